@@ -1,0 +1,16 @@
+/** Jest: TypeScript by SWC; the ESM-only packages are transformed too (docs/decisions.md, row "Jest and ES modules"). */
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/test'],
+  testMatch: ['**/*.test.ts'],
+  testPathIgnorePatterns: ['<rootDir>/test/engine/'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: {
+    '^.+\\.(ts|js|mjs)$': [
+      '@swc/jest',
+      { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
+    ],
+  },
+  transformIgnorePatterns: ['/node_modules/(?!(lowdb|steno|paseto)/)'],
+  testTimeout: 30_000,
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http'
+import { ApiError, validationError } from './errors.js'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/**
+ * Reads a request body as strict UTF-8.
+ * @param maxBytes Greatest size; the reading stops at the first byte over it.
+ * @throws ApiError PAYLOAD_TOO_LARGE over the limit, VALIDATION_ERROR on `body` when it is not UTF-8 or was cut off.
+ */
+export async function readBody(req: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > maxBytes) throw tooLarge(maxBytes)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw validationError({ body: ['The request body was cut off'] })
+  }
+  try {
+    return utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
+  } catch {
+    throw validationError({ body: ['The request body must be UTF-8'] })
+  }
+}
+
+export function tooLarge(maxBytes: number): ApiError {
+  return new ApiError('PAYLOAD_TOO_LARGE', `The request body must not exceed ${maxBytes} bytes`, {
+    headers: { Connection: 'close' }, // the rest of the body is not read
+  })
+}
+
+/** @throws ApiError VALIDATION_ERROR on `body` when the text is not one JSON object. */
+export function parseJsonObject(text: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw validationError({ body: ['The request body must be valid JSON'] })
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw validationError({ body: ['The request body must be a JSON object'] })
+  }
+  return value as Record<string, unknown>
+}

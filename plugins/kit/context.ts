@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http'
+import type { Result } from './envelope.js'
+
+/** Who makes the request. Written by `authenticate` only. */
+export interface Caller {
+  /** How the caller proved it. */
+  kind: 'access-token' | 'api-key'
+  /** The user's id: what limits are counted by and what upstreams are told. */
+  ownerId: string
+  scopes: readonly string[]
+  /** Id of the session or of the API key, for the log. */
+  credentialId: string
+}
+
+/** A judged search: what `search` sends to the engine. Written by `search-rules` only. */
+export interface SearchRequest {
+  /** The index expression as the caller sent it. */
+  index: string
+  /** The search body, already serialized from what was judged; never the caller's bytes. */
+  body: string
+  /** Whether the caller asked for aggregations. */
+  hasAggregations: boolean
+}
+
+/** The one object that steps read and fill. Each field has exactly one writer. */
+export interface RequestContext {
+  /** Unique id of the request. Writer: envelope. */
+  readonly requestId: string
+  /** The client's address: socket or, from a trusted proxy, X-Forwarded-For. Writer: envelope. */
+  readonly address: string
+  /** `process.hrtime`-like start in milliseconds, for the log. Writer: envelope. */
+  readonly startedAt: number
+  /** Greatest size of the request body, in bytes. Writer: the envelope step of the pipeline. */
+  maxBodyBytes: number
+  /** Name of the endpoint in the YAML, for the log. Writer: envelope. */
+  readonly endpoint?: string
+  /** Writer: authenticate. */
+  caller?: Caller
+  /** Writer: search-rules. */
+  search?: SearchRequest
+  /** Writer: search (or any later step that answers through the envelope). */
+  result?: Result
+}
+
+const key = Symbol.for('directory.context')
+
+/** Attaches the context; called once per request, by the envelope. */
+export function openContext(req: IncomingMessage, context: RequestContext): RequestContext {
+  ;(req as unknown as Record<symbol, unknown>)[key] = context
+  return context
+}
+
+/** The context of a request, or undefined before the envelope has opened it. */
+export function findContext(req: IncomingMessage): RequestContext | undefined {
+  return (req as unknown as Record<symbol, RequestContext | undefined>)[key]
+}
+
+/** @throws Error when the envelope has not opened the request: the plugin `envelope` is not loaded. */
+export function contextOf(req: IncomingMessage): RequestContext {
+  const context = findContext(req)
+  if (!context) throw new Error('no request context: the plugin "envelope" must be loaded and stand first')
+  return context
+}

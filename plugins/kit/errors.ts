@@ -1,0 +1,162 @@
+/** One row of the error table: what a code means to the HTTP client and to the reader of the docs. */
+export interface ErrorKind {
+  /** HTTP status of the answer. */
+  status: number
+  /** When it happens, for OpenAPI and the README. */
+  cause: string
+  /** What the caller can do about it. */
+  remedy: string
+}
+
+/**
+ * Every error code of the public API (SPEC 7 and DESIGN 3). Code, README and OpenAPI are fed from this one table.
+ */
+export const errorKinds = {
+  AUTHENTICATION_REQUIRED: {
+    status: 401,
+    cause: 'No credential, a wrong e-mail or password, or an API key that is unknown, malformed, revoked or expired.',
+    remedy: 'Log in, or send a valid API key.',
+  },
+  TOKEN_EXPIRED: {
+    status: 401,
+    cause: 'The access token is expired, revoked or does not verify.',
+    remedy: 'Use the refresh token to get a new access token.',
+  },
+  UNAUTHORIZED: {
+    status: 401,
+    cause: 'The credential is of another kind than the endpoint asks for, or a refresh token that is not accepted.',
+    remedy: 'Log in again and send the credential that the endpoint asks for.',
+  },
+  FORBIDDEN: {
+    status: 403,
+    cause: 'The credential is valid but lacks a scope.',
+    remedy: 'Use a credential with the scopes in details.required.',
+  },
+  VALIDATION_ERROR: {
+    status: 400,
+    cause: 'The request is malformed, breaks a rule, or carries more than one credential.',
+    remedy: 'Mend the fields named in details.',
+  },
+  NOT_FOUND: { status: 404, cause: 'No such path or record.', remedy: 'Check the path and the id.' },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    cause: 'The path exists, but not with this method.',
+    remedy: 'Use a method of the Allow header.',
+  },
+  NOT_ACCEPTABLE: {
+    status: 406,
+    cause: 'The Accept header rules out application/json.',
+    remedy: 'Accept application/json.',
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    cause: 'The request did not arrive in time.',
+    remedy: 'Send the whole request at once.',
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    cause: 'The body is larger than the endpoint takes.',
+    remedy: 'Send a smaller body.',
+  },
+  URI_TOO_LONG: { status: 414, cause: 'The request target is too long.', remedy: 'Put the query into the body.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    cause: 'The body is not plain application/json.',
+    remedy: 'Send Content-Type: application/json without Content-Encoding.',
+  },
+  HEADERS_TOO_LARGE: { status: 431, cause: 'The request headers are too large.', remedy: 'Send fewer headers.' },
+  RATE_LIMITED: {
+    status: 429,
+    cause: 'A request limit is used up.',
+    remedy: 'Wait for the seconds in Retry-After.',
+  },
+  ELASTICSEARCH_UNAVAILABLE: {
+    status: 503,
+    cause: 'The search engine is unreachable, too slow, overloaded, failing, or its answer is partial or unreadable.',
+    remedy: 'Try again after Retry-After.',
+  },
+  UPSTREAM_UNAVAILABLE: { status: 502, cause: 'The service behind this path cannot be reached.', remedy: 'Try again.' },
+  UPSTREAM_TIMEOUT: {
+    status: 504,
+    cause: 'The service behind this path did not answer in time.',
+    remedy: 'Try again.',
+  },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    cause: 'The credential cannot be judged because the auth service is away.',
+    remedy: 'Try again after Retry-After.',
+  },
+  OVERLOADED: { status: 503, cause: 'Too much work at once.', remedy: 'Try again after Retry-After.' },
+  SHUTTING_DOWN: { status: 503, cause: 'The service is being stopped.', remedy: 'Try again after Retry-After.' },
+  INTERNAL_ERROR: {
+    status: 500,
+    cause: 'Anything else. The cause is in the log under the request id.',
+    remedy: 'Report the requestId.',
+  },
+} as const satisfies Record<string, ErrorKind>
+
+/** A code of the error table. */
+export type ErrorCode = keyof typeof errorKinds
+
+/** `error.details`: always an object. */
+export type ErrorDetails = Record<string, unknown>
+
+/** What an ApiError may carry besides code and message. */
+export interface ApiErrorOptions {
+  /** `error.details` of the envelope. */
+  details?: ErrorDetails
+  /** Response headers, e.g. `Retry-After`, `Allow`. */
+  headers?: Record<string, string>
+  /** What went wrong inside: for the log only, never for the caller. */
+  cause?: unknown
+}
+
+/**
+ * A refused request. Steps throw it; only the envelope and the auth service's app render it.
+ * Anything else that is thrown becomes INTERNAL_ERROR.
+ */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: ErrorDetails
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: ErrorCode, message: string, { details = {}, headers = {}, cause }: ApiErrorOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'ApiError'
+    this.code = code
+    this.status = errorKinds[code].status
+    this.details = details
+    this.headers = headers
+  }
+}
+
+/** Field → the mistakes in it, as SPEC 2.1 shows `details` of a validation error. */
+export type FieldErrors = Record<string, { _errors: string[] }>
+
+/**
+ * A VALIDATION_ERROR that names each wrong field. The message is the first mistake.
+ * @throws TypeError when no field is given: a refusal without a reason is a programmer's mistake.
+ */
+export function validationError(fields: Record<string, string[]>): ApiError {
+  const details: FieldErrors = {}
+  for (const [field, errors] of Object.entries(fields)) details[field] = { _errors: errors }
+  const first = Object.values(fields)[0]?.[0]
+  if (first === undefined) throw new TypeError('validationError needs at least one field with one error')
+  return new ApiError('VALIDATION_ERROR', first, { details })
+}
+
+/** The fixed texts of DESIGN 3 (contract). */
+export const texts = {
+  badLogin: 'E-mail or password is not valid',
+  badApiKey: 'API key is not valid',
+  badAccessToken: 'Access token is invalid or expired. Use the refresh token to get a new one.',
+  engineUnavailable: 'The search engine cannot be reached. Try again shortly.',
+  storeKey: 'Store this key now. It will not be shown again.',
+  internal: 'Something went wrong on our side. Report the requestId if it happens again.',
+} as const
+
+/** Renders anything thrown as an ApiError: an unknown failure says nothing of its cause. */
+export function toApiError(thrown: unknown): ApiError {
+  return thrown instanceof ApiError ? thrown : new ApiError('INTERNAL_ERROR', texts.internal, { cause: thrown })
+}
