@@ -1,0 +1,129 @@
+/** A place on Earth, in degrees (Elasticsearch geo_point). */
+export interface Location {
+  /** -90 to 90. */
+  lat: number
+  /** -180 to 180. */
+  lon: number
+}
+
+/** An organization of the directory: what is loaded, before it is split over the three index families. */
+export interface Organization {
+  /** `_id` in every family. */
+  id: string
+  name: string
+  description?: string
+  /** Identifier given by the tax authority, e.g. the EIN in the United States. */
+  tax_code?: string
+  /** Legal form code, e.g. `corporation`. */
+  legal_status?: string
+  founded_year?: number
+  /** When the authority registered it: `YYYY-MM-DD` or `YYYY-MM`. */
+  registered_on?: string
+  /** ISO 3166-1 alpha-2. */
+  country?: string
+  /** State, province or the like. */
+  region?: string
+  city?: string
+  street?: string
+  zip?: string
+  location?: Location
+  website?: string
+  /** Field of work in words, e.g. `health`. */
+  activity?: string
+  /** Field of work in the authority's code, e.g. NTEE. */
+  activity_code?: string
+  /** Part of section 501(c) of the United States tax code, e.g. `3`. */
+  subsection?: string
+  /** Whether it still works. */
+  active?: boolean
+  employees?: number
+  /** Money in whole units of the country's currency. */
+  assets?: number
+  income?: number
+  revenue?: number
+}
+
+/** Kinds of fields in the mappings, by Elasticsearch's names. */
+export type FieldType = 'text' | 'keyword' | 'integer' | 'long' | 'date' | 'boolean' | 'geo_point'
+
+/** The mapping of one field, as Elasticsearch takes it. */
+export interface FieldMapping {
+  type: FieldType
+  ignore_above?: number
+  fields?: { keyword: { type: 'keyword'; ignore_above: number } }
+}
+
+// ignore_above keeps any term below Lucene's limit of 32,766 bytes, so no value can make a document unloadable
+const keyword: FieldMapping = { type: 'keyword', ignore_above: 1024 }
+const textAndKeyword: FieldMapping = { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } }
+
+/** Every field that an organization may have, with its mapping. */
+export const organizationFields: Readonly<Record<keyof Organization, FieldMapping>> = {
+  id: keyword,
+  name: textAndKeyword,
+  description: { type: 'text' },
+  tax_code: keyword,
+  legal_status: textAndKeyword,
+  founded_year: { type: 'integer' },
+  registered_on: { type: 'date' },
+  country: keyword,
+  region: keyword,
+  city: textAndKeyword,
+  street: { type: 'text' },
+  zip: keyword,
+  location: { type: 'geo_point' },
+  website: keyword,
+  activity: keyword,
+  activity_code: keyword,
+  subsection: keyword,
+  active: { type: 'boolean' },
+  employees: { type: 'integer' },
+  assets: { type: 'long' },
+  income: { type: 'long' },
+  revenue: { type: 'long' },
+}
+
+/** One of the three index families (SPEC 4.3). */
+export interface Family {
+  /** The bare name, an index of its own to the callers. */
+  alias: string
+  /** The concrete index that a first load makes. */
+  index: string
+  mappings: { properties: Record<string, FieldMapping> }
+  /** Fields of an organization that this family does not hold. */
+  omits: ReadonlySet<string>
+}
+
+/** The three index families of DESIGN 6 "Data". */
+export const families: readonly Family[] = [
+  family('organization-serp', ['street', 'zip', 'location', 'subsection', 'assets', 'income', 'revenue']),
+  family('organization-entity', ['description', 'location']),
+  family('map-serp', ['description', 'website', 'subsection', 'employees', 'assets', 'income', 'revenue']),
+]
+
+function family(alias: string, omitted: (keyof Organization)[]): Family {
+  const omits = new Set<string>(omitted)
+  const properties = Object.fromEntries(Object.entries(organizationFields).filter(([field]) => !omits.has(field)))
+  return { alias, index: `${alias}-000001`, mappings: { properties }, omits }
+}
+
+/** What a family stores of an organization. */
+export function documentFor({ omits }: Family, organization: Organization): Record<string, unknown> {
+  const document: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(organization)) {
+    if (value !== undefined && !omits.has(field)) document[field] = value
+  }
+  return document
+}
+
+/** Body of `PUT _index_template/{alias}`: any later index of the family is mapped alike and gets the alias. */
+export function indexTemplate({ alias, mappings }: Family): Record<string, unknown> {
+  return {
+    index_patterns: [`${alias}-*`],
+    template: {
+      settings: { auto_expand_replicas: '0-1' }, // green on one node, a replica where there are more
+      mappings,
+      aliases: { [alias]: {} },
+    },
+  }
+}
