@@ -1,0 +1,121 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import supertest from 'supertest'
+import type { Addresses } from '../../dev/stack.js'
+
+const root = join(__dirname, '../..')
+
+export interface StackOptions {
+  /** Extra environment of the started processes. */
+  env?: NodeJS.ProcessEnv
+  /** Edits of the shipped files in config/: file name → text edit. */
+  config?: Record<string, (text: string) => string>
+  /** Data folder to go on with; a fresh one by default. */
+  dataDir?: string
+}
+
+/** The whole product, started as `npm start` does, on free ports, with the shipped YAML. */
+export interface RunningStack extends Addresses {
+  url: string
+  dataDir: string
+  configDir: string
+  /** Everything the processes wrote to stdout and stderr so far. */
+  output(): string
+  /** supertest against the public port. */
+  request: ReturnType<typeof supertest>
+  login(): Promise<Tokens>
+  /** Mints an API key for the demo user. */
+  mintKey(body?: object): Promise<string>
+  stop(): Promise<void>
+}
+
+export interface Tokens {
+  accessToken: string
+  refreshToken: string
+  expiresIn: number
+  user: { id: number; email: string; name: string; role: string }
+}
+
+/** A copy of config/ with edits, in a folder of its own. */
+export function configCopy(edits: Record<string, (text: string) => string> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'directory-config-'))
+  cpSync(join(root, 'config'), folder, { recursive: true })
+  for (const [name, edit] of Object.entries(edits)) {
+    const file = join(folder, name)
+    const before = readFileSync(file, 'utf8')
+    const after = edit(before)
+    if (after === before) throw new Error(`the edit of ${name} changed nothing`)
+    writeFileSync(file, after)
+  }
+  return folder
+}
+
+/** Environment of a test's processes: free ports, own folders, nothing of the developer's own settings. */
+export function testEnvironment(dataDir: string, configDir: string, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env
+  const ports = { PORT: '0', ADMIN_PORT: '0', AUTH_PORT: '0', AUTH_INTERNAL_PORT: '0', ENGINE_PORT: '0' }
+  return { PATH, HOME, ...ports, DATA_DIR: dataDir, CONFIG_DIR: configDir, ...extra }
+}
+
+export async function startStack({ env = {}, config = {}, dataDir }: StackOptions = {}): Promise<RunningStack> {
+  const data = dataDir ?? mkdtempSync(join(tmpdir(), 'directory-data-'))
+  const configDir = configCopy(config)
+  const child = fork(join(root, 'dist/dev/start.js'), {
+    cwd: root,
+    env: testEnvironment(data, configDir, env),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let text = ''
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (text += chunk))
+  const addresses = await readyMessage<Addresses>(child, () => text)
+  const { url } = addresses.gateway
+  const request = supertest(url)
+  const password = () => readFileSync(join(data, 'demo'), 'utf8').trim()
+
+  const stack: RunningStack = {
+    ...addresses,
+    url,
+    dataDir: data,
+    configDir,
+    request,
+    output: () => text,
+    async login() {
+      const answer = await request.post('/api/v1/auth/login').send({ email: 'demo@example.org', password: password() })
+      if (answer.status !== 200) throw new Error(`login: ${answer.text}`)
+      return answer.body.data as Tokens
+    },
+    async mintKey(body = { name: 'test' }) {
+      const { accessToken } = await stack.login()
+      const answer = await request.post('/api/v1/api-keys').set('Authorization', `Bearer ${accessToken}`).send(body)
+      if (answer.status !== 201) throw new Error(`mint: ${answer.text}`)
+      return answer.body.data.key as string
+    },
+    async stop() {
+      await end(child)
+      rmSync(configDir, { recursive: true, force: true })
+      if (dataDir === undefined) rmSync(data, { recursive: true, force: true })
+    },
+  }
+  return stack
+}
+
+/** Resolves with the first IPC message of a started process; rejects with its output when it ends before. */
+export function readyMessage<Message>(child: ChildProcess, output: () => string): Promise<Message> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(message as Message))
+    child.once('close', (code) =>
+      reject(new Error(`it ended with exit code ${code} before it was ready:\n${output()}`)),
+    )
+  })
+}
+
+/** Ends a process by SIGTERM and waits until it and its pipes are gone. */
+export function end(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve(child.exitCode)
+    child.once('close', (code) => resolve(code))
+    child.kill('SIGTERM')
+  })
+}
