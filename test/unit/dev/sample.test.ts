@@ -1,0 +1,77 @@
+import { documentFor, families, indexTemplate, organizationFields } from '../../../dev/load-format.js'
+import { sampleOrganizations } from '../../../dev/sample/organizations.js'
+
+const organizations = sampleOrganizations()
+
+const scripts = [
+  'Latin',
+  'Greek',
+  'Cyrillic',
+  'Arabic',
+  'Hebrew',
+  'Devanagari',
+  'Han',
+  'Hiragana',
+  'Katakana',
+  'Hangul',
+]
+
+describe('sample organizations', () => {
+  test('are at least 500, the same each time, with ids in order', () => {
+    expect(organizations.length).toBeGreaterThanOrEqual(500)
+    expect(sampleOrganizations()).toEqual(organizations)
+    expect(organizations[0]?.id).toBe('org-0001')
+    expect(new Set(organizations.map(({ id }) => id)).size).toBe(organizations.length)
+    expect(new Set(organizations.map((organization) => organization.tax_code)).size).toBe(organizations.length)
+  })
+
+  test.each(scripts)('are named in %s', (script) => {
+    const inScript = new RegExp(`\\p{Script=${script}}`, 'u')
+    expect(organizations.filter(({ name }) => inScript.test(name)).length).toBeGreaterThanOrEqual(2)
+  })
+
+  test('hold every field, and only known ones', () => {
+    const seen = new Set(organizations.flatMap((organization) => Object.keys(organization)))
+    expect([...seen].sort()).toEqual(Object.keys(organizationFields).sort())
+  })
+
+  test('are found by everyday words, in several countries', () => {
+    const byWater = organizations.filter(({ name }) => /\bwater\b/i.test(name))
+    expect(byWater.length).toBeGreaterThanOrEqual(10)
+    expect(new Set(byWater.map(({ country }) => country)).size).toBeGreaterThanOrEqual(5)
+  })
+
+  test('stand on Earth, in numbers that their mappings take', () => {
+    for (const { location, founded_year, registered_on } of organizations) {
+      expect(Math.abs(location!.lat)).toBeLessThan(85)
+      expect(Math.abs(location!.lon)).toBeLessThanOrEqual(180)
+      expect(Number.isInteger(founded_year)).toBe(true)
+      expect(new Date(registered_on!).toISOString().slice(0, 10)).toBe(registered_on)
+    }
+  })
+})
+
+describe('index families', () => {
+  test('are the three of the specification, each with its alias', () => {
+    expect(families.map(({ alias }) => alias)).toEqual(['organization-serp', 'organization-entity', 'map-serp'])
+    for (const family of families) {
+      expect(family.index.startsWith(`${family.alias}-`)).toBe(true)
+      expect(indexTemplate(family)).toMatchObject({
+        index_patterns: [`${family.alias}-*`],
+        template: { aliases: { [family.alias]: {} } },
+      })
+    }
+  })
+
+  test('every family holds what a search hit shows (SPEC 2.5); only the map holds places', () => {
+    for (const family of families) {
+      const document = documentFor(family, organizations[0]!)
+      for (const field of ['id', 'name', 'tax_code', 'legal_status', 'founded_year', 'region']) {
+        expect(family.mappings.properties).toHaveProperty(field)
+        expect(document).toHaveProperty(field)
+      }
+      expect('location' in document).toBe(family.alias === 'map-serp')
+      expect(Object.keys(document).every((field) => field in family.mappings.properties)).toBe(true)
+    }
+  })
+})
