@@ -1,0 +1,25 @@
+# One image for the gateway and the auth service; docker-compose.yml chooses the command.
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json ./
+COPY gateway gateway
+COPY plugins plugins
+COPY auth-service auth-service
+COPY dev dev
+COPY bench bench
+RUN npm run build && npm prune --omit=dev --ignore-scripts
+
+FROM node:24-slim
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 ADMIN_HOST=127.0.0.1 AUTH_HOST=0.0.0.0 DATA_DIR=/data CONFIG_DIR=/app/config
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY config config
+# The folder of the volume, so that it belongs to the user that runs the processes
+RUN mkdir -p /data/secrets && chown -R node:node /data
+USER node
+EXPOSE 8080
+CMD ["node", "dist/gateway/main.js"]
