@@ -3,7 +3,7 @@ export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['<rootDir>/test/engine/'],
+  testPathIgnorePatterns: ['<rootDir>/test/engine/', '<rootDir>/test/smoke/'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
     '^.+\\.(ts|js|mjs)$': [
