@@ -46,8 +46,8 @@ beforeAll(async () => {
     '<password>': readFileSync(join(stack.dataDir, 'demo'), 'utf8').trim(),
     '<refresh token>': (await stack.login()).refreshToken,
     '<access token>': tokens.accessToken,
-    '<a tax code>': organization.tax_code,
-    '<a region>': organization.region,
+    '<a tax code>': organization.tax_code!,
+    '<a region>': organization.region!,
   }
 })
 afterAll(() => stack?.stop())

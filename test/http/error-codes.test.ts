@@ -1,0 +1,286 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type ErrorCode, errorKinds } from '../../plugins/kit/errors.js'
+import { rawRequest } from '../support/raw.js'
+import { differences } from '../support/shape.js'
+import { type RunningStack, startStack } from '../support/stack.js'
+
+/** Codes seen in this file; the last test compares them with the error table. */
+const seen = new Set<string>()
+
+interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: unknown
+}
+
+/** Asserts a full envelope of this code: status, exact members, headers. */
+function expectRefusal(answer: Answer, code: ErrorCode, details: unknown = {}): void {
+  const { status } = errorKinds[code]
+  const wanted = { status: 'error', error: { code, message: '<string>', details }, meta: '<meta>' }
+  expect({ status: answer.status, differences: differences(answer.body, wanted) }).toEqual({ status, differences: [] })
+  expect(answer.headers['content-type']).toMatch(/^application\/json/)
+  expect(answer.headers['x-content-type-options']).toBe('nosniff')
+  expect(answer.headers['x-request-id']).toBe((answer.body as { meta: { requestId: string } }).meta.requestId)
+  if (status === 401) expect(answer.headers['www-authenticate']).toBeTruthy()
+  if (status === 503 || status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+  if (status === 405) expect(answer.headers.allow).toBeTruthy()
+  seen.add(code)
+}
+
+const search = '/api/v1/organizations/search'
+const anything = { index: 'organization-serp*', body: { query: { match_all: {} }, size: 1 } }
+
+/** An upstream that never answers, and the YAML that routes to it and to a port where nobody listens. */
+let silent: Server
+let stack: RunningStack
+let key: string
+
+const upstreamYaml = (url: string) => (text: string) =>
+  text
+    .replace(
+      'apiEndpoints:\n',
+      'apiEndpoints:\n  silent: { host: "*", paths: /silent, methods: [GET] }\n  nobody: { host: "*", paths: /nobody, methods: [GET] }\n  limited: { host: "*", paths: /limited, methods: [GET] }\n',
+    )
+    .replace(
+      'serviceEndpoints:\n',
+      `serviceEndpoints:\n  silent: { url: "${url}" }\n  nobody: { url: "http://127.0.0.1:9" }\n`,
+    )
+    .replace(
+      '\npipelines:\n',
+      `
+pipelines:
+  silent:
+    apiEndpoints: [silent]
+    policies: [{ envelope: [{ action: {} }] }, { upstream: [{ action: { serviceEndpoint: silent, timeoutMs: 300 } }] }]
+  nobody:
+    apiEndpoints: [nobody]
+    policies: [{ envelope: [{ action: {} }] }, { upstream: [{ action: { serviceEndpoint: nobody } }] }]
+  limited:
+    apiEndpoints: [limited]
+    policies:
+      - envelope: [{ action: {} }]
+      - throttle: [{ action: { by: address, limit: 2, windowSeconds: 60 } }]
+      - upstream: [{ action: { serviceEndpoint: nobody } }]
+`,
+    )
+
+beforeAll(async () => {
+  silent = createServer(() => {})
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as AddressInfo
+  stack = await startStack({ config: { 'gateway.config.yml': upstreamYaml(`http://127.0.0.1:${port}`) } })
+  key = await stack.mintKey()
+})
+afterAll(async () => {
+  silent.closeAllConnections()
+  silent.close()
+  await stack?.stop()
+})
+
+/** A good request, to show that a bad one left nothing behind. */
+async function expectHealthy(): Promise<void> {
+  const answer = await stack.request.post(search).set('X-API-Key', key).send(anything)
+  expect(answer.status).toBe(200)
+}
+
+describe('credentials and scopes', () => {
+  test('AUTHENTICATION_REQUIRED', async () => {
+    expectRefusal(await stack.request.post(search).send(anything), 'AUTHENTICATION_REQUIRED')
+  })
+  test('TOKEN_EXPIRED after logout', async () => {
+    const { accessToken } = await stack.login()
+    const bearer = { Authorization: `Bearer ${accessToken}` }
+    await stack.request.post('/api/v1/auth/logout').set(bearer).expect(200)
+    expectRefusal(await stack.request.get('/api/v1/auth/me').set(bearer), 'TOKEN_EXPIRED')
+  })
+  test('UNAUTHORIZED', async () => {
+    expectRefusal(await stack.request.get('/api/v1/auth/me').set('X-API-Key', key), 'UNAUTHORIZED')
+  })
+  test('FORBIDDEN names what is required and what was granted', async () => {
+    const narrow = await stack.mintKey({ name: 'narrow', scopes: ['api-keys:manage'] })
+    const answer = await stack.request.post(search).set('X-API-Key', narrow).send(anything)
+    expectRefusal(answer, 'FORBIDDEN', { required: ['organizations:read'], granted: ['api-keys:manage'] })
+  })
+})
+
+describe('path, method, headers', () => {
+  test.each(['/', '/nowhere', '/api/v1/organizations', '/API/V1/auth/login', '/api/v1/auth/login/', '/healthz'])(
+    'NOT_FOUND for %s',
+    async (path) => expectRefusal(await stack.request.get(path), 'NOT_FOUND'),
+  )
+  test('NOT_FOUND for a key that is not there', async () => {
+    const { accessToken } = await stack.login()
+    const id = '00000000-0000-4000-8000-000000000000'
+    expectRefusal(
+      await stack.request.get(`/api/v1/api-keys/${id}`).set('Authorization', `Bearer ${accessToken}`),
+      'NOT_FOUND',
+    )
+  })
+  test.each(['get', 'put', 'delete', 'patch', 'options'] as const)(
+    'METHOD_NOT_ALLOWED for %s on search',
+    async (method) => {
+      const answer = await stack.request[method](search)
+      expectRefusal(answer, 'METHOD_NOT_ALLOWED')
+      expect(answer.headers.allow).toContain('POST')
+    },
+  )
+  test('NOT_ACCEPTABLE', async () => {
+    const answer = await stack.request.post(search).set('X-API-Key', key).set('Accept', 'text/html').send(anything)
+    expectRefusal(answer, 'NOT_ACCEPTABLE')
+  })
+  test.each([
+    ['text/plain', {}],
+    ['application/x-ndjson', {}],
+    ['application/json', { 'Content-Encoding': 'gzip' }],
+  ])('UNSUPPORTED_MEDIA_TYPE for %s %j', async (type, headers) => {
+    const request = stack.request.post(search).set('X-API-Key', key).set('Content-Type', type).set(headers)
+    expectRefusal(await request.send('{}'), 'UNSUPPORTED_MEDIA_TYPE')
+  })
+  test.each([
+    '/api/v1/%E0%A4/x',
+    '/api/v1/auth%2Flogin',
+    '/api/v1/../v1/auth/login',
+    '/api/v1/%2e%2e/auth/login',
+    '/a%00b',
+    '/a%5Cb',
+  ])('VALIDATION_ERROR for the path %s', async (path) => {
+    const { status, headers, body } = await rawRequest(stack.url, [
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    ])
+    expectRefusal({ status, headers, body: JSON.parse(body) }, 'VALIDATION_ERROR', { path: { _errors: ['<string>'] } })
+  })
+})
+
+describe('sizes', () => {
+  const big = JSON.stringify({
+    index: 'organization-serp*',
+    body: { query: { match: { name: 'a'.repeat(1_100_000) } } },
+  })
+  test('PAYLOAD_TOO_LARGE, announced', async () => {
+    const head = `POST ${search} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n`
+    const { status, headers, body } = await rawRequest(stack.url, [`${head}Content-Length: ${big.length}\r\n\r\n`])
+    expectRefusal({ status, headers, body: JSON.parse(body) }, 'PAYLOAD_TOO_LARGE')
+  })
+  test.each([search, '/api/v1/auth/login'])('PAYLOAD_TOO_LARGE, chunked, on %s', async (path) => {
+    const head = `POST ${path} HTTP/1.1\r\nHost: a\r\n${path === search ? `X-API-Key: ${key}\r\n` : ''}Content-Type: application/json\r\n`
+    const chunk = `${big.length.toString(16)}\r\n${big}\r\n0\r\n\r\n`
+    const { status, headers, body } = await rawRequest(stack.url, [`${head}Transfer-Encoding: chunked\r\n\r\n`, chunk])
+    expectRefusal({ status, headers, body: JSON.parse(body) }, 'PAYLOAD_TOO_LARGE')
+  })
+  afterAll(expectHealthy)
+})
+
+describe("the HTTP parser's refusals", () => {
+  const cases: [string, ErrorCode, (string | number)[]][] = [
+    ['a malformed request line', 'VALIDATION_ERROR', ['GARBAGE\r\n\r\n']],
+    ['a header without a colon', 'VALIDATION_ERROR', ['GET / HTTP/1.1\r\nHost a\r\n\r\n']],
+    ['no Host', 'VALIDATION_ERROR', ['GET / HTTP/1.1\r\nConnection: close\r\n\r\n']],
+    [
+      'Content-Length with Transfer-Encoding',
+      'VALIDATION_ERROR',
+      [`POST ${search} HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ],
+    ['a bad Content-Length', 'VALIDATION_ERROR', [`POST ${search} HTTP/1.1\r\nHost: a\r\nContent-Length: 1e3\r\n\r\n`]],
+    ['headers too large', 'HEADERS_TOO_LARGE', [`GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`]],
+    ['a URL of 10 KB', 'URI_TOO_LONG', [`GET /${'a'.repeat(10_000)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`]],
+    ['a URL of 100 KB', 'URI_TOO_LONG', [`GET /${'a'.repeat(100_000)} HTTP/1.1\r\nHost: a\r\n\r\n`]],
+    ['headers that do not end in time', 'REQUEST_TIMEOUT', ['GET / HTTP/1.1\r\nHost: a\r\n']],
+  ]
+  test.each(cases)('%s is %s', async (_name, code, pieces) => {
+    const { status, headers, body } = await rawRequest(stack.url, pieces)
+    const details = code === 'VALIDATION_ERROR' ? { request: { _errors: ['<string>'] } } : {}
+    expectRefusal({ status, headers, body: JSON.parse(body) }, code, details)
+  })
+  afterAll(expectHealthy)
+})
+
+test('RATE_LIMITED, with Retry-After and RateLimit headers', async () => {
+  const answers = []
+  for (let i = 0; i < 3; i++) answers.push(await stack.request.get('/limited'))
+  expect(answers.map(({ status }) => status)).toEqual([502, 502, 429])
+  expectRefusal(answers[2]!, 'RATE_LIMITED')
+  expect(Object.keys(answers[0]!.headers).some((name) => name.startsWith('ratelimit'))).toBe(true)
+})
+test('UPSTREAM_UNAVAILABLE', async () => expectRefusal(await stack.request.get('/nobody'), 'UPSTREAM_UNAVAILABLE'))
+test('UPSTREAM_TIMEOUT', async () => expectRefusal(await stack.request.get('/silent'), 'UPSTREAM_TIMEOUT'))
+
+test('OVERLOADED: more logins at once than the queue of the password hash holds', async () => {
+  const body = { email: 'nobody@example.org', password: 'a wrong password' }
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, i) =>
+      stack.request.post('/api/v1/auth/login').send({ ...body, email: `nobody${i}@example.org` }),
+    ),
+  )
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const answer of refused) expectRefusal(answer, 'OVERLOADED')
+  expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(30)
+})
+
+test('ELASTICSEARCH_UNAVAILABLE names the version of the engine', async () => {
+  const lonely = await startStack({ env: { ELASTICSEARCH_URL: 'http://127.0.0.1:9' } })
+  const answer = await lonely.request
+    .post(search)
+    .set('X-API-Key', await lonely.mintKey())
+    .send(anything)
+  expectRefusal(answer, 'ELASTICSEARCH_UNAVAILABLE', { version: 'v9' })
+  expect(answer.body.error.message).toBe('The search engine cannot be reached. Try again shortly.')
+  await lonely.stop()
+})
+
+test('SERVICE_UNAVAILABLE: a credential that nobody can judge is never a pass', async () => {
+  const lonely = await startStack({ env: { AUTH_INTERNAL_URL: 'http://127.0.0.1:9' } })
+  const answer = await lonely.request
+    .post(search)
+    .set('X-API-Key', await lonely.mintKey())
+    .send(anything)
+  expectRefusal(answer, 'SERVICE_UNAVAILABLE')
+  await lonely.stop()
+})
+
+test('SHUTTING_DOWN: a request that comes while the gateway drains', async () => {
+  const draining = await startStack({
+    config: { 'gateway.config.yml': upstreamYaml(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`) },
+  })
+  // one hanging request keeps the drain open, a second connection that is already there sends its next request into it
+  const hanging = rawRequest(draining.url, ['GET /silent HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'])
+  const late = rawRequest(draining.url, [
+    'GET /api/v1/auth/me HTTP/1.1\r\nHost: a\r\n',
+    150,
+    'Connection: keep-alive\r\n\r\n',
+  ])
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const stopped = draining.stop()
+  const { status, headers, body } = await late
+  expectRefusal({ status, headers, body: JSON.parse(body) }, 'SHUTTING_DOWN')
+  expect(headers.connection).toBe('close')
+  expectRefusal(await hanging.then((answer) => ({ ...answer, body: JSON.parse(answer.body) })), 'UPSTREAM_TIMEOUT')
+  await stopped
+})
+
+test('INTERNAL_ERROR says nothing of its cause', async () => {
+  const broken = await startStack({
+    config: {
+      'system.config.yml': (text) =>
+        text.replace('plugins:\n', `plugins:\n  fault: { package: "${__dirname}/../support/fault-plugin.mjs" }\n`),
+      'gateway.config.yml': (text) =>
+        text
+          .replace('policies: [envelope,', 'policies: [fault, envelope,')
+          .replace('      - search-rules:', '      - fault: [{ action: {} }]\n      - search-rules:'),
+    },
+  })
+  const answer = await broken.request
+    .post(search)
+    .set('X-API-Key', await broken.mintKey())
+    .send(anything)
+  expectRefusal(answer, 'INTERNAL_ERROR')
+  expect(answer.text).not.toContain('the planted fault')
+  expect(broken.output()).toContain('the planted fault')
+  expect(broken.output()).toContain(answer.body.meta.requestId)
+  await broken.stop()
+})
+
+test('every code of the error table was provoked', () => {
+  expect([...seen].sort()).toEqual(Object.keys(errorKinds).sort())
+})

@@ -1,0 +1,162 @@
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { configCopy, end, startStack, testEnvironment } from '../support/stack.js'
+
+const root = join(__dirname, '../..')
+let folder: string
+let configDir: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'directory-start-'))
+  configDir = configCopy()
+})
+afterEach(() => {
+  for (const made of [folder, configDir]) rmSync(made, { recursive: true, force: true })
+})
+
+/** Starts a command and resolves once its output matches; `closed` resolves when every process holding its output ended. */
+function launch(command: string, args: string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const closed = new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.on('close', (code) => resolve({ code, output }))
+  })
+  const said = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => pattern.test(output) && resolve(output)
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (chunk: Buffer) => {
+          output += chunk
+          look()
+        })
+      }
+      void closed.then(() => reject(new Error(`ended before it said ${pattern}:\n${output}`)))
+    })
+  return { child, said, closed }
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'npm start prints a banner that works; %s to npm ends every process',
+  async (signal) => {
+    const started = launch('npm', ['start'], testEnvironment(join(folder, 'data'), configDir))
+    const output = await started.said(/Ctrl-C ends it/)
+    const lines = output.split('\n').filter((line) => /curl -s/.test(line))
+    expect(lines).toHaveLength(3)
+    const answer = execFileSync('bash', ['-c', lines.join('\n')], { cwd: root, encoding: 'utf8' })
+    expect(JSON.parse(answer)).toMatchObject({ status: 'success', data: { version: 'v9' } })
+    expect(JSON.parse(answer).data.total).toBeGreaterThan(0)
+
+    const signalled = performance.now()
+    started.child.kill(signal)
+    await started.closed // closes when the last process that holds the output is gone
+    expect(performance.now() - signalled).toBeLessThan(4000)
+  },
+)
+
+test('the demo password survives a restart and stands in a file of mode 0600 only', async () => {
+  const dataDir = join(folder, 'data')
+  const first = await startStack({ dataDir })
+  const { user } = await first.login()
+  await first.stop()
+  const second = await startStack({ dataDir })
+  expect((await second.login()).user).toEqual(user)
+  await second.stop()
+  expect(statSync(join(dataDir, 'demo')).mode & 0o777).toBe(0o600)
+  const password = readFileSync(join(dataDir, 'demo'), 'utf8').trim()
+  const grep = execFileSync('bash', ['-c', 'grep -rl -- "$1" "$2" || true', '-', password, dataDir], {
+    encoding: 'utf8',
+  })
+  expect(grep.trim().split('\n')).toEqual([join(dataDir, 'demo')])
+})
+
+describe('a start that cannot work ends with a reason and nothing left running', () => {
+  async function refused(env: NodeJS.ProcessEnv) {
+    const { closed } = launch(
+      process.execPath,
+      ['dist/dev/start.js'],
+      testEnvironment(join(folder, 'data'), configDir, env),
+    )
+    const { code, output } = await closed
+    expect(code).toBe(1)
+    return output
+  }
+
+  test('a port that is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => taken.once('listening', resolve))
+    const { port } = taken.address() as { port: number }
+    expect(await refused({ PORT: String(port) })).toMatch(new RegExp(`PORT.*${port}|${port}.*PORT`))
+    taken.close()
+  })
+
+  test('production without an account', async () => {
+    expect(await refused({ NODE_ENV: 'production' })).toMatch(/BOOTSTRAP_EMAIL/)
+  })
+
+  test('a mistake in the YAML', async () => {
+    const file = join(configDir, 'gateway.config.yml')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('- authorize:', '- authorise:'))
+    expect(await refused({})).toMatch(/gateway\.config\.yml:\d+:\d+.*authorise/)
+  })
+
+  test.each([
+    ['cut', (text: string) => text.slice(0, text.length / 2)],
+    ['of another kind', () => '[]'],
+    ['empty', () => ''],
+  ])('a store file that is %s is named, never replaced', async (_name, damage) => {
+    const dataDir = join(folder, 'data')
+    const stack = await startStack({ dataDir })
+    await stack.mintKey()
+    await stack.stop()
+    const store = execFileSync('bash', ['-c', 'ls -S "$1"/*.json', '-', dataDir], { encoding: 'utf8' }).split('\n')[0]!
+    const damaged = damage(readFileSync(store, 'utf8'))
+    for (const copy of execFileSync('bash', ['-c', 'ls "$1"*', '-', store], { encoding: 'utf8' }).trim().split('\n')) {
+      writeFileSync(copy, damaged)
+    }
+    const output = await refused({})
+    expect(output).toContain(store)
+    expect(readFileSync(store, 'utf8')).toBe(damaged)
+  })
+
+  test('a data folder that cannot be written', async () => {
+    mkdirSync(join(folder, 'data'))
+    writeFileSync(join(folder, 'data', 'secrets'), 'not a folder')
+    expect(await refused({})).toMatch(/secrets/)
+  })
+})
+
+test('the parts start alone, each told where the others are', async () => {
+  const env = testEnvironment(join(folder, 'data'), configDir)
+  const parts: ChildProcess[] = []
+  const start = (name: string, extra: NodeJS.ProcessEnv = {}) =>
+    new Promise<Record<string, string>>((resolve) => {
+      const child = fork(join(root, `dist/${name}/main.js`), {
+        cwd: root,
+        env: { ...env, ...extra },
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      })
+      parts.push(child)
+      child.once('message', (message) => resolve(message as Record<string, string>))
+    })
+  const auth = await start('auth-service', {
+    BOOTSTRAP_EMAIL: 'ann@example.org',
+    BOOTSTRAP_PASSWORD: 'a long enough phrase',
+  })
+  const gateway = await start('gateway', {
+    AUTH_SERVICE_URL: auth.url,
+    AUTH_INTERNAL_URL: auth.internalUrl,
+    ELASTICSEARCH_URL: 'http://127.0.0.1:9',
+  })
+  const answer = await fetch(`${gateway.url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ann@example.org', password: 'a long enough phrase' }),
+  })
+  expect(await answer.json()).toMatchObject({
+    status: 'success',
+    data: { user: { email: 'ann@example.org', role: 'admin' } },
+  })
+  expect(await Promise.all(parts.reverse().map(end))).toEqual([0, 0])
+})

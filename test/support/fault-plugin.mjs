@@ -1,0 +1,18 @@
+/** A plugin whose step fails: what a programmer's mistake in a plugin looks like to the host. */
+export const version = '1.2.0'
+export const policies = ['fault']
+export const schema = { $id: 'urn:directory:plugin:fault', type: 'object' }
+
+export function init(context) {
+  context.registerPolicy({
+    name: 'fault',
+    schema: { $id: 'urn:directory:policy:fault', type: 'object', properties: {} },
+    directory: true,
+    stageOf: () => 'owner-limit',
+    needsOf: () => [],
+    conditional: false,
+    policy: () => () => {
+      throw new Error('the planted fault')
+    },
+  })
+}
