@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { contextOf, findContext } from '../kit/context.js'
+import { sendError, sendResult } from '../kit/envelope.js'
+import { ApiError, toApiError } from '../kit/errors.js'
+import { logCause } from './record.js'
+
+/** The handler behind the router: answers with what the steps have found. */
+export function answer(req: IncomingMessage, res: ServerResponse): void {
+  const { result, requestId } = contextOf(req)
+  if (result === undefined) throw new ApiError('NOT_FOUND', 'There is nothing at this path')
+  sendResult(res, result, requestId)
+}
+
+/** The error handler behind the router: the only place where an error becomes an answer. Express tells it by its arity. */
+export function refuse(thrown: unknown, req: IncomingMessage, res: ServerResponse, _next: unknown): void {
+  const error = toApiError(thrown)
+  const requestId = findContext(req)?.requestId
+  logCause(error, requestId)
+  if (res.headersSent) res.destroy()
+  else sendError(res, error, requestId ?? randomUUID())
+}

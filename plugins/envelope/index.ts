@@ -1,0 +1,109 @@
+import type { IncomingMessage } from 'node:http'
+import { tooLarge } from '../kit/body.js'
+import { ApiError } from '../kit/errors.js'
+import { definePlugin, definePolicy, type HostApp, type PluginContext } from '../kit/plugin.js'
+import { requiredSetting } from '../kit/settings.js'
+import { clientReader } from './client.js'
+import { answer, refuse } from './close.js'
+import { accepts, isMediaType } from './media.js'
+import { opener } from './open.js'
+import { type Route, routesOf } from './routes.js'
+
+interface Params {
+  maxBodyBytes: number
+  contentTypes: string[]
+  accept: string
+  cors: { origins: string[] }
+}
+
+/** Refuses a body by its headers before anything is read, and says how long it may be. */
+const envelope = definePolicy<Params>({
+  name: 'envelope',
+  params: {
+    maxBodyBytes: {
+      description: 'Greatest size of a request body, in bytes.',
+      type: 'integer',
+      minimum: 0,
+      default: 1048576,
+    },
+    contentTypes: {
+      description: 'Media types that a request body may have; "*/*" takes any.',
+      type: 'array',
+      items: { type: 'string', pattern: '^[a-z0-9.+*-]+/[a-z0-9.+*-]+$' },
+      minItems: 1,
+      default: ['application/json'],
+    },
+    accept: {
+      description:
+        'Media type of the answers, which the Accept header must not rule out; "*/*" switches the check off.',
+      type: 'string',
+      pattern: '^[a-z0-9.+*-]+/[a-z0-9.+*-]+$',
+      default: 'application/json',
+    },
+    cors: {
+      description: 'Pages in browsers that may call. Preflights are answered before the pipeline.',
+      type: 'object',
+      properties: {
+        origins: {
+          description: 'Allowed origins, such as "https://directory.example.org"; "*" alone for all.',
+          type: 'array',
+          items: { type: 'string', pattern: '^(\\*|[a-z][a-z0-9+.-]*://[^/?#\\s]+)$' },
+        },
+      },
+      required: ['origins'],
+      additionalProperties: false,
+      default: { origins: [] },
+    },
+  },
+  stage: 'open',
+  create({ maxBodyBytes, contentTypes, accept }) {
+    return function envelope(context, req) {
+      context.maxBodyBytes = maxBodyBytes
+      if (hasBody(req)) {
+        if (!isPlain(req) || !isMediaType(req.headers['content-type'], contentTypes)) {
+          throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The body must be ${contentTypes.join(' or ')}, not encoded`)
+        }
+        if (Number(req.headers['content-length']) > maxBodyBytes) throw tooLarge(maxBodyBytes)
+      }
+      if (!accepts(req.headers.accept, accept)) {
+        throw new ApiError('NOT_ACCEPTABLE', `The answer is ${accept}, which the Accept header rules out`)
+      }
+      return undefined
+    }
+  },
+})
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** Neither compressed nor otherwise coded. */
+function isPlain({ headers }: IncomingMessage): boolean {
+  const { 'content-encoding': content = 'identity', 'transfer-encoding': transfer = 'chunked' } = headers
+  return content.toLowerCase() === 'identity' && transfer.toLowerCase() === 'chunked'
+}
+
+/** The routes in force, by app: a hot reload runs `routes` again for the app that has its handlers already. */
+const routesInForce = new WeakMap<HostApp, readonly Route[]>()
+
+/** Puts the opening handler before the router, and the closing ones behind it as soon as the router stands. */
+function routes(context: PluginContext): void {
+  let own: readonly Route[] | undefined
+  context.registerGatewayRoute((app) => {
+    // Read once: after a failed reload the host calls this again, while its configuration is the refused one
+    own ??= routesOf(context.config.gatewayConfig)
+    const isNew = !routesInForce.has(app)
+    routesInForce.set(app, own)
+    if (!isNew) return
+    const clientOf = clientReader(requiredSetting('TRUSTED_PROXIES'))
+    app.use(opener({ clientOf, routes: () => routesInForce.get(app) ?? [] }))
+    for (const event of ['http-ready', 'https-ready']) {
+      context.eventBus.once(event, () => {
+        app.use(answer)
+        app.use(refuse)
+      })
+    }
+  })
+}
+
+export const { version, policies, schema, init } = definePlugin(envelope, routes)

@@ -1,0 +1,129 @@
+/** One method-and-path rule of `apiEndpoints`, as the router will see it. */
+export interface Route {
+  /** Name in the YAML. */
+  endpoint: string
+  /** False when no pipeline serves it: it is answered as if it did not exist. */
+  hasPipeline: boolean
+  /** Browser origins that may call it, from the envelope step of its pipeline. */
+  origins: readonly string[]
+  /** Upper case; undefined for any method. */
+  methods: readonly string[] | undefined
+  matches(host: string | undefined, path: string): boolean
+}
+
+/** `apiEndpoints` and `pipelines` of the YAML, as far as routes need them; the spellings are express-gateway's. */
+export interface GatewayConfig {
+  apiEndpoints?: Record<string, Endpoint | Endpoint[]>
+  pipelines?: Record<string, Pipeline>
+}
+
+interface Endpoint {
+  host?: string
+  hostRegex?: string
+  paths?: string | string[]
+  path?: string | string[]
+  pathRegex?: string
+  methods?: string | string[]
+}
+
+interface Pipeline {
+  apiEndpoints?: string[]
+  apiEndpoint?: string | string[]
+  policies?: Record<string, unknown>[]
+}
+
+interface EnvelopeStep {
+  action?: { cors?: { origins?: string[] } }
+}
+
+/** What `methods` left out, or `*`, is told to mean. */
+const commonMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/**
+ * The routes of a configuration, in the order in which express-gateway tries them: by host as first named, then as written.
+ * @throws Error for a path pattern that is more than `:name` as a whole segment and a last `*`.
+ */
+export function routesOf({ apiEndpoints = {}, pipelines = {} }: GatewayConfig): Route[] {
+  const origins = new Map<string, readonly string[]>()
+  for (const pipeline of Object.values(pipelines)) {
+    for (const name of listOf(pipeline.apiEndpoints ?? pipeline.apiEndpoint)) origins.set(name, originsOf(pipeline))
+  }
+  const byHost = new Map<string, Route[]>()
+  for (const [endpoint, rules] of Object.entries(apiEndpoints)) {
+    for (const rule of listOf(rules)) {
+      const host = rule.hostRegex ?? rule.host ?? '*'
+      const routes = byHost.get(host) ?? []
+      byHost.set(host, routes)
+      const isHost = hostTest(rule)
+      for (const isPath of pathTests(endpoint, rule)) {
+        routes.push({
+          endpoint,
+          hasPipeline: origins.has(endpoint),
+          origins: origins.get(endpoint) ?? [],
+          methods: methodsOf(rule),
+          matches: (name, path) => isPath(path) && isHost(name),
+        })
+      }
+    }
+  }
+  return [...byHost.values()].flat()
+}
+
+/** HEAD is answered wherever GET is (RFC 9110 9.3.2). */
+export function takes({ methods }: Route, method: string): boolean {
+  return methods === undefined || methods.includes(method) || (method === 'HEAD' && methods.includes('GET'))
+}
+
+/** The methods of all routes of one path, for Allow. */
+export function methodsOfAll(routes: readonly Route[]): string {
+  const methods = routes.flatMap((route) => route.methods ?? commonMethods)
+  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)))].join(', ')
+}
+
+function originsOf({ policies }: Pipeline): readonly string[] {
+  const step = policies?.find((policy) => Object.keys(policy)[0] === 'envelope')?.envelope
+  const [first] = listOf(step as EnvelopeStep | EnvelopeStep[] | undefined)
+  return [...(first?.action?.cors?.origins ?? [])]
+}
+
+function methodsOf({ methods }: Endpoint): string[] | undefined {
+  if (methods === undefined || methods.length === 0 || methods === '*') return undefined
+  const names = typeof methods === 'string' ? methods.split(',') : methods
+  return names.map((name) => name.trim().toUpperCase()).filter(Boolean)
+}
+
+/** As the package vhost does it: `*` stands for one label, the whole name must match, in any case. */
+function hostTest({ host, hostRegex }: Endpoint): (host: string | undefined) => boolean {
+  if (hostRegex === undefined && (host === undefined || host === '*')) return () => true
+  const source = hostRegex ?? escaped(host ?? '').replaceAll('\\*', '([^.]+)')
+  const pattern = new RegExp(`${source.startsWith('^') ? '' : '^'}${source}${source.endsWith('$') ? '' : '$'}`, 'i')
+  return (name) => name !== undefined && pattern.test(name.replace(/:\d*$/, ''))
+}
+
+function pathTests(endpoint: string, { pathRegex, paths, path }: Endpoint): ((path: string) => boolean)[] {
+  if (pathRegex !== undefined) {
+    const pattern = new RegExp(pathRegex)
+    return [(sent) => pattern.test(sent)]
+  }
+  const patterns = listOf(paths ?? path)
+  return (patterns.length > 0 ? patterns : ['*']).map((pattern) => pathTest(endpoint, pattern))
+}
+
+function pathTest(endpoint: string, pattern: string): (path: string) => boolean {
+  if (!/^(\/|\*$)/.test(pattern) || !/^(:\w+|[^:*?+()\\[\]]*)(\/(:\w+|[^:*?+()\\[\]/]*))*\*?$/.test(pattern)) {
+    throw new Error(`apiEndpoints.${endpoint}: "${pattern}" is not a path of segments, ":name" segments and a last "*"`)
+  }
+  if (!/[:*]/.test(pattern)) return (path) => path === pattern
+  const source = escaped(pattern).replace(/:\w+/g, '[^/]+').replace(/\\\*$/, '.*')
+  const expression = new RegExp(`^${source}$`)
+  return (path) => expression.test(path)
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+function listOf<T>(value: T | T[] | undefined): T[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
+}

@@ -1,0 +1,19 @@
+import { isIPv6 } from 'node:net'
+
+/** An IPv4 address that came in the IPv6 form `::ffff:192.0.2.1` as plain IPv4; any other as it is. */
+export function plainAddress(address: string): string {
+  return /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice('::ffff:'.length) : address
+}
+
+/** What a limit counts: an IPv4 address whole, an IPv6 address by its /64, which is what one subscriber has (RFC 6177). */
+export function countedAddress(address: string): string {
+  if (!isIPv6(address)) return address
+  const [head = [], tail = []] = address
+    .replace(/%.*$/, '')
+    .split('::')
+    .map((side) => side.split(':').filter(Boolean))
+  const dotted = [...head, ...tail].some((group) => group.includes('.')) // the last group may hold 32 bits
+  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length - (dotted ? 1 : 0))).fill('0')
+  const block = [...head, ...zeros, ...tail].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${block.join(':')}::/64`
+}
