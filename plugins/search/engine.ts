@@ -1,0 +1,164 @@
+import type { Readable } from 'node:stream'
+import { Client, type Connection, errors, type TransportResult } from '@elastic/elasticsearch'
+import type { SearchRequest } from '../kit/context.js'
+import { EngineFailure } from './failure.js'
+import { Nodes } from './nodes.js'
+import { RetryBudget } from './retry-budget.js'
+import { Turns } from './turns.js'
+
+/** What the engine said, whole. */
+export interface RawAnswer {
+  /** HTTP status: 200, or a 4xx that may be the caller's doing. */
+  status: number
+  text: string
+}
+
+/** Where the nodes are and who asks, as the official client takes it. */
+export type Access = Pick<ConstructorParameters<typeof Client>[0], 'nodes' | 'auth'>
+
+export interface EngineOptions {
+  access: Access
+  /** PEM of the authority that signed the nodes' certificates; undefined for the system's. */
+  ca: Buffer | undefined
+  /** Greatest time from the question to the last byte of the answer, retry included. */
+  timeoutMs: number
+  /** Greatest size of an answer. */
+  maxResponseBytes: number
+}
+
+/** The engine is always asked with these (reference: search guard 0.5); a caller's parameters never get here. */
+const querystring =
+  'allow_no_indices=true&ignore_unavailable=false&expand_wildcards=open&allow_partial_search_results=false'
+
+/** Identity, because a few kilobytes of gzip may be gigabytes of answer. */
+const headers = {
+  'content-type': 'application/json',
+  accept: 'application/json',
+  'accept-encoding': 'identity',
+}
+
+/** A node that does not even take the connection in this time is away. */
+const connectMs = 1000
+
+/** Sockets per node; further searches wait for one. */
+const connectionsPerNode = 128
+
+/** Answers beyond this size are read a few at a time, so that many of them at once do not fill the memory. */
+const largeAnswerBytes = 1024 * 1024
+const largeAnswersAtOnce = 2
+
+/** Why a search was cancelled when it was the deadline. The client knows a cancelled request by the name. */
+const overdue = new DOMException('no answer within the deadline', 'AbortError')
+
+/** The search engine behind the official client. */
+export class Engine {
+  readonly #client: Client
+  readonly #nodes: Nodes
+  readonly #retries = new RetryBudget()
+  readonly #large = new Turns(largeAnswersAtOnce)
+  readonly #timeoutMs: number
+  readonly #maxBytes: number
+
+  /** @throws Error of the client when the options are wrong. */
+  constructor({ access, ca, timeoutMs, maxResponseBytes }: EngineOptions) {
+    this.#client = new Client({
+      ...access,
+      ConnectionPool: Nodes,
+      maxRetries: 0, // the retry is ours: within a budget, and only where it can help
+      enableMetaHeader: false,
+      redaction: { type: 'off' }, // errors keep the connection; nothing of them is ever logged
+      agent: { connections: connectionsPerNode },
+      tls: { timeout: connectMs, ...(ca && { ca }) },
+    })
+    this.#nodes = this.#client.connectionPool as Nodes
+    this.#timeoutMs = timeoutMs
+    this.#maxBytes = maxResponseBytes
+  }
+
+  /**
+   * Asks the engine, at most twice.
+   * @param cancel The caller's hang-up aborts it; so does the deadline, and any failure, which frees the socket.
+   * @throws EngineFailure
+   */
+  async search(request: SearchRequest, cancel: AbortController): Promise<RawAnswer> {
+    const timer = setTimeout(() => cancel.abort(overdue), this.#timeoutMs)
+    try {
+      const answer = await this.#attempt(request, cancel.signal).catch((error: EngineFailure) => {
+        if (cancel.signal.aborted || !error.mayRetry || !this.#retries.take()) throw error
+        return this.#attempt(request, cancel.signal)
+      })
+      this.#retries.refill()
+      return answer
+    } catch (error) {
+      cancel.abort()
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Frees the sockets. */
+  async close(): Promise<void> {
+    await this.#client.close()
+  }
+
+  async #attempt({ index, body }: SearchRequest, signal: AbortSignal): Promise<RawAnswer> {
+    const startedAt = performance.now()
+    const path = `/${encodeURIComponent(index)}/_search` // `*` stays as it is
+    let node: Connection | null = null
+    try {
+      const result = await this.#client.transport.request<Readable>(
+        { method: 'POST', path, querystring, body },
+        { asStream: true, meta: true, signal, headers },
+      )
+      node = result.meta.connection
+      const answer = { status: result.statusCode ?? 0, text: await this.#read(result, signal) }
+      return this.#judgeHealth(answer, node)
+    } catch (error) {
+      if (error instanceof EngineFailure) throw error
+      if (signal.reason === overdue) this.#nodes.markOverdue(node ?? nodeOf(error), startedAt)
+      if (signal.aborted) throw new EngineFailure('deadline')
+      if (error instanceof errors.ProductNotSupportedError) throw new EngineFailure('unreadable')
+      if (node) this.#nodes.markDead(node) // it broke off in the answer; before that the client itself marks it
+      throw new EngineFailure('connection', { mayRetry: true })
+    }
+  }
+
+  /** 502, 503 and 504 are the node's state; anything else, a refusal too, shows that it lives. */
+  #judgeHealth(answer: RawAnswer, node: Connection | null): RawAnswer {
+    if (answer.status >= 502 && answer.status <= 504) {
+      if (node) this.#nodes.markDead(node)
+      throw new EngineFailure('status', { status: answer.status, mayRetry: this.#nodes.size > 1 })
+    }
+    if (node) this.#nodes.markAlive(node)
+    return answer
+  }
+
+  async #read({ headers, body }: TransportResult<Readable>, signal: AbortSignal): Promise<string> {
+    const encoding = headers?.['content-encoding']
+    if (encoding !== undefined && encoding !== 'identity') throw new EngineFailure('unreadable')
+    if (Number(headers?.['content-length'] ?? 0) > this.#maxBytes) throw new EngineFailure('too-large')
+    const chunks: Buffer[] = []
+    let size = 0
+    let hasTurn = false
+    try {
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        size += chunk.length
+        if (size > this.#maxBytes) throw new EngineFailure('too-large')
+        if (size > largeAnswerBytes && !hasTurn) {
+          await this.#large.take(signal)
+          hasTurn = true
+        }
+        chunks.push(chunk)
+      }
+      return Buffer.concat(chunks).toString()
+    } finally {
+      if (hasTurn) this.#large.give()
+    }
+  }
+}
+
+/** The node that a cancelled request was waiting for. */
+function nodeOf(error: unknown): Connection | null {
+  return error instanceof errors.RequestAbortedError ? (error.meta?.meta.connection ?? null) : null
+}

@@ -1,0 +1,72 @@
+import type { SearchRequest } from '../kit/context.js'
+import { type ApiError, validationError } from '../kit/errors.js'
+import { EngineFailure } from './failure.js'
+
+/** Greatest length of the reason that a caller is told. */
+const maxReasonLength = 200
+
+interface EngineError {
+  type?: unknown
+  reason?: unknown
+  root_cause?: EngineError[]
+}
+
+/**
+ * What an answer other than 200 means: the caller's mistake, or a failure of the engine.
+ * @returns VALIDATION_ERROR on `index` when it does not exist or is closed, on `body` when the engine refuses the query.
+ * @throws EngineFailure for everything else: our own credential refused, overload, errors, redirects.
+ */
+export function refusalOf(status: number, text: string, { body }: SearchRequest): ApiError {
+  const error = status === 400 || status === 404 ? errorIn(text) : undefined
+  const type = typeOf(error)
+  if (status === 404 && type === 'index_not_found_exception')
+    return validationError({ index: ['index does not exist'] })
+  if (status === 400 && type === 'index_closed_exception') return validationError({ index: ['index is closed'] })
+  if (status === 400 && type !== undefined) return validationError({ body: [reasonFor(type, error?.reason, body)] })
+  throw new EngineFailure('status', { status })
+}
+
+/**
+ * `type: first line of the reason`, without anything that is not the engine's own wording or the caller's own key:
+ * values, and the names of indices, shards and hosts, stand in brackets or quotes there.
+ */
+export function reasonFor(type: string, reason: unknown, body: string): string {
+  const line = typeof reason === 'string' ? (reason.split('\n', 1)[0] ?? '') : ''
+  const wording = withoutValues(line, body)
+    .split(' ')
+    .map((word) => (harmlessWord.test(word) || keptWord.test(word) ? word : '…'))
+    .join(' ')
+    .trim()
+  return `the engine refused the query: ${wording === '' ? type : `${type}: ${wording}`}`.slice(0, maxReasonLength)
+}
+
+/** A word of prose: no digit, no path, no address, no dotted or hyphenated name. */
+const harmlessWord = /^[("]?[A-Za-z_]*(?:'[a-z]+)?[.,:;!?)"]*$/
+const keptWord = /^\(?\[[\w.@-]+\][.,:;)]*$/
+
+/** Cuts what stands in brackets or quotes, to the last closing mark, unless it is a key of the caller's query. */
+function withoutValues(line: string, body: string): string {
+  const mark = /\[([^\][]*)\]|["'`[]/g
+  for (let found = mark.exec(line); found; found = mark.exec(line)) {
+    const [whole, name] = found
+    if (name !== undefined && /^[\w.@-]{1,64}$/.test(name) && body.includes(`"${name}":`)) continue
+    if (whole === "'" && /[a-z]'[a-z]/i.test(line.slice(found.index - 1, found.index + 2))) continue // doesn't
+    const end = Math.max(line.lastIndexOf(']'), line.lastIndexOf('"'), line.lastIndexOf("'"), line.lastIndexOf('`'))
+    return `${line.slice(0, found.index)}…${line.slice(Math.max(end, found.index) + 1)}`
+  }
+  return line
+}
+
+function errorIn(text: string): EngineError | undefined {
+  try {
+    const { error } = JSON.parse(text) as { error?: EngineError | string }
+    if (typeof error !== 'object' || error === null) return undefined
+    return Array.isArray(error.root_cause) ? (error.root_cause[0] ?? error) : error
+  } catch {
+    return undefined
+  }
+}
+
+function typeOf(error: EngineError | undefined): string | undefined {
+  return typeof error?.type === 'string' && /^[a-z_]{1,64}$/.test(error.type) ? error.type : undefined
+}
