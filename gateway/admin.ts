@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { baseHeaders, sendError } from '../plugins/kit/envelope.js'
+import { ApiError, toApiError } from '../plugins/kit/errors.js'
+import { log } from '../plugins/kit/log.js'
+import type { Loaded } from './load.js'
+import { isReady, statusOf } from './status.js'
+
+type Page = (loaded: Pick<Loaded, 'config' | 'loadedAt'>) => Promise<{ status?: number; body: object }>
+
+/** The pages of the admin listener (DESIGN 5, contract). They are for operators and probes, and wear no envelope. */
+const pages: Readonly<Record<string, Page>> = {
+  '/healthz': async () => ({ body: { status: 'ok' } }),
+  '/readyz': async () =>
+    (await isReady())
+      ? { body: { status: 'ready' } }
+      : { status: 503, body: { status: 'not ready', reason: 'the auth service does not answer' } },
+  '/status': async (loaded) => ({ body: await statusOf(loaded) }),
+}
+
+/** Makes the admin listener: health, readiness and status, without authentication, so it belongs on loopback. */
+export function makeAdmin(loaded: Pick<Loaded, 'config' | 'loadedAt'>): Server {
+  return createServer((req, res) => {
+    const requestId = randomUUID()
+    answer(req, res, loaded, requestId).catch((error: unknown) => {
+      log.error({ event: 'admin', requestId, err: error })
+      sendError(res, toApiError(error), requestId)
+    })
+  })
+}
+
+async function answer(req: IncomingMessage, res: ServerResponse, loaded: Parameters<Page>[0], requestId: string) {
+  const path = (req.url ?? '').split('?', 1)[0] ?? ''
+  const page = Object.hasOwn(pages, path) ? pages[path] : undefined
+  if (!page) throw new ApiError('NOT_FOUND', `No such page; known: ${Object.keys(pages).join(', ')}`)
+  if (req.method !== 'GET' && req.method !== 'HEAD') {
+    throw new ApiError('METHOD_NOT_ALLOWED', 'Use GET', { headers: { Allow: 'GET, HEAD' } })
+  }
+  const { status = 200, body } = await page(loaded)
+  res.writeHead(status, { ...baseHeaders(requestId), 'Cache-Control': 'no-store' })
+  res.end(`${JSON.stringify(body)}\n`)
+}

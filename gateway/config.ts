@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { isMapping, type Mapping } from './mapping.js'
+import { ConfigurationError, didYouMean, type Mistake, type PlacedMistake } from './mistakes.js'
+import { parseSource, type SettingOf, type Source } from './source.js'
+
+/** The two configuration files, read once: variables resolved, positions kept. */
+export interface Config {
+  gateway: Source & { value: Mapping }
+  system: Source & { value: Mapping }
+  /** First 12 hex digits of the SHA-256 of both texts as they stand in the files: tells configurations apart. */
+  hash: string
+}
+
+const topLevel = {
+  'gateway.config.yml': ['apiEndpoints', 'serviceEndpoints', 'policies', 'pipelines'],
+  'system.config.yml': ['plugins', 'db', 'crypto', 'session', 'accessTokens', 'refreshTokens', 'authorizationCodes'],
+} as const
+
+/** Sections of express-gateway that open ports of its own, and what to use instead. */
+const notOurs: Readonly<Record<string, string>> = {
+  http: 'set HOST and PORT; the gateway opens its port itself',
+  https: 'set TLS_CERT and TLS_KEY; the gateway opens its port itself',
+  admin:
+    "remove it: express-gateway's admin API has no authentication; ADMIN_HOST and ADMIN_PORT serve health and status",
+}
+
+/**
+ * Reads both files of a configuration folder.
+ * @throws ConfigurationError with every mistake of the texts and their top-level keys.
+ */
+export function readConfig(configDir: string, settingOf: SettingOf): Config {
+  const digest = createHash('sha256')
+  const mistakes: PlacedMistake[] = []
+  const read = (name: keyof typeof topLevel) => {
+    const file = nameOf(join(configDir, name))
+    let text: string
+    try {
+      text = readFileSync(join(configDir, name), 'utf8')
+    } catch (error) {
+      const remedy = `CONFIG_DIR must name the folder that holds it (${(error as NodeJS.ErrnoException).code})`
+      throw new ConfigurationError([{ file, line: 1, column: 1, message: 'the file cannot be read', remedy }])
+    }
+    digest.update(`${name}\0${text}\0`)
+    const source = parseSource(file, text, settingOf)
+    mistakes.push(...source.mistakes)
+    if (source.mistakes.length === 0) mistakes.push(...topLevelMistakes(source.value, topLevel[name]).map(source.place))
+    return source as Source & { value: Mapping }
+  }
+  const gateway = read('gateway.config.yml')
+  const system = read('system.config.yml')
+  if (mistakes.length > 0) throw new ConfigurationError(mistakes)
+  return { gateway, system, hash: digest.digest('hex').slice(0, 12) }
+}
+
+function topLevelMistakes(value: unknown, known: readonly string[]): Mistake[] {
+  if (!isMapping(value))
+    return [{ path: [], message: 'the file must be a mapping', remedy: `keys: ${known.join(', ')}` }]
+  return Object.keys(value)
+    .filter((key) => !known.includes(key))
+    .map((key) => ({
+      path: [key],
+      message: notOurs[key] ? `"${key}" has no place here` : `unknown key "${key}"`,
+      remedy: notOurs[key] ?? didYouMean(key, known),
+    }))
+}
+
+/** The name of a file in messages: as seen from the working directory when it lies in it. */
+function nameOf(path: string): string {
+  const name = relative(process.cwd(), path)
+  return name.startsWith('..') ? path : name
+}

@@ -1,0 +1,132 @@
+import { checkKeys, entriesOf, isMapping, listOf, type Mapping } from './mapping.js'
+import { didYouMean, type Path, type Report } from './mistakes.js'
+
+/** Methods a route may name. HEAD comes with GET; OPTIONS is answered before the router. */
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** One method on one path, as the router will mount it. */
+export interface Route {
+  endpoint: string
+  host: string
+  method: string
+  path: string
+}
+
+/** Every route that the endpoints declare, in the order of the file. For checked configurations. */
+export function routesOf(config: Mapping): Route[] {
+  const routes: Route[] = []
+  for (const [endpoint, value] of Object.entries((config.apiEndpoints ?? {}) as Mapping)) {
+    for (const [entry] of listOf(value, [])) {
+      const { host, paths, methods } = entry as { host: string; paths: string | string[]; methods: string | string[] }
+      for (const path of [paths].flat()) {
+        for (const method of [methods].flat()) routes.push({ endpoint, host, method, path })
+      }
+    }
+  }
+  return routes
+}
+
+/** Checks `apiEndpoints`: exact paths, known methods, and no route that an earlier one takes away. */
+export function checkEndpoints(config: Mapping, report: Report): void {
+  const routes: Route[] = []
+  const endpoints = entriesOf(config.apiEndpoints, ['apiEndpoints'], report)
+  if (endpoints.length === 0) report(['apiEndpoints'], '"apiEndpoints" names no endpoint', 'declare at least one')
+  for (const [endpoint, value] of endpoints) {
+    for (const [entry, path] of listOf(value, ['apiEndpoints', endpoint])) {
+      if (!isMapping(entry)) {
+        report(path, `endpoint "${endpoint}" must be a mapping`, 'write host, paths and methods')
+        continue
+      }
+      checkKeys(entry, ['host', 'paths', 'methods'], path, report)
+      if (typeof entry.host !== 'string' || entry.host === '') report(path, '"host" is missing', 'write host: "*"')
+      const entryPaths = checkList(entry.paths, [...path, 'paths'], pathMistake, report)
+      const entryMethods = checkList(entry.methods, [...path, 'methods'], methodMistake, report)
+      for (const [text, at] of entryPaths) {
+        for (const [method] of entryMethods) {
+          const route: Route = { endpoint, host: String(entry.host), method, path: text }
+          const earlier = routes.find((other) => takes(other, route))
+          if (earlier) {
+            const remedy = `endpoint "${earlier.endpoint}" takes these requests; remove one, or put the narrower first`
+            report(at, `${method} ${text} is never reached`, remedy)
+          } else routes.push(route)
+        }
+      }
+    }
+  }
+}
+
+/** Checks `serviceEndpoints`: each an http or https address, or several. */
+export function checkServices(config: Mapping, report: Report): void {
+  for (const [name, value] of entriesOf(config.serviceEndpoints, ['serviceEndpoints'], report)) {
+    const path = ['serviceEndpoints', name]
+    if (!isMapping(value)) {
+      report(path, `service "${name}" must be a mapping`, 'write url: http://…')
+      continue
+    }
+    checkKeys(value, ['url', 'urls'], path, report)
+    if ((value.url === undefined) === (value.urls === undefined)) {
+      report(path, `service "${name}" needs one of "url" and "urls"`, 'write url: http://…')
+    } else if (value.url !== undefined) {
+      checkList([value.url], [...path, 'url'], urlMistake, report)
+    } else checkList(value.urls, [...path, 'urls'], urlMistake, report)
+  }
+}
+
+type Judge = (text: string) => readonly [message: string, remedy: string] | undefined
+
+/** The good strings of a string or a list of strings; reports the others, doubles, and an empty list. */
+function checkList(value: unknown, path: Path, judge: Judge, report: Report): [string, Path][] {
+  const name = String(path.at(-1))
+  const items = value === undefined ? [] : listOf(value, path)
+  if (items.length === 0)
+    report(value === undefined ? path.slice(0, -1) : path, `"${name}" is missing`, 'name at least one')
+  const good: [string, Path][] = []
+  for (const [item, at] of items) {
+    const mistake = typeof item === 'string' ? judge(item) : ([`"${name}" must be text`, 'write a string'] as const)
+    if (mistake) report(at, ...mistake)
+    else if (good.some(([text]) => text === item)) report(at, `${item} stands twice`, 'remove one')
+    else good.push([item as string, at])
+  }
+  return good
+}
+
+/** Paths are exact: whole literal segments, `:name` for one segment, `*` for the rest. */
+function pathMistake(path: string): ReturnType<Judge> {
+  const segments = path.split('/').slice(1)
+  if (!path.startsWith('/')) return [`path ${path} must begin with "/"`, `write /${path}`]
+  for (const [i, segment] of segments.entries()) {
+    if (segment === '' && path !== '/') return [`path ${path} has an empty segment`, 'remove the extra "/"']
+    if (segment === '.' || segment === '..') return [`path ${path} has a dot segment`, 'write the path out']
+    if (segment === '*' && i < segments.length - 1)
+      return [`path ${path} has "*" in its middle`, '"*" may only come last']
+    if (!/^([\w.~-]*|:[A-Za-z_]\w*|\*)$/.test(segment)) {
+      return [`path ${path} is not exact`, 'use letters, digits and . _ ~ -, :name for a whole segment, a last *']
+    }
+  }
+  return undefined
+}
+
+function methodMistake(method: string): ReturnType<Judge> {
+  if ((methods as readonly string[]).includes(method)) return undefined
+  if (method === 'HEAD') return ['HEAD cannot be routed', 'it comes with GET; remove it']
+  if (method === 'OPTIONS') return ['OPTIONS cannot be routed', 'the gateway answers it itself; see "cors" of envelope']
+  return [`unknown method "${method}"`, didYouMean(method, methods)]
+}
+
+function urlMistake(url: string): ReturnType<Judge> {
+  const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  return isHttp ? undefined : ['this is not an http or https address', 'write http://host:port']
+}
+
+/** Whether every request of the later route goes to the earlier one. The router does not tell letter case apart. */
+function takes(earlier: Route, later: Route): boolean {
+  if (earlier.method !== later.method || (earlier.host !== later.host && earlier.host !== '*')) return false
+  const mine = earlier.path.toLowerCase().split('/')
+  const other = later.path.toLowerCase().split('/')
+  for (const [i, segment] of mine.entries()) {
+    if (segment === '*') return other.length > i
+    if (other[i] === undefined || other[i] === '*') return false
+    if (!segment.startsWith(':') && segment !== other[i]) return false
+  }
+  return mine.length === other.length
+}

@@ -1,0 +1,27 @@
+import { didYouMean, type Path, type Report } from './mistakes.js'
+
+/** A mapping of the YAML. */
+export type Mapping = Record<string, unknown>
+
+export function isMapping(value: unknown): value is Mapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The entries of a mapping; reports anything else and gives none. */
+export function entriesOf(value: unknown, path: Path, report: Report): [string, unknown][] {
+  if (isMapping(value)) return Object.entries(value)
+  if (value !== undefined) report(path, `"${path.at(-1)}" must be a mapping`, 'write names, each with its settings')
+  return []
+}
+
+/** One thing or a list of things, as express-gateway reads it; each with its path. */
+export function listOf(value: unknown, path: Path): [unknown, Path][] {
+  return Array.isArray(value) ? value.map((item, i) => [item, [...path, i]]) : [[value, path]]
+}
+
+/** Reports every key that is not known. */
+export function checkKeys(value: Mapping, known: readonly string[], path: Path, report: Report): void {
+  for (const key of Object.keys(value)) {
+    if (!known.includes(key)) report([...path, key], `unknown key "${key}"`, didYouMean(key, known))
+  }
+}

@@ -1,0 +1,107 @@
+import type { PolicyFacts } from '../plugins/kit/plugin.js'
+import { checkEndpoints, checkServices } from './endpoints.js'
+import { checkKeys, entriesOf, isMapping, type Mapping } from './mapping.js'
+import { didYouMean, type Mistake, type Path, type Report } from './mistakes.js'
+import { checkOrder, type PlacedStep } from './order.js'
+import { makeValidate } from './parameters.js'
+import { type Checking, checkStep, type Facts, type RegisteredPolicy, stepsOf } from './steps.js'
+
+/** Every mistake in a parsed gateway.config.yml, judged by what the host has loaded. Pure. */
+export function checkGateway(config: Mapping, facts: Facts): Mistake[] {
+  const mistakes: Mistake[] = []
+  const report: Report = (path, message, remedy) => mistakes.push({ path, message, remedy })
+  const checking = {
+    ...facts,
+    config,
+    report,
+    validate: makeValidate([...facts.conditions.values(), ...facts.referred]),
+  }
+  checkEndpoints(config, report)
+  checkServices(config, report)
+  checkPolicyList(checking)
+  const pipelines = entriesOf(config.pipelines, ['pipelines'], report)
+  if (pipelines.length === 0) report(['pipelines'], '"pipelines" names no pipeline', 'declare at least one')
+  checkOwners(pipelines, checking)
+  for (const [name, pipeline] of pipelines) {
+    const path = ['pipelines', name]
+    if (isMapping(pipeline)) {
+      checkKeys(pipeline, ['apiEndpoints', 'policies'], path, report)
+      checkSteps(name, pipeline.policies, checking)
+    } else report(path, `pipeline "${name}" must be a mapping`, 'write apiEndpoints and policies')
+  }
+  return mistakes
+}
+
+function checkPolicyList(checking: Checking): void {
+  const { policies } = checking.config
+  if (Array.isArray(policies)) {
+    for (const [i, name] of policies.entries()) policyNamed(String(name), ['policies', i], checking)
+  } else checking.report(['policies'], '"policies" must be a list', 'name every policy that the pipelines use')
+}
+
+/** The policy of that name; reports one that no plugin of ours gives, such as express-gateway's own. */
+function policyNamed(name: string, path: Path, { policies, report }: Checking): RegisteredPolicy | undefined {
+  const policy = policies.get(name)
+  if (policy?.directory) return policy
+  if (policy)
+    report(path, `policy "${name}" is another plugin's, not ours`, 'remove that plugin from system.config.yml')
+  else report(path, `unknown policy "${name}"`, didYouMean(name, policies.keys()))
+  return undefined
+}
+
+/** Every endpoint belongs to exactly one pipeline, and every pipeline has one at least. */
+function checkOwners(pipelines: [string, unknown][], { config, report }: Checking): void {
+  const endpoints = Object.keys(isMapping(config.apiEndpoints) ? config.apiEndpoints : {})
+  const owners = new Map<string, string>()
+  for (const [name, pipeline] of pipelines) {
+    const named = isMapping(pipeline) && Array.isArray(pipeline.apiEndpoints) ? pipeline.apiEndpoints : []
+    if (named.length === 0)
+      report(['pipelines', name], `pipeline "${name}" has no endpoints`, 'list them: apiEndpoints: […]')
+    for (const [i, endpoint] of named.map(String).entries()) {
+      const path = ['pipelines', name, 'apiEndpoints', i]
+      const owner = owners.get(endpoint)
+      if (!endpoints.includes(endpoint)) report(path, `unknown endpoint "${endpoint}"`, didYouMean(endpoint, endpoints))
+      else if (owner === undefined) owners.set(endpoint, name)
+      else report(path, `endpoint "${endpoint}" is in two pipelines`, `"${owner}" has it already; remove it from one`)
+    }
+  }
+  for (const endpoint of endpoints) {
+    if (!owners.has(endpoint)) report(['apiEndpoints', endpoint], `no pipeline serves "${endpoint}"`, 'add it to one')
+  }
+}
+
+/** Checks each step of a pipeline, then, if each is right in itself, their order. */
+function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
+  const path = ['pipelines', pipeline, 'policies']
+  if (!Array.isArray(policies) || policies.length === 0) {
+    all.report(['pipelines', pipeline], `pipeline "${pipeline}" has no policies`, 'list its steps: policies: […]')
+    return
+  }
+  let isSound = true
+  const report: Report = (...mistake) => {
+    isSound = false
+    all.report(...mistake)
+  }
+  const checking = { ...all, report }
+  for (const [i, entry] of policies.entries()) {
+    if (isMapping(entry) && Object.keys(entry).length === 1) continue
+    report(
+      [...path, i],
+      'an entry must hold one policy',
+      'write - policy: [{ action: { … } }], each policy after a "-"',
+    )
+  }
+  if (!isSound) return
+  const placed: PlacedStep[] = []
+  for (const step of stepsOf(pipeline, policies)) {
+    const policy = policyNamed(step.policy, step.path, checking)
+    if (!policy) continue
+    if (Array.isArray(all.config.policies) && !all.config.policies.includes(step.policy)) {
+      report(step.path, `policy "${step.policy}" is not listed`, 'add it to "policies:" at the top')
+    }
+    const params = checkStep(step, policy, checking)
+    const { stageOf, needsOf } = policy as PolicyFacts
+    if (params) placed.push({ policy: step.policy, path: step.path, stage: stageOf(params), needs: needsOf(params) })
+  }
+  if (isSound) checkOrder(pipeline, placed, all.report)
+}

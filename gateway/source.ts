@@ -1,0 +1,95 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
+import type { Mistake, Path, PlacedMistake } from './mistakes.js'
+
+/** The value of a setting by name, or undefined when it has none. May throw a plain Error. */
+export type SettingOf = (name: string) => string | undefined
+
+/** A YAML file that was read once: its resolved values, and where each of them stands. */
+export interface Source {
+  file: string
+  value: unknown
+  /** What is wrong with the text itself: YAML errors, duplicate keys, variables without a value. */
+  mistakes: PlacedMistake[]
+  /** Gives mistakes found in `value` their line and column. */
+  place(mistake: Mistake): PlacedMistake
+}
+
+const variable = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
+
+/**
+ * Parses YAML and puts settings in place of `${NAME}` and `${NAME:-default}`. That is done in the parsed scalars, never in
+ * the text, so that a value cannot change the structure and `abc #1` stays whole; what held a variable is a string.
+ * @param file Name of the file, for messages.
+ */
+export function parseSource(file: string, text: string, settingOf: SettingOf): Source {
+  const lines = new LineCounter()
+  // prettyErrors would quote the lines around an error, and with them what stands there
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true })
+  const at = (offset: number, message: string, remedy: string): PlacedMistake => {
+    const { line, col } = lines.linePos(offset)
+    return { file, line: Math.max(line, 1), column: Math.max(col, 1), message, remedy }
+  }
+  const mistakes = [...document.errors, ...document.warnings].map(({ pos, code, message }) =>
+    code === 'DUPLICATE_KEY'
+      ? at(pos[0], 'this key stands twice in one mapping', 'keep one of the two')
+      : at(pos[0], 'this is not valid YAML', message),
+  )
+  if (mistakes.length === 0) substitute(document, settingOf, (...found) => mistakes.push(at(...found)))
+  let value: unknown
+  try {
+    if (mistakes.length === 0) value = document.toJS()
+  } catch (error) {
+    mistakes.push(at(0, 'an alias (*name) cannot be resolved', (error as Error).message))
+  }
+  const place = ({ path, message, remedy }: Mistake) => at(offsetOf(document, path), message, remedy)
+  return { file, value, mistakes, place }
+}
+
+/** Replaces the variables in every string value (not in keys) of the document. */
+function substitute(
+  document: Document,
+  settingOf: SettingOf,
+  report: (offset: number, message: string, remedy: string) => void,
+): void {
+  visit(document, {
+    Scalar(key, node) {
+      if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return
+      const offset = node.range?.[0] ?? 0
+      if (node.value.replaceAll(variable, '').includes('${')) {
+        report(offset, '"${" begins no variable here', 'write a name in it, or a name and a default, as in this file')
+        return
+      }
+      node.value = node.value.replaceAll(variable, (_, name: string, fallback?: string) => {
+        try {
+          const value = settingOf(name) ?? fallback
+          if (value === undefined) report(offset, `${name} has no value`, `set ${name}, or write \${${name}:-default}`)
+          return value ?? ''
+        } catch (error) {
+          report(offset, `${name} cannot be read`, (error as Error).message)
+          return ''
+        }
+      })
+    },
+  })
+}
+
+/** Offset of the key or list item that a path leads to; of the nearest one around it when the path leads nowhere. */
+function offsetOf(document: Document, path: Path): number {
+  let node: unknown = document.contents
+  let offset = 0
+  for (const step of path) {
+    if (isAlias(node)) node = node.resolve(document)
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))
+      if (!pair) break
+      offset = (isScalar(pair.key) ? pair.key.range?.[0] : undefined) ?? offset
+      node = pair.value
+    } else if (isSeq(node)) {
+      const item = node.items[Number(step)] as { range?: [number, number, number] } | undefined
+      if (!item) break
+      offset = item.range?.[0] ?? offset
+      node = item
+    } else break
+  }
+  return offset
+}

@@ -1,0 +1,103 @@
+import type { PolicyFacts } from '../plugins/kit/plugin.js'
+import { isMapping, type Mapping } from './mapping.js'
+import { didYouMean, type Path, type Report } from './mistakes.js'
+import type { Validate } from './parameters.js'
+
+/** A policy as a plugin registered it; one that is not of ours lacks the facts. */
+export type RegisteredPolicy = { name: string; schema: object } & Partial<PolicyFacts>
+
+/** What the host has loaded, as far as the YAML is judged by it. */
+export interface Facts {
+  policies: ReadonlyMap<string, RegisteredPolicy>
+  /** Conditions that a step may name, with the schema of their parameters. */
+  conditions: ReadonlyMap<string, object>
+  /** Schemas that these refer to. */
+  referred: readonly object[]
+}
+
+/** What every check of one document shares. */
+export interface Checking extends Facts {
+  config: Mapping
+  validate: Validate
+  report: Report
+}
+
+/** One step of a pipeline as written. */
+export interface WrittenStep {
+  policy: string
+  /** `{action, condition}`, if the YAML is right. */
+  value: unknown
+  path: Path
+}
+
+/** The steps of one pipeline: a policy entry holds none (one step without parameters), one, or a list of them. */
+export function stepsOf(pipeline: string, policies: unknown): WrittenStep[] {
+  if (!Array.isArray(policies)) return []
+  return policies.flatMap((entry, i) => {
+    const [policy, value] = Object.entries(entry as Mapping)[0] ?? []
+    if (policy === undefined) return []
+    const path = ['pipelines', pipeline, 'policies', i, policy]
+    if (!Array.isArray(value)) return [{ policy, value: value ?? {}, path }]
+    if (value.length === 0) return [{ policy, value: {}, path }]
+    return value.map((step, k) => ({ policy, value: step as unknown, path: [...path, k] }))
+  })
+}
+
+/** Checks one step: its keys, condition and parameters. Returns these, defaults filled in, when they are right. */
+export function checkStep(step: WrittenStep, policy: RegisteredPolicy, checking: Checking): Mapping | undefined {
+  const { policy: name, value, path } = step
+  const { report } = checking
+  if (!isMapping(value)) {
+    report(path, `a step of "${name}" must be a mapping`, 'write - action: { … }')
+    return undefined
+  }
+  const stranger = Object.keys(value).find((key) => key !== 'action' && key !== 'condition')
+  if (stranger !== undefined) {
+    const isParameter = Object.hasOwn((policy.schema as { properties?: object }).properties ?? {}, stranger)
+    const remedy = isParameter ? `write - action: { ${stranger}: … }` : didYouMean(stranger, ['action', 'condition'])
+    report([...path, stranger], `a step holds only "action" and "condition", not "${stranger}"`, remedy)
+    return undefined
+  }
+  if (value.condition !== undefined) {
+    const at = [...path, 'condition']
+    if (policy.conditional) checkCondition(value.condition, at, checking)
+    else report(at, `"${name}" takes no condition`, 'a condition could switch it off; use another pipeline instead')
+  }
+  if (value.action !== undefined && !isMapping(value.action)) {
+    report([...path, 'action'], '"action" must be a mapping', 'write action: { parameter: value }')
+    return undefined
+  }
+  const at = value.action === undefined ? path : [...path, 'action']
+  return checkParameters(structuredClone(value.action ?? {}), policy.schema, at, checking)
+}
+
+function checkParameters(params: Mapping, schema: object, path: Path, checking: Checking): Mapping | undefined {
+  const { config, report, validate } = checking
+  const mistakes = validate(schema, params, path)
+  for (const mistake of mistakes) report(mistake.path, mistake.message, mistake.remedy)
+  const services = Object.keys(isMapping(config.serviceEndpoints) ? config.serviceEndpoints : {})
+  if (typeof params.serviceEndpoint === 'string' && !services.includes(params.serviceEndpoint)) {
+    const remedy = didYouMean(params.serviceEndpoint, services)
+    report([...path, 'serviceEndpoint'], '"serviceEndpoint" names no declared service', remedy)
+  }
+  return mistakes.length === 0 ? params : undefined
+}
+
+/** Checks a condition and the conditions inside it. */
+function checkCondition(value: unknown, path: Path, checking: Checking): void {
+  const { conditions, report, validate } = checking
+  if (!isMapping(value) || typeof value.name !== 'string') {
+    report(path, 'a condition must have a name', `known: ${[...conditions.keys()].join(', ')}`)
+    return
+  }
+  const schema = conditions.get(value.name)
+  if (!schema) {
+    report(path, `unknown condition "${value.name}"`, didYouMean(value.name, conditions.keys()))
+    return
+  }
+  for (const mistake of validate(schema, value, path)) report(mistake.path, mistake.message, mistake.remedy)
+  if (Array.isArray(value.conditions)) {
+    for (const [i, inner] of value.conditions.entries()) checkCondition(inner, [...path, 'conditions', i], checking)
+  }
+  if (value.condition !== undefined) checkCondition(value.condition, [...path, 'condition'], checking)
+}
