@@ -1,0 +1,128 @@
+import { LRUCache } from 'lru-cache'
+import { type Claims, InspectFooter, PasetoError, PublicProtocol } from 'paseto'
+import { VerifyFactory } from 'paseto/v4/public'
+import type { Caller } from '../kit/context.js'
+import { refusedCredential } from '../kit/credentials.js'
+import { ApiError } from '../kit/errors.js'
+import { isScopes } from './auth-service-client.js'
+import type { Judge } from './judge.js'
+import type { Link } from './link.js'
+
+/** Verified tokens that are remembered: some 10 MB. */
+const maxRemembered = 10_000
+
+/** Ours have about 700 letters; nothing longer is even decoded. */
+const maxTokenLength = 4096
+
+/** How far the auth service's clock may be ahead of ours, in seconds. It never prolongs a token. */
+const clockToleranceSeconds = 5
+
+const paseto = new PublicProtocol(VerifyFactory)
+
+/** What a verified token says. */
+interface VerifiedToken {
+  caller: Caller
+  kid: string
+  sessionId: string
+  /** Milliseconds since 1970. */
+  issuedAt: number
+  /** Milliseconds since 1970. */
+  expiresAt: number
+}
+
+export interface AccessTokenOptions {
+  link: Link
+  issuer: string
+  audience: string
+}
+
+/** Judges PASETO v4.public access tokens (SPEC 5.1) without asking anyone, as long as their signing key is known. */
+export class AccessTokens implements Judge {
+  readonly #verified = new LRUCache<string, VerifiedToken>({ max: maxRemembered })
+  readonly #link: Link
+  readonly #issuer: string
+  readonly #audience: string
+
+  constructor({ link, issuer, audience }: AccessTokenOptions) {
+    this.#link = link
+    this.#issuer = issuer
+    this.#audience = audience
+  }
+
+  /** By the token's exact string. */
+  recall(token: string, now: number): Caller | undefined {
+    const verified = this.#verified.get(token)
+    if (!verified) return undefined
+    if (this.#stands(verified, now)) return verified.caller
+    this.#verified.delete(token)
+    return undefined
+  }
+
+  /**
+   * Asks for a signing key that is not known yet, otherwise nobody.
+   * @throws ApiError TOKEN_EXPIRED when the token does not verify, UNAUTHORIZED when it is a refresh token.
+   */
+  async verify(token: string, now: number): Promise<Caller> {
+    const kid = kidOf(token)
+    const key = kid === undefined ? undefined : await this.#link.signingKeys.find(kid)
+    if (kid === undefined || !key) throw refusedCredential('access-token')
+    const claims = await this.#claims(key, token, now)
+    if (claims.typ === 'refresh') {
+      throw new ApiError('UNAUTHORIZED', 'A refresh token is not accepted here. Send the access token.')
+    }
+    const verified = claims.typ === 'access' ? read(claims, kid) : undefined
+    if (!verified || !this.#stands(verified, now)) throw refusedCredential('access-token')
+    this.#verified.set(token, verified)
+    return verified.caller
+  }
+
+  async #claims(key: Parameters<typeof paseto.Verify>[0], token: string, now: number): Promise<Claims> {
+    try {
+      const { claims } = await paseto.Verify(key, token, {
+        now: new Date(now),
+        clockTolerance: clockToleranceSeconds,
+        issuer: this.#issuer,
+        audience: this.#audience,
+        requiredClaims: ['sub', 'sid', 'jti', 'typ', 'role', 'scopes', 'iat', 'nbf', 'exp'],
+      })
+      return claims
+    } catch (error) {
+      if (error instanceof PasetoError) throw refusedCredential('access-token')
+      throw error
+    }
+  }
+
+  #stands({ kid, sessionId, caller, issuedAt, expiresAt }: VerifiedToken, now: number): boolean {
+    const { signingKeys, changes } = this.#link
+    return (
+      expiresAt > now && signingKeys.get(kid) !== undefined && !changes.hasEnded(sessionId, caller.ownerId, issuedAt)
+    )
+  }
+}
+
+/** The kid of the footer `{"kid": "…"}`, not yet believed. */
+function kidOf(token: string): string | undefined {
+  if (token.length > maxTokenLength) return undefined
+  try {
+    const footer: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(InspectFooter(token)))
+    const kid = (footer as { kid?: unknown } | null)?.kid
+    return typeof kid === 'string' ? kid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function read({ sub, sid, jti, role, scopes, iat, exp }: Claims, kid: string): VerifiedToken | undefined {
+  if (!isText(sub) || !isText(sid) || !isText(jti) || !isText(role) || !isScopes(scopes)) return undefined
+  return {
+    caller: { kind: 'access-token', ownerId: sub, scopes, credentialId: sid },
+    kid,
+    sessionId: sid,
+    issuedAt: Date.parse(String(iat)),
+    expiresAt: Date.parse(String(exp)),
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}

@@ -1,0 +1,103 @@
+import type { RequestContext } from '../kit/context.js'
+import { type Credential, credentialOf, refusedCredential } from '../kit/credentials.js'
+import { ApiError } from '../kit/errors.js'
+import { definePlugin, definePolicy } from '../kit/plugin.js'
+import { AccessTokens } from './access-token.js'
+import { ApiKeys } from './api-key.js'
+import { AuthServiceAway } from './auth-service-client.js'
+import type { Judge } from './judge.js'
+import { linkTo } from './link.js'
+
+type Kind = Exclude<Credential['kind'], 'unknown'>
+
+interface Params {
+  accept: Kind[]
+  queryKey: boolean
+  authServiceUrl: string
+  serviceSecret: string
+  verdictSeconds: number
+  staleSeconds: number
+  issuer: string
+  audience: string
+}
+
+/** Finds out who makes the request, from an access token or an API key. */
+const authenticate = definePolicy<Params>({
+  name: 'authenticate',
+  params: {
+    accept: {
+      type: 'array',
+      items: { type: 'string', enum: ['access-token', 'api-key'] },
+      minItems: 1,
+      uniqueItems: true,
+      description: 'Kinds of credential that the endpoint takes.',
+    },
+    queryKey: { type: 'boolean', default: true, description: 'Whether ?api_key=… is accepted.' },
+    authServiceUrl: { type: 'string', minLength: 1, description: 'URL of the auth service’s internal listener.' },
+    serviceSecret: { type: 'string', minLength: 1, description: 'The secret that the auth service knows us by.' },
+    verdictSeconds: {
+      type: 'number',
+      minimum: 0,
+      default: 60,
+      description:
+        'How long a judged API key is remembered, in seconds; a revocation is effective within one all the same.',
+    },
+    staleSeconds: {
+      type: 'number',
+      minimum: 0,
+      default: 60,
+      description: 'How long known credentials go on when the auth service is away, in seconds since its last answer.',
+    },
+    issuer: { type: 'string', default: 'nonprofit-directory', description: '`iss` of access tokens.' },
+    audience: { type: 'string', default: 'nonprofit-directory-api', description: '`aud` of access tokens.' },
+  },
+  required: ['accept', 'authServiceUrl', 'serviceSecret'],
+  stage: 'authenticate',
+  create({ accept, queryKey, authServiceUrl, serviceSecret, verdictSeconds, staleSeconds, issuer, audience }) {
+    const link = linkTo(authServiceUrl, serviceSecret)
+    const judges: Record<Kind, Judge> = {
+      'access-token': new AccessTokens({ link, issuer, audience }),
+      'api-key': new ApiKeys({ link, verdictSeconds, staleSeconds }),
+    }
+    const isFresh = () => link.changes.isFresh(staleSeconds * 1000)
+
+    return function authenticate(context, req) {
+      const { kind, value } = acceptable(credentialOf(req, queryKey), accept)
+      const caller = judges[kind].recall(value, Date.now())
+      if (caller && isFresh()) {
+        context.caller = caller
+        return undefined
+      }
+      return ask(judges[kind], value, context)
+    }
+
+    /** Nothing passes while the changes feed is silent: a revocation might be missed. */
+    async function ask(judge: Judge, value: string, context: RequestContext): Promise<undefined> {
+      try {
+        await link.changes.started
+        if (!isFresh()) throw new AuthServiceAway('changes feed is silent')
+        context.caller = await judge.verify(value, Date.now(), context.address)
+      } catch (error) {
+        throw error instanceof AuthServiceAway ? unavailable(error) : error
+      }
+    }
+  },
+})
+
+/** @throws ApiError when there is no credential, or none of a kind that the endpoint takes. */
+function acceptable(credential: Credential | undefined, accept: readonly Kind[]): Credential & { kind: Kind } {
+  if (!credential) throw new ApiError('AUTHENTICATION_REQUIRED', `Send ${wanted(accept)}`)
+  if (credential.kind === 'unknown') throw refusedCredential('unknown')
+  if (!accept.includes(credential.kind)) throw new ApiError('UNAUTHORIZED', `Send ${wanted(accept)}`)
+  return credential
+}
+
+function wanted(accept: readonly Kind[]): string {
+  return accept.map((kind) => (kind === 'api-key' ? 'an API key' : 'an access token')).join(' or ')
+}
+
+function unavailable(cause: AuthServiceAway): ApiError {
+  return new ApiError('SERVICE_UNAVAILABLE', 'The credential cannot be judged right now. Try again shortly.', { cause })
+}
+
+export const { version, policies, schema, init } = definePlugin(authenticate)

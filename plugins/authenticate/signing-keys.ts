@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PublicProtocol } from 'paseto'
+import { ImportPublicKeyFactory, type PublicKey } from 'paseto/v4/public'
+import type { AuthServiceClient } from './auth-service-client.js'
+
+/** An unknown kid makes us ask at most this often, in milliseconds (DESIGN 4). */
+const askEveryMs = 1000
+
+/** A PASERK id, as the footer of a token names its key. */
+const kidForm = /^k4\.pid\.[A-Za-z0-9_-]{44}$/
+
+const paserk = new PublicProtocol(ImportPublicKeyFactory)
+
+/** The auth service's public signing keys. Several are valid at once. */
+export class SigningKeys {
+  #keys: ReadonlyMap<string, PublicKey> = new Map()
+  #askedAt = -askEveryMs
+  #asked = 0
+  #learned = 0
+  #nextAnswer: Promise<void> | undefined
+  readonly #client: AuthServiceClient
+
+  constructor(client: AuthServiceClient) {
+    this.#client = client
+  }
+
+  get(kid: string): PublicKey | undefined {
+    return this.#keys.get(kid)
+  }
+
+  /**
+   * The key, asking the auth service for one that is not known yet. Questions for many unknown keys are one question,
+   * which waits until a second has passed since the last.
+   * @throws AuthServiceAway
+   */
+  async find(kid: string): Promise<PublicKey | undefined> {
+    if (!this.#keys.has(kid) && kidForm.test(kid)) {
+      this.#nextAnswer ??= this.#askSoon().finally(() => {
+        this.#nextAnswer = undefined
+      })
+      await this.#nextAnswer
+    }
+    return this.#keys.get(kid)
+  }
+
+  /** Asks now; the answer replaces what was known. @throws AuthServiceAway */
+  async refresh(): Promise<void> {
+    const question = ++this.#asked
+    this.#askedAt = performance.now()
+    const records = await this.#client.publicKeys()
+    const keys = new Map<string, PublicKey>()
+    for (const { kid, key } of records) keys.set(kid, await paserk.ImportPublicKey(key as `k4.public.${string}`))
+    if (question < this.#learned) return // overtaken by a later question's answer
+    this.#learned = question
+    this.#keys = keys
+  }
+
+  /** A withdrawn key verifies nothing from now on, whatever becomes of the next `refresh`. */
+  drop(kids: readonly string[]): void {
+    this.#keys = new Map([...this.#keys].filter(([kid]) => !kids.includes(kid)))
+  }
+
+  async #askSoon(): Promise<void> {
+    const wait = this.#askedAt + askEveryMs - performance.now()
+    if (wait > 0) await sleep(wait, undefined, { ref: false })
+    await this.refresh()
+  }
+}
