@@ -1,0 +1,85 @@
+import { ApiError } from '../kit/errors.js'
+import { definePlugin, definePolicy } from '../kit/plugin.js'
+import { passOn, wrap } from './answer.js'
+import { ask } from './ask.js'
+import { requestHeaders, withoutQueryKey } from './headers.js'
+import { targetsOf } from './targets.js'
+
+interface Params {
+  serviceEndpoint: string
+  timeoutMs: number
+  forwardCredentials: boolean
+  response: 'passthrough' | 'envelope'
+}
+
+/** Lets another service answer: its name stands under `serviceEndpoints`, its addresses take turns. */
+const upstream = definePolicy<Params>({
+  name: 'upstream',
+  params: {
+    serviceEndpoint: { description: 'Name of the service under serviceEndpoints.', type: 'string', minLength: 1 },
+    timeoutMs: {
+      description: 'Time for the whole exchange, from the request to the last byte of the answer, in milliseconds.',
+      type: 'integer',
+      minimum: 1,
+      maximum: 3600000,
+      default: 10000,
+    },
+    forwardCredentials: {
+      description:
+        'Whether the service gets the credentials of the caller (Authorization, X-API-Key, Cookie, api_key).',
+      type: 'boolean',
+      default: false,
+    },
+    response: {
+      description: 'passthrough leaves the answers alone; envelope makes their JSON the data of our envelope.',
+      type: 'string',
+      enum: ['passthrough', 'envelope'],
+      default: 'passthrough',
+    },
+  },
+  required: ['serviceEndpoint'],
+  stage: 'answer',
+  create({ serviceEndpoint, timeoutMs, forwardCredentials, response }, host) {
+    const targets = targetsOf(serviceEndpoint, host)
+    let turn = 0
+    return async function upstream(context, req, res) {
+      const target = targets[turn++ % targets.length]!
+      const path = target.basePath + (forwardCredentials ? req.url! : withoutQueryKey(req.url!))
+      const headers = requestHeaders(req, context, { host: target.host, forwardCredentials })
+      if (response === 'envelope') headers['accept-encoding'] = 'identity'
+      const stop = new AbortController()
+      const hangUp = () => stop.abort()
+      res.once('close', hangUp)
+      const deadline = setTimeout(() => stop.abort(tooLate(req.complete, timeoutMs)), timeoutMs)
+      try {
+        const { maxBodyBytes } = context
+        const answer = await ask(req, res, { target, path, headers, maxBodyBytes, signal: stop.signal })
+        if (response === 'passthrough') {
+          await passOn(answer, res)
+          return 'answered'
+        }
+        context.result = await wrap(answer)
+        return undefined
+      } catch (error) {
+        if (res.destroyed) return 'answered' // the caller has hung up, or the answer broke off half-way
+        throw stop.signal.aborted ? stop.signal.reason : error
+      } finally {
+        clearTimeout(deadline)
+        res.off('close', hangUp)
+        stop.abort() // an answer may come before the body is sent: the rest is read and thrown away
+        req.unpipe()
+        req.resume()
+      }
+    }
+  },
+})
+
+/** @param isSent Whether the caller's part was done: otherwise it is the caller who was slow. */
+function tooLate(isSent: boolean, timeoutMs: number): ApiError {
+  if (isSent) return new ApiError('UPSTREAM_TIMEOUT', `The service behind this path did not answer in ${timeoutMs} ms`)
+  return new ApiError('REQUEST_TIMEOUT', `The request did not arrive in ${timeoutMs} ms`, {
+    headers: { Connection: 'close' },
+  })
+}
+
+export const { version, policies, schema, init } = definePlugin(upstream)
