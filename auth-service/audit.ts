@@ -1,0 +1,36 @@
+import { log } from '../plugins/kit/log.js'
+
+export type AuditEvent =
+  | 'login'
+  | 'login-failed'
+  | 'login-throttled'
+  | 'refresh'
+  | 'refresh-refused'
+  | 'refresh-reused'
+  | 'logout'
+  | 'password-changed'
+  | 'key-created'
+  | 'key-changed'
+  | 'key-rotated'
+  | 'key-revoked'
+  | 'user-created'
+  | 'user-disabled'
+  | 'user-enabled'
+  | 'user-password-reset'
+  | 'signing-key-rotated'
+
+/** Who did it and to what: ids only, never what somebody typed. */
+export interface AuditFacts {
+  requestId: string
+  address: string
+  userId?: number
+  sessionId?: string
+  keyId?: string
+  /** True when an operator did it through the internal listener. */
+  operator?: true
+}
+
+/** One line per event that matters to security. */
+export function audit(event: AuditEvent, facts: AuditFacts): void {
+  log.info({ audit: true, event, ...facts }, event)
+}

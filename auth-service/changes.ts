@@ -1,0 +1,58 @@
+import type { Change, Store } from './store.js'
+
+type Item = Omit<Change, 'of'>
+
+/** What the gateways must forget or remember as ended (DESIGN 4). */
+export interface Changes {
+  /** Where to ask from next time. */
+  cursor: string
+  /** ms since the epoch. */
+  asOf: number
+  /** True when this is everything that has ended and may still matter, in place of what was known before. */
+  full: boolean
+  keys: Item[]
+  sessions: Item[]
+  users: Item[]
+  signingKeys: Item[]
+}
+
+/** The changes since a cursor, or everything when the cursor is absent, of another run, or too old. */
+export async function changesSince(
+  store: Store,
+  cursor: string | undefined,
+  accessSeconds: number,
+  now: number,
+): Promise<Changes> {
+  // the cursor first: what changes while the snapshot is read is told again, never missed
+  const { cursor: next, changes } = await store.changes(cursor)
+  const found = changes ?? (await everythingEnded(store, accessSeconds * 1000, now))
+  const of = (kind: Change['of']) => found.filter((change) => change.of === kind).map(({ of: _, ...item }) => item)
+  return {
+    cursor: next,
+    asOf: now,
+    full: changes === undefined,
+    keys: of('keys'),
+    sessions: of('sessions'),
+    users: of('users'),
+    signingKeys: of('signingKeys'),
+  }
+}
+
+/** Every end that an access token or a remembered verdict may have outlived. */
+async function everythingEnded(store: Store, accessMs: number, now: number): Promise<Change[]> {
+  const [sessions, keys, users] = await Promise.all([
+    store.list('sessions'),
+    store.list('apiKeys'),
+    store.list('users'),
+  ])
+  const matters = (at: number | undefined): at is number => at !== undefined && at <= now && at + accessMs > now
+  const ended: Change[] = []
+  for (const { id, endedAt: at } of sessions) {
+    if (matters(at)) ended.push({ of: 'sessions', id, kind: 'ended', at, until: at + accessMs })
+  }
+  for (const { id, revokedAt: at } of keys) if (matters(at)) ended.push({ of: 'keys', id, kind: 'ended', at })
+  for (const { id, disabledAt: at } of users) {
+    if (at !== undefined) ended.push({ of: 'users', id: String(id), kind: 'ended', at })
+  }
+  return ended
+}

@@ -1,0 +1,34 @@
+import { ApiError } from '../plugins/kit/errors.js'
+import { type Environment, setting } from '../plugins/kit/settings.js'
+import { audit } from './audit.js'
+import type { Service } from './service.js'
+
+/**
+ * Makes the first user of an empty store: the admin named by BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD, or the demo user
+ * of `npm start` (DEMO_PASSWORD or DEMO_PASSWORD_FILE).
+ * @throws Error when only one of a pair is set, the rules refuse it, or a demo user is asked for in production.
+ */
+export async function makeFirstUser({ users, login }: Service, env: Environment): Promise<void> {
+  const first = wish(env)
+  if (!first || (await users.list()).length > 0) return
+  try {
+    const { id } = await login.createUser(first)
+    audit('user-created', { requestId: 'start', address: 'local', userId: id })
+  } catch (error) {
+    if (error instanceof ApiError) throw new Error(`the first user cannot be made: ${error.message}`)
+    throw error
+  }
+}
+
+function wish(env: Environment): Parameters<Service['login']['createUser']>[0] | undefined {
+  const email = setting('BOOTSTRAP_EMAIL', env)
+  const password = setting('BOOTSTRAP_PASSWORD', env)
+  if ((email === undefined) !== (password === undefined)) {
+    throw new Error('set BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD together, or neither')
+  }
+  if (email !== undefined && password !== undefined) return { email, password, name: 'Administrator', role: 'admin' }
+  const demo = setting('DEMO_PASSWORD', env)
+  if (demo === undefined) return undefined
+  if (env.NODE_ENV === 'production') throw new Error('NODE_ENV=production: there is no demo user; unset DEMO_PASSWORD')
+  return { email: 'demo@example.org', password: demo, name: 'Demo User', role: 'user' }
+}

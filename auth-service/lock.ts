@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { connect, createServer, type Server } from 'node:net'
+import { join, relative } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const lockName = 'auth.lock'
+/** The longest path a Unix socket may have (sun_path, unix(7)), with its closing zero. */
+const longestSocketPath = 107
+/** How long after taking over a dead lock we look whether another process did the same. */
+const settleMs = 100
+
+/**
+ * Holds the folder for this process alone, by a Unix socket in it that answers while its holder lives: `kill -9` frees
+ * it at once, and a process in another container that shares the folder is seen too.
+ * @returns the function that frees it.
+ * @throws Error when another process holds the folder.
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const lock = join(folder, lockName)
+  const own = join(folder, `.${lockName}.${randomBytes(6).toString('hex')}`)
+  const server = await atPath(own, listen)
+  try {
+    if (!(await placed(own, lock))) await takeOver(own, lock)
+  } catch (error) {
+    server.close()
+    await rm(own, { force: true })
+    throw error
+  }
+  const { ino } = await stat(lock)
+  return async () => {
+    if ((await inodeOf(lock)) === ino) await rm(lock, { force: true })
+    server.close()
+  }
+}
+
+/** Puts the socket at the lock's path, if nothing stands there: of two processes, one. */
+async function placed(own: string, lock: string): Promise<boolean> {
+  try {
+    await link(own, lock)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+  await rm(own)
+  return true
+}
+
+/** Replaces the lock of a dead process. */
+async function takeOver(own: string, lock: string): Promise<void> {
+  const held = new Error(`another auth service holds ${lock}. Stop it first, or give this one a DATA_DIR of its own.`)
+  if (await atPath(lock, answers)) throw held
+  const { ino } = await stat(own)
+  await rename(own, lock)
+  await delay(settleMs)
+  if ((await inodeOf(lock)) !== ino) throw held
+}
+
+function listen(path: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy())
+    server.once('error', reject)
+    server.listen(path, () => resolve(server.unref()))
+  })
+}
+
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('close', () => socket.destroy())
+  })
+}
+
+/** Calls `use` with a spelling of the path that is short enough for a socket. */
+async function atPath<T>(path: string, use: (short: string) => Promise<T>): Promise<T> {
+  const near = relative(process.cwd(), path)
+  for (const short of [path, near]) if (Buffer.byteLength(short) <= longestSocketPath) return use(short)
+  const folder = await open(join(path, '..'))
+  try {
+    return await use(`/proc/self/fd/${folder.fd}/${path.slice(path.lastIndexOf('/') + 1)}`)
+  } finally {
+    await folder.close()
+  }
+}
+
+async function inodeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).ino
+  } catch {
+    return undefined
+  }
+}

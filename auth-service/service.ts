@@ -1,0 +1,51 @@
+import { ApiKeys } from './api-keys.js'
+import type { Config } from './config.js'
+import { LastUsed } from './last-used.js'
+import { Login } from './login.js'
+import { Sessions } from './sessions.js'
+import { SigningKeys } from './signing-keys.js'
+import type { Store } from './store.js'
+import { Tokens } from './tokens.js'
+import { Users } from './users.js'
+
+/** The parts of the service that the routes call. */
+export interface Service {
+  store: Store
+  config: Config
+  users: Users
+  login: Login
+  sessions: Sessions
+  apiKeys: ApiKeys
+  keys: SigningKeys
+  now: () => number
+  close(): Promise<void>
+}
+
+/**
+ * Puts the service together over an open store.
+ * @param seed PASERK secret key of the first signing key.
+ * @param onError Hears of work behind the scenes that failed.
+ */
+export async function createService(parts: {
+  store: Store
+  config: Config
+  seed: string | undefined
+  onError: (error: unknown) => void
+  now?: () => number
+}): Promise<Service> {
+  const { store, config, seed, onError, now = Date.now } = parts
+  const { accessSeconds, refreshIdleSeconds } = config.tokens
+  const keys = new SigningKeys(store, Math.max(accessSeconds, refreshIdleSeconds), now)
+  await keys.open(seed)
+  const users = new Users(store, now)
+  const tokens = new Tokens(keys, config.tokens, now)
+  const sessions = new Sessions({ store, users, tokens, keys, config, now })
+  const login = await Login.create({ users, sessions, config, now })
+  const lastUsed = new LastUsed(store, config.apiKeys.lastUsedSeconds, onError)
+  const apiKeys = new ApiKeys({ store, config, lastUsed, now })
+  const close = async () => {
+    await lastUsed.close()
+    await store.close()
+  }
+  return { store, config, users, login, sessions, apiKeys, keys, now, close }
+}

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path'
+import proxyAddr from 'proxy-addr'
+import { log } from '../plugins/kit/log.js'
+import { type Environment, portSetting, requiredSetting, setting } from '../plugins/kit/settings.js'
+import { readConfig } from './config.js'
+import { makeFirstUser } from './first-user.js'
+import { internalRoutes } from './internal-routes.js'
+import { type Listener, listen, type Trust } from './listener.js'
+import { publicRoutes } from './public-routes.js'
+import { createService } from './service.js'
+import { openLowdbStore } from './store-lowdb.js'
+
+/** The running service. */
+export interface Running {
+  /** Public calls, proxied by the gateway. */
+  url: string
+  /** Internal calls. */
+  internalUrl: string
+  /** Drains both listeners, writes what is left, lets go of the store. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the auth service.
+ * @throws Error for every mistake of the operator: nothing is left open then.
+ */
+export async function start(env: Environment = process.env): Promise<Running> {
+  const config = readConfig(requiredSetting('CONFIG_DIR', env))
+  const trust = trustOf(requiredSetting('TRUSTED_PROXIES', env))
+  const ports = { public: portSetting('AUTH_PORT', env), internal: portSetting('AUTH_INTERNAL_PORT', env) }
+  const host = requiredSetting('AUTH_HOST', env)
+  const secrets = { service: requiredSetting('SERVICE_SECRET', env), operator: requiredSetting('OPERATOR_SECRET', env) }
+  if (secrets.service === secrets.operator) throw new Error('SERVICE_SECRET and OPERATOR_SECRET must differ')
+
+  const store = await openLowdbStore(resolve(requiredSetting('DATA_DIR', env)))
+  const open: Listener[] = []
+  try {
+    const onError = (error: unknown) => log.error({ err: error }, 'the times of last use were not written')
+    const service = await createService({ store, config, seed: setting('PASETO_SECRET_KEY', env), onError })
+    await makeFirstUser(service, env)
+    const internal = await listen(internalRoutes(service, secrets), { host, port: ports.internal, trust })
+    open.push(internal)
+    const face = await listen(publicRoutes(service), { host, port: ports.public, trust })
+    open.push(face)
+    const close = async () => {
+      await Promise.all(open.map((listener) => listener.close()))
+      await service.close()
+    }
+    return { url: face.url, internalUrl: internal.url, close }
+  } catch (error) {
+    await Promise.all(open.map((listener) => listener.close()))
+    await store.close()
+    throw error
+  }
+}
+
+function trustOf(proxies: string): Trust {
+  try {
+    return proxyAddr.compile(proxies.split(',').map((proxy) => proxy.trim()))
+  } catch {
+    throw new Error(
+      'TRUSTED_PROXIES must be addresses, CIDRs or the words loopback, linklocal, uniquelocal, comma separated',
+    )
+  }
+}

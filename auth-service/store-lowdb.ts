@@ -1,0 +1,130 @@
+import { Low } from 'lowdb'
+import { MemoryFeed } from './feed.js'
+import { lockFolder } from './lock.js'
+import { type Change, ConflictError, type Feed, type Kind, kinds, type Records, type Store } from './store.js'
+import { type Data, StoreFile } from './store-file.js'
+
+/**
+ * Opens the store of one machine: everything in memory, and after each change the whole of it in one file.
+ * @throws Error when another process holds the folder, or the file is missing, cut or unreadable.
+ */
+export async function openLowdbStore(folder: string): Promise<Store> {
+  const unlock = await lockFolder(folder)
+  try {
+    const low = new Low<Data>(new StoreFile(folder), emptyData())
+    await low.read()
+    return new LowdbStore(low, unlock)
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+/** One change that waits for the disk. */
+interface Pending {
+  undo(): void
+  resolve(): void
+  reject(reason: unknown): void
+}
+
+/**
+ * Group commit: a change is made in memory at once and joins the batch that is written next; while one batch is being
+ * written, the following gathers. A batch that cannot be written is undone, with all that was built on it.
+ */
+class LowdbStore implements Store {
+  readonly #low: Low<Data>
+  readonly #unlock: () => Promise<void>
+  readonly #feed = new MemoryFeed()
+  #gathering: Pending[] = []
+  #writing: Promise<void> | undefined
+
+  constructor(low: Low<Data>, unlock: () => Promise<void>) {
+    this.#low = low
+    this.#unlock = unlock
+  }
+
+  async get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
+    return this.#of(kind).get(id)
+  }
+
+  async create<K extends Kind>(kind: K, id: string, record: Records[K]): Promise<void> {
+    if (this.#of(kind).has(id)) throw new ConflictError(`${kind}: the id is taken`)
+    await this.#put(kind, id, record)
+  }
+
+  async change<K extends Kind>(kind: K, id: string, change: (record: Records[K]) => Records[K] | undefined) {
+    const current = this.#of(kind).get(id)
+    const next = current && change(current)
+    if (next) await this.#put(kind, id, next)
+    // what was decided on may itself not be written yet: nobody may be told of it before it is
+    else if (this.#writing) await this.#commit(() => {})
+    return next ?? current
+  }
+
+  async remove(kind: Kind, id: string): Promise<void> {
+    if (this.#of(kind).has(id)) await this.#put(kind, id, undefined)
+  }
+
+  async list<K extends Kind>(kind: K, ownerId?: number): Promise<Records[K][]> {
+    const all = [...this.#of(kind).values()]
+    return ownerId === undefined ? all : all.filter((record) => 'ownerId' in record && record.ownerId === ownerId)
+  }
+
+  async announce(changes: readonly Change[]): Promise<void> {
+    this.#feed.add(changes)
+  }
+
+  async changes(since: string | undefined): Promise<Feed> {
+    return this.#feed.since(since)
+  }
+
+  async close(): Promise<void> {
+    while (this.#writing) await this.#writing
+    await this.#unlock()
+  }
+
+  #of<K extends Kind>(kind: K): Map<string, Records[K]> {
+    return this.#low.data[kind]
+  }
+
+  #put<K extends Kind>(kind: K, id: string, record: Records[K] | undefined): Promise<void> {
+    const records = this.#of(kind)
+    const before = records.get(id)
+    set(records, id, record)
+    return this.#commit(() => set(records, id, before))
+  }
+
+  #commit(undo: () => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#gathering.push({ undo, resolve, reject })
+      this.#writing ??= this.#writeAll()
+    })
+  }
+
+  async #writeAll(): Promise<void> {
+    await undefined // let everything that happens in this turn join the first batch
+    while (this.#gathering.length > 0) {
+      const batch = this.#gathering
+      this.#gathering = []
+      try {
+        await this.#low.write()
+        for (const { resolve } of batch) resolve()
+      } catch (error) {
+        const lost = [...batch, ...this.#gathering]
+        this.#gathering = []
+        for (const { undo } of lost.toReversed()) undo()
+        for (const { reject } of lost) reject(error)
+      }
+    }
+    this.#writing = undefined
+  }
+}
+
+function emptyData(): Data {
+  return Object.fromEntries(kinds.map((kind) => [kind, new Map()])) as unknown as Data
+}
+
+function set<R>(records: Map<string, R>, id: string, record: R | undefined): void {
+  if (record === undefined) records.delete(id)
+  else records.set(id, record)
+}

@@ -1,0 +1,129 @@
+/**
+ * What the auth service remembers, and the interface behind which it is kept. Records are plain JSON and immutable: a
+ * change is a new object. Every time is in milliseconds since the epoch.
+ */
+export interface UserRecord {
+  id: number
+  email: string
+  name: string
+  role: string
+  /** argon2id in PHC form. */
+  passwordHash: string
+  createdAt: number
+  disabledAt?: number
+}
+
+/** Makes e-mail addresses unique: its id is the address in its canonical form (users.ts). */
+export interface EmailRecord {
+  userId: number
+}
+
+/** One login and everything refreshed from it: the family of RFC 9700 section 4.14.2. */
+export interface SessionRecord {
+  id: string
+  ownerId: number
+  createdAt: number
+  /** How often the refresh token was rotated; with id and rotatedAt it determines the tokens to the byte. */
+  generation: number
+  rotatedAt: number
+  /** Signing key of the current tokens. */
+  kid: string
+  /** SHA-256 of the current refresh token, hex. */
+  refreshHash: string
+  /** SHA-256 of the one before, for a retry of the same refresh. */
+  previousHash?: string
+  /** End of the idle life. */
+  expiresAt: number
+  /** End of the absolute life. */
+  lastsUntil: number
+  endedAt?: number
+}
+
+export interface ApiKeyRecord {
+  id: string
+  ownerId: number
+  name: string
+  prefix: string
+  /** SHA-256 of the whole key, hex. */
+  hash: string
+  scopes: readonly string[]
+  createdAt: number
+  expiresAt: number
+  /** From when on the key is revoked; in the future while it is in the grace of a rotation. */
+  revokedAt?: number
+  rotatedFrom?: string
+  lastUsedAt?: number
+  lastUsedIp?: string
+}
+
+export interface SigningKeyRecord {
+  /** PASERK id, `k4.pid.…`: the kid of the tokens. */
+  id: string
+  /** PASERK `k4.secret.…`. */
+  secret: string
+  createdAt: number
+  /** From when on it signs nothing more; its public half is known until the last token it signed has expired. */
+  retiredAt?: number
+}
+
+/** Kinds of records; the name is the collection's. */
+export interface Records {
+  users: UserRecord
+  emails: EmailRecord
+  sessions: SessionRecord
+  apiKeys: ApiKeyRecord
+  signingKeys: SigningKeyRecord
+}
+export type Kind = keyof Records
+export const kinds = ['users', 'emails', 'sessions', 'apiKeys', 'signingKeys'] as const satisfies readonly Kind[]
+
+/** Something that gateways must hear of, because they remember what it was (DESIGN 4). */
+export interface Change {
+  of: 'keys' | 'sessions' | 'users' | 'signingKeys'
+  id: string
+  /** `ended`: refuse it from now on. `changed`: forget what was known of it and ask again. */
+  kind: 'ended' | 'changed'
+  at: number
+  /** Until when an end must be remembered. */
+  until?: number
+}
+
+/** The changes since a cursor, or, when the cursor is not known, `undefined` in their place. */
+export interface Feed {
+  cursor: string
+  changes: readonly Change[] | undefined
+}
+
+/** A record of that id is there already. */
+export class ConflictError extends Error {
+  override name = 'ConflictError'
+}
+
+/**
+ * The store. Every promise of a writing call resolves when the change will survive a crash, and rejects when it was not
+ * made. One record is the unit of a change; nothing here spans two of them.
+ */
+export interface Store {
+  /** The record as last written, never an older one. */
+  get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined>
+  /** @throws ConflictError when the id is taken. */
+  create<K extends Kind>(kind: K, id: string, record: Records[K]): Promise<void>
+  /**
+   * Changes a record in one indivisible step. `change` answers the new record, or undefined to leave it; it may be
+   * called again with a newer record when another process was faster.
+   * @returns the record as it is afterwards, or undefined when there is none.
+   */
+  change<K extends Kind>(
+    kind: K,
+    id: string,
+    change: (record: Records[K]) => Records[K] | undefined,
+  ): Promise<Records[K] | undefined>
+  remove(kind: Kind, id: string): Promise<void>
+  /** All records of a kind, or those of one owner; none that is written is missing. */
+  list<K extends Kind>(kind: K, ownerId?: number): Promise<Records[K][]>
+  /** Tells every process that answers `changes`. */
+  announce(changes: readonly Change[]): Promise<void>
+  changes(since: string | undefined): Promise<Feed>
+  /** Waits for what is being written, and lets go of the store. */
+  close(): Promise<void>
+}
