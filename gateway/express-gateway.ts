@@ -66,7 +66,15 @@ const writeAs =
     else log[level]({ event: 'express-gateway', message })
   }
 const debug = writeAs('debug')
-const logger = { silly: debug, debug, verbose: debug, info: debug, warn: writeAs('warn'), error: writeAs('error') }
+const logger = {
+  log: debug,
+  silly: debug,
+  debug,
+  verbose: debug,
+  info: debug,
+  warn: writeAs('warn'),
+  error: writeAs('error'),
+}
 
 /** Modules of express-gateway that are replaced before it is loaded: [name as seen from lib/index.js, exports]. */
 const replacements: [string, unknown][] = [

@@ -5,8 +5,9 @@ import { log } from '../plugins/kit/log.js'
 import { portSetting, requiredSetting, setting } from '../plugins/kit/settings.js'
 import { makeAdmin } from './admin.js'
 import { announceServer } from './express-gateway.js'
-import { loadGateway } from './load.js'
-import { makeServer, readTls } from './server.js'
+import { type Loaded, loadGateway } from './load.js'
+import { makeServer, readTls, type Tls } from './server.js'
+import type { SettingOf } from './source.js'
 
 /** A gateway that serves. */
 export interface Gateway {
@@ -21,22 +22,39 @@ export interface Gateway {
 /** How long requests may go on after the end was asked for (DESIGN 6: 12 s in all). */
 const drainMs = 10_000
 
+/** All that the start needs, judged good. */
+export interface Prepared {
+  loaded: Loaded
+  tls: Tls | undefined
+  port: number
+  adminPort: number
+}
+
 /**
- * Starts the gateway from the environment's settings (DESIGN 5). Everything is judged before a port is opened, the public
- * one last. Once per process.
- * @throws ConfigurationError for mistakes in the YAML, Error for those in settings; nothing listens then.
+ * Judges the settings and the YAML and builds the pipelines; opens nothing. Once per process.
+ * @param settingOf Gives the values of the variables in the YAML.
+ * @throws ConfigurationError for mistakes in the YAML, Error for those in settings.
+ */
+export async function prepare(settingOf: SettingOf = setting): Promise<Prepared> {
+  const tls = readTls(setting('TLS_CERT'), setting('TLS_KEY'))
+  const [port, adminPort] = [portSetting('PORT'), portSetting('ADMIN_PORT')]
+  return { tls, port, adminPort, loaded: await loadGateway(requiredSetting('CONFIG_DIR'), settingOf) }
+}
+
+/**
+ * Starts the gateway from the environment's settings (DESIGN 5). Everything is judged before a port is opened, and the
+ * public one is opened last.
+ * @throws as `prepare`, and an Error for a port that cannot be had; nothing listens then.
  */
 export async function start(): Promise<Gateway> {
-  const tls = readTls(setting('TLS_CERT'), setting('TLS_KEY'))
-  const ports = { main: portSetting('PORT'), admin: portSetting('ADMIN_PORT') }
-  const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), setting)
+  const { loaded, tls, port, adminPort } = await prepare()
   const { server, drain } = makeServer(loaded.app, tls)
   const admin = makeAdmin(loaded)
   announceServer(server)
 
-  await listen(admin, ports.admin, requiredSetting('ADMIN_HOST'), 'ADMIN_PORT')
+  await listen(admin, adminPort, requiredSetting('ADMIN_HOST'), 'ADMIN_PORT')
   try {
-    await listen(server, ports.main, requiredSetting('HOST'), 'PORT')
+    await listen(server, port, requiredSetting('HOST'), 'PORT')
   } catch (error) {
     admin.close()
     throw error

@@ -34,7 +34,7 @@ export interface WrittenStep {
 export function stepsOf(pipeline: string, policies: unknown): WrittenStep[] {
   if (!Array.isArray(policies)) return []
   return policies.flatMap((entry, i) => {
-    const [policy, value] = Object.entries(entry as Mapping)[0] ?? []
+    const [policy, value] = Object.entries(isMapping(entry) ? entry : {})[0] ?? []
     if (policy === undefined) return []
     const path = ['pipelines', pipeline, 'policies', i, policy]
     if (!Array.isArray(value)) return [{ policy, value: value ?? {}, path }]

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Environment variables by name; `process.env` or a test's own. */
@@ -70,6 +70,12 @@ export function portSetting(name: string, env: Environment = process.env): numbe
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65535) throw new Error(`${name} must be a port between 0 and 65535`)
   return port
+}
+
+/** Whether a setting is a secret that is neither set nor kept yet: `setting` would make it. */
+export function isUnmadeSecret(name: string, env: Environment = process.env): boolean {
+  if (!ownSecrets.includes(name) || env[name] || env[`${name}_FILE`]) return false
+  return !existsSync(join(requiredSetting('DATA_DIR', env), 'secrets', name))
 }
 
 function readSecret(name: string, file: string): string {
