@@ -1,0 +1,53 @@
+import type { JsonObject } from './rule.js'
+
+/** Elasticsearch's bodies nest deep; more than this teaches nobody (search rules reference, section 7). */
+const maxProblems = 10
+const maxPath = 200
+
+/** What a walk finds, and where it is: problems carry the path to the place, never a value. */
+export class Findings {
+  /** At most 10 texts, each with its path. */
+  readonly problems: string[] = []
+  /**
+   * Whether one of the problems is of form or of the unsafe kind. The others (a limit, a field rule, something switched
+   * off) stand at places that were judged to the end, so that mode `report` can let them pass.
+   */
+  isHard = false
+  /** The objects that ask for documents. */
+  readonly hitRequests: JsonObject[] = []
+  /** Key or position at each level; what lies deeper than the current level is stale. */
+  readonly #path: (string | number)[] = []
+
+  /** Steps to a key or position of the value at a level. */
+  enter(depth: number, step: string | number): void {
+    this.#path[depth] = step
+  }
+
+  /** The last step of the path to a level, quoted. */
+  nameAt(depth: number): string {
+    return JSON.stringify(String(this.#path[depth - 1]).slice(0, 64))
+  }
+
+  /** A refusal of form: in no mode may it pass. */
+  refuse(depth: number, text: string): void {
+    this.isHard = true
+    this.exceed(depth, text)
+  }
+
+  /** A refusal by the operator's choice: a limit, a field rule, a switch. */
+  exceed(depth: number, text: string): void {
+    if (this.problems.length < maxProblems) this.problems.push(`${this.#pathTo(depth)}: ${text}`)
+  }
+
+  /** `query.bool.filter[0].term`: keys that are not plain words are quoted. */
+  #pathTo(depth: number): string {
+    let text = ''
+    for (const step of this.#path.slice(0, depth)) {
+      if (typeof step === 'number') text += `[${step}]`
+      else if (!/^[\p{L}\p{N}_.@*-]{1,64}$/u.test(step)) text += `[${JSON.stringify(step.slice(0, 64))}]`
+      else text += text === '' ? step : `.${step}`
+      if (text.length > maxPath) return `${text.slice(0, maxPath - 1)}…`
+    }
+    return text === '' ? 'body' : text
+  }
+}

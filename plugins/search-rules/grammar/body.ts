@@ -1,0 +1,80 @@
+import type { Rule } from '../rule.js'
+import {
+  aggs,
+  either,
+  flag,
+  integer,
+  json,
+  listOf,
+  number,
+  object,
+  oneOrMore,
+  optional,
+  query,
+  scalar,
+  text,
+  unsafe,
+  word,
+} from '../rule.js'
+import { collapse, documents, page } from './hits.js'
+import { knn } from './queries.js'
+import { suggest } from './suggest.js'
+import { int32 } from './texts.js'
+
+const rescore = object(
+  {
+    window_size: integer(1, 'rescoreWindow'),
+    query: object(
+      {
+        rescore_query: query,
+        query_weight: number(),
+        rescore_query_weight: number(),
+        score_mode: word('avg', 'max', 'min', 'multiply', 'total'),
+      },
+      { required: ['rescore_query'] },
+    ),
+    script: unsafe('script'),
+  },
+  { required: ['query'] },
+)
+
+/** The keys of a search body (SPEC 4.3 and Elasticsearch's own). */
+export const bodyKeys: Readonly<Record<string, Rule>> = {
+  ...documents,
+  query,
+  from: integer(0, 'window'),
+  size: integer(0, 'size'),
+  aggs,
+  aggregations: aggs,
+  post_filter: query,
+  min_score: number(),
+  track_total_hits: either({ boolean: flag, string: flag, number: integer(-1, int32) }),
+  search_after: listOf(either({ string: scalar, number: scalar, boolean: scalar, null: json }), 'sorts', 1),
+  collapse,
+  timeout: text(32, (value, { limits }) => {
+    const ms = milliseconds(value)
+    return ms > 0 && ms <= limits.timeoutMs ? undefined : `must be a time span of at most ${limits.timeoutMs}ms`
+  }),
+  rescore: optional('rescore', oneOrMore(rescore, 3)),
+  suggest: optional('suggest', suggest),
+  knn: optional('knn', oneOrMore(knn, 10)),
+  terminate_after: optional('terminate_after', integer(0, int32)),
+  profile: optional('profile', flag),
+  runtime_mappings: unsafe('runtime_mappings'),
+  pit: unsafe('pit'),
+  slice: unsafe('pit'),
+  retriever: unsafe('retriever'),
+}
+
+/** The rule of a whole body, with some keys replaced. */
+export function bodyRule(keys: Record<string, Rule>): Rule {
+  return object(keys, { required: ['query'], check: page('window', 10), returnsHits: true })
+}
+
+const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000 }
+
+/** Milliseconds of `30s`, or NaN. */
+function milliseconds(span: string): number {
+  const [, count, unit = ''] = /^(\d{1,9})(ms|s|m)$/.exec(span) ?? []
+  return Number(count) * (unitMs[unit] ?? Number.NaN)
+}

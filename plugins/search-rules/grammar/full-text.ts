@@ -1,0 +1,169 @@
+import type { Rule } from '../rule.js'
+import {
+  either,
+  field,
+  flag,
+  integer,
+  listOf,
+  number,
+  object,
+  oneField,
+  oneOrMore,
+  optional,
+  text,
+  unsafe,
+  word,
+} from '../rule.js'
+import {
+  analyzer,
+  common,
+  fuzziness,
+  int32,
+  lenient,
+  matchText,
+  minimumShouldMatch,
+  namedFields,
+  operator,
+  queryStringText,
+  rewrite,
+  simpleQueryText,
+  timeZone,
+  zeroTerms,
+} from './texts.js'
+
+const slop = integer(0, int32)
+const fields = listOf(field, 'textFields')
+const expansions = integer(1, 'maxExpansions')
+const type = word('best_fields', 'most_fields', 'cross_fields', 'phrase', 'phrase_prefix', 'bool_prefix')
+
+const fuzzy: Record<string, Rule> = {
+  fuzziness,
+  prefix_length: integer(0, int32),
+  max_expansions: expansions,
+  fuzzy_transpositions: flag,
+  fuzzy_rewrite: rewrite,
+}
+
+/** `{field: text}` or `{field: {query: text, …}}`. */
+const matching = (keys: Record<string, Rule>): Rule =>
+  oneField(
+    either({
+      string: matchText,
+      number: matchText,
+      boolean: matchText,
+      object: object({ query: matchText, analyzer, ...keys, ...common }, { required: ['query'] }),
+    }),
+  )
+
+const queryString: Record<string, Rule> = {
+  fields,
+  analyzer,
+  default_operator: operator,
+  lenient,
+  minimum_should_match: minimumShouldMatch,
+  analyze_wildcard: flag,
+  auto_generate_synonyms_phrase_query: flag,
+  fuzzy_prefix_length: integer(0, int32),
+  fuzzy_max_expansions: expansions,
+  fuzzy_transpositions: flag,
+  quote_field_suffix: text(64, (_, scope) => (scope.fields ? 'not where only some fields may be searched' : undefined)),
+  ...common,
+}
+
+const like = either({
+  string: matchText,
+  object: unsafe('lookup'),
+  array: listOf(either({ string: matchText, object: unsafe('lookup') }), 'textFields'),
+})
+
+export const fullTextQueries: Record<string, Rule> = {
+  match: matching({
+    operator,
+    ...fuzzy,
+    lenient,
+    zero_terms_query: zeroTerms,
+    minimum_should_match: minimumShouldMatch,
+    auto_generate_synonyms_phrase_query: flag,
+  }),
+  match_phrase: matching({ slop, zero_terms_query: zeroTerms }),
+  match_phrase_prefix: matching({ slop, max_expansions: expansions, zero_terms_query: zeroTerms }),
+  match_bool_prefix: matching({ operator, ...fuzzy, minimum_should_match: minimumShouldMatch }),
+  multi_match: object(
+    {
+      query: matchText,
+      fields: oneOrMore(field, 'textFields'),
+      type,
+      operator,
+      analyzer,
+      slop,
+      ...fuzzy,
+      tie_breaker: number(0, 1),
+      lenient,
+      zero_terms_query: zeroTerms,
+      minimum_should_match: minimumShouldMatch,
+      auto_generate_synonyms_phrase_query: flag,
+      ...common,
+    },
+    { required: ['query'], check: namedFields },
+  ),
+  combined_fields: object(
+    {
+      query: matchText,
+      fields,
+      operator,
+      zero_terms_query: zeroTerms,
+      minimum_should_match: minimumShouldMatch,
+      auto_generate_synonyms_phrase_query: flag,
+      ...common,
+    },
+    { required: ['query', 'fields'] },
+  ),
+  query_string: object(
+    {
+      ...queryString,
+      query: queryStringText,
+      default_field: field,
+      type,
+      allow_leading_wildcard: flag,
+      enable_position_increments: flag,
+      escape: flag,
+      fuzziness,
+      fuzzy_rewrite: rewrite,
+      max_determinized_states: integer(1, 'determinizedStates'),
+      phrase_slop: slop,
+      quote_analyzer: analyzer,
+      rewrite,
+      tie_breaker: number(0, 1),
+      time_zone: timeZone,
+    },
+    { required: ['query'], check: namedFields },
+  ),
+  simple_query_string: object(
+    { ...queryString, query: simpleQueryText, flags: either({ string: text(), number: integer(-1, int32) }) },
+    { required: ['query'], check: namedFields },
+  ),
+  more_like_this: optional(
+    'more_like_this',
+    object(
+      {
+        fields,
+        like,
+        unlike: like,
+        max_query_terms: integer(1, 'textTokens'),
+        min_term_freq: integer(0, int32),
+        min_doc_freq: integer(0, int32),
+        max_doc_freq: integer(0, int32),
+        min_word_length: integer(0, int32),
+        max_word_length: integer(0, int32),
+        stop_words: oneOrMore(text(), 'textTokens'),
+        analyzer,
+        minimum_should_match: minimumShouldMatch,
+        fail_on_unsupported_field: flag,
+        boost_terms: number(0),
+        include: flag,
+        ...common,
+      },
+      { required: ['like'], check: namedFields },
+    ),
+  ),
+}

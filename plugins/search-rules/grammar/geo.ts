@@ -1,0 +1,110 @@
+import type { JsonObject, Rule, Scope } from '../rule.js'
+import { either, flag, lazy, listOf, number, object, oneField, shaped, text, unsafe, word } from '../rule.js'
+import { common, distance, distanceUnit } from './texts.js'
+
+const coordinate = number(-1e9, 1e9)
+const coordinates = listOf(coordinate, 3, 2)
+
+/** A point in each form that Elasticsearch reads: object, array, `lat,lon`, geohash, WKT or GeoJSON. */
+export const geoPoint: Rule = either({
+  string: text(128),
+  array: coordinates,
+  object: object({ lat: coordinate, lon: coordinate, type: word('point'), coordinates }),
+})
+
+const validation = {
+  validation_method: word('strict', 'coerce', 'ignore_malformed'),
+  ignore_unmapped: flag,
+}
+
+const corners = object({
+  top_left: geoPoint,
+  bottom_right: geoPoint,
+  top_right: geoPoint,
+  bottom_left: geoPoint,
+  top: coordinate,
+  left: coordinate,
+  bottom: coordinate,
+  right: coordinate,
+  wkt: text(256),
+})
+
+/** The `bounds` of geo grids take the same corners. */
+export const bounds: Rule = corners
+
+/** Positions nested as deep as GeoJSON's multi-polygons. */
+const positions: Rule = either({
+  number: coordinate,
+  array: listOf(
+    lazy(() => positions),
+    'geoPoints',
+  ),
+})
+
+const geoJsonTypes = ['point', 'linestring', 'polygon', 'multipoint', 'multilinestring', 'multipolygon', 'envelope']
+
+const geometry = object({
+  type: word(...geoJsonTypes),
+  coordinates: positions,
+  orientation: word('right', 'left', 'clockwise', 'counterclockwise', 'ccw', 'cw'),
+})
+
+/** GeoJSON, a collection of plain geometries at most, or WKT without collections (CVE-2024-52981: they recurse). */
+const shape: Rule = either({
+  string: text('textLength', (value, { limits }) => {
+    if (/GEOMETRYCOLLECTION/i.test(value)) return 'collections must be sent as GeoJSON'
+    return value.split(',').length > limits.geoPoints ? `at most ${limits.geoPoints} points` : undefined
+  }),
+  object: object(
+    {
+      type: word(...geoJsonTypes, 'geometrycollection'),
+      coordinates: positions,
+      geometries: listOf(geometry, 'geoPoints'),
+      orientation: word('right', 'left', 'clockwise', 'counterclockwise', 'ccw', 'cw'),
+    },
+    { required: ['type'], check: { at: 'coordinates', of: fewPoints } },
+  ),
+})
+
+function fewPoints(value: JsonObject, { limits }: Scope): string | undefined {
+  return pointsOf([value.coordinates, value.geometries]) > limits.geoPoints
+    ? `at most ${limits.geoPoints} points`
+    : undefined
+}
+
+/** Arrays that begin with a number are points. */
+function pointsOf(value: unknown): number {
+  if (Array.isArray(value)) {
+    return typeof value[0] === 'number' ? 1 : value.reduce<number>((sum, item) => sum + pointsOf(item), 0)
+  }
+  return typeof value === 'object' && value !== null ? pointsOf((value as JsonObject).coordinates) : 0
+}
+
+const shapeIn = object({
+  shape,
+  indexed_shape: unsafe('lookup'),
+  relation: word('intersects', 'disjoint', 'within', 'contains'),
+})
+
+export const geoQueries: Record<string, Rule> = {
+  geo_distance: oneField(
+    geoPoint,
+    {
+      distance,
+      unit: distanceUnit,
+      distance_type: word('arc', 'plane'),
+      ...validation,
+      ...common,
+    },
+    { required: ['distance'] },
+  ),
+  geo_bounding_box: oneField(corners, { type: word('memory', 'indexed'), ...validation, ...common }),
+  geo_grid: oneField(
+    object({ geohash: text(12), geotile: shaped(/^\d{1,2}\/\d{1,9}\/\d{1,9}$/, 'zoom/x/y'), geohex: text(16) }),
+    {
+      ignore_unmapped: flag,
+      ...common,
+    },
+  ),
+  geo_shape: oneField(shapeIn, { ignore_unmapped: flag, ...common }),
+}

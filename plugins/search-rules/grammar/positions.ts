@@ -1,0 +1,105 @@
+import type { Rule } from '../rule.js'
+import {
+  clauseOf,
+  either,
+  field,
+  flag,
+  integer,
+  listOf,
+  object,
+  oneField,
+  optional,
+  scalar,
+  text,
+  unsafe,
+  word,
+} from '../rule.js'
+import { analyzer, common, fuzziness, int32, matchText, regexpText, wildcardText } from './texts.js'
+
+/** Queries on the positions of words: span queries and intervals, each a small grammar of its own. */
+
+const span = clauseOf(() => spans)
+const spanList = listOf(span, 'clauses', 1)
+const distance = integer(-1, int32)
+
+/** Queries that name many terms, as `span_multi` takes them. */
+const manyTerms = clauseOf(() => multiTerms)
+const patternOf = (value: Rule): Rule =>
+  oneField(either({ string: value, object: object({ value, case_insensitive: flag, ...common }) }))
+const multiTerms: ReadonlyMap<string, Rule> = new Map([
+  ['prefix', patternOf(text('patternLength'))],
+  ['wildcard', patternOf(wildcardText)],
+  ['regexp', optional('regexp', patternOf(regexpText))],
+  [
+    'fuzzy',
+    oneField(
+      either({ string: text('patternLength'), object: object({ value: text('patternLength'), fuzziness, ...common }) }),
+    ),
+  ],
+])
+
+const spanQueries: Record<string, Rule> = {
+  span_term: oneField(
+    either({ string: scalar, number: scalar, object: object({ value: scalar, term: scalar, ...common }) }),
+  ),
+  span_multi: object({ match: manyTerms, ...common }, { required: ['match'] }),
+  span_first: object({ match: span, end: integer(0, int32), ...common }, { required: ['match', 'end'] }),
+  span_near: object({ clauses: spanList, slop: distance, in_order: flag, ...common }, { required: ['clauses'] }),
+  span_or: object({ clauses: spanList, ...common }, { required: ['clauses'] }),
+  span_not: object(
+    { include: span, exclude: span, dist: distance, pre: distance, post: distance, ...common },
+    { required: ['include', 'exclude'] },
+  ),
+  span_containing: object({ big: span, little: span, ...common }, { required: ['big', 'little'] }),
+  span_within: object({ big: span, little: span, ...common }, { required: ['big', 'little'] }),
+  span_field_masking: object({ query: span, field, ...common }, { required: ['query', 'field'] }),
+  field_masking_span: object({ query: span, field, ...common }, { required: ['query', 'field'] }),
+}
+const spans: ReadonlyMap<string, Rule> = new Map([
+  ...Object.entries(spanQueries),
+  ['span_gap', oneField(integer(0, int32))] as const,
+])
+
+const interval = clauseOf(() => intervals)
+const intervalList = listOf(interval, 'clauses', 1)
+
+const filter: Rule = object({
+  after: interval,
+  before: interval,
+  contained_by: interval,
+  containing: interval,
+  not_contained_by: interval,
+  not_containing: interval,
+  not_overlapping: interval,
+  overlapping: interval,
+  script: unsafe('script'),
+})
+
+const source = (keys: Record<string, Rule>): Rule => object({ ...keys, analyzer, use_field: field })
+
+const intervals: ReadonlyMap<string, Rule> = new Map(
+  Object.entries<Rule>({
+    match: object({ query: matchText, max_gaps: distance, ordered: flag, analyzer, use_field: field, filter }),
+    prefix: source({ prefix: text('patternLength') }),
+    wildcard: source({ pattern: wildcardText }),
+    regexp: optional('regexp', source({ pattern: regexpText })),
+    fuzzy: source({ term: text('patternLength'), prefix_length: integer(0, int32), transpositions: flag, fuzziness }),
+    range: source({ gt: text(), gte: text(), lt: text(), lte: text() }),
+    all_of: object({
+      intervals: intervalList,
+      max_gaps: distance,
+      ordered: flag,
+      mode: word('ordered', 'unordered', 'unordered_no_overlap'),
+      filter,
+    }),
+    any_of: object({ intervals: intervalList, filter }),
+  }),
+)
+
+/** The field's own rule set stands beside `boost` and `_name`. */
+const intervalsQuery = oneField(object({ ...Object.fromEntries(intervals), ...common }))
+
+export const positionQueries: Record<string, Rule> = {
+  ...Object.fromEntries(Object.entries(spanQueries).map(([name, rule]) => [name, optional('span', rule)])),
+  intervals: optional('intervals', intervalsQuery),
+}

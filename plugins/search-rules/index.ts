@@ -1,0 +1,34 @@
+import { readBody } from '../kit/body.js'
+import { validationError } from '../kit/errors.js'
+import { log } from '../kit/log.js'
+import { definePlugin, definePolicy } from '../kit/plugin.js'
+import { judgeOf } from './judge.js'
+import { type Params, paramSchemas } from './settings.js'
+
+/** Judges the search request by the grammar of what may pass, and writes it anew for the engine. */
+const searchRules = definePolicy<Params>({
+  name: 'search-rules',
+  params: paramSchemas,
+  required: ['indexPrefixes'],
+  stage: 'rules',
+  needs: ['authenticate', 'authorize'],
+  create(params) {
+    const judge = judgeOf(params)
+    let reports = 0
+    if (params.unsafe?.length) log.warn({ unsafe: params.unsafe }, 'search-rules: unsafe constructs pass unjudged')
+    if (params.mode === 'report') log.warn('search-rules: limits, field rules and switches are reported, not enforced')
+
+    return async function searchRules(context, req) {
+      const verdict = judge(await readBody(req, context.maxBodyBytes))
+      if ('problems' in verdict) throw validationError(verdict.problems)
+      if (verdict.reported.length > 0) {
+        reports++
+        log.warn({ requestId: context.requestId, problems: verdict.reported, reports }, 'search-rules: would refuse')
+      }
+      context.search = verdict.search
+      return undefined
+    }
+  },
+})
+
+export const { version, policies, schema, init } = definePlugin(searchRules)

@@ -1,0 +1,62 @@
+import type { SearchRequest } from '../kit/context.js'
+import type { Findings } from './findings.js'
+import { indexRule } from './index-rule.js'
+import { parseJson } from './json-text.js'
+import type { JsonObject } from './rule.js'
+import { type Params, settingsOf } from './settings.js'
+import { walk } from './walk.js'
+
+/** What is wrong, by field of the request (SPEC 7). At most 10 texts; never a value that the caller sent. */
+export type Problems = Partial<Record<'index' | 'body', string[]>>
+
+/** A request that may go to the engine, or what is wrong with it. */
+export type Verdict = { search: SearchRequest; reported: string[] } | { problems: Problems }
+
+/**
+ * Makes the judge of request texts: everything that can be prepared is prepared here.
+ * @throws Error for an operator's mistake.
+ */
+export function judgeOf(params: Params): (text: string) => Verdict {
+  const settings = settingsOf(params)
+  const { limits, fields } = settings
+  const judgeIndex = indexRule(params.indexPrefixes, limits)
+  const isReport = params.mode === 'report'
+
+  return function judge(text) {
+    const parsed = parseJson(text, limits)
+    if ('problem' in parsed) return { problems: { body: [`The request body ${parsed.problem}`] } }
+    const request = parsed.value
+    if (typeof request !== 'object' || request === null || Array.isArray(request)) {
+      return { problems: { body: ['The request body must be a JSON object'] } }
+    }
+    const { index, body, ...others } = request as JsonObject
+    const indexProblems = judgeIndex(index)
+    const { problems, isHard, hitRequests } = judgeBody(body)
+    if (Object.keys(others).length > 0) problems.unshift('The request takes only index and body')
+    const isRefused = isHard || !isReport ? problems.length > 0 : Object.keys(others).length > 0
+    if (indexProblems.length > 0 || isRefused) {
+      return {
+        problems: {
+          ...(indexProblems.length > 0 ? { index: indexProblems } : {}),
+          ...(isRefused ? { body: problems.slice(0, 10 - indexProblems.length) } : {}),
+        },
+      }
+    }
+    if (fields && !isReport) for (const hits of hitRequests) hits._source = fields.source(hits._source)
+    return { search: searchOf(index as string, body as JsonObject, limits.timeoutMs), reported: problems }
+  }
+
+  function judgeBody(body: unknown): Pick<Findings, 'problems' | 'isHard' | 'hitRequests'> {
+    if (body === undefined) return { problems: ['body is required'], isHard: true, hitRequests: [] }
+    return walk(settings, body)
+  }
+}
+
+/** Serialized from what was judged. SPEC 2.6 promises an exact total, so it is asked for unless the body says otherwise. */
+function searchOf(index: string, body: JsonObject, timeoutMs: number): SearchRequest {
+  return {
+    index,
+    body: JSON.stringify({ track_total_hits: true, timeout: `${timeoutMs}ms`, ...body }),
+    hasAggregations: Object.hasOwn(body, 'aggs') || Object.hasOwn(body, 'aggregations'),
+  }
+}

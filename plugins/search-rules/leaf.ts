@@ -1,0 +1,91 @@
+import type { LeafRule, Limit, Scope } from './rule.js'
+
+/** What is wrong with a value, and whether it is of form (`isHard`) or by the operator's choice. */
+export interface Problem {
+  text: string
+  isHard: boolean
+}
+
+/** A number as a string: Elasticsearch reads it as a number, so it is judged as one. */
+const decimal = /^-?\d{1,15}(\.\d{1,15})?$/
+
+export const inexact = 'integers beyond 2^53 and numbers out of range lose digits: send it as a string'
+
+/** Judges a value that has no inside. */
+export function judgeLeaf(rule: LeafRule, value: unknown, scope: Scope): Problem | undefined {
+  switch (rule.kind) {
+    case 'flag':
+      return typeof value === 'boolean' || value === 'true' || value === 'false'
+        ? undefined
+        : malformed('must be true or false')
+    case 'number':
+      return judgeNumber(rule, value, scope)
+    case 'text': {
+      if (typeof value !== 'string') return malformed('must be a string')
+      const most = limitIn(scope, rule.max)
+      return forbidden(value.length > most ? `at most ${most} characters` : rule.check?.(value, scope))
+    }
+    case 'word':
+      return typeof value === 'string' && rule.words.has(value.toLowerCase())
+        ? undefined
+        : malformed(`must be one of ${[...rule.words].join(', ')}`)
+    case 'scalar':
+      return judgeScalar(value, scope)
+    case 'field':
+      if (typeof value !== 'string') return malformed('must be the name of a field')
+      return judgeField(value, rule.isPath, scope)
+  }
+}
+
+/** Judges a reference to a field, by whatever key or value it is made. */
+export function judgeField(reference: string, isPath: boolean, { fields }: Scope): Problem | undefined {
+  if (reference === '' || reference.length > 256) return malformed('must be the name of a field')
+  return fields && !fields.allows(reference, isPath) ? forbidden('the field is not allowed') : undefined
+}
+
+/** Finite, and no integer beyond 2^53, where neighbours become equal. */
+export function isExact(value: number): boolean {
+  return Number.isFinite(value) && (Math.abs(value) <= Number.MAX_SAFE_INTEGER || !Number.isInteger(value))
+}
+
+/** A limit's value in force. */
+export function limitIn({ limits }: Scope, limit: Limit): number {
+  return typeof limit === 'number' ? limit : limits[limit]
+}
+
+function judgeNumber(
+  { integer, min, max }: Extract<LeafRule, { kind: 'number' }>,
+  value: unknown,
+  scope: Scope,
+): Problem | undefined {
+  if (typeof value === 'number' && !isExact(value)) return malformed(inexact)
+  const judged = typeof value === 'string' && decimal.test(value) ? Number(value) : value
+  const least = limitIn(scope, min)
+  const most = limitIn(scope, max)
+  const isNumber = typeof judged === 'number' && (!integer || Number.isInteger(judged))
+  if (isNumber && judged >= least && judged <= most) return undefined
+  const text = `must be ${integer ? 'an integer' : 'a number'}${range(least, most)}`
+  return isNumber ? forbidden(text) : malformed(text)
+}
+
+function judgeScalar(value: unknown, { limits }: Scope): Problem | undefined {
+  if (typeof value === 'string') {
+    return forbidden(value.length > limits.textLength ? `at most ${limits.textLength} characters` : undefined)
+  }
+  if (typeof value === 'number') return isExact(value) ? undefined : malformed(inexact)
+  return typeof value === 'boolean' ? undefined : malformed('must be a string, a number or a boolean')
+}
+
+/** ` between 0 and 10000`, as far as the bounds mean something to a caller. */
+function range(least: number, most: number): string {
+  if (most < 2 ** 31 - 1) return ` between ${least} and ${most}`
+  return least > -(2 ** 31) ? ` of at least ${least}` : ''
+}
+
+function malformed(text: string): Problem {
+  return { text, isHard: true }
+}
+
+function forbidden(text: string | undefined): Problem | undefined {
+  return text === undefined ? undefined : { text, isHard: false }
+}

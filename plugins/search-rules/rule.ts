@@ -1,0 +1,176 @@
+import type { FieldRules } from './fields.js'
+import type { LimitName, Limits } from './limits.js'
+
+export type JsonObject = Record<string, unknown>
+
+/** A fixed number, or the name of one of the operator's limits. */
+export type Limit = number | LimitName
+
+/** What a check may ask besides the value. */
+export interface Scope {
+  limits: Limits
+  /** Undefined when the operator has set no field rules. */
+  fields: FieldRules | undefined
+  isOpen(feature: Feature): boolean
+}
+
+/** Judges what a shape cannot say (a sum, the inside of a text). Returns what is wrong, or undefined. */
+export type Check<T> = (value: T, scope: Scope) => string | undefined
+
+/** A check of several keys at once, and the key at which its complaint stands. */
+export interface ObjectCheck {
+  at: string
+  of: Check<JsonObject>
+}
+
+/** Harmless or bounded constructs that an operator may switch on. */
+export const features = [
+  'regexp',
+  'span',
+  'intervals',
+  'more_like_this',
+  'terms_set',
+  'rank_feature',
+  'join',
+  'knn',
+  'suggest',
+  'rescore',
+  'fields',
+  'docvalue_fields',
+  'stored_fields',
+  'explain',
+  'version',
+  'seq_no_primary_term',
+  'terminate_after',
+  'profile',
+] as const
+export type Feature = (typeof features)[number]
+
+/** Constructs that leave the index families, run code or carry a second request: open only by the list `unsafe`. */
+export const unsafeNames = ['script', 'lookup', 'wrapper', 'pit', 'runtime_mappings', 'retriever'] as const
+export type UnsafeName = (typeof unsafeNames)[number]
+
+export type JsonKind = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object'
+
+/** A value that has no inside. */
+export type LeafRule =
+  | { kind: 'flag' }
+  | { kind: 'number'; integer: boolean; min: Limit; max: Limit }
+  | { kind: 'text'; max: Limit; check: Check<string> | undefined }
+  | { kind: 'word'; words: ReadonlySet<string> }
+  | { kind: 'scalar' }
+  | { kind: 'field'; isPath: boolean }
+
+/** What may stand at one place. The walk interprets it; nothing else gives it meaning. */
+export type Rule =
+  | LeafRule
+  | ListRule
+  | ObjectRule
+  | { kind: 'either'; rules: Partial<Record<JsonKind, Rule>> }
+  | { kind: 'lazy'; of: () => Rule }
+  | { kind: 'clause'; of: (() => ReadonlyMap<string, Rule>) | undefined }
+  | { kind: 'aggs' }
+  | { kind: 'json' }
+  | { kind: 'closed'; rule: Rule; why: string }
+  | { kind: 'feature'; name: Feature; rule: Rule }
+  | { kind: 'unsafe'; name: UnsafeName }
+
+export interface ListRule {
+  kind: 'list'
+  of: Rule
+  min: number
+  max: Limit
+  /** A single element may stand without brackets. */
+  bare: boolean
+}
+
+export interface ObjectRule {
+  kind: 'object'
+  keys: ReadonlyMap<string, Rule>
+  required: readonly string[]
+  /** Keys of the caller's choosing: fields (judged as references) or names (free text). */
+  others: { as: 'field' | 'name'; of: Rule; min: number; max: Limit } | undefined
+  check: ObjectCheck | undefined
+  /** The object asks for documents, so field rules write its `_source`. */
+  returnsHits: boolean
+}
+
+/** `true`, `false`, and the strings that Elasticsearch reads as such. */
+export const flag: Rule = { kind: 'flag' }
+/** A string, number or boolean, as a field's value. */
+export const scalar: Rule = { kind: 'scalar' }
+/** A reference to a field, or a pattern of fields, with or without a boost (`name^2`). */
+export const field: Rule = { kind: 'field', isPath: false }
+/** The path of nested objects: an ancestor of an allowed field will do. */
+export const path: Rule = { kind: 'field', isPath: true }
+/** Any query clause. */
+export const query: Rule = { kind: 'clause', of: undefined }
+/** Name → aggregation. */
+export const aggs: Rule = { kind: 'aggs' }
+/** Any JSON: what the engine only hands back, and null where Elasticsearch takes one. */
+export const json: Rule = { kind: 'json' }
+
+export const integer = (min: Limit, max: Limit): Rule => ({ kind: 'number', integer: true, min, max })
+
+/** A finite number, also as a decimal string. The default bounds are those of a float. */
+export const number = (min: Limit = -3.4e38, max: Limit = 3.4e38): Rule => ({
+  kind: 'number',
+  integer: false,
+  min,
+  max,
+})
+
+export const text = (max: Limit = 256, check?: Check<string>): Rule => ({ kind: 'text', max, check })
+
+/** A text of a fixed form; `form` is told to the caller. */
+export const shaped = (pattern: RegExp, form: string): Rule =>
+  text(256, (value) => (pattern.test(value) ? undefined : `must be ${form}`))
+
+/** One of some words, in any case. */
+export const word = (...words: string[]): Rule => ({ kind: 'word', words: new Set(words) })
+
+export const listOf = (of: Rule, max: Limit, min = 0): Rule => ({ kind: 'list', of, min, max, bare: false })
+
+/** A list, or a single element without brackets. */
+export const oneOrMore = (of: Rule, max: Limit): Rule => ({ kind: 'list', of, min: 0, max, bare: true })
+
+interface ObjectOptions {
+  required?: readonly string[]
+  check?: ObjectCheck
+  returnsHits?: boolean
+}
+
+export const object = (keys: Record<string, Rule>, options: ObjectOptions = {}): ObjectRule =>
+  free(undefined, keys, options)
+
+/** `{field: …}` with exactly one field, beside the known keys. */
+export const oneField = (of: Rule, keys: Record<string, Rule> = {}, options: ObjectOptions = {}): ObjectRule =>
+  free({ as: 'field', of, min: 1, max: 1 }, keys, options)
+
+/** `{field: …, …}`. */
+export const fieldMap = (of: Rule, max: Limit, keys: Record<string, Rule> = {}): ObjectRule =>
+  free({ as: 'field', of, min: 0, max }, keys)
+
+/** `{name: …, …}` with names of the caller's choosing. */
+export const nameMap = (of: Rule, max: Limit, keys: Record<string, Rule> = {}): ObjectRule =>
+  free({ as: 'name', of, min: 0, max }, keys)
+
+/** Exactly one of the named clauses; counts as a query clause. */
+export const clauseOf = (of: () => ReadonlyMap<string, Rule>): Rule => ({ kind: 'clause', of })
+
+/** A rule that stands within itself. */
+export const lazy = (of: () => Rule): Rule => ({ kind: 'lazy', of })
+
+/** Different rules by the kind of JSON value. */
+export const either = (rules: Partial<Record<JsonKind, Rule>>): Rule => ({ kind: 'either', rules })
+
+/** Passes when the operator has switched the feature on. */
+export const optional = (name: Feature, rule: Rule): Rule => ({ kind: 'feature', name, rule })
+
+/** Passes, unjudged, only when the operator has listed it as unsafe. */
+export const unsafe = (name: UnsafeName): Rule => ({ kind: 'unsafe', name })
+
+function free(others: ObjectRule['others'], keys: Record<string, Rule>, options: ObjectOptions = {}): ObjectRule {
+  const { required = [], check, returnsHits = false } = options
+  return { kind: 'object', keys: new Map(Object.entries(keys)), required, others, check, returnsHits }
+}

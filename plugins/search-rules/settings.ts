@@ -1,0 +1,133 @@
+import type { ParamSchema } from '../kit/plugin.js'
+import { fieldRules } from './fields.js'
+import { aggregations } from './grammar/aggregations.js'
+import { bodyKeys, bodyRule } from './grammar/body.js'
+import { queries } from './grammar/queries.js'
+import { type LimitName, limitsOf, limitsSchema } from './limits.js'
+import { type Feature, features, type Rule, type UnsafeName, unsafeNames } from './rule.js'
+import type { Aggregation, Settings } from './walk.js'
+
+/** Names that alone may pass (absent: all that the grammar knows), and names taken away from these. */
+export interface Choice {
+  allow?: string[]
+  deny?: string[]
+}
+
+/** Parameters of the policy, as they stand in the YAML. */
+export interface Params {
+  indexPrefixes: string[]
+  mode?: 'enforce' | 'report'
+  keys?: Choice
+  queries?: Choice
+  aggregations?: Choice
+  features?: Feature[]
+  fields?: Choice
+  unsafe?: UnsafeName[]
+  limits?: Partial<Record<LimitName, number>>
+}
+
+const choiceOf = (names: readonly string[], description: string): ParamSchema => {
+  const list = { type: 'array', items: { enum: names }, uniqueItems: true }
+  return {
+    type: 'object',
+    description,
+    additionalProperties: false,
+    properties: {
+      allow: { ...list, description: 'Only these pass. Without it, all that the grammar knows.' },
+      deny: { ...list, description: 'These do not pass.' },
+    },
+  }
+}
+
+/** JSON Schema of the parameters. */
+export const paramSchemas: Record<keyof Params, ParamSchema> = {
+  indexPrefixes: {
+    type: 'array',
+    items: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]*$' },
+    minItems: 1,
+    uniqueItems: true,
+    description: 'What `index` must begin with (SPEC 4.3). [a-z0-9._*-] may follow.',
+  },
+  mode: {
+    enum: ['enforce', 'report'],
+    default: 'enforce',
+    description: 'report: limits, field rules and switches are logged instead of enforced; all else is still refused.',
+  },
+  keys: choiceOf(Object.keys(bodyKeys), 'Keys of the body. `aggs` stands for `aggregations` too.'),
+  queries: choiceOf([...queries.keys()], 'Query clauses, wherever they stand.'),
+  aggregations: choiceOf([...aggregations.keys()], 'Types of aggregations, wherever they stand.'),
+  features: {
+    type: 'array',
+    items: { enum: features },
+    uniqueItems: true,
+    description: 'Constructs that are off unless listed here.',
+  },
+  fields: {
+    type: 'object',
+    description:
+      'Patterns of fields (`*` stands for anything), held at every place that names a field. A field covers its sub-fields.',
+    additionalProperties: false,
+    properties: {
+      allow: {
+        type: 'array',
+        items: { type: 'string', minLength: 1 },
+        description: 'Only these may be used and returned.',
+      },
+      deny: { type: 'array', items: { type: 'string', minLength: 1 }, description: 'These may not.' },
+    },
+  },
+  unsafe: {
+    type: 'array',
+    items: { enum: unsafeNames },
+    uniqueItems: true,
+    description: 'DANGER: opens constructs that run code, reach other indices or escape the rules. They pass unjudged.',
+  },
+  limits: limitsSchema,
+}
+
+/**
+ * The grammar with the operator's choices.
+ * @throws Error when a choice names something that the grammar does not know, or would leave no search at all.
+ */
+export function settingsOf(params: Params): Settings {
+  const keys = chosen('keys', new Map(Object.entries(bodyKeys)), params.keys, closedRule)
+  const settings = {
+    limits: limitsOf(params.limits),
+    fields: fieldRules(params.fields?.allow, params.fields?.deny),
+    features: new Set(params.features),
+    unsafe: new Set(params.unsafe),
+    body: bodyRule(Object.fromEntries(keys)),
+    queries: chosen('queries', queries, params.queries, closedRule),
+    aggregations: chosen('aggregations', aggregations, params.aggregations, closedAggregation),
+  }
+  if (keys.get('query')?.kind === 'closed')
+    throw new Error('search-rules: keys must leave query open, every search has one')
+  return settings
+}
+
+/** Closes what is denied or not allowed. */
+function chosen<T>(
+  param: string,
+  known: ReadonlyMap<string, T>,
+  { allow, deny = [] }: Choice = {},
+  close: (name: string, value: T) => T,
+): ReadonlyMap<string, T> {
+  for (const name of [...(allow ?? []), ...deny]) {
+    if (!known.has(name))
+      throw new Error(`search-rules: ${param} names ${JSON.stringify(name)}, which the grammar does not know`)
+  }
+  // The two names of one key cannot be closed apart
+  const nameOf = (name: string) => (param === 'keys' && name === 'aggregations' ? 'aggs' : name)
+  const allowed = allow && new Set(allow.map(nameOf))
+  const denied = new Set(deny.map(nameOf))
+  const isOpen = (name: string) => !denied.has(name) && (allowed?.has(name) ?? true)
+  return new Map([...known].map(([name, value]) => [name, isOpen(nameOf(name)) ? value : close(name, value)]))
+}
+
+function closedRule(name: string, rule: Rule): Rule {
+  return { kind: 'closed', rule, why: `${JSON.stringify(name)} is switched off here` }
+}
+
+function closedAggregation(name: string, { rule, buckets }: Aggregation): Aggregation {
+  return { rule: closedRule(name, rule), buckets }
+}

@@ -1,0 +1,257 @@
+import type { FieldRules } from './fields.js'
+import { Findings } from './findings.js'
+import { inexact, isExact, judgeField, judgeLeaf, limitIn, type Problem } from './leaf.js'
+import type { Limits } from './limits.js'
+import type { Feature, JsonKind, JsonObject, ListRule, ObjectRule, Rule, Scope, UnsafeName } from './rule.js'
+
+/** An aggregation type: its parameters, and how many buckets they may make. */
+export interface Aggregation {
+  rule: Rule
+  buckets: (params: JsonObject, limits: Limits) => number
+}
+
+/** The grammar with the operator's choices, made once. */
+export interface Settings {
+  limits: Limits
+  fields: FieldRules | undefined
+  features: ReadonlySet<Feature>
+  unsafe: ReadonlySet<UnsafeName>
+  body: Rule
+  queries: ReadonlyMap<string, Rule>
+  aggregations: ReadonlyMap<string, Aggregation>
+}
+
+/** Judges a parsed body by the grammar, in one pass. Nothing that the grammar does not name passes. */
+export function walk(settings: Settings, body: unknown): Findings {
+  const walk = new Walk(settings)
+  walk.visit(settings.body, body, 0)
+  return walk.found
+}
+
+class Walk implements Scope {
+  readonly limits: Limits
+  readonly fields: FieldRules | undefined
+  readonly found = new Findings()
+  readonly #settings: Settings
+  #clauses = 0
+  #queryDepth = 0
+  #aggs = 0
+  #aggDepth = 0
+  /** Product of the sizes of the aggregations around the current one. */
+  #buckets = 1
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+    this.limits = settings.limits
+    this.fields = settings.fields
+  }
+
+  isOpen(feature: Feature): boolean {
+    return this.#settings.features.has(feature)
+  }
+
+  #isShut(rule: Rule): boolean {
+    return rule.kind === 'unsafe' && !this.#settings.unsafe.has(rule.name)
+  }
+
+  /** Judges the value at the end of a path of `depth` steps. */
+  visit(rule: Rule, value: unknown, depth: number): void {
+    switch (rule.kind) {
+      case 'object':
+        this.#object(rule, value, depth)
+        break
+      case 'clause':
+        this.#clause(rule.of?.() ?? this.#settings.queries, value, depth)
+        break
+      case 'list':
+        this.#list(rule, value, depth)
+        break
+      case 'either': {
+        const chosen = rule.rules[kindOf(value)]
+        if (chosen) this.visit(chosen, value, depth)
+        else this.found.refuse(depth, `must be ${Object.keys(rule.rules).join(' or ')}`)
+        break
+      }
+      case 'lazy':
+        this.visit(rule.of(), value, depth)
+        break
+      case 'aggs':
+        this.#aggregations(value, depth)
+        break
+      case 'json':
+        this.#json(value, depth)
+        break
+      case 'closed':
+        this.found.exceed(depth, rule.why)
+        this.visit(rule.rule, value, depth)
+        break
+      case 'feature':
+        if (!this.isOpen(rule.name)) this.found.exceed(depth, `${this.found.nameAt(depth)} is not switched on here`)
+        this.visit(rule.rule, value, depth)
+        break
+      case 'unsafe':
+        if (this.#isShut(rule)) this.found.refuse(depth, `${this.found.nameAt(depth)} is not allowed`)
+        else this.#json(value, depth)
+        break
+      default:
+        this.#note(judgeLeaf(rule, value, this), depth)
+    }
+  }
+
+  #object(rule: ObjectRule, value: unknown, depth: number): void {
+    if (!isObject(value)) {
+      this.found.refuse(depth, 'must be an object')
+      return
+    }
+    let free = 0
+    for (const key of Object.keys(value)) {
+      this.found.enter(depth, key)
+      const known = rule.keys.get(key)
+      if (known) this.visit(known, value[key], depth + 1)
+      else if (rule.others) {
+        free++
+        if (rule.others.as === 'field') this.#note(judgeField(key, false, this), depth + 1)
+        this.visit(rule.others.of, value[key], depth + 1)
+      } else this.found.refuse(depth + 1, `${this.found.nameAt(depth + 1)} is not allowed`)
+    }
+    if (rule.others) {
+      const { as, min, max } = rule.others
+      const most = limitIn(this, max)
+      if (free < min) this.found.refuse(depth, `a ${as} is required`)
+      if (free > most) this.found.exceed(depth, `at most ${most} ${as}${most === 1 ? '' : 's'}`)
+    }
+    for (const key of rule.required) {
+      if (Object.hasOwn(value, key)) continue
+      this.found.enter(depth, key)
+      this.found.refuse(depth + 1, `${key} is required`)
+    }
+    const complaint = rule.check?.of(value, this)
+    if (rule.check && complaint !== undefined) {
+      this.found.enter(depth, rule.check.at)
+      this.found.exceed(depth + 1, complaint)
+    }
+    if (rule.returnsHits) this.found.hitRequests.push(value)
+  }
+
+  #list({ of, min, max, bare }: ListRule, value: unknown, depth: number): void {
+    if (!Array.isArray(value)) {
+      if (bare) this.visit(of, value, depth)
+      else this.found.refuse(depth, 'must be an array')
+      return
+    }
+    const most = limitIn(this, max)
+    if (value.length < min) this.found.refuse(depth, `at least ${min}`)
+    if (value.length > most) this.found.exceed(depth, `at most ${most}`)
+    for (let i = 0; i < value.length; i++) {
+      this.found.enter(depth, i)
+      this.visit(of, value[i], depth + 1)
+    }
+  }
+
+  #clause(clauses: ReadonlyMap<string, Rule>, value: unknown, depth: number): void {
+    const name = onlyKey(value)
+    if (name === undefined) {
+      this.found.refuse(depth, 'must be an object that holds exactly one clause')
+      return
+    }
+    this.found.enter(depth, name)
+    const rule = clauses.get(name)
+    if (!rule || this.#isShut(rule)) {
+      this.found.refuse(depth + 1, `clause ${this.found.nameAt(depth + 1)} is not allowed`)
+      return
+    }
+    if (++this.#clauses === this.limits.clauses + 1)
+      this.found.exceed(depth, `at most ${this.limits.clauses} clauses in all`)
+    if (++this.#queryDepth === this.limits.queryDepth + 1) {
+      this.found.exceed(depth, `queries must not be nested deeper than ${this.limits.queryDepth} levels`)
+    }
+    this.visit(rule, (value as JsonObject)[name], depth + 1)
+    this.#queryDepth--
+  }
+
+  #aggregations(value: unknown, depth: number): void {
+    if (!isObject(value)) {
+      this.found.refuse(depth, 'must be an object')
+      return
+    }
+    if (++this.#aggDepth === this.limits.aggDepth + 1) {
+      this.found.exceed(depth, `aggregations must not be nested deeper than ${this.limits.aggDepth} levels`)
+    }
+    for (const name of Object.keys(value)) {
+      this.found.enter(depth, name)
+      this.#aggregation(value[name], depth + 1)
+    }
+    this.#aggDepth--
+  }
+
+  #aggregation(value: unknown, depth: number): void {
+    const { aggs, aggregations, meta, ...types } = isObject(value) ? value : {}
+    const name = onlyKey(types)
+    if (name === undefined) {
+      this.found.refuse(depth, 'must be an object that holds exactly one type of aggregation')
+      return
+    }
+    this.found.enter(depth, name)
+    const type = this.#settings.aggregations.get(name)
+    if (!type || this.#isShut(type.rule)) {
+      this.found.refuse(depth + 1, `aggregation ${this.found.nameAt(depth + 1)} is not allowed`)
+      return
+    }
+    if (++this.#aggs === this.limits.aggs + 1)
+      this.found.exceed(depth, `at most ${this.limits.aggs} aggregations in all`)
+    const around = this.#buckets
+    this.visit(type.rule, types[name], depth + 1)
+    const own = isObject(types[name]) ? type.buckets(types[name], this.limits) : 1
+    if (own > 1) this.#buckets *= own
+    if (this.#buckets > this.limits.bucketProduct && around <= this.limits.bucketProduct) {
+      this.found.exceed(depth, `sizes along one branch must not multiply to more than ${this.limits.bucketProduct}`)
+    }
+    this.#inner('aggs', aggs, depth)
+    this.#inner('aggregations', aggregations, depth)
+    if (aggs !== undefined && aggregations !== undefined)
+      this.found.refuse(depth, 'send aggs or aggregations, not both')
+    if (meta !== undefined) {
+      this.found.enter(depth, 'meta')
+      if (isObject(meta)) this.#json(meta, depth + 1)
+      else this.found.refuse(depth + 1, 'must be an object')
+    }
+    this.#buckets = around
+  }
+
+  #inner(key: string, value: unknown, depth: number): void {
+    if (value === undefined) return
+    this.found.enter(depth, key)
+    this.#aggregations(value, depth + 1)
+  }
+
+  #json(value: unknown, depth: number): void {
+    if (typeof value === 'number' && !isExact(value)) this.found.refuse(depth, inexact)
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, item] of Object.entries(value)) {
+      this.found.enter(depth, key)
+      this.#json(item, depth + 1)
+    }
+  }
+
+  #note(problem: Problem | undefined, depth: number): void {
+    if (problem === undefined) return
+    if (problem.isHard) this.found.refuse(depth, problem.text)
+    else this.found.exceed(depth, problem.text)
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The key of an object that has exactly one. */
+function onlyKey(value: unknown): string | undefined {
+  if (!isObject(value)) return undefined
+  const keys = Object.keys(value)
+  return keys.length === 1 ? keys[0] : undefined
+}
+
+function kindOf(value: unknown): JsonKind {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : (typeof value as JsonKind)
+}
