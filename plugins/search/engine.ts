@@ -120,7 +120,7 @@ export class Engine {
       if (signal.aborted) throw new EngineFailure('deadline')
       if (error instanceof errors.ProductNotSupportedError) throw new EngineFailure('unreadable')
       if (node) this.#nodes.markDead(node) // it broke off in the answer; before that the client itself marks it
-      throw new EngineFailure('connection', { mayRetry: true })
+      throw new EngineFailure('connection', { mayRetry: true, note: (error as Error).message.slice(0, 200) })
     }
   }
 

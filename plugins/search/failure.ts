@@ -13,19 +13,24 @@ export type FailureReason =
   /** `timed_out`, or a shard failed: part of the hits is missing. */
   | 'partial'
 
-/** The engine gave no usable answer. Its message holds no address, credential or text of the engine. */
+export interface FailureOptions {
+  /** HTTP status of the engine, when it answered. */
+  status?: number
+  /** Another node, or another connection, may do better. */
+  mayRetry?: boolean
+  /** For the operators' log: the socket's or TLS's own words, never the engine's. */
+  note?: string
+}
+
+/** The engine gave no usable answer. Its message is for the log, and holds no credential and nothing of an answer. */
 export class EngineFailure extends Error {
   readonly reason: FailureReason
-  /** HTTP status of the engine, when it answered. */
-  readonly status: number | undefined
-  /** Another node may do better. */
   readonly mayRetry: boolean
 
-  constructor(reason: FailureReason, { status, mayRetry = false }: { status?: number; mayRetry?: boolean } = {}) {
-    super(status === undefined ? `engine: ${reason}` : `engine: ${reason} ${status}`)
+  constructor(reason: FailureReason, { status, mayRetry = false, note }: FailureOptions = {}) {
+    super(['engine', reason, status, note].filter((part) => part !== undefined).join(': '))
     this.name = 'EngineFailure'
     this.reason = reason
-    this.status = status
     this.mayRetry = mayRetry
   }
 }

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { RequestContext } from '../kit/context.js'
 import { ApiError, texts } from '../kit/errors.js'
-import { log } from '../kit/log.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { payloadOf, readAnswer } from './answer.js'
 import { type Access, Engine } from './engine.js'
@@ -67,7 +65,7 @@ const search = definePolicy<Params>({
         return undefined
       } catch (error) {
         if (res.destroyed) return 'answered'
-        throw error instanceof EngineFailure ? unavailable(error, version, context) : error
+        throw error instanceof EngineFailure ? unavailable(error, version) : error
       } finally {
         res.off('close', hangUp)
       }
@@ -75,8 +73,7 @@ const search = definePolicy<Params>({
   },
 })
 
-function unavailable(cause: EngineFailure, version: string, { requestId }: RequestContext): ApiError {
-  log.warn({ requestId, reason: cause.reason, engineStatus: cause.status }, 'search engine gave no usable answer')
+function unavailable(cause: EngineFailure, version: string): ApiError {
   return new ApiError('ELASTICSEARCH_UNAVAILABLE', texts.engineUnavailable, { details: { version }, cause })
 }
 

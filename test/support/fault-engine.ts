@@ -182,9 +182,8 @@ function drip(socket: Socket, text: string): void {
   }, 20)
 }
 
-let packed: Buffer | undefined
-/** 300 MB of spaces in 300 kB. */
+/** 300 MB of spaces in 300 kB: gzip members one after the other. */
 function bomb(): Buffer {
-  packed ??= gzipSync(Buffer.alloc(300e6, ' '))
-  return packed
+  const megabyte = gzipSync(Buffer.alloc(1e6, ' '))
+  return Buffer.concat(Array(300).fill(megabyte))
 }

@@ -1,0 +1,60 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { openContext, type RequestContext } from '../../plugins/kit/context.js'
+import { sendError, sendResult } from '../../plugins/kit/envelope.js'
+import { toApiError } from '../../plugins/kit/errors.js'
+import type { Manifest, Middleware } from '../../plugins/kit/plugin.js'
+
+/** One policy behind a port. */
+export interface StepServer {
+  url: string
+  /** Requests whose step ended without an answer, because nobody was there to be answered. */
+  readonly unanswered: () => number
+  close(): Promise<void>
+}
+
+/** The Express middleware of a plugin's policy, made as the host makes it. */
+export function middlewareOf(manifest: Manifest, params: object): Middleware {
+  let made: Middleware | undefined
+  manifest.init({
+    registerPolicy: (policy) => {
+      made = (policy as { policy(params: object): Middleware }).policy(params)
+    },
+    registerGatewayRoute: () => {},
+    eventBus: { once: () => {} },
+    config: { gatewayConfig: {} },
+    settings: {},
+  })
+  if (!made) throw new Error('the plugin registered no policy')
+  return made
+}
+
+/**
+ * Serves one step over HTTP: the context as `fill` makes it, then the step, then its result or refusal in the envelope.
+ * Without a result the answer's data is the caller that the step found.
+ */
+export async function serveStep(step: Middleware, fill: Partial<RequestContext> = {}): Promise<StepServer> {
+  let open = 0
+  const server = createServer((req, res) => {
+    open++
+    const requestId = 'test-request'
+    const context = openContext(req, {
+      ...{ requestId, address: '127.0.0.1', startedAt: performance.now(), maxBodyBytes: 0 },
+      ...fill,
+    })
+    step(req, res, (error) => {
+      open--
+      if (error) sendError(res, toApiError(error), requestId)
+      else sendResult(res, context.result ?? { data: context.caller }, requestId)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    unanswered: () => open,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
