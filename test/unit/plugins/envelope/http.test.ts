@@ -1,0 +1,234 @@
+import { type Gateway, startGateway } from '../gateway.js'
+import { rawRequest } from '../raw.js'
+
+const configuration = {
+  apiEndpoints: {
+    things: [
+      { host: '*', paths: ['/things', '/things/:id'], methods: ['GET', 'POST'] },
+      { host: '*', paths: '/things/:id', methods: ['DELETE'] },
+    ],
+    files: { host: '*', paths: '/files/*' },
+    shop: { host: 'shop.example.org', paths: '/things', methods: ['PUT'] },
+    pages: { host: '*', paths: '/pages', methods: 'GET,POST' },
+    broken: { host: '*', paths: '/broken', methods: ['GET'] },
+    silent: { host: '*', paths: '/silent', methods: ['GET'] },
+    unserved: { host: '*', paths: '/unserved', methods: ['GET'] },
+  },
+  pipelines: {
+    things: {
+      apiEndpoints: ['things', 'files', 'shop'],
+      policies: [{ envelope: [{ action: { maxBodyBytes: 100 } }] }, { answer: [{ action: {} }] }],
+    },
+    pages: {
+      apiEndpoints: ['pages'],
+      policies: [
+        { envelope: [{ action: { cors: { origins: ['https://pages.example.org'] } } }] },
+        { answer: [{ action: {} }] },
+      ],
+    },
+    broken: {
+      apiEndpoints: ['broken'],
+      policies: [{ envelope: [{ action: {} }] }, { answer: [{ action: { throws: 'secret-of-the-house' } }] }],
+    },
+    silent: { apiEndpoints: ['silent'], policies: [{ envelope: [{ action: {} }] }] },
+  },
+}
+
+let gateway: Gateway
+beforeAll(async () => {
+  gateway = await startGateway(['envelope'], configuration)
+})
+afterAll(() => gateway.close())
+
+async function call(path: string, init: RequestInit = {}) {
+  const response = await fetch(gateway.url + path, init)
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+/** A GET whose target is sent letter by letter. */
+function getRaw(target: string, headers = '') {
+  return rawRequest(gateway.port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`)
+}
+
+test('a result is enveloped, its id in header and meta alike', async () => {
+  const { status, headers, body } = await call('/things/7?x=1')
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    status: 'success',
+    data: { address: '127.0.0.1', endpoint: 'things', maxBodyBytes: 100, url: '/things/7?x=1' },
+    meta: { requestId: headers.get('x-request-id'), timestamp: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) },
+  })
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+})
+
+describe('paths and methods are exact', () => {
+  test.each([
+    ['GET', '/things', 200, undefined],
+    ['GET', '/things/a%20b', 200, undefined],
+    ['DELETE', '/things/1', 200, undefined],
+    ['PATCH', '/files/a/b', 200, undefined],
+    ['GET', '/files/', 200, undefined],
+    ['GET', '/nothing', 404, 'NOT_FOUND'],
+    ['GET', '/THINGS', 404, 'NOT_FOUND'],
+    ['GET', '/things/', 404, 'NOT_FOUND'],
+    ['GET', '/things/1/2', 404, 'NOT_FOUND'],
+    ['GET', '/files', 404, 'NOT_FOUND'],
+    ['GET', '/unserved', 404, 'NOT_FOUND'],
+    ['POST', '/unserved', 404, 'NOT_FOUND'],
+    ['GET', '/silent', 404, 'NOT_FOUND'],
+    ['PUT', '/things', 405, 'METHOD_NOT_ALLOWED'], // only on shop.example.org
+    ['OPTIONS', '/things', 405, 'METHOD_NOT_ALLOWED'],
+    ['OPTIONS', '/nothing', 404, 'NOT_FOUND'],
+    ['OPTIONS', '/files/a', 200, undefined], // any method
+  ])('%s %s: %d', async (method, path, status, code) => {
+    const answer = await call(path, { method })
+    expect([answer.status, answer.body.error?.code]).toEqual([status, code])
+    expect(answer.body.meta.requestId).toBe(answer.headers.get('x-request-id'))
+  })
+
+  test('Allow lists the methods of every rule of the path', async () => {
+    expect((await call('/things/1', { method: 'PUT' })).headers.get('allow')).toBe('GET, HEAD, POST, DELETE')
+    expect((await call('/pages', { method: 'PUT' })).headers.get('allow')).toBe('GET, HEAD, POST')
+  })
+
+  test('HEAD is answered as GET, without a body', async () => {
+    const { status, body } = await call('/things', { method: 'HEAD' })
+    expect([status, body]).toEqual([200, undefined])
+  })
+
+  test('a host of its own', async () => {
+    const answer = await rawRequest(
+      gateway.port,
+      'PUT /things HTTP/1.1\r\nHost: Shop.example.org:80\r\nConnection: close\r\n\r\n',
+    )
+    expect(JSON.parse(answer.body).data.endpoint).toBe('shop')
+  })
+})
+
+test.each([
+  '/files/%',
+  '/files/%zz',
+  '/files/%E0%A4',
+  '/files/%2e%2e/things',
+  '/files/../things',
+  '/files/.',
+  '/files/..;x/a',
+  '/files/a%2Fb',
+  '/files/a%5cb',
+  '/files/a\\b',
+  '/files/%00',
+  '/files/%0a',
+  '/files/%7f',
+  '/files/a#b',
+  'http://a/things',
+  '*',
+])('%s is refused as a path, before any route', async (target) => {
+  const { status, body } = await getRaw(target)
+  expect(status).toBe(400)
+  expect(JSON.parse(body).error).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { path: { _errors: [expect.any(String)] } },
+  })
+})
+
+test('an error says nothing of its cause', async () => {
+  const { status, body } = await call('/broken')
+  expect([status, body.error.code]).toEqual([500, 'INTERNAL_ERROR'])
+  expect(JSON.stringify(body)).not.toContain('secret-of-the-house')
+})
+
+describe('the body is judged by its headers', () => {
+  const json = { 'Content-Type': 'application/json' }
+  test.each<[string, RequestInit, number]>([
+    ['JSON', { body: '{}', headers: json }, 200],
+    ['JSON in UTF-8', { body: '{}', headers: { 'Content-Type': 'Application/JSON; charset="UTF-8"' } }, 200],
+    ['no body, no type', {}, 200],
+    ['no type', { body: new Uint8Array([123, 125]) }, 415],
+    ['text', { body: '{}' }, 415],
+    ['another charset', { body: '{}', headers: { 'Content-Type': 'application/json; charset=latin1' } }, 415],
+    ['compressed', { body: '{}', headers: { ...json, 'Content-Encoding': 'gzip' } }, 415],
+    ['not compressed', { body: '{}', headers: { ...json, 'Content-Encoding': 'identity' } }, 200],
+    ['as large as may be', { body: 'x'.repeat(100), headers: json }, 200],
+    ['too large', { body: 'x'.repeat(101), headers: json }, 413],
+    ['HTML asked for', { body: '{}', headers: { ...json, Accept: 'text/html' } }, 406],
+    ['anything asked for', { body: '{}', headers: { ...json, Accept: 'text/html, */*;q=0.1' } }, 200],
+  ])('%s', async (_name, init, status) => {
+    expect((await call('/things', { method: 'POST', ...init })).status).toBe(status)
+  })
+
+  test('a large body is refused before it is read, and the answer arrives', async () => {
+    const answer = await call('/things', { method: 'POST', headers: json, body: 'x'.repeat(20_000_000) })
+    expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close'])
+  })
+})
+
+describe('request ids', () => {
+  test('an inbound one is kept from a trusted proxy (loopback) when it has the form', async () => {
+    const { body } = await call('/things', { headers: { 'X-Request-Id': 'abcd-1234' } })
+    expect(body.meta.requestId).toBe('abcd-1234')
+  })
+  test.each(['short', 'has blanks in it', 'x'.repeat(129)])('not %p', async (id) => {
+    const { body } = await call('/things', { headers: { 'X-Request-Id': id } })
+    expect(body.meta.requestId).toMatch(/^[\da-f-]{36}$/)
+  })
+})
+
+test('the client address comes from a trusted proxy', async () => {
+  const { body } = await call('/things', { headers: { 'X-Forwarded-For': '198.51.100.1, ::ffff:203.0.113.9' } })
+  expect(body.data.address).toBe('203.0.113.9')
+})
+
+describe('CORS', () => {
+  const origin = 'https://pages.example.org'
+  const ask = { 'Access-Control-Request-Method': 'POST' }
+
+  test('a preflight of an allowed origin', async () => {
+    const { status, headers } = await call('/pages', { method: 'OPTIONS', headers: { Origin: origin, ...ask } })
+    expect(status).toBe(204)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'GET, HEAD, POST',
+      'access-control-allow-headers': 'Authorization, Content-Type, X-API-Key',
+      vary: 'Origin',
+      'x-request-id': expect.any(String),
+    })
+  })
+
+  test.each([
+    ['/pages', 'https://elsewhere.example.org'],
+    ['/things', origin],
+  ])('a preflight for %s of %s is refused', async (path, from) => {
+    const { status, headers } = await call(path, { method: 'OPTIONS', headers: { Origin: from, ...ask } })
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([405, null])
+    expect(headers.get('allow')).toBe('GET, HEAD, POST')
+  })
+
+  test('answers to an allowed origin, errors included, may be read by the page', async () => {
+    for (const init of [{}, { method: 'PUT' }]) {
+      const { headers } = await call('/pages', { ...init, headers: { Origin: origin } })
+      expect(headers.get('access-control-allow-origin')).toBe(origin)
+      expect(headers.get('access-control-expose-headers')).toContain('X-Request-Id')
+      expect(headers.get('vary')).toBe('Origin')
+    }
+  })
+
+  test('answers to another origin may not', async () => {
+    const { status, headers } = await call('/pages', { headers: { Origin: 'https://elsewhere.example.org' } })
+    expect([status, headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([200, null, 'Origin'])
+  })
+})
+
+test('a hot reload of the stock host replaces the routes; a refused one leaves them as they were', async () => {
+  const { apiEndpoints, pipelines } = configuration
+  await gateway.reload({ apiEndpoints: {}, pipelines: { things: { apiEndpoints: [], policies: [{ nothing: [] }] } } })
+  expect((await call('/files/a')).body.data.endpoint).toBe('files')
+
+  await gateway.reload({
+    apiEndpoints: { ...apiEndpoints, files: { host: '*', paths: '/documents/*' } },
+    pipelines,
+  })
+  expect((await call('/files/a')).status).toBe(404)
+  expect((await call('/documents/a')).body.data.endpoint).toBe('files')
+})
