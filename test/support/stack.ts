@@ -54,9 +54,10 @@ export function configCopy(edits: Record<string, (text: string) => string> = {})
 
 /** Environment of a test's processes: free ports, own folders, nothing of the developer's own settings. */
 export function testEnvironment(dataDir: string, configDir: string, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const { PATH, HOME } = process.env
+  const { PATH, HOME, TEST_ENGINE_URL } = process.env
+  const engine = TEST_ENGINE_URL ? { ELASTICSEARCH_URL: TEST_ENGINE_URL } : {} // `npm run test:engine`: a real one
   const ports = { PORT: '0', ADMIN_PORT: '0', AUTH_PORT: '0', AUTH_INTERNAL_PORT: '0', ENGINE_PORT: '0' }
-  return { PATH, HOME, ...ports, DATA_DIR: dataDir, CONFIG_DIR: configDir, ...extra }
+  return { PATH, HOME, ...ports, ...engine, DATA_DIR: dataDir, CONFIG_DIR: configDir, ...extra }
 }
 
 export async function startStack({ env = {}, config = {}, dataDir }: StackOptions = {}): Promise<RunningStack> {
