@@ -4,7 +4,8 @@ export type AuditEvent =
   | 'login'
   | 'login-failed'
   | 'login-throttled'
-  | 'refresh'
+  | 'refresh-rotated'
+  | 'refresh-repeated'
   | 'refresh-refused'
   | 'refresh-reused'
   | 'logout'
@@ -18,6 +19,7 @@ export type AuditEvent =
   | 'user-enabled'
   | 'user-password-reset'
   | 'signing-key-rotated'
+  | 'signing-key-withdrawn'
 
 /** Who did it and to what: ids only, never what somebody typed. */
 export interface AuditFacts {

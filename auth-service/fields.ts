@@ -73,8 +73,10 @@ export const displayName = text(1, 100)
   .pattern(/^\P{Cc}*$/u, 'free of control characters')
 export const scopes = Joi.array().items(Joi.string().max(64)).min(1).max(64).unique()
 export const wholeNumber = Joi.number().integer()
+/** How long a rotated key goes on, at most 7 days (DESIGN 3). */
+export const graceSeconds = wholeNumber.min(0).max(604_800).default(0)
 export const isoDate = Joi.string().isoDate().max(40)
-export const hex64 = Joi.string().pattern(/^[0-9a-f]{64}$/, 'a SHA-256 in hex')
+export const sha256Hex = Joi.string().pattern(/^[0-9a-f]{64}$/, 'a SHA-256 in hex')
 
 /** Which part of a list is asked for: `page` and `pageSize`, or `limit` and `offset`. */
 export interface Slice {

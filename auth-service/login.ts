@@ -57,8 +57,7 @@ export class Login {
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
     origin: Origin,
   ): Promise<void> {
-    const mistake = passwordMistake('newPassword', newPassword, this.#config.password.minLength, user.email)
-    if (mistake) throw validationError({ newPassword: [mistake] })
+    this.#refuseWeak('newPassword', newPassword, user)
     const known = await this.#checked(user.email, currentPassword, origin)
     const passwordHash = await this.#queue.run(() => hashPassword(newPassword))
     if (!(await this.#users.setPassword(known, passwordHash))) throw badLogin()
@@ -72,13 +71,15 @@ export class Login {
       const roles = Object.keys(this.#config.roles).join(', ')
       throw validationError({ role: [`role must be one of ${roles}`] })
     }
-    const passwordHash = await this.#acceptable(password, user.email)
+    this.#refuseWeak('password', password, user)
+    const passwordHash = await this.#queue.run(() => hashPassword(password))
     return this.#users.create({ ...user, passwordHash })
   }
 
   /** A new password set by the operator; all sessions end. @throws ApiError VALIDATION_ERROR. */
   async resetPassword(user: UserRecord, password: string): Promise<void> {
-    const passwordHash = await this.#acceptable(password, user.email)
+    this.#refuseWeak('password', password, user)
+    const passwordHash = await this.#queue.run(() => hashPassword(password))
     if (!(await this.#users.setPassword(user, passwordHash))) {
       throw validationError({ password: ['The password was changed at the same moment; try again'] })
     }
@@ -119,10 +120,10 @@ export class Login {
     return (await this.#users.setPassword(user, await hashPassword(password))) ?? user
   }
 
-  async #acceptable(password: string, email: string): Promise<string> {
-    const mistake = passwordMistake('password', password, this.#config.password.minLength, email)
-    if (mistake) throw validationError({ password: [mistake] })
-    return this.#queue.run(() => hashPassword(password))
+  #refuseWeak(field: string, password: string, { email, name }: Pick<User, 'email' | 'name'>): void {
+    const { minLength } = this.#config.password
+    const mistake = passwordMistake(field, password, { minLength, own: [email, name] })
+    if (mistake) throw validationError({ [field]: [mistake] })
   }
 }
 

@@ -5,6 +5,7 @@ import { Login } from './login.js'
 import { Sessions } from './sessions.js'
 import { SigningKeys } from './signing-keys.js'
 import type { Store } from './store.js'
+import { keepSwept, sweep } from './sweep.js'
 import { Tokens } from './tokens.js'
 import { Users } from './users.js'
 
@@ -35,7 +36,8 @@ export async function createService(parts: {
 }): Promise<Service> {
   const { store, config, seed, onError, now = Date.now } = parts
   const { accessSeconds, refreshIdleSeconds } = config.tokens
-  const keys = new SigningKeys(store, Math.max(accessSeconds, refreshIdleSeconds), now)
+  const refreshMs = Math.max(accessSeconds, refreshIdleSeconds) * 1000
+  const keys = new SigningKeys(store, refreshMs, now)
   await keys.open(seed)
   const users = new Users(store, now)
   const tokens = new Tokens(keys, config.tokens, now)
@@ -43,7 +45,9 @@ export async function createService(parts: {
   const login = await Login.create({ users, sessions, config, now })
   const lastUsed = new LastUsed(store, config.apiKeys.lastUsedSeconds, onError)
   const apiKeys = new ApiKeys({ store, config, lastUsed, now })
+  const stopSweeping = keepSwept(() => sweep(store, { accessMs: accessSeconds * 1000, refreshMs }, now()), onError)
   const close = async () => {
+    stopSweeping()
     await lastUsed.close()
     await store.close()
   }

@@ -78,8 +78,8 @@ export class Sessions {
   }
 
   async refresh(token: string): Promise<Refreshed> {
-    const claims = await this.#tokens.verify(token, 'refresh')
-    if (!claims) return { outcome: 'refused' }
+    const claims = await this.#tokens.verify(token)
+    if (claims?.typ !== 'refresh') return { outcome: 'refused' }
     const presented = sha256(token)
     for (let attempt = 0; attempt < attempts; attempt++) {
       const session = await this.#live(claims.sid)
@@ -107,8 +107,9 @@ export class Sessions {
   }
 
   /** Who an access token speaks for, judged by the store, or undefined when it is not in force. */
-  async principal(accessToken: string): Promise<Principal | undefined> {
-    const claims = await this.#tokens.verify(accessToken, 'access')
+  async principal(accessToken: string): Promise<Principal | 'refresh-token' | undefined> {
+    const claims = await this.#tokens.verify(accessToken)
+    if (claims?.typ === 'refresh') return 'refresh-token'
     const session = claims && (await this.#live(claims.sid))
     const user = session && (await this.#activeUser(session))
     return user && { user, session }

@@ -8,6 +8,7 @@ import {
   type PublicKey,
   type SecretKey,
 } from 'paseto/v4/public'
+import { ApiError, validationError } from '../plugins/kit/errors.js'
 import { blake2b } from './blake2b.js'
 import { ConflictError, type SigningKeyRecord, type Store } from './store.js'
 
@@ -50,9 +51,9 @@ export class SigningKeys {
   #keys = new Map<string, SigningKey>()
   #loadedAt = 0
 
-  constructor(store: Store, outlivesSeconds: number, now: () => number) {
+  constructor(store: Store, outlivesMs: number, now: () => number) {
     this.#store = store
-    this.#outlivesMs = outlivesSeconds * 1000
+    this.#outlivesMs = outlivesMs
     this.#now = now
   }
 
@@ -98,6 +99,18 @@ export class SigningKeys {
     await this.reload()
     await this.#store.announce([{ of: 'signingKeys', id: kid, kind: 'changed', at: this.#now() }])
     return this.current
+  }
+
+  /**
+   * Forgets a key at once, with every token it signed: for one that has leaked.
+   * @throws ApiError NOT_FOUND, or VALIDATION_ERROR for the key that signs: rotate first.
+   */
+  async withdraw(kid: string): Promise<void> {
+    if (!(await this.find(kid))) throw new ApiError('NOT_FOUND', 'There is no such signing key')
+    if (kid === this.current.kid) throw validationError({ kid: ['This key signs; rotate first'] })
+    await this.#store.remove('signingKeys', kid)
+    await this.reload()
+    await this.#store.announce([{ of: 'signingKeys', id: kid, kind: 'ended', at: this.#now() }])
   }
 
   async reload(): Promise<void> {

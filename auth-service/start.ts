@@ -4,10 +4,12 @@ import { log } from '../plugins/kit/log.js'
 import { type Environment, portSetting, requiredSetting, setting } from '../plugins/kit/settings.js'
 import { readConfig } from './config.js'
 import { makeFirstUser } from './first-user.js'
-import { internalRoutes } from './internal-routes.js'
+import { gatewayRoutes } from './gateway-routes.js'
+import { keyRoutes } from './key-routes.js'
 import { type Listener, listen, type Trust } from './listener.js'
-import { publicRoutes } from './public-routes.js'
+import { operatorRoutes } from './operator-routes.js'
 import { createService } from './service.js'
+import { sessionRoutes } from './session-routes.js'
 import { openLowdbStore } from './store-lowdb.js'
 
 /** The running service. */
@@ -35,12 +37,16 @@ export async function start(env: Environment = process.env): Promise<Running> {
   const store = await openLowdbStore(resolve(requiredSetting('DATA_DIR', env)))
   const open: Listener[] = []
   try {
-    const onError = (error: unknown) => log.error({ err: error }, 'the times of last use were not written')
+    const onError = (error: unknown) => log.error({ err: error }, 'work behind the scenes failed')
     const service = await createService({ store, config, seed: setting('PASETO_SECRET_KEY', env), onError })
     await makeFirstUser(service, env)
-    const internal = await listen(internalRoutes(service, secrets), { host, port: ports.internal, trust })
+    const internal = await listen([...gatewayRoutes(service, secrets), ...operatorRoutes(service, secrets)], {
+      host,
+      port: ports.internal,
+      trust,
+    })
     open.push(internal)
-    const face = await listen(publicRoutes(service), { host, port: ports.public, trust })
+    const face = await listen([...sessionRoutes(service), ...keyRoutes(service)], { host, port: ports.public, trust })
     open.push(face)
     const close = async () => {
       await Promise.all(open.map((listener) => listener.close()))

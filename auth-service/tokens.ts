@@ -50,7 +50,7 @@ export class Tokens {
   }
 
   /** The claims of a token of ours that is in force, or undefined for anything else. */
-  async verify(token: string, typ: TokenType): Promise<TokenClaims | undefined> {
+  async verify(token: string): Promise<TokenClaims | undefined> {
     if (token.length > longest) return undefined
     try {
       const kid = kidOf(InspectFooter(token))
@@ -60,9 +60,9 @@ export class Tokens {
         now: new Date(this.#now()),
         issuer: this.#issuer,
         audience: this.#audience,
-        requiredClaims: ['sub', 'sid', 'jti', 'typ', 'iat', 'nbf', 'exp'],
+        requiredClaims: ['sub', 'sid', 'jti', 'typ', 'role', 'scopes', 'iat', 'nbf', 'exp'],
       })
-      return claims.typ === typ ? (claims as unknown as TokenClaims) : undefined
+      return claims.typ === 'access' || claims.typ === 'refresh' ? (claims as unknown as TokenClaims) : undefined
     } catch (error) {
       if (error instanceof PasetoError) return undefined
       throw error

@@ -1,5 +1,5 @@
 import { ApiError, validationError } from '../plugins/kit/errors.js'
-import { type Change, ConflictError, type Store, type UserRecord } from './store.js'
+import { ConflictError, type Store, type UserRecord } from './store.js'
 
 /** A user as the API shows it (SPEC 2.3). */
 export interface User {
@@ -77,8 +77,8 @@ export class Users {
     const after = await this.#store.change('users', String(user.id), ({ disabledAt, ...rest }) =>
       disabled ? { ...rest, disabledAt: disabledAt ?? at } : rest,
     )
-    const change: Change = { of: 'users', id: String(user.id), kind: disabled ? 'ended' : 'changed', at }
-    await this.#store.announce([change])
+    const kind = disabled ? 'ended' : 'changed'
+    await this.#store.announce([{ of: 'users', id: String(user.id), kind, at: this.#now() }])
     return after ?? user
   }
 
