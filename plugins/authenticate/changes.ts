@@ -82,7 +82,7 @@ export class Changes {
     remember(this.#keys, keys)
     remember(this.#sessions, sessions.filter(isEnded))
     remember(this.#users, users)
-    this.#signingKeys.drop(signingKeys.filter(isEnded).map(({ id }) => id))
+    this.#signingKeys.withdraw(signingKeys.filter(isEnded).map(({ id }) => id))
     if (full || signingKeys.length > 0) await this.#signingKeys.refresh()
     this.#cursor = cursor
     this.#sweep(Date.now())

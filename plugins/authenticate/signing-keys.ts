@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PublicProtocol } from 'paseto'
 import { ImportPublicKeyFactory, type PublicKey } from 'paseto/v4/public'
-import type { AuthServiceClient } from './auth-service-client.js'
+import { AuthServiceAway, type AuthServiceClient } from './auth-service-client.js'
 
 /** An unknown kid makes us ask at most this often, in milliseconds (DESIGN 4). */
 const askEveryMs = 1000
@@ -14,6 +14,7 @@ const paserk = new PublicProtocol(ImportPublicKeyFactory)
 /** The auth service's public signing keys. Several are valid at once. */
 export class SigningKeys {
   #keys: ReadonlyMap<string, PublicKey> = new Map()
+  readonly #withdrawn = new Set<string>()
   #askedAt = -askEveryMs
   #asked = 0
   #learned = 0
@@ -34,7 +35,7 @@ export class SigningKeys {
    * @throws AuthServiceAway
    */
   async find(kid: string): Promise<PublicKey | undefined> {
-    if (!this.#keys.has(kid) && kidForm.test(kid)) {
+    if (!this.#keys.has(kid) && !this.#withdrawn.has(kid) && kidForm.test(kid)) {
       this.#nextAnswer ??= this.#askSoon().finally(() => {
         this.#nextAnswer = undefined
       })
@@ -49,20 +50,30 @@ export class SigningKeys {
     this.#askedAt = performance.now()
     const records = await this.#client.publicKeys()
     const keys = new Map<string, PublicKey>()
-    for (const { kid, key } of records) keys.set(kid, await paserk.ImportPublicKey(key as `k4.public.${string}`))
+    for (const { kid, key } of records) keys.set(kid, await imported(key))
     if (question < this.#learned) return // overtaken by a later question's answer
     this.#learned = question
     this.#keys = keys
+    this.withdraw([]) // one may have been withdrawn while we waited
   }
 
-  /** A withdrawn key verifies nothing from now on, whatever becomes of the next `refresh`. */
-  drop(kids: readonly string[]): void {
-    this.#keys = new Map([...this.#keys].filter(([kid]) => !kids.includes(kid)))
+  /** These keys verify nothing from now on. */
+  withdraw(kids: readonly string[]): void {
+    for (const kid of kids) this.#withdrawn.add(kid)
+    this.#keys = new Map([...this.#keys].filter(([kid]) => !this.#withdrawn.has(kid)))
   }
 
   async #askSoon(): Promise<void> {
     const wait = this.#askedAt + askEveryMs - performance.now()
     if (wait > 0) await sleep(wait, undefined, { ref: false })
     await this.refresh()
+  }
+}
+
+async function imported(key: string): Promise<PublicKey> {
+  try {
+    return await paserk.ImportPublicKey(key as `k4.public.${string}`)
+  } catch (cause) {
+    throw new AuthServiceAway('unreadable public key', { cause })
   }
 }

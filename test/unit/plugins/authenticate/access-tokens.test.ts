@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask, bearer, Door } from './door.js'
+
+const door = new Door()
+
+describe('access tokens', () => {
+  const past = new Date(Date.now() - 60_000).toISOString()
+  const future = new Date(Date.now() + 60_000).toISOString()
+  const bad: Record<string, Record<string, unknown>> = {
+    expired: { exp: past },
+    'without exp': { exp: undefined },
+    'with exp as a number': { exp: Date.now() + 60_000 },
+    'with exp as a year': { exp: '2099' },
+    'not yet valid': { nbf: future },
+    'issued in the future': { iat: future },
+    'without iat': { iat: undefined },
+    'without nbf': { nbf: undefined },
+    'of another issuer': { iss: 'else' },
+    'without issuer': { iss: undefined },
+    'for another audience': { aud: 'else' },
+    'without audience': { aud: undefined },
+    'without sub': { sub: undefined },
+    'with empty sub': { sub: '' },
+    'without sid': { sid: undefined },
+    'with sid as a number': { sid: 5 },
+    'without jti': { jti: undefined },
+    'without typ': { typ: undefined },
+    'of another typ': { typ: 'Access' },
+    'without role': { role: undefined },
+    'without scopes': { scopes: undefined },
+    'with scopes as text': { scopes: 'organizations:read' },
+    'with scopes of numbers': { scopes: [1] },
+  }
+
+  it.each(Object.entries(bad))('refuses one %s', async (_, change) => {
+    const url = await door.open()
+    expect(await ask(url, bearer(await door.signer.token(change)))).toMatchObject({
+      status: 401,
+      code: 'TOKEN_EXPIRED',
+    })
+  })
+
+  it('refuses a refresh token by its own code', async () => {
+    const url = await door.open()
+    expect(await ask(url, bearer(await door.signer.token({ typ: 'refresh' })))).toMatchObject({
+      status: 401,
+      code: 'UNAUTHORIZED',
+    })
+  })
+
+  it('refuses every changed letter and every lax spelling', async () => {
+    const url = await door.open()
+    const token = await door.signer.token()
+    const letters = Array.from({ length: 60 }, (_, i) => {
+      const at = 10 + Math.floor((i / 60) * (token.length - 10))
+      return token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
+    })
+    const lax = [`${token}=`, `${token}.`, token.replace('v4.public.', 'v3.public.'), 'v4.public.', 'v4.public.AAAA']
+    for (const wrong of [...letters, ...lax]) {
+      const { status, code } = await ask(url, bearer(wrong))
+      expect(status).toBe(401)
+      expect(['TOKEN_EXPIRED', 'UNAUTHORIZED']).toContain(code)
+    }
+    expect((await ask(url, bearer(token))).status).toBe(200)
+  })
+
+  it.each([
+    ['no kid', '{}'],
+    ['null', 'null'],
+    ['no JSON', 'kid'],
+    ['a kid of another kind', '{"kid":7}'],
+    ['an unknown kid', `{"kid":"k4.pid.${'A'.repeat(44)}"}`],
+  ])('refuses a footer with %s', async (_, footer) => {
+    const url = await door.open()
+    expect(await ask(url, bearer(await door.signer.token({}, footer)))).toMatchObject({ code: 'TOKEN_EXPIRED' })
+  })
+
+  it('refuses a token signed by another key in the name of ours', async () => {
+    const url = await door.open()
+    const stranger = await door.auth.signer({ isSecret: true })
+    const footer = JSON.stringify({ kid: door.signer.kid })
+    expect(await ask(url, bearer(await stranger.token({}, footer)))).toMatchObject({ code: 'TOKEN_EXPIRED' })
+  })
+
+  it('learns a new signing key by its kid, asking at most once a second however many unknown ones come', async () => {
+    const url = await door.open()
+    await ask(url, bearer(await door.signer.token()))
+    const second = await door.auth.signer()
+    const before = door.auth.asked['/internal/public-keys']!
+    const unknown = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => door.signer.token({}, `{"kid":"k4.pid.${String(i).padStart(44, 'x')}"}`)),
+    )
+    const answers = await Promise.all([
+      ask(url, bearer(await second.token())),
+      ...unknown.map((t) => ask(url, bearer(t))),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, ...unknown.map(() => 401)])
+    expect(door.auth.asked['/internal/public-keys']! - before).toBeLessThanOrEqual(2)
+  })
+
+  it('expires while it is remembered', async () => {
+    const url = await door.open()
+    const token = await door.signer.token({ exp: new Date(Date.now() + 700).toISOString() })
+    expect((await ask(url, bearer(token))).status).toBe(200)
+    await sleep(800)
+    expect(await ask(url, bearer(token))).toMatchObject({ status: 401, code: 'TOKEN_EXPIRED' })
+  })
+})

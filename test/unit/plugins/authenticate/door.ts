@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as authenticate from '../../../../plugins/authenticate/index.js'
+import { makeApiKey, parseApiKey } from '../../../../plugins/kit/api-key-format.js'
+import type { Caller } from '../../../../plugins/kit/context.js'
+import type { Middleware } from '../../../../plugins/kit/plugin.js'
+import { middlewareOf, type StepServer, serveStep } from '../../../support/step-server.js'
+import { AuthDouble, type Signer, secret } from './auth-double.js'
+
+export const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+
+/** What is answered about a good key. */
+export const good = { id: 'key-1', ownerId: '7', scopes: ['organizations:read'], state: 'active' }
+
+export const bearer = (value: string) => ({ Authorization: `Bearer ${value}` })
+
+/** The policy behind a port, and an auth service of its own behind it; made anew for each test. */
+export class Door {
+  auth!: AuthDouble
+  signer!: Signer
+  readonly #servers: StepServer[] = []
+
+  constructor() {
+    beforeEach(async () => {
+      this.auth = await new AuthDouble().start()
+      this.signer = await this.auth.signer()
+    })
+    afterEach(async () => {
+      for (const server of this.#servers.splice(0)) await server.close()
+      await this.auth.stop()
+    })
+  }
+
+  /** The policy's middleware with the shipped parameters and these. */
+  step(params: object = {}): Middleware {
+    const shipped = { accept: ['access-token', 'api-key'], queryKey: true, verdictSeconds: 60, staleSeconds: 60 }
+    const audience = { issuer: 'nonprofit-directory', audience: 'nonprofit-directory-api' }
+    const place = { authServiceUrl: this.auth.url, serviceSecret: secret }
+    return middlewareOf(authenticate, { ...shipped, ...audience, ...place, ...params })
+  }
+
+  /** The URL of such a policy behind a port. */
+  async open(params: object = {}): Promise<string> {
+    const server = await serveStep(this.step(params))
+    this.#servers.push(server)
+    return server.url
+  }
+
+  /** An API key that the auth service knows. */
+  newKey(verdict: object = {}): string {
+    const key = makeApiKey()
+    this.judge(key, { ...good, expiresAt: inAnHour(), ...verdict })
+    return key
+  }
+
+  /** What the auth service answers about a key from now on. */
+  judge(key: string, verdict: Record<string, unknown>): void {
+    this.auth.verdicts.set(parseApiKey(key)!.hash, verdict)
+  }
+}
+
+export async function ask(url: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url, { headers })
+  const { data, error } = (await response.json()) as { data?: Caller; error?: { code: string; message: string } }
+  return { status: response.status, headers: response.headers, caller: data, ...error }
+}
+
+/** Asks until the answer is `status`, and tells how long that took. */
+export async function untilStatus(status: number, url: string, headers: Record<string, string>): Promise<number> {
+  const startedAt = performance.now()
+  while ((await ask(url, headers)).status !== status) {
+    if (performance.now() - startedAt > 3000) throw new Error(`never ${status}`)
+    await sleep(20)
+  }
+  return performance.now() - startedAt
+}
