@@ -23,7 +23,7 @@ export function makeAdmin(loaded: Pick<Loaded, 'config' | 'loadedAt'>): Server {
   return createServer((req, res) => {
     const requestId = randomUUID()
     answer(req, res, loaded, requestId).catch((error: unknown) => {
-      if (!(error instanceof ApiError)) log.error({ event: 'admin', requestId, err: error })
+      if (!(error instanceof ApiError)) log.error({ requestId, err: error }, 'admin page')
       sendError(res, toApiError(error), requestId)
     })
   })

@@ -63,7 +63,7 @@ const writeAs =
   (...parts: unknown[]) => {
     const message = format(...parts)
     if (level === 'error' && swallowed) swallowed.push(message)
-    else log[level]({ event: 'express-gateway', message })
+    else log[level]({ part: 'express-gateway' }, message)
   }
 const debug = writeAs('debug')
 const logger = {

@@ -16,7 +16,7 @@ try {
   for (const reason of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(reason, () => end(gateway, 0))
   for (const fault of ['uncaughtException', 'unhandledRejection']) {
     process.on(fault, (error: unknown) => {
-      log.fatal({ event: fault, err: error })
+      log.fatal({ err: error }, fault)
       end(gateway, 1)
     })
   }

@@ -45,8 +45,12 @@ function policyNamed(name: string, path: Path, { policies, report }: Checking): 
   if (policy?.directory) return policy
   if (policy)
     report(path, `policy "${name}" is another plugin's, not ours`, 'remove that plugin from system.config.yml')
-  else report(path, `unknown policy "${name}"`, didYouMean(name, policies.keys()))
+  else report(path, `unknown policy "${name}"`, didYouMean(name, ours(policies)))
   return undefined
+}
+
+function ours(policies: Facts['policies']): string[] {
+  return [...policies.values()].filter(({ directory }) => directory).map(({ name }) => name)
 }
 
 /** Every endpoint belongs to exactly one pipeline, and every pipeline has one at least. */

@@ -62,7 +62,7 @@ export function refuseSocket(socket: Duplex, error: ApiError, requestId: string 
   }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${head.join('')}\r\n${body}`)
-  log.info({ event: 'refused', requestId, code: error.code, status: error.status })
+  log.info({ requestId, code: error.code, status: error.status }, 'request refused')
   const linger = setTimeout(() => socket.destroy(), lingerMs)
   socket.once('close', () => clearTimeout(linger))
 }

@@ -119,7 +119,7 @@ function refuse(res: ServerResponse, error: ApiError): void {
   const requestId = randomUUID()
   res.setHeader('Connection', 'close')
   sendError(res, error, requestId)
-  log.info({ event: 'refused', requestId, code: error.code, status: error.status })
+  log.info({ requestId, code: error.code, status: error.status }, 'request refused')
 }
 
 /** RFC 9112 3.2: HTTP/1.1 demands one Host header; two are an attack on caches and routers. */

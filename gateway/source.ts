@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type YAMLError } from 'yaml'
 import type { Mistake, Path, PlacedMistake } from './mistakes.js'
 
 /** The value of a setting by name, or undefined when it has none. May throw a plain Error. */
@@ -29,29 +29,34 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
     const { line, col } = lines.linePos(offset)
     return { file, line: Math.max(line, 1), column: Math.max(col, 1), message, remedy }
   }
-  const mistakes = [...document.errors, ...document.warnings].map(({ pos, code, message }) =>
+  const mistakes = syntaxErrors(document).map(({ pos, code, message }) =>
     code === 'DUPLICATE_KEY'
       ? at(pos[0], 'this key stands twice in one mapping', 'keep one of the two')
-      : at(pos[0], 'this is not valid YAML', message),
+      : at(pos[0], 'this is not valid YAML', code === 'UNEXPECTED_TOKEN' ? 'this cannot stand here' : message),
   )
   if (mistakes.length === 0) substitute(document, settingOf, (...found) => mistakes.push(at(...found)))
-  let value: unknown
-  try {
-    if (mistakes.length === 0) value = document.toJS()
-  } catch (error) {
-    mistakes.push(at(0, 'an alias (*name) cannot be resolved', (error as Error).message))
-  }
+  const value: unknown = mistakes.length === 0 ? document.toJS() : undefined
   const place = ({ path, message, remedy }: Mistake) => at(offsetOf(document, path), message, remedy)
   return { file, value, mistakes, place }
 }
 
-/** Replaces the variables in every string value (not in keys) of the document. */
+/** Keys that stand twice, and the first error of another kind: those after it are only its echo. */
+function syntaxErrors({ errors, warnings }: Document): YAMLError[] {
+  const all = [...errors, ...warnings]
+  const first = all.find(({ code }) => code !== 'DUPLICATE_KEY')
+  return all.filter((error) => error.code === 'DUPLICATE_KEY' || error === first)
+}
+
+/** Replaces the variables in every string value (not in keys) of the document, and looks for lost aliases. */
 function substitute(
   document: Document,
   settingOf: SettingOf,
   report: (offset: number, message: string, remedy: string) => void,
 ): void {
   visit(document, {
+    Alias(_, node) {
+      if (!node.resolve(document)) report(node.range?.[0] ?? 0, 'this alias has no anchor', 'write &name before *name')
+    },
     Scalar(key, node) {
       if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return
       const offset = node.range?.[0] ?? 0

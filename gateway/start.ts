@@ -61,12 +61,12 @@ export async function start(): Promise<Gateway> {
   }
   const url = urlOf(server, tls ? 'https' : 'http')
   const adminUrl = urlOf(admin, 'http')
-  log.info({ event: 'gateway-ready', url, adminUrl, config: loaded.config.hash })
+  log.info({ url, adminUrl, config: loaded.config.hash }, 'gateway ready')
   return {
     url,
     adminUrl,
     async close() {
-      log.info({ event: 'gateway-closing' })
+      log.info('gateway closing')
       await drain(drainMs)
       admin.close()
       admin.closeAllConnections()

@@ -1,0 +1,445 @@
+/** A right configuration for the policies of facts.ts. Every case below is one change of it. */
+export const right = `apiEndpoints:
+  hello: { host: "*", paths: /hello, methods: [GET] }
+  things:
+    - { host: "*", paths: ["/things", "/things/:id"], methods: [GET, POST] }
+    - { host: "*", paths: "/things/:id/parts/*", methods: [DELETE] }
+
+serviceEndpoints:
+  far: { url: http://127.0.0.1:9000 }
+  near: { urls: ["http://127.0.0.1:9001", "https://example.org/base"] }
+
+policies: [open, limit, identify, permit, rules, find, forward]
+
+pipelines:
+  hello:
+    apiEndpoints: [hello]
+    policies:
+      - open:
+      - limit: [{ action: { limit: 5 }, condition: { name: always } }]
+      - forward:
+          - action: { serviceEndpoint: far }
+  things:
+    apiEndpoints: [things]
+    policies:
+      - open: [{ action: { maxBytes: 10 } }]
+      - limit: [{ action: { limit: 5 } }, { action: { limit: "\${PER_HOUR:-50}" } }]
+      - identify: []
+      - permit: [{ action: { scopes: [a] } }]
+      - limit: [{ action: { limit: 5, by: owner } }]
+      - rules:
+      - find:
+`
+
+export interface BrokenConfiguration {
+  name: string
+  /** What is replaced in the right configuration … */
+  from: string
+  /** … by what. */
+  to: string
+  /** The line that must be told, counted from the change's first; 0 unless said otherwise. */
+  lines?: number
+  /** Part of the message with its remedy. */
+  says: string
+}
+
+const limitHello = '[{ action: { limit: 5 }, condition: { name: always } }]'
+
+export const brokenConfigurations: BrokenConfiguration[] = [
+  // the text
+  { name: 'no YAML', from: '[open, limit, identify', to: '[[open, limit, identify', lines: 2, says: 'not valid YAML' },
+  { name: 'tabs', from: '  far:', to: '\tfar:', says: 'not valid YAML' },
+  {
+    name: 'a key twice',
+    from: 'policies: [open,',
+    to: 'pipelines: {}\npolicies: [open,',
+    lines: 3,
+    says: 'stands twice',
+  },
+  {
+    name: 'an unset variable',
+    from: 'http://127.0.0.1:9000',
+    to: '"${NOPE}"',
+    says: 'NOPE has no value: set NOPE',
+  },
+  { name: 'half a variable', from: 'http://127.0.0.1:9000', to: '"${FAR"', says: 'begins no variable' },
+  {
+    name: 'a setting that cannot be read',
+    from: 'http://127.0.0.1:9000',
+    to: '"${BROKEN}"',
+    says: 'set BROKEN or BROKEN_FILE',
+  },
+  { name: 'an alias to nothing', from: 'policies: [open,', to: 'policies: [*nothing, open,', says: 'alias' },
+  // endpoints
+  {
+    name: 'a misspelt endpoint key',
+    from: 'paths: /hello',
+    to: 'path: /hello',
+    says: 'unknown key "path": did you mean "paths"?',
+  },
+  {
+    name: 'scopes',
+    from: 'methods: [GET] }',
+    to: 'methods: [GET], scopes: [a] }',
+    says: 'unknown key "scopes"',
+  },
+  {
+    name: 'pathRegex',
+    from: 'methods: [GET] }',
+    to: 'methods: [GET], pathRegex: "^/x" }',
+    says: 'unknown key "pathRegex"',
+  },
+  {
+    name: 'hostRegex',
+    from: 'methods: [GET] }',
+    to: 'methods: [GET], hostRegex: ".*" }',
+    says: 'unknown key "hostRegex"',
+  },
+  { name: 'no host', from: '{ host: "*", paths: /hello', to: '{ paths: /hello', says: '"host" is missing' },
+  {
+    name: 'no path',
+    from: 'paths: /hello, methods: [GET] }',
+    to: 'methods: [GET] }',
+    says: '"paths" is missing',
+  },
+  { name: 'no method', from: 'methods: [GET] }', to: 'methods: [] }', says: '"methods" is missing' },
+  { name: 'a path without slash', from: 'paths: /hello', to: 'paths: hello', says: 'must begin with "/"' },
+  { name: 'a path with a pattern', from: 'paths: /hello', to: 'paths: "/hel+o"', says: 'is not exact' },
+  {
+    name: 'a parameter within a segment',
+    from: 'paths: /hello',
+    to: 'paths: "/x-:id"',
+    says: 'is not exact',
+  },
+  { name: 'a star in the middle', from: '/parts/*', to: '/*/parts', says: '"*" may only come last' },
+  { name: 'a trailing slash', from: 'paths: /hello', to: 'paths: /hello/', says: 'empty segment' },
+  { name: 'a dot segment', from: 'paths: /hello', to: 'paths: /a/../b', says: 'dot segment' },
+  { name: 'a path twice', from: '"/things/:id"]', to: '"/things"]', says: 'stands twice' },
+  {
+    name: 'an unknown method',
+    from: 'methods: [GET] }',
+    to: 'methods: [GTE] }',
+    says: 'unknown method "GTE": did you mean "GET"?',
+  },
+  {
+    name: 'a method in lower case',
+    from: 'methods: [GET] }',
+    to: 'methods: [get] }',
+    says: 'did you mean "GET"?',
+  },
+  { name: 'a method twice', from: 'methods: [GET] }', to: 'methods: [GET, GET] }', says: 'GET stands twice' },
+  { name: 'OPTIONS', from: 'methods: [GET] }', to: 'methods: [OPTIONS] }', says: 'OPTIONS cannot be routed' },
+  { name: 'HEAD', from: 'methods: [GET] }', to: 'methods: [HEAD] }', says: 'it comes with GET' },
+  {
+    name: 'two endpoints on one route',
+    from: '["/things", "/things/:id"]',
+    to: '["/things", "/Hello"]',
+    says: 'is never reached: endpoint "hello" takes',
+  },
+  {
+    name: 'a route behind a parameter',
+    from: '"/things/:id"]',
+    to: '"/things/:id", "/things/one"]',
+    says: 'GET /things/one is never reached',
+  },
+  {
+    name: 'an endpoint that is no mapping',
+    from: 'hello: { host: "*", paths: /hello, methods: [GET] }',
+    to: 'hello: /hello',
+    says: 'must be a mapping',
+  },
+  {
+    name: 'a service without address',
+    from: '{ url: http://127.0.0.1:9000 }',
+    to: '{}',
+    says: 'needs one of "url" and "urls"',
+  },
+  {
+    name: 'a service that is no web address',
+    from: 'http://127.0.0.1:9000 }',
+    to: 'ftp://127.0.0.1 }',
+    says: 'not an http or https address',
+  },
+  { name: 'a misspelt service key', from: '{ url: http', to: '{ ulr: http', says: 'did you mean "url"?' },
+  // policies
+  {
+    name: 'a misspelt policy in the list',
+    from: '[open, limit,',
+    to: '[open, limit, idnetify,',
+    says: 'unknown policy "idnetify": did you mean "identify"?',
+  },
+  {
+    name: "the host's own policy",
+    from: '[open, limit,',
+    to: '[rate-limit, open, limit,',
+    says: 'unknown policy "rate-limit"',
+  },
+  {
+    name: "another plugin's policy",
+    from: '[open, limit,',
+    to: '[cors, open, limit,',
+    says: '"cors" is another plugin\'s',
+  },
+  {
+    name: 'a misspelt policy in a pipeline',
+    from: `limit: ${limitHello}`,
+    to: 'limti:',
+    says: 'unknown policy "limti": did you mean "limit"?',
+  },
+  {
+    name: 'a policy that is not listed',
+    from: '[open, limit, identify, permit, rules, find, forward]',
+    to: '[open, limit, identify, permit, rules, find]',
+    lines: 9,
+    says: '"forward" is not listed',
+  },
+  {
+    name: 'policies that are no list',
+    from: '[open, limit, identify, permit, rules, find, forward]',
+    to: 'open',
+    says: '"policies" must be a list',
+  },
+  // pipelines
+  {
+    name: 'no endpoints',
+    from: 'apiEndpoints: [hello]',
+    to: 'apiEndpoints: []',
+    lines: -1,
+    says: 'pipeline "hello" has no endpoints',
+  },
+  {
+    name: 'an unknown endpoint',
+    from: 'apiEndpoints: [hello]',
+    to: 'apiEndpoints: [hello, hallo]',
+    says: 'unknown endpoint "hallo": did you mean "hello"?',
+  },
+  {
+    name: 'an endpoint in two pipelines',
+    from: 'apiEndpoints: [things]',
+    to: 'apiEndpoints: [things, hello]',
+    says: 'is in two pipelines',
+  },
+  {
+    name: 'an endpoint in no pipeline',
+    from: 'serviceEndpoints:',
+    to: '  lost: { host: "*", paths: /lost, methods: [GET] }\nserviceEndpoints:',
+    says: 'no pipeline serves "lost"',
+  },
+  {
+    name: 'an unknown pipeline key',
+    from: 'apiEndpoints: [hello]',
+    to: 'apiEndpoint: hello\n    apiEndpoints: [hello]',
+    says: 'unknown key "apiEndpoint"',
+  },
+  {
+    name: 'two policies in one entry',
+    from: '- rules:\n',
+    to: '- rules:\n        identify:\n',
+    says: 'must hold one policy',
+  },
+  { name: 'an entry that is no mapping', from: '- rules:\n', to: '- rules\n', says: 'must hold one policy' },
+  // steps
+  {
+    name: 'parameters without action',
+    from: '{ action: { limit: 5, by: owner } }',
+    to: '{ limit: 5, by: owner }',
+    says: 'write - action: { limit: … }',
+  },
+  {
+    name: 'a misspelt action',
+    from: 'action: { serviceEndpoint: far }',
+    to: 'acton: { serviceEndpoint: far }',
+    says: 'did you mean "action"?',
+  },
+  {
+    name: 'a key beside action',
+    from: '{ action: { maxBytes: 10 } }',
+    to: '{ action: { maxBytes: 10 }, when: x }',
+    says: 'not "when"',
+  },
+  { name: 'an empty step in a list', from: 'identify: []', to: 'identify: [null]', says: 'must be a mapping' },
+  {
+    name: 'an action that is no mapping',
+    from: 'action: { serviceEndpoint: far }',
+    to: 'action: far',
+    says: '"action" must be a mapping',
+  },
+  {
+    name: 'a condition on a guard',
+    from: 'identify: []',
+    to: 'identify: [{ condition: { name: always } }]',
+    says: '"identify" takes no condition',
+  },
+  {
+    name: 'an asynchronous condition',
+    from: '{ name: always }',
+    to: '{ name: json-schema, schema: {} }',
+    says: 'unknown condition "json-schema"',
+  },
+  {
+    name: 'an unknown condition',
+    from: '{ name: always }',
+    to: '{ name: alwasy }',
+    says: 'did you mean "always"?',
+  },
+  {
+    name: 'a condition without name',
+    from: '{ name: always }',
+    to: '{ methods: [GET] }',
+    says: 'must have a name',
+  },
+  {
+    name: 'a condition with a wrong parameter',
+    from: '{ name: always }',
+    to: '{ name: method, methods: [GTE] }',
+    says: 'must be equal to one of the allowed values',
+  },
+  {
+    name: 'an unknown condition inside another',
+    from: '{ name: always }',
+    to: '{ name: not, condition: { name: json-schema } }',
+    says: 'unknown condition "json-schema"',
+  },
+  {
+    name: 'an unknown condition in a list of them',
+    from: '{ name: always }',
+    to: '{ name: allOf, conditions: [{ name: sometimes }] }',
+    says: 'unknown condition "sometimes"',
+  },
+  // parameters
+  {
+    name: 'a misspelt parameter',
+    from: '{ serviceEndpoint: far }',
+    to: '{ serviceEndpoint: far, rety: {} }',
+    says: 'unknown parameter "rety": did you mean "retry"?',
+  },
+  {
+    name: 'a misspelt inner parameter',
+    from: '{ serviceEndpoint: far }',
+    to: '{ serviceEndpoint: far, retry: { cuont: 1 } }',
+    says: 'unknown parameter "cuont": did you mean "count"?',
+  },
+  {
+    name: 'a wrong type',
+    from: '{ maxBytes: 10 }',
+    to: '{ maxBytes: many }',
+    says: '"maxBytes" must be integer: Greatest body.',
+  },
+  {
+    name: 'a wrong inner type',
+    from: '{ serviceEndpoint: far }',
+    to: '{ serviceEndpoint: far, retry: { count: x } }',
+    says: '"retry.count" must be integer: How many.',
+  },
+  {
+    name: 'out of range',
+    from: '{ maxBytes: 10 }',
+    to: '{ maxBytes: 0 }',
+    says: '"maxBytes" must be >= 1',
+  },
+  {
+    name: 'not one of the words',
+    from: 'by: owner',
+    to: 'by: nobody',
+    says: 'allowed values: address, owner',
+  },
+  {
+    name: 'a missing parameter',
+    from: '{ action: { limit: 5, by: owner } }',
+    to: '{ action: { by: owner } }',
+    says: 'parameter "limit" is missing: Requests in a window.',
+  },
+  {
+    name: 'a missing action',
+    from: 'permit: [{ action: { scopes: [a] } }]',
+    to: 'permit:',
+    says: 'parameter "scopes" is missing',
+  },
+  {
+    name: 'an empty list',
+    from: '{ scopes: [a] }',
+    to: '{ scopes: [] }',
+    says: '"scopes" must NOT have fewer than 1 items',
+  },
+  {
+    name: 'an undeclared service',
+    from: 'serviceEndpoint: far',
+    to: 'serviceEndpoint: fra',
+    says: 'names no declared service: did you mean "far"?',
+  },
+  // order
+  { name: 'nothing opens', from: '      - open:\n', to: '', lines: -1, says: 'no step of stage "open"' },
+  {
+    name: 'open is not first',
+    from: '      - open:\n      - limit: [{ action: { limit: 5 }, condition: { name: always } }]\n',
+    to: '      - limit: [{ action: { limit: 5 } }]\n      - open:\n',
+    lines: 1,
+    says: '"open" must stand before "limit"',
+  },
+  {
+    name: 'two that open',
+    from: '      - rules:\n',
+    to: '      - open:\n      - rules:\n',
+    says: 'a second step of stage "open"',
+  },
+  { name: 'nothing answers', from: '      - find:\n', to: '', lines: -7, says: 'no step of stage "answer"' },
+  {
+    name: 'a step behind the answer',
+    from: '      - find:\n',
+    to: '      - find:\n      - limit: [{ action: { limit: 5 } }]',
+    lines: 1,
+    says: '"limit" must stand before "find"',
+  },
+  {
+    name: 'two answers',
+    from: '      - find:\n',
+    to: '      - find:\n      - forward: [{ action: { serviceEndpoint: far } }]',
+    lines: 1,
+    says: 'a second step of stage "answer"',
+  },
+  {
+    name: 'authorize without authenticate',
+    from: '      - identify: []\n      - permit: [{ action: { scopes: [a] } }]',
+    to: '      - permit: [{ action: { scopes: [a] } }]',
+    says: '"permit" needs a step of stage "authenticate" before it',
+  },
+  {
+    name: 'authorize before authenticate',
+    from: '      - identify: []\n      - permit: [{ action: { scopes: [a] } }]',
+    to: '      - permit: [{ action: { scopes: [a] } }]\n      - identify: []',
+    lines: 1,
+    says: '"identify" must stand before "permit"',
+  },
+  {
+    name: 'authenticate twice',
+    from: '- identify: []',
+    to: '- identify: [{}, {}]',
+    says: 'a second step of stage "authenticate"',
+  },
+  {
+    name: 'an answer without its guard',
+    from: '      - permit: [{ action: { scopes: [a] } }]\n',
+    to: '',
+    lines: 2,
+    says: '"find" needs a step of stage "authorize" before it',
+  },
+  {
+    name: "the owner's limit without authenticate",
+    from: '[{ action: { limit: 5 }, condition: { name: always } }]',
+    to: '[{ action: { limit: 5, by: owner } }]',
+    says: '"limit" needs a step of stage "authenticate"',
+  },
+  {
+    name: 'a limit by address behind the guard',
+    from: 'by: owner',
+    to: 'by: address',
+    says: '"limit" must stand before "permit"',
+  },
+  {
+    name: 'a pipeline without policies',
+    from: '      - open:\n      - limit: [{ action: { limit: 5 }, condition: { name: always } }]\n      - forward:\n          - action: { serviceEndpoint: far }\n',
+    to: '',
+    lines: -3,
+    says: 'pipeline "hello" has no policies',
+  },
+]

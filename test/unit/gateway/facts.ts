@@ -1,0 +1,98 @@
+import type { Facts, RegisteredPolicy } from '../../../gateway/steps.js'
+import {
+  definePlugin,
+  definePolicy,
+  type ParamSchema,
+  type PluginContext,
+  type Policy,
+} from '../../../plugins/kit/plugin.js'
+
+const text: ParamSchema = { description: 'Some text.', type: 'string' }
+type Params = Record<string, unknown>
+
+const create = () => () => undefined
+
+/** One small policy for each stage, made as the real ones are. */
+const policies: Policy<Params>[] = [
+  {
+    name: 'open',
+    params: { maxBytes: { description: 'Greatest body.', type: 'integer', minimum: 1 } },
+    stage: 'open',
+    create,
+  },
+  {
+    name: 'limit',
+    params: {
+      by: { description: 'What is counted.', type: 'string', enum: ['address', 'owner'], default: 'address' },
+      limit: { description: 'Requests in a window.', type: 'integer', minimum: 1 },
+    },
+    required: ['limit'],
+    stage: ({ by }: Params) => (by === 'owner' ? 'owner-limit' : 'address-limit'),
+    needs: ({ by }: Params) => (by === 'owner' ? ['authenticate'] : []),
+    conditional: true,
+    create,
+  },
+  { name: 'identify', params: {}, stage: 'authenticate', create },
+  {
+    name: 'permit',
+    params: { scopes: { description: 'Scopes to hold.', type: 'array', items: { type: 'string' }, minItems: 1 } },
+    required: ['scopes'],
+    stage: 'authorize',
+    needs: ['authenticate'],
+    create,
+  },
+  { name: 'rules', params: {}, stage: 'rules', create },
+  { name: 'find', params: { nodes: text }, stage: 'answer', needs: ['rules', 'authorize'], create },
+  {
+    name: 'forward',
+    params: {
+      serviceEndpoint: { description: 'Where requests go.', type: 'string' },
+      retry: {
+        description: 'Tries.',
+        type: 'object',
+        properties: { count: { type: 'integer', description: 'How many.' } },
+        additionalProperties: false,
+      },
+    },
+    required: ['serviceEndpoint'],
+    stage: 'answer',
+    create,
+  },
+].map((policy) => definePolicy(policy as Policy<Params>))
+
+const registered = new Map<string, RegisteredPolicy>()
+for (const policy of policies) {
+  const keep = (given: object) => registered.set(policy.name, given as RegisteredPolicy)
+  definePlugin(policy).init({ registerPolicy: keep } as unknown as PluginContext)
+}
+registered.set('cors', { name: 'cors', schema: { $id: 'http://express-gateway.io/schemas/policies/cors.json' } })
+
+/** What a host with these plugins (and one that is not ours) would judge by. */
+export const facts: Facts = {
+  policies: registered,
+  conditions: new Map<string, object>([
+    ['always', { $id: 'http://conditions.example/always.json' }],
+    [
+      'method',
+      {
+        $id: 'http://conditions.example/method.json',
+        type: 'object',
+        properties: { methods: { type: 'array', items: { enum: ['GET', 'POST'] } } },
+        required: ['methods'],
+      },
+    ],
+    [
+      'not',
+      {
+        $id: 'http://conditions.example/not.json',
+        properties: { condition: { $ref: 'base.json' } },
+        required: ['condition'],
+      },
+    ],
+    [
+      'allOf',
+      { $id: 'http://conditions.example/allOf.json', properties: { conditions: { items: { $ref: 'base.json' } } } },
+    ],
+  ]),
+  referred: [{ $id: 'http://conditions.example/base.json', type: 'object', required: ['name'] }],
+}
