@@ -1,0 +1,37 @@
+import type { Value } from '../types.js'
+import type { Aggregation, Context, Outcome } from './aggregation.js'
+import { anyKind, fieldOf } from './fields.js'
+import { fieldShape, integer, read, text } from './params.js'
+
+/** `value_count`: how many values there are. */
+export function buildValueCount(body: unknown, context: Context): Aggregation<number> {
+  const field = fieldOf('value_count', read('value_count', body, { ...fieldShape, format: text }), anyKind, context)
+  return {
+    collect(view, docs) {
+      let count = 0
+      for (const doc of docs) count += field.values(view, doc).length
+      return count
+    },
+    reduce: (parts) => countOutcome(parts.reduce((sum, count) => sum + count, 0)),
+  }
+}
+
+/** `cardinality`: how many different values there are, counted exactly whatever `precision_threshold` says. */
+export function buildCardinality(body: unknown, context: Context): Aggregation<Set<unknown>> {
+  const shape = { ...fieldShape, precision_threshold: integer(0), execution_hint: text, rehash: text }
+  const field = fieldOf('cardinality', read('cardinality', body, shape), anyKind, context)
+  return {
+    collect(view, docs) {
+      const found = new Set<unknown>()
+      for (const doc of docs) for (const value of field.values(view, doc)) found.add(identity(value))
+      return found
+    },
+    reduce: (parts) => countOutcome(new Set(parts.flatMap((part) => [...part])).size),
+  }
+}
+
+const identity = (value: Value) => (typeof value === 'object' ? `${value.lat},${value.lon}` : value)
+
+function countOutcome(value: number): Outcome {
+  return { json: { value }, number: (property = 'value') => (property === 'value' ? value : undefined) }
+}

@@ -1,0 +1,52 @@
+import { illegalArgument } from './params.js'
+
+/** `prefix`, whole digits (`#,##0`), a fraction (`.00##`), `suffix`: the shapes of java.text.DecimalFormat taken here. */
+const shape = /^([^#0.,;'%E\u2030\u00a4-]*)((?:[#,]*)(?:[0,]*))(?:\.(0*)(#*))?(%?)([^#0.,;'%\u2030\u00a4]*)$/
+
+/**
+ * A number as Java prints a double: `4.0`, `1.0E7`, `1.0E-4`.
+ */
+export function javaDouble(value: number): string {
+  const size = Math.abs(value)
+  if (size === 0 || (size >= 1e-3 && size < 1e7)) return Number.isInteger(value) ? value.toFixed(1) : String(value)
+  const [digits, exponent] = value.toExponential().split('e') as [string, string]
+  return `${digits.includes('.') ? digits : `${digits}.0`}E${Number(exponent)}`
+}
+
+/**
+ * Compiles a number format, `0.00` or `#,##0.0%`.
+ * @throws EngineError illegal_argument_exception for a shape that is not taken.
+ */
+export function decimalFormat(pattern: string): (value: number) => string {
+  const match = shape.exec(pattern)
+  if (match === null || match[2] === '') {
+    throw illegalArgument(`Invalid format [${pattern}] for a number, or one that the embedded engine does not have`)
+  }
+  const [, prefix = '', whole = '', zeros = '', hashes = '', percent = '', suffix = ''] = match
+  const comma = whole.lastIndexOf(',')
+  const grouping = comma < 0 ? 0 : whole.length - comma - 1
+  const leastWhole = whole.replace(/[#,]/g, '').length
+  const leastFraction = zeros.length
+  const mostFraction = leastFraction + hashes.length
+
+  return (value) => {
+    const rounded = halfEven(Math.abs(percent === '' ? value : value * 100), mostFraction)
+    let [units = '', fraction = ''] = rounded.split('.')
+    while (fraction.length > leastFraction && fraction.endsWith('0')) fraction = fraction.slice(0, -1)
+    units = units.replace(/^0+/, '').padStart(leastWhole, '0')
+    if (units === '' && fraction === '') units = '0'
+    if (grouping > 0) units = units.replace(new RegExp(`\\B(?=(\\d{${grouping}})+$)`, 'g'), ',')
+    const sign = value < 0 || Object.is(value, -0) ? '-' : ''
+    return `${sign}${prefix}${units}${fraction === '' ? '' : `.${fraction}`}${percent}${suffix}`
+  }
+}
+
+/** To so many decimals; an exact half goes to the even neighbour, as Java rounds. */
+function halfEven(value: number, decimals: number): string {
+  if (value >= 1e21) return BigInt(value).toString()
+  const exact = value.toFixed(100)
+  const cut = exact.length - 100 + decimals
+  if (!/^50*$/.test(exact.slice(cut))) return value.toFixed(decimals)
+  const below = exact.slice(0, cut).replace(/\.$/, '')
+  return /[02468]$/.test(below) ? below : value.toFixed(decimals)
+}

@@ -1,0 +1,61 @@
+import type { FieldKind } from '../types.js'
+import { readDate } from './dates.js'
+import { illegalArgument } from './params.js'
+
+/** Says of a term whether a `terms` aggregation counts it. */
+export type TermFilter = (term: string | number) => boolean
+
+/**
+ * `include` and `exclude`: exact values in an array, or for texts one regular expression of Lucene.
+ * @param name Of the aggregation, for error texts.
+ */
+export function readTermFilter(
+  name: string,
+  params: { include?: unknown; exclude?: unknown },
+  kind: FieldKind | undefined,
+): TermFilter {
+  const include = params.include === undefined ? undefined : matcher(name, params.include, kind)
+  const exclude = params.exclude === undefined ? undefined : matcher(name, params.exclude, kind)
+  return (term) => (include?.(term) ?? true) && !exclude?.(term)
+}
+
+function matcher(name: string, value: unknown, kind: FieldKind | undefined): TermFilter {
+  if (Array.isArray(value)) {
+    const exact = new Set(value.map((one) => termOf(one, kind)))
+    return (term) => exact.has(term)
+  }
+  if (typeof value !== 'string') {
+    throw illegalArgument('[include] and [exclude] take an array or a regular expression in the embedded engine')
+  }
+  if (kind !== 'keyword' && kind !== undefined) {
+    throw illegalArgument(
+      `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. Use an array of numeric values for include/exclude clauses used to filter numeric fields`,
+    )
+  }
+  const pattern = luceneExpression(value)
+  return (term) => pattern.test(String(term))
+}
+
+function termOf(value: unknown, kind: FieldKind | undefined): string | number {
+  if (kind === 'keyword' || kind === undefined) return String(value)
+  if (kind === 'boolean') return value === true || value === 'true' ? 1 : 0
+  if (kind === 'date') return readDate(value)
+  const number = Number(value)
+  if (Number.isNaN(number)) throw illegalArgument('[include] and [exclude] of a numeric field take numbers')
+  return number
+}
+
+/**
+ * A regular expression of Lucene as one of ours: it covers the whole term. Lucene's own operators (`~ & @ # < >`) have
+ * no like here and are refused, as are ours that Lucene does not know.
+ */
+function luceneExpression(pattern: string): RegExp {
+  if (/(?<!\\)[~&@#<>"]|\(\?|\\[^\\.?+*|()[\]{}"~&@#<>\-^$dwsDWS]|(?<!\[)\^|\$/.test(pattern)) {
+    throw illegalArgument('The regular expression uses an operator that the embedded engine does not have')
+  }
+  try {
+    return new RegExp(`^(?:${pattern.replace(/\\(["~&@#<>])/g, '$1')})$`, 'su')
+  } catch {
+    throw illegalArgument('The regular expression of [include] or [exclude] cannot be read')
+  }
+}

@@ -1,0 +1,73 @@
+import { EngineError } from '../types.js'
+
+/** Reads one parameter; undefined when the value is of a wrong kind. */
+type Reader<T> = (value: unknown) => T | undefined
+type Shape = Record<string, Reader<unknown>>
+
+/** Parameters as read: each may be absent. */
+export type Params<S extends Shape> = { [K in keyof S]?: Exclude<ReturnType<S[K]>, undefined> }
+
+/**
+ * The parameters of an aggregation.
+ * @param type Name of the aggregation, for error texts.
+ * @throws EngineError x_content_parse_exception for a parameter that the shape does not name, or a value of a wrong kind.
+ */
+export function read<S extends Shape>(type: string, body: unknown, shape: S): Params<S> {
+  const params: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(objectOf(type, body))) {
+    const reader = Object.hasOwn(shape, name) ? shape[name] : undefined
+    if (reader === undefined) throw contentError(`[${type}] unknown field [${name}]`)
+    const result = reader(value)
+    if (result === undefined) throw contentError(`[${type}] failed to parse field [${name}]`)
+    params[name] = result
+  }
+  return params as Params<S>
+}
+
+/** @throws EngineError when it is not a JSON object. */
+export function objectOf(type: string, value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw new EngineError(400, 'parsing_exception', `Expected [START_OBJECT] under [${type}]`)
+}
+
+export function contentError(reason: string): EngineError {
+  return new EngineError(400, 'x_content_parse_exception', reason)
+}
+
+export function illegalArgument(reason: string): EngineError {
+  return new EngineError(400, 'illegal_argument_exception', reason)
+}
+
+export const text: Reader<string> = (value) =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+
+export const flag: Reader<boolean> = (value) => {
+  if (value === true || value === 'true') return true
+  return value === false || value === 'false' ? false : undefined
+}
+
+/** Numbers may come as strings, as Elasticsearch takes them. */
+export const number: Reader<number> = (value) => {
+  const result = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof result === 'number' && Number.isFinite(result) ? result : undefined
+}
+
+/** A whole number in these bounds; Elasticsearch cuts a fraction off. */
+export function integer(least: number, most = 2 ** 31 - 1): Reader<number> {
+  return (value) => {
+    const result = number(value)
+    if (result === undefined) return undefined
+    const whole = Math.trunc(result)
+    return whole >= least && whole <= most ? whole : undefined
+  }
+}
+
+export function oneOf<T extends string>(...choices: T[]): Reader<T> {
+  return (value) => choices.find((choice) => choice === value)
+}
+
+/** Any value but null: the aggregation looks closer itself. */
+export const anything: Reader<NonNullable<unknown>> = (value) => value ?? undefined
+
+/** What every aggregation over one field takes. */
+export const fieldShape = { field: text, missing: anything }
