@@ -13,6 +13,8 @@ export class Findings {
    * off) stand at places that were judged to the end, so that mode `report` can let them pass.
    */
   isHard = false
+  /** Members of all objects that were judged: in a body without problems, all that it has. */
+  members = 0
   /** The objects that ask for documents. */
   readonly hitRequests: JsonObject[] = []
   /** Key or position at each level; what lies deeper than the current level is stale. */

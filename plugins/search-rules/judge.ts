@@ -30,26 +30,36 @@ export function judgeOf(params: Params): (text: string) => Verdict {
       return { problems: { body: ['The request body must be a JSON object'] } }
     }
     const { index, body, ...others } = request as JsonObject
-    const indexProblems = judgeIndex(index)
-    const { problems, isHard, hitRequests } = judgeBody(body)
-    if (Object.keys(others).length > 0) problems.unshift('The request takes only index and body')
-    const isRefused = isHard || !isReport ? problems.length > 0 : Object.keys(others).length > 0
-    if (indexProblems.length > 0 || isRefused) {
+    const found = body === undefined ? noBody : walk(settings, body)
+    const inBody = [...found.problems]
+    let isRefused = found.isHard || (inBody.length > 0 && !isReport)
+    if (Object.keys(others).length > 0) {
+      inBody.unshift('The request takes only index and body')
+      isRefused = true
+    } else if (!isRefused && found.members + 2 !== parsed.members) {
+      // The text holds more members than were judged: a key stands twice, and one of the two is lost
+      inBody.unshift('The request body must not repeat a key within one object')
+      isRefused = true
+    }
+    const inIndex = judgeIndex(index)
+    if (inIndex.length > 0 || isRefused) {
       return {
         problems: {
-          ...(indexProblems.length > 0 ? { index: indexProblems } : {}),
-          ...(isRefused ? { body: problems.slice(0, 10 - indexProblems.length) } : {}),
+          ...(inIndex.length > 0 ? { index: inIndex } : {}),
+          ...(isRefused ? { body: inBody.slice(0, 10 - inIndex.length) } : {}),
         },
       }
     }
-    if (fields && !isReport) for (const hits of hitRequests) hits._source = fields.source(hits._source)
-    return { search: searchOf(index as string, body as JsonObject, limits.timeoutMs), reported: problems }
+    if (fields && !isReport) for (const hits of found.hitRequests) hits._source = fields.source(hits._source)
+    return { search: searchOf(index as string, body as JsonObject, limits.timeoutMs), reported: inBody }
   }
+}
 
-  function judgeBody(body: unknown): Pick<Findings, 'problems' | 'isHard' | 'hitRequests'> {
-    if (body === undefined) return { problems: ['body is required'], isHard: true, hitRequests: [] }
-    return walk(settings, body)
-  }
+const noBody: Pick<Findings, 'problems' | 'isHard' | 'members' | 'hitRequests'> = {
+  problems: ['body is required'],
+  isHard: true,
+  members: 0,
+  hitRequests: [],
 }
 
 /** Serialized from what was judged. SPEC 2.6 promises an exact total, so it is asked for unless the body says otherwise. */

@@ -103,8 +103,10 @@ class Walk implements Scope {
       this.found.refuse(depth, 'must be an object')
       return
     }
+    const keys = Object.keys(value)
+    this.found.members += keys.length
     let free = 0
-    for (const key of Object.keys(value)) {
+    for (const key of keys) {
       this.found.enter(depth, key)
       const known = rule.keys.get(key)
       if (known) this.visit(known, value[key], depth + 1)
@@ -165,6 +167,7 @@ class Walk implements Scope {
     if (++this.#queryDepth === this.limits.queryDepth + 1) {
       this.found.exceed(depth, `queries must not be nested deeper than ${this.limits.queryDepth} levels`)
     }
+    this.found.members++
     this.visit(rule, (value as JsonObject)[name], depth + 1)
     this.#queryDepth--
   }
@@ -178,6 +181,7 @@ class Walk implements Scope {
       this.found.exceed(depth, `aggregations must not be nested deeper than ${this.limits.aggDepth} levels`)
     }
     for (const name of Object.keys(value)) {
+      this.found.members++
       this.found.enter(depth, name)
       this.#aggregation(value[name], depth + 1)
     }
@@ -199,6 +203,7 @@ class Walk implements Scope {
     }
     if (++this.#aggs === this.limits.aggs + 1)
       this.found.exceed(depth, `at most ${this.limits.aggs} aggregations in all`)
+    this.found.members++
     const around = this.#buckets
     this.visit(type.rule, types[name], depth + 1)
     const own = isObject(types[name]) ? type.buckets(types[name], this.limits) : 1
@@ -211,6 +216,7 @@ class Walk implements Scope {
     if (aggs !== undefined && aggregations !== undefined)
       this.found.refuse(depth, 'send aggs or aggregations, not both')
     if (meta !== undefined) {
+      this.found.members++
       this.found.enter(depth, 'meta')
       if (isObject(meta)) this.#json(meta, depth + 1)
       else this.found.refuse(depth + 1, 'must be an object')
@@ -220,6 +226,7 @@ class Walk implements Scope {
 
   #inner(key: string, value: unknown, depth: number): void {
     if (value === undefined) return
+    this.found.members++
     this.found.enter(depth, key)
     this.#aggregations(value, depth + 1)
   }
@@ -228,6 +235,7 @@ class Walk implements Scope {
     if (typeof value === 'number' && !isExact(value)) this.found.refuse(depth, inexact)
     if (typeof value !== 'object' || value === null) return
     for (const [key, item] of Object.entries(value)) {
+      if (!Array.isArray(value)) this.found.members++
       this.found.enter(depth, key)
       this.#json(item, depth + 1)
     }
