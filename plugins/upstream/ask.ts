@@ -63,13 +63,20 @@ function send(
     // http-proxy pipes this into its request before anything is sent: the one moment to take the request in hand
     const start = (request: ClientRequest) => {
       request.path = path
-      request.once('response', resolve)
+      const closed = () => reject(unavailable(new Error('closed without an answer')))
+      request.once('close', closed)
+      request.once('response', (answer) => {
+        request.off('close', closed)
+        resolve(answer)
+      })
       request.once('error', (error) => {
-        if (signal.aborted) reject(signal.reason)
-        else if (mayRepeat && request.reusedSocket) resolve(send(req, res, question, body))
+        if (mayRepeat && request.reusedSocket && !signal.aborted) resolve(send(req, res, question, body))
         else reject(error instanceof ApiError ? error : unavailable(error))
       })
-      signal.addEventListener('abort', () => request.destroy())
+      signal.addEventListener('abort', () => {
+        reject(signal.reason)
+        request.destroy()
+      })
       if (body === 'chunked') {
         request.removeHeader('Content-Length') // set by http-proxy on a DELETE that announces no length
         request.setHeader('Transfer-Encoding', 'chunked')

@@ -48,7 +48,7 @@ const upstream = definePolicy<Params>({
       const headers = requestHeaders(req, context, { host: target.host, forwardCredentials })
       if (response === 'envelope') headers['accept-encoding'] = 'identity'
       const stop = new AbortController()
-      const hangUp = () => stop.abort()
+      const hangUp = () => stop.abort('the caller has hung up')
       res.once('close', hangUp)
       const deadline = setTimeout(() => stop.abort(tooLate(req.complete, timeoutMs)), timeoutMs)
       try {
@@ -66,7 +66,7 @@ const upstream = definePolicy<Params>({
       } finally {
         clearTimeout(deadline)
         res.off('close', hangUp)
-        stop.abort() // an answer may come before the body is sent: the rest is read and thrown away
+        stop.abort('over') // an answer may come before the body is sent: the rest is read and thrown away
         req.unpipe()
         req.resume()
       }

@@ -10,6 +10,6 @@ export async function rawRequest(port: number, bytes: string): Promise<{ status:
   socket.write(bytes, 'latin1')
   await once(socket, 'close')
   const text = Buffer.concat(chunks).toString()
-  const [head = '', body = ''] = text.split('\r\n\r\n')
+  const [head = '', body = ''] = text.replace(/^HTTP\/1\.1 100 .*?\r\n\r\n/s, '').split('\r\n\r\n')
   return { status: Number(head.split(' ')[1]), head, body }
 }

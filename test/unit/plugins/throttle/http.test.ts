@@ -1,0 +1,81 @@
+import { type Gateway, startGateway } from '../gateway.js'
+
+let gateway: Gateway
+
+beforeAll(async () => {
+  const address = (limit: number, windowSeconds = 60) => ({
+    throttle: [{ action: { by: 'address', limit, windowSeconds } }],
+  })
+  const owner = (limit: number) => ({ throttle: [{ action: { by: 'owner', limit, windowSeconds: 60 } }] })
+  const end = [{ answer: [{ action: {} }] }]
+  const begin = [{ envelope: [{ action: {} }] }]
+  const caller = { caller: [{ action: {} }] }
+  const pipelines = {
+    one: { apiEndpoints: ['one'], policies: [...begin, address(2), ...end] },
+    other: { apiEndpoints: ['other'], policies: [...begin, address(2), ...end] },
+    two: { apiEndpoints: ['two'], policies: [...begin, address(100), address(3, 1), ...end] },
+    owners: { apiEndpoints: ['owners'], policies: [...begin, address(100), caller, owner(2), ...end] },
+  }
+  gateway = await startGateway(['envelope', 'throttle'], {
+    apiEndpoints: Object.fromEntries(Object.keys(pipelines).map((name) => [name, { host: '*', paths: `/${name}` }])),
+    pipelines,
+  })
+})
+afterAll(() => gateway.close())
+
+/** Status, what is left, and the code of the error. */
+async function call(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(gateway.url + path, { headers })
+  const body = (await response.json()) as { error?: { code: string } }
+  return { status: response.status, headers: response.headers, code: body.error?.code }
+}
+
+const from = (address: string) => ({ 'X-Forwarded-For': address })
+
+test('the limit, its headers, and the refusal', async () => {
+  const answers = []
+  for (let i = 0; i < 3; i++) answers.push(await call('/one'))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
+  expect(answers.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual(['1', '0', '0'])
+  const { headers, code } = answers[2]!
+  expect(code).toBe('RATE_LIMITED')
+  expect(headers.get('ratelimit-limit')).toBe('2')
+  expect(headers.get('ratelimit-policy')).toBe('2;w=60')
+  expect(Number(headers.get('ratelimit-reset'))).toBeGreaterThan(50)
+  expect(headers.get('retry-after')).toBe(headers.get('ratelimit-reset'))
+})
+
+test('each use in the YAML counts for itself', async () => {
+  expect((await call('/other')).headers.get('ratelimit-remaining')).toBe('1')
+})
+
+test('addresses are counted apart, those of one IPv6 /64 together', async () => {
+  expect((await call('/other', from('203.0.113.1'))).headers.get('ratelimit-remaining')).toBe('1')
+  expect((await call('/other', from('2001:db8:1:2::1'))).headers.get('ratelimit-remaining')).toBe('1')
+  expect((await call('/other', from('2001:db8:1:2:ffff::1'))).headers.get('ratelimit-remaining')).toBe('0')
+  expect((await call('/other', from('2001:db8:1:3::1'))).headers.get('ratelimit-remaining')).toBe('1')
+})
+
+test('of two limits, the one used up first is told; a window ends', async () => {
+  const first = await call('/two')
+  expect(first.headers.get('ratelimit-policy')).toBe('100;w=60, 3;w=1')
+  expect([first.headers.get('ratelimit-limit'), first.headers.get('ratelimit-remaining')]).toEqual(['3', '2'])
+  for (let i = 0; i < 2; i++) await call('/two')
+  const refused = await call('/two')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  expect((await call('/two')).status).toBe(200)
+})
+
+test('owners are counted apart, wherever they come from', async () => {
+  const statuses = []
+  for (const [owner, address] of [
+    ['1', '203.0.113.1'],
+    ['1', '203.0.113.2'],
+    ['1', '203.0.113.3'],
+    ['2', '203.0.113.3'],
+  ] as const) {
+    statuses.push((await call('/owners', { 'X-Test-Owner': owner, ...from(address) })).status)
+  }
+  expect(statuses).toEqual([200, 200, 429, 200])
+})

@@ -1,0 +1,318 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { type Gateway, startGateway } from '../gateway.js'
+import { rawRequest } from '../raw.js'
+import { startService } from './service.js'
+
+type Service = Awaited<ReturnType<typeof startService>>
+
+let gateway: Gateway
+let mirror: Service
+let second: Service
+let odd: Service
+/** What the odd service does with the next request. */
+let oddly: (req: IncomingMessage, res: ServerResponse) => void
+
+const endpoints = ['mirror', 'auth', 'both', 'odd', 'wrapped', 'dead', 'wrapped-mirror']
+
+beforeAll(async () => {
+  mirror = await startService()
+  second = await startService()
+  odd = await startService((req, res) => oddly(req, res))
+  const gone = await startService()
+  await gone.close()
+  const pipeline = (name: string, action: object) => ({
+    apiEndpoints: [name],
+    policies: [
+      { envelope: [{ action: { maxBodyBytes: 1000, contentTypes: ['*/*'] } }] },
+      { caller: [{ action: { scopes: ['a:read', 'b:write'] } }] },
+      { upstream: [{ action }] },
+    ],
+  })
+  gateway = await startGateway(['envelope', 'upstream'], {
+    apiEndpoints: Object.fromEntries(endpoints.map((name) => [name, { host: '*', paths: `/${name}/*` }])),
+    serviceEndpoints: {
+      mirror: { url: `${mirror.url}/base/` },
+      both: { urls: [mirror.url, second.url] },
+      odd: { url: odd.url },
+      dead: { url: gone.url },
+    },
+    pipelines: {
+      mirror: pipeline('mirror', { serviceEndpoint: 'mirror' }),
+      auth: pipeline('auth', { serviceEndpoint: 'mirror', forwardCredentials: true }),
+      both: pipeline('both', { serviceEndpoint: 'both' }),
+      odd: pipeline('odd', { serviceEndpoint: 'odd', timeoutMs: 300 }),
+      wrapped: pipeline('wrapped', { serviceEndpoint: 'odd', response: 'envelope', timeoutMs: 300 }),
+      'wrapped-mirror': pipeline('wrapped-mirror', { serviceEndpoint: 'mirror', response: 'envelope' }),
+      dead: pipeline('dead', { serviceEndpoint: 'dead' }),
+    },
+  })
+})
+afterAll(() => Promise.all([gateway.close(), mirror.close(), second.close(), odd.close()]))
+
+async function call(path: string, init: RequestInit = {}) {
+  const response = await fetch(gateway.url + path, init)
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+/** Sends chunks of a body whose length is not announced. */
+function chunked(text: string, chunks: number): RequestInit {
+  const stream = new ReadableStream({
+    async start(controller) {
+      for (let i = 0; i < chunks; i++) controller.enqueue(Buffer.from(text))
+      controller.close()
+    },
+  })
+  return { method: 'POST', body: stream, duplex: 'half' } as RequestInit
+}
+
+describe('what the service is told', () => {
+  test('the path exactly as it was judged, behind the path of its URL', async () => {
+    const path = '/mirror//a/http:/b/%7Ec/?q=//x&api_key=1&r=%2F&%61pi_key=2'
+    expect((await call(path)).body.url).toBe('/base/mirror//a/http:/b/%7Ec/?q=//x&r=%2F')
+  })
+
+  const head = [
+    'Host: directory.example.org',
+    'Authorization: Bearer a',
+    'X-API-Key: b',
+    'Cookie: c',
+    'Proxy-Authorization: d',
+    'X-Caller-Id: 1',
+    'X_Caller_Scopes: all',
+    'X-Forwarded-For: 203.0.113.5',
+    'X-Forwarded-Port: 1',
+    'X-Real-IP: 1.2.3.4',
+    'Forwarded: for=1.2.3.4',
+    'TE: trailers',
+    'X-Hop: 1',
+    'X-Own: kept',
+    'Expect: 100-continue',
+    'Connection: close, X-Hop, X-Request-Id, X-Caller-Id, Host',
+  ].join('\r\n')
+
+  test('no credentials and no claims of the caller, but ours', async () => {
+    const { body } = await rawRequest(gateway.port, `GET /mirror/x HTTP/1.1\r\n${head}\r\n\r\n`)
+    expect(JSON.parse(body).headers).toEqual({
+      host: new URL(mirror.url).host,
+      connection: 'keep-alive',
+      'x-own': 'kept',
+      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+      'x-forwarded-for': '203.0.113.5', // from loopback, which is trusted
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': 'directory.example.org',
+      'x-caller-id': '7',
+      'x-caller-scopes': 'a:read b:write',
+    })
+  })
+
+  test('the credentials where forwardCredentials is true', async () => {
+    const { body } = await rawRequest(gateway.port, `GET /auth/x?api_key=e HTTP/1.1\r\n${head}\r\n\r\n`)
+    const told = JSON.parse(body)
+    expect(told.url).toBe('/base/auth/x?api_key=e')
+    expect(told.headers).toMatchObject({ authorization: 'Bearer a', 'x-api-key': 'b', cookie: 'c' })
+    expect(told.headers).not.toHaveProperty('proxy-authorization')
+  })
+
+  test('several urls take turns', async () => {
+    const hosts = []
+    for (let i = 0; i < 4; i++) hosts.push((await call('/both/x')).body.headers.host)
+    expect(hosts.map((host) => `http://${host}`)).toEqual([mirror.url, second.url, mirror.url, second.url])
+  })
+})
+
+describe('bodies', () => {
+  test.each<[string, RequestInit, object]>([
+    ['of announced length', { method: 'POST', body: 'x'.repeat(1000) }, { bodyBytes: 1000 }],
+    ['of unknown length', chunked('x'.repeat(100), 10), { bodyBytes: 1000 }],
+    ['of a DELETE', { method: 'DELETE', body: 'abc' }, { bodyBytes: 3, method: 'DELETE' }],
+    ['of unknown length of a DELETE', { ...chunked('abc', 2), method: 'DELETE' }, { bodyBytes: 6 }],
+    ['none', { method: 'POST' }, { bodyBytes: 0 }],
+    ['none of a PUT', { method: 'PUT' }, { bodyBytes: 0 }],
+  ])('%s', async (_name, init, told) => {
+    const { status, body } = await call('/mirror/x', init)
+    expect(status).toBe(201)
+    expect(body).toMatchObject(told)
+  })
+
+  test('too many bytes of unknown length: 413, and the service is left', async () => {
+    const seen = once(mirror.server, 'request')
+    const { status, body } = await call('/mirror/x', chunked('x'.repeat(100), 11))
+    expect([status, body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    const [req] = await seen
+    expect(req.complete).toBe(false)
+  })
+})
+
+describe('what the caller gets', () => {
+  test('the answer as it is, but for what is ours or ends at the hop', async () => {
+    const { status, headers } = await call('/mirror/x')
+    expect(status).toBe(201)
+    expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-own')).toBe('kept')
+    expect(headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    expect(headers.get('x-hop')).toBeNull()
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test.each([
+    [204, undefined],
+    [304, undefined],
+    [418, '{"short":"and stout"}'],
+    [500, '{}'],
+  ])('status %d', async (status, text) => {
+    oddly = (_req, res) => res.writeHead(status, { ETag: '"1"' }).end(text)
+    const answer = await call('/odd/x')
+    expect([answer.status, answer.headers.get('etag')]).toEqual([status, '"1"'])
+  })
+
+  test('HEAD keeps the length of what GET would bring', async () => {
+    oddly = (_req, res) => res.writeHead(200, { 'Content-Length': 1234 }).end()
+    const { status, headers } = await call('/odd/x', { method: 'HEAD' })
+    expect([status, headers.get('content-length')]).toEqual([200, '1234'])
+  })
+})
+
+describe('failures', () => {
+  test('nobody listens: UPSTREAM_UNAVAILABLE', async () => {
+    const { status, body } = await call('/dead/x', { method: 'POST', body: 'x' })
+    expect([status, body.error.code]).toEqual([502, 'UPSTREAM_UNAVAILABLE'])
+    expect(JSON.stringify(body)).not.toMatch(/ECONN|127\.0\.0\.1/)
+  })
+
+  test.each<[string, (req: IncomingMessage, res: ServerResponse) => void]>([
+    ['closes', (req) => req.socket.destroy()],
+    ['talks nonsense', (req) => req.socket.end('nonsense\r\n\r\n')],
+    [
+      'switches protocols',
+      (req) => req.socket.end('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+    ],
+  ])('the service %s: UPSTREAM_UNAVAILABLE', async (_name, behaviour) => {
+    oddly = behaviour
+    const { status, body } = await call('/odd/x', { method: 'POST', body: 'x' })
+    expect([status, body.error.code]).toEqual([502, 'UPSTREAM_UNAVAILABLE'])
+  })
+
+  test('no answer in time: UPSTREAM_TIMEOUT, and the service is left', async () => {
+    const left = new Promise((resolve) => {
+      oddly = (_req, res) => void res.once('close', resolve)
+    })
+    const { status, body } = await call('/odd/x')
+    expect([status, body.error.code]).toEqual([504, 'UPSTREAM_TIMEOUT'])
+    await left
+  })
+
+  test('the deadline is for the whole answer, not for each byte', async () => {
+    oddly = (_req, res) => {
+      res.writeHead(200, { 'Content-Length': 100 })
+      const drip = setInterval(() => res.write('x'), 20)
+      res.once('close', () => clearInterval(drip))
+    }
+    const started = performance.now()
+    await expect(call('/odd/x')).rejects.toThrow('terminated')
+    expect(performance.now() - started).toBeLessThan(1500)
+  })
+
+  test('an answer that breaks off half-way breaks off for the caller, too', async () => {
+    oddly = (req, res) => {
+      res.writeHead(200, { 'Content-Length': 100 })
+      res.write('half', () => req.socket.destroy())
+    }
+    await expect(call('/odd/x')).rejects.toThrow()
+  })
+
+  test('the caller is too slow with the body: REQUEST_TIMEOUT', async () => {
+    oddly = (req) => req.resume()
+    const answer = await rawRequest(gateway.port, 'POST /odd/x HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nx')
+    expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([408, 'REQUEST_TIMEOUT'])
+  })
+
+  test('the caller hangs up: the service is left', async () => {
+    const left = new Promise<void>((resolve) => {
+      oddly = (req, res) => {
+        res.once('close', () => resolve())
+        req.resume()
+        caller.destroy()
+      }
+    })
+    const caller = request(`${gateway.url}/odd/x`).on('error', () => undefined)
+    caller.end()
+    await left
+  })
+
+  test('an answer before the body is sent: the caller gets it, and the connection goes on', async () => {
+    oddly = (_req, res) => res.writeHead(401, { 'Content-Length': 2 }).end('{}')
+    const socket = connect(gateway.port, '127.0.0.1')
+    socket.write('POST /odd/x HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nx')
+    const [first] = await once(socket, 'data')
+    expect(String(first)).toMatch(/^HTTP\/1\.1 401 /)
+    socket.write('123456789GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n')
+    const [next] = await once(socket, 'data')
+    expect(String(next)).toMatch(/^HTTP\/1\.1 404 /)
+    socket.destroy()
+  })
+})
+
+describe('a kept connection that the service has closed', () => {
+  /** Serves one request, then drops its connection on the next one. */
+  const once200 = () => {
+    const seen = new Set<unknown>()
+    oddly = (req, res) => {
+      if (seen.has(req.socket)) return void req.socket.destroy()
+      seen.add(req.socket)
+      res.writeHead(200).end('{}')
+    }
+  }
+
+  test('a GET is sent again on another', async () => {
+    once200()
+    expect((await call('/odd/x')).status).toBe(200)
+    expect((await call('/odd/x')).status).toBe(200)
+  })
+
+  test('a POST is not', async () => {
+    once200()
+    expect((await call('/odd/x')).status).toBe(200)
+    expect((await call('/odd/x', { method: 'POST', body: '1' })).status).toBe(502)
+  })
+})
+
+describe('response: envelope', () => {
+  test('JSON becomes data', async () => {
+    const { status, body } = await call('/wrapped-mirror/x')
+    expect([status, body.status, body.data.method]).toEqual([201, 'success', 'GET'])
+    expect(body.data.headers['accept-encoding']).toBe('identity')
+  })
+
+  test.each<[string, number, string, number, string | undefined]>([
+    ['nothing', 204, '', 200, undefined],
+    ['HTML', 200, '<html>', 502, 'UPSTREAM_UNAVAILABLE'],
+    ['a redirection', 302, '', 502, 'UPSTREAM_UNAVAILABLE'],
+    ['a failure', 503, '{"inner":"secret"}', 502, 'UPSTREAM_UNAVAILABLE'],
+    ['unknown', 404, '{"why":"gone"}', 404, 'NOT_FOUND'],
+    ['a conflict', 409, '{"why":"twice"}', 400, 'VALIDATION_ERROR'],
+    ['too many', 429, '{}', 429, 'RATE_LIMITED'],
+  ])('%s', async (_name, sent, text, status, code) => {
+    oddly = (_req, res) =>
+      res.writeHead(sent, { 'Content-Type': 'application/json' }).end(sent === 204 ? undefined : text)
+    const answer = await call('/wrapped/x')
+    expect([answer.status, answer.body.error?.code]).toEqual([status, code])
+    if (status < 500 && text !== '') expect(answer.body.error.details.upstream.answer).toEqual(JSON.parse(text))
+    else expect(JSON.stringify(answer.body)).not.toContain('secret')
+  })
+
+  test('an answer that never ends', async () => {
+    oddly = (_req, res) => {
+      const flood = () => {
+        while (res.write(Buffer.alloc(1 << 20, 32))) {}
+      }
+      res.writeHead(200).on('drain', flood)
+      flood()
+    }
+    const { status } = await call('/wrapped/x')
+    expect([502, 504]).toContain(status)
+  })
+})

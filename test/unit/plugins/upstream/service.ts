@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** A service behind the gateway: by default it tells what it was sent. */
+export async function startService(listener: RequestListener = mirror) {
+  const sockets = new Set<Socket>()
+  const server = createServer(listener)
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server,
+    sockets,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function mirror(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of req) chunks.push(chunk)
+  } catch {
+    return // the gateway has left
+  }
+  const { method, url, headers } = req
+  const body = Buffer.concat(chunks).toString()
+  const text = JSON.stringify({ method, url, headers, bodyBytes: body.length, body: body.slice(0, 100) })
+  res.writeHead(201, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    'X-Request-Id': 'not-ours-12',
+    'X-Own': 'kept',
+    'X-Hop': 'dropped',
+    Connection: 'X-Hop, keep-alive',
+    'Access-Control-Allow-Origin': '*',
+    'Set-Cookie': ['a=1', 'b=2'],
+  })
+  res.end(text)
+}
