@@ -45,6 +45,7 @@ export interface BrokenConfiguration {
 
 const limitHello = '[{ action: { limit: 5 }, condition: { name: always } }]'
 
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
 export const brokenConfigurations: BrokenConfiguration[] = [
   // the text
   { name: 'no YAML', from: '[open, limit, identify', to: '[[open, limit, identify', lines: 2, says: 'not valid YAML' },
@@ -443,3 +444,4 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     says: 'pipeline "hello" has no policies',
   },
 ]
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
