@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 process.env.EG_DISABLE_CONFIG_WATCH = '1'
+process.env.LOG_LEVEL ??= 'silent'
 
 type Host = (start: { plugins: unknown; config: object }) => Promise<{ app: Server }>
 

@@ -164,6 +164,15 @@ describe('the body is judged by its headers', () => {
   })
 })
 
+test('a body in another transfer coding than chunked is refused', async () => {
+  const { status } = await rawRequest(
+    gateway.port,
+    'POST /things HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n' +
+      'Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+  )
+  expect(status).toBe(415)
+})
+
 describe('request ids', () => {
   test('an inbound one is kept from a trusted proxy (loopback) when it has the form', async () => {
     const { body } = await call('/things', { headers: { 'X-Request-Id': 'abcd-1234' } })
