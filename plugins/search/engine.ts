@@ -4,7 +4,7 @@ import type { SearchRequest } from '../kit/context.js'
 import { EngineFailure } from './failure.js'
 import { Nodes } from './nodes.js'
 import { RetryBudget } from './retry-budget.js'
-import { Turns } from './turns.js'
+import { Turn } from './turn.js'
 
 /** What the engine said, whole. */
 export interface RawAnswer {
@@ -43,9 +43,8 @@ const connectMs = 1000
 /** Sockets per node; further searches wait for one. */
 const connectionsPerNode = 128
 
-/** Answers beyond this size are read a few at a time, so that many of them at once do not fill the memory. */
-const largeAnswerBytes = 1024 * 1024
-const largeAnswersAtOnce = 2
+/** Answers beyond this size are read one after the other, so that many of them at once do not fill the memory. */
+const largeAnswerBytes = 512 * 1024
 
 /** Why a search was cancelled when it was the deadline. The client knows a cancelled request by the name. */
 const overdue = new DOMException('no answer within the deadline', 'AbortError')
@@ -55,7 +54,7 @@ export class Engine {
   readonly #client: Client
   readonly #nodes: Nodes
   readonly #retries = new RetryBudget()
-  readonly #large = new Turns(largeAnswersAtOnce)
+  readonly #large = new Turn()
   readonly #timeoutMs: number
   readonly #maxBytes: number
 

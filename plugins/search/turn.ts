@@ -1,17 +1,13 @@
-/** Lets a number of holders in at a time; the others wait in line, and leave it when their signal says so. */
-export class Turns {
-  #free: number
+/** One at a time: the others wait in line, and leave it when their signal says so. */
+export class Turn {
+  #isTaken = false
   readonly #line: (() => void)[] = []
-
-  constructor(atOnce: number) {
-    this.#free = atOnce
-  }
 
   /** @throws the signal's reason when it aborts first; then there is nothing to give back. */
   async take(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
-    if (this.#free > 0) {
-      this.#free--
+    if (!this.#isTaken) {
+      this.#isTaken = true
       return
     }
     await new Promise<void>((resolve, reject) => {
@@ -31,6 +27,6 @@ export class Turns {
   give(): void {
     const next = this.#line.shift()
     if (next) next()
-    else this.#free++
+    else this.#isTaken = false
   }
 }

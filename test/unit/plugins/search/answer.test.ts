@@ -1,0 +1,108 @@
+import * as fc from 'fast-check'
+import { payloadOf, readAnswer } from '../../../../plugins/search/answer.js'
+import { EngineFailure } from '../../../../plugins/search/failure.js'
+import { goodAnswer } from '../../../support/fault-engine.js'
+
+const search = { index: 'organization-serp*', body: '{}', hasAggregations: false }
+
+function read(change: object = {}, hits: object = {}, asked: Partial<typeof search> = {}) {
+  const answer = { ...goodAnswer, ...change, hits: { ...goodAnswer.hits, ...hits } }
+  return payloadOf(readAnswer(JSON.stringify(answer)), { ...search, ...asked }, 'v9')
+}
+
+const hit = { _index: 'organization-serp-1', _id: 'es-id', _score: 2.5, _source: { id: 'org-1', name: 'Sunrise' } }
+
+describe('results', () => {
+  it.each<[string, object, object]>([
+    ['the source with id and score', {}, { id: 'org-1', name: 'Sunrise', _score: 2.5 }],
+    [
+      '_id without an id in the source',
+      { _source: { name: 'Sunrise' } },
+      { id: 'es-id', name: 'Sunrise', _score: 2.5 },
+    ],
+    ['_id and score without a source', { _source: undefined }, { id: 'es-id', _score: 2.5 }],
+    ['null without a score', { _score: null }, { id: 'org-1', name: 'Sunrise', _score: null }],
+    [
+      'sort, highlight, fields and inner hits as returned',
+      { sort: [1, 'a'], highlight: { name: ['<em>'] }, fields: { a: [1] }, inner_hits: { b: {} } },
+      {
+        ...{ id: 'org-1', name: 'Sunrise', _score: 2.5 },
+        ...{ _sort: [1, 'a'], _highlight: { name: ['<em>'] }, _fields: { a: [1] }, _innerHits: { b: {} } },
+      },
+    ],
+    [
+      'nothing else of the hit',
+      { _version: 3, _explanation: {}, matched_queries: ['x'] },
+      { id: 'org-1', name: 'Sunrise', _score: 2.5 },
+    ],
+  ])('%s', (_, change, expected) => {
+    expect(read({}, { hits: [{ ...hit, ...change }] }).results).toEqual([expected])
+  })
+
+  it('keep a field called __proto__ as data', () => {
+    const text = JSON.stringify(goodAnswer).replace('"name":"Sunrise"', '"__proto__":{"polluted":1}')
+    const { results } = payloadOf(readAnswer(text), search, 'v9')
+    expect(JSON.stringify(results)).toContain('"__proto__":{"polluted":1}')
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+})
+
+describe('total', () => {
+  it.each([
+    ['exact', { value: 12_345, relation: 'eq' }, { total: 12_345 }],
+    ['a lower bound', { value: 10_000, relation: 'gte' }, { total: 10_000, totalRelation: 'gte' }],
+    ['switched off: at least the hits', undefined, { total: 1, totalRelation: 'gte' }],
+  ])('%s', (_, total, expected) => {
+    const { results: _results, index: _index, version: _version, ...rest } = read({}, { total })
+    expect(rest).toEqual(expected)
+  })
+
+  it('of an empty result, whose list the engine may leave out', () => {
+    expect(read({}, { total: { value: 0, relation: 'eq' }, hits: undefined })).toEqual({
+      ...{ results: [], total: 0, index: 'organization-serp*', version: 'v9' },
+    })
+  })
+})
+
+it('aggregations are handed on as returned, and only when asked for', () => {
+  const aggregations = { regions: { buckets: [{ key: 'Lazio', doc_count: 3 }] }, most: { value: 1.5e300 } }
+  expect(read({ aggregations }, {}, { hasAggregations: true }).aggregations).toEqual(aggregations)
+  expect(read({ aggregations })).not.toHaveProperty('aggregations')
+  expect(read({}, {}, { hasAggregations: true })).not.toHaveProperty('aggregations')
+})
+
+it('any JSON is either a whole answer or a failure', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
+      expect(() => readAnswer(text)).toThrow(EngineFailure)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+it('a good answer with any part replaced is either a whole answer or a failure', () => {
+  const places = [
+    'timed_out',
+    '_shards',
+    'hits',
+    'hits.total',
+    'hits.hits',
+    'hits.hits.0',
+    'hits.hits.0._source',
+  ] as const
+  fc.assert(
+    fc.property(fc.constantFrom(...places), fc.jsonValue(), (place, value) => {
+      const answer = structuredClone(goodAnswer) as never
+      const path = place.split('.')
+      const last = path.pop()!
+      const parent = path.reduce<Record<string, never>>((object, key) => object[key]!, answer)
+      Object.assign(parent, { [last]: value })
+      try {
+        expect(payloadOf(readAnswer(JSON.stringify(answer)), search, 'v9').results).toEqual(expect.any(Array))
+      } catch (error) {
+        expect(error).toBeInstanceOf(EngineFailure)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,87 @@
+import * as fc from 'fast-check'
+import { EngineFailure } from '../../../../plugins/search/failure.js'
+import { reasonFor, refusalOf } from '../../../../plugins/search/refusal.js'
+
+const body = JSON.stringify({ query: { match: { 'founded_year.x': 'sunrise' } }, sort: [{ founded_year: 'asc' }] })
+const search = { index: 'organization-serp*', body, hasAggregations: false }
+
+/** Reasons as Elasticsearch 9 words them → what a caller reads. */
+const reasons: [type: string, reason: string, told: string][] = [
+  [
+    'parsing_exception',
+    '[match] unknown token [START_ARRAY] after [query]',
+    'parsing_exception: [match] unknown token …',
+  ],
+  [
+    'query_shard_exception',
+    'No mapping found for [founded_year] in order to sort on',
+    'query_shard_exception: No mapping found for [founded_year] in order to sort on',
+  ],
+  [
+    'query_shard_exception',
+    'No mapping found for [secret] in order to sort on',
+    'query_shard_exception: No mapping found for … in order to sort on',
+  ],
+  ['number_format_exception', 'For input string: "sunrise"', 'number_format_exception: For input string: …'],
+  [
+    'illegal_argument_exception',
+    "[match] query doesn't support multiple fields, found [query] and [match]",
+    "illegal_argument_exception: [match] query doesn't support multiple fields, found [query] and [match]",
+  ],
+  [
+    'illegal_argument_exception',
+    'Fielddata is disabled on [founded_year] in [organization-serp-000001]. Use a keyword field instead.',
+    'illegal_argument_exception: Fielddata is disabled on [founded_year] in … Use a keyword field instead.',
+  ],
+  [
+    'too_many_buckets_exception',
+    'Trying to create too many buckets. Must be less than or equal to: [65536] but was [65537].',
+    'too_many_buckets_exception: Trying to create too many buckets. Must be less than or equal to: …',
+  ],
+  ['query_shard_exception', 'Failed to parse query [sun] rise) AND]', 'query_shard_exception: Failed to parse query …'],
+  [
+    'some_exception',
+    'failed on es-1.example.org at 10.0.0.7:9300 of map-serp-2',
+    'some_exception: failed on … at … of …',
+  ],
+  ['some_exception', 'first line\n\tat org.elasticsearch.Node', 'some_exception: first line'],
+  ['some_exception', '', 'some_exception'],
+]
+
+it.each(reasons)('%s: %s', (type, reason, told) => {
+  expect(reasonFor(type, reason, body)).toBe(`the engine refused the query: ${told}`)
+})
+
+it('whatever stands in brackets or quotes is not told, unless it is a key of the query', () => {
+  const opening = fc.constantFrom(['[', ']'], ['"', '"'], ["'", "'"], ['`', '`'])
+  fc.assert(
+    fc.property(opening, fc.string(), fc.string(), ([open, close], before, after) => {
+      const told = reasonFor('a_exception', `${before.replaceAll('\n', '')} ${open}s3cretvalue${close} ${after}`, body)
+      expect(told).not.toContain('s3cretvalue')
+      expect(told.length).toBeLessThanOrEqual(200)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+it('any answer is either a refusal of index or body, or a failure', () => {
+  const text = fc.oneof(
+    fc.json(),
+    fc.string(),
+    fc
+      .record({ error: fc.record({ type: fc.constantFrom('x_y', 'X', 7), reason: fc.jsonValue() }) })
+      .map((v) => JSON.stringify(v)),
+  )
+  fc.assert(
+    fc.property(fc.constantFrom(201, 301, 400, 401, 403, 404, 429, 500, 503), text, (status, answer) => {
+      try {
+        const { code, details } = refusalOf(status, answer, search)
+        expect(code).toBe('VALIDATION_ERROR')
+        expect(['index', 'body']).toContain(Object.keys(details)[0])
+      } catch (error) {
+        expect(error).toBeInstanceOf(EngineFailure)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
