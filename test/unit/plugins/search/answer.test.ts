@@ -71,8 +71,8 @@ it('aggregations are handed on as returned, and only when asked for', () => {
   expect(read({}, {}, { hasAggregations: true })).not.toHaveProperty('aggregations')
 })
 
-it('any JSON is either a whole answer or a failure', () => {
-  fc.assert(
+it('any JSON is either a whole answer or a failure', async () => {
+  await fc.assert(
     fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
       expect(() => readAnswer(text)).toThrow(EngineFailure)
     }),
@@ -80,7 +80,7 @@ it('any JSON is either a whole answer or a failure', () => {
   )
 })
 
-it('a good answer with any part replaced is either a whole answer or a failure', () => {
+it('a good answer with any part replaced is either a whole answer or a failure', async () => {
   const places = [
     'timed_out',
     '_shards',
@@ -90,7 +90,7 @@ it('a good answer with any part replaced is either a whole answer or a failure',
     'hits.hits.0',
     'hits.hits.0._source',
   ] as const
-  fc.assert(
+  await fc.assert(
     fc.property(fc.constantFrom(...places), fc.jsonValue(), (place, value) => {
       const answer = structuredClone(goodAnswer) as never
       const path = place.split('.')
