@@ -20,18 +20,22 @@ afterEach(() => {
 function launch(command: string, args: string[], env: NodeJS.ProcessEnv) {
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
+  let look: () => void = () => {}
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk
+      look()
+    })
+  }
   const closed = new Promise<{ code: number | null; output: string }>((resolve) => {
     child.on('close', (code) => resolve({ code, output }))
   })
   const said = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {
-      const look = () => pattern.test(output) && resolve(output)
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.on('data', (chunk: Buffer) => {
-          output += chunk
-          look()
-        })
+      look = () => {
+        if (pattern.test(output)) resolve(output)
       }
+      look()
       void closed.then(() => reject(new Error(`ended before it said ${pattern}:\n${output}`)))
     })
   return { child, said, closed }
