@@ -31,7 +31,7 @@ export function refusalOf(status: number, text: string, { body }: SearchRequest)
  * values, and the names of indices, shards and hosts, stand in brackets or quotes there.
  */
 export function reasonFor(type: string, reason: unknown, body: string): string {
-  const line = typeof reason === 'string' ? (reason.split('\n', 1)[0] ?? '') : ''
+  const line = typeof reason === 'string' ? reason.split('\n', 1)[0]!.replace(position, '') : ''
   const wording = withoutValues(line, body)
     .split(' ')
     .map((word) => (harmlessWord.test(word) || keptWord.test(word) ? word : '…'))
@@ -39,6 +39,9 @@ export function reasonFor(type: string, reason: unknown, body: string): string {
     .trim()
   return `the engine refused the query: ${wording === '' ? type : `${type}: ${wording}`}`.slice(0, maxReasonLength)
 }
+
+/** Line and column in the body as we serialized it: of no use to the caller. */
+const position = /^\[\d+:\d+\] /
 
 /** A word of prose: no digit, no path, no address, no dotted or hyphenated name. */
 const harmlessWord = /^[("]?[A-Za-z_]*(?:'[a-z]+)?[.,:;!?)"]*$/

@@ -45,6 +45,11 @@ const reasons: [type: string, reason: string, told: string][] = [
     'some_exception: failed on … at … of …',
   ],
   ['some_exception', 'first line\n\tat org.elasticsearch.Node', 'some_exception: first line'],
+  [
+    'x_content_parse_exception',
+    '[1:97] [match] failed to parse field [query]',
+    'x_content_parse_exception: [match] failed to parse field [query]',
+  ],
   ['some_exception', '', 'some_exception'],
 ]
 
