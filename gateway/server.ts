@@ -7,7 +7,16 @@ import { sendError } from '../plugins/kit/envelope.js'
 import { ApiError } from '../plugins/kit/errors.js'
 import { log } from '../plugins/kit/log.js'
 import type { App } from './express-gateway.js'
-import { malformed, maxUrlBytes, type ParserError, refusalOf, refuseSocket, urlTooLong } from './refusals.js'
+import {
+  headersTooLarge,
+  malformed,
+  maxHeaders,
+  maxUrlBytes,
+  type ParserError,
+  refusalOf,
+  refuseSocket,
+  urlTooLong,
+} from './refusals.js'
 
 /** PEM texts for TLS on the public listener. */
 export interface Tls {
@@ -43,6 +52,7 @@ export function makeServer(app: App, tls?: Tls): PublicServer {
     connections.set(req.socket, res)
     if (isDraining) refuse(res, new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.'))
     else if (req.url!.length > maxUrlBytes) refuse(res, urlTooLong())
+    else if (req.rawHeaders.length > 2 * maxHeaders) refuse(res, headersTooLarge())
     else if (!hasOneHost(req)) refuse(res, malformed('The request must have one Host header'))
     else app(req, res)
   }

@@ -1,0 +1,140 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { end, readyMessage, testEnvironment } from '../../support/stack.js'
+
+/** The built project; another folder than dist/ for a build of one's own. */
+export const dist = resolve(process.env.DIST ?? 'dist')
+
+/** Three small plugins, written against the built kit, for tests of the host alone. */
+const plugins: Record<string, string> = {
+  opening: `
+import { randomUUID } from 'node:crypto'
+import { findContext, openContext } from '${dist}/plugins/kit/context.js'
+import { sendError, sendResult } from '${dist}/plugins/kit/envelope.js'
+import { ApiError, toApiError } from '${dist}/plugins/kit/errors.js'
+import { definePlugin } from '${dist}/plugins/kit/plugin.js'
+const policy = { name: 'opening', params: {}, stage: 'open', create: () => () => undefined }
+export const { version, policies, schema, init } = definePlugin(policy, (context) => {
+  context.registerGatewayRoute((app) => {
+    app.use((req, res, next) => (openContext(req, { requestId: randomUUID() }), next()))
+    context.eventBus.once('http-ready', () => {
+      app.use((req, res) => {
+        const { result, requestId } = findContext(req)
+        if (result) sendResult(res, result, requestId)
+        else sendError(res, new ApiError('NOT_FOUND', 'Nothing here'), requestId)
+      })
+      app.use((error, req, res, next) => sendError(res, toApiError(error), findContext(req).requestId))
+    })
+  })
+})`,
+  tag: `
+import { definePlugin } from '${dist}/plugins/kit/plugin.js'
+const text = { type: 'string', description: 'Text to add.' }
+export const { version, policies, schema, init } = definePlugin({
+  name: 'tag', params: { text }, required: ['text'], stage: 'address-limit', conditional: true,
+  create: ({ text }) => (context) => { context.tags = [...(context.tags ?? []), text] },
+})`,
+  echo: `
+import { definePlugin } from '${dist}/plugins/kit/plugin.js'
+const text = { type: 'string', description: 'Text of the answer.' }
+const waitMs = { type: 'integer', default: 0, description: 'How long the answer takes.' }
+export const { version, policies, schema, init } = definePlugin({
+  name: 'echo', params: { text, waitMs }, required: ['text'], stage: 'answer',
+  create: ({ text, waitMs }, { serviceEndpoints }) => {
+    if (text === 'impossible') throw new Error('text must be possible')
+    return async (context, req) => {
+      if (text === 'fault') setTimeout(() => { throw new Error('a fault outside any request') })
+      if (text === 'rejection') Promise.reject(new Error('a rejection outside any request'))
+      if (text === 'read') for await (const chunk of req) context.size = (context.size ?? 0) + chunk.length
+      if (waitMs > 0) await new Promise((done) => setTimeout(done, waitMs))
+      const isLean = Object.getPrototypeOf(req) === req.app.request
+      context.result = { data: { text, tags: context.tags, isLean, size: context.size, names: Object.keys(serviceEndpoints) } }
+    }
+  },
+})`,
+}
+
+/** system.config.yml beside `plugins:`, as shipped. */
+const rest = readFileSync('config/system.config.yml', 'utf8').replace(/^plugins:\n( .*\n)+/m, '')
+
+export interface Project {
+  folder: string
+  env: NodeJS.ProcessEnv
+  remove(): void
+}
+
+/** A folder with a configuration of its own; plugins are named in it by absolute path. */
+export function makeProject(gateway: string, extra: Record<string, string> = {}): Project {
+  const folder = mkdtempSync(join(tmpdir(), 'directory-host-'))
+  mkdirSync(join(folder, 'plugins'))
+  const all = { ...plugins, ...extra }
+  for (const [name, source] of Object.entries(all)) writeFileSync(join(folder, 'plugins', `${name}.mjs`), source)
+  const list = Object.keys(all).map((name) => `  ${name}: { package: "${join(folder, 'plugins', `${name}.mjs`)}" }\n`)
+  writeFileSync(join(folder, 'system.config.yml'), `plugins:\n${list.join('')}${rest}`)
+  writeFileSync(join(folder, 'gateway.config.yml'), gateway)
+  const env = testEnvironment(join(folder, 'data'), folder)
+  return { folder, env, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** A configuration of one pipeline: its steps are `opening`, the given ones, and `echo` with the given parameters. */
+export function pipelineOf(echo: string, steps = '', top = ''): string {
+  return `apiEndpoints:
+  hello: { host: "*", paths: [/hello, "/things/:id"], methods: [GET, POST] }
+policies: [opening, tag, echo]
+pipelines:
+  hello:
+    apiEndpoints: [hello]
+    policies:
+      - opening:
+${steps}      - echo: [{ action: ${echo} }]
+${top}`
+}
+
+export interface RunningHost {
+  url: string
+  adminUrl: string
+  port: number
+  child: ChildProcess
+  output(): string
+  stop(): Promise<number | null>
+}
+
+/** Starts the built gateway. Rejects with its output when it ends before it is ready. */
+export async function startHost(env: NodeJS.ProcessEnv): Promise<RunningHost> {
+  const child = fork(join(dist, 'gateway/main.js'), { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  let text = ''
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (text += chunk))
+  const { url, adminUrl } = await readyMessage<{ url: string; adminUrl: string }>(child, () => text)
+  return { url, adminUrl, port: Number(new URL(url).port), child, output: () => text, stop: () => end(child) }
+}
+
+export interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** Runs one of the built commands to its end. */
+export function run(script: string, args: string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+  const child = fork(join(dist, script), args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const said = { stdout: '', stderr: '' }
+  child.stdout!.on('data', (chunk: Buffer) => (said.stdout += chunk))
+  child.stderr!.on('data', (chunk: Buffer) => (said.stderr += chunk))
+  return new Promise((done) => child.once('close', (code) => done({ code, ...said })))
+}
+
+/** An HTTP server on a free port that answers every request with this status and these headers. */
+export async function startDouble(status: number, headers: Record<string, string> = {}) {
+  const seen: { url: string; authorization: string | undefined }[] = []
+  const server = createServer((req, res) => {
+    seen.push({ url: req.url!, authorization: req.headers.authorization })
+    res.writeHead(status, headers).end('{}')
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  return { port, url: `http://127.0.0.1:${port}`, seen, close: () => void server.close() }
+}

@@ -1,0 +1,145 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { makeProject, type Project, pipelineOf, run, startHost } from './project.js'
+
+const projects: Project[] = []
+function project(gateway: string, extra?: Record<string, string>): Project {
+  const made = makeProject(gateway, extra)
+  projects.push(made)
+  return made
+}
+afterAll(() => {
+  for (const { remove } of projects) remove()
+})
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
+describe('the start', () => {
+  test('runs the pipelines of the YAML, conditions included, with a lean request', async () => {
+    const steps = `      - tag: [{ action: { text: one } }, { action: { text: "\${SECOND}" } }]
+      - tag: [{ action: { text: three }, condition: { name: method, methods: [POST] } }]\n`
+    const { env } = project(
+      pipelineOf('{ text: "${GREETING:-hello}" }', steps, 'serviceEndpoints: { far: { url: http://a } }\n'),
+    )
+    const host = await startHost({ ...env, SECOND: 'abc #1' })
+    const ask = async (path: string, method = 'GET') => (await fetch(host.url + path, { method })).json()
+    const data = { text: 'hello', tags: ['one', 'abc #1'], isLean: true, names: ['far'] }
+    expect(await ask('/hello')).toMatchObject({ status: 'success', data })
+    expect(await ask('/things/7', 'POST')).toMatchObject({ data: { ...data, tags: [...data.tags, 'three'] } })
+    expect(await ask('/nothing')).toMatchObject({ error: { code: 'NOT_FOUND' } })
+    expect(await host.stop()).toBe(0)
+    for (const line of host.output().trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
+  })
+
+  const bad = 'export const broken = ('
+  const init = (body: string) => `
+export const [version, policies] = ['1.2.0', ['extra']]
+export const schema = { $id: 'urn:test:extra' }
+export function init(context) { ${body} }`
+  const policy = (name: string) => `{ name: '${name}', schema: { $id: 'urn:test:policy' }, policy: () => () => {} }`
+  const right = pipelineOf('{ text: hello }')
+
+  /** What the operator got wrong, and what must be said, at which place. */
+  const refused: [string, () => Project, NodeJS.ProcessEnv, RegExp][] = [
+    [
+      'a mistake in the YAML',
+      () => project(pipelineOf('{ text: hello, txet: x }')),
+      {},
+      /gateway\.config\.yml:9:41 .*"txet".*did you mean "text"/,
+    ],
+    ['a variable without value', () => project(pipelineOf('{ text: "${NOPE}" }')), {}, /:9:\d+ NOPE has no value/],
+    [
+      'a set-up that fails',
+      () => project(pipelineOf('{ text: impossible }')),
+      {},
+      /:9:16 "echo" cannot be set up: text must be possible/,
+    ],
+    [
+      'a plugin that is no JavaScript',
+      () => project(right, { extra: bad }),
+      {},
+      /system\.config\.yml:5:3 plugin "extra".*extra\.mjs.*SyntaxError/,
+    ],
+    [
+      'a plugin that throws in init',
+      () => project(right, { extra: init('throw new Error("no luck")') }),
+      {},
+      /plugin "extra".*no luck/,
+    ],
+    [
+      'a plugin that gives nothing',
+      () => project(right, { extra: init('') }),
+      {},
+      /plugin "extra".*does not give "extra"/,
+    ],
+    [
+      'a plugin without $id',
+      () => project(right, { extra: init('').replace('$id', 'id') }),
+      {},
+      /plugin "extra".*\$id/,
+    ],
+    [
+      "another plugin's policy",
+      () =>
+        project(right.replace('[opening,', '[opening, extra,'), {
+          extra: init(`context.registerPolicy(${policy('extra')})`),
+        }),
+      {},
+      /"extra" is another plugin's/,
+    ],
+    [
+      'a policy given twice',
+      () =>
+        project(right, { extra: init(`context.registerPolicy(${policy('echo')})`).replace("['extra']", "['echo']") }),
+      {},
+      /another plugin gives "echo" too/,
+    ],
+    [
+      'no configuration',
+      () => project(right),
+      { CONFIG_DIR: '/nowhere' },
+      /\/nowhere\/gateway\.config\.yml:1:1 .*CONFIG_DIR/,
+    ],
+    ['a port that is none', () => project(right), { PORT: 'http' }, /PORT must be a port/],
+    ['half of TLS', () => project(right), { TLS_CERT: '/nowhere' }, /set both TLS_CERT and TLS_KEY/],
+    [
+      'no certificate',
+      () => project(right),
+      { TLS_CERT: '/nowhere', TLS_KEY: '/nowhere' },
+      /TLS_CERT: cannot read \/nowhere \(ENOENT\)/,
+    ],
+    ['an unknown host', () => project(right), { HOST: '192.0.2.1' }, /PORT: cannot listen on 192\.0\.2\.1/],
+  ]
+  test.each(refused)('%s stops it with one message and exit code 1', async (_, make, env, says) => {
+    const { code, stdout, stderr } = await run('gateway/main.js', [], { ...make().env, ...env })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(says)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  test.each(['PORT', 'ADMIN_PORT'])('a %s in use stops it', async (name) => {
+    const other = createServer()
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+    const port = String((other.address() as AddressInfo).port)
+    const { code, stderr } = await run('gateway/main.js', [], { ...project(right).env, [name]: port })
+    other.close()
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `${name}: cannot listen on 127.0.0.1, port ${port}: another process uses it\n`,
+    })
+  })
+})
+
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
+
+describe('a fault outside any request', () => {
+  test.each(['fault', 'rejection'])(
+    'a %s is logged; what is running is answered, then it exits with 1',
+    async (text) => {
+      const host = await startHost(project(pipelineOf(`{ text: ${text}, waitMs: 300 }`)).env)
+      const ended = new Promise((done) => host.child.once('exit', done))
+      expect((await fetch(`${host.url}/hello`)).status).toBe(200)
+      expect(await ended).toBe(1)
+      expect(host.output()).toMatch(/"level":"fatal".*outside any request/)
+    },
+  )
+})
