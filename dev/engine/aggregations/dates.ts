@@ -75,7 +75,7 @@ export function dateFormat(format = 'strict_date_optional_time', zone: Zone = 0)
 }
 
 function partsOf(time: number, zone: Zone): Parts {
-  const local = Math.trunc(time) + zone
+  const local = (Math.trunc(time) || 0) + zone // Java makes 0 of a number that is none
   const days = Math.floor(local / dayMs)
   return { ...dayAt(days), rest: local - days * dayMs, zone }
 }

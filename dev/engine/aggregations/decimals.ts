@@ -30,6 +30,7 @@ export function decimalFormat(pattern: string): (value: number) => string {
   const mostFraction = leastFraction + hashes.length
 
   return (value) => {
+    if (Number.isNaN(value)) return 'NaN'
     const rounded = halfEven(Math.abs(percent === '' ? value : value * 100), mostFraction)
     let [units = '', fraction = ''] = rounded.split('.')
     while (fraction.length > leastFraction && fraction.endsWith('0')) fraction = fraction.slice(0, -1)

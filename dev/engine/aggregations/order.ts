@@ -15,6 +15,8 @@ type Compare = (a: Rank, b: Rank) => number
 /** An order of buckets. */
 export interface BucketOrder {
   compare: Compare
+  /** The same while one index chooses its best: there the average of nothing comes last either way. */
+  compareInIndex: Compare
   /** Whether it is by key alone: then every index gives its first buckets exactly. */
   byKey: boolean
   /** Whether it is by falling count: then the count of a bucket left out is known to be small. */
@@ -70,28 +72,35 @@ function directionOf(value: unknown): 1 | -1 {
 export function orderOf(clauses: Clause[], empty: Outcomes): BucketOrder {
   for (const { by } of clauses) if (by !== '_key' && by !== '_count') numberAt(empty, by.split('>'), by)
   const all = clauses.some(({ by }) => by === '_key') ? clauses : [...clauses, ...risingKey]
-  const compares = all.map(compareBy)
   return {
-    compare(a, b) {
-      for (const compare of compares) {
-        const result = compare(a, b)
-        if (result !== 0) return result
-      }
-      return 0
-    },
+    compare: inTurn(all.map((clause) => compareBy(clause, false))),
+    compareInIndex: inTurn(all.map((clause) => compareBy(clause, true))),
     byKey: all[0]?.by === '_key',
     byFallingCount: clauses.length === 1 && clauses[0]?.by === '_count' && clauses[0].direction === -1,
   }
 }
 
-function compareBy({ by, direction }: Clause): Compare {
+function inTurn(compares: Compare[]): Compare {
+  return (a, b) => {
+    for (const compare of compares) {
+      const result = compare(a, b)
+      if (result !== 0) return result
+    }
+    return 0
+  }
+}
+
+function compareBy({ by, direction }: Clause, nanLast: boolean): Compare {
   if (by === '_key') return (a, b) => direction * compareKeys(a.key, b.key)
   if (by === '_count') return (a, b) => direction * (a.count - b.count)
   const path = by.split('>')
   return (a, b) => {
     const [x, y] = [numberAt(a.inside(), path, by), numberAt(b.inside(), path, by)]
-    if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) // last, either way
-    return x === y ? 0 : direction * (x < y ? -1 : 1)
+    if (x === y) return 0
+    // the average of nothing is greater than any number, as in Java's Double.compare
+    const nans = Number(Number.isNaN(x)) - Number(Number.isNaN(y))
+    if (Number.isNaN(x) || Number.isNaN(y)) return nanLast ? nans : direction * nans
+    return direction * (x < y ? -1 : 1)
   }
 }
 

@@ -67,7 +67,7 @@ export function buildTerms(body: unknown, context: Context): Aggregation<Part> {
       const candidates = filling.candidates()
       const best = candidates
         .filter(({ count }) => count >= leastInIndex)
-        .sort(order.compare)
+        .sort(order.compareInIndex)
         .slice(0, indexSize)
       return { buckets: best.map((candidate) => candidate.bucket()), other: total(candidates) - total(best) }
     },
@@ -76,29 +76,30 @@ export function buildTerms(body: unknown, context: Context): Aggregation<Part> {
       const whole = new Map<Key, WholeTerm>()
       let [error, other] = [0, 0]
       for (const part of parts) {
-        const partError = errorOf(part)
+        const partError = parts.length === 1 ? Math.min(errorOf(part), 0) : errorOf(part)
         error = error < 0 || partError < 0 ? -1 : error + partError
         other += part.other
         for (const bucket of part.buckets) {
-          const term = whole.get(bucket.key) ?? new WholeTerm(bucket.key, children)
-          whole.set(bucket.key, term)
+          let term = whole.get(bucket.key)
+          if (term === undefined) {
+            term = new WholeTerm(bucket.key, children)
+            whole.set(bucket.key, term)
+          }
           term.add(bucket)
-          term.knownError += Math.max(partError, 0)
+          term.forgive(partError)
         }
       }
-      if (parts.length === 1 && error > 0) error = 0
       const ranked = [...whole.values()].filter(({ count }) => count >= leastCount).sort(order.compare)
       const best = ranked.slice(0, size)
       const buckets = best.map((term) => {
         const { doc_count, ...inside } = term.json()
-        const termError = error < 0 ? -1 : Math.max(error - term.knownError, 0)
         return {
           name: String(term.key),
           json: {
             key: term.key,
             ...(format && { key_as_string: format(Number(term.key)) }),
             doc_count,
-            ...(showsError && { doc_count_error_upper_bound: termError }),
+            ...(showsError && { doc_count_error_upper_bound: term.errorOf(error) }),
             ...inside,
           },
         }
@@ -116,8 +117,17 @@ export function buildTerms(body: unknown, context: Context): Aggregation<Part> {
 
 /** A term of all indices together. */
 class WholeTerm extends WholeBucket<Key> {
-  /** What its indices together may have left out of it; the rest of the error is of indices that did not name it. */
-  knownError = 0
+  /** What comes off the error of the whole: an index that names the term has counted it exactly. */
+  #forgiven = 0
+
+  /** Elasticsearch keeps it as a negative number, and takes -1 for "unknown": after a 1 it adds no more. */
+  forgive(error: number): void {
+    if (this.#forgiven !== 1) this.#forgiven = error === 1 ? 1 : this.#forgiven + error
+  }
+
+  errorOf(whole: number): number {
+    return whole < 0 ? -1 : whole - this.#forgiven
+  }
 }
 
 function total(buckets: readonly { count: number }[]): number {

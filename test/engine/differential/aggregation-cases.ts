@@ -42,11 +42,16 @@ function terms(): unknown[] {
       { terms: { field, size: 5, order: { _count: 'asc' }, show_term_doc_count_error: true } },
       { terms: { field, size: 5, min_doc_count: 0, order: [{ _count: 'asc' }, { _key: 'desc' }] } },
       { terms: { field, size: 6 }, aggs: inside },
-      { terms: { field, size: 6, order: { avg_assets: 'desc' } }, aggs: inside },
+      { terms: { field, size: 6, order: { avg_assets: 'asc' } }, aggs: inside },
       { terms: { field, size: 6, order: { 'years.max': 'asc' } }, aggs: inside },
       { terms: { field, size: 6, order: { 'busy>most': 'desc' } }, aggs: inside },
       { terms: { field, size: 6, order: { busy: 'desc' } }, aggs: inside },
     ]),
+    // by falling average, Elasticsearch itself answers now this, now that where an average is missing and terms are many
+    ...['country', 'activity', 'active'].map((field) => ({
+      terms: { field, size: 6, shard_size: 50, order: { avg_assets: 'desc' } },
+      aggs: inside,
+    })),
     ...keywords.flatMap((field) => [
       { terms: { field, include: '[A-M].*', size: 50 } },
       { terms: { field, exclude: '.*[aeiou]{2,}.*', size: 50 } },
