@@ -30,18 +30,18 @@ export function judgeOf(params: Params): (text: string) => Verdict {
       return { problems: { body: ['The request body must be a JSON object'] } }
     }
     const { index, body, ...others } = request as JsonObject
+    const inIndex = judgeIndex(index)
     const found = body === undefined ? noBody : walk(settings, body)
     const inBody = [...found.problems]
     let isRefused = found.isHard || (inBody.length > 0 && !isReport)
     if (Object.keys(others).length > 0) {
       inBody.unshift('The request takes only index and body')
       isRefused = true
-    } else if (!isRefused && found.members + 2 !== parsed.members) {
+    } else if (!isRefused && inIndex.length === 0 && found.members + 2 !== parsed.members) {
       // The text holds more members than were judged: a key stands twice, and one of the two is lost
       inBody.unshift('The request body must not repeat a key within one object')
       isRefused = true
     }
-    const inIndex = judgeIndex(index)
     if (inIndex.length > 0 || isRefused) {
       return {
         problems: {

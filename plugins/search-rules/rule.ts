@@ -90,7 +90,7 @@ export interface ObjectRule {
   required: readonly string[]
   /** Keys of the caller's choosing: fields (judged as references) or names (free text). */
   others: { as: 'field' | 'name'; of: Rule; min: number; max: Limit } | undefined
-  check: ObjectCheck | undefined
+  checks: readonly ObjectCheck[]
   /** The object asks for documents, so field rules write its `_source`. */
   returnsHits: boolean
 }
@@ -136,7 +136,7 @@ export const oneOrMore = (of: Rule, max: Limit): Rule => ({ kind: 'list', of, mi
 
 interface ObjectOptions {
   required?: readonly string[]
-  check?: ObjectCheck
+  checks?: readonly ObjectCheck[]
   returnsHits?: boolean
 }
 
@@ -171,6 +171,6 @@ export const optional = (name: Feature, rule: Rule): Rule => ({ kind: 'feature',
 export const unsafe = (name: UnsafeName): Rule => ({ kind: 'unsafe', name })
 
 function free(others: ObjectRule['others'], keys: Record<string, Rule>, options: ObjectOptions = {}): ObjectRule {
-  const { required = [], check, returnsHits = false } = options
-  return { kind: 'object', keys: new Map(Object.entries(keys)), required, others, check, returnsHits }
+  const { required = [], checks = [], returnsHits = false } = options
+  return { kind: 'object', keys: new Map(Object.entries(keys)), required, others, checks, returnsHits }
 }

@@ -127,9 +127,10 @@ class Walk implements Scope {
       this.found.enter(depth, key)
       this.found.refuse(depth + 1, `${key} is required`)
     }
-    const complaint = rule.check?.of(value, this)
-    if (rule.check && complaint !== undefined) {
-      this.found.enter(depth, rule.check.at)
+    for (const { at, of } of rule.checks) {
+      const complaint = of(value, this)
+      if (complaint === undefined) continue
+      this.found.enter(depth, at)
       this.found.exceed(depth + 1, complaint)
     }
     if (rule.returnsHits) this.found.hitRequests.push(value)

@@ -18,7 +18,7 @@ import {
   word,
 } from '../rule.js'
 import type { Aggregation } from '../walk.js'
-import { dateSpan, numberSpan } from './buckets.js'
+import { dateSpan, geohashText, numberSpan } from './buckets.js'
 import { bounds, geoPoint } from './geo.js'
 import { documents, page, sort } from './hits.js'
 import { distanceUnit, format, int32, timeSpan, timeZone } from './texts.js'
@@ -119,7 +119,7 @@ const metrics: Record<string, Aggregation> = {
   top_hits: {
     rule: object(
       { ...documents, from: integer(0, 'innerHits'), size: integer(0, 'innerHits') },
-      { check: page('innerHits', 3), returnsHits: true },
+      { checks: [page('innerHits', 3)], returnsHits: true },
     ),
     buckets: sizeOr(3),
   },
@@ -181,8 +181,7 @@ const grid = (precision: Rule): Aggregation => ({
   rule: object({ ...values, precision, bounds, size, shard_size: size }),
   buckets: sizeOr(10_000), // [E] default size of the grids
 })
-const distanceText = text(16)
-const geohash = either({ number: integer(1, 'geohashPrecision'), string: distanceText })
+const geohash = either({ number: integer(1, 'geohashPrecision'), string: text(32, geohashText) })
 
 const compositeKeys: Record<string, Rule> = {
   missing_bucket: flag,
@@ -193,7 +192,7 @@ const compositeSource = nameMap(
   object({
     terms: object({ ...values, ...compositeKeys }),
     histogram: object({ ...values, ...compositeKeys, interval: number(0) }, { required: ['interval'] }),
-    date_histogram: object({ ...dateKeys, ...compositeKeys }, { check: dateSpan }),
+    date_histogram: object({ ...dateKeys, ...compositeKeys }, { checks: [dateSpan] }),
     geotile_grid: object({ ...values, ...compositeKeys, precision: integer(0, 'geotilePrecision'), bounds }),
   }),
   1,
@@ -254,8 +253,8 @@ const buckets: Record<string, Aggregation> = {
     }),
     buckets: listed('ranges'),
   },
-  histogram: { rule: object(histogramKeys, { required: ['interval'], check: numberSpan }), buckets: one },
-  date_histogram: { rule: object(dateKeys, { check: dateSpan }), buckets: one },
+  histogram: { rule: object(histogramKeys, { required: ['interval'], checks: [numberSpan] }), buckets: one },
+  date_histogram: { rule: object(dateKeys, { checks: [dateSpan] }), buckets: one },
   auto_date_histogram: {
     rule: object({
       ...values,

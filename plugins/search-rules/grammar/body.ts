@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.js'
+import type { ObjectCheck, Rule } from '../rule.js'
 import {
   aggs,
   either,
@@ -66,9 +66,18 @@ export const bodyKeys: Readonly<Record<string, Rule>> = {
   retriever: unsafe('retriever'),
 }
 
+/** Elasticsearch would take the later of the two. */
+const oneName: ObjectCheck = {
+  at: 'aggregations',
+  of: (body) =>
+    Object.hasOwn(body, 'aggs') && Object.hasOwn(body, 'aggregations')
+      ? 'send aggs or aggregations, not both'
+      : undefined,
+}
+
 /** The rule of a whole body, with some keys replaced. */
 export function bodyRule(keys: Record<string, Rule>): Rule {
-  return object(keys, { required: ['query'], check: page('window', 10), returnsHits: true })
+  return object(keys, { required: ['query'], checks: [page('window', 10), oneName], returnsHits: true })
 }
 
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000 }

@@ -1,4 +1,4 @@
-import type { JsonObject, ObjectCheck } from '../rule.js'
+import type { Check, JsonObject, ObjectCheck } from '../rule.js'
 
 /**
  * Bounds divided by interval. An interval without bounds makes as many buckets as the data asks for, which the engine
@@ -50,4 +50,29 @@ function epochSeconds(value: unknown): number {
 
 function tooMany(most: number): string {
   return `the bounds divided by the interval must not exceed ${most}`
+}
+
+/** Widths in metres of geohash cells of 1 to 12 characters, at the equator (Elasticsearch, geohash grid aggregation). */
+const cellWidths = [5_009_400, 1_252_300, 156_500, 39_100, 4_900, 1_200, 152.9, 38.2, 4.8, 1.2, 0.149, 0.037]
+const metres: Record<string, number> = {
+  m: 1,
+  km: 1000,
+  mi: 1609.344,
+  nmi: 1852,
+  yd: 0.9144,
+  ft: 0.3048,
+  in: 0.0254,
+  cm: 0.01,
+  mm: 0.001,
+}
+
+/** The precision of a geohash grid as a text: a count of characters, or the distance that a cell should span. */
+export const geohashText: Check<string> = (value, { limits }) => {
+  const [, number = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,9})?)([a-z]{0,3})$/.exec(value) ?? []
+  const widest = cellWidths[limits.geohashPrecision - 1] ?? 0
+  const isCoarse =
+    unit === '' ? Number(number) <= limits.geohashPrecision : Number(number) * (metres[unit] ?? 0) >= widest
+  return number !== '' && isCoarse
+    ? undefined
+    : `must be 1 to ${limits.geohashPrecision}, or a distance of at least ${widest}m`
 }

@@ -104,7 +104,7 @@ export const fullTextQueries: Record<string, Rule> = {
       auto_generate_synonyms_phrase_query: flag,
       ...common,
     },
-    { required: ['query'], check: namedFields },
+    { required: ['query'], checks: [namedFields] },
   ),
   combined_fields: object(
     {
@@ -136,11 +136,11 @@ export const fullTextQueries: Record<string, Rule> = {
       tie_breaker: number(0, 1),
       time_zone: timeZone,
     },
-    { required: ['query'], check: namedFields },
+    { required: ['query'], checks: [namedFields] },
   ),
   simple_query_string: object(
     { ...queryString, query: simpleQueryText, flags: either({ string: text(), number: integer(-1, int32) }) },
-    { required: ['query'], check: namedFields },
+    { required: ['query'], checks: [namedFields] },
   ),
   more_like_this: optional(
     'more_like_this',
@@ -163,7 +163,7 @@ export const fullTextQueries: Record<string, Rule> = {
         include: flag,
         ...common,
       },
-      { required: ['like'], check: namedFields },
+      { required: ['like'], checks: [namedFields] },
     ),
   ),
 }

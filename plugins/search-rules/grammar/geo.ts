@@ -51,7 +51,7 @@ const geometry = object({
 
 /** GeoJSON, a collection of plain geometries at most, or WKT without collections (CVE-2024-52981: they recurse). */
 const shape: Rule = either({
-  string: text('textLength', (value, { limits }) => {
+  string: text(100_000, (value, { limits }) => {
     if (/GEOMETRYCOLLECTION/i.test(value)) return 'collections must be sent as GeoJSON'
     return value.split(',').length > limits.geoPoints ? `at most ${limits.geoPoints} points` : undefined
   }),
@@ -62,7 +62,7 @@ const shape: Rule = either({
       geometries: listOf(geometry, 'geoPoints'),
       orientation: word('right', 'left', 'clockwise', 'counterclockwise', 'ccw', 'cw'),
     },
-    { required: ['type'], check: { at: 'coordinates', of: fewPoints } },
+    { required: ['type'], checks: [{ at: 'coordinates', of: fewPoints }] },
   ),
 })
 

@@ -1,4 +1,4 @@
-import type { JsonObject, Rule, Scope } from '../rule.js'
+import type { ObjectCheck, Rule } from '../rule.js'
 import {
   either,
   field,
@@ -103,10 +103,7 @@ export const documents: Record<string, Rule> = {
 }
 
 /** from + size within a window. */
-export function page(
-  most: 'window' | 'innerHits',
-  defaultSize: number,
-): { at: string; of: (value: JsonObject, scope: Scope) => string | undefined } {
+export function page(most: 'window' | 'innerHits', defaultSize: number): ObjectCheck {
   return {
     at: 'from',
     of: ({ from = 0, size = defaultSize }, { limits }) =>
@@ -123,11 +120,11 @@ const innerHitKeys: Record<string, Rule> = {
 }
 
 /** `inner_hits` of nested and join queries. The default size is Elasticsearch's, 3. */
-export const innerHits: Rule = object(innerHitKeys, { check: page('innerHits', 3), returnsHits: true })
+export const innerHits: Rule = object(innerHitKeys, { checks: [page('innerHits', 3)], returnsHits: true })
 
 const collapsedHits: Rule = object(
   { ...innerHitKeys, collapse: object({ field }, { required: ['field'] }) },
-  { check: page('innerHits', 3), returnsHits: true },
+  { checks: [page('innerHits', 3)], returnsHits: true },
 )
 
 /** `collapse`: one hit of each value of a field; Elasticsearch knows one second level. */

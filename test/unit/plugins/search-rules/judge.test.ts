@@ -1,0 +1,176 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { readBody } from '../../../../plugins/kit/body.js'
+import { ApiError } from '../../../../plugins/kit/errors.js'
+import { judgeOf, type Verdict } from '../../../../plugins/search-rules/judge.js'
+import { type Attack, bodyAttacks, forbiddenAggregations, forbiddenQueries } from './cases/attacks.js'
+import {
+  elasticsearchAggregations,
+  elasticsearchKeys,
+  elasticsearchQueries,
+  openAggregations,
+  openKeys,
+  openQueries,
+} from './cases/elasticsearch-names.js'
+import { badIndexes, goodIndexes, indexAttacks, textAttacks } from './cases/envelope-attacks.js'
+import { legitimate } from './cases/legitimate.js'
+import { limitCases } from './cases/limits.js'
+
+const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
+const judge = judgeOf({ indexPrefixes })
+const all = { match_all: {} }
+const judgeBody = (body: unknown, index: unknown = 'organization-serp*') => judge(JSON.stringify({ index, body }))
+const isRefused = (verdict: Verdict): boolean => 'problems' in verdict
+
+test('the case file holds at least 400 requests of each side', () => {
+  const attacks = bodyAttacks.length + textAttacks.length + indexAttacks.length + limitCases.length
+  const passing = legitimate.length + limitCases.length + goodIndexes.length
+  console.info(`search rules: ${passing} legitimate requests, ${attacks} attacks`)
+  expect(passing).toBeGreaterThanOrEqual(350)
+  expect(attacks).toBeGreaterThanOrEqual(400)
+})
+
+test.each(legitimate)('passes: $name', ({ body, index }) => {
+  const verdict = judgeBody(body, index)
+  expect(verdict).toEqual({ search: expect.anything(), reported: [] })
+  const { search } = verdict as Extract<Verdict, { search: unknown }>
+  expect(search.index).toBe(index ?? 'organization-serp*')
+  expect(JSON.parse(search.body)).toEqual({ track_total_hits: true, timeout: '10000ms', ...body })
+  expect(search.hasAggregations).toBe('aggs' in body || 'aggregations' in body)
+})
+
+test('refuses every attack on the body, in every place, and names its place', () => {
+  const passed = bodyAttacks.filter(({ body }) => !isRefused(judgeBody(body)))
+  expect(passed.map(({ name }) => name)).toEqual([])
+})
+
+test.each(textAttacks)('refuses the text: $name', async (attack) => {
+  expect(await verdictOnBytes(attack)).toEqual({ problems: { body: expect.anything() } })
+})
+
+test.each(badIndexes)('refuses the index: %s', (_, index) => {
+  expect(judgeBody({ query: all }, index)).toEqual({ problems: { index: [expect.stringMatching(/^index /)] } })
+})
+
+test.each(goodIndexes)('passes the index %s', (index) => {
+  expect(judgeBody({ query: all }, index)).toMatchObject({ search: { index } })
+})
+
+describe('limits', () => {
+  test.each(limitCases)('%s', (_, at, over) => {
+    expect(judgeBody(at)).toMatchObject({ reported: [] })
+    expect(judgeBody(over)).toEqual({ problems: { body: expect.anything() } })
+  })
+})
+
+describe('the names that Elasticsearch knows', () => {
+  const bodies = [{}, { field: 'x' }, { query: all }, { x: 'y' }, { value: 1 }, [], 'x', null, true]
+  const closed = (known: string[], open: string[]) => known.filter((name) => !open.includes(name))
+
+  test.each(closed(elasticsearchQueries, openQueries))('query %s is closed', (name) => {
+    for (const params of bodies) expect(isRefused(judgeBody({ query: { [name]: params } }))).toBe(true)
+  })
+  test.each(closed(elasticsearchAggregations, openAggregations))('aggregation %s is closed', (name) => {
+    for (const params of bodies)
+      expect(isRefused(judgeBody({ query: all, aggs: { x: { [name]: params } } }))).toBe(true)
+  })
+  test.each(closed(elasticsearchKeys, openKeys))('key %s is closed', (name) => {
+    for (const params of bodies) expect(isRefused(judgeBody({ query: all, [name]: params }))).toBe(true)
+  })
+  test('each open one is shown by a legitimate case', () => {
+    const text = JSON.stringify(legitimate)
+    const unseen = [...openQueries, ...openAggregations, ...openKeys].filter((name) => !text.includes(`"${name}"`))
+    expect(unseen).toEqual([])
+  })
+  test('each unsafe one is an attack', () => {
+    const text = JSON.stringify([forbiddenQueries, forbiddenAggregations])
+    for (const name of ['script', 'wrapper', 'percolate', 'pinned', 'indexed_shape', 'scripted_metric', 'moving_fn']) {
+      expect(text).toContain(`"${name}"`)
+    }
+  })
+})
+
+describe('errors', () => {
+  test('index and body are reported together, the index first', () => {
+    expect(judgeBody({ size: 20_000 }, 'db-organizations*')).toEqual({
+      problems: {
+        index: ['index must begin with map-serp, organization-entity or organization-serp'],
+        body: [
+          'size: must be an integer between 0 and 10000',
+          'query: query is required',
+          'from: from + size must not exceed 10000',
+        ],
+      },
+    })
+  })
+  test.each<[string, unknown, string]>([
+    [
+      'a clause',
+      { query: { bool: { filter: [all, { script: {} }] } } },
+      'query.bool.filter[1].script: clause "script" is not allowed',
+    ],
+    ['a key', { query: all, script_fields: {} }, 'script_fields: "script_fields" is not allowed'],
+    [
+      'a limit',
+      { query: all, aggs: { x: { terms: { field: 'a', size: 2000 } } } },
+      'aggs.x.terms.size: must be an integer between 1 and 1000',
+    ],
+    ['a sum', { query: all, from: 9995 }, 'from: from + size must not exceed 10000'],
+    [
+      'a word',
+      { query: { match: { a: { query: 'x', operator: 'xor' } } } },
+      'query.match.a.operator: must be one of and, or',
+    ],
+    ['a kind', { query: { match: { a: ['x'] } } }, 'query.match.a: must be string or number or boolean or object'],
+    ['a feature', { query: { regexp: { a: 'x' } } }, 'query.regexp: "regexp" is not switched on here'],
+    [
+      'a big integer',
+      JSON.parse('{"query":{"term":{"a":9007199254740993}}}'),
+      'query.term.a: integers beyond 2^53 and numbers out of range lose digits: send it as a string',
+    ],
+    ['an odd key', { query: { 'a b': {} } }, 'query["a b"]: clause "a b" is not allowed'],
+    ['no query', {}, 'query: query is required'],
+  ])('%s', (_, body, text) => {
+    expect(judgeBody(body)).toEqual({ problems: { body: [text] } })
+  })
+  test('at most 10 in all', () => {
+    const verdict = judgeBody({ query: { bool: { filter: Array(50).fill({ script: {} }) } } }, '*')
+    const { index, body } = (verdict as Extract<Verdict, { problems: unknown }>).problems
+    expect(index!.length + body!.length).toBe(10)
+  })
+  test('paths are short, however deep or long the keys', () => {
+    const [text] = problemsOf(judgeBody({ query: { ['k'.repeat(1000)]: {} }, ['x'.repeat(5000)]: 1 }))
+    expect(text!.length).toBeLessThan(300)
+    const deep = Array.from({ length: 19 }).reduce<object>((inner) => ({ nested: { path: 'x', query: inner } }), {
+      no: 1,
+    })
+    expect(problemsOf(judgeBody({ query: deep }))[0]!.length).toBeLessThan(300)
+  })
+  test('values are never echoed', () => {
+    const secret = 'xyzzy-secret'
+    for (const body of [
+      { query: { term: { a: { value: [secret] } } } },
+      { query: all, size: secret },
+      { query: all, sort: { a: secret } },
+      { query: all, timeout: secret },
+    ]) {
+      const text = JSON.stringify(judgeBody(body, secret))
+      expect(text).toContain('problems')
+      expect(text).not.toContain(secret)
+    }
+  })
+})
+
+function problemsOf(verdict: Verdict): string[] {
+  return 'problems' in verdict ? [...(verdict.problems.index ?? []), ...(verdict.problems.body ?? [])] : []
+}
+
+/** Through the policy's own reading of the body, as bytes. */
+async function verdictOnBytes({ text, bytes = Buffer.from(text ?? '') }: Attack): Promise<Verdict> {
+  try {
+    return judge(await readBody(Readable.from([bytes]) as IncomingMessage, 1_048_576 * 2))
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'VALIDATION_ERROR') return { problems: { body: [error.message] } }
+    throw error
+  }
+}
