@@ -76,12 +76,15 @@ const logger = {
   error: writeAs('error'),
 }
 
+const passBy = (_req: unknown, _res: unknown, next: () => void) => next()
+
 /** Modules of express-gateway that are replaced before it is loaded: [name as seen from lib/index.js, exports]. */
 const replacements: [string, unknown][] = [
   ['./logger', new Proxy({}, { get: () => logger })], // winston writes coloured text to stdout; 70 ms of start time
   ['./services', {}], // its user store, with an emulated Redis: 600 ms of start time; no plugin of ours asks for it
   ['superagent', {}], // fetches remote schemas of the condition json-schema, which is refused: 80 ms
   ['chokidar', {}], // watches the files, which it never reads here
+  ['passport', { initialize: () => passBy }], // decorates every request for its own users, whom nobody here is
   ['uuid62', { v4: randomUUID }], // its id of each request; the original calls the deprecated Buffer()
 ]
 
