@@ -1,0 +1,172 @@
+import { EngineError } from '../types.js'
+
+/** The parts of a date that a text names; months from 1. `zone` is the offset from UTC in minutes. */
+export interface DateParts {
+  year?: number
+  month?: number
+  day?: number
+  hour?: number
+  minute?: number
+  second?: number
+  milli?: number
+  zone?: number
+  /** The whole date as epoch milliseconds, for formats that count. */
+  epoch?: number
+}
+
+export interface DateFormat {
+  pattern: string
+  /** The parts named by a text, or undefined when it is not of this format. */
+  parse(text: string): DateParts | undefined
+  /** A date (epoch milliseconds, UTC) as text. */
+  print(millis: number): string
+}
+
+/** Named formats of Elasticsearch in the letters of java.time patterns; brackets enclose what may be left out. */
+const named: Readonly<Record<string, string>> = {
+  strict_date_optional_time: "yyyy[-MM[-dd['T'[HH[:mm[:ss[.S]]]][X]]]]",
+  date_optional_time: "yyyy[-M[-d['T'[H[:m[:s[.S]]]][X]]]]",
+  strict_date_time: "yyyy-MM-dd'T'HH:mm:ss.SX",
+  date_time: "yyyy-M-d'T'H:m:s.SX",
+  strict_date_time_no_millis: "yyyy-MM-dd'T'HH:mm:ssX",
+  strict_date_hour_minute_second: "yyyy-MM-dd'T'HH:mm:ss",
+  date_hour_minute_second: "yyyy-M-d'T'H:m:s",
+  strict_date: 'yyyy-MM-dd',
+  date: 'yyyy-M-d',
+  strict_year_month_day: 'yyyy-MM-dd',
+  year_month_day: 'yyyy-M-d',
+  strict_year_month: 'yyyy-MM',
+  year_month: 'yyyy-M',
+  strict_year: 'yyyy',
+  year: 'yyyy',
+  basic_date: 'yyyyMMdd',
+  basic_date_time: "yyyyMMdd'T'HHmmss.SX",
+  basic_date_time_no_millis: "yyyyMMdd'T'HHmmssX",
+}
+
+/** Formats separated by `||`; a text is of the first that fits. @throws EngineError for a pattern it does not know. */
+export function dateFormat(pattern: string): DateFormat {
+  const formats = pattern.split('||').map(single)
+  return {
+    pattern,
+    parse(text) {
+      for (const format of formats) {
+        const parts = format.parse(text)
+        if (parts !== undefined) return parts
+      }
+      return undefined
+    },
+    print: formats[0]!.print,
+  }
+}
+
+/** What a date field takes unless its mapping says otherwise. */
+export const defaultFormat = dateFormat('strict_date_optional_time||epoch_millis')
+
+function single(pattern: string): DateFormat {
+  if (pattern === 'epoch_millis') return counting(pattern, 1)
+  if (pattern === 'epoch_second') return counting(pattern, 1000)
+  return compile(pattern, named[pattern] ?? pattern)
+}
+
+function counting(pattern: string, unit: number): DateFormat {
+  return {
+    pattern,
+    parse: (text) => (/^-?\d{1,16}(\.\d{1,9})?$/.test(text) ? { epoch: Math.floor(Number(text) * unit) } : undefined),
+    print: (millis) => String(millis / unit),
+  }
+}
+
+interface Piece {
+  regex: string
+  field?: keyof DateParts
+  print(date: Date): string
+}
+
+function compile(name: string, pattern: string): DateFormat {
+  const pieces: Piece[] = []
+  for (const [token] of pattern.matchAll(/([A-Za-z])\1*|'[^']*'|[^A-Za-z']/g)) pieces.push(piece(token, name))
+  const regex = new RegExp(`^${pieces.map((part) => part.regex).join('')}$`)
+  const fields = pieces.flatMap((part) => (part.field === undefined ? [] : [part.field]))
+  return {
+    pattern: name,
+    parse(text) {
+      const match = regex.exec(text)
+      if (match === null) return undefined
+      const parts: DateParts = {}
+      fields.forEach((field, i) => {
+        const found = match[i + 1]
+        if (found !== undefined) parts[field] = partOf(field, found)
+      })
+      return isPossible(parts) ? parts : undefined
+    },
+    print(millis) {
+      const date = new Date(millis)
+      return pieces.map((part) => part.print(date)).join('')
+    },
+  }
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+function piece(token: string, pattern: string): Piece {
+  const width = token.length
+  const digits = width === 1 ? '(\\d{1,2})' : `(\\d{${width}})`
+  const number = (field: keyof DateParts, of: (date: Date) => number): Piece => {
+    return { regex: digits, field, print: (date) => String(of(date)).padStart(width, '0') }
+  }
+  switch (token[0]) {
+    case 'y':
+    case 'u':
+      return { ...number('year', (date) => date.getUTCFullYear()), regex: width < 3 ? '(\\d{4})' : '(-?\\d{4,9})' }
+    case 'M':
+      if (width === 3)
+        return { regex: `(${months.join('|')})`, field: 'month', print: (date) => months[date.getUTCMonth()]! }
+      return number('month', (date) => date.getUTCMonth() + 1)
+    case 'd':
+      return number('day', (date) => date.getUTCDate())
+    case 'H':
+      return number('hour', (date) => date.getUTCHours())
+    case 'm':
+      return number('minute', (date) => date.getUTCMinutes())
+    case 's':
+      return number('second', (date) => date.getUTCSeconds())
+    case 'S':
+      return {
+        regex: width === 1 ? '(\\d{1,9})' : `(\\d{${width}})`,
+        field: 'milli',
+        print: (date) => String(date.getUTCMilliseconds()).padStart(3, '0'),
+      }
+    case 'X':
+    case 'Z':
+      return { regex: '(Z|[+-]\\d\\d(?::?\\d\\d)?)', field: 'zone', print: () => 'Z' }
+    case '[':
+      return { regex: '(?:', print: () => '' }
+    case ']':
+      return { regex: ')?', print: () => '' }
+  }
+  const literal = token.startsWith("'") ? token.slice(1, -1) : token
+  if (/^[A-Za-z]/.test(token)) {
+    throw new EngineError(400, 'illegal_argument_exception', `Invalid format: [${pattern}]: Unknown pattern letter`)
+  }
+  return { regex: literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), print: () => literal }
+}
+
+function partOf(field: keyof DateParts, text: string): number {
+  if (field === 'zone') return zoneMinutes(text)
+  if (field === 'milli') return Math.floor(Number(`0.${text}`) * 1000 + 1e-9)
+  if (field === 'month' && months.includes(text)) return months.indexOf(text) + 1
+  return Number(text)
+}
+
+/** Minutes from UTC of `Z`, `+02`, `+0200` or `+02:00`. */
+function zoneMinutes(text: string): number {
+  if (text === 'Z') return 0
+  const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(3).replace(':', '') || 0)
+  return text.startsWith('-') ? -minutes : minutes
+}
+
+function isPossible({ year = 2000, month = 1, day = 1, hour = 0, minute = 0, second = 0 }: DateParts): boolean {
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  return month >= 1 && month <= 12 && day >= 1 && day <= last && hour < 24 && minute < 60 && second < 60
+}

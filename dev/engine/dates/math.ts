@@ -1,0 +1,130 @@
+import { EngineError } from '../types.js'
+import type { DateFormat, DateParts } from './format.js'
+
+export interface DateOptions {
+  format: DateFormat
+  /** Missing parts and rounding (`/d`) go to the last millisecond instead of the first (bounds `gt` and `lte`). */
+  roundUp: boolean
+  /** Offset like `+02:00` or a region like `Europe/Athens`, for texts that name no zone. */
+  zone?: string | undefined
+  /** Epoch milliseconds that `now` stands for. */
+  now: number
+}
+
+/** A date with Elasticsearch's date math: `now-1y/y`, `2020-01-01||+1M/d`, or a date of the format. @throws EngineError */
+export function parseDate(text: string, options: DateOptions): number {
+  const { format, roundUp, zone, now } = options
+  if (text.startsWith('now')) return calculate(now, text.slice(3), options)
+  const at = text.indexOf('||')
+  const parts = format.parse(at < 0 ? text : text.slice(0, at))
+  if (parts === undefined) {
+    throw new EngineError(
+      400,
+      'parse_exception',
+      `failed to parse date field [${text}] with format [${format.pattern}]`,
+    )
+  }
+  return calculate(instant(parts, roundUp && at < 0, zone), at < 0 ? '' : text.slice(at + 2), options)
+}
+
+/** Epoch milliseconds of the parts; missing ones are the first of January, and the start (or end) of the day. */
+export function instant(parts: DateParts, roundUp: boolean, zone?: string): number {
+  if (parts.epoch !== undefined) return parts.epoch
+  const { year = 1970, month = 1, day = 1 } = parts
+  const [hour, minute, second, milli] = roundUp ? [23, 59, 59, 999] : [0, 0, 0, 0]
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  date.setUTCHours(parts.hour ?? hour, parts.minute ?? minute, parts.second ?? second, parts.milli ?? milli)
+  const local = date.getTime()
+  return parts.zone === undefined ? fromLocal(local, zone) : local - parts.zone * 60_000
+}
+
+function calculate(start: number, math: string, { roundUp, zone }: DateOptions): number {
+  if (math === '') return start
+  if (!/^([+-]\d*[yMwdhHms]|\/[yMwdhHms])+$/.test(math)) {
+    throw new EngineError(400, 'parse_exception', 'operator not supported for date math')
+  }
+  let local = toLocal(start, zone)
+  for (const [step] of math.matchAll(/[+\-/]\d*[yMwdhHms]/g)) {
+    const unit = step.at(-1)!
+    if (step.startsWith('/')) {
+      local = floor(local, unit)
+      if (roundUp) local = add(local, 1, unit) - 1
+    } else {
+      const count = Number(step.slice(1, -1) || 1)
+      local = add(local, step.startsWith('-') ? -count : count, unit)
+    }
+  }
+  return fromLocal(local, zone)
+}
+
+const unitMillis: Readonly<Record<string, number>> = {
+  w: 604_800_000,
+  d: 86_400_000,
+  h: 3_600_000,
+  H: 3_600_000,
+  m: 60_000,
+  s: 1000,
+}
+
+function add(local: number, count: number, unit: string): number {
+  if (unit !== 'y' && unit !== 'M') return local + count * unitMillis[unit]!
+  const date = new Date(local)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + count * (unit === 'y' ? 12 : 1))
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, last))
+  return date.getTime()
+}
+
+function floor(local: number, unit: string): number {
+  const date = new Date(local)
+  if (unit === 'y') return Date.UTC(date.getUTCFullYear(), 0)
+  if (unit === 'M') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
+  const monday = unit === 'w' ? 4 * unitMillis.d! : 0 // 1970-01-05 was the first Monday of the epoch
+  const size = unitMillis[unit]!
+  return Math.floor((local - monday) / size) * size + monday
+}
+
+function toLocal(utc: number, zone: string | undefined): number {
+  return utc + offset(utc, zone)
+}
+
+function fromLocal(local: number, zone: string | undefined): number {
+  return local - offset(local - offset(local, zone), zone)
+}
+
+/** Milliseconds that a zone is ahead of UTC at a moment. @throws EngineError for a zone that does not exist. */
+function offset(utc: number, zone: string | undefined): number {
+  if (zone === undefined || zone === 'Z' || zone === 'UTC' || zone === 'GMT') return 0
+  const fixed = /^([+-])(\d\d):?(\d\d)$/.exec(zone)
+  if (fixed !== null) return (fixed[1] === '-' ? -1 : 1) * (Number(fixed[2]) * 60 + Number(fixed[3])) * 60_000
+  const text = zoneFormat(zone).format(utc)
+  const [month, day, year, hour, minute, second] = text.match(/\d+/g)!.map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(utc / 1000) * 1000
+}
+
+function zoneFormat(zone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+  } catch {
+    throw new EngineError(400, 'illegal_argument_exception', `Unknown time-zone ID: ${zone}`)
+  }
+}

@@ -1,0 +1,60 @@
+import type { GeoPoint } from '../types.js'
+
+/** Radius of the sphere in metres (Elasticsearch and Lucene use the Earth's mean radius). */
+const earthRadius = 6_371_008.7714
+const metersPerDegree = (2 * Math.PI * earthRadius) / 360
+
+/** Units by the names and letters that Elasticsearch takes, in metres. */
+const units: Readonly<Record<string, number>> = {
+  nauticalmiles: 1852,
+  nmi: 1852,
+  NM: 1852,
+  millimeters: 0.001,
+  mm: 0.001,
+  centimeters: 0.01,
+  cm: 0.01,
+  kilometers: 1000,
+  km: 1000,
+  miles: 1609.344,
+  mi: 1609.344,
+  yards: 0.9144,
+  yd: 0.9144,
+  feet: 0.3048,
+  ft: 0.3048,
+  inch: 0.0254,
+  in: 0.0254,
+  meters: 1,
+  m: 1,
+}
+
+export function unitMeters(name: string): number | undefined {
+  return Object.hasOwn(units, name) ? units[name] : undefined
+}
+
+/** A distance such as `12km`; a bare number is in the given unit. Metres, or undefined when it is none. */
+export function parseDistance(value: unknown, unit: number): number | undefined {
+  const match = /^\s*([+-]?[\d.]+(?:[eE][+-]?\d+)?)\s*([A-Za-z]*)\s*$/.exec(String(value))
+  if (match === null || !Number.isFinite(Number(match[1]))) return undefined
+  const meters = match[2] === '' ? unit : unitMeters(match[2]!)
+  return meters === undefined ? undefined : Number(match[1]) * meters
+}
+
+/** Metres along the great circle (`distance_type: arc`). */
+export function arcDistance(a: GeoPoint, b: GeoPoint): number {
+  const half = (degrees: number) => Math.sin((degrees * Math.PI) / 360) ** 2
+  const cosines = Math.cos((a.lat * Math.PI) / 180) * Math.cos((b.lat * Math.PI) / 180)
+  const h = half(a.lat - b.lat) + cosines * half(a.lon - b.lon)
+  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(h)))
+}
+
+/** Metres on a flat map scaled at the middle latitude (`distance_type: plane`): faster and wrong far away. */
+export function planeDistance(a: GeoPoint, b: GeoPoint): number {
+  const x = ((b.lon - a.lon) * Math.PI * Math.cos((((a.lat + b.lat) / 2) * Math.PI) / 180)) / 180
+  const y = ((b.lat - a.lat) * Math.PI) / 180
+  return Math.sqrt(x * x + y * y) * earthRadius
+}
+
+/** Degrees of latitude that a distance spans. */
+export function latitudeSpan(meters: number): number {
+  return meters / metersPerDegree
+}

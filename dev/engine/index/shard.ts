@@ -1,0 +1,110 @@
+import { parseDocument } from '../mapping/document.js'
+import type { FieldMapping } from '../mapping/field-mapping.js'
+import type { Mapping } from '../mapping/mapping.js'
+import type { Docs, Value } from '../types.js'
+import { Field } from './field.js'
+
+/** A stored document. */
+export interface Stored {
+  id: string
+  /** The JSON text as sent. */
+  source: string
+  version: number
+  sequence: number
+  ignored: readonly string[]
+}
+
+/** The documents of one index, numbered as they came, and the fields that find them; what Elasticsearch calls a shard. */
+export class Shard {
+  /** Name of the index. */
+  readonly name: string
+  readonly mapping: Mapping
+  readonly #fields = new Map<string, Field>()
+  readonly #stored: (Stored | undefined)[] = []
+  readonly #numbers = new Map<string, number>()
+  #live: Docs | undefined
+  #sequence = 0
+
+  constructor(name: string, mapping: Mapping) {
+    this.name = name
+    this.mapping = mapping
+  }
+
+  /** Numbers given so far; every document's number is below. */
+  get size(): number {
+    return this.#stored.length
+  }
+
+  /** How many documents there are. */
+  get count(): number {
+    return this.#numbers.size
+  }
+
+  /** All documents. */
+  get live(): Docs {
+    this.#live ??= Int32Array.from(this.#numbers.values()).sort()
+    return this.#live
+  }
+
+  /** A mapped field, or undefined. */
+  field(name: string): Field | undefined {
+    const known = this.#fields.get(name)
+    if (known !== undefined) return known
+    const mapping = this.mapping.fields.get(name)
+    return mapping === undefined ? undefined : this.#fieldOf(mapping)
+  }
+
+  /** The number of a document by its id. */
+  numberOf(id: string): number | undefined {
+    return this.#numbers.get(id)
+  }
+
+  document(doc: number): Stored {
+    return this.#stored[doc]!
+  }
+
+  /**
+   * Adds a document or replaces the one with its id.
+   * @param source the document as JSON text, an object.
+   * @throws EngineError when the mapping refuses it; nothing is changed then.
+   */
+  put(id: string, source: string, object: Record<string, unknown>): Stored {
+    const { values, ignored } = parseDocument(this.mapping, id, object)
+    const old = this.#remove(id)
+    const doc = this.#stored.length
+    for (const [mapping, found] of values) this.#fieldOf(mapping).add(doc, found)
+    const stored = { id, source, version: (old?.version ?? 0) + 1, sequence: this.#sequence++, ignored }
+    this.#stored.push(stored)
+    this.#numbers.set(id, doc)
+    this.#live = undefined
+    return stored
+  }
+
+  /** Takes a document out; answers what it was, or undefined. */
+  delete(id: string): Stored | undefined {
+    const old = this.#remove(id)
+    if (old !== undefined) this.#sequence++
+    return old
+  }
+
+  #remove(id: string): Stored | undefined {
+    const doc = this.#numbers.get(id)
+    if (doc === undefined) return undefined
+    const old = this.#stored[doc]!
+    const { values } = parseDocument(this.mapping, id, JSON.parse(old.source) as Record<string, unknown>)
+    for (const [mapping, found] of values) this.#fieldOf(mapping).remove(doc, found as Value[])
+    this.#stored[doc] = undefined
+    this.#numbers.delete(id)
+    this.#live = undefined
+    return old
+  }
+
+  #fieldOf(mapping: FieldMapping): Field {
+    let field = this.#fields.get(mapping.name)
+    if (field === undefined) {
+      field = new Field(mapping)
+      this.#fields.set(mapping.name, field)
+    }
+    return field
+  }
+}

@@ -1,0 +1,40 @@
+import type { AddressInfo } from 'node:net'
+import { portSetting } from '../../plugins/kit/settings.js'
+import { documentFor, families, indexTemplate } from '../load-format.js'
+import { sampleOrganizations } from '../sample/organizations.js'
+import { Engine } from './engine.js'
+import { createEngineServer } from './server.js'
+
+if (process.env.NODE_ENV === 'production') {
+  throw new Error('the embedded engine is for development and tests; set ELASTICSEARCH_URL to a real Elasticsearch')
+}
+
+const engine = new Engine()
+for (const family of families) {
+  engine.putTemplate(family.alias, indexTemplate(family))
+  engine.createIndex(family.index)
+}
+if (process.env.ENGINE_SAMPLE !== '0') {
+  const organizations = sampleOrganizations()
+  for (const family of families) {
+    for (const organization of organizations) {
+      engine.index(family.index, organization.id, JSON.stringify(documentFor(family, organization)))
+    }
+  }
+}
+
+const server = createEngineServer(engine)
+server.listen(portSetting('ENGINE_PORT'), '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  console.log(`embedded engine (development and tests only) on ${url}`)
+  process.send?.({ ready: 'engine', url })
+})
+
+function end(): void {
+  server.close()
+  server.closeAllConnections()
+  if (process.connected) process.disconnect()
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end)
+process.once('disconnect', end)

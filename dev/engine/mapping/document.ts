@@ -1,0 +1,158 @@
+import { dateFormat } from '../dates/format.js'
+import { instant } from '../dates/math.js'
+import { isOnEarth, parsePoint } from '../geo/point.js'
+import { EngineError, type Value } from '../types.js'
+import type { FieldMapping } from './field-mapping.js'
+import { numberType } from './field-mapping.js'
+import { Mapping } from './mapping.js'
+import { stored, toNumber } from './numbers.js'
+
+/** A document as its index holds it: the values of every field, multi-fields included, in the order of the source. */
+export interface ParsedDocument {
+  values: Map<FieldMapping, Value[]>
+  /** Fields with a value that was left out (`ignore_above`, `ignore_malformed`), sorted. */
+  ignored: string[]
+}
+
+/**
+ * Reads a document by the mapping, which learns the new fields unless the document is refused.
+ * @throws EngineError document_parsing_exception, strict_dynamic_mapping_exception
+ */
+export function parseDocument(mapping: Mapping, id: string, source: Record<string, unknown>): ParsedDocument {
+  const reader = new Reader(mapping, id)
+  reader.readObject('', source)
+  for (const [path, definition] of reader.learned) mapping.add(path, definition)
+  const values = new Map<FieldMapping, Value[]>()
+  for (const [path, found] of reader.values) values.set(mapping.fields.get(path)!, found)
+  return { values, ignored: [...reader.ignored].sort() }
+}
+
+class Reader {
+  readonly values = new Map<string, Value[]>()
+  readonly ignored = new Set<string>()
+  readonly learned = new Map<string, Record<string, unknown>>()
+  readonly #mapping: Mapping
+  readonly #id: string
+  readonly #new = new Map<string, FieldMapping>()
+
+  constructor(mapping: Mapping, id: string) {
+    this.#mapping = mapping
+    this.#id = id
+  }
+
+  readObject(prefix: string, object: Record<string, unknown>): void {
+    for (const [name, value] of Object.entries(object)) this.#read(prefix + name, value)
+  }
+
+  #read(path: string, value: unknown): void {
+    const field = this.#mapping.fields.get(path) ?? this.#new.get(path)
+    if (field === undefined) this.#readUnknown(path, value)
+    else this.#readField(field, value)
+  }
+
+  #readUnknown(path: string, value: unknown): void {
+    if (this.#mapping.disabled.has(path) || value === null) return
+    if (Array.isArray(value)) {
+      for (const item of value) this.#read(path, item)
+    } else if (typeof value === 'object') {
+      this.#learnObject(path)
+      this.readObject(`${path}.`, value as Record<string, unknown>)
+    } else if (this.#mapping.objects.has(path)) {
+      throw refusal(`object mapping for [${path}] tried to parse field [${path}] as object, but found a concrete value`)
+    } else {
+      const learned = this.#learn(path, value)
+      if (learned !== undefined) this.#readField(learned, value)
+    }
+  }
+
+  #learnObject(path: string): void {
+    if (this.#mapping.knows(path) || this.#mapping.dynamic === 'false') return
+    this.#refuseIfStrict(path)
+    this.learned.set(path, {})
+  }
+
+  #learn(path: string, value: unknown): FieldMapping | undefined {
+    if (this.#mapping.dynamic === 'false') return undefined
+    this.#refuseIfStrict(path)
+    const definition = dynamicDefinition(value, this.#mapping.detectsDates)
+    this.learned.set(path, definition)
+    const probe = new Mapping()
+    probe.add(path, definition)
+    for (const [name, field] of probe.fields) this.#new.set(name, field)
+    return probe.fields.get(path)
+  }
+
+  #refuseIfStrict(path: string): void {
+    if (this.#mapping.dynamic !== 'strict') return
+    const reason = `mapping set to strict, dynamic introduction of [${path}] within [_doc] is not allowed`
+    throw new EngineError(400, 'strict_dynamic_mapping_exception', reason)
+  }
+
+  #readField(field: FieldMapping, value: unknown): void {
+    if (Array.isArray(value) && !(field.kind === 'geo_point' && typeof value[0] === 'number')) {
+      for (const item of value) this.#readField(field, item)
+      return
+    }
+    const given = value === null ? field.nullValue : value
+    if (given === undefined) return
+    const read = readValue(field, given)
+    if (read === undefined) {
+      if (!field.ignoreMalformed)
+        throw refusal(`failed to parse field [${field.name}] of type [${field.type}] in document with id '${this.#id}'`)
+      this.ignored.add(field.name)
+    } else if (typeof read === 'string' && read.length > field.ignoreAbove) {
+      this.ignored.add(field.name)
+    } else {
+      const list = this.values.get(field.name)
+      if (list === undefined) this.values.set(field.name, [read])
+      else list.push(read)
+    }
+    for (const inner of field.fields) this.#readField(inner, given)
+  }
+}
+
+/** A value as its field stores it, or undefined when it cannot be one of the field's. */
+function readValue(field: FieldMapping, value: unknown): Value | undefined {
+  switch (field.kind) {
+    case 'text':
+    case 'keyword':
+      return typeof value === 'object' ? undefined : String(value)
+    case 'long':
+    case 'double': {
+      const number = toNumber(value)
+      return number === undefined ? undefined : stored(numberType(field), number)
+    }
+    case 'boolean':
+      if (value === true || value === 'true') return true
+      return value === false || value === 'false' || value === '' ? false : undefined
+    case 'date': {
+      const parts = typeof value === 'object' ? undefined : field.format.parse(String(value))
+      return parts === undefined ? undefined : instant(parts, false)
+    }
+    case 'geo_point': {
+      const point = parsePoint(value)
+      return point !== undefined && isOnEarth(point) ? point : undefined
+    }
+  }
+}
+
+/** Formats by which a text that is not a number is taken for a date (`dynamic_date_formats`). */
+const dynamicFormats = [
+  dateFormat('strict_date_optional_time||epoch_millis'),
+  dateFormat('yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis'),
+]
+
+/** The definition that Elasticsearch gives a field it sees for the first time. */
+function dynamicDefinition(value: unknown, detectsDates: boolean): Record<string, unknown> {
+  if (typeof value === 'boolean') return { type: 'boolean' }
+  if (typeof value === 'number') return { type: Number.isInteger(value) ? 'long' : 'float' }
+  const text = String(value)
+  const mayBeDate = detectsDates && toNumber(text) === undefined
+  const detected = mayBeDate ? dynamicFormats.find((format) => format.parse(text) !== undefined) : undefined
+  if (detected === undefined) return { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } }
+  return detected === dynamicFormats[0] ? { type: 'date' } : { type: 'date', format: detected.pattern }
+}
+
+function refusal(reason: string): EngineError {
+  return new EngineError(400, 'document_parsing_exception', reason)
+}

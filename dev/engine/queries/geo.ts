@@ -1,0 +1,109 @@
+import { arcDistance, latitudeSpan, parseDistance, unitMeters } from '../geo/distance.js'
+import { isOnEarth, parsePoint } from '../geo/point.js'
+import type { Field } from '../index/field.js'
+import type { Shard } from '../index/shard.js'
+import { constantQuery, matchNone, type Query } from '../lucene/query.js'
+import { type GeoPoint, parsingError } from '../types.js'
+import type { Clause, Parsing } from './clause.js'
+import { invalid, queryError } from './errors.js'
+import { isObject, Options } from './options.js'
+
+export function geoDistance(body: unknown, parsing: Parsing): Clause {
+  const options = new Options('geo_distance', body)
+  const unit = unitMeters(options.text('unit') ?? 'm')
+  if (!options.has('distance')) throw parsingError("geo_distance requires 'distance' to be specified")
+  const radius = unit === undefined ? undefined : parseDistance(options.any('distance'), unit)
+  if (radius === undefined || radius <= 0) throw invalid('distance must be greater than zero')
+  options.choice('distance_type', ['arc', 'plane'], 'arc')
+  const { field, value, ignoreUnmapped } = located(options)
+  const center = onEarth(parsePoint(value))
+  return options.finish(parsing, (shard) =>
+    pointsOf(shard, field, 'geo_distance', ignoreUnmapped, (points) => nearPoints(points, center, radius)),
+  )
+}
+
+/** Documents with a point at most `radius` metres away. */
+function nearPoints(field: Field, center: GeoPoint, radius: number): Query {
+  const span = latitudeSpan(radius) * 1.01
+  const isNear = (point: GeoPoint) => Math.abs(point.lat - center.lat) <= span && arcDistance(center, point) <= radius
+  return constantQuery(() => field.column!.where((value) => isNear(value as GeoPoint)))
+}
+
+export function geoBoundingBox(body: unknown, parsing: Parsing): Clause {
+  const options = new Options('geo_bounding_box', body)
+  options.choice('type', ['indexed', 'memory'], 'indexed')
+  const { field, value, ignoreUnmapped } = located(options)
+  const { top, left, bottom, right } = readBox(value)
+  const isInside = ({ lat, lon }: GeoPoint) =>
+    lat <= top && lat >= bottom && (left <= right ? lon >= left && lon <= right : lon >= left || lon <= right)
+  return options.finish(parsing, (shard) =>
+    pointsOf(shard, field, 'geo_bounding_box', ignoreUnmapped, (points) =>
+      constantQuery(() => points.column!.where((point) => isInside(point as GeoPoint))),
+    ),
+  )
+}
+
+/** Reads what the geo clauses take alike; the option that is none of these is the field. */
+function located(options: Options): { field: string; value: unknown; ignoreUnmapped: boolean } {
+  options.choice('validation_method', ['strict'], 'strict')
+  const ignoreUnmapped = options.flag('ignore_unmapped', false)
+  const [field, second] = options.unread.filter((name) => name !== 'boost' && name !== '_name')
+  if (field === undefined) throw parsingError(`[${options.clause}] requires a field with a geo point`)
+  if (second !== undefined)
+    throw parsingError(`[${options.clause}] field name already set to [${field}] but found [${second}]`)
+  return { field, value: options.any(field), ignoreUnmapped }
+}
+
+/** Bounds of a box, in degrees. */
+interface Box {
+  top: number
+  left: number
+  bottom: number
+  right: number
+}
+
+function readBox(value: unknown): Box {
+  if (!isObject(value)) throw parsingError('failed to parse bounding box')
+  const options = new Options('geo_bounding_box', value)
+  const corner = (name: string) => (options.has(name) ? onEarth(parsePoint(options.any(name))) : undefined)
+  const edge = (name: string) => (options.has(name) ? options.number(name, 0) : undefined)
+  const [topLeft, topRight] = [corner('top_left'), corner('top_right')]
+  const [bottomLeft, bottomRight] = [corner('bottom_left'), corner('bottom_right')]
+  const box = {
+    top: edge('top') ?? topLeft?.lat ?? topRight?.lat,
+    left: edge('left') ?? topLeft?.lon ?? bottomLeft?.lon,
+    bottom: edge('bottom') ?? bottomRight?.lat ?? bottomLeft?.lat,
+    right: edge('right') ?? bottomRight?.lon ?? topRight?.lon,
+  }
+  options.end()
+  const { top, left, bottom, right } = box
+  if (top === undefined || left === undefined || bottom === undefined || right === undefined) {
+    throw parsingError('failed to parse bounding box: a corner is missing')
+  }
+  if (top < bottom) throw invalid(`top is below bottom corner: ${top} vs. ${bottom}`)
+  return { top, left, bottom, right }
+}
+
+function onEarth(point: GeoPoint | undefined): GeoPoint {
+  if (point === undefined) throw parsingError('failed to parse geo_point')
+  if (!isOnEarth(point)) throw invalid('illegal latitude or longitude value for a geo point')
+  return point
+}
+
+function pointsOf(
+  shard: Shard,
+  name: string,
+  clause: string,
+  ignoreUnmapped: boolean,
+  build: (field: Field) => Query,
+): Query {
+  const field = shard.field(name)
+  if (field === undefined) {
+    if (ignoreUnmapped) return matchNone
+    throw queryError(`failed to find geo field [${name}]`)
+  }
+  if (field.mapping.kind !== 'geo_point') {
+    throw queryError(`Field [${name}] is of unsupported type [${field.mapping.type}] for [${clause}] query`)
+  }
+  return build(field)
+}

@@ -1,0 +1,135 @@
+import type { Analyzer } from '../analysis/analyzers.js'
+import type { Field } from '../index/field.js'
+import type { Shard } from '../index/shard.js'
+import { booleanQuery } from '../lucene/boolean.js'
+import { fuzzyQuery, termsWithPrefix } from '../lucene/multi-term.js'
+import { type Place, phraseQuery } from '../lucene/phrase.js'
+import { constantQuery, matchNone, type Query } from '../lucene/query.js'
+import { termQuery } from '../lucene/term.js'
+import { EngineError } from '../types.js'
+import type { Parsing } from './clause.js'
+import { invalid, queryError } from './errors.js'
+import { exactValue } from './field-terms.js'
+import { prefixQuery } from './term-level.js'
+
+/** How the words of a text are looked for in a field. */
+export interface TextOptions {
+  /** `words` in any order, as a `phrase`, as a phrase whose last word is a prefix, or words with the last a prefix. */
+  type: 'words' | 'phrase' | 'phrase_prefix' | 'bool_prefix'
+  operator: 'and' | 'or'
+  /** Edits allowed to a word; undefined for exact words. */
+  edits: ((word: string) => number) | undefined
+  prefixLength: number
+  maxExpansions: number
+  transpositions: boolean
+  slop: number
+  /** A value that cannot be one of the field's matches nothing instead of being refused. */
+  lenient: boolean
+  /** What a text without words matches; `null` means no query at all. */
+  zeroTerms: 'none' | 'all' | 'null'
+  analyzer: Analyzer | undefined
+}
+
+export const defaultTextOptions: TextOptions = {
+  type: 'words',
+  operator: 'or',
+  edits: undefined,
+  prefixLength: 0,
+  maxExpansions: 50,
+  transpositions: true,
+  slop: 0,
+  lenient: false,
+  zeroTerms: 'none',
+  analyzer: undefined,
+}
+
+/** The query that `match` and its relatives make for one field, or undefined for no query (`zeroTerms: null`). */
+export function textQuery(
+  shard: Shard,
+  name: string,
+  value: unknown,
+  options: TextOptions,
+  parsing: Parsing,
+): Query | undefined {
+  const field = shard.field(name)
+  if (field === undefined && name !== '_id' && name !== '_index') return matchNone
+  try {
+    if (field?.mapping.kind !== 'text' && options.analyzer === undefined)
+      return wholeValue(shard, name, value, options, parsing)
+    return ofWords(shard, field!, String(value), options)
+  } catch (error) {
+    if (options.lenient && error instanceof EngineError) return matchNone
+    throw error
+  }
+}
+
+/** A field that is not analyzed: the text is one value. */
+function wholeValue(shard: Shard, name: string, value: unknown, options: TextOptions, parsing: Parsing): Query {
+  const field = shard.field(name)
+  const type = field?.mapping.type
+  if (options.type === 'phrase_prefix') {
+    throw queryError(`Can only use phrase prefix queries on text fields - not on [${name}] which is of type [${type}]`)
+  }
+  if (field?.mapping.kind === 'keyword') {
+    if (options.type === 'bool_prefix') return prefixQuery(field, String(value))
+    if (options.type === 'words' && options.edits !== undefined) return fuzzyTerm(shard, field, String(value), options)
+  } else if (options.edits !== undefined && options.type === 'words') {
+    throw queryError(
+      `Can only use fuzzy queries on keyword and text fields - not on [${name}] which is of type [${type}]`,
+    )
+  }
+  return exactValue(shard, name, value, parsing)
+}
+
+function ofWords(shard: Shard, field: Field, text: string, options: TextOptions): Query | undefined {
+  const tokens = (options.analyzer ?? field.mapping.searchAnalyzer)(text)
+  if (tokens.length === 0) {
+    if (options.zeroTerms === 'null') return undefined
+    return options.zeroTerms === 'all' ? constantQuery(() => shard.live) : matchNone
+  }
+  const words = tokens.map(({ term }) => term)
+  switch (options.type) {
+    case 'words':
+      return combined(
+        shard,
+        words.map((word) => fuzzyTerm(shard, field, word, options)),
+        options,
+      )
+    case 'bool_prefix': {
+      const whole = words.slice(0, -1).map((word) => fuzzyTerm(shard, field, word, options))
+      return combined(shard, [...whole, prefixQuery(field, words.at(-1)!)], options)
+    }
+    case 'phrase':
+      if (words.length === 1) return termQuery(field, words[0]!)
+      return phraseQuery(field, places(words), options.slop)
+    case 'phrase_prefix':
+      return phrasePrefix(shard, field, words, options)
+  }
+}
+
+function combined(shard: Shard, queries: Query[], { operator }: TextOptions): Query {
+  if (queries.length === 1) return queries[0]!
+  return booleanQuery(operator === 'and' ? { must: queries } : { should: queries }, shard.size)
+}
+
+function fuzzyTerm(shard: Shard, field: Field, word: string, options: TextOptions): Query {
+  if (options.edits === undefined) return termQuery(field, word)
+  return fuzzyQuery(field, word, { ...options, edits: options.edits(word) }, shard.size)
+}
+
+/** The last word stands for the first terms that begin with it. */
+function phrasePrefix(shard: Shard, field: Field, words: string[], { slop, maxExpansions }: TextOptions): Query {
+  if (maxExpansions <= 0) throw invalid('max_expansions must be positive')
+  const last = words.at(-1)!
+  const terms = termsWithPrefix(field.inverted!, last, maxExpansions)
+  if (terms.length === 0) return matchNone
+  if (words.length === 1) {
+    return booleanQuery({ should: terms.map((term) => termQuery(field, term)) }, shard.size)
+  }
+  const phrase = phraseQuery(field, [...places(words.slice(0, -1)), { terms, offset: words.length - 1 }], slop)
+  return phrase
+}
+
+function places(words: readonly string[]): Place[] {
+  return words.map((word, offset) => ({ terms: [word], offset }))
+}

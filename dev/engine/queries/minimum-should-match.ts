@@ -1,0 +1,35 @@
+import type { Query } from '../lucene/query.js'
+import { invalid } from './errors.js'
+
+/**
+ * How many of `optional` clauses must match by a specification: `2`, `-1`, `75%`, `-25%`, `3<90%` (more than three: 90 %),
+ * `2<-25% 9<-3`. @throws EngineError for anything else.
+ */
+export function minimumShouldMatch(specification: string, optional: number): number {
+  const text = specification.trim()
+  if (text.includes('<')) {
+    let result = optional
+    for (const condition of text.replace(/\s*<\s*/g, '<').split(/\s+/)) {
+      const [bound, then] = condition.split('<') as [string, string | undefined]
+      if (then === undefined || !/^-?\d+$/.test(bound)) throw unreadable()
+      if (optional <= Number(bound)) return result
+      result = minimumShouldMatch(then, optional)
+    }
+    return result
+  }
+  const match = /^([+-]?\d+)(%?)$/.exec(text)
+  if (match === null) throw unreadable()
+  const number = Number(match[1])
+  const count = match[2] === '%' ? Math.trunc(Math.fround(optional * number * Math.fround(0.01))) : number
+  return Math.max(0, number < 0 ? optional + count : count)
+}
+
+/** Requires the minimum of a query that is made of optional clauses; others stay as they are. */
+export function withMinimum(query: Query, specification: string | undefined): Query {
+  if (specification === undefined || query.atLeast === undefined) return query
+  return query.atLeast((optional) => minimumShouldMatch(specification, optional))
+}
+
+function unreadable() {
+  return invalid('failed to parse [minimum_should_match]')
+}

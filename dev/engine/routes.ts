@@ -1,0 +1,193 @@
+import { defaultSearchOptions, type Engine, type SearchOptions } from './engine.js'
+import { isObject, type Json } from './queries/options.js'
+import { EngineError } from './types.js'
+
+/** What a call answers: JSON, or nothing but a status. */
+export interface Answer {
+  status: number
+  body?: unknown
+}
+
+/** A call as it came: path pieces, query parameters and the text of its body. */
+export interface Call {
+  engine: Engine
+  path: readonly string[]
+  query: URLSearchParams
+  body: string
+}
+
+interface Route {
+  methods: readonly string[]
+  path: RegExp
+  /** Query parameters taken besides the common ones; others are refused. */
+  parameters: readonly string[]
+  run(call: Call): Answer
+}
+
+/** The version of Elasticsearch whose answers the engine gives. */
+export const version = '9.5.3'
+
+/** Names of indices, aliases or patterns; what begins with an underscore is a call. */
+const indexName = '([^/_][^/]*|_all)'
+
+/** Parameters that every call takes. */
+const commonParameters = ['filter_path', 'human', 'pretty', 'error_trace']
+
+const writeParameters = ['refresh', 'timeout', 'wait_for_active_shards', 'master_timeout', 'require_alias']
+const targetParameters = ['ignore_unavailable', 'allow_no_indices', 'expand_wildcards']
+const searchParameters = [
+  ...targetParameters,
+  'allow_partial_search_results',
+  'batched_reduce_size',
+  'ccs_minimize_roundtrips',
+  'max_concurrent_shard_requests',
+  'pre_filter_shard_size',
+  'preference',
+  'request_cache',
+  'search_type',
+  'ignore_throttled',
+  'size',
+  'from',
+  'track_total_hits',
+  'timeout',
+]
+
+const refreshed = { _shards: { total: 1, successful: 1, failed: 0 } }
+
+const routes: readonly Route[] = [
+  route('GET HEAD', '/', [], () =>
+    ok({ name: 'embedded', cluster_name: 'embedded', version: { number: version }, tagline: 'You Know, for Search' }),
+  ),
+  route('GET', '/_cluster/health', ['wait_for_status', 'timeout'], ({ engine }) => ok(engine.health())),
+  route('GET', '/_cat/indices', ['format', 'h', 's', 'v'], ({ engine }) => ok(engine.catIndices())),
+  route('POST PUT', '/_index_template/:name', ['create', 'master_timeout'], ({ engine, path, body }) =>
+    ok(engine.putTemplate(path[0]!, object(body))),
+  ),
+  route('HEAD', '/_index_template/:name', [], ({ engine, path }) => found(engine.indices.hasTemplate(path[0]!))),
+  route('DELETE', '/_index_template/:name', ['master_timeout'], ({ engine, path }) => {
+    return { ...found(engine.indices.deleteTemplate(path[0]!)), body: { acknowledged: true } }
+  }),
+  route('POST', '/_aliases', writeParameters, ({ engine, body }) => ok(engine.updateAliases(object(body)))),
+  route('HEAD', '/_alias/:name', [], ({ engine, path }) => found(engine.indices.membersOf(path[0]!).length > 0)),
+  route('GET', '/_alias/:name', targetParameters, ({ engine, path }) => aliases(engine, path[0]!)),
+  route('PUT POST', '/_bulk', [...writeParameters, 'pipeline'], ({ engine, body }) => ok(engine.bulk(body))),
+  route('GET POST', '/_refresh', targetParameters, () => ok(refreshed)),
+  route('GET POST', '/_search', searchParameters, (call) => search({ ...call, path: [''] })),
+  route('GET POST', '/_count', targetParameters, (call) => count({ ...call, path: [''] })),
+  route('PUT POST', '/:index/_bulk', writeParameters, ({ engine, path, body }) => ok(engine.bulk(body, path[0]))),
+  route('GET POST', '/:index/_refresh', targetParameters, ({ engine, path, query }) => {
+    engine.indices.resolve(path[0]!, resolution(query))
+    return ok(refreshed)
+  }),
+  route('GET POST', '/:index/_search', searchParameters, search),
+  route('GET POST', '/:index/_count', targetParameters, count),
+  route('GET', '/:index/_mapping', targetParameters, ({ engine, path }) => ok(engine.mappings(path[0]!))),
+  route('PUT POST', '/:index/_alias/:name', writeParameters, ({ engine, path }) =>
+    ok(engine.putAlias(path[0]!, path[1]!)),
+  ),
+  route('HEAD', '/:index/_alias/:name', [], ({ engine, path }) =>
+    found(engine.indices.aliasesOf(path[0]!).includes(path[1]!)),
+  ),
+  route('POST', '/:index/_doc', [...writeParameters, 'op_type'], (call) => write(call, false)),
+  route('PUT POST', '/:index/_doc/:name', [...writeParameters, 'op_type'], (call) => write(call, false)),
+  route('PUT POST', '/:index/_create/:name', writeParameters, (call) => write(call, true)),
+  route('GET HEAD', '/:index/_doc/:name', ['realtime', 'refresh'], ({ engine, path }) => {
+    const document = engine.get(path[0]!, path[1]!)
+    return { ...found(document.found === true), body: document }
+  }),
+  route('DELETE', '/:index/_doc/:name', writeParameters, ({ engine, path }) => {
+    const { status, answer } = engine.delete(path[0]!, path[1]!)
+    return { status, body: answer }
+  }),
+  route('PUT', '/:index', writeParameters, ({ engine, path, body }) => ok(engine.createIndex(path[0]!, object(body)))),
+  route('HEAD', '/:index', targetParameters, ({ engine, path, query }) => {
+    const { allowPartial: _, ...names } = { ...resolution(query), ignoreUnavailable: true }
+    return found(engine.indices.resolve(path[0]!, names).length > 0)
+  }),
+  route('DELETE', '/:index', [...writeParameters, ...targetParameters], ({ engine, path }) =>
+    ok(engine.deleteIndex(path[0]!)),
+  ),
+]
+
+function route(methods: string, path: string, parameters: readonly string[], run: Route['run']): Route {
+  const pattern = new RegExp(`^${path.replaceAll(':index', indexName).replaceAll(':name', '([^/]+)')}$`)
+  return { methods: methods.split(' '), path: pattern, parameters: [...parameters, ...commonParameters], run }
+}
+
+/** Runs the call that a method and path name. @throws EngineError */
+export function dispatch(method: string, path: string, call: Omit<Call, 'path'>): Answer {
+  const matching = routes.filter((candidate) => candidate.path.test(path))
+  const chosen = matching.find(({ methods }) => methods.includes(method))
+  if (chosen === undefined) {
+    const allowed = matching.flatMap(({ methods }) => methods)
+    const reason = `no handler found for uri [${path}] and method [${method}]`
+    return { status: allowed.length > 0 ? 405 : 400, body: { error: reason, status: allowed.length > 0 ? 405 : 400 } }
+  }
+  for (const parameter of call.query.keys()) {
+    if (!chosen.parameters.includes(parameter)) {
+      throw new EngineError(
+        400,
+        'illegal_argument_exception',
+        `request [${path}] contains unrecognized parameter: [${parameter}]`,
+      )
+    }
+  }
+  const pieces = chosen.path.exec(path)!.slice(1).map(decodeURIComponent)
+  return chosen.run({ ...call, path: pieces })
+}
+
+function search({ engine, path, query, body }: Call): Answer {
+  const request = object(body)
+  for (const key of ['size', 'from', 'track_total_hits', 'timeout']) if (query.has(key)) request[key] = query.get(key)
+  if (!['query_then_fetch', null].includes(query.get('search_type'))) {
+    throw new EngineError(400, 'illegal_argument_exception', `No search type for [${query.get('search_type')}]`)
+  }
+  return ok(engine.search(path[0]!, request, resolution(query)))
+}
+
+function count({ engine, path, query, body }: Call): Answer {
+  return ok(engine.count(path[0]!, object(body), resolution(query)))
+}
+
+function write({ engine, path, query, body }: Call, create: boolean): Answer {
+  const { status, answer } = engine.index(path[0]!, path[1], body, create || query.get('op_type') === 'create')
+  return { status, body: answer }
+}
+
+function aliases(engine: Engine, alias: string): Answer {
+  const members = engine.indices.membersOf(alias)
+  if (members.length === 0) return { status: 404, body: { error: `alias [${alias}] missing`, status: 404 } }
+  return ok(Object.fromEntries(members.map((index) => [index, { aliases: { [alias]: {} } }])))
+}
+
+function resolution(query: URLSearchParams): SearchOptions {
+  const flag = (parameter: string, otherwise: boolean) =>
+    query.has(parameter) ? query.get(parameter) !== 'false' : otherwise
+  return {
+    ignoreUnavailable: flag('ignore_unavailable', defaultSearchOptions.ignoreUnavailable),
+    allowNone: flag('allow_no_indices', defaultSearchOptions.allowNone),
+    allowPartial: flag('allow_partial_search_results', defaultSearchOptions.allowPartial),
+    expandWildcards: query.get('expand_wildcards') !== 'none',
+  }
+}
+
+function object(body: string): Json {
+  if (body.trim() === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    throw new EngineError(400, 'x_content_parse_exception', 'the body is not JSON')
+  }
+  if (!isObject(value))
+    throw new EngineError(400, 'parsing_exception', 'Expected [START_OBJECT] but found something else')
+  return value
+}
+
+function ok(body: unknown): Answer {
+  return { status: 200, body }
+}
+
+function found(isFound: boolean): Answer {
+  return { status: isFound ? 200 : 404 }
+}

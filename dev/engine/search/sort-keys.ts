@@ -1,0 +1,193 @@
+import { dateFormat } from '../dates/format.js'
+import { parseDate } from '../dates/math.js'
+import { arcDistance, planeDistance } from '../geo/distance.js'
+import type { Field } from '../index/field.js'
+import { compareCodePoints } from '../index/postings.js'
+import type { Shard } from '../index/shard.js'
+import { numberType } from '../mapping/field-mapping.js'
+import { greatest, least, type NumberType, toNumber } from '../mapping/numbers.js'
+import { invalid } from '../queries/errors.js'
+import { EngineError, type GeoPoint, type Value } from '../types.js'
+import type { Mode, Order, SortCriterion } from './sort.js'
+
+/** What a document is sorted by: a number, or a text (null when it has none). */
+export type Key = number | string | null
+
+/** One criterion bound to a shard. */
+export interface KeyReader {
+  order: Order
+  /** Where documents without a text go: 1 last, -1 first. */
+  nullOrder: 1 | -1
+  key(doc: number, score: number): Key
+  /** The key as the hit shows it in `sort`. */
+  show(key: Key): unknown
+  /** A value of `search_after` as a key. @throws EngineError */
+  read(value: unknown): Key
+}
+
+/** @throws EngineError for a field that cannot be sorted by */
+export function keyReader(criterion: SortCriterion, shard: Shard): KeyReader {
+  const { order } = criterion
+  switch (criterion.by) {
+    case 'score':
+      return { order, ...numeric('_score'), key: (_doc, score) => score }
+    case 'doc':
+      return { order, ...numeric('_doc'), key: (doc) => doc }
+    case 'distance':
+      return { order, ...numeric(criterion.field), key: distanceKey(criterion, shard) }
+    case 'field':
+      return fieldReader(criterion, shard)
+  }
+}
+
+/** Less than zero when the first goes before the second. */
+export function compareKeys(a: Key, b: Key, { order, nullOrder }: KeyReader): number {
+  if (a === b) return 0
+  if (a === null || b === null) return a === null ? nullOrder : -nullOrder
+  const natural = typeof a === 'number' ? a - (b as number) : compareCodePoints(a, b as string)
+  return order === 'asc' ? natural : -natural
+}
+
+function numeric(field: string): Pick<KeyReader, 'nullOrder' | 'show' | 'read'> {
+  return {
+    nullOrder: 1,
+    show: (key) => (typeof key === 'number' && !Number.isFinite(key) ? (key > 0 ? 'Infinity' : '-Infinity') : key),
+    read(value) {
+      const number =
+        value === 'Infinity'
+          ? Number.POSITIVE_INFINITY
+          : value === '-Infinity'
+            ? Number.NEGATIVE_INFINITY
+            : toNumber(value)
+      if (number === undefined) throw unreadable(field)
+      return number
+    },
+  }
+}
+
+function unreadable(field: string): EngineError {
+  return invalid(`Failed to parse search_after value for field [${field}].`)
+}
+
+type FieldCriterion = Extract<SortCriterion, { by: 'field' }>
+
+function fieldReader(criterion: FieldCriterion, shard: Shard): KeyReader {
+  const { field: name, order, unmappedType } = criterion
+  const field = shard.field(name)
+  if (field === undefined && unmappedType === undefined) {
+    throw new EngineError(400, 'query_shard_exception', `No mapping found for [${name}] in order to sort on`)
+  }
+  const type = field?.mapping.type ?? unmappedType!
+  switch (field?.mapping.kind ?? kindOf(type)) {
+    case 'text':
+      throw invalid(
+        `Fielddata is disabled on [${name}] in [${shard.name}]. Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead.`,
+      )
+    case 'geo_point':
+      throw invalid("can't sort on geo_point or point field without using specific sorting feature, like geo_distance")
+    case 'keyword':
+      return textReader(criterion, field)
+    case 'date':
+      return { order, ...dates(criterion, field), key: numberKey(criterion, field, 'long') }
+    default: {
+      const stored =
+        type === 'boolean' ? 'long' : field === undefined ? (type as NumberType) : numberType(field.mapping)
+      return { order, ...numeric(name), key: numberKey(criterion, field, stored) }
+    }
+  }
+}
+
+function kindOf(type: string): string {
+  return ['keyword', 'date', 'text', 'geo_point'].includes(type) ? type : 'number'
+}
+
+function textReader({ order, mode, missing, field: name }: FieldCriterion, field: Field | undefined): KeyReader {
+  if (mode !== undefined && mode !== 'min' && mode !== 'max') {
+    throw invalid(`we only support AVG, MEDIAN and SUM on number based fields`)
+  }
+  const substitute = missing === '_last' || missing === '_first' ? null : String(missing)
+  const takesLast = (mode ?? (order === 'asc' ? 'min' : 'max')) === 'max'
+  return {
+    order,
+    nullOrder: missing === '_first' ? -1 : 1,
+    key(doc) {
+      const values = (field?.column?.all(doc) ?? []) as readonly string[]
+      return (takesLast ? values.at(-1) : values[0]) ?? substitute
+    },
+    show: (key) => key,
+    read(value) {
+      if (value !== null && typeof value === 'object') throw unreadable(name)
+      return value === null ? null : String(value)
+    },
+  }
+}
+
+function dates(
+  { field, format }: FieldCriterion,
+  found: Field | undefined,
+): Pick<KeyReader, 'nullOrder' | 'show' | 'read'> {
+  const shown = format === undefined ? undefined : dateFormat(format)
+  const base = numeric(field)
+  return {
+    ...base,
+    show: (key) => (shown !== undefined && Math.abs(key as number) < 2 ** 53 ? shown.print(key as number) : key),
+    read(value) {
+      if (typeof value === 'number' || found === undefined) return base.read(value)
+      return parseDate(String(value), { format: shown ?? found.mapping.format, roundUp: false, now: Date.now() })
+    },
+  }
+}
+
+function numberKey({ order, mode, missing, field: name }: FieldCriterion, field: Field | undefined, type: NumberType) {
+  const goesLast = missing === '_last' ? order === 'asc' : order === 'desc'
+  const substitute =
+    missing === '_last' || missing === '_first' ? (goesLast ? greatest(type) : least(type)) : toNumber(missing)
+  if (substitute === undefined) throw invalid(`failed to parse missing value of [${name}]`)
+  const choose = chooser(mode ?? (order === 'asc' ? 'min' : 'max'), type !== 'float' && type !== 'double')
+  return (doc: number): number => {
+    const first = field?.column?.first(doc)
+    if (first === undefined) return substitute
+    return choose((field!.column!.all(doc) as readonly Value[]).map(Number))
+  }
+}
+
+/** One number of several, ascending ones; whole types round averages. */
+function chooser(mode: Mode, isWhole: boolean): (values: readonly number[]) => number {
+  const round = (value: number) => (isWhole ? Math.round(value) : value)
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+  switch (mode) {
+    case 'min':
+      return (values) => values[0]!
+    case 'max':
+      return (values) => values.at(-1)!
+    case 'sum':
+      return sum
+    case 'avg':
+      return (values) => round(sum(values) / values.length)
+    case 'median': {
+      return (values) => {
+        const middle = (values.length - 1) / 2
+        return round((values[Math.floor(middle)]! + values[Math.ceil(middle)]!) / 2)
+      }
+    }
+  }
+}
+
+type DistanceCriterion = Extract<SortCriterion, { by: 'distance' }>
+
+function distanceKey(
+  { order, mode, field: name, points, plane, unit, ignoreUnmapped }: DistanceCriterion,
+  shard: Shard,
+) {
+  const field = shard.field(name)
+  if (field === undefined && !ignoreUnmapped)
+    throw invalid(`failed to find mapper for [${name}] for geo distance based sort`)
+  if (field !== undefined && field.mapping.kind !== 'geo_point') throw invalid(`field [${name}] is not a geo_point`)
+  const distance = plane ? planeDistance : arcDistance
+  const choose = chooser(mode ?? (order === 'asc' ? 'min' : 'max'), false)
+  return (doc: number): number => {
+    const held = (field?.column?.all(doc) ?? []) as readonly GeoPoint[]
+    if (held.length === 0) return Number.POSITIVE_INFINITY
+    return choose(held.flatMap((point) => points.map((from) => distance(from, point) / unit)).sort((a, b) => a - b))
+  }
+}
