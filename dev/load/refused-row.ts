@@ -1,0 +1,7 @@
+/** Why a row is not loaded, in words for the one who made the file. */
+export class RefusedRow extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'RefusedRow'
+  }
+}
