@@ -1,4 +1,4 @@
-import type { JsonObject } from './rule.js'
+import type { JsonObject } from './json-value.js'
 
 /** Meta-fields that tell nothing of a document's content. */
 const metaFields = new Set(['_score', '_doc', '_shard_doc', '_id', '_index', '_seq_no', '_count', '_key'])

@@ -1,4 +1,4 @@
-import type { JsonObject } from './rule.js'
+import type { JsonObject } from './json-value.js'
 
 /** Elasticsearch's bodies nest deep; more than this teaches nobody (search rules reference, section 7). */
 const maxProblems = 10

@@ -2,7 +2,7 @@ import type { SearchRequest } from '../kit/context.js'
 import type { Findings } from './findings.js'
 import { indexRule } from './index-rule.js'
 import { parseJson } from './json-text.js'
-import type { JsonObject } from './rule.js'
+import type { JsonObject } from './json-value.js'
 import { type Params, settingsOf } from './settings.js'
 import { walk } from './walk.js'
 

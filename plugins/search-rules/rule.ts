@@ -1,7 +1,6 @@
 import type { FieldRules } from './fields.js'
+import type { JsonKind, JsonObject } from './json-value.js'
 import type { LimitName, Limits } from './limits.js'
-
-export type JsonObject = Record<string, unknown>
 
 /** A fixed number, or the name of one of the operator's limits. */
 export type Limit = number | LimitName
@@ -50,7 +49,11 @@ export type Feature = (typeof features)[number]
 export const unsafeNames = ['script', 'lookup', 'wrapper', 'pit', 'runtime_mappings', 'retriever'] as const
 export type UnsafeName = (typeof unsafeNames)[number]
 
-export type JsonKind = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object'
+/** An aggregation type: its parameters, and how many buckets they may make. */
+export interface Aggregation {
+  rule: Rule
+  buckets: (params: JsonObject, limits: Limits) => number
+}
 
 /** A value that has no inside. */
 export type LeafRule =

@@ -4,8 +4,8 @@ import { aggregations } from './grammar/aggregations.js'
 import { bodyKeys, bodyRule } from './grammar/body.js'
 import { queries } from './grammar/queries.js'
 import { type LimitName, limitsOf, limitsSchema } from './limits.js'
-import { type Feature, features, type Rule, type UnsafeName, unsafeNames } from './rule.js'
-import type { Aggregation, Settings } from './walk.js'
+import { type Aggregation, type Feature, features, type Rule, type UnsafeName, unsafeNames } from './rule.js'
+import type { Settings } from './walk.js'
 
 /** Names that alone may pass (absent: all that the grammar knows), and names taken away from these. */
 export interface Choice {

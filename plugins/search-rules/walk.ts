@@ -1,14 +1,9 @@
 import type { FieldRules } from './fields.js'
 import { Findings } from './findings.js'
+import { isObject, type JsonObject, kindOf, onlyKey } from './json-value.js'
 import { inexact, isExact, judgeField, judgeLeaf, limitIn, type Problem } from './leaf.js'
 import type { Limits } from './limits.js'
-import type { Feature, JsonKind, JsonObject, ListRule, ObjectRule, Rule, Scope, UnsafeName } from './rule.js'
-
-/** An aggregation type: its parameters, and how many buckets they may make. */
-export interface Aggregation {
-  rule: Rule
-  buckets: (params: JsonObject, limits: Limits) => number
-}
+import type { Aggregation, Feature, ListRule, ObjectRule, Rule, Scope, UnsafeName } from './rule.js'
 
 /** The grammar with the operator's choices, made once. */
 export interface Settings {
@@ -247,20 +242,4 @@ class Walk implements Scope {
     if (problem.isHard) this.found.refuse(depth, problem.text)
     else this.found.exceed(depth, problem.text)
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The key of an object that has exactly one. */
-function onlyKey(value: unknown): string | undefined {
-  if (!isObject(value)) return undefined
-  const keys = Object.keys(value)
-  return keys.length === 1 ? keys[0] : undefined
-}
-
-function kindOf(value: unknown): JsonKind {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : (typeof value as JsonKind)
 }

@@ -17,7 +17,7 @@ import {
   word,
 } from '../rule.js'
 import { collapse, documents, page } from './hits.js'
-import { knn } from './queries.js'
+import { knn } from './scoring.js'
 import { suggest } from './suggest.js'
 import { int32 } from './texts.js'
 

@@ -1,78 +1,217 @@
-import type { Check, JsonObject, ObjectCheck } from '../rule.js'
+import type { JsonObject } from '../json-value.js'
+import type { Aggregation, Rule } from '../rule.js'
+import {
+  either,
+  flag,
+  integer,
+  json,
+  listOf,
+  nameMap,
+  number,
+  object,
+  oneOrMore,
+  path,
+  query,
+  scalar,
+  shaped,
+  text,
+  unsafe,
+  word,
+} from '../rule.js'
+import { bounds, geoPoint } from './geo.js'
+import { dateBuckets, dateSpan, geohashText, numberBuckets, numberSpan } from './spans.js'
+import { distanceUnit, int32 } from './texts.js'
+import { metric, order, orders, single, size, sizeOr, values } from './values.js'
 
-/**
- * Bounds divided by interval. An interval without bounds makes as many buckets as the data asks for, which the engine
- * itself counts [E: search.max_buckets]; bounds make buckets out of nothing.
- */
-export const numberSpan: ObjectCheck = {
-  at: 'interval',
-  of({ interval, extended_bounds, hard_bounds }, { limits }) {
-    const most = Math.max(...[extended_bounds, hard_bounds].map((bounds) => spanOf(bounds, Number) / Number(interval)))
-    return most > limits.histogramBuckets ? tooMany(limits.histogramBuckets) : undefined
+const count = integer(0, int32)
+
+/** Without operators that build large automata: repetition counts, complement, intersection, intervals. */
+const termsPattern = text('patternLength', (value) =>
+  /[{}~&<>@#]/.test(value) ? 'may hold none of { } ~ & < > @ #' : undefined,
+)
+const termsFilter = either({
+  string: termsPattern,
+  array: listOf(scalar, 'terms'),
+  object: object({ partition: count, num_partitions: integer(1, int32) }),
+})
+
+const termBuckets: Record<string, Rule> = {
+  size,
+  shard_size: size,
+  min_doc_count: count,
+  shard_min_doc_count: count,
+  show_term_doc_count_error: flag,
+  order: orders,
+  collect_mode: word('breadth_first', 'depth_first'),
+  execution_hint: text(32),
+}
+const termsKeys = { ...values, ...termBuckets, include: termsFilter, exclude: termsFilter }
+
+const listed =
+  (key: string) =>
+  (params: JsonObject): number => {
+    const list = params[key]
+    return typeof list === 'object' && list !== null ? Object.keys(list).length : 1
+  }
+
+const keyedRange = {
+  key: text(),
+  from: either({ number: number(), string: text(64) }),
+  to: either({ number: number(), string: text(64) }),
+}
+const rangesOf = (keys: Record<string, Rule>): Record<string, Rule> => ({
+  ranges: listOf(object(keys), 'ranges', 1),
+  keyed: flag,
+})
+const numberBounds = object({ min: number(), max: number() })
+const dateBound = either({ string: text(64), number: number() })
+const dateBounds = object({ min: dateBound, max: dateBound })
+
+const histogramKeys: Record<string, Rule> = {
+  ...values,
+  interval: number(0),
+  offset: number(),
+  order: orders,
+  keyed: flag,
+  min_doc_count: count,
+  extended_bounds: numberBounds,
+  hard_bounds: numberBounds,
+}
+const dateKeys: Record<string, Rule> = {
+  ...values,
+  calendar_interval: word(
+    'minute',
+    'hour',
+    'day',
+    'week',
+    'month',
+    'quarter',
+    'year',
+    '1m',
+    '1h',
+    '1d',
+    '1w',
+    '1q',
+    '1y',
+  ),
+  fixed_interval: shaped(/^\d{1,12}(ms|s|m|h|d)$/, 'a count of ms, s, m, h or d, such as 12h'),
+  offset: either({ string: text(32), number: number() }),
+  order: orders,
+  keyed: flag,
+  min_doc_count: count,
+  extended_bounds: dateBounds,
+  hard_bounds: dateBounds,
+}
+
+const buffer = integer(1, 50_000) // [E] the greatest default of initial_buffer
+
+const grid = (precision: Rule): Aggregation => ({
+  rule: object({ ...values, precision, bounds, size, shard_size: size }),
+  buckets: sizeOr(10_000), // [E] default size of the grids
+})
+const geohash = either({ number: integer(1, 'geohashPrecision'), string: text(32, geohashText) })
+
+const compositeKeys: Record<string, Rule> = {
+  missing_bucket: flag,
+  missing_order: word('first', 'last', 'default'),
+  order,
+}
+const compositeSource = nameMap(
+  object({
+    terms: object({ ...values, ...compositeKeys }),
+    histogram: object({ ...values, ...compositeKeys, interval: number(0) }, { required: ['interval'] }),
+    date_histogram: object({ ...dateKeys, ...compositeKeys }, { checks: [dateSpan] }),
+    geotile_grid: object({ ...values, ...compositeKeys, precision: integer(0, 'geotilePrecision'), bounds }),
+  }),
+  1,
+)
+
+const significance: Record<string, Rule> = {
+  ...termsKeys,
+  background_filter: query,
+  jlh: object({}),
+  mutual_information: object({ include_negatives: flag, background_is_superset: flag }),
+  chi_square: object({ include_negatives: flag, background_is_superset: flag }),
+  gnd: object({ background_is_superset: flag }),
+  percentage: object({}),
+  script_heuristic: unsafe('script'),
+}
+
+/** Aggregations that make buckets. */
+export const buckets: Record<string, Aggregation> = {
+  terms: { rule: object(termsKeys), buckets: sizeOr(10) },
+  rare_terms: {
+    rule: object({
+      ...values,
+      max_doc_count: integer(1, 100),
+      precision: number(0.00001, 1),
+      include: termsFilter,
+      exclude: termsFilter,
+    }),
+    buckets: (_, limits) => limits.aggSize,
   },
-}
-
-/** The same for dates. Bounds in date math or in a format of the caller's are left to the engine's own count. */
-export const dateSpan: ObjectCheck = {
-  at: 'fixed_interval',
-  of({ fixed_interval, calendar_interval, extended_bounds, hard_bounds }, { limits }) {
-    const seconds = intervalSeconds(fixed_interval ?? calendar_interval)
-    const bounded = spanOf(hard_bounds, epochSeconds) / seconds
-    if (Math.max(bounded, spanOf(extended_bounds, epochSeconds) / seconds) > limits.histogramBuckets) {
-      return tooMany(limits.histogramBuckets)
-    }
-    return seconds < limits.dateIntervalSeconds && !(bounded > 0)
-      ? `must be at least ${limits.dateIntervalSeconds} seconds, or come with hard_bounds`
-      : undefined
+  multi_terms: {
+    rule: object({ ...termBuckets, terms: listOf(object(values), 'compositeSources') }),
+    buckets: sizeOr(10),
   },
-}
-
-const unitSeconds: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 }
-
-/** Seconds of `90m`; words and single letters of the calendar are at least a minute. */
-function intervalSeconds(interval: unknown): number {
-  const [, count, unit = ''] = /^(\d{1,12})(ms|s|m|h|d)$/.exec(String(interval)) ?? []
-  return count === undefined ? 60 : Number(count) * unitSeconds[unit]!
-}
-
-/** max - min, or 0 when there are no bounds or they cannot be read. */
-function spanOf(bounds: unknown, read: (value: unknown) => number): number {
-  if (typeof bounds !== 'object' || bounds === null) return 0
-  const { min, max } = bounds as JsonObject
-  const span = read(max) - read(min)
-  return Number.isNaN(span) ? 0 : span
-}
-
-/** A number is milliseconds since 1970, a text an ISO 8601 date. */
-function epochSeconds(value: unknown): number {
-  return (typeof value === 'number' ? value : Date.parse(String(value))) / 1000
-}
-
-function tooMany(most: number): string {
-  return `the bounds divided by the interval must not exceed ${most}`
-}
-
-/** Widths in metres of geohash cells of 1 to 12 characters, at the equator (Elasticsearch, geohash grid aggregation). */
-const cellWidths = [5_009_400, 1_252_300, 156_500, 39_100, 4_900, 1_200, 152.9, 38.2, 4.8, 1.2, 0.149, 0.037]
-const metres: Record<string, number> = {
-  m: 1,
-  km: 1000,
-  mi: 1609.344,
-  nmi: 1852,
-  yd: 0.9144,
-  ft: 0.3048,
-  in: 0.0254,
-  cm: 0.01,
-  mm: 0.001,
-}
-
-/** The precision of a geohash grid as a text: a count of characters, or the distance that a cell should span. */
-export const geohashText: Check<string> = (value, { limits }) => {
-  const [, number = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,9})?)([a-z]{0,3})$/.exec(value) ?? []
-  const widest = cellWidths[limits.geohashPrecision - 1] ?? 0
-  const isCoarse =
-    unit === '' ? Number(number) <= limits.geohashPrecision : Number(number) * (metres[unit] ?? 0) >= widest
-  return number !== '' && isCoarse
-    ? undefined
-    : `must be 1 to ${limits.geohashPrecision}, or a distance of at least ${widest}m`
+  significant_terms: { rule: object(significance), buckets: sizeOr(10) },
+  composite: {
+    rule: object(
+      {
+        sources: oneOrMore(compositeSource, 'compositeSources'),
+        size,
+        after: nameMap(either({ string: scalar, number: scalar, boolean: scalar, null: json }), 'compositeSources'),
+      },
+      { required: ['sources'] },
+    ),
+    buckets: sizeOr(10),
+  },
+  range: { rule: object({ ...values, ...rangesOf(keyedRange) }), buckets: listed('ranges') },
+  date_range: { rule: object({ ...values, ...rangesOf(keyedRange) }), buckets: listed('ranges') },
+  ip_range: {
+    rule: object({ ...values, ...rangesOf({ key: text(), mask: text(64), from: text(64), to: text(64) }) }),
+    buckets: listed('ranges'),
+  },
+  geo_distance: {
+    rule: object({
+      ...values,
+      ...rangesOf(keyedRange),
+      origin: geoPoint,
+      unit: distanceUnit,
+      distance_type: word('arc', 'plane'),
+    }),
+    buckets: listed('ranges'),
+  },
+  histogram: { rule: object(histogramKeys, { required: ['interval'], checks: [numberSpan] }), buckets: numberBuckets },
+  date_histogram: { rule: object(dateKeys, { checks: [dateSpan] }), buckets: dateBuckets },
+  auto_date_histogram: {
+    rule: object({
+      ...values,
+      buckets: size,
+      minimum_interval: word('year', 'month', 'day', 'hour', 'minute', 'second'),
+    }),
+    buckets: ({ buckets = 10 }) => Number(buckets),
+  },
+  variable_width_histogram: {
+    rule: object({ ...values, buckets: size, shard_size: buffer, initial_buffer: buffer }),
+    buckets: ({ buckets = 10 }) => Number(buckets),
+  },
+  geohash_grid: grid(geohash),
+  geotile_grid: grid(integer(0, 'geotilePrecision')),
+  geohex_grid: grid(integer(0, 'geohexPrecision')),
+  filter: single(query),
+  filters: {
+    rule: object({
+      filters: either({ object: nameMap(query, 'filters'), array: listOf(query, 'filters') }),
+      other_bucket: flag,
+      other_bucket_key: text(),
+      keyed: flag,
+    }),
+    buckets: listed('filters'),
+  },
+  missing: metric(),
+  global: single(object({})),
+  nested: single(object({ path }, { required: ['path'] })),
+  reverse_nested: single(object({ path })),
+  sampler: single(object({ shard_size: size })),
 }

@@ -1,4 +1,5 @@
-import type { JsonObject, Rule, Scope } from '../rule.js'
+import type { JsonObject } from '../json-value.js'
+import type { Rule, Scope } from '../rule.js'
 import { either, flag, lazy, listOf, number, object, oneField, shaped, text, unsafe, word } from '../rule.js'
 import { common, distance, distanceUnit } from './texts.js'
 

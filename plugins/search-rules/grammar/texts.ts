@@ -1,4 +1,5 @@
-import type { JsonObject, Scope } from '../rule.js'
+import type { JsonObject } from '../json-value.js'
+import type { Scope } from '../rule.js'
 import { either, flag, integer, number, shaped, text, word } from '../rule.js'
 
 /** The largest 32-bit integer, where Elasticsearch's own type is the only bound. */

@@ -1,0 +1,96 @@
+import type { Rule } from '../rule.js'
+import {
+  either,
+  field,
+  integer,
+  listOf,
+  number,
+  object,
+  oneField,
+  oneOrMore,
+  optional,
+  query,
+  text,
+  unsafe,
+  word,
+} from '../rule.js'
+import { geoPoint } from './geo.js'
+import { innerHits } from './hits.js'
+import { common, distance } from './texts.js'
+
+/** A nearest-neighbour search with the vector itself, as a query and as a key of the body. */
+export const knn: Rule = object(
+  {
+    field,
+    query_vector: listOf(number(), 4096), // [E] dense_vector dims
+    query_vector_builder: unsafe('lookup'),
+    k: integer(1, 'size'),
+    num_candidates: integer(1, 10_000), // [E] its maximum
+    filter: oneOrMore(query, 'clauses'),
+    similarity: number(),
+    rescore_vector: object({ oversample: number(0, 10) }),
+    inner_hits: innerHits,
+    ...common,
+  },
+  { required: ['field', 'query_vector'] },
+)
+
+const origin = either({ string: text(128), number: number(), array: geoPoint, object: geoPoint })
+const span = either({ string: text(64), number: number(0) })
+
+/** A decay function; the key beside its parameters is the field. */
+const decay: Rule = oneField(
+  object({ origin, scale: span, offset: span, decay: number(0, 1) }, { required: ['scale'] }),
+  { multi_value_mode: word('min', 'max', 'avg', 'sum') },
+)
+
+const scoreFunctions: Record<string, Rule> = {
+  weight: number(0),
+  gauss: decay,
+  exp: decay,
+  linear: decay,
+  field_value_factor: object(
+    {
+      field,
+      factor: number(),
+      missing: number(),
+      modifier: word('none', 'log', 'log1p', 'log2p', 'ln', 'ln1p', 'ln2p', 'square', 'sqrt', 'reciprocal'),
+    },
+    { required: ['field'] },
+  ),
+  random_score: object({ seed: either({ string: text(64), number: number() }), field }),
+  script_score: unsafe('script'),
+}
+
+/** Queries whose purpose is the score. */
+export const scoringQueries: Record<string, Rule> = {
+  knn: optional('knn', knn),
+  function_score: object({
+    query,
+    ...scoreFunctions,
+    functions: listOf(object({ filter: query, ...scoreFunctions }), 'filters'),
+    score_mode: word('multiply', 'sum', 'avg', 'first', 'max', 'min'),
+    boost_mode: word('multiply', 'replace', 'sum', 'avg', 'max', 'min'),
+    max_boost: number(),
+    min_score: number(),
+    ...common,
+  }),
+  distance_feature: object(
+    { field, origin, pivot: either({ string: text(64), number: distance }), ...common },
+    { required: ['field', 'origin', 'pivot'] },
+  ),
+  rank_feature: optional(
+    'rank_feature',
+    object(
+      {
+        field,
+        saturation: object({ pivot: number(0) }),
+        log: object({ scaling_factor: number(0) }),
+        sigmoid: object({ pivot: number(0), exponent: number(0) }),
+        linear: object({}),
+        ...common,
+      },
+      { required: ['field'] },
+    ),
+  ),
+}

@@ -1,0 +1,82 @@
+import type { JsonObject } from '../json-value.js'
+import type { Check, ObjectCheck } from '../rule.js'
+
+/**
+ * Buckets that bounds make out of nothing, one for each interval between them. An interval without bounds makes as many
+ * as the data asks for, which the engine itself counts [E: search.max_buckets].
+ */
+export function numberBuckets({ interval, extended_bounds, hard_bounds }: JsonObject): number {
+  return Math.max(spanOf(extended_bounds, Number), spanOf(hard_bounds, Number)) / Number(interval)
+}
+
+/** The same for dates. Bounds in date math or in a format of the caller's are left to the engine's own count. */
+export function dateBuckets(params: JsonObject): number {
+  const { extended_bounds, hard_bounds } = params
+  return Math.max(spanOf(extended_bounds, epochSeconds), spanOf(hard_bounds, epochSeconds)) / intervalSeconds(params)
+}
+
+export const numberSpan: ObjectCheck = {
+  at: 'interval',
+  of: (params, { limits }) =>
+    numberBuckets(params) > limits.histogramBuckets ? tooMany(limits.histogramBuckets) : undefined,
+}
+
+export const dateSpan: ObjectCheck = {
+  at: 'fixed_interval',
+  of(params, { limits }) {
+    if (dateBuckets(params) > limits.histogramBuckets) return tooMany(limits.histogramBuckets)
+    return intervalSeconds(params) < limits.dateIntervalSeconds && spanOf(params.hard_bounds, epochSeconds) === 0
+      ? `must be at least ${limits.dateIntervalSeconds} seconds, or come with hard_bounds`
+      : undefined
+  },
+}
+
+const unitSeconds: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 }
+
+/** Seconds of a `fixed_interval` such as `90m`; the least of a calendar is a minute. */
+function intervalSeconds({ fixed_interval }: JsonObject): number {
+  const [, count, unit = ''] = /^(\d{1,12})(ms|s|m|h|d)$/.exec(String(fixed_interval)) ?? []
+  return count === undefined ? 60 : Number(count) * unitSeconds[unit]!
+}
+
+/** max - min, or 0 when there are no bounds or they cannot be read. */
+function spanOf(bounds: unknown, read: (value: unknown) => number): number {
+  if (typeof bounds !== 'object' || bounds === null) return 0
+  const { min, max } = bounds as JsonObject
+  const span = read(max) - read(min)
+  return Number.isNaN(span) ? 0 : Math.abs(span)
+}
+
+/** A number is milliseconds since 1970, a text an ISO 8601 date. */
+function epochSeconds(value: unknown): number {
+  return (typeof value === 'number' ? value : Date.parse(String(value))) / 1000
+}
+
+function tooMany(most: number): string {
+  return `the bounds divided by the interval must not exceed ${most}`
+}
+
+/** Widths in metres of geohash cells of 1 to 12 characters, at the equator (Elasticsearch, geohash grid aggregation). */
+const cellWidths = [5_009_400, 1_252_300, 156_500, 39_100, 4_900, 1_200, 152.9, 38.2, 4.8, 1.2, 0.149, 0.037]
+const metres: Record<string, number> = {
+  m: 1,
+  km: 1000,
+  mi: 1609.344,
+  nmi: 1852,
+  yd: 0.9144,
+  ft: 0.3048,
+  in: 0.0254,
+  cm: 0.01,
+  mm: 0.001,
+}
+
+/** The precision of a geohash grid as a text: a count of characters, or the distance that a cell should span. */
+export const geohashText: Check<string> = (value, { limits }) => {
+  const [, number = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,9})?)([a-z]{0,3})$/.exec(value) ?? []
+  const widest = cellWidths[limits.geohashPrecision - 1] ?? 0
+  const isCoarse =
+    unit === '' ? Number(number) <= limits.geohashPrecision : Number(number) * (metres[unit] ?? 0) >= widest
+  return number !== '' && isCoarse
+    ? undefined
+    : `must be 1 to ${limits.geohashPrecision}, or a distance of at least ${widest}m`
+}
