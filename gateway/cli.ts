@@ -22,9 +22,9 @@ async function check(): Promise<void> {
   })
   const { value } = loaded.config.gateway
   const counts = [
-    `${routesOf(value).length} routes`,
-    `${Object.keys(value.pipelines as object).length} pipelines`,
-    `${Object.keys(value.serviceEndpoints ?? {}).length} upstreams`,
+    `routes: ${routesOf(value).length}`,
+    `pipelines: ${Object.keys(value.pipelines as object).length}`,
+    `upstreams: ${Object.keys(value.serviceEndpoints ?? {}).length}`,
   ]
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   for (const note of new Set(notes)) console.log(note)

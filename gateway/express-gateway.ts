@@ -88,24 +88,31 @@ const replacements: [string, unknown][] = [
   ['uuid62', { v4: randomUUID }], // its id of each request; the original calls the deprecated Buffer()
 ]
 
+/** express-gateway with its configuration, and what its own schemas say against either document. */
+export interface Host {
+  config: HostConfig
+  refusals: { gateway?: string; system?: string }
+}
+
 /** Hands the resolved documents to express-gateway, which judges them by its own schemas but reads no file itself. */
-export function installHost({ gateway, system }: Config): HostConfig {
+export function installHost({ gateway, system }: Config): Host {
   for (const [name, exports] of replacements) {
     const filename = inside.resolve(name)
     inside.cache[filename] = { id: filename, filename, loaded: true, exports, children: [], paths: [] } as never
   }
   process.env.EG_DISABLE_CONFIG_WATCH = '1'
   const documents = { gateway: gateway.value, system: system.value }
+  const refusals: Host['refusals'] = {}
   const { prototype } = inside('./config/config') as { prototype: HostConfigClass }
   prototype.loadModels = () => {} // schemas of its user store, which is not loaded
   prototype.loadConfig = function loadConfig(this: HostConfigClass, type: keyof typeof documents) {
     const { validator, configProperty } = this.configTypes[type]
     const document = structuredClone(documents[type]) // the host completes what it is given
     const { isValid, error } = validator(document)
-    if (!isValid) throw new Error(`express-gateway refuses ${type}.config.yml: ${error}`)
+    if (!isValid) refusals[type] = error
     this[configProperty] = document
   }
-  return inside('./config') as HostConfig
+  return { config: inside('./config') as HostConfig, refusals }
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 import { isMapping, type Mapping } from './mapping.js'
 import { ConfigurationError, type PlacedMistake } from './mistakes.js'
 import { checkGateway } from './pipelines.js'
-import type { SettingOf } from './source.js'
+import type { SettingOf, Source } from './source.js'
 import { stepsOf, type WrittenStep } from './steps.js'
 
 /** Folder of the built plugins, beside this one: `${PLUGINS}` in system.config.yml. */
@@ -34,18 +34,24 @@ export interface Loaded {
  */
 export async function loadGateway(configDir: string, settingOf: SettingOf): Promise<Loaded> {
   const config = readConfig(configDir, (name) => (name === 'PLUGINS' ? pluginsDir : settingOf(name)))
+  const { gateway, system } = config
   const host = installHost(config)
-  const plugins = await loadPlugins(config, host)
+  if (host.refusals.system !== undefined) throw refusedByHost(system, host.refusals.system)
+  const plugins = await loadPlugins(system, host.config)
   const policies = new Map(plugins.policies.map((policy) => [policy.name, policy]))
-  const { gateway } = config
   const mistakes = checkGateway(gateway.value, { policies, ...hostConditions() })
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(gateway.place))
+  if (host.refusals.gateway !== undefined) throw refusedByHost(gateway, host.refusals.gateway)
   for (const policy of plugins.policies) tellPlaces(policy, config)
-  return { app: await buildApp(plugins, host), config, loadedAt: new Date() }
+  return { app: await buildApp(plugins, host.config), config, loadedAt: new Date() }
+}
+
+function refusedByHost(source: Source, remedy: string): ConfigurationError {
+  return new ConfigurationError([source.place({ path: [], message: 'express-gateway refuses this file', remedy })])
 }
 
 /** Loads every plugin of system.config.yml; each must load, and give the policies that its manifest names. */
-async function loadPlugins({ system }: Config, host: HostConfig): Promise<LoadedPlugins> {
+async function loadPlugins(system: Config['system'], host: HostConfig): Promise<LoadedPlugins> {
   const all: LoadedPlugins = { policies: [], conditions: [], gatewayRoutes: [], adminRoutes: [], cliExtensions: [] }
   const mistakes: PlacedMistake[] = []
   for (const [name, settings] of Object.entries((system.value.plugins ?? {}) as Mapping)) {

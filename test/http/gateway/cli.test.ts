@@ -12,7 +12,7 @@ describe('check', () => {
     const { code, stdout, stderr } = await cli(['check'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
-      /^note: ELASTICSEARCH_URL is not set.*\nok {2}\d+ routes, \d+ pipelines, \d+ upstreams, .* s\)\n$/,
+      /^note: ELASTICSEARCH_URL is not set.*\nok {2}routes: \d+, pipelines: \d+, upstreams: \d+, .* s\)\n$/,
     )
     expect(existsSync(dataDir)).toBe(false)
   })

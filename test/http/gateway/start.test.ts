@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { makeProject, type Project, pipelineOf, run, startHost } from './project.js'
 
 const projects: Project[] = []
@@ -47,6 +49,22 @@ export function init(context) { ${body} }`
       /gateway\.config\.yml:9:41 .*"txet".*did you mean "text"/,
     ],
     ['a variable without value', () => project(pipelineOf('{ text: "${NOPE}" }')), {}, /:9:\d+ NOPE has no value/],
+    [
+      'a service that is no address',
+      () => project(pipelineOf('{ text: hello }', '', 'serviceEndpoints: { far: { url: far away } }\n')),
+      {},
+      /gateway\.config\.yml:10:28 this is not an http or https address/,
+    ],
+    [
+      'a system.config.yml that express-gateway refuses',
+      () => {
+        const made = project(right)
+        writeFileSync(join(made.folder, 'system.config.yml'), 'plugins: {}\n')
+        return made
+      },
+      {},
+      /system\.config\.yml:1:1 express-gateway refuses this file: data should have required property 'db'/,
+    ],
     [
       'a set-up that fails',
       () => project(pipelineOf('{ text: impossible }')),
