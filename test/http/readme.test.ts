@@ -53,7 +53,7 @@ const proofs: Record<string, () => Promise<void>> = {
     writeFileSync(file, gzipSync(`${head}\n${row}\nnot an organization\n`))
     const output = await paste(`npm run load -- ${file}`)
     expect(output).toMatch(/line 3/)
-    expect(output).toMatch(/\b1 refused/)
+    expect(output).toMatch(/\b1 rows? refused/)
   },
   'npm run check': async () => expect(await paste('npm run check')).toMatch(/^ok/m),
   'npm run routes': async () => expect(await paste('npm run routes')).toMatch(/POST +\/api\/v1\/organizations\/search/),

@@ -33,7 +33,7 @@ async function search(index: string, body: object) {
 
 test('the loader tells what it loaded and what it refused', () => {
   expect(summary).toMatch(/8,?493/)
-  expect(summary).toMatch(/\b0 refused/)
+  expect(summary).toMatch(/\b0 rows refused/)
 })
 
 test.each(['organization-serp', 'organization-entity', 'map-serp'])('%s holds every organization', async (family) => {
