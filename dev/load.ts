@@ -10,8 +10,8 @@ const usage = `usage: npm run load -- FILE [--to URL]
 FILE  organizations: CSV of the IRS exempt-organizations extract, or NDJSON, plain or gzip
 URL   of the engine; default: ELASTICSEARCH_URL, else the embedded engine of the running npm start`
 
-/** Organizations of one bulk request: three documents each, about 2 MB in all. */
-const batchSize = 1000
+/** Organizations of one bulk request: three documents each, about a quarter of a megabyte in all. */
+const batchSize = 250
 
 /** A mistake in the call itself. */
 class UsageError extends Error {}

@@ -16,7 +16,7 @@ export interface Target {
    * @param body JSON, or NDJSON for `_bulk`.
    * @throws Unreachable when no node answers.
    */
-  send(method: 'GET' | 'HEAD' | 'PUT' | 'POST', path: string, body?: string): Promise<Answer>
+  send(method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE', path: string, body?: string): Promise<Answer>
   close(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export function openTarget(to: string | undefined, env: Environment = process.en
             method,
             dispatcher: agent,
             headers: {
-              'content-type': path.endsWith('/_bulk') ? 'application/x-ndjson' : 'application/json',
+              'content-type': path.startsWith('/_bulk') ? 'application/x-ndjson' : 'application/json',
               ...(authorization !== undefined && { authorization }),
             },
             ...(body !== undefined && { body }),
