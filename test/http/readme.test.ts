@@ -24,7 +24,7 @@ async function paste(lines: string): Promise<string> {
     ...process.env,
     PORT: port(stack.url),
     DATA_DIR: stack.dataDir,
-    ENGINE_PORT: port(stack.engine!.url),
+    ...(stack.engine && { ENGINE_PORT: port(stack.engine.url) }), // else ELASTICSEARCH_URL is set, by test:engine
     AUTH_INTERNAL_URL: stack.auth.internalUrl,
   }
   const { stdout, stderr } = await run('bash', ['-euc', text], { cwd: root, env, timeout: 60_000 })

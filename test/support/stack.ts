@@ -6,6 +6,8 @@ import supertest from 'supertest'
 import type { Addresses } from '../../dev/stack.js'
 
 const root = join(__dirname, '../..')
+/** The built project; another folder than dist when that is being built by someone else. */
+const built = process.env.TEST_DIST ?? join(root, 'dist')
 
 export interface StackOptions {
   /** Extra environment of the started processes. */
@@ -54,16 +56,24 @@ export function configCopy(edits: Record<string, (text: string) => string> = {})
 
 /** Environment of a test's processes: free ports, own folders, nothing of the developer's own settings. */
 export function testEnvironment(dataDir: string, configDir: string, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const { PATH, HOME, TEST_ENGINE_URL } = process.env
-  const engine = TEST_ENGINE_URL ? { ELASTICSEARCH_URL: TEST_ENGINE_URL } : {} // `npm run test:engine`: a real one
+  const { PATH, HOME } = process.env
   const ports = { PORT: '0', ADMIN_PORT: '0', AUTH_PORT: '0', AUTH_INTERNAL_PORT: '0', ENGINE_PORT: '0' }
-  return { PATH, HOME, ...ports, ...engine, DATA_DIR: dataDir, CONFIG_DIR: configDir, ...extra }
+  return { PATH, HOME, ...ports, ...realEngine(), DATA_DIR: dataDir, CONFIG_DIR: configDir, ...extra }
+}
+
+/** `npm run test:engine` names a real engine, and how to reach it, in the product's own settings. */
+function realEngine(): NodeJS.ProcessEnv {
+  const { TEST_ENGINE_URL } = process.env
+  if (!TEST_ENGINE_URL) return {}
+  const names = ['ELASTICSEARCH_API_KEY', 'ELASTICSEARCH_USERNAME', 'ELASTICSEARCH_PASSWORD', 'ELASTICSEARCH_CA']
+  const access = names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
+  return { ELASTICSEARCH_URL: TEST_ENGINE_URL, ...Object.fromEntries(access) }
 }
 
 export async function startStack({ env = {}, config = {}, dataDir }: StackOptions = {}): Promise<RunningStack> {
   const data = dataDir ?? mkdtempSync(join(tmpdir(), 'directory-data-'))
   const configDir = configCopy(config)
-  const child = fork(join(root, 'dist/dev/start.js'), {
+  const child = fork(join(built, 'dev/start.js'), {
     cwd: root,
     env: testEnvironment(data, configDir, env),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

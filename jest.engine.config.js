@@ -1,0 +1,10 @@
+import base from './jest.config.js'
+
+/** The tests on a real Elasticsearch; test/engine/run.ts starts it and calls Jest. */
+export default {
+  ...base,
+  testMatch: ['**/test/http/**/*.test.ts', '**/test/engine/**/*.test.ts'],
+  testPathIgnorePatterns: [],
+  maxWorkers: 1, // one engine, shared by tests that load and tests that count
+  testTimeout: 120_000,
+}

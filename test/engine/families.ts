@@ -1,0 +1,33 @@
+import { loadBatch } from '../../dev/load/bulk.js'
+import { prepareIndices, refreshIndices } from '../../dev/load/indices.js'
+import type { Target } from '../../dev/load/target.js'
+import { families, type Organization } from '../../dev/load-format.js'
+import { sampleOrganizations } from '../../dev/sample/organizations.js'
+
+/** Fills the three families as `npm run load` does, by default with the sample organizations. */
+export async function fill(target: Target, organizations: Organization[] = sampleOrganizations()): Promise<void> {
+  await prepareIndices(target)
+  for (let at = 0; at < organizations.length; at += 500) {
+    const batch = organizations.slice(at, at + 500).map((organization, i) => ({ line: at + i + 1, organization }))
+    const refused = await loadBatch(target, batch)
+    if (refused.length > 0) throw new Error(`the engine refused organizations: ${JSON.stringify(refused.slice(0, 3))}`)
+  }
+  await refreshIndices(target)
+}
+
+/** Indices of the three families that the engine holds, closed and hidden ones too. */
+export async function heldIndices(target: Target): Promise<string[]> {
+  const patterns = families.map(({ alias }) => `${alias}*`).join(',')
+  const { status, body } = await target.send(
+    'GET',
+    `/_cat/indices/${patterns}?format=json&h=index&expand_wildcards=all`,
+  )
+  if (status !== 200) throw new Error(`the engine does not tell its indices (${status})`)
+  return (body as { index: string }[]).map(({ index }) => index)
+}
+
+/** Deletes the indices and the templates of the three families. */
+export async function empty(target: Target): Promise<void> {
+  for (const index of await heldIndices(target)) await target.send('DELETE', `/${index}`)
+  for (const { alias } of families) await target.send('DELETE', `/_index_template/${alias}`)
+}

@@ -1,0 +1,56 @@
+import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import type { Environment } from '../../../plugins/kit/settings.js'
+
+/** What a real node needs of the machine. */
+export interface Java {
+  /** Home folder of a JDK. */
+  home: string
+  /** Path of Maven's command. */
+  maven: string
+}
+
+/** Elasticsearch 9 needs Java 21. */
+const leastVersion = 21
+
+/**
+ * Finds a JDK (JAVA_HOME, else the newest below `jdks`) and Maven (in PATH).
+ * @returns The reason, as a sentence, when one of them is missing.
+ */
+export function findJava(env: Environment = process.env, jdks = '/usr/lib/jvm'): Java | string {
+  const folders = [...(env.JAVA_HOME ? [env.JAVA_HOME] : []), ...newestFirst(jdks)]
+  const home = folders.find((folder) => majorOf(folder) >= leastVersion && isCommand(join(folder, 'bin/javac')))
+  if (home === undefined) return `no JDK of version ${leastVersion} or later was found (set JAVA_HOME)`
+  const maven = (env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'mvn'))
+    .find(isCommand)
+  return maven === undefined ? 'Maven (mvn) was not found in PATH' : { home, maven }
+}
+
+function newestFirst(folder: string): string[] {
+  try {
+    const found = readdirSync(folder).map((name) => join(folder, name))
+    return found.sort((a, b) => majorOf(b) - majorOf(a))
+  } catch {
+    return []
+  }
+}
+
+/** Major version by the `release` file that every JDK has in its home; 0 when it has none. */
+function majorOf(folder: string): number {
+  try {
+    return Number(/^JAVA_VERSION="(\d+)/m.exec(readFileSync(join(folder, 'release'), 'utf8'))?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}
+
+function isCommand(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

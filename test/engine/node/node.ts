@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fetchJars } from './jars.js'
+import { findJava } from './java.js'
+
+/** From the project's root, as in jars.ts. */
+const source = 'test/engine/node/ElasticsearchNode.java'
+
+/** Only errors, on stdout. */
+const logging = `status = error
+appender.console.type = Console
+appender.console.name = console
+appender.console.layout.type = PatternLayout
+appender.console.layout.pattern = [%d{ISO8601}][%-5p][%c{1}] %m%n
+rootLogger.level = error
+rootLogger.appenderRef.console.ref = console
+`
+
+/** A test machine is small: half a gigabyte of heap, and no threads for collecting garbage. */
+const javaOptions = ['-Xms512m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
+
+/**
+ * A single-node Elasticsearch cluster of its own on loopback. It ends with this process, however this one ends: the
+ * node watches its stdin.
+ */
+export class ElasticsearchNode {
+  readonly #home = mkdtempSync(join(tmpdir(), 'directory-node-'))
+  #child: ChildProcess | undefined
+  #port = 0
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  /** Process id of the node while it runs. */
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  /**
+   * Starts it; after `kill` with the same data, on the same port.
+   * @returns When the node serves and its indices do.
+   * @throws Error when the machine lacks what it needs, or with what the node said when it ends instead.
+   */
+  async start(): Promise<this> {
+    const java = findJava()
+    if (typeof java === 'string') throw new Error(java)
+    const { classPath, modules } = await fetchJars(java)
+    mkdirSync(join(this.#home, 'config'), { recursive: true })
+    const log4j = join(this.#home, 'config/log4j2.properties')
+    writeFileSync(log4j, logging)
+    const child = spawn(
+      join(java.home, 'bin/java'),
+      [
+        ...javaOptions,
+        ...['--enable-native-access=ALL-UNNAMED', '--add-modules', 'jdk.incubator.vector'],
+        ...[`-Dlog4j2.configurationFile=${log4j}`, '-cp', classPath],
+        ...[source, this.#home, modules, String(this.#port)],
+      ],
+      { stdio: ['pipe', 'pipe', 'pipe'] },
+    )
+    this.#child = child
+    child.stdin.on('error', () => {}) // it is gone already
+    this.#port = await portOf(child)
+    await this.#untilGreen()
+    return this
+  }
+
+  /** SIGKILL: the machine under the node is gone. */
+  async kill(): Promise<void> {
+    await this.#end((child) => child.kill('SIGKILL'))
+  }
+
+  /** Ends the node and deletes its data. */
+  async stop(): Promise<void> {
+    await this.#end((child) => child.stdin!.end())
+    rmSync(this.#home, { recursive: true, force: true })
+  }
+
+  async #end(how: (child: ChildProcess) => void): Promise<void> {
+    const child = this.#child
+    this.#child = undefined
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    how(child)
+    await gone
+  }
+
+  async #untilGreen(): Promise<void> {
+    const answer = await fetch(`${this.url}/_cluster/health?wait_for_status=green&timeout=60s`)
+    if (answer.status !== 200) throw new Error(`the node did not become green: ${await answer.text()}`)
+  }
+}
+
+/** The port that the node tells; rejects with its output when it ends first. */
+function portOf(child: ChildProcess): Promise<number> {
+  let output = ''
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout!, child.stderr!]) {
+      stream.on('data', (chunk: Buffer) => {
+        output = `${output}${chunk}`.slice(-10_000)
+        const port = /^listening on (\d+)$/m.exec(output)?.[1]
+        if (port) resolve(Number(port))
+      })
+    }
+    child.once('error', reject)
+    child.once('close', (code) => reject(new Error(`the node ended with exit code ${code}:\n${output}`)))
+  })
+}

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { openTarget, type Target } from '../../dev/load/target.js'
+import { empty, fill, heldIndices } from './families.js'
+import { findJava } from './node/java.js'
+import { ElasticsearchNode } from './node/node.js'
+
+/** Real organizations for the differential test, where they lie beside the checkout. */
+const realOrganizations = '../shared/data/irs-eo-bmf'
+
+/** Tests that start nodes of their own, break and kill them. */
+const ownNodeTests = 'test/engine/[^/]+\\.test\\.ts$'
+
+/**
+ * `npm run test:engine`: the HTTP suite, the differential test and the tests of real life on a real Elasticsearch 9.
+ * Arguments go to Jest. With ELASTICSEARCH_URL it is that one, else a node started here; where that cannot be, the run
+ * ends in peace with the reason.
+ */
+async function main(args: string[]): Promise<number> {
+  const given = process.env.ELASTICSEARCH_URL || undefined
+  if (given) {
+    console.log('test:engine: on ELASTICSEARCH_URL, without the tests that break and kill nodes of their own')
+    return onCluster(given, [...args, `--testPathIgnorePatterns=${ownNodeTests}`])
+  }
+  const java = findJava()
+  if (typeof java === 'string') {
+    console.log(`test:engine is skipped: ELASTICSEARCH_URL is not set, and ${java}`)
+    return 0
+  }
+  const node = new ElasticsearchNode()
+  try {
+    await node.start()
+    console.log(`test:engine: on a node of its own, ${node.url}`)
+    return await onCluster(node.url, args)
+  } finally {
+    await node.stop()
+  }
+}
+
+/** Lends the cluster the sample organizations for as long as the tests run. */
+async function onCluster(url: string, args: string[]): Promise<number> {
+  const target = openTarget(url)
+  try {
+    await claim(target)
+    try {
+      await fill(target)
+      return await runJest(url, args)
+    } finally {
+      await empty(target)
+    }
+  } finally {
+    await target.close()
+  }
+}
+
+/** @throws Error when the cluster holds organizations and nobody said that they may go. */
+async function claim(target: Target): Promise<void> {
+  const held = await heldIndices(target)
+  if (held.length > 0 && process.env.TEST_ENGINE_OVERWRITE !== '1') {
+    throw new Error(
+      `${target.url} holds ${held.join(', ')}; these tests would delete them. Name another cluster, or set TEST_ENGINE_OVERWRITE=1`,
+    )
+  }
+  await empty(target)
+}
+
+function runJest(url: string, args: string[]): Promise<number> {
+  const env = {
+    ...process.env,
+    ELASTICSEARCH_URL: url, // for the loader and the differential test
+    TEST_ENGINE_URL: url, // for the stacks of the HTTP suite
+    ...(existsSync(realOrganizations) && { ORGANIZATIONS: realOrganizations }),
+  }
+  const jest = ['node_modules/jest/bin/jest.js', '--config', 'jest.engine.config.js']
+  const child = spawn(process.execPath, [...jest, ...args], { env, stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  console.error(`test:engine: ${(error as Error).message}`)
+  process.exitCode = 1
+}
