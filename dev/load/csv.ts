@@ -18,19 +18,29 @@ const longest = 65_536
 export async function* csvRecords(chunks: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
   let text = ''
   let line = 1
+  let isSkipping = false
 
   /** Takes what is whole in the text from its beginning. */
   function* take(isEnd: boolean): Generator<CsvRecord> {
     let start = 0
     while (start < text.length) {
-      let record = readRecord(text, start, isEnd)
-      if (record === 'incomplete') {
-        if (!isEnd && text.length - start <= longest) break
-        record = { fields: [], end: lineEnd(text, start), problem: 'a quote does not end, or the line is too long' }
+      if (isSkipping) {
+        const end = text.indexOf('\n', start)
+        start = end < 0 ? text.length : end + 1
+        if (end < 0) break
+        isSkipping = false
+        line++
+        continue
       }
-      const { fields, end, problem } = record
-      if (problem !== undefined) yield { line, fields: [], problem }
-      else if (fields.length > 1 || fields[0] !== '') yield { line, fields }
+      const record = readRecord(text, start, isEnd)
+      if (record === 'incomplete' && !isEnd && text.length - start <= longest) break
+      if (record === 'incomplete' || record === 'malformed') {
+        yield { line, fields: [], problem: problems[record] }
+        isSkipping = true
+        continue
+      }
+      const { fields, end } = record
+      if (fields.length > 1 || fields[0] !== '') yield { line, fields }
       line += countLines(text, start, end)
       start = end
     }
@@ -44,14 +54,18 @@ export async function* csvRecords(chunks: AsyncIterable<string>): AsyncGenerator
   yield* take(true)
 }
 
+const problems = {
+  incomplete: 'a quote does not end, or the line is too long',
+  malformed: 'there is text after a closing quote',
+}
+
 interface Reading {
   fields: string[]
   /** Where the next record begins. */
   end: number
-  problem?: string
 }
 
-function readRecord(text: string, start: number, isEnd: boolean): Reading | 'incomplete' {
+function readRecord(text: string, start: number, isEnd: boolean): Reading | keyof typeof problems {
   const fields: string[] = []
   let at = start
   for (;;) {
@@ -75,7 +89,7 @@ function readRecord(text: string, start: number, isEnd: boolean): Reading | 'inc
   if (text[at] === '\r') at++
   if (at === text.length) return isEnd ? { fields, end: at } : 'incomplete'
   if (text[at] === '\n') return { fields, end: at + 1 }
-  return { fields: [], end: lineEnd(text, at), problem: 'there is text after a closing quote' }
+  return 'malformed'
 }
 
 /** The quote that ends a field; a doubled one does not. */
@@ -89,11 +103,6 @@ function plainEnd(text: string, start: number): number {
   let at = start
   while (at < text.length && text[at] !== ',' && text[at] !== '\n') at++
   return at
-}
-
-function lineEnd(text: string, start: number): number {
-  const end = text.indexOf('\n', start)
-  return end < 0 ? text.length : end + 1
 }
 
 function countLines(text: string, start: number, end: number): number {
