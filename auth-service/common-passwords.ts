@@ -66,7 +66,7 @@ const signs: Readonly<Record<string, string>> = {
  */
 export function isCommon(password: string, own: readonly string[]): boolean {
   const plain = password.toLowerCase()
-  if (new Set(plain).size < 4) return true
+  if (new Set(plain).size < 4 || own.some((text) => text.toLowerCase() === plain)) return true
   const form = guessedForm(own.flatMap((text) => [text, ...text.split(/[^\p{L}]+/u)]).map((text) => text.toLowerCase()))
   const core = shortened(plain).replace(/^[^a-z\uE000]{0,6}|[^a-z\uE000]{0,6}$/g, '')
   const readable = core.replace(/[@$!013457]/g, (sign) => signs[sign] ?? sign)

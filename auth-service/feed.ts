@@ -20,9 +20,12 @@ export class MemoryFeed {
 
   since(cursor: string | undefined): Feed {
     const next = this.#first + this.#changes.length
-    const [run, number] = cursor?.split('.') ?? []
-    const from = Number(number)
-    const known = run === this.#run && Number.isInteger(from) && from >= this.#first && from <= next
-    return { cursor: `${this.#run}.${next}`, changes: known ? this.#changes.slice(from - this.#first) : undefined }
+    const from = Number(cursor?.slice(this.#run.length + 1))
+    const known = cursor === this.#cursorAt(from) && from >= this.#first && from <= next
+    return { cursor: this.#cursorAt(next), changes: known ? this.#changes.slice(from - this.#first) : undefined }
+  }
+
+  #cursorAt(number: number): string {
+    return `${this.#run}.${number}`
   }
 }

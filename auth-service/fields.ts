@@ -35,18 +35,25 @@ export function checkFields<T>(schema: Joi.ObjectSchema<T>, value: unknown): T {
     messages,
     errors: { wrap: { label: false } },
   })
+  // Joi passes over an own __proto__, which no field of ours is called
+  if (Object.hasOwn(value as object, '__proto__')) throw validationError({ body: [`body ${unknownField(schema)}`] })
   if (!error) return checked
   const fields: Record<string, string[]> = {}
   for (const { path, type, message } of error.details) {
     const name = fieldName(path[0])
-    const unknown = `is not a field of this request; the fields are ${Object.keys(schema.describe().keys).join(', ')}`
-    const text = type === 'object.unknown' ? `${name} ${unknown}` : type === 'object.missing' ? noField : message
+    const text =
+      type === 'object.unknown' ? `${name} ${unknownField(schema)}` : type === 'object.missing' ? noField : message
     fields[name] = [...(fields[name] ?? []), text]
   }
   throw validationError(fields)
 }
 
 const noField = 'Send at least one field'
+
+function unknownField(schema: Joi.ObjectSchema): string {
+  const known = Object.keys(schema.describe().keys).join(', ')
+  return `is not a field of this request; the fields are ${known}`
+}
 
 /** An unknown field's name came from the caller: it is told only when it is a plain one. */
 function fieldName(name: string | number | undefined): string {
@@ -64,6 +71,11 @@ function text(least: number, most: number): Joi.StringSchema {
 }
 
 export const email = Joi.string().email({ tlds: false }).max(254)
+
+export function isEmail(value: string): boolean {
+  return email.validate(value).error === undefined
+}
+
 /** A password as typed at a login: no policy, only a bound on the work. */
 export const typedPassword = text(1, 1024)
 export const refreshToken = Joi.string().max(4096)

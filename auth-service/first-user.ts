@@ -1,6 +1,7 @@
 import { ApiError } from '../plugins/kit/errors.js'
 import { type Environment, setting } from '../plugins/kit/settings.js'
 import { audit } from './audit.js'
+import { isEmail } from './fields.js'
 import type { Service } from './service.js'
 
 /**
@@ -26,6 +27,7 @@ function wish(env: Environment): Parameters<Service['login']['createUser']>[0] |
   if ((email === undefined) !== (password === undefined)) {
     throw new Error('set BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD together, or neither')
   }
+  if (email !== undefined && !isEmail(email)) throw new Error('BOOTSTRAP_EMAIL must be an e-mail address')
   if (email !== undefined && password !== undefined) return { email, password, name: 'Administrator', role: 'admin' }
   const demo = setting('DEMO_PASSWORD', env)
   if (demo === undefined) return undefined

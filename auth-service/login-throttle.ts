@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Config } from './config.js'
 
 /** Failures that count against one thing: an account, an address, or one account as tried from one address. */
@@ -15,13 +16,14 @@ const kept = 100_000
  * Slows guessing down without locking anybody out (NIST SP 800-63B-4 section 3.2.2). After `freeFailures` an account waits
  * 1 s, then 2, 4, … up to `maxWaitSeconds`; the right password works after the wait, and a good login forgets it all.
  * An address that goes on trying during its wait prolongs it, for itself on that account only. Where the account was
- * logged in to before, the failures of other addresses do not count. An address has ten times the free failures over all accounts.
+ * logged in to before, only its own failures count. An address, which many people may share, has a hundred times the
+ * free failures over all accounts.
  */
 export class LoginThrottle {
   readonly #free: number
   readonly #maxWaitMs: number
-  readonly #tallies = new Map<string, Tally>()
-  readonly #trusted = new Map<string, true>()
+  readonly #tallies = new LRUCache<string, Tally>({ max: kept })
+  readonly #trusted = new LRUCache<string, true>({ max: kept })
 
   constructor({ freeFailures, maxWaitSeconds }: Config['login']) {
     this.#free = freeFailures
@@ -34,7 +36,7 @@ export class LoginThrottle {
    */
   wait(account: string, network: string, now: number): number {
     const pair = pairOf(account, network)
-    const rules = this.#trusted.has(pair) ? [pair, network] : [pair, network, account]
+    const rules = this.#trusted.has(pair) ? [pair] : [pair, network, account]
     const wait = Math.max(0, ...rules.map((name) => (this.#get(name, now)?.until ?? 0) - now))
     if (wait === 0) return 0
     this.#count(pair, this.#free, now)
@@ -44,20 +46,20 @@ export class LoginThrottle {
   failed(account: string, network: string, now: number): void {
     this.#count(account, this.#free, now)
     this.#count(pairOf(account, network), this.#free, now)
-    this.#count(network, 10 * this.#free, now)
+    this.#count(network, 100 * this.#free, now)
   }
 
   succeeded(account: string, network: string): void {
     const pair = pairOf(account, network)
     this.#tallies.delete(account)
     this.#tallies.delete(pair)
-    keep(this.#trusted, pair, true)
+    this.#trusted.set(pair, true)
   }
 
   #count(name: string, free: number, now: number): void {
     const failures = (this.#get(name, now)?.failures ?? 0) + 1
     const waitMs = failures < free ? 0 : Math.min(1000 * 2 ** (failures - free), this.#maxWaitMs)
-    keep(this.#tallies, name, { failures, until: now + waitMs })
+    this.#tallies.set(name, { failures, until: now + waitMs })
   }
 
   /** An address is forgiven an hour after its last failure, since many people may share it; an account after a day. */
@@ -75,11 +77,4 @@ function isAccount(name: string): boolean {
 
 function pairOf(account: string, network: string): string {
   return `${account} ${network}`
-}
-
-/** Puts the entry last and drops the first ones over the bound. */
-function keep<V>(entries: Map<string, V>, name: string, value: V): void {
-  entries.delete(name)
-  entries.set(name, value)
-  if (entries.size > kept) entries.delete(entries.keys().next().value!)
 }

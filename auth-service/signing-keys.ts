@@ -1,4 +1,4 @@
-import { PublicKeyID, PublicProtocol } from 'paseto'
+import { PublicProtocol } from 'paseto'
 import {
   ExportPublicKeyFactory,
   ExportSecretKeyFactory,
@@ -25,10 +25,9 @@ export interface SigningKey {
 }
 
 /** PASERK id of a public key: BLAKE2b-264 over the header and the key (PASERK specification, operations/ID). */
-const PublicKeyIDFactory = PublicKeyID({
-  version: 4,
-  run: async (paserk) => `k4.pid.${blake2b(Buffer.from(`k4.pid.${paserk}`), 33).toString('base64url')}`,
-})
+export function publicKeyId(paserk: string): `k4.pid.${string}` {
+  return `k4.pid.${blake2b(Buffer.from(`k4.pid.${paserk}`), 33).toString('base64url')}`
+}
 
 const v4 = new PublicProtocol(
   GenerateKeyPairFactory,
@@ -36,7 +35,6 @@ const v4 = new PublicProtocol(
   ImportSecretKeyFactory,
   ExportSecretKeyFactory,
   ExportPublicKeyFactory,
-  PublicKeyIDFactory,
 )
 
 /** At most this often the store is asked for a key that is not known. */
@@ -137,5 +135,5 @@ async function imported({ secret, createdAt, retiredAt }: SigningKeyRecord): Pro
   const secretKey = await v4.ImportSecretKey(secret as `k4.secret.${string}`)
   const publicKey = await v4.GetPublicKey(secretKey)
   const paserk = await v4.ExportPublicKey(publicKey)
-  return { kid: await v4.PublicKeyID(paserk), secretKey, publicKey, paserk, createdAt, retiredAt }
+  return { kid: publicKeyId(paserk), secretKey, publicKey, paserk, createdAt, retiredAt }
 }

@@ -10,6 +10,7 @@ import { type Listener, listen, type Trust } from './listener.js'
 import { operatorRoutes } from './operator-routes.js'
 import { createService } from './service.js'
 import { sessionRoutes } from './session-routes.js'
+import type { Store } from './store.js'
 import { openLowdbStore } from './store-lowdb.js'
 
 /** The running service. */
@@ -34,7 +35,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
   const secrets = { service: requiredSetting('SERVICE_SECRET', env), operator: requiredSetting('OPERATOR_SECRET', env) }
   if (secrets.service === secrets.operator) throw new Error('SERVICE_SECRET and OPERATOR_SECRET must differ')
 
-  const store = await openLowdbStore(resolve(requiredSetting('DATA_DIR', env)))
+  const store = await openStore(env)
   const open: Listener[] = []
   try {
     const onError = (error: unknown) => log.error({ err: error }, 'work behind the scenes failed')
@@ -58,6 +59,13 @@ export async function start(env: Environment = process.env): Promise<Running> {
     await store.close()
     throw error
   }
+}
+
+/** @throws Error for an unknown store, and as the store itself. */
+function openStore(env: Environment): Promise<Store> {
+  const name = requiredSetting('AUTH_STORE', env)
+  if (name === 'lowdb') return openLowdbStore(resolve(requiredSetting('DATA_DIR', env)))
+  throw new Error('AUTH_STORE must be lowdb or elasticsearch')
 }
 
 function trustOf(proxies: string): Trust {

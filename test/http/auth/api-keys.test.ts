@@ -1,0 +1,177 @@
+import { parseApiKey } from '../../../plugins/kit/api-key-format.js'
+import { type RunningAuthService, startAuthService } from '../../support/auth-service.js'
+
+let auth: RunningAuthService
+let token: string
+let adminToken: string
+beforeAll(async () => {
+  auth = await startAuthService({ config: (text) => text.replace('maxPerUser: 10000', 'maxPerUser: 30') })
+  token = (await auth.login()).accessToken
+  adminToken = (await auth.login('admin@example.org')).accessToken
+})
+afterAll(() => auth?.stop())
+
+const path = '/api/v1/api-keys'
+const create = (body: unknown, as = token) =>
+  auth.request
+    .post(path)
+    .auth(as, { type: 'bearer' })
+    .set('Content-Type', 'application/json')
+    .send(JSON.stringify(body))
+const read = (id: string, as = token) => auth.request.get(`${path}/${id}`).auth(as, { type: 'bearer' })
+const patch = (id: string, body: object) =>
+  auth.request.patch(`${path}/${id}`).auth(token, { type: 'bearer' }).send(body)
+const revoke = (id: string, as = token) => auth.request.delete(`${path}/${id}`).auth(as, { type: 'bearer' })
+const rotate = (id: string, body?: object) =>
+  auth.request.post(`${path}/${id}/rotate`).auth(token, { type: 'bearer' }).send(body)
+const verdict = async (key: string) =>
+  (
+    await auth.internal
+      .post('/internal/api-keys/verify')
+      .auth(auth.secret.service, { type: 'bearer' })
+      .send({ ...parseApiKey(key), address: '192.0.2.7' })
+  ).body.data
+
+test('a new key has the defaults, is shown once, and is judged active', async () => {
+  const answer = await create({ name: 'defaults' })
+  expect([answer.status, answer.headers['cache-control']]).toEqual([201, 'no-store'])
+  expect(answer.body.message).toBe('Store this key now. It will not be shown again.')
+  const { key, id, ...rest } = answer.body.data
+  expect(Object.keys(rest).sort()).toEqual(['createdAt', 'expiresAt', 'name', 'prefix', 'scopes'])
+  expect(rest).toMatchObject({ name: 'defaults', scopes: ['organizations:read'], prefix: key.slice(0, 12) })
+  expect(Date.parse(rest.expiresAt) - Date.parse(rest.createdAt)).toBe(365 * 86_400_000)
+  const { body } = await read(id)
+  expect(body.data).toMatchObject({ id, state: 'active', lastUsedAt: null })
+  expect(JSON.stringify(body)).not.toContain(key)
+  expect(await verdict(key)).toMatchObject({ id, ownerId: '2', scopes: ['organizations:read'], state: 'active' })
+  expect((await read(id)).body.data).toMatchObject({ lastUsedAt: expect.any(String), lastUsedIp: '192.0.2.7' })
+})
+
+const refused: [string, unknown, string, string[]][] = [
+  ['no name', {}, 'VALIDATION_ERROR', ['name']],
+  ['an empty name', { name: '' }, 'VALIDATION_ERROR', ['name']],
+  ['a name of white space', { name: '  ' }, 'VALIDATION_ERROR', ['name']],
+  ['a name of two lines', { name: 'a\nb' }, 'VALIDATION_ERROR', ['name']],
+  ['a long name', { name: 'x'.repeat(101) }, 'VALIDATION_ERROR', ['name']],
+  ['no scopes', { name: 'x', scopes: [] }, 'VALIDATION_ERROR', ['scopes']],
+  ['scopes that are none', { name: 'x', scopes: 'organizations:read' }, 'VALIDATION_ERROR', ['scopes']],
+  ['null scopes', { name: 'x', scopes: null }, 'VALIDATION_ERROR', ['scopes']],
+  ['an unknown scope', { name: 'x', scopes: ['organizations:write'] }, 'VALIDATION_ERROR', ['scopes']],
+  ['a scope with a space', { name: 'x', scopes: ['organizations:read '] }, 'VALIDATION_ERROR', ['scopes']],
+  ['a scope in capitals', { name: 'x', scopes: ['ORGANIZATIONS:READ'] }, 'VALIDATION_ERROR', ['scopes']],
+  ['every scope', { name: 'x', scopes: ['*'] }, 'VALIDATION_ERROR', ['scopes']],
+  [
+    'the same scope twice',
+    { name: 'x', scopes: ['organizations:read', 'organizations:read'] },
+    'VALIDATION_ERROR',
+    ['scopes'],
+  ],
+  ['a foreign scope', { name: 'x', scopes: ['users:manage'] }, 'FORBIDDEN', ['granted', 'required']],
+  ['no days', { name: 'x', expiresIn: 0 }, 'VALIDATION_ERROR', ['expiresIn']],
+  ['half a day', { name: 'x', expiresIn: 0.5 }, 'VALIDATION_ERROR', ['expiresIn']],
+  ['days as text', { name: 'x', expiresIn: '30' }, 'VALIDATION_ERROR', ['expiresIn']],
+  ['too many days', { name: 'x', expiresIn: 3651 }, 'VALIDATION_ERROR', ['expiresIn']],
+  ['endless days', { name: 'x', expiresIn: 1e300 }, 'VALIDATION_ERROR', ['expiresIn']],
+  [
+    'all mistakes at once',
+    { scopes: 1, expiresIn: 'x', extra: 1 },
+    'VALIDATION_ERROR',
+    ['expiresIn', 'extra', 'name', 'scopes'],
+  ],
+]
+test.each(refused)('creation refuses %s', async (_name, body, code, details) => {
+  const answer = await create(body)
+  expect(answer.body.error.code).toBe(code)
+  expect(Object.keys(answer.body.error.details).sort()).toEqual(details)
+})
+
+test("another's key does not exist, whatever is done with it", async () => {
+  const { id } = (await create({ name: 'mine' })).body.data
+  for (const call of [read(id, adminToken), revoke(id, adminToken)]) {
+    const answer = await call
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND'])
+  }
+  await read(id).expect(200)
+})
+
+test('the list is the newest first, in pages', async () => {
+  const list = (query = '') => auth.request.get(`${path}${query}`).auth(token, { type: 'bearer' })
+  for (const name of ['page a', 'page b', 'page c']) await create({ name }).expect(201)
+  const { total, keys } = (await list()).body.data
+  expect(total).toBe(keys.length)
+  const names = keys.map((key: { name: string }) => key.name)
+  for (const query of ['?page=2&pageSize=2', '?limit=2&offset=2']) {
+    const page = (await list(query)).body.data
+    expect([page.total, page.keys.map((key: { name: string }) => key.name)]).toEqual([total, names.slice(2, 4)])
+  }
+  for (const query of [
+    '?page=0',
+    '?limit=0',
+    '?pageSize=5000',
+    '?page=x',
+    '?page=1&offset=1',
+    '?sort=name',
+    '?page=1&page=2',
+  ]) {
+    expect([query, (await list(query)).status]).toEqual([query, 400])
+  }
+})
+
+test('a key may be renamed and narrowed, never widened', async () => {
+  const { id, key, expiresAt } = (await create({ name: 'wide', scopes: ['organizations:read', 'api-keys:manage'] }))
+    .body.data
+  const earlier = new Date(Date.parse(expiresAt) - 86_400_000).toISOString()
+  const changed = await patch(id, { name: 'narrow', scopes: ['organizations:read'], expiresAt: earlier })
+  expect(changed.body.data).toMatchObject({ name: 'narrow', scopes: ['organizations:read'], expiresAt: earlier })
+  expect(await verdict(key)).toMatchObject({ scopes: ['organizations:read'], expiresAt: earlier })
+  for (const body of [{ scopes: ['api-keys:manage'] }, { expiresAt }, { expiresAt: '2020-01-01T00:00:00.000Z' }, {}]) {
+    await patch(id, body).expect(400)
+  }
+})
+
+test('a revoked key is refused at once, for good', async () => {
+  const { id, key } = (await create({ name: 'short-lived' })).body.data
+  await revoke(id).expect(200)
+  await revoke(id).expect(200)
+  expect((await verdict(key)).state).toBe('revoked')
+  expect((await read(id)).body.data.state).toBe('revoked')
+  await patch(id, { name: 'again' }).expect(400)
+  await rotate(id).expect(400)
+})
+
+test('rotation: the successor lives as long, the old key ends after its grace', async () => {
+  const old = (await create({ name: 'old', expiresIn: 10 })).body.data
+  const answer = await rotate(old.id, { graceSeconds: 3600 })
+  expect(answer.status).toBe(201)
+  const { id, key, rotatedFrom, name, expiresAt } = answer.body.data
+  expect({ rotatedFrom, name, expiresAt }).toEqual({ rotatedFrom: old.id, name: 'old', expiresAt: old.expiresAt })
+  expect((await verdict(key)).state).toBe('active')
+  const graced = await verdict(old.key)
+  expect(graced.state).toBe('active')
+  expect(Date.parse(graced.expiresAt)).toBeLessThanOrEqual(Date.now() + 3_600_000)
+  await rotate(old.id).expect(400)
+  await rotate(id).expect(201) // without a body: no grace
+  expect((await verdict(key)).state).toBe('revoked')
+})
+
+test('a typo is not even asked about, a wrong secret is unknown', async () => {
+  const { key, prefix } = (await create({ name: 'typo' })).body.data
+  expect(parseApiKey(key.replace(/.$/, (letter: string) => (letter === 'x' ? 'y' : 'x')))).toBeUndefined()
+  const ask = (body: object) =>
+    auth.internal.post('/internal/api-keys/verify').auth(auth.secret.service, { type: 'bearer' }).send(body)
+  expect((await ask({ prefix, hash: '0'.repeat(64) })).body.data).toEqual({
+    state: 'unknown',
+    asOf: expect.any(Number),
+  })
+  expect((await ask({ prefix: 'npd_AAAAAAAA', hash: '0'.repeat(64) })).body.data.state).toBe('unknown')
+  await ask({ prefix, hash: 'x' }).expect(400)
+})
+
+test('a user holds no more keys than allowed; a revoked one does not count', async () => {
+  let last = await create({ name: 'many' })
+  for (let i = 0; i < 30 && last.status === 201; i++) last = await create({ name: 'many' })
+  expect(last.body.error.details.name._errors[0]).toContain('30 keys')
+  const [newest] = (await auth.request.get(path).auth(token, { type: 'bearer' })).body.data.keys
+  await revoke(newest.id).expect(200)
+  await create({ name: 'room again' }).expect(201)
+})

@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { launch, password, startAuthService, temporaryFolder } from '../../support/auth-service.js'
+import { configCopy, testEnvironment } from '../../support/stack.js'
+
+const bootstrap = { BOOTSTRAP_EMAIL: 'admin@example.org', BOOTSTRAP_PASSWORD: password }
+
+/** Starts the service where it must refuse to; resolves with exit code and what it said. */
+async function refusal(env: NodeJS.ProcessEnv, dataDir = temporaryFolder()): Promise<{ code: number; said: string }> {
+  const { child, output } = launch(testEnvironment(dataDir, configCopy(), env))
+  child.once('message', () => child.kill()) // it did start: the exit code tells
+  const code = await new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? -1)))
+  return { code, said: output() }
+}
+
+describe('refuses to start, with one clear line', () => {
+  const cases: [string, NodeJS.ProcessEnv, string][] = [
+    ['a port that is none', { AUTH_PORT: 'http' }, 'AUTH_PORT must be a port'],
+    ['an address of another machine', { AUTH_HOST: '203.0.113.1' }, '203.0.113.1'],
+    ['a folder without the policy', { CONFIG_DIR: '/nowhere' }, 'auth-service.config.yml: cannot be read (ENOENT)'],
+    ['nonsense in TRUSTED_PROXIES', { TRUSTED_PROXIES: 'everyone' }, 'TRUSTED_PROXIES'],
+    ['an unknown store', { AUTH_STORE: 'redis' }, 'AUTH_STORE must be lowdb or elasticsearch'],
+    ['half a bootstrap user', { BOOTSTRAP_EMAIL: 'a@example.org' }, 'BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD together'],
+    [
+      'a weak bootstrap password',
+      { ...bootstrap, BOOTSTRAP_PASSWORD: 'password1234' },
+      'password is too easy to guess',
+    ],
+    [
+      'a bootstrap e-mail that is none',
+      { ...bootstrap, BOOTSTRAP_EMAIL: 'admin' },
+      'BOOTSTRAP_EMAIL must be an e-mail address',
+    ],
+    ['a demo user in production', { DEMO_PASSWORD: password, NODE_ENV: 'production' }, 'there is no demo user'],
+    ['a signing key that is none', { PASETO_SECRET_KEY: 'k4.secret.AAAA' }, 'PASETO_SECRET_KEY must be'],
+    ['one secret for both', { SERVICE_SECRET: 'same-secret', OPERATOR_SECRET: 'same-secret' }, 'must differ'],
+  ]
+  test.each(cases)('%s', async (_name, env, text) => {
+    const { code, said } = await refusal(env)
+    expect(said).toContain(text)
+    expect(said.trim().split('\n')).toHaveLength(1)
+    expect(code).toBe(1)
+  })
+
+  test('a port that is taken', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as { port: number }
+    const { code, said } = await refusal({ AUTH_PORT: String(port) })
+    other.close()
+    expect([code, said]).toEqual([1, expect.stringContaining('EADDRINUSE')])
+  })
+})
+
+test('a second process on the same data is refused, and the lock of a killed one is taken over at once', async () => {
+  const first = await startAuthService()
+  for (let i = 0; i < 3; i++) {
+    const { code, said } = await refusal({}, first.dataDir)
+    expect([code, said]).toEqual([1, expect.stringContaining('another auth service holds')])
+  }
+  await first.login()
+  await first.kill()
+  const startedAt = performance.now()
+  const second = await startAuthService({ dataDir: first.dataDir })
+  expect(performance.now() - startedAt).toBeLessThan(2000)
+  await second.login()
+  expect(await second.stop()).toBe(0)
+  expect(existsSync(join(first.dataDir, 'auth.lock'))).toBe(false)
+})
+
+test('a data folder with a path too long for a socket works', async () => {
+  const dataDir = join(temporaryFolder(), 'a'.repeat(120))
+  mkdirSync(dataDir)
+  const first = await startAuthService({ dataDir })
+  const { code } = await refusal({}, dataDir)
+  expect(code).toBe(1)
+  expect(await first.stop()).toBe(0)
+})
+
+test('what was acknowledged survives kill -9; the files are for the owner only', async () => {
+  const first = await startAuthService()
+  const { accessToken } = await first.login()
+  const made = await Promise.all(
+    Array.from({ length: 50 }, (_, i) =>
+      first.request
+        .post('/api/v1/api-keys')
+        .auth(accessToken, { type: 'bearer' })
+        .send({ name: `key ${i}` }),
+    ),
+  )
+  await first.kill()
+  for (const name of ['auth.json', 'auth.previous.json']) {
+    expect(statSync(join(first.dataDir, name)).mode & 0o777).toBe(0o600)
+  }
+  const second = await startAuthService({ dataDir: first.dataDir })
+  const { body } = await second.request.get('/api/v1/api-keys').auth(accessToken, { type: 'bearer' })
+  expect(body.data.total).toBe(50)
+  const text = readFileSync(join(first.dataDir, 'auth.json'), 'utf8') + first.output() + second.output()
+  for (const { body: answer } of made) expect(text).not.toContain(answer.data.key)
+  for (const secret of [accessToken, password]) expect(text).not.toContain(secret)
+  await second.stop()
+})
+
+describe('a store that is not whole is never taken for an empty one', () => {
+  const damages: [string, (file: string) => void][] = [
+    ['missing', (file) => rmSync(file)],
+    ['empty', (file) => writeFileSync(file, '')],
+    ['cut', (file) => writeFileSync(file, readFileSync(file).subarray(0, -40))],
+    ['zeroed', (file) => writeFileSync(file, Buffer.alloc(readFileSync(file).length))],
+    ['no JSON', (file) => writeFileSync(file, 'hello')],
+    ['of another kind', (file) => writeFileSync(file, '{}')],
+    ['flipped in one bit', (file) => writeFileSync(file, flipped(readFileSync(file)))],
+    ['a folder', (file) => [rmSync(file), mkdirSync(file)]],
+  ]
+  test.each(damages)('%s', async (_name, damage) => {
+    const first = await startAuthService()
+    await first.kill()
+    const file = join(first.dataDir, 'auth.json')
+    const whole = readFileSync(file)
+    damage(file)
+    const { code, said } = await refusal({}, first.dataDir)
+    expect([code, said]).toEqual([1, expect.stringContaining(file)])
+    rmSync(file, { recursive: true, force: true })
+    writeFileSync(file, whole)
+    writeFileSync(`${file}.draft`, 'left by a crash')
+    const again = await startAuthService({ dataDir: first.dataDir })
+    await again.login()
+    await again.stop()
+  })
+})
+
+test('the demo user is made for `npm start`', async () => {
+  const auth = await startAuthService({
+    env: { BOOTSTRAP_EMAIL: '', BOOTSTRAP_PASSWORD: '', DEMO_PASSWORD: password },
+    dataDir: temporaryFolder(),
+  })
+  const { user } = await auth.login()
+  expect(user).toEqual({ id: 1, email: 'demo@example.org', name: 'Demo User', role: 'user' })
+  expect(await auth.stop()).toBe(0)
+})
+
+function flipped(bytes: Buffer): Buffer {
+  const middle = bytes.indexOf('example.org') // inside a record, where it still is JSON
+  bytes[middle]! ^= 1
+  return bytes
+}

@@ -1,0 +1,176 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PublicProtocol } from 'paseto'
+import { ExportPublicKeyFactory, GetPublicKeyFactory, ImportSecretKeyFactory, SignFactory } from 'paseto/v4/public'
+import { publicKeyId, SigningKeys } from '../../../auth-service/signing-keys.js'
+import type { Store } from '../../../auth-service/store.js'
+import { openLowdbStore } from '../../../auth-service/store-lowdb.js'
+import { Tokens } from '../../../auth-service/tokens.js'
+
+const v4 = new PublicProtocol(SignFactory, ImportSecretKeyFactory, GetPublicKeyFactory, ExportPublicKeyFactory)
+const paserk = <Kind extends 'public' | 'secret'>(kind: Kind, hex: string) =>
+  `k4.${kind}.${Buffer.from(hex, 'hex').toString('base64url')}` as const
+
+/** Keys of the official v4 signing vectors. */
+const secretHex =
+  'b4cbfb43df4ce210727d953e4a713307fa19bb7d9f85041438d9e11b942a37741eb9dbbbbc047c03fd70604e0071f0987e16b28b757225c11f00415d0e20b1a2'
+const secret = paserk('secret', secretHex)
+const policy = { issuer: 'us', audience: 'them', accessSeconds: 60, refreshIdleSeconds: 60, refreshAbsoluteSeconds: 60 }
+const now = Date.parse('2030-01-01T00:00:00.000Z')
+const claims = { sub: '1', sid: 's', jti: 'j', typ: 'access', role: 'user', scopes: ['organizations:read'] } as const
+const life = { from: now, until: now + 60_000 }
+
+let store: Store
+let keys: SigningKeys
+let tokens: Tokens
+let token: string
+let kid: string
+beforeAll(async () => {
+  store = await openLowdbStore(mkdtempSync(join(tmpdir(), 'directory-tokens-')))
+  keys = new SigningKeys(store, 60_000, () => now)
+  await keys.open(secret)
+  tokens = new Tokens(keys, policy, () => now)
+  kid = keys.current.kid
+  token = await tokens.sign(claims, life, kid)
+})
+afterAll(() => store.close())
+
+describe('official vectors', () => {
+  test.each([
+    ['00'.repeat(32), 'k4.pid.S_XQmeEwHbbvRmiyfXfHYpLGjXGzjTRSDoT1YtTakWFE'],
+    [
+      '707172737475767778797a7b7c7d7e7f808182838485868788898a8b8c8d8e8f',
+      'k4.pid.9ShR3xc8-qVJ_di0tc9nx0IDIqbatdeM2mqLFBJsKRHs',
+    ],
+    [
+      '707172737475767778797a7b7c7d7e7f808182838485868788898a8b8c8d8e90',
+      'k4.pid.-nyvbaTz8U6TQz7OZWW-iB3va31iAxIpUgzUcVQVmW9A',
+    ],
+  ])('PASERK k4.pid of %s', (hex, id) => expect(publicKeyId(paserk('public', hex))).toBe(id))
+
+  const message = { data: 'this is a signed message', exp: '2022-01-01T00:00:00+00:00' }
+  const footer = '{"kid":"zVhMiPBP9fRf2snEcT7gFTioeA9COcNy9DfgL1W60haN"}'
+  test.each([
+    [
+      '4-S-1',
+      '',
+      '',
+      'v4.public.eyJkYXRhIjoidGhpcyBpcyBhIHNpZ25lZCBtZXNzYWdlIiwiZXhwIjoiMjAyMi0wMS0wMVQwMDowMDowMCswMDowMCJ9bg_XBBzds8lTZShVlwwKSgeKpLT3yukTw6JUz3W4h_ExsQV-P0V54zemZDcAxFaSeef1QlXEFtkqxT1ciiQEDA',
+    ],
+    [
+      '4-S-2',
+      footer,
+      '',
+      'v4.public.eyJkYXRhIjoidGhpcyBpcyBhIHNpZ25lZCBtZXNzYWdlIiwiZXhwIjoiMjAyMi0wMS0wMVQwMDowMDowMCswMDowMCJ9v3Jt8mx_TdM2ceTGoqwrh4yDFn0XsHvvV_D0DtwQxVrJEBMl0F2caAdgnpKlt4p7xBnx1HcO-SPo8FPp214HDw.eyJraWQiOiJ6VmhNaVBCUDlmUmYyc25FY1Q3Z0ZUaW9lQTlDT2NOeTlEZmdMMVc2MGhhTiJ9',
+    ],
+    [
+      '4-S-3',
+      footer,
+      '{"test-vector":"4-S-3"}',
+      'v4.public.eyJkYXRhIjoidGhpcyBpcyBhIHNpZ25lZCBtZXNzYWdlIiwiZXhwIjoiMjAyMi0wMS0wMVQwMDowMDowMCswMDowMCJ9NPWciuD3d0o5eXJXG5pJy-DiVEoyPYWs1YSTwWHNJq6DZD3je5gf-0M4JR9ipdUSJbIovzmBECeaWmaqcaP0DQ.eyJraWQiOiJ6VmhNaVBCUDlmUmYyc25FY1Q3Z0ZUaW9lQTlDT2NOeTlEZmdMMVc2MGhhTiJ9',
+    ],
+  ])('%s', async (_name, foot, implicit, wanted) => {
+    const key = await v4.ImportSecretKey(secret)
+    const options = { footer: Buffer.from(foot), implicitAssertion: Buffer.from(implicit), addIssuedAt: false }
+    expect(await v4.Sign(key, message, options)).toBe(wanted)
+  })
+})
+
+test('the same facts give the same token, with every claim and the kid', async () => {
+  expect(await tokens.sign(claims, life, kid)).toBe(token)
+  const [, , body = '', footer = ''] = token.split('.')
+  const payload = Buffer.from(body, 'base64url').subarray(0, -64).toString()
+  const from = '2030-01-01T00:00:00.000Z'
+  const times = { iat: from, nbf: from, exp: '2030-01-01T00:01:00.000Z' }
+  expect(JSON.parse(payload)).toEqual({ iss: 'us', aud: 'them', ...claims, ...times })
+  expect(JSON.parse(Buffer.from(footer, 'base64url').toString())).toEqual({ kid })
+  expect(kid).toMatch(/^k4\.pid\.[\w-]{44}$/)
+  expect(await tokens.verify(token)).toMatchObject(claims)
+})
+
+describe('one token, one string', () => {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  test('2,000 changes of one letter: none is accepted', async () => {
+    for (let i = 0; i < 2000; i++) {
+      const at = i % token.length
+      const letter = alphabet[(alphabet.indexOf(token[at]!) + 1 + (i % 62)) % 64]!
+      if (letter === token[at]) continue
+      const changed = token.slice(0, at) + letter + token.slice(at + 1)
+      expect([changed, await tokens.verify(changed)]).toEqual([changed, undefined])
+    }
+  })
+  const lax: [string, (text: string) => string][] = [
+    ['a dot at the end', (text) => `${text}.`],
+    ['padding', (text) => `${text}=`],
+    ['more padding', (text) => `${text}==`],
+    ['a line break', (text) => `${text}\n`],
+    ['a space in front', (text) => ` ${text}`],
+    ['a space within', (text) => `${text.slice(0, 50)} ${text.slice(50)}`],
+    ['a ! within', (text) => `${text.slice(0, 50)}!${text.slice(50)}`],
+    ['a line feed within', (text) => `${text.slice(0, 50)}\n${text.slice(50)}`],
+    ['the other base64', (text) => text.replaceAll('-', '+').replaceAll('_', '/')],
+    ['capitals in the header', (text) => text.replace('v4.public', 'V4.PUBLIC')],
+    ['another version', (text) => text.replace('v4.', 'v3.')],
+    ['another purpose', (text) => text.replace('public', 'local')],
+    ['no footer', (text) => text.slice(0, text.lastIndexOf('.'))],
+    ['two footers', (text) => text + text.slice(text.lastIndexOf('.'))],
+    ['a long one', (text) => text + 'A'.repeat(10_000)],
+    ['nothing', () => ''],
+  ]
+  test.each(lax)('%s', async (_name, spell) => expect(await tokens.verify(spell(token))).toBeUndefined())
+})
+
+describe('minted with the right key, but wrong', () => {
+  const iso = (ms: number) => new Date(ms).toISOString()
+  const good = { iss: 'us', aud: 'them', ...claims, iat: iso(now), nbf: iso(now), exp: iso(now + 60_000) }
+  const mint = async (change: object, footer: unknown = { kid }) => {
+    const all = Object.entries({ ...good, ...change }).filter(([, value]) => value !== undefined)
+    const text = typeof footer === 'string' ? footer : JSON.stringify(footer)
+    const options = {
+      footer: Buffer.from(text),
+      addIssuedAt: false,
+      nonExpiring: 'exp' in change && change.exp === undefined,
+    }
+    return v4.Sign(keys.current.secretKey, Object.fromEntries(all) as never, options)
+  }
+  test('the good one is good', async () => expect(await tokens.verify(await mint({}))).toBeDefined())
+  const wrong: [string, object][] = [
+    ['another issuer', { iss: 'them' }],
+    ['another audience', { aud: 'us' }],
+    ['another type', { typ: 'id' }],
+    ...['iss', 'aud', 'sub', 'sid', 'jti', 'typ', 'role', 'scopes', 'iat', 'nbf', 'exp'].map(
+      (name): [string, object] => [`without ${name}`, { [name]: undefined }],
+    ),
+    ['expired', { exp: iso(now - 1) }],
+    ['not yet', { nbf: iso(now + 6000) }],
+    ['issued in the future', { iat: iso(now + 6000) }],
+  ]
+  test.each(wrong)('%s', async (_name, change) => expect(await tokens.verify(await mint(change))).toBeUndefined())
+  test.each([{}, '', { kid: 'k4.pid.x' }, '{"kid": "x"}', { kid: publicKeyId('other') }, [], 'null'])(
+    'footer %j',
+    async (footer) => expect(await tokens.verify(await mint({}, footer))).toBeUndefined(),
+  )
+})
+
+test('signing keys rotate: the old one verifies until its last token has expired, then it is gone', async () => {
+  let time = now
+  const ring = new SigningKeys(store, 60_000, () => time)
+  await ring.open()
+  const old = ring.current.kid
+  time += 1000
+  const { kid: fresh } = await ring.rotate()
+  expect(ring.current.kid).toBe(fresh)
+  expect(ring.all().map((key) => key.kid)).toEqual([fresh, old])
+  time += 60_000
+  expect(ring.all().map((key) => key.kid)).toEqual([fresh])
+})
+
+test('two processes with one seed make one key', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'directory-tokens-'))
+  const shared = await openLowdbStore(folder)
+  const rings = [1, 2].map(() => new SigningKeys(shared, 60_000, () => now))
+  await Promise.all(rings.map((ring) => ring.open(secret)))
+  expect(rings[0]!.current.kid).toBe(rings[1]!.current.kid)
+  await shared.close()
+})
