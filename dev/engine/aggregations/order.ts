@@ -111,6 +111,6 @@ function numberAt(outcomes: Outcomes, path: string[], whole: string): number {
   const outcome = outcomes.get(name)
   if (outcome !== undefined && rest.length > 0 && outcome.inside) return numberAt(outcome.inside, rest, whole)
   const value = rest.length > 0 ? undefined : outcome?.number?.(property)
-  if (value === undefined) throw illegalArgument(`Invalid aggregation order path [${whole}]`)
+  if (typeof value !== 'number') throw illegalArgument(`Invalid aggregation order path [${whole}]`)
   return value
 }
