@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { requiredSetting, setting } from '../plugins/kit/settings.js'
 import type { Loaded } from './load.js'
 import { isMapping, type Mapping } from './mapping.js'
-import { type ProbeOptions, probe } from './probe.js'
+import { type Answer, type ProbeOptions, probe } from './probe.js'
 
 /** `/status` of the admin listener (DESIGN 5, contract). */
 export interface Status {
@@ -44,8 +44,17 @@ async function engineStatus(): Promise<Status['engine']> {
     kind: answers.some(({ answer }) => answer?.headers['x-directory-engine'] === 'embedded')
       ? 'embedded'
       : 'elasticsearch',
-    nodes: answers.map(({ url, answer }) => ({ url, healthy: answer?.status === 200 })),
+    nodes: answers.map(({ url, answer }) => ({ url, healthy: isHealthy(answer) })),
   }
+}
+
+/**
+ * Whether it is a node that serves us. A credential that may only search is forbidden (403) to read the greeting at `/`,
+ * and a node without that page answers 405; but one that does not know the credential (401) serves no search.
+ */
+function isHealthy(answer: Answer | undefined): boolean {
+  const isNode = answer?.headers['x-elastic-product'] === 'Elasticsearch'
+  return isNode && answer.status < 500 && answer.status !== 401
 }
 
 function engineOptions(): ProbeOptions {

@@ -6,7 +6,7 @@ let auth: Awaited<ReturnType<typeof startDouble>>
 let engine: Awaited<ReturnType<typeof startDouble>>
 beforeAll(async () => {
   auth = await startDouble(200)
-  engine = await startDouble(200, { 'X-Directory-Engine': 'embedded' })
+  engine = await startDouble(200, { 'X-Elastic-Product': 'Elasticsearch', 'X-Directory-Engine': 'embedded' })
   project = makeProject(
     pipelineOf('{ text: hello }', '', 'serviceEndpoints: { far: { url: "http://user:hunter2@a/b" } }\n'),
   )

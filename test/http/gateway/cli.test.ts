@@ -5,7 +5,7 @@ import { makeProject, pipelineOf, run } from './project.js'
 
 const dataDir = join('/', 'nowhere', 'directory-data')
 const cli = (args: string[], configDir = 'config', env: NodeJS.ProcessEnv = {}) =>
-  run('gateway/cli.js', args, testEnvironment(dataDir, configDir, env))
+  run('gateway/cli.js', args, testEnvironment(dataDir, configDir, { ELASTICSEARCH_URL: '', ...env })) // no engine, even in test:engine
 
 describe('check', () => {
   test('says ok to the shipped configuration, on a clean clone, and leaves nothing behind', async () => {
