@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv6, type Socket } from 'node:net'
 import proxyAddr from 'proxy-addr'
+import { plainAddress } from '../plugins/kit/address.js'
 import { parseJsonObject, readBody, tooLarge } from '../plugins/kit/body.js'
 import { sendError, sendResult } from '../plugins/kit/envelope.js'
 import { ApiError, toApiError, validationError } from '../plugins/kit/errors.js'
@@ -56,7 +57,7 @@ export async function listen(
       const [path = '', query = ''] = splitOnce(req.url ?? '', '?')
       const { route, params } = find(req.method ?? '', path)
       checkAnnouncedBody(req, route)
-      const address = proxyAddr(req, trust)
+      const address = plainAddress(proxyAddr(req, trust))
       const call: Call = {
         req,
         requestId,

@@ -1,8 +1,8 @@
+import { countedAddress } from '../plugins/kit/address.js'
 import { ApiError, texts, validationError } from '../plugins/kit/errors.js'
 import { type AuditFacts, audit } from './audit.js'
 import type { Config } from './config.js'
 import { LoginThrottle } from './login-throttle.js'
-import { networkOf } from './network.js'
 import { passwordMistake } from './password-rules.js'
 import { decoyHash, HashQueue, hashPassword, isWeak, verifyPassword } from './passwords.js'
 import type { Sessions, TokenPair } from './sessions.js'
@@ -89,7 +89,7 @@ export class Login {
   /** The user whose e-mail and password these are. */
   async #checked(email: string, password: string, origin: Origin): Promise<UserRecord> {
     const account = canonicalEmail(email)
-    const network = networkOf(origin.address)
+    const network = countedAddress(origin.address)
     this.#refuseEarly(account, network, origin)
     return this.#queue.run(async () => {
       this.#refuseEarly(account, network, origin) // others may have failed while this one waited

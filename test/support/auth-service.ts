@@ -7,7 +7,7 @@ import { configCopy, end, readyMessage, type Tokens, testEnvironment } from './s
 
 const root = join(__dirname, '../..')
 /** The built project; another folder than dist when that is being built by someone else. */
-const built = process.env.TEST_DIST ?? join(root, 'dist')
+export const built = process.env.TEST_DIST ?? join(root, 'dist')
 
 export const password = 'marble-otter-canyon'
 export const newPassword = 'velvet-anchor-tulip'

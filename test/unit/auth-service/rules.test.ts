@@ -1,6 +1,5 @@
 import { parseConfig } from '../../../auth-service/config.js'
 import { sliceOf } from '../../../auth-service/fields.js'
-import { networkOf } from '../../../auth-service/network.js'
 import { passwordMistake } from '../../../auth-service/password-rules.js'
 import { routerOf } from '../../../auth-service/router.js'
 import { uuidOf } from '../../../auth-service/uuid.js'
@@ -45,16 +44,6 @@ describe('passwords', () => {
     'a'.repeat(3) + 'The quick brown fox jumps'.repeat(40),
   ])('%s is accepted', (password) => expect(mistake(password)).toBeUndefined())
 })
-
-test.each([
-  ['192.0.2.1', '192.0.2.1'],
-  ['::ffff:192.0.2.1', '192.0.2.1'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
-  ['2001:0db8:0001:0002:ffff::', '2001:db8:1:2::/64'],
-  ['::1', '0:0:0:0::/64'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s is counted as %s', (address, network) => expect(networkOf(address)).toBe(network))
 
 test('a name has one UUID of version 5', () => {
   expect(uuidOf('a')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)

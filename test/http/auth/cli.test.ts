@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import {
+  built,
+  newPassword,
+  password,
+  type RunningAuthService,
+  startAuthService,
+  temporaryFolder,
+} from '../../support/auth-service.js'
+
+let auth: RunningAuthService
+beforeAll(async () => {
+  auth = await startAuthService()
+})
+afterAll(() => auth?.stop())
+
+/** Runs the command as `npm run users|keys -- …` does, with a line on its standard input. */
+function run(args: string[], { input = '', env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {}) {
+  const { PATH } = process.env
+  const child = spawn(process.execPath, [join(built, 'auth-service/cli.js'), ...args], {
+    env: { PATH, DATA_DIR: auth.dataDir, AUTH_INTERNAL_URL: auth.internalUrl, ...env },
+  })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  child.stdin.on('error', () => {}).end(input)
+  return new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, out, err })),
+  )
+}
+const json = async (args: string[], input?: string) => {
+  const { code, out, err } = await run([...args, '--json'], input === undefined ? {} : { input })
+  if (code !== 0) throw new Error(err)
+  return JSON.parse(out)
+}
+
+test('users are added, listed, disabled, enabled; passwords come by standard input', async () => {
+  const added = await json(['users', 'add', 'ada@example.org', 'Ada Lovelace', '--role', 'admin'], `${password}\n`)
+  expect(added).toMatchObject({ email: 'ada@example.org', name: 'Ada Lovelace', role: 'admin', disabled: false })
+  await auth.login('ada@example.org')
+  expect((await json(['users', 'disable', 'ada@example.org'])).disabled).toBe(true)
+  await expect(auth.login('ada@example.org')).rejects.toThrow()
+  expect((await json(['users', 'enable', String(added.id)])).disabled).toBe(false)
+  await json(['users', 'reset-password', 'ada@example.org'], newPassword)
+  await auth.login('ada@example.org', newPassword)
+  expect((await json(['users', 'list'])).map(({ email }: { email: string }) => email)).toContain('ada@example.org')
+  const { out } = await run(['users', 'list'])
+  expect(out).toContain('ada@example.org')
+  expect(out).not.toContain('argon2')
+})
+
+test('keys are listed, rotated, revoked; signing keys rotate', async () => {
+  const { accessToken } = await auth.login()
+  const key = { name: 'integration' }
+  const { id } = (await auth.request.post('/api/v1/api-keys').auth(accessToken, { type: 'bearer' }).send(key)).body.data
+  expect((await json(['keys', 'list', 'demo@example.org'])).map((row: { id: string }) => row.id)).toEqual([id])
+  const successor = await json(['keys', 'rotate', id, '--grace', '60'])
+  expect(successor).toMatchObject({ rotatedFrom: id, key: expect.stringMatching(/^npd_/) })
+  expect((await json(['keys', 'revoke', successor.id])).state).toBe('revoked')
+  const [before] = await json(['keys', 'signing'])
+  const [current, old] = await json(['keys', 'signing', 'rotate'])
+  expect([old.kid, old.retiredAt, current.retiredAt]).toEqual([before.kid, expect.any(String), null])
+  expect(await json(['keys', 'signing', 'withdraw', old.kid])).toEqual([current])
+})
+
+describe('says what is wrong', () => {
+  const cases: [string, string[], { input?: string; env?: NodeJS.ProcessEnv }, number, string][] = [
+    ['nothing', [], {}, 2, 'usage:'],
+    ['an unknown command', ['users', 'delete', '1'], {}, 2, 'usage:'],
+    ['a member of Object', ['users', '__proto__'], {}, 2, 'usage:'],
+    ['too many arguments', ['users', 'list', 'x'], {}, 2, 'usage:'],
+    ['a password as an argument', ['users', 'add', 'x@example.org', 'X', `--password=${password}`], {}, 2, 'usage:'],
+    ['an unknown signing action', ['keys', 'signing', 'forget'], {}, 2, 'usage:'],
+    ['a weak password', ['users', 'add', 'x@example.org', 'X'], { input: 'password1234\n' }, 1, 'too easy to guess'],
+    ['no password', ['users', 'add', 'x@example.org', 'X'], {}, 1, 'password must not be empty'],
+    ['an unknown user', ['users', 'disable', 'nobody@example.org'], {}, 1, 'There is no such user'],
+    ['an unknown key', ['keys', 'revoke', 'x'], {}, 1, 'There is no such API key'],
+    ['a grace that is none', ['keys', 'rotate', 'x', '--grace', 'long'], {}, 1, 'There is no such API key'],
+    ['no service', ['users', 'list'], { env: { AUTH_INTERNAL_URL: 'http://127.0.0.1:9' } }, 1, 'does not answer at'],
+    ['no secret', ['users', 'list'], { env: { DATA_DIR: temporaryFolder() } }, 1, 'there is no operator secret'],
+    ['a wrong secret', ['users', 'list'], { env: { OPERATOR_SECRET: 'wrong' } }, 1, 'The secret is not accepted'],
+  ]
+  test.each(cases)('%s', async (_name, args, options, status, text) => {
+    const { code, out, err } = await run(args, options)
+    expect([code, err]).toEqual([status, expect.stringContaining(text)])
+    expect(out + err).not.toContain(password)
+  })
+})
