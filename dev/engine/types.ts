@@ -17,6 +17,8 @@ export interface IndexView {
   readonly name: string
   /** Kind of a mapped field (`name.keyword` is a field of its own), or undefined when unmapped. */
   fieldKind(field: string): FieldKind | undefined
+  /** Format of a mapped date field, as its mapping names it. */
+  dateFormat(field: string): string | undefined
   /** Doc values of a field, ascending, without duplicates for keywords; empty when the document has none. */
   values(field: string, doc: number): readonly Value[]
   /** The documents that match a query in filter context. @throws EngineError for a query it does not know. */
@@ -32,8 +34,9 @@ export class EngineError extends Error {
   readonly status: number
   readonly type: string
 
-  constructor(status: number, type: string, reason: string) {
-    super(reason)
+  /** @param options `cause`: the error inside the part that could not be read */
+  constructor(status: number, type: string, reason: string, options?: ErrorOptions) {
+    super(reason, options)
     this.name = 'EngineError'
     this.status = status
     this.type = type

@@ -38,7 +38,7 @@ const shape = {
   min_doc_count: integer(0),
   extended_bounds: anything,
   hard_bounds: anything,
-  order: readOrder('date_histogram'),
+  order: readOrder,
   keyed: flag,
   format: text,
 }
@@ -54,10 +54,10 @@ export function buildDateHistogram(body: unknown, context: Context): Aggregation
   const params = read('date_histogram', body, shape)
   const field = fieldOf('date_histogram', params, ['date', 'long', 'double'], context)
   const zone = params.time_zone === undefined ? 0 : parseZone(params.time_zone)
-  const format = formatOf(field.kind ?? 'date', params.format, zone)
+  const format = formatOf({ ...field, kind: field.kind ?? 'date' }, params.format, zone)
   const rounding = roundingOf(params.calendar_interval, params.fixed_interval)
   const shift = zone - offsetMs(params.offset)
-  const readBounds = (value: unknown) => bounds(value, params.format, params.time_zone)
+  const readBounds = (value: unknown) => bounds(value, params.format ?? field.dateFormat, params.time_zone)
   const extended = readBounds(params.extended_bounds)
   const hard = readBounds(params.hard_bounds)
   checkBounds(extended, hard)

@@ -1,7 +1,7 @@
 import type { Aggregation, Context } from './aggregation.js'
 import { fieldOf, numeric } from './fields.js'
-import { formatOf } from './formats.js'
-import { metricShape, shownAs, statsJson, statsOf } from './metrics.js'
+import { formatOf, shownAs } from './formats.js'
+import { metricShape, statsJson, statsOf } from './metrics.js'
 import { type Moments, mergeMoments, momentsOf } from './moments.js'
 import { number, read } from './params.js'
 
@@ -9,8 +9,8 @@ import { number, read } from './params.js'
 export function buildExtendedStats(body: unknown, context: Context): Aggregation<Moments> {
   const params = read('extended_stats', body, { ...metricShape, sigma: nonNegative })
   const field = fieldOf('extended_stats', params, numeric, context)
-  const format = formatOf(field.kind, params.format)
-  const show = shownAs(field.kind, format)
+  const format = formatOf(field, params.format)
+  const show = shownAs(field, format)
   const { sigma = 2 } = params
   return {
     collect: (view, docs) => momentsOf(field, view, docs),

@@ -14,6 +14,8 @@ const none: readonly never[] = []
 export interface Field {
   /** Undefined when no index maps it. */
   kind: FieldKind | undefined
+  /** How its mapping writes dates, when it is a date. */
+  dateFormat: string | undefined
   /** Its values in a document, ascending; the value of `missing` when there are none. */
   values(view: IndexView, doc: number): readonly Value[]
   /** The same as numbers. */
@@ -38,7 +40,8 @@ export function fieldOf(type: string, params: FieldParams, kinds: readonly Field
     throw illegalArgument('Required one of fields [field, script], but none were specified.')
   }
   const kind = kindOf(type, name, kinds, views)
-  const instead = missing === undefined ? none : [missingValue(missing, kind ?? kinds[0]!)]
+  const dateFormat = kind === 'date' ? views.map((view) => view.dateFormat(name)).find(Boolean) : undefined
+  const instead = missing === undefined ? none : [missingValue(missing, kind ?? kinds[0]!, dateFormat)]
   const isBoolean = kind === 'boolean'
 
   function values(view: IndexView, doc: number): readonly Value[] {
@@ -47,6 +50,7 @@ export function fieldOf(type: string, params: FieldParams, kinds: readonly Field
   }
   return {
     kind,
+    dateFormat,
     values,
     numbers: (view, doc) =>
       isBoolean ? values(view, doc).map((value) => (value ? 1 : 0)) : (values(view, doc) as readonly number[]),
@@ -79,10 +83,10 @@ function noFielddata(field: string, index: string): EngineError {
   )
 }
 
-function missingValue(missing: unknown, kind: FieldKind): Value {
+function missingValue(missing: unknown, kind: FieldKind, dateFormat: string | undefined): Value {
   if (kind === 'keyword') return String(missing)
   if (kind === 'boolean') return missing === true || missing === 'true'
-  if (kind === 'date') return readDate(missing)
+  if (kind === 'date') return readDate(missing, dateFormat)
   if (kind === 'geo_point') throw illegalArgument('[missing] on a geo_point is not supported by the embedded engine')
   const value = Number(missing)
   if (typeof missing !== 'boolean' && Number.isFinite(value)) return value

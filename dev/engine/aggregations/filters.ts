@@ -1,4 +1,4 @@
-import type { Docs } from '../types.js'
+import { type Docs, parsingError } from '../types.js'
 import type { Aggregation, Context } from './aggregation.js'
 import { type Bucket, listed, WholeBucket } from './buckets.js'
 import { compareKeys } from './order.js'
@@ -13,7 +13,12 @@ interface Filter {
 /** `filters`: a bucket for each query, named or in a row, and one for the documents that match none. */
 export function buildFilters(body: unknown, context: Context): Aggregation<Bucket<number>[]> {
   const { children, budget } = context
-  const params = read('filters', body, { filters: anything, other_bucket: flag, other_bucket_key: text, keyed: flag })
+  const params = read(
+    'filters',
+    body,
+    { filters: anything, other_bucket: flag, other_bucket_key: text, keyed: flag },
+    parsingError,
+  )
   const { filters, isNamed } = readFilters(params.filters)
   const { other_bucket_key: otherName = '_other_' } = params
   const hasOther = params.other_bucket ?? params.other_bucket_key !== undefined

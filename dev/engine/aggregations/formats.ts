@@ -1,6 +1,6 @@
-import type { FieldKind } from '../types.js'
 import { dateFormat, type Zone } from './dates.js'
 import { decimalFormat } from './decimals.js'
+import type { Field } from './fields.js'
 import { illegalArgument } from './params.js'
 
 /** How a number is shown beside its raw form, in `key_as_string` and `value_as_string`. */
@@ -10,9 +10,18 @@ export type Format = (value: number) => string
  * The format of a field's values; undefined when they are shown raw only.
  * @throws EngineError illegal_argument_exception for a pattern on a field that takes none, or one that is not known.
  */
-export function formatOf(kind: FieldKind | undefined, pattern?: string, zone?: Zone): Format | undefined {
-  if (kind === 'date') return dateFormat(pattern, zone)
+export function formatOf(
+  { kind, dateFormat: ownFormat }: Pick<Field, 'kind' | 'dateFormat'>,
+  pattern?: string,
+  zone?: Zone,
+): Format | undefined {
+  if (kind === 'date') return dateFormat(pattern ?? ownFormat, zone)
   if (pattern === undefined) return kind === 'boolean' ? (value) => String(value !== 0) : undefined
   if (kind === 'long' || kind === 'double' || kind === undefined) return decimalFormat(pattern)
   throw illegalArgument(`Field type [${kind}] does not support custom formats`)
+}
+
+/** What stands beside a number as `…_as_string`: its text, but for booleans, which some aggregations show as such. */
+export function shownAs({ kind }: Pick<Field, 'kind'>, format: Format | undefined) {
+  return kind === 'boolean' ? (value: number) => value !== 0 : format
 }

@@ -2,7 +2,7 @@ import type { Aggregation, Context } from './aggregation.js'
 import { type Bucket, Filling, joinBuckets, listed, WholeBucket } from './buckets.js'
 import type { Field } from './fields.js'
 import type { BucketOrder } from './order.js'
-import { illegalArgument } from './params.js'
+import { contentError, illegalArgument } from './params.js'
 
 /** Bounds of a histogram; either may be left open. */
 export interface Bounds {
@@ -80,7 +80,7 @@ function* everyKey({ keyOf, nextKey, extended }: Histogram, filled: number[]): G
 export function checkBounds(extended: Bounds, hard: Bounds): void {
   for (const { min, max } of [extended, hard]) {
     if (min !== undefined && max !== undefined && min > max) {
-      throw illegalArgument(`max bound [${max}] must be greater than min bound [${min}]`)
+      throw contentError(`max bound [${max}] must be greater than min bound [${min}]`)
     }
   }
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = hard

@@ -5,7 +5,7 @@ import { fieldOf, numeric } from './fields.js'
 import { formatOf } from './formats.js'
 import { type Bounds, checkBounds, histogramOf } from './histogram-buckets.js'
 import { orderOf, readOrder, risingKey } from './order.js'
-import { anything, fieldShape, flag, illegalArgument, integer, number, read, text } from './params.js'
+import { anything, contentError, fieldShape, flag, illegalArgument, integer, number, read, text } from './params.js'
 
 const shape = {
   ...fieldShape,
@@ -14,7 +14,7 @@ const shape = {
   min_doc_count: integer(0),
   extended_bounds: anything,
   hard_bounds: anything,
-  order: readOrder('histogram'),
+  order: readOrder,
   keyed: flag,
   format: text,
 }
@@ -23,9 +23,10 @@ const shape = {
 export function buildHistogram(body: unknown, context: Context): Aggregation<Bucket<number>[]> {
   const params = read('histogram', body, shape)
   const { interval = 0, offset = 0 } = params
-  if (interval <= 0) throw illegalArgument(`[interval] must be >0 for histogram aggregation [${context.name}]`)
+  if (params.interval === undefined) throw illegalArgument('interval must be positive, got: 0.0')
+  if (interval <= 0) throw contentError('[histogram] failed to parse field [interval]')
   const field = fieldOf('histogram', params, ['double', ...numeric], context)
-  const format = formatOf(field.kind, params.format)
+  const format = formatOf(field, params.format)
   const extended = bounds(params.extended_bounds)
   const hard = bounds(params.hard_bounds)
   checkBounds(extended, hard)

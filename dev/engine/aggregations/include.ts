@@ -1,5 +1,5 @@
-import type { FieldKind } from '../types.js'
 import { readDate } from './dates.js'
+import type { Field } from './fields.js'
 import { illegalArgument } from './params.js'
 
 /** Says of a term whether a `terms` aggregation counts it. */
@@ -12,22 +12,22 @@ export type TermFilter = (term: string | number) => boolean
 export function readTermFilter(
   name: string,
   params: { include?: unknown; exclude?: unknown },
-  kind: FieldKind | undefined,
+  field: Field,
 ): TermFilter {
-  const include = params.include === undefined ? undefined : matcher(name, params.include, kind)
-  const exclude = params.exclude === undefined ? undefined : matcher(name, params.exclude, kind)
+  const include = params.include === undefined ? undefined : matcher(name, params.include, field)
+  const exclude = params.exclude === undefined ? undefined : matcher(name, params.exclude, field)
   return (term) => (include?.(term) ?? true) && !exclude?.(term)
 }
 
-function matcher(name: string, value: unknown, kind: FieldKind | undefined): TermFilter {
+function matcher(name: string, value: unknown, field: Field): TermFilter {
   if (Array.isArray(value)) {
-    const exact = new Set(value.map((one) => termOf(one, kind)))
+    const exact = new Set(value.map((one) => termOf(one, field)))
     return (term) => exact.has(term)
   }
   if (typeof value !== 'string') {
     throw illegalArgument('[include] and [exclude] take an array or a regular expression in the embedded engine')
   }
-  if (kind !== 'keyword' && kind !== undefined) {
+  if (field.kind !== 'keyword' && field.kind !== undefined) {
     throw illegalArgument(
       `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. Use an array of numeric values for include/exclude clauses used to filter numeric fields`,
     )
@@ -36,10 +36,10 @@ function matcher(name: string, value: unknown, kind: FieldKind | undefined): Ter
   return (term) => pattern.test(String(term))
 }
 
-function termOf(value: unknown, kind: FieldKind | undefined): string | number {
+function termOf(value: unknown, { kind, dateFormat }: Field): string | number {
   if (kind === 'keyword' || kind === undefined) return String(value)
   if (kind === 'boolean') return value === true || value === 'true' ? 1 : 0
-  if (kind === 'date') return readDate(value)
+  if (kind === 'date') return readDate(value, dateFormat)
   const number = Number(value)
   if (Number.isNaN(number)) throw illegalArgument('[include] and [exclude] of a numeric field take numbers')
   return number

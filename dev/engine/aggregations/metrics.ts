@@ -1,7 +1,6 @@
-import type { FieldKind } from '../types.js'
 import type { Aggregation, Context } from './aggregation.js'
 import { fieldOf, numeric } from './fields.js'
-import { type Format, formatOf } from './formats.js'
+import { formatOf, shownAs } from './formats.js'
 import { type Moments, mergeMoments, momentsOf } from './moments.js'
 import { fieldShape, read, text } from './params.js'
 
@@ -18,7 +17,7 @@ export function buildSingle(type: keyof typeof singles) {
   return (body: unknown, context: Context): Aggregation<Moments> => {
     const params = read(type, body, metricShape)
     const field = fieldOf(type, params, numeric, context)
-    const format = formatOf(field.kind, params.format)
+    const format = formatOf(field, params.format)
     return {
       collect: (view, docs) => momentsOf(field, view, docs),
       reduce(parts) {
@@ -35,7 +34,7 @@ export function buildSingle(type: keyof typeof singles) {
 export function buildStats(body: unknown, context: Context): Aggregation<Moments> {
   const params = read('stats', body, metricShape)
   const field = fieldOf('stats', params, numeric, context)
-  const show = shownAs(field.kind, formatOf(field.kind, params.format))
+  const show = shownAs(field, formatOf(field, params.format))
   return {
     collect: (view, docs) => momentsOf(field, view, docs),
     reduce(parts) {
@@ -47,11 +46,6 @@ export function buildStats(body: unknown, context: Context): Aggregation<Moments
 }
 
 export const metricShape = { ...fieldShape, format: text }
-
-/** What stands in `min_as_string` and its like: text, but for booleans, which Elasticsearch shows as such. */
-export function shownAs(kind: FieldKind | undefined, format: Format | undefined) {
-  return kind === 'boolean' ? (value: number) => value !== 0 : format
-}
 
 export function statsOf({ count, min, max, sum }: Moments): Record<string, number> {
   return { count, min, max, avg: sum / count, sum }

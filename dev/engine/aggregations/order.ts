@@ -1,6 +1,6 @@
 import { parsingError } from '../types.js'
 import type { Outcomes } from './aggregation.js'
-import { contentError, illegalArgument } from './params.js'
+import { illegalArgument } from './params.js'
 
 /** What an order looks at: one bucket. */
 export interface Rank {
@@ -43,18 +43,15 @@ export const fallingCount: Clause[] = [{ by: '_count', direction: -1 }]
 export const risingKey: Clause[] = [{ by: '_key', direction: 1 }]
 
 /** `{"_key": "asc"}`, or an array of such. @throws EngineError when it is none. */
-export function readOrder(type: string) {
-  return (value: unknown): Clause[] | undefined => {
-    if (typeof value !== 'object' || value === null) return undefined
-    const clauses: Clause[] = []
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (typeof one !== 'object' || one === null) return undefined
-      for (const [by, direction] of Object.entries(one as object))
-        clauses.push({ by, direction: directionOf(direction) })
-    }
-    if (clauses.length === 0) throw contentError(`[${type}] failed to parse field [order]`)
-    return clauses
+export function readOrder(value: unknown): Clause[] | undefined {
+  if (typeof value !== 'object' || value === null || (Array.isArray(value) && value.length === 0)) return undefined
+  const clauses: Clause[] = []
+  for (const one of Array.isArray(value) ? value : [value]) {
+    if (typeof one !== 'object' || one === null) return undefined
+    for (const [by, direction] of Object.entries(one as object)) clauses.push({ by, direction: directionOf(direction) })
   }
+  if (clauses.length === 0) throw parsingError('Must specify at least one field for [order]')
+  return clauses
 }
 
 function directionOf(value: unknown): 1 | -1 {

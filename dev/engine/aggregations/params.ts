@@ -10,15 +10,16 @@ export type Params<S extends Shape> = { [K in keyof S]?: Exclude<ReturnType<S[K]
 /**
  * The parameters of an aggregation.
  * @param type Name of the aggregation, for error texts.
- * @throws EngineError x_content_parse_exception for a parameter that the shape does not name, or a value of a wrong kind.
+ * @param refusal How Elasticsearch refuses here; a few old aggregations do so by parsing_exception.
+ * @throws EngineError for a parameter that the shape does not name, or a value of a wrong kind.
  */
-export function read<S extends Shape>(type: string, body: unknown, shape: S): Params<S> {
+export function read<S extends Shape>(type: string, body: unknown, shape: S, refusal = contentError): Params<S> {
   const params: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(objectOf(type, body))) {
     const reader = Object.hasOwn(shape, name) ? shape[name] : undefined
-    if (reader === undefined) throw contentError(`[${type}] unknown field [${name}]`)
+    if (reader === undefined) throw refusal(`[${type}] unknown field [${name}]`)
     const result = reader(value)
-    if (result === undefined) throw contentError(`[${type}] failed to parse field [${name}]`)
+    if (result === undefined) throw refusal(`[${type}] failed to parse field [${name}]`)
     params[name] = result
   }
   return params as Params<S>

@@ -3,7 +3,7 @@ import { type Bucket, Filling, joinBuckets, listed, WholeBucket } from './bucket
 import { parseZone, readDate } from './dates.js'
 import { javaDouble } from './decimals.js'
 import { type Field, fieldOf } from './fields.js'
-import { type Format, formatOf } from './formats.js'
+import { type Format, formatOf, shownAs } from './formats.js'
 import { anything, contentError, fieldShape, flag, illegalArgument, number, read, text } from './params.js'
 
 /** From (included) to (excluded). */
@@ -19,8 +19,9 @@ const shape = { ...fieldShape, ranges: anything, keyed: flag, format: text }
 export function buildRange(body: unknown, context: Context): Aggregation<Bucket<number>[]> {
   const params = read('range', body, shape)
   const field = fieldOf('range', params, ['double', 'long', 'boolean', 'date'], context)
-  const format = formatOf(field.kind, params.format)
-  const bound = field.kind === 'date' ? (value: unknown) => readDate(value, params.format) : numberBound
+  const format = formatOf(field, params.format)
+  const bound =
+    field.kind === 'date' ? (value: unknown) => readDate(value, params.format ?? field.dateFormat) : numberBound
   return ranges(field, readRanges('range', params.ranges, bound, format, context), params.keyed, format, context)
 }
 
@@ -29,8 +30,8 @@ export function buildDateRange(body: unknown, context: Context): Aggregation<Buc
   const params = read('date_range', body, { ...shape, time_zone: text })
   const field = fieldOf('date_range', params, ['date'], context)
   const { time_zone: zone } = params
-  const format = formatOf('date', params.format, zone === undefined ? 0 : parseZone(zone))
-  const bound = (value: unknown) => readDate(value, params.format, zone)
+  const format = formatOf({ ...field, kind: 'date' }, params.format, zone === undefined ? 0 : parseZone(zone))
+  const bound = (value: unknown) => readDate(value, params.format ?? field.dateFormat, zone)
   return ranges(field, readRanges('date_range', params.ranges, bound, format, context), params.keyed, format, context)
 }
 
@@ -77,6 +78,7 @@ function ranges(
   format: Format | undefined,
   { children, budget }: Context,
 ): Aggregation<Bucket<number>[]> {
+  const show = shownAs(field, format)
   return {
     collect(view, docs) {
       const filling = new Filling<number>(view, children)
@@ -95,8 +97,8 @@ function ranges(
       const whole = joinBuckets(parts, children)
       const buckets = wanted.map(({ key, from, to }, i) => {
         const bounds: Record<string, unknown> = {}
-        if (from !== Number.NEGATIVE_INFINITY) Object.assign(bounds, shown('from', from, format))
-        if (to !== Number.POSITIVE_INFINITY) Object.assign(bounds, shown('to', to, format))
+        if (from !== Number.NEGATIVE_INFINITY) Object.assign(bounds, shown('from', from, show))
+        if (to !== Number.POSITIVE_INFINITY) Object.assign(bounds, shown('to', to, show))
         const rest = (whole.get(i) ?? new WholeBucket(i, children)).json()
         return { name: key, json: { ...(!keyed && { key }), ...bounds, ...rest } }
       })
@@ -105,6 +107,6 @@ function ranges(
   }
 }
 
-function shown(name: string, value: number, format: Format | undefined): Record<string, unknown> {
-  return { [name]: value, ...(format && { [`${name}_as_string`]: format(value) }) }
+function shown(name: string, value: number, show: ReturnType<typeof shownAs>): Record<string, unknown> {
+  return { [name]: value, ...(show && { [`${name}_as_string`]: show(value) }) }
 }

@@ -1,4 +1,4 @@
-import type { Docs, IndexView } from '../types.js'
+import { type Docs, type IndexView, parsingError } from '../types.js'
 import type { Aggregation, Context } from './aggregation.js'
 import { type Bucket, WholeBucket } from './buckets.js'
 import { anyKind, fieldOf } from './fields.js'
@@ -20,7 +20,7 @@ export function buildMissing(body: unknown, context: Context): Aggregation<Bucke
 
 /** `global`: every document, whatever the search's query. */
 export function buildGlobal(body: unknown, context: Context): Aggregation<Bucket<number>> {
-  read('global', body, {})
+  read('global', body, {}, parsingError)
   if (!context.isTop) {
     throw illegalArgument(`Aggregation [${context.name}] of type [global] cannot stand under another aggregation`)
   }

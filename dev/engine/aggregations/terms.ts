@@ -23,7 +23,7 @@ const shape = {
   shard_size: integer(1),
   min_doc_count: integer(0),
   shard_min_doc_count: integer(0),
-  order: readOrder('terms'),
+  order: readOrder,
   include: anything,
   exclude: anything,
   show_term_doc_count_error: flag,
@@ -37,8 +37,8 @@ export function buildTerms(body: unknown, context: Context): Aggregation<Part> {
   const { name, children, budget } = context
   const params = read('terms', body, shape)
   const field = fieldOf('terms', params, anyOrdered, context)
-  const format = formatOf(field.kind, params.format)
-  const isWanted = readTermFilter(name, params, field.kind)
+  const format = formatOf(field, params.format)
+  const isWanted = readTermFilter(name, params, field)
   const order = orderOf(params.order ?? fallingCount, children.reduce([]))
   const { size = 10, min_doc_count: leastCount = 1, show_term_doc_count_error: showsError = false } = params
   const indexSize = Math.max(params.shard_size ?? (order.byKey ? size : Math.trunc(size * 1.5 + 10)), size)

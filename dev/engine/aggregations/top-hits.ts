@@ -1,3 +1,4 @@
+import { parsingError } from '../types.js'
 import type { Aggregation, Context } from './aggregation.js'
 import { compareKeys } from './order.js'
 import { anything, flag, illegalArgument, integer, read } from './params.js'
@@ -29,7 +30,7 @@ const shape = {
 
 /** `top_hits`: the best documents of each bucket, as the search itself shows hits. */
 export function buildTopHits(body: unknown, { name }: Context): Aggregation<Part> {
-  const { from = 0, size = 3, ...rest } = read('top_hits', body, shape)
+  const { from = 0, size = 3, ...rest } = read('top_hits', body, shape, parsingError)
   if (from + size > window) {
     throw illegalArgument(
       `Top hits result window is too large, the top hits aggregator [${name}]'s from + size must be less than or equal to: [${window}] but was [${from + size}]. This limit can be set by changing the [index.max_inner_result_window] index level setting.`,
@@ -42,7 +43,7 @@ export function buildTopHits(body: unknown, { name }: Context): Aggregation<Part
       return { count: docs.length, maxScore, hits: hits as Hit[] }
     },
     reduce(parts) {
-      const scores = parts.flatMap(({ maxScore }) => maxScore ?? [])
+      const scores = parts.flatMap(({ count, maxScore }) => (count === 0 || maxScore === null ? [] : maxScore))
       const hits = parts.flatMap((part) => part.hits).sort(compare)
       return {
         json: {

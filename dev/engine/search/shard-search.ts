@@ -41,6 +41,10 @@ export class ShardSearch implements IndexView {
     return this.shard.mapping.fields.get(field)?.kind
   }
 
+  dateFormat(field: string): string | undefined {
+    return this.shard.mapping.fields.get(field)?.format.pattern
+  }
+
   values(field: string, doc: number): readonly Value[] {
     const found = this.shard.field(field)
     return found === undefined || found.mapping.kind === 'text' ? [] : found.column!.all(doc)

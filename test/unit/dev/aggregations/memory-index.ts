@@ -62,6 +62,7 @@ export function memoryIndex(
   return {
     name,
     fieldKind: (field) => mapped.get(field),
+    dateFormat: () => undefined,
     values,
     matching: (query) => every.filter((doc) => matches(query, doc)),
     score: () => 1,

@@ -1,0 +1,45 @@
+import type { Answer } from './engines.js'
+
+interface Body {
+  aggregations?: unknown
+  error?: { type: string; root_cause?: { type: string }[]; caused_by?: { type: string } }
+}
+
+/** How two answers to one request for aggregations differ, or undefined when they say the same. */
+export function differentAggregations(real: Answer, embedded: Answer): string | undefined {
+  const [theirs, ours] = [real.body as Body, embedded.body as Body]
+  if (real.status !== embedded.status) {
+    return `status ${real.status} / ${embedded.status}: ${JSON.stringify((theirs.error ?? ours.error) as unknown).slice(0, 400)}`
+  }
+  if (real.status >= 300) {
+    const [a, b] = [errorType(theirs), errorType(ours)]
+    return a === b ? undefined : `error ${a} / ${b}`
+  }
+  return differenceAt('', theirs.aggregations, ours.aggregations)
+}
+
+/** The first place where two values differ; numbers may by one part in a thousand million. */
+function differenceAt(path: string, a: unknown, b: unknown): string | undefined {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const isSame = a === b || Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))
+    return isSame ? undefined : `${path}: ${a} / ${b}`
+  }
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
+    return a === b ? undefined : `${path}: ${brief(a)} / ${brief(b)}`
+  }
+  const [x, y] = [a as Record<string, unknown>, b as Record<string, unknown>]
+  for (const key of new Set([...Object.keys(x), ...Object.keys(y)])) {
+    const found = differenceAt(`${path}/${key}`, x[key], y[key])
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** What went wrong at the root; what Elasticsearch finds out only while it reduces has no root cause. */
+function errorType({ error }: Body): string | undefined {
+  return error?.root_cause?.[0]?.type ?? error?.caused_by?.type ?? error?.type
+}
+
+function brief(value: unknown): string {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, 300)
+}

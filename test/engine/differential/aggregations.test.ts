@@ -1,0 +1,66 @@
+import type { Server } from 'node:http'
+import { type AggregationCase, aggregationCases } from './aggregation-cases.js'
+import { differentAggregations } from './aggregation-differences.js'
+import { documentsOf, oddDocuments, oddMappings, organizationMappings, organizations } from './corpus.js'
+import { EngineClient, startEmbedded } from './engines.js'
+import { oddAggregationCases, refusedAggregations } from './odd-aggregation-cases.js'
+
+const { ELASTICSEARCH_URL: url, ORGANIZATIONS: folder, DIFFERENTIAL_SIZE: size = '20000' } = process.env
+
+if (url === undefined) throw new Error('set ELASTICSEARCH_URL to a node that may be written to')
+
+const real = new EngineClient(url)
+const prefix = 'agg-differential'
+/** Parts of the sample: the first holds other countries than the others, so that each index knows other terms. */
+const parts = ['sample-1', 'sample-2', 'sample-3']
+let embedded: EngineClient
+let server: Server
+
+beforeAll(async () => {
+  const started = await startEmbedded()
+  embedded = started.client
+  server = started.server
+  const sample = documentsOf(await organizations(undefined, 600))
+  const many = documentsOf(await organizations(folder, Number(size)))
+  for (const engine of [real, embedded]) {
+    for (const [i, part] of parts.entries()) {
+      const documents = sample.filter((_, at) => (at < 90 ? i === 0 : i === 1 + (at % 2)))
+      await engine.load(`${prefix}-${part}`, organizationMappings, documents)
+    }
+    await engine.load(`${prefix}-organizations`, organizationMappings, many)
+    await engine.load(`${prefix}-odd`, oddMappings, oddDocuments)
+  }
+}, 300_000)
+
+afterAll(async () => {
+  server.close()
+  server.closeAllConnections()
+  const names = [...parts, 'organizations', 'odd'].map((name) => `${prefix}-${name}`)
+  await real.ask('DELETE', `/${names.join(',')}`)
+})
+
+const groups: readonly [string, string, readonly AggregationCase[]][] = [
+  ['three indices', 'sample-*', aggregationCases],
+  ['organizations', 'organizations', aggregationCases],
+  ['odd documents', 'odd', oddAggregationCases],
+  ['refusals', 'sample-*', refusedAggregations],
+]
+
+test.each(groups)(
+  '%s: both engines answer alike',
+  async (name, index, cases) => {
+    const differences: string[] = []
+    for (const { query, aggs } of cases) {
+      const body = { size: 0, query, aggs }
+      const [ours, theirs] = [
+        await embedded.search(`${prefix}-${index}`, body),
+        await real.search(`${prefix}-${index}`, body),
+      ]
+      const found = differentAggregations(theirs, ours)
+      if (found !== undefined) differences.push(`${JSON.stringify(body)}\n    ${found}`)
+    }
+    console.log(`${name}: ${cases.length} aggregations compared, ${differences.length} different`)
+    expect(differences).toEqual([])
+  },
+  600_000,
+)
