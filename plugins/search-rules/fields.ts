@@ -18,17 +18,15 @@ export interface FieldRules {
  */
 export function fieldRules(allow: readonly string[] = [], deny: readonly string[] = []): FieldRules | undefined {
   if (allow.length === 0 && deny.length === 0) return undefined
-  const allowed = allow.map(covers)
-  const denied = deny.map(covers)
 
   function isDenied(name: string): boolean {
-    if (denied.some((covers) => covers(name))) return true
+    if (deny.some((pattern) => covers(pattern, name))) return true
     // A parent stands for its children, and a pattern for whatever it may match
     return deny.some((pattern) => pattern.startsWith(`${name}.`) || (name.includes('*') && mayMeet(name, pattern)))
   }
 
   function isAllowed(name: string, isPath: boolean): boolean {
-    if (allow.length === 0 || allowed.some((covers) => covers(name))) return true
+    if (allow.length === 0 || allow.some((pattern) => covers(pattern, name))) return true
     return isPath && allow.some((pattern) => pattern.startsWith(`${name}.`))
   }
 
@@ -41,16 +39,44 @@ export function fieldRules(allow: readonly string[] = [], deny: readonly string[
     source(asked) {
       if (asked === false || asked === 'false') return false
       const { includes, excludes } = sourceParts(asked)
-      return { includes: includes ?? allow, excludes: [...excludes, ...deny, ...deny.map((pattern) => `${pattern}.*`)] }
+      // An empty list asks for everything, as its absence does
+      return {
+        includes: includes?.length ? includes : allow,
+        excludes: [...excludes, ...deny, ...deny.map((pattern) => `${pattern}.*`)],
+      }
     },
   }
 }
 
 /** A pattern covers a name, its sub-fields, and every pattern whose letters it matches. */
-function covers(pattern: string): (name: string) => boolean {
-  const escaped = pattern.replace(/[\\^$.|?+()[\]{}]/g, '\\$&').replace(/\*+/g, '.*')
-  const whole = new RegExp(`^${escaped}(\\..*)?$`, 's')
-  return (name) => whole.test(name)
+function covers(pattern: string, name: string): boolean {
+  if (matches(pattern, name)) return true
+  for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+    if (matches(pattern, name.slice(0, dot))) return true
+  }
+  return false
+}
+
+/** `*` stands for anything. After a mismatch only the last `*` takes one letter more, so the cost is bounded. */
+function matches(pattern: string, name: string): boolean {
+  let p = 0
+  let n = 0
+  let star = -1
+  let resumed = 0
+  while (n < name.length) {
+    if (pattern[p] === '*') {
+      star = p++
+      resumed = n
+    } else if (pattern[p] === name[n]) {
+      p++
+      n++
+    } else if (star >= 0) {
+      p = star + 1
+      n = ++resumed
+    } else return false
+  }
+  while (pattern[p] === '*') p++
+  return p === pattern.length
 }
 
 /** False only when the letters before the first `*` already rule out a common match. */
