@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -29,6 +29,9 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     throw error
   }
   const { ino } = await stat(lock)
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(`.${lockName}.`)) await rm(join(folder, name), { force: true }) // of processes killed at their start
+  }
   return async () => {
     if ((await inodeOf(lock)) === ino) await rm(lock, { force: true })
     server.close()

@@ -61,7 +61,6 @@ export class StoreFile implements Adapter<Data> {
     const text = this.#render(data)
     const file = join(this.#folder, fileName)
     const draft = `${file}.draft`
-    const keep = `${file}.draft-previous`
     const handle = await open(draft, 'w', 0o600)
     try {
       await handle.writeFile(text)
@@ -69,12 +68,19 @@ export class StoreFile implements Adapter<Data> {
     } finally {
       await handle.close()
     }
-    // a first write is its own previous state, so that the mark is there from the beginning
-    await rm(keep, { force: true })
-    await link((await exists(file)) ? file : draft, keep)
-    await rename(keep, join(this.#folder, previousName))
+    const isFirst = !(await exists(file))
+    if (!isFirst) await this.#keep(file)
     await rename(draft, file)
+    if (isFirst) await this.#keep(file) // its own previous state: the mark is there from the beginning
     await syncFolder(this.#folder)
+  }
+
+  /** Makes the file the previous state, by a second name for it. */
+  async #keep(file: string): Promise<void> {
+    const name = `${file}.draft-previous`
+    await rm(name, { force: true })
+    await link(file, name)
+    await rename(name, join(this.#folder, previousName))
   }
 
   #render(data: Data): string {

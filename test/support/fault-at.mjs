@@ -1,0 +1,30 @@
+/**
+ * Loaded before a program (node --import): counts its file system calls and, at the FAULT_AT-th, kills the process
+ * (FAULT=kill; a write gets half of its bytes out first), or makes the call fail (FAULT=EIO, ENOSPC, EACCES).
+ * FAULT=trace writes each call to stderr.
+ */
+import promises from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+
+const { FAULT, FAULT_AT } = process.env
+let calls = 0
+
+function watched(owner, name) {
+  const call = owner[name]
+  owner[name] = async function (...args) {
+    calls++
+    if (FAULT === 'trace') process.stderr.write(`${name} ${typeof args[0] === 'string' ? args[0] : ''}\n`)
+    if (calls !== Number(FAULT_AT) || !FAULT) return call.apply(this, args)
+    if (FAULT !== 'kill') throw Object.assign(new Error(`${FAULT}: planted`), { code: FAULT })
+    if (name === 'writeFile') await call.call(this, String(args[0]).slice(0, String(args[0]).length / 2))
+    process.kill(process.pid, 'SIGKILL')
+    return new Promise(() => {})
+  }
+}
+
+const handle = await promises.open(process.execPath)
+const FileHandle = Object.getPrototypeOf(handle)
+await handle.close()
+for (const name of ['writeFile', 'sync', 'close']) watched(FileHandle, name)
+for (const name of ['open', 'link', 'rename', 'rm', 'stat']) watched(promises, name)
+syncBuiltinESMExports()

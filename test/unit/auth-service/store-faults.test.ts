@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openLowdbStore } from '../../../auth-service/store-lowdb.js'
+import { built } from '../../support/auth-service.js'
+
+jest.setTimeout(300_000)
+const support = join(__dirname, '../../support')
+/** All file system calls that the writer leads to, but those of its last write. */
+const faultPoints = 112
+
+/** Runs the writer with a planted fault; resolves with what it said. */
+async function write(fault: string, at: number): Promise<{ folder: string; lines: string[]; calls: string[] }> {
+  const folder = mkdtempSync(join(tmpdir(), 'directory-faults-'))
+  const env = {
+    PATH: process.env.PATH,
+    FAULT: fault,
+    FAULT_AT: String(at),
+    STORE_FOLDER: folder,
+    STORE_MODULE: join(built, 'auth-service/store-lowdb.js'),
+  }
+  const args = ['--import', join(support, 'fault-at.mjs'), join(support, 'store-writer.mjs')]
+  const child = spawn(process.execPath, args, { env })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  await new Promise((resolve) => child.once('close', resolve))
+  return { folder, lines: out.trim().split('\n'), calls: err.trim().split('\n') }
+}
+
+/** Compares the store in the folder with what its writer was told. */
+async function judge(folder: string, lines: string[]): Promise<string[]> {
+  const store = await openLowdbStore(folder)
+  const wrong: string[] = []
+  for (const line of lines) {
+    const [said, verb, id = ''] = line.split(' ')
+    if (said !== 'done' && said !== 'failed') continue
+    const key = await store.get('apiKeys', id)
+    const isThere = verb === 'create' ? key !== undefined : key?.revokedAt !== undefined
+    if (isThere !== (said === 'done')) wrong.push(line)
+  }
+  await store.close()
+  const left = readdirSync(folder).filter((name) => !['auth.json', 'auth.previous.json'].includes(name))
+  return [...wrong, ...left]
+}
+
+/** A few at a time, so that a small machine is not overrun. */
+async function forEachPoint(step: number, check: (at: number) => Promise<void>): Promise<void> {
+  let next = 1 - step
+  const worker = async () => {
+    while ((next += step) <= faultPoints) await check(next)
+  }
+  await Promise.all([worker(), worker()])
+}
+
+test('killed at each file system call: the store opens, and everything acknowledged is in it', async () => {
+  let killed = 0
+  await forEachPoint(1, async (at) => {
+    const { folder, lines } = await write('kill', at)
+    if (!lines.includes('done create last')) killed++
+    expect([
+      at,
+      await judge(
+        folder,
+        lines.filter((line) => line.startsWith('done')),
+      ),
+    ]).toEqual([at, []])
+  })
+  expect(killed).toBe(faultPoints)
+})
+
+test('an error at every third call: what was refused is not there, what was acknowledged is', async () => {
+  let failed = 0
+  await forEachPoint(3, async (at) => {
+    const { folder, lines } = await write(at % 2 ? 'EIO' : 'ENOSPC', at)
+    if (lines[0] !== 'open') return // it refused to start, which is right
+    if (lines.some((line) => line.startsWith('failed'))) failed++
+    expect([at, lines.at(-1), await judge(folder, lines)]).toEqual([at, 'done create last', []])
+  })
+  expect(failed).toBeGreaterThanOrEqual(30)
+})
+
+test('each acknowledgement comes after: file written, synced, renamed, folder synced', async () => {
+  const { calls, lines } = await write('trace', 0)
+  expect(lines.at(-1)).toBe('done create last')
+  const writes = calls
+    .join('\n')
+    .split(/^open .*\.draft$/m)
+    .slice(1)
+  expect(writes).toHaveLength(13)
+  for (const steps of writes) {
+    const names = steps
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ')[0])
+    expect(names.filter((name) => ['writeFile', 'sync', 'rename', 'open'].includes(name!))).toEqual([
+      'writeFile',
+      'sync',
+      'rename',
+      'rename',
+      'open',
+      'sync',
+    ])
+  }
+})
