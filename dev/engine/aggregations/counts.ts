@@ -16,7 +16,10 @@ export function buildValueCount(body: unknown, context: Context): Aggregation<nu
   }
 }
 
-/** `cardinality`: how many different values there are, counted exactly whatever `precision_threshold` says. */
+/**
+ * `cardinality`: how many different values there are. It is exact whatever `precision_threshold` says, where
+ * Elasticsearch estimates from about 3,000 values on.
+ */
 export function buildCardinality(body: unknown, context: Context): Aggregation<Set<unknown>> {
   const shape = { ...fieldShape, precision_threshold: integer(0), execution_hint: text, rehash: text }
   const field = fieldOf('cardinality', read('cardinality', body, shape), anyKind, context)

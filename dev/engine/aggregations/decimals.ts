@@ -19,13 +19,14 @@ export function javaDouble(value: number): string {
  */
 export function decimalFormat(pattern: string): (value: number) => string {
   const match = shape.exec(pattern)
-  if (match === null || match[2] === '') {
+  if (match === null || (match[2] === '' && match[3] === undefined)) {
     throw illegalArgument(`Invalid format [${pattern}] for a number, or one that the embedded engine does not have`)
   }
   const [, prefix = '', whole = '', zeros = '', hashes = '', percent = '', suffix = ''] = match
   const comma = whole.lastIndexOf(',')
   const grouping = comma < 0 ? 0 : whole.length - comma - 1
-  const leastWhole = whole.replace(/[#,]/g, '').length
+  const noZero = !pattern.includes('0') && hashes !== ''
+  const leastWhole = noZero ? 1 : whole.replace(/[#,]/g, '').length // `#.#` shows a zero before the point
   const leastFraction = zeros.length
   const mostFraction = leastFraction + hashes.length
 
@@ -34,6 +35,7 @@ export function decimalFormat(pattern: string): (value: number) => string {
     const rounded = halfEven(Math.abs(percent === '' ? value : value * 100), mostFraction)
     let [units = '', fraction = ''] = rounded.split('.')
     while (fraction.length > leastFraction && fraction.endsWith('0')) fraction = fraction.slice(0, -1)
+    fraction = fraction.padEnd(leastFraction, '0')
     units = units.replace(/^0+/, '').padStart(leastWhole, '0')
     if (units === '' && fraction === '') units = '0'
     if (grouping > 0) units = units.replace(new RegExp(`\\B(?=(\\d{${grouping}})+$)`, 'g'), ',')
@@ -44,10 +46,20 @@ export function decimalFormat(pattern: string): (value: number) => string {
 
 /** To so many decimals; an exact half goes to the even neighbour, as Java rounds. */
 function halfEven(value: number, decimals: number): string {
-  if (value >= 1e21) return BigInt(value).toString()
+  const short = plain(value)
+  if ((short.split('.')[1] ?? '').length <= decimals) return short
   const exact = value.toFixed(100)
   const cut = exact.length - 100 + decimals
   if (!/^50*$/.test(exact.slice(cut))) return value.toFixed(decimals)
   const below = exact.slice(0, cut).replace(/\.$/, '')
   return /[02468]$/.test(below) ? below : value.toFixed(decimals)
+}
+
+/** The shortest digits that mean this number, without an exponent: Java fills up with zeros, not with more digits. */
+function plain(value: number): string {
+  const [mantissa = '', exponent] = value.toExponential().split('e')
+  const digits = mantissa.replace('.', '')
+  const point = Number(exponent) + 1
+  if (point <= 0) return `0.${'0'.repeat(-point)}${digits}`
+  return point >= digits.length ? digits.padEnd(point, '0') : `${digits.slice(0, point)}.${digits.slice(point)}`
 }

@@ -1,3 +1,4 @@
+import { type AggregationCase, estimatedFrom } from './aggregation-cases.js'
 import type { Answer } from './engines.js'
 
 interface Body {
@@ -5,8 +6,11 @@ interface Body {
   error?: { type: string; root_cause?: { type: string }[]; caused_by?: { type: string } }
 }
 
+/** How far an estimate may be off. */
+const estimate = 0.03
+
 /** How two answers to one request for aggregations differ, or undefined when they say the same. */
-export function differentAggregations(real: Answer, embedded: Answer): string | undefined {
+export function differentAggregations({ aggs }: AggregationCase, real: Answer, embedded: Answer): string | undefined {
   const [theirs, ours] = [real.body as Body, embedded.body as Body]
   if (real.status !== embedded.status) {
     return `status ${real.status} / ${embedded.status}: ${JSON.stringify((theirs.error ?? ours.error) as unknown).slice(0, 400)}`
@@ -15,7 +19,15 @@ export function differentAggregations(real: Answer, embedded: Answer): string | 
     const [a, b] = [errorType(theirs), errorType(ours)]
     return a === b ? undefined : `error ${a} / ${b}`
   }
+  const [value, exact] = [theirs, ours].map(({ aggregations }) => (aggregations as Cardinality).result?.value ?? 0)
+  if ('cardinality' in (aggs.result as object) && Math.min(value!, exact!) > estimatedFrom) {
+    return Math.abs(value! - exact!) <= estimate * exact! ? undefined : `estimate ${value} / ${exact}`
+  }
   return differenceAt('', theirs.aggregations, ours.aggregations)
+}
+
+interface Cardinality {
+  result?: { value?: number }
 }
 
 /** The first place where two values differ; numbers may by one part in a thousand million. */

@@ -50,13 +50,13 @@ test.each(groups)(
   '%s: both engines answer alike',
   async (name, index, cases) => {
     const differences: string[] = []
-    for (const { query, aggs } of cases) {
-      const body = { size: 0, query, aggs }
+    for (const one of cases) {
+      const body = { size: 0, ...one }
       const [ours, theirs] = [
         await embedded.search(`${prefix}-${index}`, body),
         await real.search(`${prefix}-${index}`, body),
       ]
-      const found = differentAggregations(theirs, ours)
+      const found = differentAggregations(one, theirs, ours)
       if (found !== undefined) differences.push(`${JSON.stringify(body)}\n    ${found}`)
     }
     console.log(`${name}: ${cases.length} aggregations compared, ${differences.length} different`)
