@@ -57,7 +57,7 @@ export function search(shards: readonly Shard[], body: Json, allowPartial: boole
       ...(failures.length > 0 ? { failures: failures.map(renderFailure) } : {}),
     },
     hits,
-    ...(aggregations === undefined ? {} : { aggregations }),
+    ...(aggregations === undefined || shards.length === 0 ? {} : { aggregations }),
   }
 }
 
@@ -72,6 +72,7 @@ function onShards<T>(shards: readonly Shard[], run: () => T): T {
   } catch (error) {
     if (
       !(error instanceof EngineError) ||
+      shards.length === 0 ||
       error.type === 'parsing_exception' ||
       error.type === 'x_content_parse_exception'
     )
