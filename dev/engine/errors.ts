@@ -24,14 +24,28 @@ export function errorBody(error: EngineError): { error: unknown; status: number 
     const own = { type: error.type, reason: error.message, phase: 'query', grouped: true, failed_shards: shards }
     return { error: { root_cause: causes, ...own }, status }
   }
-  const own = errorCause(error)
-  return { error: { root_cause: [own], ...own }, status }
+  return { error: { root_cause: [errorCause(rootOf(error), true)], ...errorCause(error) }, status }
 }
 
-/** Type, reason and index of an error, as they stand in an answer or in an item of a bulk answer. */
-export function errorCause(error: EngineError): Record<string, unknown> {
-  const cause = { type: error.type, reason: error.message }
-  if (!(error instanceof IndexError)) return cause
-  const resource = error.status === 404 ? { 'resource.type': 'index_or_alias', 'resource.id': error.index } : {}
-  return { ...cause, ...resource, index_uuid: '_na_', index: error.index }
+/** The innermost error that tells something of its own: Elasticsearch looks through parsing errors for it. */
+function rootOf(error: EngineError): EngineError {
+  const { cause } = error
+  const isTelling = cause instanceof EngineError && /^(parsing|x_content_parse)_exception$/.test(cause.type)
+  return isTelling ? rootOf(cause) : error
+}
+
+/** Type, reason, index and cause of an error, as they stand in an answer or in an item of a bulk answer. */
+export function errorCause(error: EngineError, isRoot = false): Record<string, unknown> {
+  const { type, message: reason, cause } = error
+  return {
+    type,
+    reason,
+    ...(error instanceof IndexError ? aboutIndex(error) : {}),
+    ...(cause instanceof EngineError && !isRoot ? { caused_by: errorCause(cause) } : {}),
+  }
+}
+
+function aboutIndex({ status, index }: IndexError): Record<string, unknown> {
+  const resource = status === 404 ? { 'resource.type': 'index_or_alias', 'resource.id': index } : {}
+  return { ...resource, index_uuid: '_na_', index }
 }

@@ -1,4 +1,4 @@
-import { eachWord } from './word-break.js'
+import { eachPiece, eachWord } from './word-break.js'
 
 /** A word of a text with its place; `position` counts words, `start` and `end` are UTF-16 offsets. */
 export interface Token {
@@ -29,10 +29,18 @@ export function standard(text: string): Token[] {
   return tokens
 }
 
+/** What is no space by Java's Character.isWhitespace, which leaves the no-break spaces within words. */
+const spaces = '[\\p{Z}\\t-\\r\\u001C-\\u001F]--[\\u00A0\\u2007\\u202F]'
+const noSpaces = new RegExp(`[^${spaces}]+`, 'gv')
+
 function whitespace(text: string): Token[] {
-  return Array.from(text.matchAll(/\S+/g), ({ 0: term, index }, position) => {
-    return { term, position, start: index, end: index + term.length }
-  })
+  const tokens: Token[] = []
+  for (const { 0: word, index } of text.matchAll(noSpaces)) {
+    eachPiece(text, index, index + word.length, (start, end) => {
+      tokens.push({ term: text.slice(start, end), position: tokens.length, start, end })
+    })
+  }
+  return tokens
 }
 
 function keyword(text: string): Token[] {

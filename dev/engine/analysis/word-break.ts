@@ -23,11 +23,20 @@ export function eachWord(text: string, word: (start: number, end: number) => voi
   let at = 0
   while (at < text.length) {
     const end = wordEnd(text, at)
-    if (end === at) at += width(text, at)
-    for (; end - at > maxTokenLength; at = cut(text, at)) word(at, cut(text, at))
-    if (end > at) word(at, end)
-    at = Math.max(at, end)
+    if (end > at) eachPiece(text, at, end, word)
+    at = end > at ? end : at + width(text, at)
   }
+}
+
+/** Cuts what is too long for one word into pieces. */
+export function eachPiece(text: string, start: number, end: number, piece: (start: number, end: number) => void): void {
+  let at = start
+  while (end - at > maxTokenLength) {
+    const next = cut(text, at)
+    piece(at, next)
+    at = next
+  }
+  piece(at, end)
 }
 
 /** Where the word that starts here ends, or `start` when none does. */

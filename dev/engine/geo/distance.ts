@@ -39,18 +39,32 @@ export function parseDistance(value: unknown, unit: number): number | undefined 
   return meters === undefined ? undefined : Number(match[1]) * meters
 }
 
-/** Metres along the great circle (`distance_type: arc`). */
+/** Metres along the great circle (`distance_type: arc`), by the formula and the rounding of Lucene's SloppyMath. */
 export function arcDistance(a: GeoPoint, b: GeoPoint): number {
-  const half = (degrees: number) => Math.sin((degrees * Math.PI) / 360) ** 2
-  const cosines = Math.cos((a.lat * Math.PI) / 180) * Math.cos((b.lat * Math.PI) / 180)
-  const h = half(a.lat - b.lat) + cosines * half(a.lon - b.lon)
-  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(h)))
+  const [latitude, other] = [radians(a.lat), radians(b.lat)]
+  const acrossLatitudes = 1 - Math.cos(latitude - other)
+  const acrossLongitudes = 1 - Math.cos(radians(a.lon - b.lon))
+  const haversine = coarse(acrossLatitudes + Math.cos(latitude) * Math.cos(other) * acrossLongitudes)
+  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(haversine * 0.5)))
+}
+
+function radians(degrees: number): number {
+  return (degrees / 180) * Math.PI
+}
+
+const bits = new DataView(new ArrayBuffer(8))
+
+/** The number without its three last bits. */
+function coarse(value: number): number {
+  bits.setFloat64(0, value)
+  bits.setUint32(4, bits.getUint32(4) & ~7)
+  return bits.getFloat64(0)
 }
 
 /** Metres on a flat map scaled at the middle latitude (`distance_type: plane`): faster and wrong far away. */
 export function planeDistance(a: GeoPoint, b: GeoPoint): number {
-  const x = ((b.lon - a.lon) * Math.PI * Math.cos((((a.lat + b.lat) / 2) * Math.PI) / 180)) / 180
-  const y = ((b.lat - a.lat) * Math.PI) / 180
+  const x = radians(b.lon - a.lon) * Math.cos(radians((a.lat + b.lat) / 2))
+  const y = radians(b.lat - a.lat)
   return Math.sqrt(x * x + y * y) * earthRadius
 }
 

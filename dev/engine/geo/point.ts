@@ -23,7 +23,8 @@ function parseText(text: string): GeoPoint | undefined {
   if (pair.length === 2) return numbers(pair[0], pair[1])
   const known = /^\s*POINT\s*\(\s*(\S+)\s+(\S+)\s*\)\s*$/i.exec(text)
   if (known !== null) return numbers(known[2], known[1])
-  return fromGeohash(text)
+  const cell = geohashCell(text)
+  return cell === undefined ? undefined : { lat: cell.south, lon: cell.west }
 }
 
 function numbers(lat: unknown, lon: unknown): GeoPoint | undefined {
@@ -50,8 +51,15 @@ export function quantizedLongitude(lon: number): number {
 
 const geohashLetters = '0123456789bcdefghjkmnpqrstuvwxyz'
 
-/** The south-west corner of a geohash cell. */
-function fromGeohash(text: string): GeoPoint | undefined {
+/** A geohash cell: its south-west corner is what the geohash stands for as a point. */
+export interface Cell {
+  south: number
+  west: number
+  north: number
+  east: number
+}
+
+export function geohashCell(text: string): Cell | undefined {
   if (!/^[0-9b-hjkmnp-z]{1,12}$/i.test(text)) return undefined
   const low = [-180, -90]
   const high = [180, 90]
@@ -65,5 +73,5 @@ function fromGeohash(text: string): GeoPoint | undefined {
       else low[side] = middle
     }
   }
-  return { lat: low[1]!, lon: low[0]! }
+  return { south: low[1]!, west: low[0]!, north: high[1]!, east: high[0]! }
 }

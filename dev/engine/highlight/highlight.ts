@@ -25,8 +25,9 @@ export function highlightsOf({ shard, query }: ShardSearch, source: Json, reques
         ? [shard.field(name)!]
         : [...shard.mapping.fields.keys()].map((path) => shard.field(path)!)
       for (const field of marked) asked.mark?.(field, marks)
-      const found = fragmentsOf(text, occurrences(tokensOf(mapping, values), marks), options)
-      if (found.length > 0) shown[name] = found
+      const found = occurrences(tokensOf(mapping, values), marks, !options.requireFieldMatch)
+      const fragments = fragmentsOf(text, found, options, mapping.kind === 'keyword')
+      if (fragments.length > 0) shown[name] = fragments
     }
   }
   return shown

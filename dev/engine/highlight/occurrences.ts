@@ -1,5 +1,6 @@
 import type { Token } from '../analysis/analyzers.js'
 import type { MarkedPhrase, Marks } from '../lucene/marks.js'
+import { type PhrasePlace, phraseMatches } from '../lucene/phrase-matches.js'
 
 /** A stretch of text to mark, in UTF-16 units. */
 export interface Occurrence {
@@ -9,57 +10,32 @@ export interface Occurrence {
   term: string
 }
 
-/** Where the marks occur among the words of a text, by start; phrases as one stretch each. */
-export function occurrences(tokens: readonly Token[], marks: Marks): Occurrence[] {
+/** Where the marks occur among the words of a text, by start; phrases as one stretch each, or `byWord`. */
+export function occurrences(tokens: readonly Token[], marks: Marks, byWord: boolean): Occurrence[] {
   const found: Occurrence[] = []
   for (const { term, start, end } of tokens) {
-    if (marks.terms.has(term) || marks.patterns.some((holds) => holds(term))) found.push({ start, end, term })
+    if (marks.terms.has(term)) found.push({ start, end, term })
+    for (const [i, holds] of marks.patterns.entries())
+      if (holds(term)) found.push({ start, end, term: byWord ? term : `*${i}` })
   }
-  for (const phrase of marks.phrases) found.push(...phraseOccurrences(tokens, phrase))
+  for (const phrase of marks.phrases) found.push(...phraseOccurrences(tokens, phrase, byWord))
   return found.sort((a, b) => a.start - b.start || a.end - b.end)
 }
 
-function phraseOccurrences(tokens: readonly Token[], { terms, slop }: MarkedPhrase): Occurrence[] {
-  const found: Occurrence[] = []
-  let from = 0
-  while (from < tokens.length) {
-    const places = placesFrom(tokens, from, terms, slop)
-    if (places === undefined) {
-      from++
-      continue
-    }
-    const first = tokens[Math.min(...places)]!
-    const last = tokens[Math.max(...places)]!
-    found.push({ start: first.start, end: last.end, term: 'phrase' })
-    from = Math.max(...places) + 1
+function phraseOccurrences(tokens: readonly Token[], { places, slop }: MarkedPhrase, byWord: boolean): Occurrence[] {
+  const terms = new Set(places.flatMap((place) => place.terms))
+  const found = places.map((place): PhrasePlace => {
+    const positions = tokens.filter(({ term }) => place.terms.includes(term)).map(({ position }) => position)
+    return { ...place, positions }
+  })
+  if (found.some(({ positions }) => positions.length === 0)) return []
+  const matches = phraseMatches(found, slop)
+  if (byWord) {
+    const isInside = ({ term, position }: Token) =>
+      terms.has(term) && matches.some(({ start, end }) => position >= start && position <= end)
+    return tokens.filter(isInside).map(({ term, start, end }) => ({ term, start, end }))
   }
-  return found
-}
-
-/** Indexes of the tokens that make the phrase when its leftmost word is the one at `from`. */
-function placesFrom(
-  tokens: readonly Token[],
-  from: number,
-  terms: readonly ReadonlySet<string>[],
-  slop: number,
-): number[] | undefined {
-  if (!terms.some((place) => place.has(tokens[from]!.term))) return undefined
-  const reach = terms.length + slop
-  const window = tokens.slice(from, from + reach).map((_, i) => from + i)
-  const search = (place: number, taken: readonly number[]): number[] | undefined => {
-    if (place === terms.length) return isWithin(tokens, taken, slop) && taken.includes(from) ? [...taken] : undefined
-    for (const i of window) {
-      if (taken.includes(i) || !terms[place]!.has(tokens[i]!.term)) continue
-      const found = search(place + 1, [...taken, i])
-      if (found !== undefined) return found
-    }
-    return undefined
-  }
-  return search(0, [])
-}
-
-/** Whether the words are no more than `slop` moves from standing in a row. */
-function isWithin(tokens: readonly Token[], places: readonly number[], slop: number): boolean {
-  const starts = places.map((index, offset) => tokens[index]!.position - offset)
-  return Math.max(...starts) - Math.min(...starts) <= slop
+  const byPosition = new Map(tokens.map((token) => [token.position, token]))
+  const term = [...terms].join(' ')
+  return matches.map(({ start, end }) => ({ start: byPosition.get(start)!.start, end: byPosition.get(end)!.end, term }))
 }

@@ -13,19 +13,24 @@ interface Passage {
   found: Occurrence[]
 }
 
-/** The fragments of a text with what was found in it marked. */
-export function fragmentsOf(text: string, found: readonly Occurrence[], options: FieldHighlight): string[] {
+/** The fragments of a text with what was found in it marked. @param isWhole each value is one fragment */
+export function fragmentsOf(
+  text: string,
+  found: readonly Occurrence[],
+  options: FieldHighlight,
+  isWhole: boolean,
+): string[] {
   if (found.length === 0) return noMatch(text, options)
-  const passages = passagesOf(text, found, options)
+  const passages = passagesOf(text, found, options, isWhole)
   const limit = options.fragments === 0 ? passages.length : options.fragments
-  const best = [...passages].sort((a, b) => b.score - a.score || a.start - b.start).slice(0, limit)
+  const best = [...passages].sort((a, b) => b.score - a.score || b.start - a.start).slice(0, limit)
   if (!options.byScore) best.sort((a, b) => a.start - b.start)
-  return best.map((passage) => render(text, passage, options))
+  return best.map((passage) => render(text, passage, options)).filter((fragment) => fragment.trim() !== '')
 }
 
 function noMatch(text: string, options: FieldHighlight): string[] {
   const { noMatchSize } = options
-  const start = [...text].findIndex((letter) => letter !== valueSeparator)
+  const start = text.search(/[^\0]/)
   if (noMatchSize === 0 || start < 0) return []
   const separator = text.indexOf(valueSeparator, start)
   const valueEnd = separator < 0 ? text.length : separator
@@ -33,15 +38,15 @@ function noMatch(text: string, options: FieldHighlight): string[] {
   return [render(text, { start, end, score: 0, found: [] }, options)]
 }
 
-function passagesOf(text: string, found: readonly Occurrence[], options: FieldHighlight): Passage[] {
+function passagesOf(text: string, found: readonly Occurrence[], options: FieldHighlight, isWhole: boolean): Passage[] {
   const counts = new Map<string, number>()
-  for (const { term } of found) counts.set(term, (counts.get(term) ?? 0) + 1)
-  const bounds = boundsOf(text, options)
+  if (!options.requireFieldMatch) for (const { term } of found) counts.set(term, (counts.get(term) ?? 0) + 1)
+  const bounds = boundsOf(text, isWhole ? undefined : options)
   const passages: Passage[] = []
   let passage: Passage | undefined
   for (const occurrence of found) {
     if (passage === undefined || occurrence.start >= passage.end) {
-      passage = { ...bounds(occurrence.start), score: 0, found: [] }
+      passage = { ...bounds(occurrence, passage?.end ?? 0), score: 0, found: [] }
       passages.push(passage)
     }
     passage.found.push(occurrence)
@@ -50,40 +55,45 @@ function passagesOf(text: string, found: readonly Occurrence[], options: FieldHi
   return passages
 }
 
-type Bounds = (at: number) => { start: number; end: number }
+/** Where the passage of an occurrence starts and ends, the passage before it having ended at `last`. */
+type Bounds = (occurrence: Occurrence, last: number) => { start: number; end: number }
 
-/** Where the passage around an offset starts and ends; never beyond one value. Offsets must be asked in ascending order. */
-function boundsOf(text: string, { fragments, fragmentSize, boundary }: FieldHighlight): Bounds {
-  let value = { start: 0, end: -1, bounds: undefined as Bounds | undefined }
-  return (at) => {
-    if (at >= value.end || value.bounds === undefined) {
-      const start = text.lastIndexOf(valueSeparator, at) + 1
-      const next = text.indexOf(valueSeparator, at)
-      const end = next < 0 ? text.length : next
-      const whole = () => ({ start: 0, end: end - start })
-      const inner = text.slice(start, end)
-      const bounds = fragments === 0 ? whole : boundary === 'word' ? words(inner) : sentences(inner, fragmentSize)
-      value = { start, end, bounds }
+/** Passages never reach beyond one value. Occurrences must be asked for in ascending order. */
+function boundsOf(text: string, options: FieldHighlight | undefined): Bounds {
+  let value = { start: 0, end: -1, window: undefined as Window | undefined }
+  return ({ start, end }, last) => {
+    if (start >= value.end || value.window === undefined) {
+      const from = text.lastIndexOf(valueSeparator, start) + 1
+      const next = text.indexOf(valueSeparator, start)
+      const to = next < 0 ? text.length : next
+      value = { start: from, end: to, window: windowOf(text.slice(from, to), options) }
     }
-    const { start, end } = value.bounds!(at - value.start)
-    return { start: start + value.start, end: end + value.start }
+    const center = start + Math.trunc((end - start) / 2)
+    const found = value.window!(Math.max(start + 1, center) - value.start, Math.min(end - 1, center) - value.start)
+    return {
+      start: Math.min(start, Math.max(found.start + value.start, last)),
+      end: Math.max(end, found.end + value.start),
+    }
   }
 }
 
-function words(text: string): Bounds {
-  const breaks = breaksOf(text, 'word')
-  return (at) => ({ start: breaks.preceding(at + 1), end: breaks.following(at) })
+/** The start of the passage before one offset and its end after the other. */
+type Window = (before: number, after: number) => { start: number; end: number }
+
+function windowOf(text: string, options: FieldHighlight | undefined): Window {
+  if (options === undefined || options.fragments === 0) return () => ({ start: 0, end: text.length })
+  if (options.boundary === 'sentence' && options.fragmentSize > 0) return sentences(text, options.fragmentSize)
+  const breaks = breaksOf(text, options.boundary)
+  return (before, after) => ({ start: breaks.preceding(before), end: breaks.following(after) })
 }
 
 /** Sentences of about `size` letters; a longer one is cut between words, a run of shorter ones is one passage. */
-function sentences(text: string, size: number): Bounds {
+function sentences(text: string, size: number): Window {
   const main = breaksOf(text, 'sentence')
-  if (size === 0) return (at) => ({ start: main.preceding(at + 1), end: main.following(at) })
   const inner = breaksOf(text, 'word')
   let window = { start: -1, end: -1 }
   let last = { start: -1, end: 0 }
-  return (at) => {
-    const offset = at + 1
+  return (offset) => {
     if (offset > window.start && offset < window.end) {
       last = { start: last.end, end: window.end }
     } else {
@@ -115,25 +125,32 @@ function scoreOf({ start, end, found }: Passage, length: number, counts: Readonl
   const documents = 1 + Math.trunc(length / pivot)
   let score = 0
   for (const [term, frequency] of inPassage) {
-    const weight = (k1 + 1) * Math.log(1 + (documents + 0.5) / (counts.get(term)! + 0.5))
+    const weight = (k1 + 1) * Math.log(1 + (documents + 0.5) / ((counts.get(term) ?? 1) + 0.5))
     score += (frequency / (frequency + norm)) * weight
   }
   return score * (1 + 1 / Math.log(pivot + start))
 }
 
-function render(text: string, { start, end, found }: Passage, { preTag, postTag, escapes }: FieldHighlight): string {
+/** An occurrence that reaches into the next value is marked to the end of the passage. */
+function render(
+  text: string,
+  { start, end, found }: Passage,
+  { preTag, postTag, escapes, fragments }: FieldHighlight,
+): string {
   const part = (from: number, to: number) => (escapes ? escaped(text.slice(from, to)) : text.slice(from, to))
   let shown = ''
   let at = start
-  for (const [i, occurrence] of found.entries()) {
-    if (occurrence.end <= at) continue
-    if (occurrence.start > at) shown += part(at, occurrence.start)
-    let last = occurrence.end
-    for (const other of found.slice(i + 1)) if (other.start < last) last = Math.max(last, other.end)
-    shown += preTag + part(Math.max(at, occurrence.start), last) + postTag
-    at = last
+  for (let i = 0; i < found.length; i++) {
+    const from = found[i]!.start
+    let to = found[i]!.end
+    while (i + 1 < found.length && found[i + 1]!.start < to) to = Math.max(to, found[++i]!.end)
+    to = Math.min(to, end)
+    shown += part(at, from) + preTag + part(from, to) + postTag
+    at = to
   }
-  return shown + part(at, Math.max(at, end))
+  shown += part(at, Math.max(at, end))
+  const spaced = shown.replaceAll(valueSeparator, ' ')
+  return fragments === 0 ? spaced : spaced.trim()
 }
 
 function escaped(text: string): string {

@@ -29,7 +29,7 @@ export type HighlightRequest = readonly FieldHighlight[]
 export function parseHighlight(value: unknown): HighlightRequest {
   if (!isObject(value)) throw parsingError('Unknown key for a VALUE in [highlight].')
   const { fields, ...common } = value
-  const listed = Array.isArray(fields) ? fields : isObject(fields) ? [fields] : undefined
+  const listed = fields === undefined ? [] : Array.isArray(fields) ? fields : isObject(fields) ? [fields] : undefined
   if (listed === undefined || !listed.every(isObject)) throw invalid('[highlight] requires [fields]')
   return listed.flatMap((object) =>
     Object.entries(object).map(([pattern, own]) => {

@@ -7,16 +7,53 @@ import { encodeLength } from './norms.js'
  */
 export class Postings {
   readonly term: string
-  data: number[]
+  readonly data: number[]
   /** Documents that hold the term. */
   documents = 1
   /** Occurrences in all of them. */
-  occurrences: number
+  occurrences = 1
+  /** The document added last, and where `data` counts its occurrences. */
+  #last: number
+  #count = 1
 
-  constructor(term: string, data: number[], occurrences: number) {
+  constructor(term: string, data: number[]) {
     this.term = term
     this.data = data
-    this.occurrences = occurrences
+    this.#last = data[0]!
+  }
+
+  /** Adds an occurrence in the last document or a later one. */
+  addPosition(doc: number, position: number): void {
+    const { data } = this
+    this.occurrences++
+    if (doc === this.#last) {
+      data[this.#count]!++
+      data.push(position)
+      return
+    }
+    this.#last = doc
+    this.#count = data.length + 1
+    this.documents++
+    data.push(doc, 1, position)
+  }
+
+  /** Adds a later document, for fields without positions. */
+  addDocument(doc: number): void {
+    this.occurrences++
+    this.documents++
+    this.data.push(doc)
+  }
+
+  /** Takes a document out. @param hasPositions whether the field keeps positions */
+  remove(doc: number, hasPositions: boolean): void {
+    const { data } = this
+    const width = (at: number) => (hasPositions ? data[at + 1]! + 2 : 1)
+    let at = 0
+    while (data[at] !== doc) at += width(at)
+    this.occurrences -= hasPositions ? data[at + 1]! : 1
+    this.documents--
+    data.splice(at, width(at))
+    this.#last = -1 // numbers are never given twice, so the next document is another one
   }
 }
 
@@ -48,20 +85,22 @@ export class InvertedIndex {
     while (this.lengths.length < doc) this.lengths.push(0)
     this.lengths[doc] = encodeLength(tokens.length)
     if (tokens.length === 0) return
-    const positions = new Map<string, number[]>()
     for (const { term, position } of tokens) {
-      const list = positions.get(term)
-      if (list === undefined) positions.set(term, [position])
-      else list.push(position)
+      const known = this.terms.get(term)
+      if (known === undefined) this.#start(term, [doc, 1, position])
+      else known.addPosition(doc, position)
     }
-    for (const [term, places] of positions) this.#append(term, [doc, places.length, ...places], places.length)
     this.documents++
     this.occurrences += tokens.length
   }
 
   /** Adds the values of a document, the greatest so far; they must be different. */
   addValues(doc: number, values: readonly string[]): void {
-    for (const value of values) this.#append(value, [doc], 1)
+    for (const value of values) {
+      const known = this.terms.get(value)
+      if (known === undefined) this.#start(value, [doc])
+      else known.addDocument(doc)
+    }
     this.documents++
     this.occurrences += values.length
   }
@@ -69,38 +108,20 @@ export class InvertedIndex {
   /** Takes a document's terms out again; `terms` may repeat. */
   remove(doc: number, terms: readonly string[]): void {
     if (terms.length === 0) return
-    for (const term of new Set(terms)) this.#cut(term, doc)
+    for (const term of new Set(terms)) {
+      const postings = this.terms.get(term)!
+      postings.remove(doc, this.hasPositions)
+      if (postings.documents > 0) continue
+      this.terms.delete(term)
+      this.#sorted = undefined
+    }
     this.documents--
     this.occurrences -= terms.length
   }
 
-  #append(term: string, entry: number[], occurrences: number): void {
-    const known = this.terms.get(term)
-    if (known === undefined) {
-      this.terms.set(term, new Postings(term, entry, occurrences))
-      this.#sorted = undefined
-      return
-    }
-    for (const number of entry) known.data.push(number)
-    known.documents++
-    known.occurrences += occurrences
-  }
-
-  #cut(term: string, doc: number): void {
-    const postings = this.terms.get(term)!
-    const { data } = postings
-    let at = 0
-    while (data[at] !== doc) at += this.#width(data, at)
-    postings.occurrences -= this.hasPositions ? data[at + 1]! : 1
-    data.splice(at, this.#width(data, at))
-    postings.documents--
-    if (postings.documents > 0) return
-    this.terms.delete(term)
+  #start(term: string, data: number[]): void {
+    this.terms.set(term, new Postings(term, data))
     this.#sorted = undefined
-  }
-
-  #width(data: readonly number[], at: number): number {
-    return this.hasPositions ? data[at + 1]! + 2 : 1
   }
 }
 

@@ -73,7 +73,13 @@ export class Shard {
     const old = this.#remove(id)
     const doc = this.#stored.length
     for (const [mapping, found] of values) this.#fieldOf(mapping).add(doc, found)
-    const stored = { id, source, version: (old?.version ?? 0) + 1, sequence: this.#sequence++, ignored }
+    const stored = {
+      id,
+      source,
+      version: (old?.version ?? 0) + 1,
+      sequence: this.#sequence++,
+      ignored: [...ignored.keys()].sort(),
+    }
     this.#stored.push(stored)
     this.#numbers.set(id, doc)
     this.#live = undefined

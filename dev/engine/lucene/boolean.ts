@@ -1,4 +1,6 @@
+import type { Postings } from '../index/postings.js'
 import { type Matches, matchNone, noMatches, type Query } from './query.js'
+import { type ScoredTerm, scored } from './term.js'
 
 /** The parts of a bool query. */
 export interface Clauses {
@@ -14,12 +16,14 @@ export interface Clauses {
  * @param space a number above that of every document
  */
 export function booleanQuery(clauses: Clauses, space: number, minimum?: number): Query {
-  const { must = [], filter = [], should = [] } = clauses
+  const { must = [], filter = [], should = [], mustNot = [] } = clauses
   const required = must.length + filter.length
   const least = minimum ?? (required === 0 ? 1 : 0)
   if (should.length < least) return matchNone
   if (should.length === 0 && required === 0) return matchNone
   return {
+    clauses,
+    ...(required + mustNot.length === 0 && least === 1 ? { choices: should } : {}),
     matches: (boost) => (required > 0 ? conjunction : disjunction)(clauses, space, least, boost),
     mark(field, marks) {
       for (const query of [...must, ...filter, ...should]) query.mark?.(field, marks)
@@ -29,8 +33,7 @@ export function booleanQuery(clauses: Clauses, space: number, minimum?: number):
 }
 
 function disjunction({ should = [], mustNot = [] }: Clauses, space: number, least: number, boost: number): Matches {
-  if (should.length === 1 && mustNot.length === 0) return should[0]!.matches(boost)
-  const { sums, counts } = gather(should, space, boost)
+  const { sums, counts } = gather(least === 1 ? flattened(should) : should, space, boost)
   for (const { docs } of mustNot.map((query) => query.matches(1))) for (const doc of docs) counts[doc] = 0
   return collect(counts, sums, (doc) => counts[doc]! >= least)
 }
@@ -42,12 +45,32 @@ function conjunction(clauses: Clauses, space: number, least: number, boost: numb
   for (const { docs } of mustNot.map((query) => query.matches(1))) for (const doc of docs) counts[doc] = 0
   const needed = must.length + filter.length
   if (should.length === 0) return collect(counts, sums, (doc) => counts[doc] === needed)
-  const optional = gather(should, space, boost)
+  const optional = gather(least <= 1 ? flattened(should) : should, space, boost)
   const { fround } = Math
   for (let doc = 0; doc < space; doc++) {
     if (optional.counts[doc]! > 0) sums[doc] = fround(sums[doc]!) + fround(optional.sums[doc]!)
   }
   return collect(counts, sums, (doc) => counts[doc] === needed && optional.counts[doc]! >= least)
+}
+
+/**
+ * Choices within choices as one, and each term once with the sum of its boosts, as Lucene rewrites them: a term that two
+ * misspelt words both mean is scored by how frequent the first one takes it to be.
+ */
+function flattened(queries: readonly Query[]): Query[] {
+  const terms = new Map<Postings, ScoredTerm>()
+  const others: Query[] = []
+  const visit = (query: Query) => {
+    if (query.choices !== undefined) query.choices.forEach(visit)
+    else if (query.terms === undefined) others.push(query)
+    else
+      for (const term of query.terms()) {
+        const known = terms.get(term.postings)
+        terms.set(term.postings, known === undefined ? term : { ...known, boost: known.boost + term.boost })
+      }
+  }
+  queries.forEach(visit)
+  return [...Array.from(terms.values(), (term) => ({ matches: (boost: number) => scored(term, boost) })), ...others]
 }
 
 /** Sums of scores and numbers of matching queries, by document. */

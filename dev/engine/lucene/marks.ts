@@ -1,6 +1,12 @@
-/** A run of terms that count only together, `slop` moves apart; each place may take several terms. */
+/** One place of a phrase: the terms that may stand there, and how many words after the first place. */
+export interface Place {
+  terms: readonly string[]
+  offset: number
+}
+
+/** A run of terms that count only together, at most `slop` moves from standing in a row. */
 export interface MarkedPhrase {
-  terms: ReadonlySet<string>[]
+  places: readonly Place[]
   slop: number
 }
 

@@ -2,8 +2,8 @@ import type { Field } from '../index/field.js'
 import { compareCodePoints, type InvertedIndex, type Postings } from '../index/postings.js'
 import { booleanQuery } from './boolean.js'
 import { boundedDistance } from './edit-distance.js'
-import { constantQuery, matchNone, type Query } from './query.js'
-import { docsOfTerms, scored } from './term.js'
+import { constantQuery, matchNone, noMatches, type Query } from './query.js'
+import { docsOfTerms, type ScoredTerm } from './term.js'
 
 /** Documents with any term for which the predicate holds, each scoring the boost. */
 export function matchingTerms(field: Field, holds: (term: string) => boolean): Query {
@@ -55,40 +55,41 @@ export function fuzzyQuery(field: Field, text: string, options: FuzzyOptions, sp
   const { inverted } = field
   if (inverted === undefined) return matchNone
   const near = nearness(text, options)
+  const terms = (): ScoredTerm[] => {
+    const found: { postings: Postings; boost: number }[] = []
+    for (const postings of inverted.terms.values()) {
+      const nearby = near(postings.term)
+      if (nearby !== undefined) found.push({ postings, boost: nearby })
+    }
+    found.sort((a, b) => b.boost - a.boost || compareCodePoints(a.postings.term, b.postings.term))
+    found.length = Math.min(found.length, options.maxExpansions)
+    const documents = Math.max(0, ...found.map(({ postings }) => postings.documents))
+    return found.map(({ postings, boost }) => ({ field: inverted, postings, documents, boost: Math.max(0, boost) }))
+  }
   return {
-    matches(boost) {
-      const found: { postings: Postings; boost: number }[] = []
-      for (const postings of inverted.terms.values()) {
-        const nearby = near(postings.term)
-        if (nearby > 0) found.push({ postings, boost: nearby })
-      }
-      found.sort((a, b) => b.boost - a.boost || compareCodePoints(a.postings.term, b.postings.term))
-      found.length = Math.min(found.length, options.maxExpansions)
-      found.sort((a, b) => compareCodePoints(a.postings.term, b.postings.term))
-      const documents = Math.max(0, ...found.map(({ postings }) => postings.documents))
-      const should = found.map(({ postings, boost: nearby }) => ({
-        matches: (outer: number) => scored(inverted, postings, documents, Math.fround(outer * nearby)),
-      }))
-      return booleanQuery({ should }, space).matches(boost)
-    },
+    terms,
+    matches: (boost) => booleanQuery({ should: [{ terms, matches: () => noMatches }] }, space).matches(boost),
     mark(marked, marks) {
-      if (marked === field) marks.patterns.push((term) => near(term) > 0)
+      if (marked === field) marks.patterns.push((term) => near(term) !== undefined)
     },
   }
 }
 
-/** How near a term is to the text: 1 for the same, 0 for too far. */
-function nearness(text: string, { edits, prefixLength, transpositions }: FuzzyOptions): (term: string) => number {
+/** How near a term is to the text: 1 for the same, 0 or less when nothing of the shorter is left; undefined for too far. */
+function nearness(
+  text: string,
+  { edits, prefixLength, transpositions }: FuzzyOptions,
+): (term: string) => number | undefined {
   const letters = Array.from(text)
   const prefix = letters.slice(0, prefixLength).join('')
   const { fround } = Math
   return (term) => {
     if (term === text) return 1
-    if (edits === 0 || Math.abs(term.length - text.length) > 2 * edits || !term.startsWith(prefix)) return 0
+    if (edits === 0 || Math.abs(term.length - text.length) > 2 * edits || !term.startsWith(prefix)) return undefined
     const other = Array.from(term)
-    if (Math.abs(other.length - letters.length) > edits) return 0
+    if (Math.abs(other.length - letters.length) > edits) return undefined
     const distance = boundedDistance(letters, other, edits, transpositions)
-    if (distance > edits) return 0
+    if (distance > edits) return undefined
     return fround(1 - fround(distance / Math.min(other.length, letters.length)))
   }
 }

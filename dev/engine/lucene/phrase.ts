@@ -1,14 +1,9 @@
 import type { Field } from '../index/field.js'
 import type { InvertedIndex } from '../index/postings.js'
 import { idfSum, scorer } from './bm25.js'
-import { exactFrequency, type PhrasePlace, sloppyFrequency } from './phrase-frequency.js'
+import type { Place } from './marks.js'
+import { frequencyOf, type PhrasePlace, phraseMatches } from './phrase-matches.js'
 import type { Query } from './query.js'
-
-/** One place of a phrase: the terms that may stand there, and how many words after the first place. */
-export interface Place {
-  terms: readonly string[]
-  offset: number
-}
 
 /** Documents with the places' terms in a row, or at most `slop` moves away from it, scored as one term. */
 export function phraseQuery(field: Field, places: readonly Place[], slop: number): Query {
@@ -28,7 +23,7 @@ export function phraseQuery(field: Field, places: readonly Place[], slop: number
       const scores: number[] = []
       for (const doc of documentsOf(byPlace)) {
         const at = places.map((place, i): PhrasePlace => ({ ...place, positions: byPlace[i]!.get(doc)! }))
-        const frequency = slop === 0 ? exactFrequency(at) : sloppyFrequency(at, slop)
+        const frequency = frequencyOf(phraseMatches(at, slop))
         if (frequency === 0) continue
         docs.push(doc)
         scores.push(score(frequency, doc))
@@ -36,7 +31,7 @@ export function phraseQuery(field: Field, places: readonly Place[], slop: number
       return { docs: Int32Array.from(docs), scores: Float32Array.from(scores) }
     },
     mark(marked, marks) {
-      if (marked === field) marks.phrases.push({ terms: places.map(({ terms }) => new Set(terms)), slop })
+      if (marked === field) marks.phrases.push({ places, slop })
     },
   }
 }

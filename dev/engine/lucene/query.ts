@@ -1,6 +1,8 @@
 import type { Field } from '../index/field.js'
 import type { Docs } from '../types.js'
+import type { Clauses } from './boolean.js'
 import type { Marks } from './marks.js'
+import type { ScoredTerm } from './term.js'
 
 /** Documents that match, ascending, and their scores in the same order (32-bit floats, as Lucene's). */
 export interface Matches {
@@ -14,6 +16,12 @@ export interface Query {
   matches(boost: number): Matches
   /** Tells the highlighter what to look for in the text of a field; absent when there is nothing. */
   mark?(field: Field, marks: Marks): void
+  /** For a query that is a choice of terms: these. */
+  terms?(): readonly ScoredTerm[]
+  /** For a query that is a choice of queries: these. */
+  choices?: readonly Query[]
+  /** The parts of a bool query. */
+  clauses?: Clauses
   /** For queries made of optional clauses: the same query with at least so many of them required. */
   atLeast?(minimum: (optional: number) => number): Query
 }

@@ -4,14 +4,27 @@ import type { Docs } from '../types.js'
 import { idf, scorer } from './bm25.js'
 import { type Matches, matchNone, noMatches, type Query } from './query.js'
 
+/** A term of a field, to be scored as if `documents` held it. */
+export interface ScoredTerm {
+  field: InvertedIndex
+  postings: Postings
+  documents: number
+  boost: number
+}
+
 /** Documents in which a field holds the term, scored by BM25. */
 export function termQuery(field: Field, term: string): Query {
   const { inverted } = field
   if (inverted === undefined) return matchNone
+  const terms = (): ScoredTerm[] => {
+    const postings = inverted.terms.get(term)
+    return postings === undefined ? [] : [{ field: inverted, postings, documents: postings.documents, boost: 1 }]
+  }
   return {
+    terms,
     matches(boost) {
-      const postings = inverted.terms.get(term)
-      return postings === undefined ? noMatches : scored(inverted, postings, postings.documents, boost)
+      const [found] = terms()
+      return found === undefined ? noMatches : scored(found, boost)
     },
     mark(marked, marks) {
       if (marked === field) marks.terms.add(term)
@@ -19,9 +32,9 @@ export function termQuery(field: Field, term: string): Query {
   }
 }
 
-/** The documents of a term, scored as if `documents` of them held it. */
-export function scored(field: InvertedIndex, postings: Postings, documents: number, boost: number): Matches {
-  const score = scorer(field, idf(documents, field.documents), boost)
+/** The documents of a term. */
+export function scored({ field, postings, documents, boost: own }: ScoredTerm, boost: number): Matches {
+  const score = scorer(field, idf(documents, field.documents), Math.fround(boost * own))
   const docs = new Int32Array(postings.documents)
   const scores = new Float32Array(postings.documents)
   const { data } = postings

@@ -10,8 +10,8 @@ import { stored, toNumber } from './numbers.js'
 /** A document as its index holds it: the values of every field, multi-fields included, in the order of the source. */
 export interface ParsedDocument {
   values: Map<FieldMapping, Value[]>
-  /** Fields with a value that was left out (`ignore_above`, `ignore_malformed`), sorted. */
-  ignored: string[]
+  /** Values that were left out (`ignore_above`, `ignore_malformed`), by field. */
+  ignored: Map<string, unknown[]>
 }
 
 /**
@@ -24,12 +24,12 @@ export function parseDocument(mapping: Mapping, id: string, source: Record<strin
   for (const [path, definition] of reader.learned) mapping.add(path, definition)
   const values = new Map<FieldMapping, Value[]>()
   for (const [path, found] of reader.values) values.set(mapping.fields.get(path)!, found)
-  return { values, ignored: [...reader.ignored].sort() }
+  return { values, ignored: reader.ignored }
 }
 
 class Reader {
   readonly values = new Map<string, Value[]>()
-  readonly ignored = new Set<string>()
+  readonly ignored = new Map<string, unknown[]>()
   readonly learned = new Map<string, Record<string, unknown>>()
   readonly #mapping: Mapping
   readonly #id: string
@@ -99,15 +99,19 @@ class Reader {
     if (read === undefined) {
       if (!field.ignoreMalformed)
         throw refusal(`failed to parse field [${field.name}] of type [${field.type}] in document with id '${this.#id}'`)
-      this.ignored.add(field.name)
+      this.#ignore(field, given)
     } else if (typeof read === 'string' && read.length > field.ignoreAbove) {
-      this.ignored.add(field.name)
+      this.#ignore(field, given)
     } else {
       const list = this.values.get(field.name)
       if (list === undefined) this.values.set(field.name, [read])
       else list.push(read)
     }
     for (const inner of field.fields) this.#readField(inner, given)
+  }
+
+  #ignore({ name }: FieldMapping, value: unknown): void {
+    this.ignored.set(name, [...(this.ignored.get(name) ?? []), value])
   }
 }
 

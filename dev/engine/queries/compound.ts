@@ -1,10 +1,11 @@
+import type { Shard } from '../index/shard.js'
 import { booleanQuery, disjunctionMax } from '../lucene/boolean.js'
 import { constantQuery, constantScore, marking, matchNone, type Query } from '../lucene/query.js'
 import { EngineError, parsingError } from '../types.js'
 import type { Clause, Parsing } from './clause.js'
-import { invalid } from './errors.js'
+import { invalid, within } from './errors.js'
 import { minimumShouldMatch } from './minimum-should-match.js'
-import { Options } from './options.js'
+import { isObject, Options } from './options.js'
 
 export function matchAll(body: unknown, parsing: Parsing): Clause {
   return new Options('match_all', body).finish(parsing, (shard) => constantQuery(() => shard.live))
@@ -19,7 +20,11 @@ export function bool(body: unknown, parsing: Parsing): Clause {
   const clauses = (name: string): Clause[] => {
     const value = options.any(name)
     if (value === undefined) return []
-    return (Array.isArray(value) ? value : [value]).map((query) => parsing.query(query))
+    const list = Array.isArray(value) ? value : [value]
+    if (!list.every(isObject)) {
+      throw new EngineError(400, 'x_content_parse_exception', `[bool] ${name} doesn't support values of this type`)
+    }
+    return within('bool', name, () => list.map((query) => parsing.query(query)))
   }
   const must = clauses('must')
   const filter = clauses('filter')
@@ -30,7 +35,7 @@ export function bool(body: unknown, parsing: Parsing): Clause {
   for (const name of options.unread) {
     if (!known.includes(name)) throw new EngineError(400, 'x_content_parse_exception', `[bool] unknown field [${name}]`)
   }
-  return options.finish(parsing, (shard) => {
+  const build = (shard: Shard): Query => {
     if (must.length + filter.length + should.length + mustNot.length === 0) return constantQuery(() => shard.live)
     const bind = (list: readonly Clause[]) => list.map((clause) => clause(shard))
     const bound = { must: bind(must), filter: bind(filter), should: bind(should), mustNot: bind(mustNot) }
@@ -38,7 +43,8 @@ export function bool(body: unknown, parsing: Parsing): Clause {
     if (minimum === undefined) return booleanQuery(bound, shard.size)
     const least = minimumShouldMatch(minimum, should.length)
     return booleanQuery(bound, shard.size, least > 0 ? least : undefined)
-  })
+  }
+  return within('bool', 'boost', () => options.finish(parsing, build))
 }
 
 export function constant(body: unknown, parsing: Parsing): Clause {

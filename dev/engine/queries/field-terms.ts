@@ -5,6 +5,7 @@ import { constantQuery, matchNone, type Query } from '../lucene/query.js'
 import { termQuery } from '../lucene/term.js'
 import { numberType } from '../mapping/field-mapping.js'
 import { isWhole, isWithin, toNumber } from '../mapping/numbers.js'
+import { readBoolean } from './booleans.js'
 import type { Parsing } from './clause.js'
 import { queryError } from './errors.js'
 import { foldAscii } from './patterns.js'
@@ -50,10 +51,4 @@ function numberQuery(field: Field, value: unknown): Query {
   if ((isWhole(type) && !Number.isInteger(number)) || !isWithin(type, number)) return matchNone
   const wanted = type === 'float' ? Math.fround(number) : number
   return constantQuery(() => field.column!.where((held) => held === wanted))
-}
-
-function readBoolean(value: unknown): boolean {
-  if (value === true || value === 'true') return true
-  if (value === false || value === 'false' || value === '') return false
-  throw queryError(`Can't parse boolean value [${value}], expected [true] or [false]`)
 }

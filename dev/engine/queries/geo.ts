@@ -1,9 +1,9 @@
 import { arcDistance, latitudeSpan, parseDistance, unitMeters } from '../geo/distance.js'
-import { isOnEarth, parsePoint } from '../geo/point.js'
+import { geohashCell, isOnEarth, parsePoint, quantizedLatitude, quantizedLongitude } from '../geo/point.js'
 import type { Field } from '../index/field.js'
 import type { Shard } from '../index/shard.js'
 import { constantQuery, matchNone, type Query } from '../lucene/query.js'
-import { type GeoPoint, parsingError } from '../types.js'
+import { EngineError, type GeoPoint, parsingError } from '../types.js'
 import type { Clause, Parsing } from './clause.js'
 import { invalid, queryError } from './errors.js'
 import { isObject, Options } from './options.js'
@@ -13,12 +13,19 @@ export function geoDistance(body: unknown, parsing: Parsing): Clause {
   const unit = unitMeters(options.text('unit') ?? 'm')
   if (!options.has('distance')) throw parsingError("geo_distance requires 'distance' to be specified")
   const radius = unit === undefined ? undefined : parseDistance(options.any('distance'), unit)
-  if (radius === undefined || radius <= 0) throw invalid('distance must be greater than zero')
+  if (radius === undefined)
+    throw new EngineError(400, 'number_format_exception', 'the distance is no number with a unit')
+  if (radius <= 0) throw invalid('distance must be greater than zero')
   options.choice('distance_type', ['arc', 'plane'], 'arc')
   const { field, value, ignoreUnmapped } = located(options)
-  const center = onEarth(parsePoint(value))
+  if (isObject(value) && Object.hasOwn(value, 'type'))
+    throw parsingError(`[geo_distance] query does not support [${field}]`)
+  const center = readPoint(value)
   return options.finish(parsing, (shard) =>
-    pointsOf(shard, field, 'geo_distance', ignoreUnmapped, (points) => nearPoints(points, center, radius)),
+    pointsOf(shard, field, 'geo_distance', ignoreUnmapped, (points) => {
+      checkOnEarth(center)
+      return nearPoints(points, center, radius)
+    }),
   )
 }
 
@@ -33,14 +40,23 @@ export function geoBoundingBox(body: unknown, parsing: Parsing): Clause {
   const options = new Options('geo_bounding_box', body)
   options.choice('type', ['indexed', 'memory'], 'indexed')
   const { field, value, ignoreUnmapped } = located(options)
-  const { top, left, bottom, right } = readBox(value)
-  const isInside = ({ lat, lon }: GeoPoint) =>
-    lat <= top && lat >= bottom && (left <= right ? lon >= left && lon <= right : lon >= left || lon <= right)
+  const box = readBox(value)
   return options.finish(parsing, (shard) =>
-    pointsOf(shard, field, 'geo_bounding_box', ignoreUnmapped, (points) =>
-      constantQuery(() => points.column!.where((point) => isInside(point as GeoPoint))),
-    ),
+    pointsOf(shard, field, 'geo_bounding_box', ignoreUnmapped, (points) => {
+      checkOnEarth({ lat: box.top, lon: box.left })
+      checkOnEarth({ lat: box.bottom, lon: box.right })
+      return insideBox(points, box)
+    }),
   )
+}
+
+/** Documents with a point in a box, edges included; a box whose left is beyond its right spans the date line. */
+function insideBox(field: Field, box: Box): Query {
+  const [top, bottom] = [quantizedLatitude(box.top), quantizedLatitude(box.bottom)]
+  const [left, right] = [quantizedLongitude(box.left), quantizedLongitude(box.right)]
+  const isInside = ({ lat, lon }: GeoPoint) =>
+    lat <= top && lat >= bottom && (box.left <= box.right ? lon >= left && lon <= right : lon >= left || lon <= right)
+  return constantQuery(() => field.column!.where((point) => isInside(point as GeoPoint)))
 }
 
 /** Reads what the geo clauses take alike; the option that is none of these is the field. */
@@ -65,10 +81,17 @@ interface Box {
 function readBox(value: unknown): Box {
   if (!isObject(value)) throw parsingError('failed to parse bounding box')
   const options = new Options('geo_bounding_box', value)
-  const corner = (name: string) => (options.has(name) ? onEarth(parsePoint(options.any(name))) : undefined)
+  const corner = (name: string, vertical: 'north' | 'south', horizontal: 'west' | 'east') => {
+    const given = options.any(name)
+    const cell = typeof given === 'string' ? geohashCell(given) : undefined
+    if (cell !== undefined) return { lat: cell[vertical], lon: cell[horizontal] }
+    return given === undefined ? undefined : readPoint(given)
+  }
   const edge = (name: string) => (options.has(name) ? options.number(name, 0) : undefined)
-  const [topLeft, topRight] = [corner('top_left'), corner('top_right')]
-  const [bottomLeft, bottomRight] = [corner('bottom_left'), corner('bottom_right')]
+  const topLeft = corner('top_left', 'north', 'west')
+  const topRight = corner('top_right', 'north', 'east')
+  const bottomLeft = corner('bottom_left', 'south', 'west')
+  const bottomRight = corner('bottom_right', 'south', 'east')
   const box = {
     top: edge('top') ?? topLeft?.lat ?? topRight?.lat,
     left: edge('left') ?? topLeft?.lon ?? bottomLeft?.lon,
@@ -78,16 +101,20 @@ function readBox(value: unknown): Box {
   options.end()
   const { top, left, bottom, right } = box
   if (top === undefined || left === undefined || bottom === undefined || right === undefined) {
-    throw parsingError('failed to parse bounding box: a corner is missing')
+    throw invalid('failed to parse bounding box: a corner is missing')
   }
   if (top < bottom) throw invalid(`top is below bottom corner: ${top} vs. ${bottom}`)
   return { top, left, bottom, right }
 }
 
-function onEarth(point: GeoPoint | undefined): GeoPoint {
-  if (point === undefined) throw parsingError('failed to parse geo_point')
-  if (!isOnEarth(point)) throw invalid('illegal latitude or longitude value for a geo point')
+function readPoint(value: unknown): GeoPoint {
+  const point = parsePoint(value)
+  if (point === undefined) throw new EngineError(400, 'parse_exception', 'failed to parse geo_point')
   return point
+}
+
+function checkOnEarth(point: GeoPoint): void {
+  if (!isOnEarth(point)) throw queryError('illegal latitude or longitude value for a geo point')
 }
 
 function pointsOf(

@@ -6,6 +6,8 @@ import { geoBoundingBox, geoDistance } from './geo.js'
 import { match, matchBoolPrefix, matchPhrase, matchPhrasePrefix } from './match.js'
 import { multiMatch } from './multi-match.js'
 import { isObject } from './options.js'
+import { queryString } from './query-string/index.js'
+import { simpleQueryString } from './query-string/simple.js'
 import { range } from './range.js'
 import { exists, fuzzy, ids, prefix, term, terms, wildcard } from './term-level.js'
 
@@ -28,7 +30,9 @@ const clauses: Readonly<Record<string, ClauseReader>> = {
   match_phrase_prefix: matchPhrasePrefix,
   multi_match: multiMatch,
   prefix,
+  query_string: queryString,
   range,
+  simple_query_string: simpleQueryString,
   term,
   terms,
   wildcard,

@@ -2,8 +2,9 @@ import type { Analyzer } from '../analysis/analyzers.js'
 import type { Field } from '../index/field.js'
 import type { Shard } from '../index/shard.js'
 import { booleanQuery } from '../lucene/boolean.js'
+import type { Place } from '../lucene/marks.js'
 import { fuzzyQuery, termsWithPrefix } from '../lucene/multi-term.js'
-import { type Place, phraseQuery } from '../lucene/phrase.js'
+import { phraseQuery } from '../lucene/phrase.js'
 import { constantQuery, matchNone, type Query } from '../lucene/query.js'
 import { termQuery } from '../lucene/term.js'
 import { EngineError } from '../types.js'
@@ -126,8 +127,7 @@ function phrasePrefix(shard: Shard, field: Field, words: string[], { slop, maxEx
   if (words.length === 1) {
     return booleanQuery({ should: terms.map((term) => termQuery(field, term)) }, shard.size)
   }
-  const phrase = phraseQuery(field, [...places(words.slice(0, -1)), { terms, offset: words.length - 1 }], slop)
-  return phrase
+  return phraseQuery(field, [...places(words.slice(0, -1)), { terms, offset: words.length - 1 }], slop)
 }
 
 function places(words: readonly string[]): Place[] {

@@ -1,7 +1,7 @@
 import type { Shard } from '../index/shard.js'
 import { disjunctionMax } from '../lucene/boolean.js'
 import { boosted, constantQuery, matchNone, type Query } from '../lucene/query.js'
-import { parsingError } from '../types.js'
+import { EngineError, parsingError } from '../types.js'
 import type { Clause, Parsing } from './clause.js'
 import { invalid } from './errors.js'
 import { resolveFields, type WeightedFields, weightedFields } from './fields.js'
@@ -11,7 +11,7 @@ import { withMinimum } from './minimum-should-match.js'
 import { Options } from './options.js'
 
 /** Types of multi_match, with how each looks for the text and how much the fields beside the best one count. */
-const types = {
+export const multiMatchTypes = {
   best_fields: { type: 'words', tieBreaker: 0 },
   most_fields: { type: 'words', tieBreaker: 1 },
   phrase: { type: 'phrase', tieBreaker: 0 },
@@ -24,20 +24,22 @@ export function multiMatch(body: unknown, parsing: Parsing): Clause {
   const value = options.any('query')
   if (value === undefined || value === null) throw parsingError('No text specified for multi_match query')
   if (typeof value === 'object') throw parsingError('[multi_match] unknown token after [query]')
-  const type = options.choice('type', Object.keys(types) as (keyof typeof types)[], 'best_fields')
+  const type = (options.text('type') ?? 'best_fields') as keyof typeof multiMatchTypes
+  if (!Object.hasOwn(multiMatchTypes, type))
+    throw new EngineError(400, 'parse_exception', 'failed to parse [multi_match] query type')
   const fields = options.has('fields') ? weightedFields(options.any('fields'), 'multi_match') : everyField
   const given = wordOptions(options)
   const settings: TextOptions = {
     ...defaultTextOptions,
     ...given,
-    type: types[type].type,
+    type: multiMatchTypes[type].type,
     slop: slop(options),
     lenient: options.has('lenient') ? given.lenient! : fields.has('*'),
   }
   if (settings.edits !== undefined && settings.type.startsWith('phrase')) {
     throw invalid(`Fuzziness not allowed for type [${type}]`)
   }
-  const tieBreaker = options.number('tie_breaker', types[type].tieBreaker)
+  const tieBreaker = options.number('tie_breaker', multiMatchTypes[type].tieBreaker)
   const minimum = options.text('minimum_should_match')
   return options.finish(parsing, (shard) => {
     const query = inFields(shard, fields, value, settings, { tieBreaker, minimum, parsing })

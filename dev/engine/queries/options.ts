@@ -102,7 +102,7 @@ export class Options {
 export function fieldOptions(clause: string, body: unknown, shorthand: string): { field: string; options: Options } {
   if (!isObject(body)) throw parsingError(`[${clause}] query malformed, no start_object after query name`)
   const [field, second] = Object.keys(body)
-  if (field === undefined) throw invalid('field name is null or empty')
+  if (field === undefined) throw parsingError(`[${clause}] query has no field`)
   if (second !== undefined)
     throw parsingError(`[${clause}] query doesn't support multiple fields, found [${field}] and [${second}]`)
   const value = body[field]

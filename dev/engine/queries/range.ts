@@ -1,14 +1,16 @@
 import { dateFormat } from '../dates/format.js'
 import { parseDate } from '../dates/math.js'
-import type { Field } from '../index/field.js'
+import { booleanTerm, type Field } from '../index/field.js'
 import { compareCodePoints } from '../index/postings.js'
 import { matchingTerms } from '../lucene/multi-term.js'
 import { constantQuery, matchNone, type Query } from '../lucene/query.js'
 import { numberType } from '../mapping/field-mapping.js'
 import { isWhole, toNumber } from '../mapping/numbers.js'
+import { parsingError } from '../types.js'
+import { readBoolean } from './booleans.js'
 import type { Clause, Parsing } from './clause.js'
 import { invalid, queryError } from './errors.js'
-import { fieldOptions } from './options.js'
+import { fieldOptions, isObject } from './options.js'
 
 /** Bounds as a query gives them; null or undefined is open. */
 export interface Range {
@@ -21,6 +23,9 @@ export interface Range {
 }
 
 export function range(body: unknown, parsing: Parsing): Clause {
+  if (isObject(body) && !Object.values(body).every(isObject)) {
+    throw parsingError(`[range] query does not support [${Object.keys(body)[0]}]`)
+  }
   const { field: name, options } = fieldOptions('range', body, 'gte')
   const bounds: Range = {
     gte: options.any('gte'),
@@ -67,7 +72,7 @@ function termRange(field: Field, { gte, gt, lte, lt }: Range): Query {
 
 function termOf(field: Field, value: unknown): string {
   if (field.mapping.kind !== 'boolean') return String(value)
-  return value === true || value === 'true' ? 'T' : 'F'
+  return booleanTerm(readBoolean(value))
 }
 
 function numberRange(field: Field, { gte, gt, lte, lt }: Range): Query {

@@ -41,7 +41,7 @@ export function terms(body: unknown, parsing: Parsing): Clause {
 
 export function ids(body: unknown, parsing: Parsing): Clause {
   const options = new Options('ids', body)
-  const values = options.any('values')
+  const values = options.any('values') ?? []
   if (!Array.isArray(values)) throw parsingError('[ids] requires values to be an array')
   return options.finish(parsing, (shard) => documentsById(shard, values.map(String)))
 }

@@ -24,16 +24,22 @@ export function parseFieldRequests(value: unknown): FieldRequest[] {
   })
 }
 
-/** What `fields` shows of a document: the values of its source, as their fields read them. */
-export function shownFields(shard: Shard, source: Json, requests: readonly FieldRequest[]): Json {
-  const shown: Json = {}
-  if (requests.length === 0) return shown
-  const { values } = parseDocument(shard.mapping, '', source)
+/** What `fields` shows of a document: the values of its source as their fields read them, and those they left out. */
+export function shownFields(
+  shard: Shard,
+  source: Json,
+  requests: readonly FieldRequest[],
+): { fields: Json; ignored: Json } {
+  const [fields, left]: [Json, Json] = [{}, {}]
+  if (requests.length === 0) return { fields, ignored: left }
+  const requestFor = (name: string) => requests.find(({ field }) => namePattern(field)(name))
+  const { values, ignored } = parseDocument(shard.mapping, '', source)
   for (const [mapping, held] of values) {
-    const request = requests.find(({ field }) => namePattern(field)(mapping.name))
-    if (request !== undefined) shown[mapping.name] = held.map((value) => shownValue(mapping, value, request, geoJson))
+    const request = requestFor(mapping.name)
+    if (request !== undefined) fields[mapping.name] = held.map((value) => shownValue(mapping, value, request, geoJson))
   }
-  return shown
+  for (const [name, held] of ignored) if (requestFor(name) !== undefined) left[name] = held
+  return { fields, ignored: left }
 }
 
 /** What `docvalue_fields` shows of a document: its doc values, sorted. */

@@ -10,7 +10,9 @@ export function hitOf({ search, doc, score, sort, collapsed }: Ranked, request: 
   const { id, source: text, version, sequence, ignored } = shard.document(doc)
   const showsScore = request.sort === undefined || request.trackScores || request.sort.some(({ by }) => by === 'score')
   const source = lazily(() => JSON.parse(text) as Json)
-  const fields = fieldsOf()
+  const { fields: read, ignored: left } = shownFields(shard, request.fields.length > 0 ? source() : {}, request.fields)
+  const grouped = collapsed === undefined || collapsed === null ? {} : { [request.collapse!]: [collapsed] }
+  const fields = { ...shownDocValues(shard, doc, request.docvalueFields), ...read, ...grouped }
   const highlight = request.highlight === undefined ? {} : highlightsOf(search, source(), request.highlight)
   const matched = request.query.named
     .filter(({ clause }) => clause(shard).matches(1).docs.includes(doc))
@@ -24,17 +26,10 @@ export function hitOf({ search, doc, score, sort, collapsed }: Ranked, request: 
     ...(ignored.length > 0 ? { _ignored: ignored } : {}),
     ...(request.source === undefined ? {} : { _source: request.source(source()) }),
     ...(Object.keys(fields).length > 0 ? { fields } : {}),
+    ...(Object.keys(left).length > 0 ? { ignored_field_values: left } : {}),
     ...(Object.keys(highlight).length > 0 ? { highlight } : {}),
     ...(sort === undefined ? {} : { sort }),
     ...(matched.length > 0 ? { matched_queries: matched } : {}),
-  }
-
-  function fieldsOf(): Json {
-    const shown = {
-      ...shownDocValues(shard, doc, request.docvalueFields),
-      ...shownFields(shard, source(), request.fields),
-    }
-    return request.collapse === undefined ? shown : { ...shown, [request.collapse]: [collapsed] }
   }
 }
 

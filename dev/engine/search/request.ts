@@ -169,8 +169,8 @@ function trackTotal(value: unknown): number {
   if (value === true || value === 'true') return Number.POSITIVE_INFINITY
   if (value === false || value === 'false') return 0
   const number = toNumber(value)
-  if (number === undefined || number < -1)
-    throw invalid('[track_total_hits] parameter must be positive or equals to -1')
+  if (number === undefined) throw new EngineError(400, 'number_format_exception', 'track_total_hits is no number')
+  if (number < -1) throw invalid('[track_total_hits] parameter must be positive or equals to -1')
   return number === -1 ? Number.POSITIVE_INFINITY : number
 }
 
@@ -179,6 +179,5 @@ function collapseField(value: unknown): string {
   const { field, ...rest } = value
   for (const name of Object.keys(rest))
     throw new EngineError(400, 'x_content_parse_exception', `[collapse] unknown field [${name}]`)
-  if (typeof field !== 'string') throw invalid('[collapse] requires a field')
-  return field
+  return typeof field === 'string' ? field : ''
 }

@@ -1,6 +1,7 @@
 import { dateFormat } from '../dates/format.js'
 import { parseDate } from '../dates/math.js'
 import { arcDistance, planeDistance } from '../geo/distance.js'
+import { isOnEarth } from '../geo/point.js'
 import type { Field } from '../index/field.js'
 import { compareCodePoints } from '../index/postings.js'
 import type { Shard } from '../index/shard.js'
@@ -103,7 +104,7 @@ function kindOf(type: string): string {
 
 function textReader({ order, mode, missing, field: name }: FieldCriterion, field: Field | undefined): KeyReader {
   if (mode !== undefined && mode !== 'min' && mode !== 'max') {
-    throw invalid(`we only support AVG, MEDIAN and SUM on number based fields`)
+    throw new EngineError(400, 'query_shard_exception', 'we only support AVG, MEDIAN and SUM on number based fields')
   }
   const substitute = missing === '_last' || missing === '_first' ? null : String(missing)
   const takesLast = (mode ?? (order === 'asc' ? 'min' : 'max')) === 'max'
@@ -130,7 +131,7 @@ function dates(
   const base = numeric(field)
   return {
     ...base,
-    show: (key) => (shown !== undefined && Math.abs(key as number) < 2 ** 53 ? shown.print(key as number) : key),
+    show: (key) => (shown === undefined ? key : Math.abs(key as number) < 2 ** 53 ? shown.print(key as number) : null),
     read(value) {
       if (typeof value === 'number' || found === undefined) return base.read(value)
       return parseDate(String(value), { format: shown ?? found.mapping.format, roundUp: false, now: Date.now() })
@@ -183,7 +184,9 @@ function distanceKey(
   if (field === undefined && !ignoreUnmapped)
     throw invalid(`failed to find mapper for [${name}] for geo distance based sort`)
   if (field !== undefined && field.mapping.kind !== 'geo_point') throw invalid(`field [${name}] is not a geo_point`)
-  const distance = plane ? planeDistance : arcDistance
+  if (!points.every(isOnEarth)) throw new EngineError(400, 'parse_exception', 'illegal latitude or longitude value')
+  const isShortest = order === 'asc' && points.length === 1 && (mode ?? 'min') === 'min' // Lucene's own sort, always an arc
+  const distance = plane && !isShortest ? planeDistance : arcDistance
   const choose = chooser(mode ?? (order === 'asc' ? 'min' : 'max'), false)
   return (doc: number): number => {
     const held = (field?.column?.all(doc) ?? []) as readonly GeoPoint[]

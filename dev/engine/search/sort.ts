@@ -1,5 +1,6 @@
 import { unitMeters } from '../geo/distance.js'
 import { parsePoint } from '../geo/point.js'
+import { invalid, within } from '../queries/errors.js'
 import { isObject, type Json, Options } from '../queries/options.js'
 import { EngineError, type GeoPoint, parsingError } from '../types.js'
 
@@ -53,7 +54,9 @@ function parseElement(element: unknown): SortCriterion[] {
 
 function byName(name: string, body: Json): SortCriterion {
   const options = new Options(sortName(name), body)
-  const order = options.choice('order', ['asc', 'desc'] as const, name === '_score' ? 'desc' : 'asc')
+  const order = within(sortName(name), 'order', () =>
+    options.choice('order', ['asc', 'desc'] as const, name === '_score' ? 'desc' : 'asc'),
+  )
   if (name === '_score' || name === '_doc') {
     finish(options)
     return { by: name === '_score' ? 'score' : 'doc', order }
@@ -82,10 +85,10 @@ function byDistance(options: Options, order: Order, mode: Mode | undefined): Sor
   const [field] = options.unread
   const given = field === undefined ? undefined : options.any(field)
   const points = parsePoints(given)
-  if (unit === undefined || field === undefined || points === undefined) {
-    throw parsingError('[_geo_distance] must name a field with points, and a known unit')
-  }
-  if (mode === 'sum') throw parsingError("sort_mode [sum] isn't supported for sorting by geo distance")
+  if (unit === undefined || field === undefined)
+    throw parsingError('[_geo_distance] must name a field and a known unit')
+  if (points === undefined) throw new EngineError(400, 'parse_exception', 'failed to parse geo_point')
+  if (mode === 'sum') throw invalid("sort_mode [sum] isn't supported for sorting by geo distance")
   finish(options)
   return { by: 'distance', order, field, points, mode, plane, unit, ignoreUnmapped }
 }

@@ -7,16 +7,33 @@ export interface PhrasePlace {
   terms: readonly string[]
 }
 
-/** How often the places stand in a row. */
-export function exactFrequency(places: readonly PhrasePlace[]): number {
+/** One occurrence of a phrase. */
+export interface PhraseMatch {
+  /** How far the words stand from being in a row. */
+  moves: number
+  /** Position of its first word and of its last. */
+  start: number
+  end: number
+}
+
+/** How much the occurrences count: each 1 / (1 + moves), in 32-bit floats. */
+export function frequencyOf(matches: readonly PhraseMatch[]): number {
+  return matches.reduce((sum, { moves }) => Math.fround(sum + Math.fround(1 / (1 + moves))), 0)
+}
+
+/** The occurrences of a phrase whose terms may be `slop` moves out of their places. */
+export function phraseMatches(places: readonly PhrasePlace[], slop: number): PhraseMatch[] {
+  return slop === 0 ? exactMatches(places) : [...sloppyMatches(places, slop)]
+}
+
+function exactMatches(places: readonly PhrasePlace[]): PhraseMatch[] {
   const [first, ...others] = places
   const sets = others.map(({ positions }) => new Set(positions))
-  let frequency = 0
-  for (const position of first!.positions) {
-    const start = position - first!.offset
-    if (others.every(({ offset }, i) => sets[i]!.has(start + offset))) frequency++
-  }
-  return frequency
+  const length = Math.max(...places.map(({ offset }) => offset))
+  return first!.positions
+    .map((position) => position - first!.offset)
+    .filter((start) => others.every(({ offset }, i) => sets[i]!.has(start + offset)))
+    .map((start) => ({ moves: 0, start, end: start + length }))
 }
 
 /** A place's pointer into its positions; `at` counts from the start of the phrase, so that a row has equal ones. */
@@ -24,7 +41,7 @@ class Pointer {
   readonly place: PhrasePlace
   readonly order: number
   group: Pointer[] = []
-  at = 0
+  at: number
   #index = 0
 
   constructor(place: PhrasePlace, order: number) {
@@ -54,17 +71,14 @@ class Pointer {
 }
 
 /**
- * The frequency of a phrase whose terms may be `slop` moves out of their places; a match counts 1 / (1 + moves).
- * Walks the positions as Lucene does (always moving the least pointer, terms that occur twice never on one position),
- * because which matches are met, and so the score, depends on the walk.
+ * Walks the positions as Lucene does: the least pointer moves on until it has passed the next one, and terms that occur
+ * twice in the phrase never stand on one position. Which matches are met, and so the score, depends on the walk.
  */
-export function sloppyFrequency(places: readonly PhrasePlace[], slop: number): number {
+function* sloppyMatches(places: readonly PhrasePlace[], slop: number): Iterable<PhraseMatch> {
   const pointers = places.map((place, order) => new Pointer(place, order))
-  const groups = repeats(pointers)
-  if (!groups.every(separate)) return 0
-  let end = Math.max(...pointers.map(({ at }) => at))
+  if (!repeats(pointers).every(separate)) return
   const queue = [...pointers]
-
+  let end = Math.max(...pointers.map(({ at }) => at))
   const step = (pointer: Pointer): boolean => {
     if (!pointer.advance()) return false
     end = Math.max(end, pointer.at)
@@ -79,22 +93,31 @@ export function sloppyFrequency(places: readonly PhrasePlace[], slop: number): n
     return true
   }
 
-  let frequency = 0
-  let pointer = pop(queue)
-  let length = end - pointer.at
+  let lead = pop(queue)
+  let leadPosition = lead.position
+  let moves = end - lead.at
   let next = least(queue).at
-  while (step(pointer) && stepApart(pointer)) {
-    if (pointer.at > next) {
-      queue.push(pointer)
-      if (length <= slop) frequency = Math.fround(frequency + Math.fround(1 / (1 + length)))
-      pointer = pop(queue)
-      next = least(queue).at
-      length = end - pointer.at
-    } else {
-      length = Math.min(length, end - pointer.at)
+  const match = (): PhraseMatch => {
+    const others = pointers.filter((pointer) => pointer !== lead).map(({ position }) => position)
+    return {
+      moves,
+      start: Math.min(leadPosition, ...pointers.map(({ position }) => position)),
+      end: Math.max(leadPosition, ...others),
     }
   }
-  return length <= slop ? Math.fround(frequency + Math.fround(1 / (1 + length))) : frequency
+  while (step(lead) && stepApart(lead)) {
+    if (lead.at > next) {
+      if (moves <= slop) yield match()
+      queue.push(lead)
+      lead = pop(queue)
+      next = least(queue).at
+      moves = end - lead.at
+    } else {
+      moves = Math.min(moves, end - lead.at)
+    }
+    leadPosition = lead.position
+  }
+  if (moves <= slop) yield match()
 }
 
 function least(queue: readonly Pointer[]): Pointer {

@@ -1,0 +1,74 @@
+import type { Answer } from './engines.js'
+
+interface Hit {
+  _id: string
+  _score: number | null
+  [key: string]: unknown
+}
+
+interface SearchBody {
+  hits: { total?: unknown; max_score: number | null; hits: Hit[] }
+  error?: { type: string; root_cause?: { type: string }[] }
+}
+
+/** How two answers to one search differ, or undefined when they say the same. */
+export function difference(real: Answer, embedded: Answer): string | undefined {
+  if (real.status !== embedded.status) {
+    return `status ${real.status} / ${embedded.status}: ${brief(real.status < 300 ? embedded.body : real.body)}`
+  }
+  const [a, b] = [real.body as SearchBody, embedded.body as SearchBody]
+  if (real.status >= 300) return differentError(a, b)
+  if (JSON.stringify(a.hits.total) !== JSON.stringify(b.hits.total))
+    return `total ${brief(a.hits.total)} / ${brief(b.hits.total)}`
+  if (!same(a.hits.max_score, b.hits.max_score)) return `max_score ${a.hits.max_score} / ${b.hits.max_score}`
+  return differentHits(a.hits.hits, b.hits.hits)
+}
+
+function differentError(a: SearchBody, b: SearchBody): string | undefined {
+  const types = (body: SearchBody) => [body.error?.type, body.error?.root_cause?.[0]?.type].join(' < ')
+  return types(a) === types(b) ? undefined : `error ${types(a)} / ${types(b)}`
+}
+
+function differentHits(a: readonly Hit[], b: readonly Hit[]): string | undefined {
+  if (a.length !== b.length) return `hits ${a.length} / ${b.length}`
+  for (const [i, hit] of a.entries()) {
+    const other = b[i]!
+    if (!same(hit._score, other._score))
+      return `hit ${i}: _score ${hit._id} ${hit._score} / ${other._id} ${other._score}`
+    if (!same(hit.sort, other.sort)) return `hit ${i}: sort ${brief(hit.sort)} / ${brief(other.sort)}`
+    if (hit._id === other._id) {
+      for (const key of new Set([...Object.keys(hit), ...Object.keys(other)])) {
+        if (key !== '_index' && !same(hit[key], other[key]))
+          return `hit ${i}: ${key} ${brief(hit[key])} / ${brief(other[key])}`
+      }
+    } else if (!isNearTie(a, i) && !isNearTie(b, i)) return `hit ${i}: _id ${hit._id} / ${other._id}`
+  }
+  return undefined
+}
+
+/**
+ * Whether a hit's score is a rounding error away from a neighbour's (not equal to it): then the order of the two is not
+ * decided by the documents but by the last bit of a sum.
+ */
+function isNearTie(hits: readonly Hit[], at: number): boolean {
+  const score = hits[at]!._score
+  return (
+    [hits[at - 1], hits[at + 1]].some(
+      (other) => other !== undefined && other._score !== score && same(other._score, score),
+    ) || at === hits.length - 1
+  )
+}
+
+/** Equal, numbers to 1e-5 of themselves. */
+export function same(a: unknown, b: unknown): boolean {
+  if (typeof a === 'number' && typeof b === 'number')
+    return a === b || Math.abs(a - b) <= 1e-5 * Math.max(Math.abs(a), Math.abs(b))
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
+  const [x, y] = [a as Record<string, unknown>, b as Record<string, unknown>]
+  const keys = new Set([...Object.keys(x), ...Object.keys(y)])
+  return [...keys].every((key) => same(x[key], y[key]))
+}
+
+function brief(value: unknown): string {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, 600)
+}

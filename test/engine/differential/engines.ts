@@ -1,0 +1,67 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Engine } from '../../../dev/engine/engine.js'
+import { createEngineServer } from '../../../dev/engine/server.js'
+
+/** An answer as it came. */
+export interface Answer {
+  status: number
+  body: unknown
+}
+
+/** An engine behind its HTTP API: the embedded one or a real node. */
+export class EngineClient {
+  readonly url: string
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  async ask(method: string, path: string, body?: unknown): Promise<Answer> {
+    const isText = typeof body === 'string'
+    const response = await fetch(this.url + path, {
+      method,
+      ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+      headers: { 'content-type': isText ? 'application/x-ndjson' : 'application/json' },
+    })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
+  }
+
+  search(index: string, body: unknown): Promise<Answer> {
+    return this.ask('POST', `/${index}/_search`, body)
+  }
+
+  /** Makes an index anew with these documents, as one segment, so that no deleted document counts in its statistics. */
+  async load(index: string, mappings: unknown, documents: readonly Document[]): Promise<void> {
+    await this.ask('DELETE', `/${index}`)
+    await this.expect('PUT', `/${index}`, { settings: { number_of_replicas: 0, refresh_interval: -1 }, mappings })
+    for (let at = 0; at < documents.length; at += 2000) {
+      const lines = documents
+        .slice(at, at + 2000)
+        .map(({ id, source }) => `{"index":{"_id":${JSON.stringify(id)}}}\n${JSON.stringify(source)}\n`)
+      const { errors } = (await this.expect('POST', `/${index}/_bulk`, lines.join(''))) as { errors: boolean }
+      if (errors) throw new Error(`${this.url} refused documents of ${index}`)
+    }
+    await this.expect('POST', `/${index}/_refresh`)
+  }
+
+  async expect(method: string, path: string, body?: unknown): Promise<unknown> {
+    const answer = await this.ask(method, path, body)
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+    return answer.body
+  }
+}
+
+export interface Document {
+  id: string
+  source: Record<string, unknown>
+}
+
+/** The embedded engine on a free port. */
+export async function startEmbedded(): Promise<{ client: EngineClient; server: Server }> {
+  const server = createEngineServer(new Engine())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { client: new EngineClient(`http://127.0.0.1:${port}`), server }
+}

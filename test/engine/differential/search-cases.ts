@@ -1,0 +1,375 @@
+import type { Organization } from '../../../dev/load-format.js'
+import { randomFrom } from '../../../dev/sample/random.js'
+
+/** A search that both engines must answer alike. */
+export interface SearchCase {
+  index: string
+  body: Record<string, unknown>
+}
+
+const year = { founded_year: 'desc' }
+
+/** Searches made of what the organizations hold: `count` of each kind. */
+export function organizationCases(index: string, list: readonly Organization[], count: number): SearchCase[] {
+  const { pick, integer, chance, real } = randomFrom(20_260)
+  const wordsOf = (text: string | undefined) => (text ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+  const one = () => pick(list)
+  const words = (most: number) => {
+    const all = wordsOf(chance(0.8) ? one().name : one().description)
+    const start = integer(0, Math.max(0, all.length - 1))
+    return all.slice(start, start + integer(1, most)).join(' ') || 'foundation'
+  }
+  const word = () => pick(wordsOf(one().name)) ?? 'society'
+  const misspelt = () => {
+    const letters = Array.from(word())
+    const at = integer(0, letters.length - 1)
+    const change = integer(0, 3)
+    if (change === 0) letters.splice(at, 1)
+    if (change === 1) letters.splice(at, 0, pick(['a', 'e', 's', 'é']))
+    if (change === 2) letters[at] = pick(['x', 'o', 'n'])
+    if (change === 3 && at > 0) [letters[at - 1], letters[at]] = [letters[at]!, letters[at - 1]!]
+    return letters.join('')
+  }
+  const field = () => pick(['name', 'description', 'city', 'street', 'legal_status'])
+  const keyword = () =>
+    pick(['country', 'region', 'activity', 'zip', 'name.keyword', 'city.keyword', 'tax_code'] as const)
+  const held = (name: string) => {
+    for (let tries = 0; tries < 20; tries++) {
+      const value = (one() as unknown as Record<string, unknown>)[name.replace('.keyword', '')]
+      if (value !== undefined) return value
+    }
+    return 'none'
+  }
+  const place = () => {
+    const { location } = list.find((_, i) => i >= integer(0, 400) && list[i]!.location !== undefined)!
+    return location!
+  }
+  const between = (a: number, b: number) => ({ gte: Math.min(a, b), lt: Math.max(a, b) + 1 })
+  const term = () => {
+    const name = keyword()
+    return { term: { [name]: held(name) } }
+  }
+  const leaf = (): Record<string, unknown> =>
+    pick([
+      () => ({ match: { [field()]: words(3) } }),
+      () => ({ match_phrase: { name: words(2) } }),
+      term,
+      () => ({ range: { founded_year: between(integer(1850, 2020), integer(1850, 2020)) } }),
+      () => ({ exists: { field: pick(['location', 'assets', 'description', 'employees']) } }),
+      () => ({ prefix: { 'name.keyword': word().slice(0, 3) } }),
+    ])()
+  const some = (most: number) => Array.from({ length: integer(1, most) }, leaf)
+  const minimum = () => pick([1, 2, -1, '50%', '-30%', '2<75%', '1<-1 3<50%', '100%', 0, 3])
+
+  const kinds: (() => Record<string, unknown>)[] = [
+    () => ({ query: { match: { [field()]: words(4) } } }),
+    () => ({ query: { match: { [field()]: { query: words(4), operator: 'and' } } } }),
+    () => ({ query: { match: { name: { query: words(6), minimum_should_match: minimum() } } } }),
+    () => ({
+      query: {
+        match: { name: { query: `${misspelt()} ${misspelt()}`, fuzziness: pick(['AUTO', 1, 2, '0', 'AUTO:4,8']) } },
+      },
+    }),
+    () => ({
+      query: {
+        match: {
+          [field()]: {
+            query: misspelt(),
+            fuzziness: 'AUTO',
+            prefix_length: integer(0, 3),
+            max_expansions: pick([3, 10, 50]),
+            fuzzy_transpositions: chance(0.5),
+            boost: 2.5,
+          },
+        },
+      },
+    }),
+    () => ({ query: { match: { name: { query: words(3), fuzziness: 'AUTO', operator: 'and' } } } }),
+    () => ({ query: { match_phrase: { [field()]: words(3) } } }),
+    () => ({ query: { match_phrase: { name: { query: words(4), slop: integer(0, 4) } } } }),
+    () => {
+      const [a, b] = wordsOf(one().name)
+      return { query: { match_phrase: { name: { query: `${b ?? ''} ${a}`, slop: integer(1, 3) } } } }
+    },
+    () => ({ query: { match_phrase_prefix: { [field()]: words(3).slice(0, -1) } } }),
+    () => ({
+      query: {
+        match_phrase_prefix: {
+          name: { query: word().slice(0, integer(1, 4)), max_expansions: pick([1, 5, 50]), slop: integer(0, 2) },
+        },
+      },
+    }),
+    () => ({ query: { match_bool_prefix: { name: words(3).slice(0, -1) } } }),
+    () => ({
+      query: {
+        multi_match: {
+          query: words(4),
+          fields: ['name^3', 'description', 'city'],
+          type: pick(['best_fields', 'most_fields', 'phrase', 'phrase_prefix', 'bool_prefix']),
+        },
+      },
+    }),
+    () => ({
+      query: {
+        multi_match: {
+          query: words(3),
+          fields: pick([['name', 'city*'], ['*'], ['n*^2', 'legal_status'], ['nowhere', 'name'], ['nowhere']]),
+          tie_breaker: pick([0, 0.3, 1]),
+          ...(chance(0.3) ? { operator: 'and' } : {}),
+        },
+      },
+    }),
+    () => ({
+      query: {
+        multi_match: {
+          query: misspelt(),
+          fields: ['name', 'city'],
+          fuzziness: 'AUTO',
+          minimum_should_match: minimum(),
+        },
+      },
+    }),
+    () => ({ query: { multi_match: { query: words(2) } } }),
+    () => ({ query: term() }),
+    () => ({
+      query: {
+        term: {
+          [pick(['country', 'region', 'activity'])]: {
+            value: String(held('country')).toLowerCase(),
+            case_insensitive: true,
+            boost: 1.7,
+          },
+        },
+      },
+    }),
+    () => ({ query: { term: { name: word().toLowerCase() } } }),
+    () => ({
+      query: { terms: { [keyword()]: [held('country'), held('region'), held('activity'), held('zip')], boost: 0.5 } },
+    }),
+    () => ({
+      query: { terms: { founded_year: [integer(1900, 2020), integer(1900, 2020), String(integer(1900, 2020))] } },
+    }),
+    () => ({
+      query: { range: { founded_year: between(integer(1850, 2020), integer(1850, 2020)) } },
+      sort: [year, '_doc'],
+    }),
+    () => ({
+      query: {
+        range: {
+          assets: pick([{ gt: integer(0, 1e6) }, { lte: integer(0, 1e6), boost: 3 }, { gte: '1000.5', lt: 1e5 }]),
+        },
+      },
+    }),
+    () => ({
+      query: {
+        range: {
+          registered_on: pick([
+            { gte: `${integer(1950, 2000)}`, lt: '2010-06' },
+            { gte: '2000-01-01||/y', lte: '2010-05||+1M/M' },
+            { gt: '1990-05-05', time_zone: '+05:00' },
+            { lte: '01/02/2003', format: 'dd/MM/yyyy' },
+          ]),
+        },
+      },
+    }),
+    () => ({
+      query: { range: { [pick(['name.keyword', 'region', 'zip', 'name'])]: { gte: word().slice(0, 2), lt: 'zz' } } },
+    }),
+    () => ({
+      query: {
+        exists: {
+          field: pick(['location', 'assets', 'desc*', 'description', 'employees', 'city', '*_year', 'nowhere']),
+          boost: 2,
+        },
+      },
+    }),
+    () => ({
+      query: { prefix: { [pick(['name', 'name.keyword', 'city.keyword', 'region'])]: word().slice(0, integer(1, 4)) } },
+    }),
+    () => ({
+      query: { prefix: { 'name.keyword': { value: word().slice(0, 3).toLowerCase(), case_insensitive: true } } },
+    }),
+    () => ({
+      query: {
+        wildcard: {
+          [pick(['name', 'name.keyword'])]: {
+            value: `${pick(['*', ''])}${word().slice(0, 4)}${pick(['*', '?*', '??'])}`,
+            case_insensitive: chance(0.5),
+          },
+        },
+      },
+    }),
+    () => ({
+      query: {
+        fuzzy: {
+          name: { value: misspelt().toLowerCase(), fuzziness: pick(['AUTO', 1, 2]), transpositions: chance(0.7) },
+        },
+      },
+    }),
+    () => ({ query: { ids: { values: [one().id, one().id, 'nobody'] } } }),
+    () => ({ query: { bool: { must: some(2), filter: some(2) } } }),
+    () => ({ query: { bool: { should: some(4), minimum_should_match: minimum() } } }),
+    () => ({ query: { bool: { must: some(2), should: some(3), must_not: [leaf()], boost: 1.5 } } }),
+    () => ({ query: { bool: { filter: some(2), should: some(3) } } }),
+    () => ({
+      query: { bool: { must: [{ bool: { should: some(3) } }], must_not: some(2), filter: { match_all: {} } } },
+    }),
+    () => ({ query: { bool: { must_not: some(2) } }, size: 5 }),
+    () => ({ query: { constant_score: { filter: leaf(), boost: 1.3 } } }),
+    () => ({ query: { dis_max: { queries: some(4), tie_breaker: pick([0, 0.4, 1]), boost: 0.7 } } }),
+    () => ({ query: { boosting: { positive: leaf(), negative: leaf(), negative_boost: 0.3 } } }),
+    () => ({
+      query: { geo_distance: { distance: pick(['50km', '500 km', '2000mi', 1_000_000, '30nmi']), location: place() } },
+    }),
+    () => {
+      const { lat, lon } = place()
+      return {
+        query: {
+          geo_bounding_box: {
+            location: {
+              top_left: { lat: Math.min(lat + real(0, 9), 90), lon: lon - 5 },
+              bottom_right: [lon + real(0, 9), lat - 3],
+            },
+          },
+        },
+      }
+    },
+    () => ({
+      query: { exists: { field: 'location' } },
+      sort: [{ _geo_distance: { location: [place()], order: pick(['asc', 'desc']), unit: pick(['km', 'mi', 'm']) } }],
+    }),
+    () => ({
+      query: leaf(),
+      sort: pick([
+        ['name.keyword'],
+        [{ 'city.keyword': 'desc' }, '_score'],
+        [{ founded_year: { order: 'asc', missing: '_first' } }, { 'name.keyword': 'asc' }],
+        [{ assets: { order: 'desc', missing: 5000 } }],
+        ['_score', year],
+        '_doc',
+        [{ employees: { order: 'asc', mode: 'avg' } }, { registered_on: 'desc' }],
+        [{ active: 'asc' }, { tax_code: { order: 'desc', missing: '_first' } }],
+      ]),
+      track_scores: chance(0.3),
+    }),
+    () => ({
+      query: leaf(),
+      sort: [{ founded_year: 'asc' }, { tax_code: 'asc' }],
+      search_after: [integer(1900, 2010), String(held('tax_code'))],
+    }),
+    () => ({ query: leaf(), from: integer(0, 200), size: integer(0, 30) }),
+    () => ({ query: leaf(), from: integer(9000, 9900), size: 100, sort: ['_doc'] }),
+    () => ({
+      query: leaf(),
+      _source: pick([
+        false,
+        'name',
+        ['name', 'loc*'],
+        { includes: ['*o*'], excludes: ['location.lat', 'country'] },
+        ['location.lat'],
+      ]),
+    }),
+    () => ({ query: leaf(), track_total_hits: pick([true, false, 5, 100]), min_score: pick([0.5, 2]), size: 3 }),
+    () => ({ query: leaf(), post_filter: leaf(), size: 4 }),
+    () => ({
+      query: leaf(),
+      collapse: { field: pick(['country', 'region', 'founded_year', 'city.keyword']) },
+      ...(chance(0.5) ? { sort: [year, '_doc'] } : {}),
+    }),
+    () => ({ query: leaf(), fields: ['name', 'regis*', 'location', 'active', 'assets'], _source: false }),
+    () => ({
+      query: leaf(),
+      docvalue_fields: ['region', 'founded_year', 'registered_on', 'location', 'active'],
+      _source: false,
+    }),
+    () => ({
+      query: { match: { [pick(['name', 'description'])]: words(3) } },
+      highlight: { fields: { name: {}, description: {} } },
+      _source: false,
+    }),
+    () => ({
+      query: { match: { description: words(4) } },
+      highlight: {
+        fields: {
+          description: { fragment_size: pick([18, 40, 60, 150]), number_of_fragments: pick([0, 1, 2, 5]) },
+          name: { no_match_size: 20 },
+        },
+      },
+      _source: false,
+    }),
+    () => ({
+      query: { bool: { must: some(2), should: some(2) } },
+      highlight: { pre_tags: ['<b>'], post_tags: ['</b>'], require_field_match: chance(0.5), fields: { '*': {} } },
+      _source: false,
+    }),
+    () => ({
+      query: { match_phrase: { [pick(['name', 'description'])]: { query: words(3), slop: integer(0, 2) } } },
+      highlight: { fields: { name: {}, description: { order: 'score' } } },
+      _source: false,
+    }),
+    () => ({
+      query: {
+        query_string: {
+          query: queryString(),
+          ...pick([
+            {},
+            { default_field: 'name' },
+            { fields: ['name^2', 'city'] },
+            { fields: ['name', 'description'], default_operator: 'AND' },
+          ]),
+        },
+      },
+    }),
+    () => ({
+      query: {
+        simple_query_string: {
+          query: simpleQueryString(),
+          ...pick([
+            {},
+            { fields: ['name^2', 'city'] },
+            { fields: ['name', 'description'], default_operator: 'and' },
+            { fields: ['name'] },
+          ]),
+        },
+      },
+    }),
+  ]
+
+  function queryString(): string {
+    const piece = (): string =>
+      pick([
+        word,
+        () => `"${words(2)}"`,
+        () => `"${words(3)}"~2`,
+        () => `name:${word()}`,
+        () => `city:(${word()} OR ${word()})`,
+        () => `${word().slice(0, 3)}*`,
+        () => `${misspelt()}~`,
+        () => `${misspelt()}~1`,
+        () => `${word()}^2.5`,
+        () => `founded_year:[${integer(1900, 1990)} TO 2000]`,
+        () => `founded_year:>${integer(1900, 2000)}`,
+        () => `(${word()} AND ${word()})`,
+        () => `name.keyword:${word().slice(0, 2)}*`,
+        () => `_exists_:${pick(['assets', 'location'])}`,
+      ])()
+    const joined = Array.from({ length: integer(1, 3) }, () => `${pick(['', '', '', '+', '-', 'NOT '])}${piece()}`)
+    return joined.join(pick([' ', ' ', ' AND ', ' OR ']))
+  }
+
+  function simpleQueryString(): string {
+    const piece = (): string =>
+      pick([
+        word,
+        () => `"${words(2)}"`,
+        () => `"${words(3)}"~2`,
+        () => `${word().slice(0, 3)}*`,
+        () => `${misspelt()}~1`,
+        () => `(${word()} | ${word()})`,
+        () => `-${word()}`,
+      ])()
+    return Array.from({ length: integer(1, 3) }, piece).join(pick([' ', ' + ', ' | ']))
+  }
+
+  return kinds.flatMap((make) => Array.from({ length: count }, () => ({ index, body: make() })))
+}

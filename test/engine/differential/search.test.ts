@@ -1,0 +1,76 @@
+import type { Server } from 'node:http'
+import { documentsOf, oddDocuments, oddMappings, organizationMappings, organizations } from './corpus.js'
+import { difference } from './differences.js'
+import { EngineClient, startEmbedded } from './engines.js'
+import { oddCases } from './odd-cases.js'
+import { refusalCases } from './refusal-cases.js'
+import { organizationCases, type SearchCase } from './search-cases.js'
+
+/** The node to compare with, the folder of IRS extracts, how many organizations, and cases of each kind. */
+const {
+  ELASTICSEARCH_URL: url,
+  ORGANIZATIONS: folder,
+  DIFFERENTIAL_SIZE: size = '20000',
+  DIFFERENTIAL_CASES: cases = '40',
+} = process.env
+
+if (url === undefined) throw new Error('set ELASTICSEARCH_URL to a node that may be written to')
+
+const real = new EngineClient(url)
+const prefix = 'eng-differential'
+let embedded: EngineClient
+let server: Server
+
+beforeAll(async () => {
+  const started = await startEmbedded()
+  embedded = started.client
+  server = started.server
+  const documents = documentsOf(await organizations(folder, Number(size)))
+  const half = Math.ceil(documents.length / 2)
+  for (const engine of [real, embedded]) {
+    await engine.load(`${prefix}-organizations`, organizationMappings, documents)
+    await engine.load(`${prefix}-half-1`, organizationMappings, documents.slice(0, half))
+    await engine.load(`${prefix}-half-2`, organizationMappings, documents.slice(half))
+    await engine.load(`${prefix}-odd`, oddMappings, oddDocuments)
+  }
+  await real.expect('POST', `/${prefix}-*/_forcemerge?max_num_segments=1`)
+  await real.expect('POST', `/${prefix}-*/_refresh`)
+}, 300_000)
+
+afterAll(async () => {
+  server.close()
+  server.closeAllConnections()
+  await real.ask('DELETE', `/${prefix}-organizations,${prefix}-half-1,${prefix}-half-2,${prefix}-odd`)
+})
+
+const groups: readonly [string, () => Promise<SearchCase[]>][] = [
+  [
+    'organizations',
+    async () => organizationCases(`${prefix}-organizations`, await organizations(folder, Number(size)), Number(cases)),
+  ],
+  [
+    'two indices',
+    async () =>
+      organizationCases(`${prefix}-half-*`, await organizations(folder, Number(size)), Math.ceil(Number(cases) / 8)),
+  ],
+  ['odd documents', async () => oddCases(`${prefix}-odd`)],
+  ['refusals', async () => refusalCases(`${prefix}-organizations`)],
+]
+
+test.each(groups)(
+  '%s: both engines answer alike',
+  async (name, make) => {
+    const differences: string[] = []
+    const list = await make()
+    let hits = 0
+    for (const { index, body } of list) {
+      const [ours, theirs] = [await embedded.search(index, body), await real.search(index, body)]
+      const found = difference(theirs, ours)
+      if (found !== undefined) differences.push(`${JSON.stringify(body)}\n    ${found}`)
+      if ((theirs.body as { hits?: { hits: unknown[] } }).hits?.hits.length) hits++
+    }
+    console.log(`${name}: ${list.length} searches compared, ${hits} with hits, ${differences.length} different`)
+    expect(differences).toEqual([])
+  },
+  600_000,
+)
