@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { openTarget } from '../../dev/load/target.js'
+import { type Door, openDoor } from './door.js'
+import { fill } from './families.js'
+import { ElasticsearchNode } from './node/node.js'
+
+const query = { query: { match: { name: 'water' } } }
+const unavailable = {
+  code: 'ELASTICSEARCH_UNAVAILABLE',
+  message: 'The search engine cannot be reached. Try again shortly.',
+  details: { version: 'v9' },
+}
+
+/** Two clusters with the same organizations, behind one gateway. */
+let nodes: [ElasticsearchNode, ElasticsearchNode]
+let door: Door
+
+beforeAll(async () => {
+  nodes = [new ElasticsearchNode(), new ElasticsearchNode()]
+  for (const node of nodes) {
+    await node.start()
+    await fill(openTarget(node.url, {}))
+  }
+  door = await openDoor(nodes.map(({ url }) => url).join(','))
+})
+afterAll(async () => {
+  await door?.close()
+  for (const node of nodes) await node.stop()
+})
+
+/** What a load of searches saw. */
+interface Seen {
+  searches: number
+  /** Answers other than the right one, each kind once. */
+  wrong: Set<string>
+  slowestMs: number
+}
+
+/** Sends 100 searches a second, whatever becomes of them, until `until` is done. */
+async function underLoad(until: Promise<unknown>): Promise<Seen> {
+  const seen: Seen = { searches: 0, wrong: new Set(), slowestMs: 0 }
+  const running: Promise<void>[] = []
+  const { total } = (await door.search('organization-serp*', query)).body.data
+  const one = async () => {
+    const startedAt = performance.now()
+    const { status, body } = await door.search('organization-serp*', query)
+    if (status !== 200 || body.data.total !== total) seen.wrong.add(JSON.stringify(body))
+    seen.slowestMs = Math.max(seen.slowestMs, performance.now() - startedAt)
+  }
+  let isOver = false
+  const stop = () => {
+    isOver = true
+  }
+  void until.then(stop, stop)
+  const startedAt = performance.now()
+  while (!isOver) {
+    while (seen.searches < (performance.now() - startedAt) / 10) {
+      seen.searches++
+      running.push(one())
+    }
+    await sleep(5)
+  }
+  await Promise.all(running)
+  await until
+  return seen
+}
+
+/** Asks /status until it tells this health of the nodes; it gives a node 2 s to answer, which a busy machine may exceed. */
+async function untilHealthIs(first: boolean, second: boolean): Promise<void> {
+  const wanted = [first, second].map((healthy, i) => ({ url: nodes[i]!.url, healthy }))
+  const deadline = performance.now() + 20_000
+  let told = await door.nodes()
+  while (!isDeepStrictEqual(told, wanted) && performance.now() < deadline) told = await door.nodes()
+  expect(told).toEqual(wanted)
+}
+
+/** When an attempt, made again and again, is answered well: milliseconds of `performance.now()`. */
+async function firstSuccess(attempt: () => Promise<{ status: number }>): Promise<number> {
+  for (;;) {
+    const status = await attempt().then(
+      (answer) => answer.status,
+      () => 0,
+    )
+    if (status === 200) return performance.now()
+    await sleep(20)
+  }
+}
+
+test('one of two nodes is killed under 100 searches a second, and comes back: no search fails', async () => {
+  const [first] = nodes
+  const seen = await underLoad(
+    (async () => {
+      await sleep(2000)
+      await untilHealthIs(true, true)
+      await first.kill()
+      await untilHealthIs(false, true)
+      await first.start()
+      await sleep(3000)
+      await untilHealthIs(true, true)
+    })(),
+  )
+  console.log(
+    `${seen.searches} searches while a node died and came back, ${seen.wrong.size} failed, slowest ${seen.slowestMs.toFixed(0)} ms`,
+  )
+  expect([...seen.wrong]).toEqual([])
+})
+
+test('both are killed: ELASTICSEARCH_UNAVAILABLE at once; the first search succeeds within 2 s after one is back', async () => {
+  for (const node of nodes) await node.kill()
+  const startedAt = performance.now()
+  for (let i = 0; i < 50; i++) {
+    const { status, body } = await door.search('organization-serp*', query)
+    expect([status, body.error]).toEqual([503, unavailable])
+  }
+  const eachMs = (performance.now() - startedAt) / 50
+  await untilHealthIs(false, false)
+
+  const [, second] = nodes
+  const starting = second.start()
+  const backAt = firstSuccess(() => fetch(`${second.url}/organization-serp*/_search?allow_no_indices=false`))
+  const servedAt = firstSuccess(() => door.search('organization-serp*', query))
+  const tookMs = (await servedAt) - (await backAt)
+  await starting
+  console.log(`refused in ${eachMs.toFixed(1)} ms each; first success ${tookMs.toFixed(0)} ms after the node served`)
+  expect(tookMs).toBeLessThan(2000)
+  await untilHealthIs(false, true)
+})
