@@ -5,6 +5,7 @@ import { type Environment, portSetting, setting } from '../../plugins/kit/settin
 /** An answer of the engine. */
 export interface Answer {
   status: number
+  /** Undefined when it is empty or no JSON, such as a proxy's page. */
   body: unknown
 }
 
@@ -56,8 +57,7 @@ export function openTarget(to: string | undefined, env: Environment = process.en
             },
             ...(body !== undefined && { body }),
           })
-          const text = await answer.body.text()
-          return { status: answer.statusCode, body: text === '' ? undefined : JSON.parse(text) }
+          return { status: answer.statusCode, body: parsed(await answer.body.text()) }
         } catch {
           current = (current + 1) % nodes.length
         }
@@ -65,6 +65,14 @@ export function openTarget(to: string | undefined, env: Environment = process.en
       throw new Unreachable(nodes.join(','), isEmbedded)
     },
     close: () => agent.close(),
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
