@@ -1,11 +1,11 @@
 import Joi from 'joi'
 import { changesSince } from './changes.js'
-import { sha256Hex } from './fields.js'
+import { fields, sha256Hex } from './fields.js'
 import type { Route } from './router.js'
 import { guard, type Secrets } from './secrets.js'
 import type { Service } from './service.js'
 
-const verifyBody = Joi.object<{ prefix: string; hash: string; address?: string }>({
+const verifyBody = fields<{ prefix: string; hash: string; address?: string }>({
   prefix: Joi.string()
     .pattern(/^npd_[0-9A-Za-z]{8}$/, 'the first two segments of a key')
     .required(),

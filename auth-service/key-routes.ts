@@ -1,26 +1,25 @@
-import Joi from 'joi'
 import type { Result } from '../plugins/kit/envelope.js'
 import { texts } from '../plugins/kit/errors.js'
 import type { NewApiKey } from './api-keys.js'
 import { type AuditEvent, audit } from './audit.js'
 import { callerOf } from './caller.js'
-import { displayName, graceSeconds, isoDate, scopes, sliceOf, wholeNumber } from './fields.js'
+import { displayName, fields, graceSeconds, isoDate, scopes, sliceOf, wholeNumber } from './fields.js'
 import type { Call, Route } from './router.js'
 import type { Service } from './service.js'
 import type { ApiKeyRecord } from './store.js'
 
 const bodies = {
-  create: Joi.object<{ name: string; scopes: string[]; expiresIn: number }>({
+  create: fields<{ name: string; scopes: string[]; expiresIn: number }>({
     name: displayName.required(),
     scopes: scopes.default(['organizations:read']),
     expiresIn: wholeNumber.min(1).default(365), // days (SPEC 4.2)
   }),
-  update: Joi.object<{ name?: string; scopes?: string[]; expiresAt?: string }>({
+  update: fields<{ name?: string; scopes?: string[]; expiresAt?: string }>({
     name: displayName,
     scopes,
     expiresAt: isoDate,
   }).min(1),
-  rotate: Joi.object<{ graceSeconds: number }>({ graceSeconds }),
+  rotate: fields<{ graceSeconds: number }>({ graceSeconds }),
 }
 
 const path = '/api/v1/api-keys'

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { type AuditEvent, audit } from './audit.js'
-import { displayName, email, graceSeconds, typedPassword } from './fields.js'
+import { displayName, email, fields, graceSeconds, typedPassword } from './fields.js'
 import type { Call, Route } from './router.js'
 import { guard, type Secrets } from './secrets.js'
 import type { Service } from './service.js'
@@ -8,14 +8,14 @@ import type { ApiKeyRecord, UserRecord } from './store.js'
 import { publicUser } from './users.js'
 
 const bodies = {
-  createUser: Joi.object<{ email: string; name: string; role: string; password: string }>({
+  createUser: fields<{ email: string; name: string; role: string; password: string }>({
     email: email.required(),
     name: displayName.required(),
     role: Joi.string().max(64).default('user'),
     password: typedPassword.required(),
   }),
-  password: Joi.object<{ password: string }>({ password: typedPassword.required() }),
-  rotateKey: Joi.object<{ graceSeconds: number }>({ graceSeconds }),
+  password: fields<{ password: string }>({ password: typedPassword.required() }),
+  rotateKey: fields<{ graceSeconds: number }>({ graceSeconds }),
 }
 
 /** What the operator's commands ask (DESIGN 4). `{user}` is an id or an e-mail address. */

@@ -1,20 +1,19 @@
-import Joi from 'joi'
 import type { Result } from '../plugins/kit/envelope.js'
 import { ApiError } from '../plugins/kit/errors.js'
 import { audit } from './audit.js'
 import { callerOf } from './caller.js'
-import { email, refreshToken, typedPassword } from './fields.js'
+import { email, fields, refreshToken, typedPassword } from './fields.js'
 import type { Call, Route } from './router.js'
 import type { Service } from './service.js'
 import { publicUser } from './users.js'
 
 const bodies = {
-  login: Joi.object<{ email: string; password: string }>({
+  login: fields<{ email: string; password: string }>({
     email: email.required(),
     password: typedPassword.required(),
   }),
-  refresh: Joi.object<{ refreshToken: string }>({ refreshToken: refreshToken.required() }),
-  password: Joi.object<{ currentPassword: string; newPassword: string }>({
+  refresh: fields<{ refreshToken: string }>({ refreshToken: refreshToken.required() }),
+  password: fields<{ currentPassword: string; newPassword: string }>({
     currentPassword: typedPassword.required(),
     newPassword: typedPassword.required(),
   }),

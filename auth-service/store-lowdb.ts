@@ -1,6 +1,7 @@
 import { Low } from 'lowdb'
 import { MemoryFeed } from './feed.js'
 import { lockFolder } from './lock.js'
+import { OwnerIndex } from './owner-index.js'
 import { type Change, ConflictError, type Feed, type Kind, kinds, type Records, type Store } from './store.js'
 import { type Data, StoreFile } from './store-file.js'
 
@@ -35,12 +36,21 @@ class LowdbStore implements Store {
   readonly #low: Low<Data>
   readonly #unlock: () => Promise<void>
   readonly #feed = new MemoryFeed()
+  readonly #owners: { [K in Kind]: OwnerIndex<Records[K]> }
   #gathering: Pending[] = []
   #writing: Promise<void> | undefined
 
   constructor(low: Low<Data>, unlock: () => Promise<void>) {
     this.#low = low
     this.#unlock = unlock
+    const { users, emails, sessions, apiKeys, signingKeys } = low.data
+    this.#owners = {
+      users: new OwnerIndex(users),
+      emails: new OwnerIndex(emails),
+      sessions: new OwnerIndex(sessions),
+      apiKeys: new OwnerIndex(apiKeys),
+      signingKeys: new OwnerIndex(signingKeys),
+    }
   }
 
   async get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
@@ -66,8 +76,11 @@ class LowdbStore implements Store {
   }
 
   async list<K extends Kind>(kind: K, ownerId?: number): Promise<Records[K][]> {
-    const all = [...this.#of(kind).values()]
-    return ownerId === undefined ? all : all.filter((record) => 'ownerId' in record && record.ownerId === ownerId)
+    return [...(ownerId === undefined ? this.#of(kind) : this.#owners[kind].of(ownerId)).values()]
+  }
+
+  async count(kind: Kind, ownerId: number): Promise<number> {
+    return this.#owners[kind].of(ownerId).size
   }
 
   async announce(changes: readonly Change[]): Promise<void> {
@@ -88,10 +101,16 @@ class LowdbStore implements Store {
   }
 
   #put<K extends Kind>(kind: K, id: string, record: Records[K] | undefined): Promise<void> {
+    const before = this.#of(kind).get(id)
+    this.#set(kind, id, record)
+    return this.#commit(() => this.#set(kind, id, before))
+  }
+
+  #set<K extends Kind>(kind: K, id: string, record: Records[K] | undefined): void {
     const records = this.#of(kind)
-    const before = records.get(id)
-    set(records, id, record)
-    return this.#commit(() => set(records, id, before))
+    this.#owners[kind].put(id, records.get(id), record)
+    if (record === undefined) records.delete(id)
+    else records.set(id, record)
   }
 
   #commit(undo: () => void): Promise<void> {
@@ -122,9 +141,4 @@ class LowdbStore implements Store {
 
 function emptyData(): Data {
   return Object.fromEntries(kinds.map((kind) => [kind, new Map()])) as unknown as Data
-}
-
-function set<R>(records: Map<string, R>, id: string, record: R | undefined): void {
-  if (record === undefined) records.delete(id)
-  else records.set(id, record)
 }

@@ -110,7 +110,8 @@ export interface Store {
   create<K extends Kind>(kind: K, id: string, record: Records[K]): Promise<void>
   /**
    * Changes a record in one indivisible step. `change` answers the new record, or undefined to leave it; it may be
-   * called again with a newer record when another process was faster.
+   * called again with a newer record when another process was faster. Leaving it also waits until what was seen will
+   * survive a crash.
    * @returns the record as it is afterwards, or undefined when there is none.
    */
   change<K extends Kind>(
@@ -121,6 +122,8 @@ export interface Store {
   remove(kind: Kind, id: string): Promise<void>
   /** All records of a kind, or those of one owner; none that is written is missing. */
   list<K extends Kind>(kind: K, ownerId?: number): Promise<Records[K][]>
+  /** How many records of a kind an owner has; cheaper than a list. */
+  count(kind: Kind, ownerId: number): Promise<number>
   /** Tells every process that answers `changes`. */
   announce(changes: readonly Change[]): Promise<void>
   changes(since: string | undefined): Promise<Feed>

@@ -16,7 +16,7 @@ function watched(owner, name) {
     if (FAULT === 'trace') process.stderr.write(`${name} ${typeof args[0] === 'string' ? args[0] : ''}\n`)
     if (calls !== Number(FAULT_AT) || !FAULT) return call.apply(this, args)
     if (FAULT !== 'kill') throw Object.assign(new Error(`${FAULT}: planted`), { code: FAULT })
-    if (name === 'writeFile') await call.call(this, String(args[0]).slice(0, String(args[0]).length / 2))
+    if (name === 'writeFile') await call.call(this, args[0].subarray(0, args[0].length / 2))
     process.kill(process.pid, 'SIGKILL')
     return new Promise(() => {})
   }

@@ -52,9 +52,12 @@ async function judge(folder: string, lines: string[]): Promise<string[]> {
 
 /** A few at a time, so that a small machine is not overrun. */
 async function forEachPoint(step: number, check: (at: number) => Promise<void>): Promise<void> {
-  let next = 1 - step
+  let next = 1
   const worker = async () => {
-    while ((next += step) <= faultPoints) await check(next)
+    for (let at = next; at <= faultPoints; at = next) {
+      next += step
+      await check(at)
+    }
   }
   await Promise.all([worker(), worker()])
 }

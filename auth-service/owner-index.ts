@@ -1,0 +1,28 @@
+/** The records of each owner, so that listing or counting one's own does not walk over everybody's. */
+export class OwnerIndex<R extends object> {
+  readonly #owners = new Map<number, Map<string, R>>()
+
+  constructor(records: ReadonlyMap<string, R>) {
+    for (const [id, record] of records) this.put(id, undefined, record)
+  }
+
+  /** Notes that a record was made (no `before`), changed, or removed (no `after`). Records without an owner pass by. */
+  put(id: string, before: R | undefined, after: R | undefined): void {
+    const owner = ownerOf(before ?? after)
+    if (owner === undefined) return
+    const records = this.#owners.get(owner) ?? new Map<string, R>()
+    this.#owners.set(owner, records)
+    if (after) records.set(id, after)
+    else records.delete(id)
+    if (records.size === 0) this.#owners.delete(owner)
+  }
+
+  of(owner: number): ReadonlyMap<string, R> {
+    return this.#owners.get(owner) ?? new Map()
+  }
+}
+
+/** Owners never change. */
+function ownerOf(record: object | undefined): number | undefined {
+  return record && 'ownerId' in record && typeof record.ownerId === 'number' ? record.ownerId : undefined
+}
