@@ -29,8 +29,8 @@ export interface Context {
   views: readonly IndexView[]
   children: Children
   budget: BucketBudget
-  /** Whether it stands outside any bucket. */
-  isTop: boolean
+  /** Types of the aggregations that it stands under, from the outside in. */
+  parents: readonly string[]
 }
 
 /** The sub-aggregations of a bucket. */

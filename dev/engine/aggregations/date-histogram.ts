@@ -1,12 +1,22 @@
 import type { Aggregation, Context } from './aggregation.js'
 import type { Bucket } from './buckets.js'
 import { type CalendarUnit, nextStart, startOf } from './calendar.js'
-import { parseZone, readDate } from './dates.js'
+import { parseZone, readDate, type Zone } from './dates.js'
 import { fieldOf } from './fields.js'
 import { formatOf } from './formats.js'
 import { type Bounds, checkBounds, histogramOf } from './histogram-buckets.js'
 import { orderOf, readOrder, risingKey } from './order.js'
-import { anything, contentError, fieldShape, flag, illegalArgument, integer, read, text } from './params.js'
+import {
+  anything,
+  contentError,
+  fieldShape,
+  flag,
+  illegalArgument,
+  integer,
+  type Params,
+  read,
+  text,
+} from './params.js'
 
 const calendarUnits: Record<string, CalendarUnit> = {
   second: 'second',
@@ -29,12 +39,12 @@ const calendarUnits: Record<string, CalendarUnit> = {
 
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
+/** Parameters that say how time is cut into intervals. */
+export const intervalShape = { calendar_interval: text, fixed_interval: text, time_zone: text, offset: anything }
+
 const shape = {
   ...fieldShape,
-  calendar_interval: text,
-  fixed_interval: text,
-  time_zone: text,
-  offset: anything,
+  ...intervalShape,
   min_doc_count: integer(0),
   extended_bounds: anything,
   hard_bounds: anything,
@@ -43,10 +53,10 @@ const shape = {
   format: text,
 }
 
-/** Local milliseconds to the beginning of an interval, and to the next one. */
+/** Epoch milliseconds to the beginning of their interval, and from there to the next one. */
 interface Rounding {
-  startOf(time: number): number
-  nextStart(start: number): number
+  keyOf(time: number): number
+  nextKey(key: number): number
 }
 
 /** `date_histogram`: a bucket for each calendar unit or fixed length of time. */
@@ -55,8 +65,7 @@ export function buildDateHistogram(body: unknown, context: Context): Aggregation
   const field = fieldOf('date_histogram', params, ['date', 'long', 'double'], context)
   const zone = params.time_zone === undefined ? 0 : parseZone(params.time_zone)
   const format = formatOf({ ...field, kind: field.kind ?? 'date' }, params.format, zone)
-  const rounding = roundingOf(params.calendar_interval, params.fixed_interval)
-  const shift = zone - offsetMs(params.offset)
+  const rounding = roundingOf(params, zone)
   const readBounds = (value: unknown) => bounds(value, params.format ?? field.dateFormat, params.time_zone)
   const extended = readBounds(params.extended_bounds)
   const hard = readBounds(params.hard_bounds)
@@ -66,8 +75,7 @@ export function buildDateHistogram(body: unknown, context: Context): Aggregation
   return histogramOf(
     {
       field,
-      keyOf: (time) => rounding.startOf(Math.floor(time) + shift) - shift,
-      nextKey: (key) => rounding.nextStart(key + shift) - shift,
+      ...rounding,
       isInside: (key) => key >= min && key < max,
       extended,
       leastCount: params.min_doc_count ?? 0,
@@ -82,21 +90,30 @@ export function buildDateHistogram(body: unknown, context: Context): Aggregation
   )
 }
 
-function roundingOf(calendar: string | undefined, fixed: string | undefined): Rounding {
+/** @throws EngineError when not just one interval is given, or it is none. */
+export function roundingOf(params: Params<typeof intervalShape>, zone: Zone): Rounding {
+  const { calendar_interval: calendar, fixed_interval: fixed } = params
+  const shift = zone - offsetMs(params.offset)
   if (calendar !== undefined && fixed !== undefined) {
     throw contentError('[date_histogram] cannot use [fixed_interval] with [calendar_interval]')
   }
   if (calendar !== undefined) {
     const unit = Object.hasOwn(calendarUnits, calendar) ? calendarUnits[calendar] : undefined
     if (unit === undefined) throw contentError('[date_histogram] failed to parse field [calendar_interval]')
-    return { startOf: (time) => startOf(unit, time), nextStart: (start) => nextStart(unit, start) }
+    return {
+      keyOf: (time) => startOf(unit, Math.floor(time) + shift) - shift,
+      nextKey: (key) => nextStart(unit, key + shift) - shift,
+    }
   }
   if (fixed === undefined) throw illegalArgument('Invalid interval specified, must be non-null and non-empty')
   const length = duration(fixed)
   if (length === undefined || length <= 0) {
     throw contentError('[date_histogram] failed to parse field [fixed_interval]')
   }
-  return { startOf: (time) => Math.floor(time / length) * length, nextStart: (start) => start + length }
+  return {
+    keyOf: (time) => Math.floor((Math.floor(time) + shift) / length) * length - shift,
+    nextKey: (key) => key + length,
+  }
 }
 
 /** `90m`, `-1d`: milliseconds, or undefined when it is none. */

@@ -20,12 +20,15 @@ const geohashes: Grid = {
   precision: { least: 1, most: 12, usual: 5 },
 }
 
+/** Tiles of one zoom from west to east, then from north to south. */
+export function compareTiles(a: string, b: string): number {
+  const [[, ax = 0, ay = 0], [, bx = 0, by = 0]] = [a.split('/').map(Number), b.split('/').map(Number)]
+  return ax - bx || ay - by
+}
+
 const geotiles: Grid = {
   cellOf: geotile,
-  compare(a, b) {
-    const [[, ax = 0, ay = 0], [, bx = 0, by = 0]] = [a.split('/').map(Number), b.split('/').map(Number)]
-    return bx - ax || by - ay
-  },
+  compare: (a, b) => compareTiles(b, a),
   precision: { least: 0, most: 29, usual: 7 },
 }
 

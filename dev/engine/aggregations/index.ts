@@ -1,5 +1,6 @@
 import { type Docs, EngineError, type IndexView, parsingError } from '../types.js'
 import { type Aggregation, BucketBudget, Children, type Context, render } from './aggregation.js'
+import { buildComposite } from './composite.js'
 import { buildCardinality, buildValueCount } from './counts.js'
 import { buildDateHistogram } from './date-histogram.js'
 import { buildExtendedStats } from './extended-stats.js'
@@ -29,6 +30,7 @@ const bucketTypes: Record<string, Build> = {
   global: buildGlobal,
   geohash_grid: buildGeohashGrid,
   geotile_grid: buildGeotileGrid,
+  composite: buildComposite,
 }
 
 const metricTypes: Record<string, Build> = {
@@ -58,11 +60,16 @@ export interface Target {
  */
 export function aggregate(targets: readonly Target[], aggs: unknown): Record<string, unknown> {
   const views = targets.map(({ view }) => view)
-  const children = readAggregations(aggs, views, new BucketBudget(), true)
+  const children = readAggregations(aggs, views, new BucketBudget(), [])
   return render(children.reduce(targets.map(({ view, docs }) => children.collect(view, docs))))
 }
 
-function readAggregations(aggs: unknown, views: readonly IndexView[], budget: BucketBudget, isTop: boolean): Children {
+function readAggregations(
+  aggs: unknown,
+  views: readonly IndexView[],
+  budget: BucketBudget,
+  parents: readonly string[],
+): Children {
   const byName = new Map<string, Aggregation>()
   for (const [name, definition] of Object.entries(object(aggs, 'aggs'))) {
     if (/[[\]>]/.test(name) || name === '') {
@@ -73,8 +80,8 @@ function readAggregations(aggs: unknown, views: readonly IndexView[], budget: Bu
     if (inner !== undefined && !Object.hasOwn(bucketTypes, type)) {
       throw illegalArgument(`Aggregator [${name}] of type [${type}] cannot accept sub-aggregations`)
     }
-    const children = readAggregations(inner ?? {}, views, budget, false)
-    const aggregation = build(object(body, type), { name, views, children, budget, isTop })
+    const children = readAggregations(inner ?? {}, views, budget, [...parents, type])
+    const aggregation = build(object(body, type), { name, views, children, budget, parents })
     byName.set(name, meta === undefined ? aggregation : withMeta(aggregation, meta))
   }
   return new Children(byName)

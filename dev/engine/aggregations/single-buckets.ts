@@ -21,7 +21,7 @@ export function buildMissing(body: unknown, context: Context): Aggregation<Bucke
 /** `global`: every document, whatever the search's query. */
 export function buildGlobal(body: unknown, context: Context): Aggregation<Bucket<number>> {
   read('global', body, {}, parsingError)
-  if (!context.isTop) {
+  if (context.parents.length > 0) {
     throw illegalArgument(`Aggregation [${context.name}] of type [global] cannot stand under another aggregation`)
   }
   return singleBucket(context, (view) => view.matching({ match_all: {} }))

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { type AggregationCase, aggregationCases } from './aggregation-cases.js'
 import { differentAggregations } from './aggregation-differences.js'
+import { compositeCases } from './composite-cases.js'
 import { documentsOf, oddDocuments, oddMappings, organizationMappings, organizations } from './corpus.js'
 import { EngineClient, startEmbedded } from './engines.js'
 import { oddAggregationCases, refusedAggregations } from './odd-aggregation-cases.js'
@@ -42,6 +43,8 @@ afterAll(async () => {
 const groups: readonly [string, string, readonly AggregationCase[]][] = [
   ['three indices', 'sample-*', aggregationCases],
   ['organizations', 'organizations', aggregationCases],
+  ['composite', 'sample-*', compositeCases],
+  ['composite, organizations', 'organizations', compositeCases],
   ['odd documents', 'odd', oddAggregationCases],
   ['refusals', 'sample-*', refusedAggregations],
 ]

@@ -152,9 +152,12 @@ test('whatever is asked, the answer is a result or a 400', () => {
   const value = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
     fc.constantFrom('n', 'k', 'dt', 'g', 'b', 't', 1, 0, -1, '1d', 'year', '[', { _key: 'asc' }, [{ from: 1 }]),
+    fc.constantFrom({ x: { terms: { field: 'k' } } }, { x: 'a' }, { x: null }),
   )
-  const names = 'avg terms range date_range histogram date_histogram filters geohash_grid geo_bounds top_hits stats'
-  const params = 'field missing size order interval calendar_interval offset ranges filters format include precision'
+  const names =
+    'avg terms range date_range histogram date_histogram filters geohash_grid geo_bounds top_hits stats composite'
+  const params =
+    'field missing size order interval calendar_interval offset ranges filters format include precision sources after'
   const body = fc.dictionary(fc.constantFrom(...params.split(' ')), value, { maxKeys: 4 })
   fc.assert(
     fc.property(fc.constantFrom(...names.split(' ')), body, (name, parameters) => {
