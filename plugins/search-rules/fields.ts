@@ -1,7 +1,7 @@
 import type { JsonObject } from './json-value.js'
 
 /** Meta-fields that tell nothing of a document's content. */
-const metaFields = new Set(['_score', '_doc', '_shard_doc', '_id', '_index', '_seq_no', '_count', '_key'])
+const metaFields = new Set(['_score', '_doc', '_shard_doc', '_id', '_index', '_seq_no'])
 
 /** The operator's rules on fields, as they hold for every reference to one. */
 export interface FieldRules {

@@ -13,6 +13,8 @@ export class Findings {
    * off) stand at places that were judged to the end, so that mode `report` can let them pass.
    */
   isHard = false
+  /** Whether there are as many problems as a caller is told of. */
+  isFull = false
   /** Members of all objects that were judged: in a body without problems, all that it has. */
   members = 0
   /** The objects that ask for documents. */
@@ -38,7 +40,9 @@ export class Findings {
 
   /** A refusal by the operator's choice: a limit, a field rule, a switch. */
   exceed(depth: number, text: string): void {
-    if (this.problems.length < maxProblems) this.problems.push(`${this.#pathTo(depth)}: ${text}`)
+    if (this.isFull) return
+    this.problems.push(`${this.#pathTo(depth)}: ${text}`)
+    this.isFull = this.problems.length === maxProblems
   }
 
   /** `query.bool.filter[0].term`: keys that are not plain words are quoted. */

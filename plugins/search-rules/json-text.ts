@@ -22,6 +22,7 @@ export function parseJson(text: string, limits: Limits): { value: unknown; membe
   const { depth, nodes, members } = scan(text)
   if (depth > limits.jsonDepth) return { problem: `must not be nested deeper than ${limits.jsonDepth} levels` }
   if (nodes > limits.jsonNodes) return { problem: `must not hold more than ${limits.jsonNodes} values` }
+  if (members > limits.jsonMembers) return { problem: `must not hold more than ${limits.jsonMembers} members` }
   try {
     return { value: JSON.parse(text), members }
   } catch {

@@ -18,9 +18,8 @@ export type Verdict = { search: SearchRequest; reported: string[] } | { problems
  */
 export function judgeOf(params: Params): (text: string) => Verdict {
   const settings = settingsOf(params)
-  const { limits, fields } = settings
+  const { limits, fields, isReport } = settings
   const judgeIndex = indexRule(params.indexPrefixes, limits)
-  const isReport = params.mode === 'report'
 
   return function judge(text) {
     const parsed = parseJson(text, limits)

@@ -17,6 +17,12 @@ export const limitTable = {
     unit: 'values',
     about: 'values in the JSON text, judged before it is parsed',
   },
+  jsonMembers: {
+    default: 20_000,
+    max: 500_000,
+    unit: 'members',
+    about: 'members of objects in the JSON text, judged before it is parsed: they cost more than values',
+  },
   size: { default: 10_000, max: 10_000, unit: 'hits', about: 'size [E: index.max_result_window]' },
   window: { default: 10_000, max: 10_000, unit: 'hits', about: 'from + size [E: index.max_result_window]' },
   timeoutMs: {

@@ -69,7 +69,7 @@ export type Rule =
   | LeafRule
   | ListRule
   | ObjectRule
-  | { kind: 'either'; rules: Partial<Record<JsonKind, Rule>> }
+  | { kind: 'either'; rules: ReadonlyMap<JsonKind, Rule> }
   | { kind: 'lazy'; of: () => Rule }
   | { kind: 'clause'; of: (() => ReadonlyMap<string, Rule>) | undefined }
   | { kind: 'aggs' }
@@ -165,7 +165,10 @@ export const clauseOf = (of: () => ReadonlyMap<string, Rule>): Rule => ({ kind: 
 export const lazy = (of: () => Rule): Rule => ({ kind: 'lazy', of })
 
 /** Different rules by the kind of JSON value. */
-export const either = (rules: Partial<Record<JsonKind, Rule>>): Rule => ({ kind: 'either', rules })
+export const either = (rules: Partial<Record<JsonKind, Rule>>): Rule => ({
+  kind: 'either',
+  rules: new Map(Object.entries(rules) as [JsonKind, Rule][]),
+})
 
 /** Passes when the operator has switched the feature on. */
 export const optional = (name: Feature, rule: Rule): Rule => ({ kind: 'feature', name, rule })

@@ -92,6 +92,7 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
 export function settingsOf(params: Params): Settings {
   const keys = chosen('keys', new Map(Object.entries(bodyKeys)), params.keys, closedRule)
   const settings = {
+    isReport: params.mode === 'report',
     limits: limitsOf(params.limits),
     fields: fieldRules(params.fields?.allow, params.fields?.deny),
     features: new Set(params.features),

@@ -7,6 +7,8 @@ import type { Aggregation, Feature, ListRule, ObjectRule, Rule, Scope, UnsafeNam
 
 /** The grammar with the operator's choices, made once. */
 export interface Settings {
+  /** Whether a body with problems may pass, so that all of it must be judged. */
+  isReport: boolean
   limits: Limits
   fields: FieldRules | undefined
   features: ReadonlySet<Feature>
@@ -28,6 +30,8 @@ class Walk implements Scope {
   readonly fields: FieldRules | undefined
   readonly found = new Findings()
   readonly #settings: Settings
+  /** With as many problems as a caller is told of, nothing more can change the verdict. */
+  readonly #mayStop: boolean
   #clauses = 0
   #queryDepth = 0
   #aggs = 0
@@ -37,6 +41,7 @@ class Walk implements Scope {
 
   constructor(settings: Settings) {
     this.#settings = settings
+    this.#mayStop = !settings.isReport
     this.limits = settings.limits
     this.fields = settings.fields
   }
@@ -51,6 +56,7 @@ class Walk implements Scope {
 
   /** Judges the value at the end of a path of `depth` steps. */
   visit(rule: Rule, value: unknown, depth: number): void {
+    if (this.found.isFull && this.#mayStop) return
     switch (rule.kind) {
       case 'object':
         this.#object(rule, value, depth)
@@ -62,9 +68,9 @@ class Walk implements Scope {
         this.#list(rule, value, depth)
         break
       case 'either': {
-        const chosen = rule.rules[kindOf(value)]
+        const chosen = rule.rules.get(kindOf(value))
         if (chosen) this.visit(chosen, value, depth)
-        else this.found.refuse(depth, `must be ${Object.keys(rule.rules).join(' or ')}`)
+        else this.found.refuse(depth, `must be ${[...rule.rules.keys()].join(' or ')}`)
         break
       }
       case 'lazy':
@@ -98,10 +104,11 @@ class Walk implements Scope {
       this.found.refuse(depth, 'must be an object')
       return
     }
-    const keys = Object.keys(value)
-    this.found.members += keys.length
     let free = 0
-    for (const key of keys) {
+    // The value was parsed from JSON: its keys are its own (and an inherited one would be judged as well)
+    for (const key in value) {
+      if (this.found.isFull && this.#mayStop) return
+      this.found.members++
       this.found.enter(depth, key)
       const known = rule.keys.get(key)
       if (known) this.visit(known, value[key], depth + 1)
@@ -177,6 +184,7 @@ class Walk implements Scope {
       this.found.exceed(depth, `aggregations must not be nested deeper than ${this.limits.aggDepth} levels`)
     }
     for (const name of Object.keys(value)) {
+      if (this.found.isFull && this.#mayStop) return
       this.found.members++
       this.found.enter(depth, name)
       this.#aggregation(value[name], depth + 1)
