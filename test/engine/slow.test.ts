@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openTarget, type Target } from '../../dev/load/target.js'
+import { sampleOrganizations } from '../../dev/sample/organizations.js'
+import { type Door, openDoor } from './door.js'
+import { fill } from './families.js'
+import { ElasticsearchNode } from './node/node.js'
+
+const deadlineMs = 3000
+/** Copies of the sample, each with a name of its own, so that a pattern has many names to look at. */
+const copies = 40
+
+/** Legitimate, and seconds of work: 800 patterns over 24,000 names. */
+const slowQuery = {
+  query: {
+    bool: {
+      should: Array.from({ length: 800 }, (_, i) => ({
+        wildcard: { 'name.keyword': `*${letter(i)}*${letter(i + 7)}*${letter(i + 13)}*${i}*` },
+      })),
+    },
+  },
+  size: 1,
+}
+
+function letter(i: number): string {
+  return String.fromCharCode(97 + (i % 26))
+}
+
+let node: ElasticsearchNode
+let target: Target
+let door: Door
+
+beforeAll(async () => {
+  node = await new ElasticsearchNode().start()
+  target = openTarget(node.url, {})
+  const sample = sampleOrganizations()
+  await fill(
+    target,
+    Array.from({ length: copies }, (_, i) =>
+      sample.map(({ id, name, ...rest }) => ({ ...rest, id: `${id}-${i}`, name: `${name} ${id}-${i}` })),
+    ).flat(),
+  )
+  const shorter = (text: string) =>
+    text.replace('timeoutMs: 10000\n              maxResponse', `timeoutMs: ${deadlineMs}\n              maxResponse`)
+  door = await openDoor(node.url, { config: { 'gateway.config.yml': shorter } })
+})
+afterAll(async () => {
+  await door?.close()
+  await target?.close()
+  await node.stop()
+})
+
+/** A search as the node's own list of tasks has it. */
+interface Task {
+  cancelled: boolean
+}
+
+async function runningSearches(): Promise<Task[]> {
+  const { body } = await target.send('GET', '/_tasks?actions=indices:data/read/search*')
+  const nodes = (body as { nodes: Record<string, { tasks: Record<string, Task> }> }).nodes
+  return Object.values(nodes).flatMap(({ tasks }) => Object.values(tasks))
+}
+
+/** Waits until the running searches are as wanted; gives how long that took, in milliseconds. */
+async function until(wanted: (running: Task[]) => boolean): Promise<number> {
+  const startedAt = performance.now()
+  while (!wanted(await runningSearches())) {
+    if (performance.now() - startedAt > 30_000) throw new Error('the list of tasks did not become as wanted in 30 s')
+    await sleep(10)
+  }
+  return performance.now() - startedAt
+}
+
+const isEmpty = (running: Task[]) => running.length === 0
+/** Elasticsearch looks at the mark now and then: some seconds later in the middle of 800 patterns. */
+const isCancelled = (running: Task[]) => running.every(({ cancelled }) => cancelled)
+
+test('a query over the deadline is ELASTICSEARCH_UNAVAILABLE in time, ends in the node, and harms no other search', async () => {
+  const startedAt = performance.now()
+  const slow = door.search('organization-serp*', slowQuery)
+  let isOver = false
+  void slow.then(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    expect((await door.search('organization-serp*', { query: { match: { name: 'water' } } })).status).toBe(200)
+    await sleep(50)
+  }
+  const { status, body } = await slow
+  const tookMs = performance.now() - startedAt
+  expect([status, body.error?.code]).toEqual([503, 'ELASTICSEARCH_UNAVAILABLE'])
+  expect(tookMs).toBeGreaterThan(deadlineMs - 50)
+  expect(tookMs).toBeLessThan(deadlineMs + 1000)
+  expect(await until(isCancelled)).toBeLessThan(1000)
+  console.log(
+    `answered after ${tookMs.toFixed(0)} ms, gone from the list of tasks ${(await until(isEmpty)).toFixed(0)} ms later`,
+  )
+  expect(await door.nodes()).toEqual([{ url: node.url, healthy: true }])
+  expect(door.stack.output()).not.toContain('engine node is away')
+})
+
+test('a caller that hangs up ends its search in the node', async () => {
+  const hangUp = new AbortController()
+  const search = door.search('organization-serp*', slowQuery, hangUp.signal)
+  await until((running) => running.length > 0)
+  hangUp.abort()
+  await expect(search).rejects.toThrow(/abort/i)
+  const cancelledMs = await until(isCancelled)
+  const goneMs = cancelledMs + (await until(isEmpty))
+  console.log(`${cancelledMs.toFixed(0)} ms after the hang-up cancelled, ${goneMs.toFixed(0)} ms gone`)
+  expect(cancelledMs).toBeLessThan(1000)
+})
