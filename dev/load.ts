@@ -79,9 +79,13 @@ async function load(target: Target, file: string, size: number): Promise<void> {
   } finally {
     clearInterval(progress)
     console.log(
-      `${count.format(loaded)} organizations loaded, ${count.format(refused)} rows refused, ${seconds().toFixed(1)} s, into ${target.url}`,
+      `${counted(loaded, 'organization')} loaded, ${counted(refused, 'row')} refused, ${seconds().toFixed(1)} s, into ${target.url}`,
     )
   }
+}
+
+function counted(number: number, noun: string): string {
+  return `${count.format(number)} ${noun}${number === 1 ? '' : 's'}`
 }
 
 function readArguments(): { file: string; to: string | undefined } {
