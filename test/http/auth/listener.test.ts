@@ -1,0 +1,105 @@
+import { createConnection } from 'node:net'
+import { password, type RunningAuthService, startAuthService } from '../../support/auth-service.js'
+import { rawRequest } from '../../support/raw.js'
+
+let auth: RunningAuthService
+beforeAll(async () => {
+  auth = await startAuthService()
+})
+afterAll(() => auth?.stop())
+
+const login = '/api/v1/auth/login'
+
+describe('every answer is the envelope', () => {
+  const head = (length: number) =>
+    `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}`
+  const cases: [string, string, number, string][] = [
+    ['an unknown path', 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'NOT_FOUND'],
+    ['a slash too many', `GET ${login}/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 404, 'NOT_FOUND'],
+    ['another method', `GET ${login} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 405, 'METHOD_NOT_ALLOWED'],
+    ['OPTIONS', `OPTIONS ${login} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 405, 'METHOD_NOT_ALLOWED'],
+    [
+      'no body',
+      `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+      400,
+      'VALIDATION_ERROR',
+    ],
+    [
+      'text',
+      `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    ['a large body, announced', `${head(20_000)}\r\nConnection: close\r\n\r\n`, 413, 'PAYLOAD_TOO_LARGE'],
+    [
+      'a large body, chunked',
+      `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5000\r\n${' '.repeat(0x5000)}\r\n0\r\n\r\n`,
+      413,
+      'PAYLOAD_TOO_LARGE',
+    ],
+    ['bytes that are no text', `${head(2)}\r\nConnection: close\r\n\r\n\xff\xfe`, 400, 'VALIDATION_ERROR'],
+    ['garbage', 'GARBAGE\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    ['large headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
+  ]
+  test.each(cases)('%s', async (_name, bytes, status, code) => {
+    const answer = await rawRequest(auth.url, [Buffer.from(bytes, 'latin1')])
+    const { error, meta } = JSON.parse(answer.body)
+    expect([answer.status, error.code, typeof error.details]).toEqual([status, code, 'object'])
+    expect(answer.headers['x-request-id']).toBe(meta.requestId)
+    if (status === 405) expect(answer.headers.allow).toBe('POST')
+  })
+})
+
+describe('who is believed', () => {
+  const idOf = async (service: RunningAuthService, id: string) =>
+    (await service.request.get('/').set('X-Request-Id', id)).headers['x-request-id']
+
+  test("a trusted proxy's request id is kept when it is plain", async () => {
+    expect(await idOf(auth, 'abc-DEF_123.4')).toBe('abc-DEF_123.4')
+    for (const bad of ['short', 'with space', 'a'.repeat(129), 'line\tbreak', ''])
+      expect(await idOf(auth, bad)).not.toBe(bad)
+  })
+
+  test('anybody else is not', async () => {
+    const strict = await startAuthService({ env: { TRUSTED_PROXIES: '10.9.8.7' } })
+    expect(await idOf(strict, 'abc-DEF_123.4')).toMatch(/^[0-9a-f-]{36}$/)
+    await strict.request.post(login).set('X-Forwarded-For', '203.0.113.5').send({ email: 'a@example.org', password })
+    expect(strict.audited().at(-1)).toMatchObject({ event: 'login-failed', address: '127.0.0.1' })
+    await strict.stop()
+  })
+})
+
+test('a stop lets the request in flight finish, refuses the next, and exits 0', async () => {
+  const service = await startAuthService()
+  const { port } = new URL(service.url)
+  const socket = createConnection(Number(port), '127.0.0.1')
+  const body = JSON.stringify({ email: 'demo@example.org', password })
+  socket.write(
+    `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const stopped = service.stop()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  socket.write(body)
+  await new Promise((resolve) => socket.once('close', resolve))
+  expect(answer).toContain('HTTP/1.1 200 OK')
+  expect(answer).toContain('Connection: close')
+  expect(await stopped).toBe(0)
+})
+
+test('no secret in what is logged, nor in an error', async () => {
+  const typed = 'a typed secret that nobody may read'
+  await auth.request.post(login).send({ email: 'demo@example.org', password: typed })
+  await auth.request.post(login).send({ email: typed, password: typed })
+  await auth.request.post(`/api/v1/auth/refresh`).send({ refreshToken: typed })
+  const answer = await auth.request.post(login).send({ [typed]: typed, email: `${typed}@` })
+  const { accessToken, refreshToken } = await auth.login()
+  for (const secret of [typed, password, accessToken, refreshToken, ...Object.values(auth.secret)]) {
+    expect(auth.output()).not.toContain(secret)
+  }
+  expect(answer.text).not.toContain(typed)
+})
