@@ -1,0 +1,183 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { openTarget, type Target } from '../../dev/load/target.js'
+import { families } from '../../dev/load-format.js'
+import { sampleOrganizations } from '../../dev/sample/organizations.js'
+import { type Door, openDoor } from './door.js'
+import { heldIndices } from './families.js'
+import { ElasticsearchNode } from './node/node.js'
+
+const built = process.env.TEST_DIST ?? 'dist'
+const run = promisify(execFile)
+const all = { query: { match_all: {} }, size: 0 }
+
+let folder: string
+let node: ElasticsearchNode
+let target: Target
+let door: Door
+/** Organizations that `npm run load` said it loaded. */
+let loaded: number
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'directory-indices-'))
+  node = await new ElasticsearchNode().start()
+  target = openTarget(node.url, {})
+  const env = { ...process.env, ELASTICSEARCH_URL: node.url }
+  const { stdout } = await run(process.execPath, [join(built, 'dev/load.js'), organizations()], { env })
+  loaded = Number(/([\d,]+) organizations loaded, 0 rows refused/.exec(stdout)![1]!.replaceAll(',', ''))
+  door = await openDoor(node.url)
+})
+afterAll(async () => {
+  await door?.close()
+  await target?.close()
+  await node.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Real organizations where there are some, else the sample. */
+function organizations(): string {
+  if (process.env.ORGANIZATIONS) return join(process.env.ORGANIZATIONS, 'eo_ri.csv.gz')
+  const file = join(folder, 'sample.ndjson')
+  writeFileSync(
+    file,
+    sampleOrganizations()
+      .map((organization) => JSON.stringify(organization))
+      .join('\n'),
+  )
+  return file
+}
+
+async function expectDone(method: 'PUT' | 'POST' | 'DELETE', path: string, body?: object): Promise<void> {
+  const answer = await target.send(method, path, body && JSON.stringify(body))
+  expect(answer).toMatchObject({ status: expect.any(Number), body: {} })
+  expect(answer.status).toBeLessThan(300)
+}
+
+async function total(index: string): Promise<number> {
+  const { status, body } = await door.search(index, all)
+  expect([status, body.error]).toEqual([200, undefined])
+  return body.data.total
+}
+
+describe('the three families', () => {
+  test.each(families)('$alias: the load is whole under its bare name and its pattern', async ({ alias, index }) => {
+    expect(loaded).toBeGreaterThan(500)
+    for (const name of [alias, `${alias}*`, `${alias}-*`, index])
+      expect([name, await total(name)]).toEqual([name, loaded])
+  })
+
+  test.each(families)('$alias: a further index is mapped alike and found under the bare name', async (family) => {
+    const { alias, mappings } = family
+    const further = `${alias}-000002`
+    await expectDone('PUT', `/${further}`)
+    const told = (await target.send('GET', `/${further}`)).body as Record<string, { mappings: object; aliases: object }>
+    expect(told[further]).toMatchObject({ mappings, aliases: { [alias]: {} } })
+    await expectDone('PUT', `/${further}/_doc/new-1?refresh=true`, {
+      id: 'new-1',
+      name: 'Zephyrine',
+      region: 'New Land',
+    })
+    for (const query of [{ match: { name: 'zephyrine' } }, { term: { region: 'New Land' } }]) {
+      const { body } = await door.search(alias, { query })
+      expect(body.data.results).toEqual([expect.objectContaining({ id: 'new-1' })])
+    }
+    await expectDone('DELETE', `/${further}`)
+  })
+})
+
+describe('searches say what the node itself says', () => {
+  const bodies: Record<string, object> = {
+    match: { query: { match: { name: 'community health center' } } },
+    'multi_match, highlight': {
+      query: { multi_match: { query: 'church school', fields: ['name^3', 'city'] } },
+      highlight: { fields: { name: {} } },
+    },
+    'bool, range, sort, page': {
+      query: { bool: { must: { match: { name: 'foundation' } }, filter: { range: { founded_year: { gte: 1950 } } } } },
+      sort: [{ founded_year: 'desc' }, { id: 'asc' }],
+      from: 10,
+      size: 25,
+    },
+    search_after: { query: { match_all: {} }, sort: [{ id: 'asc' }], search_after: ['us-2'], size: 5 },
+    aggregations: {
+      query: { match_all: {} },
+      size: 0,
+      aggs: {
+        forms: { terms: { field: 'legal_status.keyword' }, aggs: { years: { stats: { field: 'founded_year' } } } },
+        decades: { histogram: { field: 'founded_year', interval: 10 } },
+      },
+    },
+  }
+  test.each(Object.entries(bodies))('%s', async (_name, body) => {
+    const path = '/organization-serp*/_search?track_total_hits=true'
+    const { hits, aggregations } = (await target.send('POST', path, JSON.stringify(body))).body as {
+      hits: {
+        total: { value: number }
+        hits: { _source: object; _score: number; sort?: unknown; highlight?: unknown }[]
+      }
+      aggregations?: object
+    }
+    const { data } = (await door.search('organization-serp*', body)).body
+    expect(data.total).toBe(hits.total.value)
+    expect(data.aggregations).toEqual(aggregations)
+    expect(data.results).toEqual(
+      hits.hits.map(({ _source, _score, sort, highlight }) => ({
+        ..._source,
+        _score,
+        ...(sort !== undefined && { _sort: sort }),
+        ...(highlight !== undefined && { _highlight: highlight }),
+      })),
+    )
+    expect(data.total).toBeGreaterThan(0)
+  })
+})
+
+describe('an index that is not well', () => {
+  test('missing: the caller’s mistake by name, an empty result by pattern', async () => {
+    const { status, body } = await door.search('organization-serp-missing', all)
+    expect([status, body.error.code, body.error.details]).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      { index: { _errors: ['index does not exist'] } },
+    ])
+    expect(await total('organization-serp-missing*')).toBe(0)
+  })
+
+  test('closed: told by its name and by its alias, passed over by pattern', async () => {
+    await expectDone('PUT', '/map-serp-closed')
+    await expectDone('POST', '/map-serp-closed/_close')
+    for (const name of ['map-serp-closed', 'map-serp']) {
+      const { status, body } = await door.search(name, all) // the template made it one of the alias's indices
+      expect([name, status, body.error?.details]).toEqual([name, 400, { index: { _errors: ['index is closed'] } }])
+    }
+    expect(await total('map-serp*')).toBe(loaded)
+    await expectDone('DELETE', '/map-serp-closed')
+  })
+
+  test('red: never part of the hits as if it were all, and no harm to the other families', async () => {
+    const nowhere = { 'index.routing.allocation.require._name': 'no-such-node' }
+    await expectDone('PUT', '/organization-entity-red?wait_for_active_shards=0', { settings: nowhere })
+    const { body: health } = await target.send('GET', '/_cluster/health/organization-entity-red')
+    expect(health).toMatchObject({ status: 'red' })
+    for (const index of ['organization-entity-red', 'organization-entity*', 'organization-entity']) {
+      const { status, body } = await door.search(index, all)
+      expect([status, body.error.code]).toEqual([503, 'ELASTICSEARCH_UNAVAILABLE'])
+    }
+    expect(await total('organization-serp')).toBe(loaded)
+    expect(await door.nodes()).toEqual([{ url: node.url, healthy: true }])
+    await expectDone('DELETE', '/organization-entity-red')
+    expect(await total('organization-entity')).toBe(loaded)
+  })
+})
+
+test('a cluster that holds organizations is left alone unless told otherwise', async () => {
+  const held = await heldIndices(target)
+  const env = { ...process.env, ELASTICSEARCH_URL: node.url, TEST_ENGINE_OVERWRITE: '' }
+  const refusal = await run(process.execPath, [join(built, 'test/engine/run.js')], { env }).catch((error) => error)
+  expect([refusal.code, refusal.stderr]).toEqual([1, expect.stringContaining('TEST_ENGINE_OVERWRITE=1')])
+  expect(await heldIndices(target)).toEqual(held)
+  expect(await total('organization-serp')).toBe(loaded)
+})
