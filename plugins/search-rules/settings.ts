@@ -1,11 +1,10 @@
 import type { ParamSchema } from '../kit/plugin.js'
-import { fieldRules } from './fields.js'
+import { type FieldRules, fieldRules } from './fields.js'
 import { aggregations } from './grammar/aggregations.js'
 import { bodyKeys, bodyRule } from './grammar/body.js'
 import { queries } from './grammar/queries.js'
-import { type LimitName, limitsOf, limitsSchema } from './limits.js'
+import { type LimitName, type Limits, limitsOf, limitsSchema } from './limits.js'
 import { type Aggregation, type Feature, features, type Rule, type UnsafeName, unsafeNames } from './rule.js'
-import type { Settings } from './walk.js'
 
 /** Names that alone may pass (absent: all that the grammar knows), and names taken away from these. */
 export interface Choice {
@@ -24,6 +23,19 @@ export interface Params {
   fields?: Choice
   unsafe?: UnsafeName[]
   limits?: Partial<Record<LimitName, number>>
+}
+
+/** The grammar with the operator's choices, made once. */
+export interface Settings {
+  /** Whether a body with problems may pass, so that all of it must be judged. */
+  isReport: boolean
+  limits: Limits
+  fields: FieldRules | undefined
+  features: ReadonlySet<Feature>
+  unsafe: ReadonlySet<UnsafeName>
+  body: Rule
+  queries: ReadonlyMap<string, Rule>
+  aggregations: ReadonlyMap<string, Aggregation>
 }
 
 const choiceOf = (names: readonly string[], description: string): ParamSchema => {

@@ -3,20 +3,11 @@ import { Findings } from './findings.js'
 import { isObject, type JsonObject, kindOf, onlyKey } from './json-value.js'
 import { inexact, isExact, judgeField, judgeLeaf, limitIn, type Problem } from './leaf.js'
 import type { Limits } from './limits.js'
-import type { Aggregation, Feature, ListRule, ObjectRule, Rule, Scope, UnsafeName } from './rule.js'
+import type { Feature, ListRule, ObjectRule, Rule, Scope } from './rule.js'
+import type { Settings } from './settings.js'
 
-/** The grammar with the operator's choices, made once. */
-export interface Settings {
-  /** Whether a body with problems may pass, so that all of it must be judged. */
-  isReport: boolean
-  limits: Limits
-  fields: FieldRules | undefined
-  features: ReadonlySet<Feature>
-  unsafe: ReadonlySet<UnsafeName>
-  body: Rule
-  queries: ReadonlyMap<string, Rule>
-  aggregations: ReadonlyMap<string, Aggregation>
-}
+/** Values looked at after the first problem, to name the others too. */
+const lookOn = 2000
 
 /** Judges a parsed body by the grammar, in one pass. Nothing that the grammar does not name passes. */
 export function walk(settings: Settings, body: unknown): Findings {
@@ -30,8 +21,8 @@ class Walk implements Scope {
   readonly fields: FieldRules | undefined
   readonly found = new Findings()
   readonly #settings: Settings
-  /** With as many problems as a caller is told of, nothing more can change the verdict. */
-  readonly #mayStop: boolean
+  /** Values looked at since the first problem. */
+  #since = 0
   #clauses = 0
   #queryDepth = 0
   #aggs = 0
@@ -41,7 +32,6 @@ class Walk implements Scope {
 
   constructor(settings: Settings) {
     this.#settings = settings
-    this.#mayStop = !settings.isReport
     this.limits = settings.limits
     this.fields = settings.fields
   }
@@ -54,9 +44,15 @@ class Walk implements Scope {
     return rule.kind === 'unsafe' && !this.#settings.unsafe.has(rule.name)
   }
 
+  /** Whether looking on would only cost: the verdict stands, and the caller is told enough. */
+  #isDone(): boolean {
+    if (this.found.problems.length === 0 || this.#settings.isReport) return false
+    return this.found.isFull || ++this.#since > lookOn
+  }
+
   /** Judges the value at the end of a path of `depth` steps. */
   visit(rule: Rule, value: unknown, depth: number): void {
-    if (this.found.isFull && this.#mayStop) return
+    if (this.#isDone()) return
     switch (rule.kind) {
       case 'object':
         this.#object(rule, value, depth)
@@ -104,26 +100,22 @@ class Walk implements Scope {
       this.found.refuse(depth, 'must be an object')
       return
     }
+    const most = rule.others ? limitIn(this, rule.others.max) : 0
     let free = 0
     // The value was parsed from JSON: its keys are its own (and an inherited one would be judged as well)
     for (const key in value) {
-      if (this.found.isFull && this.#mayStop) return
+      if (this.#isDone()) return
       this.found.members++
       this.found.enter(depth, key)
       const known = rule.keys.get(key)
       if (known) this.visit(known, value[key], depth + 1)
       else if (rule.others) {
-        free++
+        if (++free === most + 1) this.found.exceed(depth, `at most ${most} ${rule.others.as}${most === 1 ? '' : 's'}`)
         if (rule.others.as === 'field') this.#note(judgeField(key, false, this), depth + 1)
         this.visit(rule.others.of, value[key], depth + 1)
       } else this.found.refuse(depth + 1, `${this.found.nameAt(depth + 1)} is not allowed`)
     }
-    if (rule.others) {
-      const { as, min, max } = rule.others
-      const most = limitIn(this, max)
-      if (free < min) this.found.refuse(depth, `a ${as} is required`)
-      if (free > most) this.found.exceed(depth, `at most ${most} ${as}${most === 1 ? '' : 's'}`)
-    }
+    if (rule.others && free < rule.others.min) this.found.refuse(depth, `a ${rule.others.as} is required`)
     for (const key of rule.required) {
       if (Object.hasOwn(value, key)) continue
       this.found.enter(depth, key)
@@ -184,7 +176,7 @@ class Walk implements Scope {
       this.found.exceed(depth, `aggregations must not be nested deeper than ${this.limits.aggDepth} levels`)
     }
     for (const name of Object.keys(value)) {
-      if (this.found.isFull && this.#mayStop) return
+      if (this.#isDone()) return
       this.found.members++
       this.found.enter(depth, name)
       this.#aggregation(value[name], depth + 1)

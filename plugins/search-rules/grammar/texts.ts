@@ -114,15 +114,26 @@ function regexps(value: string): string | undefined {
 
 /** Each unescaped colon makes what precedes it the name of a field. What is not plainly an allowed name is refused. */
 function prefixes(value: string, fields: NonNullable<Scope['fields']>): string | undefined {
-  for (const { index } of value.matchAll(/:/g)) {
-    const before = value.slice(0, index)
-    if (/\\*$/.exec(before)![0].length % 2 === 1) continue
-    const name = /[+!-]*([^\s:()[\]{}"]*)\s*$/.exec(before)?.[1] ?? ''
+  for (let colon = value.indexOf(':'); colon >= 0; colon = value.indexOf(':', colon + 1)) {
+    let slash = colon
+    while (value[slash - 1] === '\\') slash--
+    if ((colon - slash) % 2 === 1) continue
+    const name = nameBefore(value, colon)
     if (!/^[\p{L}\p{N}_.@-]+$/u.test(name) || name === '_exists_' || !fields.allows(name)) {
       return 'a field that it names is not allowed'
     }
   }
   return undefined
+}
+
+/** What stands before a position up to a space, bracket, quote or colon, without signs before it. */
+function nameBefore(value: string, position: number): string {
+  let end = position
+  while (end > 0 && /\s/.test(value[end - 1]!)) end--
+  let start = end
+  while (start > 0 && !/[\s:()[\]{}"]/.test(value[start - 1]!)) start--
+  while (start < end && /[+!-]/.test(value[start]!)) start++
+  return value.slice(start, end)
 }
 
 function countOf(value: string, sign: RegExp): number {
