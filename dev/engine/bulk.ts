@@ -14,18 +14,20 @@ export interface Written {
 const actions = ['index', 'create', 'delete'] as const
 type Action = (typeof actions)[number]
 
-/** Runs a bulk request: lines of actions and documents. Each refusal is an item of the answer. @throws EngineError when malformed */
-export function bulk(indices: Indices, body: string, defaultIndex: string | undefined): Json {
+/**
+ * Runs a bulk request: lines of actions and documents. Each refusal is an item of the answer.
+ * @throws EngineError when the lines are not those of a bulk request
+ */
+export function bulk(indices: Indices, body: Buffer, defaultIndex: string | undefined): Json {
   const started = performance.now()
-  if (!body.endsWith('\n')) throw malformed('The bulk request must be terminated by a newline [\\n]')
-  const lines = body.split('\n')
+  if (body.at(-1) !== newline) throw malformed('The bulk request must be terminated by a newline [\\n]')
+  const lines = new Lines(body)
   const items: Json[] = []
   let hasErrors = false
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at]!
-    if (line.trim() === '') continue
-    const { action, index, id } = readAction(line, at + 1, defaultIndex)
-    const source = action === 'delete' ? '' : (lines[++at] ?? '')
+  for (let line = lines.next(); line !== undefined; line = lines.next()) {
+    if (line.length === 0) continue
+    const { action, index, id } = readAction(line, lines.count, defaultIndex)
+    const source = action === 'delete' ? line : (lines.next() ?? nothing)
     try {
       const { status, answer } =
         action === 'delete' ? remove(indices, index, id ?? '') : write(indices, index, id, source, action === 'create')
@@ -36,9 +38,34 @@ export function bulk(indices: Indices, body: string, defaultIndex: string | unde
       items.push({ [action]: { _index: index, _id: id ?? null, status: error.status, error: errorCause(error) } })
     }
   }
-  if (items.length === 0)
+  if (items.length === 0) {
     throw malformed('Validation Failed: 1: no requests added;', 'action_request_validation_exception')
+  }
   return { errors: hasErrors, took: Math.round(performance.now() - started), items }
+}
+
+const newline = 10
+const nothing = Buffer.alloc(0)
+
+/** The lines of a body one after the other, without copying them. */
+class Lines {
+  readonly #body: Buffer
+  #at = 0
+  /** Lines handed out so far. */
+  count = 0
+
+  constructor(body: Buffer) {
+    this.#body = body
+  }
+
+  next(): Buffer | undefined {
+    if (this.#at >= this.#body.length) return undefined
+    const end = this.#body.indexOf(newline, this.#at)
+    const line = this.#body.subarray(this.#at, end < 0 ? undefined : end)
+    this.#at = end < 0 ? this.#body.length : end + 1
+    this.count++
+    return line
+  }
 }
 
 /** Stores one document. @param create refuse it when its id exists @throws EngineError */
@@ -46,7 +73,7 @@ export function write(
   indices: Indices,
   index: string,
   given: string | undefined,
-  source: string,
+  source: Buffer,
   create: boolean,
 ): Written {
   const id = given ?? randomBytes(15).toString('base64url')
@@ -92,7 +119,7 @@ function written(
 }
 
 function readAction(
-  line: string,
+  line: Buffer,
   number: number,
   defaultIndex: string | undefined,
 ): { action: Action; index: string; id: string | undefined } {
@@ -114,15 +141,15 @@ function readAction(
   return { action, index, id: id === undefined || id === null ? undefined : String(id) }
 }
 
-function parseSource(source: string): Json {
+function parseSource(source: Buffer): Json {
   const object = parseJson(source, 'document_parsing_exception')
   if (!isObject(object)) throw malformed('Malformed content, must start with an object', 'document_parsing_exception')
   return object
 }
 
-function parseJson(text: string, type = 'x_content_parse_exception'): unknown {
+function parseJson(text: Buffer, type = 'x_content_parse_exception'): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text.toString())
   } catch {
     throw malformed('failed to parse: the text is not JSON', type)
   }

@@ -63,16 +63,16 @@ export class Engine {
   }
 
   /** @param id made when undefined @param create refuse the document when its id exists */
-  index(index: string, id: string | undefined, source: string, create = false): Written {
-    return write(this.indices, index, id, source, create)
+  index(index: string, id: string | undefined, source: string | Buffer, create = false): Written {
+    return write(this.indices, index, id, bytesOf(source), create)
   }
 
   delete(index: string, id: string): Written {
     return remove(this.indices, index, id)
   }
 
-  bulk(body: string, defaultIndex?: string): Json {
-    return bulk(this.indices, body, defaultIndex)
+  bulk(body: string | Buffer, defaultIndex?: string): Json {
+    return bulk(this.indices, bytesOf(body), defaultIndex)
   }
 
   get(expression: string, id: string): Json {
@@ -88,7 +88,7 @@ export class Engine {
       _seq_no: sequence,
       _primary_term: 1,
       found: true,
-      _source: JSON.parse(source),
+      _source: source,
     }
   }
 
@@ -146,3 +146,7 @@ export class Engine {
 }
 
 const acknowledged: Json = { acknowledged: true }
+
+function bytesOf(body: string | Buffer): Buffer {
+  return typeof body === 'string' ? Buffer.from(body) : body
+}

@@ -8,12 +8,12 @@ export interface Answer {
   body?: unknown
 }
 
-/** A call as it came: path pieces, query parameters and the text of its body. */
+/** A call as it came: path pieces, query parameters and body. */
 export interface Call {
   engine: Engine
   path: readonly string[]
   query: URLSearchParams
-  body: string
+  body: Buffer
 }
 
 interface Route {
@@ -70,7 +70,7 @@ const routes: readonly Route[] = [
   route('POST', '/_aliases', writeParameters, ({ engine, body }) => ok(engine.updateAliases(object(body)))),
   route('HEAD', '/_alias/:name', [], ({ engine, path }) => found(engine.indices.membersOf(path[0]!).length > 0)),
   route('GET', '/_alias/:name', targetParameters, ({ engine, path }) => aliases(engine, path[0]!)),
-  route('PUT POST', '/_bulk', [...writeParameters, 'pipeline'], ({ engine, body }) => ok(engine.bulk(body))),
+  route('PUT POST', '/_bulk', writeParameters, ({ engine, body }) => ok(engine.bulk(body))),
   route('GET POST', '/_refresh', targetParameters, () => ok(refreshed)),
   route('GET POST', '/_search', searchParameters, (call) => search({ ...call, path: [''] })),
   route('GET POST', '/_count', targetParameters, (call) => count({ ...call, path: [''] })),
@@ -171,11 +171,12 @@ function resolution(query: URLSearchParams): SearchOptions {
   }
 }
 
-function object(body: string): Json {
-  if (body.trim() === '') return {}
+function object(body: Buffer): Json {
+  const text = body.toString()
+  if (text.trim() === '') return {}
   let value: unknown
   try {
-    value = JSON.parse(body)
+    value = JSON.parse(text)
   } catch {
     throw new EngineError(400, 'x_content_parse_exception', 'the body is not JSON')
   }

@@ -32,10 +32,9 @@ function answerTo(engine: Engine, request: IncomingMessage, bytes: Buffer): Answ
   try {
     const { method = 'GET', url = '/', headers } = request
     const { pathname, searchParams: query } = new URL(url, 'http://engine')
-    const body = (
+    const body =
       headers['content-encoding'] === 'gzip' ? gunzipSync(bytes, { maxOutputLength: maxContentLength }) : bytes
-    ).toString()
-    if (body !== '' && !isKnownType(headers['content-type'])) {
+    if (body.length > 0 && !isKnownType(headers['content-type'])) {
       return { status: 406, body: { error: 'Content-Type header is missing or not supported', status: 406 } }
     }
     const answer = dispatch(method, pathname.replace(/(?<=.)\/$/, ''), { engine, query, body })

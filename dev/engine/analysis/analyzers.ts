@@ -1,17 +1,10 @@
 import { eachPiece, eachWord } from './word-break.js'
 
-/** A word of a text with its place; `position` counts words, `start` and `end` are UTF-16 offsets. */
-export interface Token {
-  term: string
-  position: number
-  start: number
-  end: number
-}
+/** Takes a word as it is indexed, and where it stands in the text (UTF-16 offsets). */
+export type TakeWord = (term: string, start: number, end: number) => void
 
-/** Between two values of one field: the words of one are never neighbours of the other's (ES `position_increment_gap`). */
-export const positionGap = 100
-
-export type Analyzer = (text: string) => Token[]
+/** Hands over the words of a text, from first to last. */
+export type Analyzer = (text: string, take: TakeWord) => void
 
 /** Analyzers by Elasticsearch's names; others are refused when a mapping or a query names them. */
 export const analyzers: ReadonlyMap<string, Analyzer> = new Map([
@@ -21,30 +14,22 @@ export const analyzers: ReadonlyMap<string, Analyzer> = new Map([
 ])
 
 /** Words by UAX #29, in lower case. */
-export function standard(text: string): Token[] {
-  const tokens: Token[] = []
-  eachWord(text, (start, end) => {
-    tokens.push({ term: lowerCase(text.slice(start, end)), position: tokens.length, start, end })
-  })
-  return tokens
+function standard(text: string, take: TakeWord): void {
+  eachWord(text, (start, end) => take(lowerCase(text.slice(start, end)), start, end))
 }
 
 /** What is no space by Java's Character.isWhitespace, which leaves the no-break spaces within words. */
 const spaces = '[\\p{Z}\\t-\\r\\u001C-\\u001F]--[\\u00A0\\u2007\\u202F]'
 const noSpaces = new RegExp(`[^${spaces}]+`, 'gv')
 
-function whitespace(text: string): Token[] {
-  const tokens: Token[] = []
+function whitespace(text: string, take: TakeWord): void {
   for (const { 0: word, index } of text.matchAll(noSpaces)) {
-    eachPiece(text, index, index + word.length, (start, end) => {
-      tokens.push({ term: text.slice(start, end), position: tokens.length, start, end })
-    })
+    eachPiece(text, index, index + word.length, (start, end) => take(text.slice(start, end), start, end))
   }
-  return tokens
 }
 
-function keyword(text: string): Token[] {
-  return [{ term: text, position: 0, start: 0, end: text.length }]
+function keyword(text: string, take: TakeWord): void {
+  take(text, 0, text.length)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { tokensOf } from '../index/field.js'
+import { tokensOf } from '../analysis/tokens.js'
 import type { Marks } from '../lucene/marks.js'
 import type { Json } from '../queries/options.js'
 import { namePattern } from '../queries/patterns.js'
@@ -25,7 +25,7 @@ export function highlightsOf({ shard, query }: ShardSearch, source: Json, reques
         ? [shard.field(name)!]
         : [...shard.mapping.fields.keys()].map((path) => shard.field(path)!)
       for (const field of marked) asked.mark?.(field, marks)
-      const found = occurrences(tokensOf(mapping, values), marks, !options.requireFieldMatch)
+      const found = occurrences(tokensOf(mapping.analyzer, values), marks, !options.requireFieldMatch)
       const fragments = fragmentsOf(text, found, options, mapping.kind === 'keyword')
       if (fragments.length > 0) shown[name] = fragments
     }

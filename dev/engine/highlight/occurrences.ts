@@ -1,4 +1,4 @@
-import type { Token } from '../analysis/analyzers.js'
+import type { Token } from '../analysis/tokens.js'
 import type { MarkedPhrase, Marks } from '../lucene/marks.js'
 import { type PhrasePlace, phraseMatches } from '../lucene/phrase-matches.js'
 

@@ -1,89 +1,81 @@
-import { positionGap, type Token } from '../analysis/analyzers.js'
+import { eachTerm } from '../analysis/tokens.js'
 import { quantized } from '../geo/point.js'
 import type { FieldMapping } from '../mapping/field-mapping.js'
 import type { GeoPoint, Value } from '../types.js'
+import { compareCodePoints } from './code-points.js'
 import { Column } from './column.js'
-import { compareCodePoints, InvertedIndex } from './postings.js'
+import { type InvertedIndex, ValueIndex, WordIndex } from './inverted-index.js'
 
-/** One field of one index: its inverted index (text, keyword, boolean), its doc values (all but text), its documents. */
+/** One field of one index: its terms (text, keyword, boolean) and its doc values (all but text). */
 export class Field {
   readonly mapping: FieldMapping
-  readonly inverted: InvertedIndex | undefined
-  readonly column: Column<Value> | undefined
+  /** Doc values, ascending, keywords once; empty for text. */
+  readonly column = new Column<Value>()
+  readonly #words: WordIndex | undefined
+  readonly #values: ValueIndex | undefined
 
   constructor(mapping: FieldMapping) {
     this.mapping = mapping
     const { kind } = mapping
-    if (kind === 'text' || kind === 'keyword' || kind === 'boolean') this.inverted = new InvertedIndex(kind === 'text')
-    this.column = new Column()
+    if (kind === 'text') this.#words = new WordIndex()
+    if (kind === 'keyword' || kind === 'boolean') this.#values = new ValueIndex()
   }
 
   get name(): string {
     return this.mapping.name
   }
 
-  add(doc: number, values: readonly Value[]): void {
-    const { kind } = this.mapping
-    if (kind === 'text') {
-      this.inverted!.addTokens(doc, tokensOf(this.mapping, values as string[]))
-      this.column!.set(doc, [true]) // a text without words exists, too
-      return
-    }
-    const sorted = docValues(values, kind)
-    if (kind === 'keyword') {
-      this.inverted!.addValues(doc, sorted as string[])
-      this.column!.set(
-        doc,
-        sorted.map((value) => this.inverted!.terms.get(value as string)!.term),
-      ) // one string for all
-      return
-    }
-    this.inverted?.addValues(doc, [...new Set(sorted)].map(booleanTerm))
-    this.column!.set(doc, sorted)
+  get inverted(): InvertedIndex | undefined {
+    return this.#words ?? this.#values
   }
 
+  /** Adds the values of a document, the greatest so far. */
+  add(doc: number, values: readonly Value[]): void {
+    const words = this.#words
+    if (words !== undefined) {
+      const { analyzer } = this.mapping
+      const count = eachTerm(analyzer, values as string[], (term, position) => words.add(doc, term, position))
+      words.finish(doc, count)
+      return
+    }
+    const sorted = docValues(values, this.mapping.kind)
+    this.#values?.add(doc, termsOf(sorted))
+    this.column.set(doc, this.mapping.kind === 'keyword' ? this.#shared(sorted as string[]) : sorted)
+  }
+
+  /** Takes a document out; the values must be those it was added with. */
   remove(doc: number, values: readonly Value[]): void {
-    const { kind } = this.mapping
-    if (kind === 'text')
-      this.inverted!.remove(
-        doc,
-        tokensOf(this.mapping, values as string[]).map(({ term }) => term),
-      )
-    else this.inverted?.remove(doc, [...new Set(kind === 'boolean' ? values.map(booleanTerm) : (values as string[]))])
-    this.column!.set(doc, [])
+    const words: string[] = []
+    if (this.#words !== undefined) eachTerm(this.mapping.analyzer, values as string[], (term) => words.push(term))
+    this.#words?.remove(doc, words)
+    this.#values?.remove(doc, termsOf(this.column.all(doc)))
+    this.column.set(doc, [])
   }
 
   /** Whether a document has a value (or an empty text). */
   holds(doc: number): boolean {
-    return this.column!.first(doc) !== undefined
+    return this.#words?.holds(doc) ?? this.column.first(doc) !== undefined
+  }
+
+  /** The same texts, each as the one string that all documents share. */
+  #shared(texts: readonly string[]): string[] {
+    return texts.map((text) => this.#values!.terms.get(text)!.term)
   }
 }
 
-/** The words of all values; between two values positions jump, so that no phrase spans them. */
-export function tokensOf(mapping: FieldMapping, values: readonly string[]): Token[] {
-  if (values.length === 1) return mapping.analyzer(values[0]!)
-  const tokens: Token[] = []
-  let offset = 0
-  let position = 0
-  for (const value of values) {
-    for (const token of mapping.analyzer(value)) {
-      const { start, end } = token
-      tokens.push({ ...token, position: position + token.position, start: start + offset, end: end + offset })
-    }
-    position = (tokens.at(-1)?.position ?? -1) + 1 + (tokens.length > 0 ? positionGap : 0)
-    offset += value.length + 1
-  }
-  return tokens
+/** The terms of doc values; Elasticsearch indexes booleans as T and F. */
+function termsOf(values: readonly Value[]): string[] {
+  return [...new Set(values.map((value) => (typeof value === 'boolean' ? booleanTerm(value) : String(value))))]
 }
 
-/** Elasticsearch indexes booleans as the terms T and F. */
-export function booleanTerm(value: Value): string {
-  return value === true ? 'T' : 'F'
+export function booleanTerm(value: boolean): string {
+  return value ? 'T' : 'F'
 }
 
 /** Values as doc values keep them: ascending, keywords once, points in 32 bits. */
 function docValues(values: readonly Value[], kind: string): Value[] {
-  if (kind === 'keyword') return [...new Set(values as string[])].sort(compareCodePoints)
   if (kind === 'geo_point') return (values as GeoPoint[]).map(quantized)
+  if (values.length === 1) return [...values]
+  if (kind === 'keyword') return [...new Set(values as string[])].sort(compareCodePoints)
   return [...values].sort((a, b) => Number(a) - Number(b))
 }

@@ -5,14 +5,30 @@ import type { Docs, Value } from '../types.js'
 import { Field } from './field.js'
 
 /** A stored document. */
-export interface Stored {
-  id: string
-  /** The JSON text as sent. */
-  source: string
-  version: number
-  sequence: number
-  ignored: readonly string[]
+export class Stored {
+  readonly id: string
+  readonly version: number
+  readonly sequence: number
+  /** Fields with values that were left out. */
+  readonly ignored: readonly string[]
+  /** JSON as it came: bytes, because the garbage collector need not walk them. */
+  readonly #bytes: Buffer
+
+  constructor(id: string, source: Buffer, version: number, sequence: number, ignored: readonly string[]) {
+    this.id = id
+    this.version = version
+    this.sequence = sequence
+    this.ignored = ignored
+    this.#bytes = source
+  }
+
+  /** The document as it was sent. */
+  get source(): Record<string, unknown> {
+    return JSON.parse(this.#bytes.toString()) as Record<string, unknown>
+  }
 }
+
+const nothingIgnored: readonly string[] = []
 
 /** The documents of one index, numbered as they came, and the fields that find them; what Elasticsearch calls a shard. */
 export class Shard {
@@ -65,21 +81,16 @@ export class Shard {
 
   /**
    * Adds a document or replaces the one with its id.
-   * @param source the document as JSON text, an object.
+   * @param source the document as JSON, an object; @param object the same, read
    * @throws EngineError when the mapping refuses it; nothing is changed then.
    */
-  put(id: string, source: string, object: Record<string, unknown>): Stored {
+  put(id: string, source: Buffer, object: Record<string, unknown>): Stored {
     const { values, ignored } = parseDocument(this.mapping, id, object)
     const old = this.#remove(id)
     const doc = this.#stored.length
     for (const [mapping, found] of values) this.#fieldOf(mapping).add(doc, found)
-    const stored = {
-      id,
-      source,
-      version: (old?.version ?? 0) + 1,
-      sequence: this.#sequence++,
-      ignored: [...ignored.keys()].sort(),
-    }
+    const left = ignored.size === 0 ? nothingIgnored : [...ignored.keys()].sort()
+    const stored = new Stored(id, source, (old?.version ?? 0) + 1, this.#sequence++, left)
     this.#stored.push(stored)
     this.#numbers.set(id, doc)
     this.#live = undefined
@@ -97,7 +108,7 @@ export class Shard {
     const doc = this.#numbers.get(id)
     if (doc === undefined) return undefined
     const old = this.#stored[doc]!
-    const { values } = parseDocument(this.mapping, id, JSON.parse(old.source) as Record<string, unknown>)
+    const { values } = parseDocument(this.mapping, id, old.source)
     for (const [mapping, found] of values) this.#fieldOf(mapping).remove(doc, found as Value[])
     this.#stored[doc] = undefined
     this.#numbers.delete(id)

@@ -1,5 +1,5 @@
+import type { InvertedIndex } from '../index/inverted-index.js'
 import { decodedLengths } from '../index/norms.js'
-import type { InvertedIndex } from '../index/postings.js'
 
 const { fround } = Math
 const k1 = fround(1.2)
@@ -17,9 +17,8 @@ export type Scorer = (frequency: number, doc: number) => number
 export function scorer(field: InvertedIndex, weight: number, boost: number): Scorer {
   const factor = fround(fround(boost * fround(1 + k1)) * weight)
   const inverse = inverseLengths(field)
-  const { lengths, hasPositions } = field
   return (frequency, doc) => {
-    const length = hasPositions ? inverse[lengths[doc]!]! : inverse[1]!
+    const length = inverse[field.lengthOf(doc)]!
     return fround(factor - fround(factor / fround(1 + fround(frequency * length))))
   }
 }

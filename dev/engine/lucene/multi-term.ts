@@ -1,5 +1,7 @@
+import { compareCodePoints } from '../index/code-points.js'
 import type { Field } from '../index/field.js'
-import { compareCodePoints, type InvertedIndex, type Postings } from '../index/postings.js'
+import type { InvertedIndex } from '../index/inverted-index.js'
+import type { Postings } from '../index/postings.js'
 import { booleanQuery } from './boolean.js'
 import { boundedDistance } from './edit-distance.js'
 import { constantQuery, matchNone, noMatches, type Query } from './query.js'

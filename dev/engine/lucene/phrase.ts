@@ -1,5 +1,5 @@
 import type { Field } from '../index/field.js'
-import type { InvertedIndex } from '../index/postings.js'
+import type { InvertedIndex } from '../index/inverted-index.js'
 import { idfSum, scorer } from './bm25.js'
 import type { Place } from './marks.js'
 import { frequencyOf, type PhrasePlace, phraseMatches } from './phrase-matches.js'
@@ -55,15 +55,12 @@ function positionsOfAll(field: InvertedIndex, places: readonly Place[]): Positio
 function positionsOf(field: InvertedIndex, terms: readonly string[], within?: PositionsByDoc): PositionsByDoc {
   const byDoc = new Map<number, number[]>()
   for (const term of new Set(terms)) {
-    const data = field.terms.get(term)?.data ?? []
-    for (let at = 0, width = 0; at < data.length; at += width) {
-      const doc = data[at]!
-      width = data[at + 1]! + 2
-      if (within !== undefined && !within.has(doc)) continue
-      const places = data.slice(at + 2, at + width)
+    field.terms.get(term)?.forEach((doc, frequency, data, at) => {
+      if (within !== undefined && !within.has(doc)) return
+      const places = data.slice(at, at + frequency)
       const known = byDoc.get(doc)
       byDoc.set(doc, known === undefined ? places : [...known, ...places].sort((a, b) => a - b))
-    }
+    })
   }
   return byDoc
 }

@@ -1,5 +1,6 @@
 import type { Field } from '../index/field.js'
-import type { InvertedIndex, Postings } from '../index/postings.js'
+import type { InvertedIndex } from '../index/inverted-index.js'
+import type { Postings } from '../index/postings.js'
 import type { Docs } from '../types.js'
 import { idf, scorer } from './bm25.js'
 import { type Matches, matchNone, noMatches, type Query } from './query.js'
@@ -37,14 +38,11 @@ export function scored({ field, postings, documents, boost: own }: ScoredTerm, b
   const score = scorer(field, idf(documents, field.documents), Math.fround(boost * own))
   const docs = new Int32Array(postings.documents)
   const scores = new Float32Array(postings.documents)
-  const { data } = postings
-  for (let at = 0, i = 0; at < data.length; i++) {
-    const doc = data[at]!
-    const frequency = field.hasPositions ? data[at + 1]! : 1
-    docs[i] = doc
-    scores[i] = score(frequency, doc)
-    at += field.hasPositions ? frequency + 2 : 1
-  }
+  let found = 0
+  postings.forEach((doc, frequency) => {
+    docs[found] = doc
+    scores[found++] = score(frequency, doc)
+  })
   return { docs, scores }
 }
 
@@ -52,8 +50,9 @@ export function scored({ field, postings, documents, boost: own }: ScoredTerm, b
 export function docsOfTerms(field: InvertedIndex, terms: Iterable<string>): Docs {
   const found = new Set<number>()
   for (const term of terms) {
-    const data = field.terms.get(term)?.data ?? []
-    for (let at = 0; at < data.length; at += field.hasPositions ? data[at + 1]! + 2 : 1) found.add(data[at]!)
+    field.terms.get(term)?.forEach((doc) => {
+      found.add(doc)
+    })
   }
   return Int32Array.from(found).sort()
 }

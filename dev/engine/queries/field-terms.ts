@@ -50,5 +50,5 @@ function numberQuery(field: Field, value: unknown): Query {
   const type = numberType(field.mapping)
   if ((isWhole(type) && !Number.isInteger(number)) || !isWithin(type, number)) return matchNone
   const wanted = type === 'float' ? Math.fround(number) : number
-  return constantQuery(() => field.column!.where((held) => held === wanted))
+  return constantQuery(() => field.column.where((held) => held === wanted))
 }

@@ -33,7 +33,7 @@ export function geoDistance(body: unknown, parsing: Parsing): Clause {
 function nearPoints(field: Field, center: GeoPoint, radius: number): Query {
   const span = latitudeSpan(radius) * 1.01
   const isNear = (point: GeoPoint) => Math.abs(point.lat - center.lat) <= span && arcDistance(center, point) <= radius
-  return constantQuery(() => field.column!.where((value) => isNear(value as GeoPoint)))
+  return constantQuery(() => field.column.where((value) => isNear(value as GeoPoint)))
 }
 
 export function geoBoundingBox(body: unknown, parsing: Parsing): Clause {
@@ -56,7 +56,7 @@ function insideBox(field: Field, box: Box): Query {
   const [left, right] = [quantizedLongitude(box.left), quantizedLongitude(box.right)]
   const isInside = ({ lat, lon }: GeoPoint) =>
     lat <= top && lat >= bottom && (box.left <= box.right ? lon >= left && lon <= right : lon >= left || lon <= right)
-  return constantQuery(() => field.column!.where((point) => isInside(point as GeoPoint)))
+  return constantQuery(() => field.column.where((point) => isInside(point as GeoPoint)))
 }
 
 /** Reads what the geo clauses take alike; the option that is none of these is the field. */

@@ -83,12 +83,13 @@ function wholeValue(shard: Shard, name: string, value: unknown, options: TextOpt
 }
 
 function ofWords(shard: Shard, field: Field, text: string, options: TextOptions): Query | undefined {
-  const tokens = (options.analyzer ?? field.mapping.searchAnalyzer)(text)
-  if (tokens.length === 0) {
+  const words: string[] = []
+  const analyze = options.analyzer ?? field.mapping.searchAnalyzer
+  analyze(text, (word) => words.push(word))
+  if (words.length === 0) {
     if (options.zeroTerms === 'null') return undefined
     return options.zeroTerms === 'all' ? constantQuery(() => shard.live) : matchNone
   }
-  const words = tokens.map(({ term }) => term)
   switch (options.type) {
     case 'words':
       return combined(

@@ -1,7 +1,7 @@
 import { dateFormat } from '../dates/format.js'
 import { parseDate } from '../dates/math.js'
+import { compareCodePoints } from '../index/code-points.js'
 import { booleanTerm, type Field } from '../index/field.js'
-import { compareCodePoints } from '../index/postings.js'
 import { matchingTerms } from '../lucene/multi-term.js'
 import { constantQuery, matchNone, type Query } from '../lucene/query.js'
 import { numberType } from '../mapping/field-mapping.js'
@@ -114,5 +114,5 @@ export function dateMatches(field: Field, text: string, parsing: Parsing): Query
 }
 
 function within(field: Field, holds: (value: number) => boolean): Query {
-  return constantQuery(() => field.column!.where((value) => holds(value as number)))
+  return constantQuery(() => field.column.where((value) => holds(value as number)))
 }

@@ -7,9 +7,10 @@ import type { SearchRequest } from './request.js'
 /** A hit as Elasticsearch renders it. */
 export function hitOf({ search, doc, score, sort, collapsed }: Ranked, request: SearchRequest): Json {
   const { shard } = search
-  const { id, source: text, version, sequence, ignored } = shard.document(doc)
+  const stored = shard.document(doc)
+  const { id, version, sequence, ignored } = stored
   const showsScore = request.sort === undefined || request.trackScores || request.sort.some(({ by }) => by === 'score')
-  const source = lazily(() => JSON.parse(text) as Json)
+  const source = lazily(() => stored.source)
   const { fields: read, ignored: left } = shownFields(shard, request.fields.length > 0 ? source() : {}, request.fields)
   const grouped = collapsed === undefined || collapsed === null ? {} : { [request.collapse!]: [collapsed] }
   const fields = { ...shownDocValues(shard, doc, request.docvalueFields), ...read, ...grouped }

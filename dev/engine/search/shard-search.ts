@@ -47,7 +47,7 @@ export class ShardSearch implements IndexView {
 
   values(field: string, doc: number): readonly Value[] {
     const found = this.shard.field(field)
-    return found === undefined || found.mapping.kind === 'text' ? [] : found.column!.all(doc)
+    return found === undefined || found.mapping.kind === 'text' ? [] : found.column.all(doc)
   }
 
   matching(query: unknown): Docs {

@@ -2,8 +2,8 @@ import { dateFormat } from '../dates/format.js'
 import { parseDate } from '../dates/math.js'
 import { arcDistance, planeDistance } from '../geo/distance.js'
 import { isOnEarth } from '../geo/point.js'
+import { compareCodePoints } from '../index/code-points.js'
 import type { Field } from '../index/field.js'
-import { compareCodePoints } from '../index/postings.js'
 import type { Shard } from '../index/shard.js'
 import { numberType } from '../mapping/field-mapping.js'
 import { greatest, least, type NumberType, toNumber } from '../mapping/numbers.js'
@@ -112,7 +112,7 @@ function textReader({ order, mode, missing, field: name }: FieldCriterion, field
     order,
     nullOrder: missing === '_first' ? -1 : 1,
     key(doc) {
-      const values = (field?.column?.all(doc) ?? []) as readonly string[]
+      const values = (field?.column.all(doc) ?? []) as readonly string[]
       return (takesLast ? values.at(-1) : values[0]) ?? substitute
     },
     show: (key) => key,
@@ -146,9 +146,9 @@ function numberKey({ order, mode, missing, field: name }: FieldCriterion, field:
   if (substitute === undefined) throw invalid(`failed to parse missing value of [${name}]`)
   const choose = chooser(mode ?? (order === 'asc' ? 'min' : 'max'), type !== 'float' && type !== 'double')
   return (doc: number): number => {
-    const first = field?.column?.first(doc)
+    const first = field?.column.first(doc)
     if (first === undefined) return substitute
-    return choose((field!.column!.all(doc) as readonly Value[]).map(Number))
+    return choose((field!.column.all(doc) as readonly Value[]).map(Number))
   }
 }
 
@@ -189,7 +189,7 @@ function distanceKey(
   const distance = plane && !isShortest ? planeDistance : arcDistance
   const choose = chooser(mode ?? (order === 'asc' ? 'min' : 'max'), false)
   return (doc: number): number => {
-    const held = (field?.column?.all(doc) ?? []) as readonly GeoPoint[]
+    const held = (field?.column.all(doc) ?? []) as readonly GeoPoint[]
     if (held.length === 0) return Number.POSITIVE_INFINITY
     return choose(held.flatMap((point) => points.map((from) => distance(from, point) / unit)).sort((a, b) => a - b))
   }

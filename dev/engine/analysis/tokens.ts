@@ -1,0 +1,45 @@
+import type { Analyzer } from './analyzers.js'
+
+/** A word of a field with its place; `start` and `end` are UTF-16 offsets in the values joined by one letter each. */
+export interface Token {
+  term: string
+  position: number
+  start: number
+  end: number
+}
+
+/** Between two values of one field: no phrase reaches from one into the other (ES `position_increment_gap`). */
+const positionGap = 100
+
+/** Hands over the words of all values of a field with their positions; answers how many there are. */
+export function eachTerm(
+  analyzer: Analyzer,
+  values: readonly string[],
+  take: (term: string, position: number) => void,
+): number {
+  let count = 0
+  let position = 0
+  for (const value of values) {
+    analyzer(value, (term) => {
+      take(term, position++)
+      count++
+    })
+    position += positionGap
+  }
+  return count
+}
+
+/** The words of all values of a field. */
+export function tokensOf(analyzer: Analyzer, values: readonly string[]): Token[] {
+  const tokens: Token[] = []
+  let position = 0
+  let offset = 0
+  for (const value of values) {
+    analyzer(value, (term, start, end) => {
+      tokens.push({ term, position: position++, start: start + offset, end: end + offset })
+    })
+    position += positionGap
+    offset += value.length + 1
+  }
+  return tokens
+}
