@@ -12,5 +12,5 @@ export default {
     ],
   },
   transformIgnorePatterns: ['/node_modules/(?!(lowdb|steno|paseto)/)'],
-  testTimeout: 30_000,
+  testTimeout: 60_000,
 }

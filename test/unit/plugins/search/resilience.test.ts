@@ -3,7 +3,8 @@ import * as search from '../../../../plugins/search/index.js'
 import { FaultEngine } from '../../../support/fault-engine.js'
 import { middlewareOf, type StepServer, serveStep } from '../../../support/step-server.js'
 
-const deadlineMs = 400
+/** Long, so that a busy machine meets it; what should be fast is measured against it. */
+const deadlineMs = 3000
 const request = { index: 'organization-serp*', body: '{"query":{"match_all":{}}}', hasAggregations: false }
 
 let engines: FaultEngine[]
@@ -122,19 +123,19 @@ describe('the whole engine down', () => {
     await a.refuse()
     const startedAt = performance.now()
     expect(await askMany(server, 200, 10)).toEqual({ 503: 200 })
-    expect(performance.now() - startedAt).toBeLessThan(2000)
+    expect(performance.now() - startedAt).toBeLessThan(4 * deadlineMs) // 20 times that, if each waited
     await a.listen()
     const backAt = performance.now()
     while ((await ask(server)) !== 200) await sleep(20)
-    expect(performance.now() - backAt).toBeLessThan(1000)
+    expect(performance.now() - backAt).toBeLessThan(2000)
   })
 
-  it('is asked at most once more for ten searches', async () => {
+  it('is asked again by few of the searches: forty and one in ten', async () => {
     const [a] = engines as [FaultEngine]
     const server = await serve([a])
     a.mode = 'closes at once'
-    expect(await askMany(server, 1000, 20)).toEqual({ 503: 1000 })
-    expect(a.searches).toBeLessThanOrEqual(1100)
+    expect(await askMany(server, 400, 20)).toEqual({ 503: 400 })
+    expect(a.searches).toBeLessThanOrEqual(440)
   })
 
   it('is not asked again by a search that it turned away as too many', async () => {
@@ -151,7 +152,7 @@ it('keep-alive sockets that the engine closes between searches fail no search', 
   a.closeIdleAfterMs = 1
   const server = await serve([a])
   for (let i = 0; i < 10; i++) {
-    expect(await askMany(server, 100, 10)).toEqual({ 200: 100 })
+    expect(await askMany(server, 40, 10)).toEqual({ 200: 40 })
     await sleep(i)
   }
 })
