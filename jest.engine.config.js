@@ -6,5 +6,5 @@ export default {
   testMatch: ['**/test/http/**/*.test.ts', '**/test/engine/**/*.test.ts'],
   testPathIgnorePatterns: [],
   maxWorkers: 1, // one engine, shared by tests that load and tests that count
-  testTimeout: 120_000,
+  testTimeout: 300_000, // nodes start slowly on a busy machine
 }

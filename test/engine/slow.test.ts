@@ -6,6 +6,7 @@ import { fill } from './families.js'
 import { ElasticsearchNode } from './node/node.js'
 
 const deadlineMs = 3000
+const withDeadline = (text: string) => text.replace(/(?<=version: v9\n +timeoutMs: )\d+/, String(deadlineMs))
 /** Copies of the sample, each with a name of its own, so that a pattern has many names to look at. */
 const copies = 40
 
@@ -39,9 +40,7 @@ beforeAll(async () => {
       sample.map(({ id, name, ...rest }) => ({ ...rest, id: `${id}-${i}`, name: `${name} ${id}-${i}` })),
     ).flat(),
   )
-  const shorter = (text: string) =>
-    text.replace('timeoutMs: 10000\n              maxResponse', `timeoutMs: ${deadlineMs}\n              maxResponse`)
-  door = await openDoor(node.url, { config: { 'gateway.config.yml': shorter } })
+  door = await openDoor(node.url, { config: { 'gateway.config.yml': withDeadline } })
 })
 afterAll(async () => {
   await door?.close()

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util'
+import { openTarget, type Target } from '../../../dev/load/target.js'
+import { legitimate } from '../../unit/plugins/search-rules/cases/legitimate.js'
+import { type Door, openDoor } from '../door.js'
+import { askStraight, asStraight } from '../same.js'
+
+/** Every kind of field that the cases ask for. */
+const mappings = {
+  properties: {
+    id: { type: 'keyword' },
+    name: { type: 'text', fields: { keyword: { type: 'keyword' } } },
+    description: { type: 'text' },
+    tax_code: { type: 'keyword' },
+    legal_status: { type: 'text', fields: { keyword: { type: 'keyword' } } },
+    founded_year: { type: 'integer' },
+    region: { type: 'keyword' },
+    city: { type: 'keyword' },
+    location: { type: 'geo_point' },
+    created: { type: 'date' },
+    revenue: { type: 'double' },
+    big: { type: 'long' },
+    ip: { type: 'ip' },
+    active: { type: 'boolean' },
+    tags: { type: 'keyword' },
+    contacts: {
+      type: 'nested',
+      properties: { name: { type: 'text' }, role: { type: 'keyword' }, age: { type: 'integer' } },
+    },
+    suggest: { type: 'completion' },
+    span: { type: 'integer_range' },
+    vector: { type: 'dense_vector', dims: 3, index: true, similarity: 'cosine' },
+  },
+}
+
+const names = ['Croce Rossa Italiana', 'Amici della Terra', 'Banco Alimentare', 'Casa dei Bambini', 'Pane Quotidiano']
+const places = [
+  ['Lazio', 'Roma', 41.9, 12.5],
+  ['Toscana', 'Firenze', 43.7, 11.2],
+  ['Lombardia', 'Milano', 45.5, 9.2],
+] as const
+
+function documentOf(i: number): object {
+  const [region, city, lat, lon] = places[i % places.length]!
+  return {
+    id: `it-${i}`,
+    name: `${names[i % names.length]}${i < names.length ? '' : ` ${city} ${i}`}`,
+    description: i % 2 ? 'aid and rescue in every town' : 'environment and water, since the beginning',
+    tax_code: `IT${i}`,
+    legal_status: ['ODV', 'APS', 'ETS'][i % 3],
+    founded_year: 1900 + ((i * 7) % 120),
+    region,
+    city,
+    location: { lat: lat + (i % 10) / 100, lon: lon + (i % 7) / 100 },
+    created: `20${String(10 + (i % 15))}-0${1 + (i % 9)}-15`,
+    revenue: 10.5 * i,
+    big: i,
+    ip: `10.0.${i % 4}.${i}`,
+    active: i % 3 > 0,
+    tags: i % 2 ? ['a', 'b'] : ['b'],
+    contacts: [{ name: i % 2 ? 'Ann Lee' : 'Bob', role: i % 5 ? 'member' : 'chair', age: 20 + (i % 50) }],
+    suggest: names[i % names.length],
+    span: { gte: i % 5, lte: (i % 5) + 4 },
+    vector: [1 + i, 2, 3],
+  }
+}
+
+/** An index of a family's prefix that no template of `npm run load` touches. */
+const index = 'organization-serprules'
+
+let target: Target
+let door: Door
+
+beforeAll(async () => {
+  const url = process.env.TEST_ENGINE_URL
+  if (!url) throw new Error('TEST_ENGINE_URL is not set: this test belongs to `npm run test:engine`')
+  target = openTarget(url)
+  await target.send('DELETE', `/${index}`)
+  expect(await target.send('PUT', `/${index}`, JSON.stringify({ mappings }))).toMatchObject({ status: 200 })
+  const lines = Array.from({ length: 120 }, (_, i) => `{"index":{"_id":"${i}"}}\n${JSON.stringify(documentOf(i))}\n`)
+  const { body } = await target.send('POST', `/_bulk?index=${index}&refresh=true`, lines.join(''))
+  expect(body).toMatchObject({ errors: false })
+  door = await openDoor(url)
+})
+afterAll(async () => {
+  await door?.close()
+  await target?.send('DELETE', `/${index}`)
+  await target?.close()
+})
+
+const rows = legitimate.map((one) => [one.name, one] as const)
+
+test.each(rows)('%s', async (_name, { body, lacks }) => {
+  const wanted = await askStraight(target, index, body)
+  if (!lacks) expect(wanted).toBeInstanceOf(Object)
+  const answer = asStraight(await door.search(index, body))
+  const isRandom = !isDeepStrictEqual(await askStraight(target, index, body), wanted)
+  if (isRandom) expect(answer).toMatchObject({ total: (wanted as { total: number }).total })
+  else expect(answer).toEqual(wanted)
+})
