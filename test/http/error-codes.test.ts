@@ -276,9 +276,9 @@ test('INTERNAL_ERROR says nothing of its cause', async () => {
     .send(anything)
   expectRefusal(answer, 'INTERNAL_ERROR')
   expect(answer.text).not.toContain('the planted fault')
+  await broken.stop() // the log is whole then
   expect(broken.output()).toContain('the planted fault')
   expect(broken.output()).toContain(answer.body.meta.requestId)
-  await broken.stop()
 })
 
 test('every code of the error table was provoked', () => {
