@@ -33,6 +33,35 @@ const codes = request({
   },
   aggs: { regions: { terms: { field: 'region', size: 20 } } },
 })
+const mixed = request({
+  query: {
+    bool: {
+      should: repeat(20, (i) => ({
+        multi_match: {
+          query: `humanitarian aid and rescue service ${i}`,
+          fields: ['name^3', 'description'],
+          operator: 'and',
+        },
+      })),
+      filter: [
+        { terms: { tax_code: repeat(370, (i) => `IT${1e9 + i}`) } },
+        { range: { founded_year: { gte: 1950, lte: 2020 } } },
+        { geo_distance: { distance: '50km', location: { lat: 41.9, lon: 12.5 } } },
+        { bool: { must_not: repeat(10, (i) => ({ term: { 'legal_status.keyword': `FORM-${i}` } })) } },
+      ],
+      minimum_should_match: 1,
+    },
+  },
+  aggs: Object.fromEntries(
+    repeat(12, (i) => [
+      `by_field_${i}`,
+      { terms: { field: 'region', size: 20 }, aggs: { oldest: { min: { field: 'founded_year' } } } },
+    ]),
+  ),
+  highlight: { fields: { name: {}, description: { number_of_fragments: 2 } } },
+  sort: ['_score', { founded_year: 'desc' }],
+  _source: ['id', 'name', 'description', 'region'],
+})
 const clauses = request({
   query: {
     bool: {
@@ -88,6 +117,7 @@ console.log(`node ${process.version}`)
 for (const [name, text, rounds] of [
   ['typical query', typical, 20_000],
   ['10 KB of values', codes, 2000],
+  ['10 KB of all sorts', mixed, 2000],
   ['10 KB of clauses', clauses, 2000],
 ] as const) {
   if ('problems' in judge(text)) throw new Error(`${name} is refused`)

@@ -98,7 +98,12 @@ export const limitTable = {
   geotilePrecision: { default: 22, max: 29, unit: 'zoom levels', about: 'precision of geotile_grid' },
   geohexPrecision: { default: 9, max: 15, unit: 'levels', about: 'precision of geohex_grid' },
   ranges: { default: 100, max: 1000, unit: 'ranges', about: 'ranges of one range aggregation' },
-  filters: { default: 100, max: 1000, unit: 'filters', about: 'filters of one filters aggregation' },
+  filters: {
+    default: 100,
+    max: 1000,
+    unit: 'filters',
+    about: 'filters of one filters aggregation, functions of function_score',
+  },
   compositeSources: {
     default: 10,
     max: 100,

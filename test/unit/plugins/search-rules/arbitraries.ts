@@ -157,7 +157,7 @@ const source = fc.oneof(
 )
 const highlight = optional(
   { fields: under(fullText, optional({}, { number_of_fragments: fc.nat(5), highlight_query: query })) },
-  { highlight_query: query, pre_tags: some(fc.constant('<b>')) },
+  { highlight_query: query, tags_schema: fc.constant('styled') },
 )
 
 const size = fc.integer({ min: 1, max: 20 })
@@ -219,10 +219,11 @@ const { aggs } = fc.letrec<{ aggs: object }>((tie) => ({
       metric.map((one) => marked(aggregationNodes, one)),
       fc
         .tuple(bucket, fc.option(tie('aggs'), { nil: undefined }), fc.constantFrom('aggs', 'aggregations'))
-        // composite may not stand below another bucket aggregation in Elasticsearch: it takes no part in nesting
-        .map(([one, inner, key]) =>
-          marked(aggregationNodes, inner && !('composite' in one) ? { ...one, [key]: inner } : one),
-        ),
+        // Elasticsearch takes composite at the top only
+        .map(([one, inner, key]) => {
+          const isNestable = inner && !Object.values(inner).some((below) => 'composite' in below)
+          return marked(aggregationNodes, isNestable ? { ...one, [key]: inner } : one)
+        }),
     ),
     { minKeys: 1, maxKeys: 2 },
   ),
