@@ -69,6 +69,10 @@ const proofs: Record<string, () => Promise<void>> = {
       expect(existsSync(join(root, file ?? 'missing'))).toBe(true)
     }
   },
+  'npm run test:engine': async () => {
+    // too long for here: CI runs it as a step of its own
+    expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain('npm run --silent test:engine')
+  },
   'docker compose up': async () => expect(existsSync(join(root, 'docker-compose.yml'))).toBe(true),
 }
 
