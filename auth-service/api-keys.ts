@@ -136,7 +136,7 @@ export class ApiKeys {
       return won ? { ...current, revokedAt: Math.min(createdAt + graceSeconds * 1000, expiresAt) } : undefined
     })
     if (!won) {
-      await this.#store.remove('apiKeys', successor.id)
+      await this.#store.remove('apiKeys', [successor.id])
       throw validationError({ id: ['This key was rotated or revoked already'] })
     }
     await this.#announce(key.id, graceSeconds > 0 ? 'changed' : 'ended')

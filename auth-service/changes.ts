@@ -1,4 +1,4 @@
-import type { Change, Store } from './store.js'
+import { type Change, overAt, type Records, type Store } from './store.js'
 
 type Item = Omit<Change, 'of'>
 
@@ -40,19 +40,19 @@ export async function changesSince(
 
 /** Every end that an access token or a remembered verdict may have outlived. */
 async function everythingEnded(store: Store, accessMs: number, now: number): Promise<Change[]> {
+  const since = now - accessMs
   const [sessions, keys, users] = await Promise.all([
-    store.list('sessions'),
-    store.list('apiKeys'),
-    store.list('users'),
+    store.listOver('sessions', since, now),
+    store.listOver('apiKeys', since, now),
+    store.listOver('users', 0, now),
   ])
-  const matters = (at: number | undefined): at is number => at !== undefined && at <= now && at + accessMs > now
-  const ended: Change[] = []
-  for (const { id, endedAt: at } of sessions) {
-    if (matters(at)) ended.push({ of: 'sessions', id, kind: 'ended', at, until: at + accessMs })
+  const ended = (of: Change['of'], record: Records['sessions' | 'apiKeys' | 'users']): Change => {
+    const at = overAt(record) ?? now
+    return { of, id: String(record.id), kind: 'ended', at, ...(of === 'sessions' ? { until: at + accessMs } : {}) }
   }
-  for (const { id, revokedAt: at } of keys) if (matters(at)) ended.push({ of: 'keys', id, kind: 'ended', at })
-  for (const { id, disabledAt: at } of users) {
-    if (at !== undefined) ended.push({ of: 'users', id: String(id), kind: 'ended', at })
-  }
-  return ended
+  return [
+    ...sessions.map((record) => ended('sessions', record)),
+    ...keys.map((record) => ended('keys', record)),
+    ...users.map((record) => ended('users', record)),
+  ]
 }

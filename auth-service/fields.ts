@@ -76,7 +76,8 @@ function text(least: number, most: number): Joi.StringSchema {
   })
 }
 
-export const email = Joi.string().email({ tlds: false }).max(254)
+/** At most 254 bytes (RFC 5321 section 4.5.3.1.3 less the brackets). */
+export const email = Joi.string().email({ tlds: false }).max(254, 'utf8')
 
 export function isEmail(value: string): boolean {
   return email.validate(value).error === undefined

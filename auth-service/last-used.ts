@@ -38,16 +38,20 @@ export class LastUsed {
 
   async flush(): Promise<void> {
     const uses = this.#uses
+    if (uses.size === 0) return
     this.#uses = new Map()
-    const writes = [...uses].map(([id, { at, address }]) =>
-      this.#store.change('apiKeys', id, (key) => ({
-        ...key,
-        ...(at === undefined ? {} : { lastUsedAt: at }),
-        ...(address === undefined ? {} : { lastUsedIp: address }),
-      })),
-    )
-    for (const result of await Promise.allSettled(writes))
-      if (result.status === 'rejected') this.#onError(result.reason)
+    try {
+      await this.#store.changeAll('apiKeys', [...uses.keys()], (key) => {
+        const { at, address } = uses.get(key.id) ?? {}
+        return {
+          ...key,
+          ...(at === undefined ? {} : { lastUsedAt: at }),
+          ...(address === undefined ? {} : { lastUsedIp: address }),
+        }
+      })
+    } catch (error) {
+      this.#onError(error)
+    }
   }
 
   async close(): Promise<void> {

@@ -46,7 +46,10 @@ export async function createService(parts: {
   const lastUsed = new LastUsed(store, config.apiKeys.lastUsedSeconds, onError)
   const apiKeys = new ApiKeys({ store, config, lastUsed, now })
   const stopSweeping = keepSwept(() => sweep(store, { accessMs: accessSeconds * 1000, refreshMs }, now()), onError)
+  // another process may have made or withdrawn one; a withdrawal is effective within 5 s everywhere (DESIGN 4)
+  const reloading = store.isShared ? setInterval(() => void keys.reload().catch(onError), 4000).unref() : undefined
   const close = async () => {
+    clearInterval(reloading)
     stopSweeping()
     await lastUsed.close()
     await store.close()

@@ -47,7 +47,7 @@ export class SigningKeys {
   /** Life of the longest token a key may have signed. */
   readonly #outlivesMs: number
   #keys = new Map<string, SigningKey>()
-  #loadedAt = 0
+  #missedAt = 0
 
   constructor(store: Store, outlivesMs: number, now: () => number) {
     this.#store = store
@@ -83,7 +83,10 @@ export class SigningKeys {
 
   /** The key of that id; another process may have made it, so an unknown one is looked for in the store. */
   async find(kid: string): Promise<SigningKey | undefined> {
-    if (!this.#keys.has(kid) && this.#now() - this.#loadedAt > reloadEveryMs) await this.reload()
+    if (!this.#keys.has(kid) && this.#now() - this.#missedAt >= reloadEveryMs) {
+      this.#missedAt = this.#now()
+      await this.reload()
+    }
     return this.all().find((key) => key.kid === kid)
   }
 
@@ -106,7 +109,7 @@ export class SigningKeys {
   async withdraw(kid: string): Promise<void> {
     if (!(await this.find(kid))) throw new ApiError('NOT_FOUND', 'There is no such signing key')
     if (kid === this.current.kid) throw validationError({ kid: ['This key signs; rotate first'] })
-    await this.#store.remove('signingKeys', kid)
+    await this.#store.remove('signingKeys', [kid])
     await this.reload()
     await this.#store.announce([{ of: 'signingKeys', id: kid, kind: 'ended', at: this.#now() }])
   }
@@ -114,7 +117,6 @@ export class SigningKeys {
   async reload(): Promise<void> {
     const records = await this.#store.list('signingKeys')
     this.#keys = new Map(await Promise.all(records.map(async (record) => [record.id, await imported(record)] as const)))
-    this.#loadedAt = this.#now()
   }
 
   async #create(seed?: string): Promise<string> {

@@ -62,10 +62,21 @@ export async function start(env: Environment = process.env): Promise<Running> {
 }
 
 /** @throws Error for an unknown store, and as the store itself. */
-function openStore(env: Environment): Promise<Store> {
+async function openStore(env: Environment): Promise<Store> {
   const name = requiredSetting('AUTH_STORE', env)
   if (name === 'lowdb') return openLowdbStore(resolve(requiredSetting('DATA_DIR', env)))
-  throw new Error('AUTH_STORE must be lowdb or elasticsearch')
+  if (name !== 'elasticsearch') throw new Error('AUTH_STORE must be lowdb or elasticsearch')
+  // loaded only where it is used: the client takes as long to load as all the rest
+  const { authClient, authIndex } = await import('./elasticsearch.js')
+  const { openElasticsearchStore } = await import('./store-elasticsearch.js')
+  const index = authIndex(env)
+  const client = authClient(env)
+  try {
+    return await openElasticsearchStore(client, index)
+  } catch (cause) {
+    await client.close()
+    throw new Error('the auth store cannot be opened: is AUTH_ELASTICSEARCH_URL right, and its credential?', { cause })
+  }
 }
 
 function trustOf(proxies: string): Trust {

@@ -2,7 +2,7 @@ import { Low } from 'lowdb'
 import { MemoryFeed } from './feed.js'
 import { lockFolder } from './lock.js'
 import { OwnerIndex } from './owner-index.js'
-import { type Change, ConflictError, type Feed, type Kind, kinds, type Records, type Store } from './store.js'
+import { type Change, ConflictError, type Feed, type Kind, kinds, overAt, type Records, type Store } from './store.js'
 import { type Data, StoreFile } from './store-file.js'
 
 /**
@@ -33,6 +33,7 @@ interface Pending {
  * written, the following gathers. A batch that cannot be written is undone, with all that was built on it.
  */
 class LowdbStore implements Store {
+  readonly isShared = false
   readonly #low: Low<Data>
   readonly #unlock: () => Promise<void>
   readonly #feed = new MemoryFeed()
@@ -71,8 +72,17 @@ class LowdbStore implements Store {
     return next ?? current
   }
 
-  async remove(kind: Kind, id: string): Promise<void> {
-    if (this.#of(kind).has(id)) await this.#put(kind, id, undefined)
+  async changeAll<K extends Kind>(
+    kind: K,
+    ids: readonly string[],
+    change: (record: Records[K]) => Records[K] | undefined,
+  ): Promise<void> {
+    await Promise.all(ids.map((id) => this.change(kind, id, change))) // all in one turn: one write
+  }
+
+  async remove(kind: Kind, ids: readonly string[]): Promise<void> {
+    const present = ids.filter((id) => this.#of(kind).has(id))
+    await Promise.all(present.map((id) => this.#put(kind, id, undefined)))
   }
 
   async list<K extends Kind>(kind: K, ownerId?: number): Promise<Records[K][]> {
@@ -81,6 +91,14 @@ class LowdbStore implements Store {
 
   async count(kind: Kind, ownerId: number): Promise<number> {
     return this.#owners[kind].of(ownerId).size
+  }
+
+  async listOver<K extends Kind>(kind: K, from: number, to: number): Promise<Records[K][]> {
+    const isOver = (record: Records[K]) => {
+      const at = overAt(record)
+      return at !== undefined && at > from && at <= to
+    }
+    return [...this.#of(kind).values()].filter(isOver)
   }
 
   async announce(changes: readonly Change[]): Promise<void> {

@@ -77,6 +77,15 @@ export interface Records {
 export type Kind = keyof Records
 export const kinds = ['users', 'emails', 'sessions', 'apiKeys', 'signingKeys'] as const satisfies readonly Kind[]
 
+/** When a record is over: ended, expired, retired, disabled; undefined while nothing says when. */
+export function overAt(record: Records[Kind]): number | undefined {
+  const { endedAt, revokedAt, retiredAt, disabledAt, expiresAt } = record as Partial<
+    SessionRecord & ApiKeyRecord & SigningKeyRecord & UserRecord
+  >
+  const times = [endedAt, revokedAt, retiredAt, disabledAt, expiresAt].filter((time) => time !== undefined)
+  return times.length === 0 ? undefined : Math.min(...times)
+}
+
 /** Something that gateways must hear of, because they remember what it was (DESIGN 4). */
 export interface Change {
   of: 'keys' | 'sessions' | 'users' | 'signingKeys'
@@ -104,6 +113,8 @@ export class ConflictError extends Error {
  * made. One record is the unit of a change; nothing here spans two of them.
  */
 export interface Store {
+  /** Whether other processes may write it too. */
+  readonly isShared: boolean
   /** The record as last written, never an older one. */
   get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined>
   /** @throws ConflictError when the id is taken. */
@@ -119,11 +130,19 @@ export interface Store {
     id: string,
     change: (record: Records[K]) => Records[K] | undefined,
   ): Promise<Records[K] | undefined>
-  remove(kind: Kind, id: string): Promise<void>
+  /** The same for many records, one change each. */
+  changeAll<K extends Kind>(
+    kind: K,
+    ids: readonly string[],
+    change: (record: Records[K]) => Records[K] | undefined,
+  ): Promise<void>
+  remove(kind: Kind, ids: readonly string[]): Promise<void>
   /** All records of a kind, or those of one owner; none that is written is missing. */
   list<K extends Kind>(kind: K, ownerId?: number): Promise<Records[K][]>
   /** How many records of a kind an owner has; cheaper than a list. */
   count(kind: Kind, ownerId: number): Promise<number>
+  /** The records that were over, by `overAt`, after `from` and up to `to`. */
+  listOver<K extends Kind>(kind: K, from: number, to: number): Promise<Records[K][]>
   /** Tells every process that answers `changes`. */
   announce(changes: readonly Change[]): Promise<void>
   changes(since: string | undefined): Promise<Feed>

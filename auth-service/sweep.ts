@@ -6,23 +6,16 @@ const endedKeysMs = 30 * 24 * hour
 
 /** Removes what can matter to nobody any more: sessions and signing keys without a living token, keys long ended. */
 export async function sweep(store: Store, life: { accessMs: number; refreshMs: number }, now: number): Promise<void> {
-  const [sessions, apiKeys, signingKeys] = await Promise.all([
-    store.list('sessions'),
-    store.list('apiKeys'),
-    store.list('signingKeys'),
-  ])
-  const overdue = [
-    ...sessions
-      .filter(({ endedAt, expiresAt }) => (endedAt ?? expiresAt) + life.accessMs < now)
-      .map(({ id }) => store.remove('sessions', id)),
-    ...apiKeys
-      .filter(({ revokedAt, expiresAt }) => Math.min(revokedAt ?? expiresAt, expiresAt) + endedKeysMs < now)
-      .map(({ id }) => store.remove('apiKeys', id)),
-    ...signingKeys
-      .filter(({ retiredAt }) => retiredAt !== undefined && retiredAt + life.refreshMs + hour < now)
-      .map(({ id }) => store.remove('signingKeys', id)),
-  ]
-  await Promise.all(overdue)
+  const remove = async (kind: 'sessions' | 'apiKeys' | 'signingKeys', overForMs: number) => {
+    const over = await store.listOver(kind, 0, now - overForMs)
+    await store.remove(
+      kind,
+      over.map(({ id }) => id),
+    )
+  }
+  await remove('sessions', life.accessMs + hour)
+  await remove('apiKeys', endedKeysMs)
+  await remove('signingKeys', life.refreshMs + hour)
 }
 
 /** Sweeps now and every hour. @returns the function that ends it. */

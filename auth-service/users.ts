@@ -35,7 +35,7 @@ export class Users {
   async findByEmail(email: string): Promise<UserRecord | undefined> {
     const address = canonicalEmail(email)
     const entry = await this.#store.get('emails', address)
-    const user = entry && (await this.find(entry.userId))
+    const user = await this.find(entry?.userId ?? 0) // an unknown address costs a look-up too
     return user && canonicalEmail(user.email) === address ? user : undefined
   }
 
@@ -56,7 +56,7 @@ export class Users {
     const record = () => ({ ...user, id, createdAt: this.#now() })
     while (!(await this.#created(() => this.#store.create('users', String(id), record())))) id++
     if (await this.#claimed(canonicalEmail(user.email), id)) return record()
-    await this.#store.remove('users', String(id))
+    await this.#store.remove('users', [String(id)])
     throw validationError({ email: ['A user with this e-mail exists already'] })
   }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import supertest from 'supertest'
 import { configCopy, end, readyMessage, type Tokens, testEnvironment } from './stack.js'
 
@@ -41,6 +41,11 @@ export interface AuthServiceOptions {
   dataDir?: string
 }
 
+/** Waits until what was logged has come through the pipe, at most 10 s. */
+export async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 200 && !holds(); tries++) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
 /** Starts `auth-service/main.js`; resolves or rejects as it becomes ready or ends. */
 export function launch(env: NodeJS.ProcessEnv): { child: ChildProcess; output: () => string } {
   const child = fork(join(built, 'auth-service/main.js'), { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
@@ -53,6 +58,20 @@ export function launch(env: NodeJS.ProcessEnv): { child: ChildProcess; output: (
   return { child, output: () => text }
 }
 
+/** With TEST_ENGINE_URL (`npm run test:engine`) the store is in that Elasticsearch, an index for each data folder. */
+function storeSettings(dataDir: string): NodeJS.ProcessEnv {
+  const { TEST_ENGINE_URL } = process.env
+  if (!TEST_ENGINE_URL) return {}
+  const index = `auth-test-${basename(dataDir).toLowerCase()}`
+  return { AUTH_STORE: 'elasticsearch', AUTH_ELASTICSEARCH_URL: TEST_ENGINE_URL, AUTH_INDEX: index }
+}
+
+/** Removes the index of a data folder. */
+async function dropIndex(dataDir: string): Promise<void> {
+  const { AUTH_ELASTICSEARCH_URL, AUTH_INDEX } = storeSettings(dataDir)
+  if (AUTH_INDEX) await fetch(`${AUTH_ELASTICSEARCH_URL}/${AUTH_INDEX}-1`, { method: 'DELETE' })
+}
+
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'directory-auth-'))
 }
@@ -61,19 +80,23 @@ export async function startAuthService(options: AuthServiceOptions = {}): Promis
   const dataDir = options.dataDir ?? temporaryFolder()
   const configDir = configCopy(options.config ? { 'auth-service.config.yml': options.config } : {})
   const bootstrap = { BOOTSTRAP_EMAIL: 'admin@example.org', BOOTSTRAP_PASSWORD: password }
-  const { child, output } = launch(testEnvironment(dataDir, configDir, { ...bootstrap, ...options.env }))
+  const { child, output } = launch(
+    testEnvironment(dataDir, configDir, { ...bootstrap, ...storeSettings(dataDir), ...options.env }),
+  )
   const { url, internalUrl } = await readyMessage<{ url: string; internalUrl: string }>(child, output)
   const request = supertest(url)
   const internal = supertest(internalUrl)
-  const secretOf = (name: string) => readFileSync(join(dataDir, 'secrets', name), 'utf8').trim()
+  const secretOf = (name: string) => options.env?.[name] ?? readFileSync(join(dataDir, 'secrets', name), 'utf8').trim()
   const secret = { service: secretOf('SERVICE_SECRET'), operator: secretOf('OPERATOR_SECRET') }
   if (options.dataDir === undefined) {
     const demo = { email: 'demo@example.org', name: 'Demo User', password }
     await internal.post('/internal/users').auth(secret.operator, { type: 'bearer' }).send(demo).expect(201)
   }
-  const cleanUp = () => {
+  const cleanUp = async () => {
     rmSync(configDir, { recursive: true, force: true })
-    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    if (options.dataDir !== undefined) return
+    rmSync(dataDir, { recursive: true, force: true })
+    await dropIndex(dataDir)
   }
   return {
     url,
@@ -96,7 +119,7 @@ export async function startAuthService(options: AuthServiceOptions = {}): Promis
     },
     async stop() {
       const code = await end(child)
-      cleanUp()
+      await cleanUp()
       return code
     },
     async kill() {

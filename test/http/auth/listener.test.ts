@@ -1,5 +1,5 @@
 import { createConnection } from 'node:net'
-import { password, type RunningAuthService, startAuthService } from '../../support/auth-service.js'
+import { password, type RunningAuthService, startAuthService, until } from '../../support/auth-service.js'
 import { rawRequest } from '../../support/raw.js'
 
 let auth: RunningAuthService
@@ -64,6 +64,7 @@ describe('who is believed', () => {
     const strict = await startAuthService({ env: { TRUSTED_PROXIES: '10.9.8.7' } })
     expect(await idOf(strict, 'abc-DEF_123.4')).toMatch(/^[0-9a-f-]{36}$/)
     await strict.request.post(login).set('X-Forwarded-For', '203.0.113.5').send({ email: 'a@example.org', password })
+    await until(() => strict.audited().at(-1)?.event === 'login-failed')
     expect(strict.audited().at(-1)).toMatchObject({ event: 'login-failed', address: '127.0.0.1' })
     await strict.stop()
   })
@@ -98,6 +99,7 @@ test('no secret in what is logged, nor in an error', async () => {
   await auth.request.post(`/api/v1/auth/refresh`).send({ refreshToken: typed })
   const answer = await auth.request.post(login).send({ [typed]: typed, email: `${typed}@` })
   const { accessToken, refreshToken } = await auth.login()
+  await until(() => auth.audited().at(-1)?.event === 'login')
   for (const secret of [typed, password, accessToken, refreshToken, ...Object.values(auth.secret)]) {
     expect(auth.output()).not.toContain(secret)
   }

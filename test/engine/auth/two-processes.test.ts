@@ -1,0 +1,163 @@
+import {
+  newPassword,
+  password,
+  type RunningAuthService,
+  startAuthService,
+  temporaryFolder,
+} from '../../support/auth-service.js'
+
+/** Two auth services over one Elasticsearch store, as behind a load balancer. */
+let one: RunningAuthService
+let other: RunningAuthService
+const secrets = { SERVICE_SECRET: 'service-secret-of-the-test', OPERATOR_SECRET: 'operator-secret-of-the-test' }
+const index = `auth-test-two-${Date.now()}`
+
+beforeAll(async () => {
+  const env = { ...secrets, AUTH_INDEX: index }
+  ;[one, other] = await Promise.all([startAuthService({ env }), startAuthService({ env, dataDir: temporaryFolder() })])
+})
+afterAll(async () => {
+  await Promise.all([one?.stop(), other?.stop()])
+  await fetch(`${process.env.TEST_ENGINE_URL}/${index}-1`, { method: 'DELETE' })
+})
+
+const bearer = (token: string) => [token, { type: 'bearer' }] as const
+const changes = async (at: RunningAuthService, since = '') => {
+  const answer = await at.internal
+    .get('/internal/changes')
+    .query({ since })
+    .auth(...bearer(secrets.SERVICE_SECRET))
+  return answer.body.data
+}
+
+test('both made one admin and one signing key', async () => {
+  const keys = async (at: RunningAuthService) =>
+    (await at.internal.get('/internal/public-keys').auth(...bearer(secrets.SERVICE_SECRET))).body.data.keys
+  const { body } = await other.internal.get('/internal/users').auth(...bearer(secrets.OPERATOR_SECRET))
+  expect(body.data.users.map(({ email }: { email: string }) => email)).toEqual([
+    'admin@example.org',
+    'demo@example.org',
+  ])
+  await one.login()
+  const { accessToken } = await other.login()
+  await one.request
+    .get('/api/v1/auth/me')
+    .auth(...bearer(accessToken))
+    .expect(200)
+  expect((await keys(one)).length).toBeGreaterThan(0)
+})
+
+test('50 refreshes of one token over both: one pair', async () => {
+  const { refreshToken } = await one.login()
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) =>
+      (i % 2 ? one : other).request.post('/api/v1/auth/refresh').send({ refreshToken }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1)
+})
+
+test('what one ends, the other refuses at once and tells in its feed', async () => {
+  const { accessToken } = await one.login()
+  const { cursor } = await changes(other)
+  const made = await one.request
+    .post('/api/v1/api-keys')
+    .auth(...bearer(accessToken))
+    .send({ name: 'x' })
+  await one.request
+    .delete(`/api/v1/api-keys/${made.body.data.id}`)
+    .auth(...bearer(accessToken))
+    .expect(200)
+  const shown = await other.request.get(`/api/v1/api-keys/${made.body.data.id}`).auth(...bearer(accessToken))
+  expect(shown.body.data.state).toBe('revoked')
+  await one.request
+    .post('/api/v1/auth/logout')
+    .auth(...bearer(accessToken))
+    .expect(200)
+  await other.request
+    .get('/api/v1/auth/me')
+    .auth(...bearer(accessToken))
+    .expect(401)
+  const heard = await changes(other, cursor)
+  expect([heard.full, heard.keys.length, heard.sessions.length]).toEqual([false, 1, 1])
+  expect((await changes(one, cursor)).sessions).toEqual(heard.sessions)
+})
+
+test('a password changed at one ends the sessions begun at the other a moment ago', async () => {
+  const own = await one.login()
+  const fresh = await other.login()
+  const change = (currentPassword: string, next: string) =>
+    one.request
+      .post('/api/v1/auth/password')
+      .auth(...bearer(own.accessToken))
+      .send({ currentPassword, newPassword: next })
+  await change(password, newPassword).expect(200)
+  await other.request
+    .get('/api/v1/auth/me')
+    .auth(...bearer(fresh.accessToken))
+    .expect(401)
+  await change(newPassword, password).expect(200)
+})
+
+test('a signing key made at one is known at the other at once; a withdrawn one is forgotten within 5 s', async () => {
+  const operate = (method: 'post' | 'delete', path: string) =>
+    one.internal[method](`/internal/signing-keys${path}`)
+      .auth(...bearer(secrets.OPERATOR_SECRET))
+      .expect(200)
+  const before = await one.login()
+  const { keys } = (await operate('post', '/rotate')).body.data
+  const after = await one.login()
+  await other.request
+    .get('/api/v1/auth/me')
+    .auth(...bearer(after.accessToken))
+    .expect(200)
+  await other.request
+    .get('/api/v1/auth/me')
+    .auth(...bearer(before.accessToken))
+    .expect(200)
+  for (const { kid, retiredAt } of keys) if (retiredAt !== null) await operate('delete', `/${kid}`)
+  await new Promise((resolve) => setTimeout(resolve, 5000))
+  await other.request
+    .get('/api/v1/auth/me')
+    .auth(...bearer(before.accessToken))
+    .expect(401)
+  await other.request
+    .get('/api/v1/auth/me')
+    .auth(...bearer(after.accessToken))
+    .expect(200)
+})
+
+test('users disabled at both at the same time: the feed has each of them, once', async () => {
+  const users = await Promise.all(
+    Array.from({ length: 20 }, async (_, i) => {
+      const user = { email: `crowd${i}@example.org`, name: 'x', password }
+      const { body } = await one.internal
+        .post('/internal/users')
+        .auth(...bearer(secrets.OPERATOR_SECRET))
+        .send(user)
+      return body.data.id as number
+    }),
+  )
+  const { cursor } = await changes(one)
+  await Promise.all(
+    users.map((id, i) =>
+      (i % 2 ? one : other).internal
+        .post(`/internal/users/${id}/disable`)
+        .auth(...bearer(secrets.OPERATOR_SECRET))
+        .expect(200),
+    ),
+  )
+  const heard = (await changes(one, cursor)).users.map(({ id }: { id: string }) => Number(id))
+  expect(heard.sort((a: number, b: number) => a - b)).toEqual([...users].sort((a, b) => a - b))
+})
+
+test('without its store the service does not start', async () => {
+  const lonely = startAuthService({ env: { AUTH_ELASTICSEARCH_URL: 'http://127.0.0.1:9' } })
+  await expect(lonely).rejects.toThrow('the auth store cannot be opened')
+})
+
+test('callers can search the families, so the store must not be among them', async () => {
+  const hidden = startAuthService({ env: { AUTH_INDEX: 'organization-serp-auth' } })
+  await expect(hidden).rejects.toThrow('AUTH_INDEX must not begin with')
+})
