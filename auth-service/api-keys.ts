@@ -2,30 +2,10 @@ import { timingSafeEqual } from 'node:crypto'
 import { makeApiKey, parseApiKey } from '../plugins/kit/api-key-format.js'
 import { ApiError, validationError } from '../plugins/kit/errors.js'
 import type { Config } from './config.js'
+import { type ApiKey, endOf, type KeyState, type NewApiKey, showKey, showNewKey, stateOf } from './key-view.js'
 import type { LastUsed } from './last-used.js'
 import { type ApiKeyRecord, type Change, ConflictError, type Store, type UserRecord } from './store.js'
 import { uuidOf } from './uuid.js'
-
-export type KeyState = 'active' | 'expired' | 'revoked'
-
-/** A key as the API shows it (SPEC 2.4, DESIGN 3): never its secret. */
-export interface ApiKey {
-  id: string
-  name: string
-  prefix: string
-  scopes: readonly string[]
-  createdAt: string
-  expiresAt: string
-  state: KeyState
-  /** Seconds until it ends, 0 when it has ended. */
-  expiresInSeconds: number
-  lastUsedAt: string | null
-  lastUsedIp: string | null
-  rotatedFrom?: string
-}
-
-/** The key, with the secret that is shown this once. */
-export type NewApiKey = Omit<ApiKey, 'state' | 'expiresInSeconds' | 'lastUsedAt' | 'lastUsedIp'> & { key: string }
 
 /** What the gateway learns of a key (DESIGN 4). */
 export interface Verdict {
@@ -166,21 +146,7 @@ export class ApiKeys {
 
   /** The key as the API shows it. */
   show(key: ApiKeyRecord): ApiKey {
-    const { id, name, prefix, scopes, createdAt, expiresAt, rotatedFrom } = key
-    const used = this.#lastUsed.of(key)
-    return {
-      id,
-      name,
-      prefix,
-      scopes,
-      createdAt: new Date(createdAt).toISOString(),
-      expiresAt: new Date(expiresAt).toISOString(),
-      state: this.#state(key),
-      expiresInSeconds: Math.max(0, Math.floor((endOf(key) - this.#now()) / 1000)),
-      lastUsedAt: used.at === undefined ? null : new Date(used.at).toISOString(),
-      lastUsedIp: used.address ?? null,
-      ...(rotatedFrom === undefined ? {} : { rotatedFrom }),
-    }
+    return showKey(key, this.#lastUsed.of(key), this.#now())
   }
 
   async #make(base: Omit<ApiKeyRecord, 'id' | 'prefix' | 'hash'>): Promise<NewApiKey> {
@@ -194,8 +160,7 @@ export class ApiKeys {
       if (error instanceof ConflictError) return this.#make(base) // two keys of one prefix: once in 2^47
       throw error
     }
-    const { state: _, expiresInSeconds: __, lastUsedAt: ___, lastUsedIp: ____, ...shown } = this.show(record)
-    return { ...shown, key }
+    return showNewKey(record, key)
   }
 
   /** How many keys in force a user holds; only looked at one by one when all of them would be too many. */
@@ -221,20 +186,13 @@ export class ApiKeys {
     if (this.#state(key) !== 'active') throw validationError({ id: ['This key has ended; create a new one'] })
   }
 
-  #state({ expiresAt, revokedAt }: ApiKeyRecord): KeyState {
-    const now = this.#now()
-    if (revokedAt !== undefined && revokedAt <= now) return 'revoked'
-    return expiresAt <= now ? 'expired' : 'active'
+  #state(key: ApiKeyRecord): KeyState {
+    return stateOf(key, this.#now())
   }
 
   #announce(id: string, kind: Change['kind']): Promise<void> {
     return this.#store.announce([{ of: 'keys', id, kind, at: this.#now() }])
   }
-}
-
-/** When a key ends, by expiry or by the grace of its rotation. */
-function endOf({ expiresAt, revokedAt = expiresAt }: ApiKeyRecord): number {
-  return Math.min(expiresAt, revokedAt)
 }
 
 function idOf(prefix: string): string {
