@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { errorCause, IndexError } from './errors.js'
 import type { Stored } from './index/shard.js'
 import type { Indices } from './indices.js'
-import { isObject, type Json } from './queries/options.js'
+import { isObject, isScalar, type Json } from './queries/options.js'
 import { EngineError } from './types.js'
 
 /** What a write did, as its answer or its item of a bulk answer tells. */
@@ -136,7 +136,7 @@ function readAction(
   for (const key of Object.keys(rest)) {
     throw malformed(`Action/metadata line [${number}] contains an unknown parameter [${key}]`)
   }
-  if (typeof index !== 'string')
+  if (typeof index !== 'string' || !isScalar(id))
     throw malformed('Validation Failed: 1: index is missing;', 'action_request_validation_exception')
   return { action, index, id: id === undefined || id === null ? undefined : String(id) }
 }

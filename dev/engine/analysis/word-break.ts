@@ -24,8 +24,15 @@ export function eachWord(text: string, word: (start: number, end: number) => voi
   while (at < text.length) {
     const end = wordEnd(text, at)
     if (end > at) eachPiece(text, at, end, word)
-    at = end > at ? end : at + width(text, at)
+    at = end > at ? end : afterNothing(text, at)
   }
+}
+
+/** Past a character that begins no word, and past connectors, none of which then begins one. */
+function afterNothing(text: string, start: number): number {
+  let at = start + width(text, start)
+  while (classAt(text, start) === 'connector' && classAt(text, at) === 'connector') at += width(text, at)
+  return at
 }
 
 /** Cuts what is too long for one word into pieces. */
@@ -51,8 +58,14 @@ function wordEnd(text: string, start: number): number {
     case 'complex':
     case 'complexMark':
       return runEnd(text, start)
-    default:
+    case 'letter':
+    case 'hebrew':
+    case 'digit':
+    case 'katakana':
+    case 'connector':
       return letterWordEnd(text, start)
+    default:
+      return start
   }
 }
 

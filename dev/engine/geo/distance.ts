@@ -32,8 +32,8 @@ export function unitMeters(name: string): number | undefined {
 }
 
 /** A distance such as `12km`; a bare number is in the given unit. Metres, or undefined when it is none. */
-export function parseDistance(value: unknown, unit: number): number | undefined {
-  const match = /^\s*([+-]?[\d.]+(?:[eE][+-]?\d+)?)\s*([A-Za-z]*)\s*$/.exec(String(value))
+export function parseDistance(text: string, unit: number): number | undefined {
+  const match = /^\s*([+-]?[\d.]+(?:[eE][+-]?\d+)?)\s*([A-Za-z]*)\s*$/.exec(text)
   if (match === null || !Number.isFinite(Number(match[1]))) return undefined
   const meters = match[2] === '' ? unit : unitMeters(match[2]!)
   return meters === undefined ? undefined : Number(match[1]) * meters

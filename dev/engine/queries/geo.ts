@@ -12,7 +12,7 @@ export function geoDistance(body: unknown, parsing: Parsing): Clause {
   const options = new Options('geo_distance', body)
   const unit = unitMeters(options.text('unit') ?? 'm')
   if (!options.has('distance')) throw parsingError("geo_distance requires 'distance' to be specified")
-  const radius = unit === undefined ? undefined : parseDistance(options.any('distance'), unit)
+  const radius = unit === undefined ? undefined : parseDistance(options.text('distance') ?? '', unit)
   if (radius === undefined)
     throw new EngineError(400, 'number_format_exception', 'the distance is no number with a unit')
   if (radius <= 0) throw invalid('distance must be greater than zero')

@@ -12,7 +12,7 @@ const operators = ['or', 'and'] as const
 
 /** What `match` and `multi_match` take alike. */
 export function wordOptions(options: Options): Partial<TextOptions> {
-  const edits = options.any('fuzziness')
+  const edits = options.scalar('fuzziness')
   options.choice('fuzzy_rewrite', ['top_terms_blended_freqs_50'], 'top_terms_blended_freqs_50')
   options.flag('auto_generate_synonyms_phrase_query', true)
   return {
@@ -42,7 +42,7 @@ export function match(body: unknown, parsing: Parsing): Clause {
 
 export function matchBoolPrefix(body: unknown, parsing: Parsing): Clause {
   const { field, options } = fieldOptions('match_bool_prefix', body, 'query')
-  const edits = options.any('fuzziness')
+  const edits = options.scalar('fuzziness')
   return oneField(field, options, parsing, {
     type: 'bool_prefix',
     operator: options.choice('operator', operators, 'or'),

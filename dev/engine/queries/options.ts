@@ -7,6 +7,13 @@ import { invalid } from './errors.js'
 
 export type Json = Record<string, unknown>
 
+export type Scalar = string | number | boolean | null
+
+/** Anything but objects and lists; those must never be made text of, a `toString` of theirs may be no function. */
+export function isScalar(value: unknown): value is Scalar | undefined {
+  return typeof value !== 'object' || value === null
+}
+
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -35,12 +42,17 @@ export class Options {
     return this.has(name) ? this.#values[name] : undefined
   }
 
+  /** A text, number, boolean or null; undefined when missing. */
+  scalar(name: string): Scalar | undefined {
+    const value = this.any(name)
+    if (isScalar(value)) return value
+    throw parsingError(`[${this.clause}] unexpected token for [${name}]`)
+  }
+
   /** A text; numbers and booleans are taken as written. */
   text(name: string): string | undefined {
-    const value = this.any(name)
-    if (value === undefined || value === null) return undefined
-    if (typeof value === 'object') throw parsingError(`[${this.clause}] unexpected token for [${name}]`)
-    return String(value)
+    const value = this.scalar(name)
+    return value === undefined || value === null ? undefined : String(value)
   }
 
   number(name: string, otherwise: number): number {

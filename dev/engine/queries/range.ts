@@ -9,7 +9,7 @@ import { isWhole, toNumber } from '../mapping/numbers.js'
 import { parsingError } from '../types.js'
 import { readBoolean } from './booleans.js'
 import type { Clause, Parsing } from './clause.js'
-import { invalid, queryError } from './errors.js'
+import { queryError } from './errors.js'
 import { fieldOptions, isObject } from './options.js'
 
 /** Bounds as a query gives them; null or undefined is open. */
@@ -28,10 +28,10 @@ export function range(body: unknown, parsing: Parsing): Clause {
   }
   const { field: name, options } = fieldOptions('range', body, 'gte')
   const bounds: Range = {
-    gte: options.any('gte'),
-    gt: options.any('gt'),
-    lte: options.any('lte'),
-    lt: options.any('lt'),
+    gte: options.scalar('gte'),
+    gt: options.scalar('gt'),
+    lte: options.scalar('lte'),
+    lt: options.scalar('lt'),
     format: options.text('format'),
     timeZone: options.text('time_zone'),
   }
@@ -96,7 +96,6 @@ function dateRange(field: Field, { gte, gt, lte, lt, format, timeZone }: Range, 
   const options = { format: format === undefined ? field.mapping.format : dateFormat(format), zone: timeZone, now }
   const bound = (value: unknown, roundUp: boolean): number | undefined => {
     if (value === undefined || value === null) return undefined
-    if (typeof value === 'object') throw invalid('a bound must be a date')
     return parseDate(String(value), { ...options, roundUp })
   }
   const [least, above, most, below] = [bound(gte, false), bound(gt, true), bound(lte, true), bound(lt, false)]

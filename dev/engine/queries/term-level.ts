@@ -8,7 +8,7 @@ import type { Clause, Parsing } from './clause.js'
 import { queryError } from './errors.js'
 import { documentsById, exactValue } from './field-terms.js'
 import { fuzziness } from './fuzziness.js'
-import { fieldOptions, Options } from './options.js'
+import { fieldOptions, isScalar, Options } from './options.js'
 import { foldAscii, namePattern, wildcard as pattern } from './patterns.js'
 
 export function term(body: unknown, parsing: Parsing): Clause {
@@ -42,7 +42,7 @@ export function terms(body: unknown, parsing: Parsing): Clause {
 export function ids(body: unknown, parsing: Parsing): Clause {
   const options = new Options('ids', body)
   const values = options.any('values') ?? []
-  if (!Array.isArray(values)) throw parsingError('[ids] requires values to be an array')
+  if (!Array.isArray(values) || !values.every(isScalar)) throw parsingError('[ids] requires values to be an array')
   return options.finish(parsing, (shard) => documentsById(shard, values.map(String)))
 }
 
@@ -93,7 +93,7 @@ export function wildcard(body: unknown, parsing: Parsing): Clause {
 export function fuzzy(body: unknown, parsing: Parsing): Clause {
   const { field, options } = fieldOptions('fuzzy', body, 'value')
   const value = options.text('value')
-  const edits = fuzziness(options.any('fuzziness') ?? 'AUTO')
+  const edits = fuzziness(options.scalar('fuzziness') ?? 'AUTO')
   const settings = {
     prefixLength: options.whole('prefix_length', 0),
     maxExpansions: options.whole('max_expansions', 50),

@@ -2,7 +2,7 @@ import { type HighlightRequest, parseHighlight } from '../highlight/request.js'
 import { toNumber } from '../mapping/numbers.js'
 import { invalid } from '../queries/errors.js'
 import { type ParsedQuery, parseQuery } from '../queries/index.js'
-import { isObject, type Json } from '../queries/options.js'
+import { isObject, isScalar, type Json } from '../queries/options.js'
 import { EngineError, parsingError } from '../types.js'
 import { type FieldRequest, parseFieldRequests } from './doc-fields.js'
 import { parseSort, type SortCriterion } from './sort.js'
@@ -92,7 +92,7 @@ const keys: Readonly<Record<string, (request: SearchRequest, value: unknown) => 
     request.aggs = value
   },
   timeout: (_request, value) => {
-    if (!/^(-1|\d+(\.\d+)?(nanos|micros|ms|s|m|h|d))$/.test(String(value))) {
+    if (!isScalar(value) || !/^(-1|\d+(\.\d+)?(nanos|micros|ms|s|m|h|d))$/.test(String(value))) {
       throw invalid('failed to parse setting [timeout] as a time value: unit is missing or unrecognized')
     }
   },
@@ -155,7 +155,7 @@ function count(name: string, value: unknown): number {
 }
 
 function flag(name: string, value: unknown): boolean {
-  if (typeof value !== 'boolean' && value !== 'true' && value !== 'false') {
+  if (value !== true && value !== false && value !== 'true' && value !== 'false') {
     throw parsingError(`Failed to parse value for [${name}] as only [true] or [false] are allowed.`)
   }
   return String(value) === 'true'

@@ -8,6 +8,7 @@ import type { Shard } from '../index/shard.js'
 import { numberType } from '../mapping/field-mapping.js'
 import { greatest, least, type NumberType, toNumber } from '../mapping/numbers.js'
 import { invalid } from '../queries/errors.js'
+import { isScalar } from '../queries/options.js'
 import { EngineError, type GeoPoint, type Value } from '../types.js'
 import type { Mode, Order, SortCriterion } from './sort.js'
 
@@ -133,7 +134,7 @@ function dates(
     ...base,
     show: (key) => (shown === undefined ? key : Math.abs(key as number) < 2 ** 53 ? shown.print(key as number) : null),
     read(value) {
-      if (typeof value === 'number' || found === undefined) return base.read(value)
+      if (typeof value === 'number' || !isScalar(value) || found === undefined) return base.read(value)
       return parseDate(String(value), { format: shown ?? found.mapping.format, roundUp: false, now: Date.now() })
     },
   }

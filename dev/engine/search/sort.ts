@@ -1,7 +1,7 @@
 import { unitMeters } from '../geo/distance.js'
 import { parsePoint } from '../geo/point.js'
 import { invalid, within } from '../queries/errors.js'
-import { isObject, type Json, Options } from '../queries/options.js'
+import { isObject, type Json, Options, type Scalar } from '../queries/options.js'
 import { EngineError, type GeoPoint, parsingError } from '../types.js'
 
 export type Order = 'asc' | 'desc'
@@ -16,7 +16,7 @@ export type SortCriterion =
       field: string
       mode: Mode | undefined
       /** `_last`, `_first` or a value that stands for a missing one. */
-      missing: unknown
+      missing: Scalar
       unmappedType: string | undefined
       format: string | undefined
     }
@@ -69,7 +69,7 @@ function byName(name: string, body: Json): SortCriterion {
     order,
     field: name,
     mode,
-    missing: options.any('missing') ?? '_last',
+    missing: options.scalar('missing') ?? '_last',
     unmappedType,
     format: options.text('format'),
   }

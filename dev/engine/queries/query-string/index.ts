@@ -56,7 +56,7 @@ function readSettings(options: Options, fields: WeightedFields, parsing: Parsing
     },
     tieBreaker: options.number('tie_breaker', multiMatchTypes[type].tieBreaker),
     phraseSlop: options.whole('phrase_slop', 0),
-    edits: fuzziness(options.any('fuzziness') ?? 'AUTO'),
+    edits: fuzziness(options.scalar('fuzziness') ?? 'AUTO'),
     prefixLength: options.whole('fuzzy_prefix_length', 0),
     maxExpansions: options.whole('fuzzy_max_expansions', 50),
     transpositions: options.flag('fuzzy_transpositions', true),
