@@ -1,6 +1,6 @@
 import { openTarget } from '../../dev/load/target.js'
 import { type Door, openDoor } from './door.js'
-import { empty, fill } from './families.js'
+import { empty, fill, fillNode } from './families.js'
 import { type Authority, type Front, makeAuthority, openFront } from './front.js'
 import { ElasticsearchNode } from './node/node.js'
 
@@ -17,7 +17,7 @@ let basicFront: Front
 
 beforeAll(async () => {
   node = await new ElasticsearchNode().start()
-  await fill(openTarget(node.url, {}))
+  await fillNode(node.url)
   authority = makeAuthority()
   stranger = makeAuthority()
   keyFront = await openFront(node.url, authority, `ApiKey ${apiKey}`)

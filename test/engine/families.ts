@@ -1,6 +1,6 @@
 import { loadBatch } from '../../dev/load/bulk.js'
 import { prepareIndices, refreshIndices } from '../../dev/load/indices.js'
-import type { Target } from '../../dev/load/target.js'
+import { openTarget, type Target } from '../../dev/load/target.js'
 import { families, type Organization } from '../../dev/load-format.js'
 import { sampleOrganizations } from '../../dev/sample/organizations.js'
 
@@ -13,6 +13,13 @@ export async function fill(target: Target, organizations: Organization[] = sampl
     if (refused.length > 0) throw new Error(`the engine refused organizations: ${JSON.stringify(refused.slice(0, 3))}`)
   }
   await refreshIndices(target)
+}
+
+/** Fills a node that asks for no credential with the sample organizations. */
+export async function fillNode(url: string): Promise<void> {
+  const target = openTarget(url, {})
+  await fill(target)
+  await target.close()
 }
 
 /** Indices of the three families that the engine holds, closed and hidden ones too. */
