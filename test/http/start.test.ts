@@ -55,7 +55,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const signalled = performance.now()
     started.child.kill(signal)
     await started.closed // closes when the last process that holds the output is gone
-    expect(performance.now() - signalled).toBeLessThan(4000)
+    expect(performance.now() - signalled).toBeLessThan(9000) // a kill would come after 11 s
   },
 )
 
