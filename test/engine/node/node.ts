@@ -70,22 +70,18 @@ export class ElasticsearchNode {
 
   /** SIGKILL: the machine under the node is gone. */
   async kill(): Promise<void> {
-    await this.#end((child) => child.kill('SIGKILL'))
-  }
-
-  /** Ends the node and deletes its data. */
-  async stop(): Promise<void> {
-    await this.#end((child) => child.stdin!.end())
-    rmSync(this.#home, { recursive: true, force: true })
-  }
-
-  async #end(how: (child: ChildProcess) => void): Promise<void> {
     const child = this.#child
     this.#child = undefined
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const gone = new Promise((resolve) => child.once('exit', resolve))
-    how(child)
+    child.kill('SIGKILL')
     await gone
+  }
+
+  /** Ends the node, even one that hangs, and deletes its data. */
+  async stop(): Promise<void> {
+    await this.kill()
+    rmSync(this.#home, { recursive: true, force: true })
   }
 
   async #untilGreen(): Promise<void> {
