@@ -167,6 +167,11 @@ function zoneMinutes(text: string): number {
 }
 
 function isPossible({ year = 2000, month = 1, day = 1, hour = 0, minute = 0, second = 0 }: DateParts): boolean {
-  const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  return month >= 1 && month <= 12 && day >= 1 && day <= last && hour < 24 && minute < 60 && second < 60
+  return month >= 1 && month <= 12 && day >= 1 && day <= lastDay(year, month) && hour < 24 && minute < 60 && second < 60
+}
+
+/** Days of a month (1 to 12). */
+export function lastDay(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }

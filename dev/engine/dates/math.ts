@@ -1,5 +1,5 @@
 import { EngineError } from '../types.js'
-import type { DateFormat, DateParts } from './format.js'
+import { type DateFormat, type DateParts, lastDay } from './format.js'
 
 export interface DateOptions {
   format: DateFormat
@@ -32,11 +32,16 @@ export function instant(parts: DateParts, roundUp: boolean, zone?: string): numb
   if (parts.epoch !== undefined) return parts.epoch
   const { year = 1970, month = 1, day = 1 } = parts
   const [hour, minute, second, milli] = roundUp ? [23, 59, 59, 999] : [0, 0, 0, 0]
-  const date = new Date(0)
-  date.setUTCFullYear(year, month - 1, day)
-  date.setUTCHours(parts.hour ?? hour, parts.minute ?? minute, parts.second ?? second, parts.milli ?? milli)
-  const local = date.getTime()
+  const days = daysFromEpoch(year, month, day)
+  const seconds = ((parts.hour ?? hour) * 60 + (parts.minute ?? minute)) * 60 + (parts.second ?? second)
+  const local = days * unitMillis.d! + seconds * 1000 + (parts.milli ?? milli)
   return parts.zone === undefined ? fromLocal(local, zone) : local - parts.zone * 60_000
+}
+
+/** Days since 1970-01-01 (Date.UTC takes the years 0 to 99 for others). */
+function daysFromEpoch(year: number, month: number, day: number): number {
+  const shift = year < 100 ? 400 : 0 // the calendar repeats every 400 years, of 146,097 days
+  return Date.UTC(year + shift, month - 1, day) / unitMillis.d! - (shift / 400) * 146_097
 }
 
 function calculate(start: number, math: string, { roundUp, zone }: DateOptions): number {
@@ -73,8 +78,7 @@ function add(local: number, count: number, unit: string): number {
   const day = date.getUTCDate()
   date.setUTCDate(1)
   date.setUTCMonth(date.getUTCMonth() + count * (unit === 'y' ? 12 : 1))
-  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-  date.setUTCDate(Math.min(day, last))
+  date.setUTCDate(Math.min(day, lastDay(date.getUTCFullYear(), date.getUTCMonth() + 1)))
   return date.getTime()
 }
 

@@ -1,6 +1,6 @@
 /** ASCII capitals in lower case; other letters as they are, as Elasticsearch's `case_insensitive` does it. */
 export function foldAscii(text: string): string {
-  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
 /**
