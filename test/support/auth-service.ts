@@ -66,8 +66,9 @@ function storeSettings(dataDir: string): NodeJS.ProcessEnv {
   return { AUTH_STORE: 'elasticsearch', AUTH_ELASTICSEARCH_URL: TEST_ENGINE_URL, AUTH_INDEX: index }
 }
 
-/** Removes the index of a data folder. */
-async function dropIndex(dataDir: string): Promise<void> {
+/** Removes a data folder, and the index that goes with it. */
+export async function forget(dataDir: string): Promise<void> {
+  rmSync(dataDir, { recursive: true, force: true })
   const { AUTH_ELASTICSEARCH_URL, AUTH_INDEX } = storeSettings(dataDir)
   if (AUTH_INDEX) await fetch(`${AUTH_ELASTICSEARCH_URL}/${AUTH_INDEX}-1`, { method: 'DELETE' })
 }
@@ -94,9 +95,7 @@ export async function startAuthService(options: AuthServiceOptions = {}): Promis
   }
   const cleanUp = async () => {
     rmSync(configDir, { recursive: true, force: true })
-    if (options.dataDir !== undefined) return
-    rmSync(dataDir, { recursive: true, force: true })
-    await dropIndex(dataDir)
+    if (options.dataDir === undefined) await forget(dataDir)
   }
   return {
     url,

@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { parseApiKey } from '../../../plugins/kit/api-key-format.js'
-import { type RunningAuthService, startAuthService, temporaryFolder } from '../../support/auth-service.js'
+import { forget, type RunningAuthService, startAuthService, temporaryFolder } from '../../support/auth-service.js'
 
 /** `KILL_ROUNDS=20 KEYS_AT_ONCE=1000` for the full measure. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 3)
@@ -23,7 +22,9 @@ async function isActive(auth: RunningAuthService, key: string): Promise<boolean>
 test(`kill -9 while keys are made, ${rounds} rounds: none that was acknowledged is lost, ready again soon`, async () => {
   const dataDir = temporaryFolder()
   const config = (text: string) => text.replace('maxPerUser: 10000', 'maxPerUser: 1000000')
+  const beganAt = performance.now()
   let auth = await startAuthService({ dataDir, config })
+  const firstMs = performance.now() - beganAt
   const acknowledged: string[] = []
   const ready: number[] = []
   for (let round = 1; round <= rounds; round++) {
@@ -50,7 +51,8 @@ test(`kill -9 while keys are made, ${rounds} rounds: none that was acknowledged 
     expect({ round, lost }).toEqual({ round, lost: [] })
   }
   expect(acknowledged.length).toBeGreaterThan(0)
-  expect(Math.min(...ready)).toBeLessThan(2000) // the best round: the others may have waited for a busy machine
+  // 2 s on a quiet machine: no longer than an ordinary start, which is the yardstick on a busy one
+  expect(Math.min(...ready)).toBeLessThan(500 + 2 * firstMs)
   await auth.stop()
-  rmSync(dataDir, { recursive: true })
+  await forget(dataDir)
 })

@@ -1,4 +1,4 @@
-import { newPassword, password, type RunningAuthService, startAuthService } from '../../support/auth-service.js'
+import { forget, newPassword, password, type RunningAuthService, startAuthService } from '../../support/auth-service.js'
 
 let auth: RunningAuthService
 beforeAll(async () => {
@@ -125,6 +125,7 @@ describe('changes', () => {
     expect([body.data.full, body.data.sessions.length]).toEqual([true, 1])
     expect((await second.request.get('/api/v1/auth/me').auth(accessToken, { type: 'bearer' })).status).toBe(401)
     await second.stop()
+    await forget(first.dataDir)
   })
 })
 
