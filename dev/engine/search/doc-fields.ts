@@ -2,6 +2,7 @@ import { dateFormat } from '../dates/format.js'
 import type { Shard } from '../index/shard.js'
 import { parseDocument } from '../mapping/document.js'
 import type { FieldMapping } from '../mapping/field-mapping.js'
+import { shortest } from '../mapping/floats.js'
 import { isObject, type Json } from '../queries/options.js'
 import { namePattern } from '../queries/patterns.js'
 import type { GeoPoint, Value } from '../types.js'
@@ -63,6 +64,7 @@ function shownValue(
   point: (value: GeoPoint) => unknown,
 ): unknown {
   if (mapping.kind === 'geo_point') return point(value as GeoPoint)
+  if (mapping.type === 'float') return shortest(value as number)
   if (mapping.kind !== 'date') return value
   return (format === undefined ? mapping.format : dateFormat(format)).print(value as number)
 }

@@ -1,4 +1,5 @@
 import { highlightsOf } from '../highlight/highlight.js'
+import { shortest } from '../mapping/floats.js'
 import type { Json } from '../queries/options.js'
 import { shownDocValues, shownFields } from './doc-fields.js'
 import type { Ranked } from './ranking.js'
@@ -23,7 +24,7 @@ export function hitOf({ search, doc, score, sort, collapsed }: Ranked, request: 
     _id: id,
     ...(request.version ? { _version: version } : {}),
     ...(request.sequence ? { _seq_no: sequence, _primary_term: 1 } : {}),
-    _score: showsScore ? score : null,
+    _score: showsScore ? shortest(score) : null,
     ...(ignored.length > 0 ? { _ignored: ignored } : {}),
     ...(request.source === undefined ? {} : { _source: request.source(source()) }),
     ...(Object.keys(fields).length > 0 ? { fields } : {}),

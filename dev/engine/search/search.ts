@@ -1,5 +1,6 @@
 import { aggregate } from '../aggregations/index.js'
 import type { Shard } from '../index/shard.js'
+import { shortest } from '../mapping/floats.js'
 import { invalid } from '../queries/errors.js'
 import type { Json } from '../queries/options.js'
 import { EngineError } from '../types.js'
@@ -105,7 +106,7 @@ function maxScore(
   if (size === 0 || count === 0 || (sort !== undefined && !trackScores)) return null
   let best = 0
   for (const { matches } of targets) for (const score of matches.scores) if (score > best) best = score
-  return best
+  return shortest(best)
 }
 
 function windowError(wanted: number): EngineError {

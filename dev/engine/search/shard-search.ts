@@ -1,5 +1,6 @@
 import type { Shard } from '../index/shard.js'
 import type { Matches, Query } from '../lucene/query.js'
+import { shortest } from '../mapping/floats.js'
 import { parseQuery } from '../queries/index.js'
 import type { Docs, FieldKind, IndexView, Value } from '../types.js'
 import { hitOf } from './hit.js'
@@ -69,7 +70,7 @@ export class ShardSearch implements IndexView {
       request.sort === undefined || request.trackScores
         ? scores.reduce((best, score) => Math.max(best, score), 0)
         : null
-    return { hits: shown, maxScore }
+    return { hits: shown, maxScore: maxScore === null ? null : shortest(maxScore) }
   }
 }
 

@@ -6,6 +6,7 @@ import { compareCodePoints } from '../index/code-points.js'
 import type { Field } from '../index/field.js'
 import type { Shard } from '../index/shard.js'
 import { numberType } from '../mapping/field-mapping.js'
+import { shortest } from '../mapping/floats.js'
 import { greatest, least, type NumberType, toNumber } from '../mapping/numbers.js'
 import { invalid } from '../queries/errors.js'
 import { isScalar } from '../queries/options.js'
@@ -32,7 +33,7 @@ export function keyReader(criterion: SortCriterion, shard: Shard): KeyReader {
   const { order } = criterion
   switch (criterion.by) {
     case 'score':
-      return { order, ...numeric('_score'), key: (_doc, score) => score }
+      return { order, ...numeric('_score', true), key: (_doc, score) => score }
     case 'doc':
       return { order, ...numeric('_doc'), key: (doc) => doc }
     case 'distance':
@@ -50,10 +51,14 @@ export function compareKeys(a: Key, b: Key, { order, nullOrder }: KeyReader): nu
   return order === 'asc' ? natural : -natural
 }
 
-function numeric(field: string): Pick<KeyReader, 'nullOrder' | 'show' | 'read'> {
+function numeric(field: string, isFloat = false): Pick<KeyReader, 'nullOrder' | 'show' | 'read'> {
   return {
     nullOrder: 1,
-    show: (key) => (typeof key === 'number' && !Number.isFinite(key) ? (key > 0 ? 'Infinity' : '-Infinity') : key),
+    show(key) {
+      if (typeof key !== 'number') return key
+      if (!Number.isFinite(key)) return key > 0 ? 'Infinity' : '-Infinity'
+      return isFloat ? shortest(key) : key
+    },
     read(value) {
       const number =
         value === 'Infinity'
@@ -62,7 +67,7 @@ function numeric(field: string): Pick<KeyReader, 'nullOrder' | 'show' | 'read'> 
             ? Number.NEGATIVE_INFINITY
             : toNumber(value)
       if (number === undefined) throw unreadable(field)
-      return number
+      return isFloat ? Math.fround(number) : number
     },
   }
 }
@@ -94,7 +99,7 @@ function fieldReader(criterion: FieldCriterion, shard: Shard): KeyReader {
     default: {
       const stored =
         type === 'boolean' ? 'long' : field === undefined ? (type as NumberType) : numberType(field.mapping)
-      return { order, ...numeric(name), key: numberKey(criterion, field, stored) }
+      return { order, ...numeric(name, stored === 'float'), key: numberKey(criterion, field, stored) }
     }
   }
 }

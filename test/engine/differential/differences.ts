@@ -41,22 +41,18 @@ function differentHits(a: readonly Hit[], b: readonly Hit[]): string | undefined
         if (key !== '_index' && !same(hit[key], other[key]))
           return `hit ${i}: ${key} ${brief(hit[key])} / ${brief(other[key])}`
       }
-    } else if (!isNearTie(a, i) && !isNearTie(b, i)) return `hit ${i}: _id ${hit._id} / ${other._id}`
+    } else if (!isNearTie(a, b, i)) return `hit ${i}: _id ${hit._id} / ${other._id}`
   }
   return undefined
 }
 
 /**
- * Whether a hit's score is a rounding error away from a neighbour's (not equal to it): then the order of the two is not
- * decided by the documents but by the last bit of a sum.
+ * Whether two hits on one place differ in the last bit of their scores, or a neighbour's score does: then a rounding
+ * error decides their order, not the documents.
  */
-function isNearTie(hits: readonly Hit[], at: number): boolean {
-  const score = hits[at]!._score
-  return (
-    [hits[at - 1], hits[at + 1]].some(
-      (other) => other !== undefined && other._score !== score && same(other._score, score),
-    ) || at === hits.length - 1
-  )
+function isNearTie(a: readonly Hit[], b: readonly Hit[], at: number): boolean {
+  const scores = [a, b].flatMap((hits) => [hits[at - 1], hits[at], hits[at + 1]]).map((hit) => hit?._score)
+  return scores.some((score) => typeof score === 'number' && score !== a[at]!._score && same(score, a[at]!._score))
 }
 
 /** Equal, numbers to 1e-5 of themselves. */

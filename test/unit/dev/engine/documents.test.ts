@@ -198,3 +198,18 @@ test('no search body does anything but be answered or refused', () => {
     { numRuns: 3000 },
   )
 })
+
+test('pages by score: what a hit shows as its sort value leads to the next one', () => {
+  const engine = new Engine()
+  for (let i = 0; i < 30; i++) put(engine, `${i}`, { t: 'fox '.repeat(1 + (i % 7)), n: i })
+  const body = { query: { match: { t: 'fox' } }, sort: ['_score', 'n'] }
+  const all = hits(engine, { ...body, size: 30 }).hits.map(({ _id }) => _id)
+  const paged: unknown[] = []
+  for (let after: unknown; ; ) {
+    const page = hits(engine, { ...body, size: 4, ...(after === undefined ? {} : { search_after: after }) }).hits
+    if (page.length === 0) break
+    paged.push(...page.map(({ _id }) => _id))
+    after = page.at(-1)!.sort
+  }
+  expect(paged).toEqual(all)
+})
