@@ -12,5 +12,6 @@ export default {
     ],
   },
   transformIgnorePatterns: ['/node_modules/(?!(lowdb|steno|paseto)/)'],
+  maxWorkers: '100%',
   testTimeout: 60_000,
 }
