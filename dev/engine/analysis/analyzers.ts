@@ -15,7 +15,8 @@ export const analyzers: ReadonlyMap<string, Analyzer> = new Map([
 
 /** Words by UAX #29, in lower case. */
 function standard(text: string, take: TakeWord): void {
-  eachWord(text, (start, end) => take(lowerCase(text.slice(start, end)), start, end))
+  const lowered = lowerCase(text) // of the same length, so it is cut at the same places
+  eachWord(text, (start, end) => take(lowered.slice(start, end), start, end))
 }
 
 /** What is no space by Java's Character.isWhitespace, which leaves the no-break spaces within words. */

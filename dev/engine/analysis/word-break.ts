@@ -84,6 +84,8 @@ function runEnd(text: string, start: number): number {
 
 /** A word of letters, digits, Katakana and what joins them (rules WB5 to WB13b). */
 function letterWordEnd(text: string, start: number): number {
+  const plain = plainEnd(text, start)
+  if (plain > start && isPlainEnd(text, plain)) return plain
   let end = start
   let last: WordClass = 'start'
   for (let at = start; at < text.length; ) {
@@ -101,6 +103,22 @@ function letterWordEnd(text: string, start: number): number {
     at = next
   }
   return end
+}
+
+/** The end of a run of ASCII letters and digits, which most words are nothing but. */
+function plainEnd(text: string, start: number): number {
+  let at = start
+  for (let unit = text.charCodeAt(at); isAlphanumeric(unit); unit = text.charCodeAt(at)) at++
+  return at
+}
+
+function isAlphanumeric(unit: number): boolean {
+  return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57)
+}
+
+/** Whether what follows is no part of the word for sure. */
+function isPlainEnd(text: string, at: number): boolean {
+  return at === text.length || text.charCodeAt(at) === 32
 }
 
 /** May a character of this class stand right after the other within one word? */

@@ -80,9 +80,10 @@ const ascii = Array.from({ length: 128 }, (_, code) => classify(String.fromCharC
 
 /** The class of the character at an offset; `other` past the end. */
 export function classAt(text: string, at: number): WordClass {
+  const unit = text.charCodeAt(at)
+  if (unit < 128) return ascii[unit]!
   const point = text.codePointAt(at)
   if (point === undefined) return 'other'
-  if (point < 128) return ascii[point]!
   let found = known.get(point)
   if (found === undefined) {
     found = classify(String.fromCodePoint(point))

@@ -39,8 +39,8 @@ export class Field {
       return
     }
     const sorted = docValues(values, this.mapping.kind)
-    this.#values?.add(doc, termsOf(sorted))
-    this.column.set(doc, this.mapping.kind === 'keyword' ? this.#shared(sorted as string[]) : sorted)
+    const shared = this.#values?.add(doc, termsOf(sorted))
+    this.column.set(doc, this.mapping.kind === 'keyword' ? shared! : sorted)
   }
 
   /** Takes a document out; the values must be those it was added with. */
@@ -56,16 +56,12 @@ export class Field {
   holds(doc: number): boolean {
     return this.#words?.holds(doc) ?? this.column.first(doc) !== undefined
   }
-
-  /** The same texts, each as the one string that all documents share. */
-  #shared(texts: readonly string[]): string[] {
-    return texts.map((text) => this.#values!.terms.get(text)!.term)
-  }
 }
 
 /** The terms of doc values; Elasticsearch indexes booleans as T and F. */
 function termsOf(values: readonly Value[]): string[] {
-  return [...new Set(values.map((value) => (typeof value === 'boolean' ? booleanTerm(value) : String(value))))]
+  const terms = values.map((value) => (typeof value === 'boolean' ? booleanTerm(value) : String(value)))
+  return terms.length < 2 ? terms : [...new Set(terms)]
 }
 
 export function booleanTerm(value: boolean): string {
@@ -73,9 +69,9 @@ export function booleanTerm(value: boolean): string {
 }
 
 /** Values as doc values keep them: ascending, keywords once, points in 32 bits. */
-function docValues(values: readonly Value[], kind: string): Value[] {
+function docValues(values: readonly Value[], kind: string): readonly Value[] {
   if (kind === 'geo_point') return (values as GeoPoint[]).map(quantized)
-  if (values.length === 1) return [...values]
+  if (values.length === 1) return values
   if (kind === 'keyword') return [...new Set(values as string[])].sort(compareCodePoints)
   return [...values].sort((a, b) => Number(a) - Number(b))
 }

@@ -84,18 +84,14 @@ export class WordIndex extends InvertedIndex {
 export class ValueIndex extends InvertedIndex {
   override readonly terms = new Map<string, ValuePostings>()
 
-  /** Adds the values of the document that is the greatest so far; they must be different. */
-  add(doc: number, values: readonly string[]): void {
-    for (const value of values) {
-      const known = this.terms.get(value)
-      if (known !== undefined) known.add(doc)
-      else {
-        this.terms.set(value, new ValuePostings(value, doc))
-        this.termsChanged()
-      }
-    }
+  /**
+   * Adds the values of the document that is the greatest so far; they must be different.
+   * @returns the same values, each as the one string that all documents share
+   */
+  add(doc: number, values: readonly string[]): string[] {
     this.documents++
     this.occurrences += values.length
+    return values.map((value) => this.#add(doc, value))
   }
 
   /** Takes a document's values out again. */
@@ -113,5 +109,16 @@ export class ValueIndex extends InvertedIndex {
   /** Every value counts as long as one word: such fields have no norms. */
   override lengthOf(): number {
     return 1
+  }
+
+  #add(doc: number, value: string): string {
+    const known = this.terms.get(value)
+    if (known !== undefined) {
+      known.add(doc)
+      return known.term
+    }
+    this.terms.set(value, new ValuePostings(value, doc))
+    this.termsChanged()
+    return value
   }
 }

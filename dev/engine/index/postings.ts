@@ -1,7 +1,8 @@
-import { IntList } from './int-list.js'
-
-/** Called for a document that holds a term, how often, and from where on its positions stand in `positions`. */
-export type Visit = (doc: number, frequency: number, positions: IntList, at: number) => void
+/**
+ * Called for a document that holds a term, how often, and where the positions stand: `frequency` of them in `data`,
+ * from `at` on (none for fields that are not analyzed).
+ */
+export type Visit = (doc: number, frequency: number, data: readonly number[], at: number) => void
 
 /** Where one term occurs, ascending by document. */
 export interface Postings {
@@ -20,53 +21,50 @@ export class WordPostings implements Postings {
   readonly term: string
   documents = 1
   occurrences = 1
-  readonly #data: IntList
+  readonly #data: number[]
   /** Where the last document stands. */
   #last = 0
 
   constructor(term: string, doc: number, position: number) {
     this.term = term
-    this.#data = new IntList([doc, 1, position])
+    this.#data = [doc, 1, position]
   }
 
   /** Adds an occurrence in the last document or a later one. */
   add(doc: number, position: number): void {
     const data = this.#data
     this.occurrences++
-    if (this.#last < data.length && data.at(this.#last) === doc) {
-      data.set(this.#last + 1, data.at(this.#last + 1) + 1)
-    } else {
-      this.#last = data.length
-      this.documents++
-      data.push(doc)
-      data.push(1)
+    if (data[this.#last] === doc) {
+      data[this.#last + 1]!++
+      data.push(position)
+      return
     }
-    data.push(position)
+    this.#last = data.length
+    this.documents++
+    data.push(doc, 1, position)
   }
 
   forEach(visit: Visit): void {
     const data = this.#data
-    for (let at = 0; at < data.length; at += data.at(at + 1) + 2) visit(data.at(at), data.at(at + 1), data, at + 2)
+    for (let at = 0; at < data.length; at += data[at + 1]! + 2) visit(data[at]!, data[at + 1]!, data, at + 2)
   }
 
   remove(doc: number): void {
     const data = this.#data
     let at = 0
-    while (data.at(at) !== doc) at += data.at(at + 1) + 2
-    const width = data.at(at + 1) + 2
+    while (data[at] !== doc) at += data[at + 1]! + 2
+    const width = data[at + 1]! + 2
     this.occurrences -= width - 2
     this.documents--
-    data.cut(at, width)
+    data.splice(at, width)
     this.#last = at === this.#last ? data.length : this.#last - width // numbers are never given twice
   }
 }
 
-const noPositions = new IntList([])
-
 /** Postings of a field that is not analyzed. Most values stand in one document, which then needs no list. */
 export class ValuePostings implements Postings {
   readonly term: string
-  #docs: number | IntList
+  #docs: number | number[]
 
   constructor(term: string, doc: number) {
     this.term = term
@@ -83,24 +81,17 @@ export class ValuePostings implements Postings {
 
   /** Adds a later document. */
   add(doc: number): void {
-    this.#list().push(doc)
+    if (typeof this.#docs === 'number') this.#docs = [this.#docs, doc]
+    else this.#docs.push(doc)
   }
 
   forEach(visit: Visit): void {
-    const docs = this.#docs
-    if (typeof docs === 'number') visit(docs, 1, noPositions, 0)
-    else for (let at = 0; at < docs.length; at++) visit(docs.at(at), 1, noPositions, 0)
+    const docs = typeof this.#docs === 'number' ? [this.#docs] : this.#docs
+    for (const doc of docs) visit(doc, 1, docs, 0)
   }
 
   remove(doc: number): void {
-    const docs = this.#list()
-    let at = 0
-    while (docs.at(at) !== doc) at++
-    docs.cut(at, 1)
-  }
-
-  #list(): IntList {
-    if (typeof this.#docs === 'number') this.#docs = new IntList([this.#docs])
-    return this.#docs
+    const docs = typeof this.#docs === 'number' ? [this.#docs] : this.#docs
+    this.#docs = docs.filter((other) => other !== doc)
   }
 }

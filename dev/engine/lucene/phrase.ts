@@ -55,9 +55,9 @@ function positionsOfAll(field: InvertedIndex, places: readonly Place[]): Positio
 function positionsOf(field: InvertedIndex, terms: readonly string[], within?: PositionsByDoc): PositionsByDoc {
   const byDoc = new Map<number, number[]>()
   for (const term of new Set(terms)) {
-    field.terms.get(term)?.forEach((doc, frequency, positions, at) => {
+    field.terms.get(term)?.forEach((doc, frequency, data, at) => {
       if (within !== undefined && !within.has(doc)) return
-      const places = positions.slice(at, at + frequency)
+      const places = data.slice(at, at + frequency)
       const known = byDoc.get(doc)
       byDoc.set(doc, known === undefined ? places : [...known, ...places].sort((a, b) => a - b))
     })

@@ -21,14 +21,14 @@ export interface ParsedDocument {
 export function parseDocument(mapping: Mapping, id: string, source: Record<string, unknown>): ParsedDocument {
   const reader = new Reader(mapping, id)
   reader.readObject('', source)
+  if (reader.learned.size === 0) return reader
   for (const [path, definition] of reader.learned) mapping.add(path, definition)
-  const values = new Map<FieldMapping, Value[]>()
-  for (const [path, found] of reader.values) values.set(mapping.fields.get(path)!, found)
+  const values = new Map(Array.from(reader.values, ([{ name }, found]) => [mapping.fields.get(name)!, found]))
   return { values, ignored: reader.ignored }
 }
 
 class Reader {
-  readonly values = new Map<string, Value[]>()
+  readonly values = new Map<FieldMapping, Value[]>()
   readonly ignored = new Map<string, unknown[]>()
   readonly learned = new Map<string, Record<string, unknown>>()
   readonly #mapping: Mapping
@@ -41,7 +41,7 @@ class Reader {
   }
 
   readObject(prefix: string, object: Record<string, unknown>): void {
-    for (const [name, value] of Object.entries(object)) this.#read(prefix + name, value)
+    for (const name of Object.keys(object)) this.#read(prefix + name, object[name])
   }
 
   #read(path: string, value: unknown): void {
@@ -103,8 +103,8 @@ class Reader {
     } else if (typeof read === 'string' && read.length > field.ignoreAbove) {
       this.#ignore(field, given)
     } else {
-      const list = this.values.get(field.name)
-      if (list === undefined) this.values.set(field.name, [read])
+      const list = this.values.get(field)
+      if (list === undefined) this.values.set(field, [read])
       else list.push(read)
     }
     for (const inner of field.fields) this.#readField(inner, given)
