@@ -9,6 +9,7 @@ export type AuditEvent =
   | 'refresh-refused'
   | 'refresh-reused'
   | 'logout'
+  | 'logout-all'
   | 'password-changed'
   | 'key-created'
   | 'key-changed'

@@ -43,6 +43,16 @@ export function sessionRoutes({ login, sessions }: Service): Route[] {
       },
     },
     {
+      method: 'POST',
+      path: '/api/v1/auth/logout-all',
+      async handle(call) {
+        const { user } = await callerOf(call, sessions)
+        await sessions.endAll(user.id)
+        audit('logout-all', { ...origin(call), userId: user.id })
+        return { data: {} }
+      },
+    },
+    {
       method: 'GET',
       path: '/api/v1/auth/me',
       handle: async (call) => ({ data: publicUser((await callerOf(call, sessions)).user) }),

@@ -1,5 +1,8 @@
 import { newPassword, password, type RunningAuthService, startAuthService, until } from '../../support/auth-service.js'
 
+/** `REFRESH_ROUNDS=100` for the full measure. */
+const rounds = Number(process.env.REFRESH_ROUNDS ?? 5)
+
 let auth: RunningAuthService
 beforeAll(async () => {
   auth = await startAuthService()
@@ -83,12 +86,16 @@ describe('refresh', () => {
     await refresh(second.refreshToken).expect(200)
   })
 
-  test('answers a retry of the same refresh with the same pair', async () => {
-    const { refreshToken } = await auth.login()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(refreshToken)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1)
-    await me(answers[0]!.body.data.accessToken).expect(200)
+  test(`answers 50 retries of the same refresh with the same pair, ${rounds} rounds`, async () => {
+    let { refreshToken } = await auth.login()
+    for (let round = 0; round < rounds; round++) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(refreshToken)))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+      expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1)
+      await me(answers[0]!.body.data.accessToken).expect(200)
+      refreshToken = answers[0]!.body.data.refreshToken
+    }
+    await refresh(refreshToken).expect(200)
   })
 
   test('ends the whole family when a grandparent comes back, and says so in the log', async () => {
@@ -140,6 +147,18 @@ describe('access tokens', () => {
     expect((await me(one.accessToken)).body.error.code).toBe('TOKEN_EXPIRED')
     await refresh(one.refreshToken).expect(401)
     await me(other.accessToken).expect(200)
+  })
+
+  test('all end with the logout of all sessions; those of other users go on', async () => {
+    const [one, other, admin] = [await auth.login(), await auth.login(), await auth.login('admin@example.org')]
+    await auth.request.post('/api/v1/auth/logout-all').auth(one.accessToken, { type: 'bearer' }).expect(200)
+    for (const { accessToken, refreshToken } of [one, other]) {
+      expect((await me(accessToken)).body.error.code).toBe('TOKEN_EXPIRED')
+      await refresh(refreshToken).expect(401)
+    }
+    await me(admin.accessToken).expect(200)
+    await until(() => events('logout-all').length > 0)
+    expect(events('logout-all')).toEqual([expect.objectContaining({ userId: one.user.id })])
   })
 })
 

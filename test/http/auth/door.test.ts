@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type RawAnswer, rawRequest } from '../../support/raw.js'
+import { type RunningStack, startStack } from '../../support/stack.js'
+
+let stack: RunningStack
+beforeAll(async () => {
+  stack = await startStack()
+})
+afterAll(() => stack?.stop())
+
+const secretOf = (name: string) => readFileSync(join(stack.dataDir, 'secrets', name), 'utf8').trim()
+
+describe('the internal listener cannot be reached through the gateway, not even with its secrets', () => {
+  const targets = [
+    '/internal/users',
+    '/internal/changes',
+    '//internal/users',
+    '/INTERNAL/users',
+    '/%69nternal/users',
+    '/internal%2fusers',
+    '/api/v1/../../internal/users',
+    '/api/v1/api-keys/../../../internal/users',
+    '/api/v1/api-keys/..%2f..%2f..%2finternal%2fusers',
+    '/api/v1/api-keys/%2e%2e/%2e%2e/%2e%2e/internal/users',
+    '/api/v1/api-keys/..;/..;/..;/internal/users',
+    '/api/v1/api-keys/..%5c..%5c..%5cinternal%5cusers',
+    '/api/v1/auth/login/..%252f..%252f..%252finternal/users',
+    '/api/v1/api-keys/x%00/internal/users',
+    '/api/v1/api-keys?/../../../internal/users',
+    'http://INTERNAL/internal/users',
+    'http://INTERNAL/api/v1/auth/me',
+  ]
+  const headers = [
+    'Host: gateway',
+    'Host: INTERNAL',
+    'Host: gateway\r\nX-Forwarded-Host: INTERNAL\r\nForwarded: host=INTERNAL;for=127.0.0.1',
+    'Host: gateway\r\nX-Original-URL: /internal/users\r\nX-Rewrite-URL: /internal/users\r\nX-Forwarded-Prefix: /internal',
+    'Host: gateway\r\nX-Forwarded-For: 127.0.0.1\r\nX-Real-IP: 127.0.0.1\r\nX-Caller-Id: 1\r\nX-Caller-Scopes: users:manage',
+    'Host: gateway\r\nX-Service-Secret: OPERATOR\r\nX-Operator-Secret: OPERATOR\r\nConnection: close, authorization',
+  ]
+  const methods = ['GET', 'POST', 'DELETE']
+
+  test.each(targets)('%s', async (target) => {
+    const internal = new URL(stack.auth.internalUrl).host
+    const filled = (text: string) =>
+      text.replaceAll('INTERNAL', internal).replaceAll('OPERATOR', secretOf('OPERATOR_SECRET'))
+    const ask = (method: string, head: string, secret: string): Promise<RawAnswer> =>
+      rawRequest(stack.url, [
+        `${method} ${filled(target)} HTTP/1.1\r\n${filled(head)}\r\nAuthorization: Bearer ${secret}\r\nContent-Length: 0\r\n${head.includes('Connection') ? '' : 'Connection: close\r\n'}\r\n`,
+      ])
+    for (const secret of [secretOf('OPERATOR_SECRET'), secretOf('SERVICE_SECRET')]) {
+      for (const method of methods) {
+        for (const head of headers) {
+          const { status, body } = await ask(method, head, secret)
+          const told = JSON.parse(body)
+          expect({ method, head, status, told: told.status }).toMatchObject({ told: 'error' })
+          // refused by the gateway, or by a public call that knows neither secret
+          expect([400, 401, 404, 405]).toContain(status)
+          for (const word of ['demo@example.org', 'cursor', 'k4.']) expect(body).not.toContain(word)
+        }
+      }
+    }
+  })
+})
+
+test('no secret of anybody in the store, the log or the process list', async () => {
+  const demoPassword = readFileSync(join(stack.dataDir, 'demo'), 'utf8').trim()
+  const [first, newPassword] = [await stack.login(), 'velvet-anchor-tulip']
+  const asUser = { Authorization: `Bearer ${first.accessToken}` }
+  const second = await stack.request.post('/api/v1/auth/refresh').send({ refreshToken: first.refreshToken }).expect(200)
+  const key = await stack.mintKey()
+  const search = () =>
+    stack.request
+      .post('/api/v1/organizations/search')
+      .send({ index: 'organization-serp*', body: { query: { match_all: {} } } })
+  await search().set('X-API-Key', key).expect(200)
+  await search().query({ api_key: key }).expect(200)
+  const typo = `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`
+  await search().query({ api_key: typo }).expect(401)
+  await stack.request.get(`/api/v1/api-keys/${key}`).set(asUser).expect(404)
+  await stack.request.get(`/no/such/path/${key}?api_key=${key}&token=${first.accessToken}`).expect(404)
+  const wrongPassword = 'something typed by mistake'
+  await stack.request.post('/api/v1/auth/login').send({ email: 'demo@example.org', password: wrongPassword })
+  await stack.request.post('/api/v1/auth/login').send({ email: wrongPassword, password: wrongPassword })
+  await stack.request
+    .post('/api/v1/auth/password')
+    .set(asUser)
+    .send({ currentPassword: demoPassword, newPassword })
+    .expect(200)
+
+  const { accessToken, refreshToken } = second.body.data
+  const secrets = [first.accessToken, first.refreshToken, accessToken, refreshToken, key, typo, newPassword]
+  secrets.push(wrongPassword, secretOf('SERVICE_SECRET'), secretOf('OPERATOR_SECRET'))
+  const files = readdirSync(stack.dataDir, { withFileTypes: true }).filter((entry) => entry.isFile())
+  const stored = files.map(({ name }) => name).filter((name) => name !== 'demo')
+  expect(stored.length).toBeGreaterThan(0)
+  const places = {
+    ...Object.fromEntries(stored.map((name) => [name, readFileSync(join(stack.dataDir, name), 'utf8')])),
+    log: stack.output(),
+    processes: execFileSync('ps', ['-eww', '-o', 'args'], { encoding: 'utf8' }),
+  }
+  for (const [place, text] of Object.entries(places)) {
+    const found = secrets.filter((secret) => text.includes(secret)).map((secret) => secret.slice(0, 12))
+    expect({ place, found }).toEqual({ place, found: [] })
+    // the banner shows the demo password, and nothing else does
+    expect({ place, count: text.split(demoPassword).length - 1 }).toEqual({ place, count: place === 'log' ? 1 : 0 })
+  }
+})
