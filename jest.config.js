@@ -11,7 +11,7 @@ export default {
       { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!(lowdb|steno|paseto)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(lowdb|steno|paseto|@zxcvbn-ts)/)'],
   maxWorkers: '100%',
   testTimeout: 60_000,
 }

@@ -31,6 +31,9 @@ describe('passwords', () => {
     'Administrator1',
     'Nonprofit2024!',
     'lovelace12345',
+    'counterstrike',
+    'GHBDTNRFRLTKF',
+    'mailcreated5240',
     'ada.lovelace@example.org',
   ])('%s is common', (password) => expect(mistake(password)).toContain('too easy to guess'))
   test.each([
