@@ -22,23 +22,30 @@ export interface DateFormat {
   print(millis: number): string
 }
 
+/** What Date can hold, in milliseconds either way, and in whole years (ECMA-262, section 21.4.1.1). */
+const greatestTime = 8.64e15
+const greatestYear = 271_820
+
+/** A year of the formats that are not strict: four to nine digits. As a pattern of a caller's own it is refused. */
+const anyYear = 'u'.repeat(9)
+
 /** Named formats of Elasticsearch in the letters of java.time patterns; brackets enclose what may be left out. */
 const named: Readonly<Record<string, string>> = {
-  strict_date_optional_time: "yyyy[-MM[-dd['T'[HH[:mm[:ss[.S]]]][X]]]]",
-  date_optional_time: "yyyy[-M[-d['T'[H[:m[:s[.S]]]][X]]]]",
-  strict_date_time: "yyyy-MM-dd'T'HH:mm:ss.SX",
-  date_time: "yyyy-M-d'T'H:m:s.SX",
-  strict_date_time_no_millis: "yyyy-MM-dd'T'HH:mm:ssX",
-  strict_date_hour_minute_second: "yyyy-MM-dd'T'HH:mm:ss",
-  date_hour_minute_second: "yyyy-M-d'T'H:m:s",
-  strict_date: 'yyyy-MM-dd',
-  date: 'yyyy-M-d',
-  strict_year_month_day: 'yyyy-MM-dd',
-  year_month_day: 'yyyy-M-d',
-  strict_year_month: 'yyyy-MM',
-  year_month: 'yyyy-M',
-  strict_year: 'yyyy',
-  year: 'yyyy',
+  strict_date_optional_time: "uuuu[-MM[-dd['T'[HH[:mm[:ss[.S]]]][X]]]]",
+  date_optional_time: `${anyYear}[-M[-d['T'[H[:m[:s[.S]]]][X]]]]`,
+  strict_date_time: "uuuu-MM-dd'T'HH:mm:ss.SX",
+  date_time: `${anyYear}-M-d'T'H:m:s.SX`,
+  strict_date_time_no_millis: "uuuu-MM-dd'T'HH:mm:ssX",
+  strict_date_hour_minute_second: "uuuu-MM-dd'T'HH:mm:ss",
+  date_hour_minute_second: `${anyYear}-M-d'T'H:m:s`,
+  strict_date: 'uuuu-MM-dd',
+  date: `${anyYear}[-M[-d]]`,
+  strict_year_month_day: 'uuuu-MM-dd',
+  year_month_day: `${anyYear}[-M[-d]]`,
+  strict_year_month: 'uuuu-MM',
+  year_month: `${anyYear}[-M]`,
+  strict_year: 'uuuu',
+  year: anyYear,
   basic_date: 'yyyyMMdd',
   basic_date_time: "yyyyMMdd'T'HHmmss.SX",
   basic_date_time_no_millis: "yyyyMMdd'T'HHmmssX",
@@ -72,7 +79,10 @@ function single(pattern: string): DateFormat {
 function counting(pattern: string, unit: number): DateFormat {
   return {
     pattern,
-    parse: (text) => (/^-?\d{1,16}(\.\d{1,9})?$/.test(text) ? { epoch: Math.floor(Number(text) * unit) } : undefined),
+    parse(text) {
+      const epoch = /^-?\d{1,16}(\.\d{1,9})?$/.test(text) ? Math.floor(Number(text) * unit) : Number.NaN
+      return Math.abs(epoch) <= greatestTime ? { epoch } : undefined
+    },
     print: (millis) => String(millis / unit),
   }
 }
@@ -85,7 +95,8 @@ interface Piece {
 
 function compile(name: string, pattern: string): DateFormat {
   const pieces: Piece[] = []
-  for (const [token] of pattern.matchAll(/([A-Za-z])\1*|'[^']*'|[^A-Za-z']/g)) pieces.push(piece(token, name))
+  const tokens = [...pattern.matchAll(/([A-Za-z])\1*|'[^']*'|[^A-Za-z']/g)].map(([token]) => token)
+  for (const [i, token] of tokens.entries()) pieces.push(piece(token, name, tokens[i + 1]))
   const regex = new RegExp(`^${pieces.map((part) => part.regex).join('')}$`)
   const fields = pieces.flatMap((part) => (part.field === undefined ? [] : [part.field]))
   return {
@@ -109,7 +120,7 @@ function compile(name: string, pattern: string): DateFormat {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-function piece(token: string, pattern: string): Piece {
+function piece(token: string, pattern: string, next: string | undefined): Piece {
   const width = token.length
   const digits = width === 1 ? '(\\d{1,2})' : `(\\d{${width}})`
   const number = (field: keyof DateParts, of: (date: Date) => number): Piece => {
@@ -118,7 +129,7 @@ function piece(token: string, pattern: string): Piece {
   switch (token[0]) {
     case 'y':
     case 'u':
-      return { ...number('year', (date) => date.getUTCFullYear()), regex: width < 3 ? '(\\d{4})' : '(-?\\d{4,9})' }
+      return { ...number('year', (date) => date.getUTCFullYear()), regex: yearRegex(token, pattern, next) }
     case 'M':
       if (width === 3)
         return { regex: `(${months.join('|')})`, field: 'month', print: (date) => months[date.getUTCMonth()]! }
@@ -146,10 +157,20 @@ function piece(token: string, pattern: string): Piece {
       return { regex: ')?', print: () => '' }
   }
   const literal = token.startsWith("'") ? token.slice(1, -1) : token
-  if (/^[A-Za-z]/.test(token)) {
-    throw new EngineError(400, 'illegal_argument_exception', `Invalid format: [${pattern}]: Unknown pattern letter`)
-  }
+  if (/^[A-Za-z]/.test(token)) throw invalidFormat(pattern)
   return { regex: literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), print: () => literal }
+}
+
+/** `u` counts years astronomically, `y` within the era. Before a sign, five digits or more are told by a plus. */
+function yearRegex(token: string, pattern: string, next: string | undefined): string {
+  if (token === anyYear && pattern !== token) return '(-?\\d{4,9})'
+  if (token.length !== 4) throw invalidFormat(pattern)
+  const long = next !== undefined && /^[^A-Za-z[]/.test(next) ? '|\\+\\d{5,9}' : ''
+  return token === 'uuuu' ? `(-?\\d{4}${long})` : `((?!0000)\\d{4}${long})`
+}
+
+function invalidFormat(pattern: string): EngineError {
+  return new EngineError(400, 'illegal_argument_exception', `Invalid format: [${pattern}]: Unknown pattern letter`)
 }
 
 function partOf(field: keyof DateParts, text: string): number {
@@ -167,6 +188,7 @@ function zoneMinutes(text: string): number {
 }
 
 function isPossible({ year = 2000, month = 1, day = 1, hour = 0, minute = 0, second = 0 }: DateParts): boolean {
+  if (Math.abs(year) > greatestYear) return false
   return month >= 1 && month <= 12 && day >= 1 && day <= lastDay(year, month) && hour < 24 && minute < 60 && second < 60
 }
 

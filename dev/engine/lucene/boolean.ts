@@ -55,7 +55,8 @@ function conjunction(clauses: Clauses, space: number, least: number, boost: numb
 
 /**
  * Choices within choices as one, and each term once with the sum of its boosts, as Lucene rewrites them: a term that two
- * misspelt words both mean is scored by how frequent the first one takes it to be.
+ * misspelt words both mean is scored by how frequent the first one takes it to be. One without a boost is no longer a
+ * term there: it only matches.
  */
 function flattened(queries: readonly Query[]): Query[] {
   const terms = new Map<Postings, ScoredTerm>()
@@ -65,6 +66,10 @@ function flattened(queries: readonly Query[]): Query[] {
     else if (query.terms === undefined) others.push(query)
     else
       for (const term of query.terms()) {
+        if (term.boost === 0) {
+          others.push({ matches: () => scored(term, 1) })
+          continue
+        }
         const known = terms.get(term.postings)
         terms.set(term.postings, known === undefined ? term : { ...known, boost: known.boost + term.boost })
       }

@@ -77,7 +77,7 @@ export function fuzzyQuery(field: Field, text: string, options: FuzzyOptions, sp
   }
 }
 
-/** How near a term is to the text: 1 for the same, 0 or less when nothing of the shorter is left; undefined for too far. */
+/** How near a term is to the text: 1 for the same, 0 or less when nothing of the shorter is left; undefined for too far, or for no letters at all. */
 function nearness(
   text: string,
   { edits, prefixLength, transpositions }: FuzzyOptions,
@@ -91,7 +91,8 @@ function nearness(
     const other = Array.from(term)
     if (Math.abs(other.length - letters.length) > edits) return undefined
     const distance = boundedDistance(letters, other, edits, transpositions)
-    if (distance > edits) return undefined
-    return fround(1 - fround(distance / Math.min(other.length, letters.length)))
+    const shorter = Math.min(other.length, letters.length)
+    if (distance > edits || shorter === 0) return undefined
+    return fround(1 - fround(distance / shorter))
   }
 }

@@ -84,8 +84,12 @@ function wholeValue(shard: Shard, name: string, value: unknown, options: TextOpt
 
 function ofWords(shard: Shard, field: Field, text: string, options: TextOptions): Query | undefined {
   const words: string[] = []
+  let end = 0
   const analyze = options.analyzer ?? field.mapping.searchAnalyzer
-  analyze(text, (word) => words.push(word))
+  analyze(text, (word, _start, wordEnd) => {
+    words.push(word)
+    end = wordEnd
+  })
   if (words.length === 0) {
     if (options.zeroTerms === 'null') return undefined
     return options.zeroTerms === 'all' ? constantQuery(() => shard.live) : matchNone
@@ -98,8 +102,10 @@ function ofWords(shard: Shard, field: Field, text: string, options: TextOptions)
         options,
       )
     case 'bool_prefix': {
-      const whole = words.slice(0, -1).map((word) => fuzzyTerm(shard, field, word, options))
-      return combined(shard, [...whole, prefixQuery(field, words.at(-1)!)], options)
+      // a last word with something behind it, be it a space, is complete
+      const whole = end < text.length ? words : words.slice(0, -1)
+      const queries = whole.map((word) => fuzzyTerm(shard, field, word, options))
+      return combined(shard, whole === words ? queries : [...queries, prefixQuery(field, words.at(-1)!)], options)
     }
     case 'phrase':
       if (words.length === 1) return termQuery(field, words[0]!)

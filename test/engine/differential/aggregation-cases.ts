@@ -182,10 +182,11 @@ function filters(): unknown[] {
     { missing: { field: 'website' }, aggs: inside },
     ...fields.map((field) => ({ filter: { exists: { field } }, aggs: inside })),
     { filters: { filters: some }, aggs: inside },
+    ...keywords.map((field) => ({ filters: { filters: { ...some, known: { exists: { field } } } }, aggs: inside })),
     { filters: { filters: some, other_bucket: true } },
     { filters: { filters: some, other_bucket_key: 'rest', keyed: false } },
     { filters: { filters: Object.values(some), other_bucket: true }, aggs: inside },
-    { global: {}, aggs: inside },
+    ...keywords.map((field) => ({ global: {}, aggs: { count: { value_count: { field } }, ...inside } })),
   ]
 }
 
@@ -204,6 +205,10 @@ function geo(): unknown[] {
     { geotile_grid: { field } },
     { geo_bounds: { field } },
     { geo_bounds: { field, wrap_longitude: false } },
+    ...['country', 'region', 'activity'].map((key) => ({
+      terms: { field: key, size: 3 },
+      aggs: { box: { geo_bounds: { field } } },
+    })),
     { geo_centroid: { field } },
     { geo_bounds: { field: 'nowhere' } },
     { geo_centroid: { field: 'nowhere' } },
@@ -243,7 +248,13 @@ function nested(): unknown[] {
       terms: { field: 'country', order: { _key: 'asc' } },
       aggs: { hits: { top_hits: { size: 2, _source: ['name'], sort: [{ assets: 'desc' }] } } },
     },
-    { top_hits: { from: 1, size: 4, _source: false, sort: [{ founded_year: 'asc' }, { id: 'asc' }] } },
+    ...[1, 2, 3, 5, 10].flatMap((size) => [
+      { top_hits: { from: 1, size, _source: false, sort: [{ founded_year: 'asc' }, { id: 'asc' }] } },
+      {
+        terms: { field: 'region', size, order: { _key: 'desc' } },
+        aggs: { best: { top_hits: { size, sort: [{ employees: 'desc' }, { id: 'asc' }], _source: ['name', 'loc*'] } } },
+      },
+    ]),
     { meta: { note: [1, { two: 'three' }] }, terms: { field: 'country', size: 1 } },
   ]
 }

@@ -3,6 +3,7 @@ import { type AggregationCase, aggregationCases } from './aggregation-cases.js'
 import { differentAggregations } from './aggregation-differences.js'
 import { compositeCases } from './composite-cases.js'
 import { documentsOf, oddDocuments, oddMappings, organizationMappings, organizations } from './corpus.js'
+import { Coverage, promisedOfAggregations, typesIn } from './coverage.js'
 import { EngineClient, startEmbedded } from './engines.js'
 import { oddAggregationCases, refusedAggregations } from './odd-aggregation-cases.js'
 
@@ -16,6 +17,7 @@ const prefix = 'agg-differential'
 const parts = ['sample-1', 'sample-2', 'sample-3']
 let embedded: EngineClient
 let server: Server
+const coverage = new Coverage()
 
 beforeAll(async () => {
   const started = await startEmbedded()
@@ -55,11 +57,11 @@ test.each(groups)(
     const differences: string[] = []
     for (const one of cases) {
       const body = { size: 0, ...one }
-      const [ours, theirs] = [
-        await embedded.search(`${prefix}-${index}`, body),
-        await real.search(`${prefix}-${index}`, body),
-      ]
-      const found = differentAggregations(one, theirs, ours)
+      const [ours, theirs] = await Promise.all(
+        [embedded, real].map((engine) => engine.search(`${prefix}-${index}`, body)),
+      )
+      coverage.add(typesIn(one.aggs, (theirs!.body as { aggregations?: unknown }).aggregations))
+      const found = differentAggregations(one, theirs!, ours!)
       if (found !== undefined) differences.push(`${JSON.stringify(body)}\n    ${found}`)
     }
     console.log(`${name}: ${cases.length} aggregations compared, ${differences.length} different`)
@@ -67,3 +69,8 @@ test.each(groups)(
   },
   600_000,
 )
+
+test('each aggregation was compared often enough where it found something', () => {
+  console.log(`comparisons with a result: ${coverage.told(promisedOfAggregations)}`)
+  expect(coverage.lacking(promisedOfAggregations)).toEqual([])
+})

@@ -229,6 +229,13 @@ const bodies: Record<string, unknown>[] = [
     { match_all: {} },
     { highlight: { fields: { text: { no_match_size: 12 } }, highlight_query: { match: { text: 'red' } } }, size: 30 },
   ),
+  ...['red b', 'red b ', 'red b.', 're-', '(re)', 'red, bl\t', ' '].flatMap((text) => [
+    q({ match_bool_prefix: { text } }, { size: 100 }),
+    q({ multi_match: { query: text, fields: ['text', 'inner.name'], type: 'bool_prefix' } }, { size: 100 }),
+    q({ match_phrase_prefix: { text } }, { size: 100 }),
+  ]),
+  ...['', 'a', 'be'].map((value) => q({ fuzzy: { text: { value, fuzziness: 2 } } }, { size: 100 })),
+  q({ match: { text: { query: 'b oe re', fuzziness: 2 } } }, { size: 100 }),
   q({ query_string: { query: 'red AND' } }),
   q({ query_string: { query: 'text:(red' } }),
   q({ query_string: { query: '*:*' } }),

@@ -9,9 +9,9 @@ export interface SearchCase {
 
 const year = { founded_year: 'desc' }
 
-/** Searches made of what the organizations hold: `count` of each kind. */
+/** Searches made of what the organizations hold: `count` of each kind, others for each DIFFERENTIAL_SEED. */
 export function organizationCases(index: string, list: readonly Organization[], count: number): SearchCase[] {
-  const { pick, integer, chance, real } = randomFrom(20_260)
+  const { pick, integer, chance, real } = randomFrom(Number(process.env.DIFFERENTIAL_SEED ?? 20_260))
   const wordsOf = (text: string | undefined) => (text ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   const one = () => pick(list)
   const words = (most: number) => {
@@ -100,15 +100,9 @@ export function organizationCases(index: string, list: readonly Organization[], 
       },
     }),
     () => ({ query: { match_bool_prefix: { name: words(3).slice(0, -1) } } }),
-    () => ({
-      query: {
-        multi_match: {
-          query: words(4),
-          fields: ['name^3', 'description', 'city'],
-          type: pick(['best_fields', 'most_fields', 'phrase', 'phrase_prefix', 'bool_prefix']),
-        },
-      },
-    }),
+    ...['best_fields', 'most_fields', pick(['phrase', 'phrase_prefix', 'bool_prefix'])].map((type) => () => ({
+      query: { multi_match: { query: words(4), fields: ['name^3', 'description', 'city'], type } },
+    })),
     () => ({
       query: {
         multi_match: {
@@ -199,6 +193,7 @@ export function organizationCases(index: string, list: readonly Organization[], 
         },
       },
     }),
+    () => ({ query: { wildcard: { 'city.keyword': `${String(held('city')).slice(0, 3)}*` } } }),
     () => ({
       query: {
         fuzzy: {
@@ -258,6 +253,8 @@ export function organizationCases(index: string, list: readonly Organization[], 
       search_after: [integer(1900, 2010), String(held('tax_code'))],
     }),
     () => ({ query: leaf(), from: integer(0, 200), size: integer(0, 30) }),
+    () => ({ query: { match_all: { boost: 1.5 } }, from: integer(0, 200), sort: ['name.keyword', year, 'id'] }),
+    () => ({ query: { bool: { should: [{ match_none: {} }, leaf()], minimum_should_match: 1 } } }),
     () => ({ query: leaf(), from: integer(9000, 9900), size: 100, sort: ['_doc'] }),
     () => ({
       query: leaf(),
@@ -269,7 +266,10 @@ export function organizationCases(index: string, list: readonly Organization[], 
         ['location.lat'],
       ]),
     }),
-    () => ({ query: leaf(), track_total_hits: pick([true, false, 5, 100]), min_score: pick([0.5, 2]), size: 3 }),
+    () => ({ query: { match: { name: words(3) } }, sort: ['_score', { id: 'desc' }], size: 20 }),
+    () => ({ query: leaf(), track_total_hits: pick([true, false, 5, 100]), size: 3 }),
+    () => ({ query: { match: { name: words(4) } }, min_score: pick([0.5, 2, 5]), size: 3 }),
+    () => ({ query: { match_all: {} }, post_filter: leaf(), size: 4 }),
     () => ({ query: leaf(), post_filter: leaf(), size: 4 }),
     () => ({
       query: leaf(),

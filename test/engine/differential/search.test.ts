@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { documentsOf, oddDocuments, oddMappings, organizationMappings, organizations } from './corpus.js'
+import { Coverage, namesIn, promisedOfSearches } from './coverage.js'
 import { difference } from './differences.js'
 import { EngineClient, startEmbedded } from './engines.js'
 import { oddCases } from './odd-cases.js'
@@ -20,6 +21,7 @@ const real = new EngineClient(url)
 const prefix = 'eng-differential'
 let embedded: EngineClient
 let server: Server
+const coverage = new Coverage()
 
 beforeAll(async () => {
   const started = await startEmbedded()
@@ -64,13 +66,20 @@ test.each(groups)(
     const list = await make()
     let hits = 0
     for (const { index, body } of list) {
-      const [ours, theirs] = [await embedded.search(index, body), await real.search(index, body)]
+      const [ours, theirs] = await Promise.all([embedded.search(index, body), real.search(index, body)])
       const found = difference(theirs, ours)
       if (found !== undefined) differences.push(`${JSON.stringify(body)}\n    ${found}`)
-      if ((theirs.body as { hits?: { hits: unknown[] } }).hits?.hits.length) hits++
+      if (!(theirs.body as { hits?: { hits: unknown[] } }).hits?.hits.length) continue
+      hits++
+      coverage.add(namesIn(body))
     }
     console.log(`${name}: ${list.length} searches compared, ${hits} with hits, ${differences.length} different`)
     expect(differences).toEqual([])
   },
   600_000,
 )
+
+test('each clause and sort was compared often enough where it found something', () => {
+  console.log(`comparisons with hits: ${coverage.told(promisedOfSearches)}`)
+  expect(coverage.lacking(promisedOfSearches)).toEqual([])
+})
