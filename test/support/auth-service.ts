@@ -3,11 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import supertest from 'supertest'
-import { configCopy, end, readyMessage, type Tokens, testEnvironment } from './stack.js'
-
-const root = join(__dirname, '../..')
-/** The built project; another folder than dist when that is being built by someone else. */
-export const built = process.env.TEST_DIST ?? join(root, 'dist')
+import { built, configCopy, end, readyMessage, type Tokens, testEnvironment } from './stack.js'
 
 export const password = 'marble-otter-canyon'
 export const newPassword = 'velvet-anchor-tulip'

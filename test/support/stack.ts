@@ -7,7 +7,7 @@ import type { Addresses } from '../../dev/stack.js'
 
 const root = join(__dirname, '../..')
 /** The built project; another folder than dist when that is being built by someone else. */
-const built = process.env.TEST_DIST ?? join(root, 'dist')
+export const built = process.env.TEST_DIST ?? join(root, 'dist')
 
 export interface StackOptions {
   /** Extra environment of the started processes. */

@@ -1,10 +1,9 @@
-import type { Server } from 'node:http'
 import { type AggregationCase, aggregationCases } from './aggregation-cases.js'
 import { differentAggregations } from './aggregation-differences.js'
 import { compositeCases } from './composite-cases.js'
 import { documentsOf, oddDocuments, oddMappings, organizationMappings, organizations } from './corpus.js'
 import { Coverage, promisedOfAggregations, typesIn } from './coverage.js'
-import { EngineClient, startEmbedded } from './engines.js'
+import { EmbeddedEngine, EngineClient } from './engines.js'
 import { oddAggregationCases, refusedAggregations } from './odd-aggregation-cases.js'
 
 const { ELASTICSEARCH_URL: url, ORGANIZATIONS: folder, DIFFERENTIAL_SIZE: size = '20000' } = process.env
@@ -15,14 +14,11 @@ const real = new EngineClient(url)
 const prefix = 'agg-differential'
 /** Parts of the sample: the first holds other countries than the others, so that each index knows other terms. */
 const parts = ['sample-1', 'sample-2', 'sample-3']
-let embedded: EngineClient
-let server: Server
+let embedded: EmbeddedEngine
 const coverage = new Coverage()
 
 beforeAll(async () => {
-  const started = await startEmbedded()
-  embedded = started.client
-  server = started.server
+  embedded = await EmbeddedEngine.start()
   const sample = documentsOf(await organizations(undefined, 600))
   const many = documentsOf(await organizations(folder, Number(size)))
   for (const engine of [real, embedded]) {
@@ -36,8 +32,7 @@ beforeAll(async () => {
 }, 300_000)
 
 afterAll(async () => {
-  server.close()
-  server.closeAllConnections()
+  await embedded.stop()
   const names = [...parts, 'organizations', 'odd'].map((name) => `${prefix}-${name}`)
   await real.ask('DELETE', `/${names.join(',')}`)
 })

@@ -1,7 +1,6 @@
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { Engine } from '../../../dev/engine/engine.js'
-import { createEngineServer } from '../../../dev/engine/server.js'
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { built, end, readyMessage } from '../../support/stack.js'
 
 /** An answer as it came. */
 export interface Answer {
@@ -58,10 +57,23 @@ export interface Document {
   source: Record<string, unknown>
 }
 
-/** The embedded engine on a free port. */
-export async function startEmbedded(): Promise<{ client: EngineClient; server: Server }> {
-  const server = createEngineServer(new Engine())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { client: new EngineClient(`http://127.0.0.1:${port}`), server }
+/** The embedded engine as a process of its own on a free port, without the sample. */
+export class EmbeddedEngine extends EngineClient {
+  readonly #child: ChildProcess
+
+  private constructor(child: ChildProcess, url: string) {
+    super(url)
+    this.#child = child
+  }
+
+  static async start(): Promise<EmbeddedEngine> {
+    const env = { ...process.env, ENGINE_PORT: '0', ENGINE_SAMPLE: '0' }
+    const child = fork(join(built, 'dev/engine/main.js'), { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    const { url } = await readyMessage<{ url: string }>(child, () => '')
+    return new EmbeddedEngine(child, url)
+  }
+
+  async stop(): Promise<void> {
+    await end(this.#child)
+  }
 }

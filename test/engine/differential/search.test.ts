@@ -1,8 +1,7 @@
-import type { Server } from 'node:http'
 import { documentsOf, oddDocuments, oddMappings, organizationMappings, organizations } from './corpus.js'
 import { Coverage, namesIn, promisedOfSearches } from './coverage.js'
 import { difference } from './differences.js'
-import { EngineClient, startEmbedded } from './engines.js'
+import { EmbeddedEngine, EngineClient } from './engines.js'
 import { oddCases } from './odd-cases.js'
 import { refusalCases } from './refusal-cases.js'
 import { organizationCases, type SearchCase } from './search-cases.js'
@@ -19,14 +18,11 @@ if (url === undefined) throw new Error('set ELASTICSEARCH_URL to a node that may
 
 const real = new EngineClient(url)
 const prefix = 'eng-differential'
-let embedded: EngineClient
-let server: Server
+let embedded: EmbeddedEngine
 const coverage = new Coverage()
 
 beforeAll(async () => {
-  const started = await startEmbedded()
-  embedded = started.client
-  server = started.server
+  embedded = await EmbeddedEngine.start()
   const documents = documentsOf(await organizations(folder, Number(size)))
   const half = Math.ceil(documents.length / 2)
   for (const engine of [real, embedded]) {
@@ -40,8 +36,7 @@ beforeAll(async () => {
 }, 300_000)
 
 afterAll(async () => {
-  server.close()
-  server.closeAllConnections()
+  await embedded.stop()
   await real.ask('DELETE', `/${prefix}-organizations,${prefix}-half-1,${prefix}-half-2,${prefix}-odd`)
 })
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLowdbStore } from '../../../auth-service/store-lowdb.js'
-import { built } from '../../support/auth-service.js'
+import { built } from '../../support/stack.js'
 
 jest.setTimeout(300_000)
 const support = join(__dirname, '../../support')
