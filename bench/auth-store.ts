@@ -40,7 +40,7 @@ async function createBesideMany(present: number, seconds: number): Promise<void>
       const options = { credential: tokens[i % tokens.length]!, body: { name: `key ${i}` } }
       return (await call(`${url}/api/v1/api-keys`, options)).outcome
     }
-    await pace(50, 2, create) // warm-up
+    await pace(200, Math.min(10, seconds), create) // warm-up
     const { latenciesMs, outcomes } = await pace(200, seconds, create)
     console.log(`lowdb, ${present} keys present, 200 created/s for ${seconds} s: ${told(outcomes)}`)
     console.log(`  ${spread(latenciesMs)} (goal: p99 ≤ 100 ms)`)
@@ -67,7 +67,7 @@ async function verifyAmongMany(engine: string, present: number, seconds: number)
       const { data, outcome } = await call<{ state: string }>(`${internalUrl}/internal/api-keys/verify`, options)
       return `${outcome} ${data?.state}`
     }
-    await pace(50, 2, verify) // warm-up
+    await pace(200, Math.min(10, seconds), verify) // warm-up: a young JVM is slow
     const { latenciesMs, outcomes } = await pace(200, seconds, verify)
     console.log(`elasticsearch, ${present} keys present, 200 verified/s for ${seconds} s: ${told(outcomes)}`)
     console.log(`  ${spread(latenciesMs)} (goal: p99 ≤ 20 ms)`)

@@ -3,6 +3,11 @@ import { addressOf, call } from './call.js'
 import { count } from './pace.js'
 import type { Account } from './running.js'
 
+/**
+ * A thread of its own, so that sending many logins does not delay what is measured beside them: all log in at once, and
+ * again as soon as all are answered, until the thread gets a message.
+ */
+
 /** What the crowd is told when it is made. */
 export interface Crowd {
   url: string
@@ -17,10 +22,6 @@ export interface CrowdReport {
   outcomes: Map<string, number>
 }
 
-/**
- * A thread of its own, so that sending many logins does not delay what is measured beside them: all log in at once, and
- * again as soon as all are answered, until the thread gets a message.
- */
 const { url, account, size } = workerData as Crowd
 const report: CrowdReport = { bursts: 0, outcomes: new Map() }
 let over = false

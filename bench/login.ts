@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { amount } from './amount.js'
 import { addressOf, call } from './call.js'
@@ -34,6 +35,7 @@ async function guess(name: string, url: string, attacker: number): Promise<void>
   const from = addressOf(60_000 + attacker)
   const wrong = async (i: number) => (await tryWrong(url, victim!.email, i, from)).outcome
   const { outcomes } = await pace(1000 / 60, seconds, wrong)
+  await wait(500) // the last lines of the audit log are still on their way
   const audited = (event: string) =>
     stack
       .output()
@@ -44,7 +46,7 @@ async function guess(name: string, url: string, attacker: number): Promise<void>
   console.log(`  ${hashed} reached the hash (goal: ≤ 12), ${throttled} were throttled by the account`)
 }
 
-/** Wrong passwords for known and unknown e-mails by turns, ten for each e-mail and address: no throttle joins in. */
+/** Wrong passwords for known and unknown e-mails by turns, ten for each e-mail, each from another address: no throttle joins in. */
 async function compareKnownAndUnknown(tries: number): Promise<void> {
   const emails = (word: string) => Array.from({ length: Math.ceil(tries / 10) }, (_, i) => `${word}-${i}@example.org`)
   await makeUsers(auth, stack.secrets.operator, emails('known'))
@@ -74,7 +76,7 @@ function tryWrong(url: string, email: string, i: number, from: string) {
 async function searchBesideLogins(seconds: number): Promise<void> {
   const { key } = await mintKey(gateway.url, await logIn(gateway.url, stack.admin))
   const searches = (seconds: number) => pace(50, seconds, () => search(gateway.url, key))
-  await searches(Math.min(5, seconds)) // warm-up
+  await searches(Math.min(5, seconds)) // warm-up: a slow base would flatter
   const base = await searches(seconds)
   const crowd = startCrowd({ url: gateway.url, account: stack.admin, size: 200 })
   const crowded = await searches(seconds)
