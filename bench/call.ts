@@ -1,0 +1,47 @@
+import { request } from 'undici'
+
+/** An answer of the API. */
+export interface Answer<Data> {
+  status: number
+  data: Data
+  /** The outcome in words: the status, and the error's code when there is one. */
+  outcome: string
+}
+
+export interface CallOptions {
+  method?: 'GET' | 'POST' | 'DELETE'
+  /** Access token, API key or secret, sent as Bearer. */
+  credential?: string
+  /** The client's address as a trusted proxy tells it; loopback without. */
+  from?: string
+  body?: object
+}
+
+/** Calls the API over kept-alive connections, as many as there are calls at a time. */
+export async function call<Data>(url: string, options: CallOptions = {}): Promise<Answer<Data>> {
+  const { method = 'POST', credential, from, body } = options
+  const answer = await request(url, {
+    method,
+    headers: {
+      ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+      ...(from !== undefined && { 'x-forwarded-for': from }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const { data, error } = (await answer.body.json()) as { data: Data; error?: { code: string } }
+  const status = answer.statusCode
+  return { status, data, outcome: error ? `${status} ${error.code}` : `${status}` }
+}
+
+/** As `call`, where only success will do. @throws Error with the outcome otherwise. */
+export async function mustCall<Data>(url: string, options?: CallOptions): Promise<Data> {
+  const { status, data, outcome } = await call<Data>(url, options)
+  if (status >= 300) throw new Error(`${new URL(url).pathname} answered ${outcome}`)
+  return data
+}
+
+/** An address of a benchmark's network (RFC 2544: 198.18.0.0/15), so that limits by address count each caller alone. */
+export function addressOf(caller: number): string {
+  return `198.18.${(caller >> 8) & 255}.${caller & 255}`
+}

@@ -1,0 +1,136 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
+import { amount } from './amount.js'
+import { addressOf, mustCall } from './call.js'
+import { spread } from './latencies.js'
+import { pace, told } from './pace.js'
+import { type Account, logIn, makeUsers, mintKey, startStack } from './running.js'
+import { search } from './searches.js'
+
+/**
+ * How long a credential that is in use lives on after its end: API keys revoked, sessions logged out, users disabled, each
+ * with a search about every 20 ms through the gateway, from the answer of the ending call until the first refusal. First
+ * in quiet, then beside 100 searches a second.
+ *
+ * `npm run build && node dist/bench/revocation.js`. COUNT (keys and sessions, a fifth as many users) makes it shorter.
+ */
+
+/** Something that is in use and then ended. */
+interface Trial {
+  credentials: string[]
+  end(): Promise<unknown>
+}
+
+const pollEveryMs = 20
+/** The gateway asks twice a second what ended; the ends fall evenly into that time. */
+const feedEveryMs = 500
+const giveUpMs = 10_000
+const atOnce = 5
+
+console.log(`node ${process.version}`)
+const stack = await startStack()
+const { gateway, auth } = stack.addresses
+let logins = 0
+const token = (account: Account) => logIn(gateway.url, account, addressOf(logins++))
+const admin = await token(stack.admin)
+const { key: loadKey } = await mintKey(gateway.url, admin)
+try {
+  const count = amount('COUNT', 100)
+  await measureAll('in quiet', count)
+  const load = startLoad()
+  await measureAll('beside 100 searches/s', count)
+  console.log(`  the searches beside: ${told(await load.end())}`)
+} finally {
+  await stack.stop()
+}
+
+async function measureAll(circumstance: string, count: number): Promise<void> {
+  await measure(`keys revoked, ${circumstance}`, count, newKey)
+  await measure(`sessions logged out, ${circumstance}`, count, newSession)
+  await measure(`users disabled, ${circumstance}`, Math.ceil(count / 5), newUser)
+}
+
+async function newKey(): Promise<Trial> {
+  const { id, key } = await mintKey(gateway.url, admin)
+  const revoke = { method: 'DELETE', credential: admin } as const
+  return { credentials: [key], end: () => mustCall(`${gateway.url}/api/v1/api-keys/${id}`, revoke) }
+}
+
+async function newSession(): Promise<Trial> {
+  const credential = await token(stack.admin)
+  return { credentials: [credential], end: () => mustCall(`${gateway.url}/api/v1/auth/logout`, { credential }) }
+}
+
+/** With a token and a key, both of which end with the user. */
+async function newUser(): Promise<Trial> {
+  const [user] = await makeUsers(auth, stack.secrets.operator, [`user-${logins}@example.org`])
+  const accessToken = await token(user!)
+  const { key } = await mintKey(gateway.url, accessToken)
+  const disable = { credential: stack.secrets.operator }
+  return {
+    credentials: [accessToken, key],
+    end: () => mustCall(`${auth.internalUrl}/internal/users/${user!.id}/disable`, disable),
+  }
+}
+
+/** Takes the trials a few at a time, prints their times, and looks again at the end whether all are still refused. */
+async function measure(name: string, count: number, newTrial: () => Promise<Trial>): Promise<void> {
+  const ended: string[] = []
+  const timesMs: number[] = []
+  while (timesMs.length < count) {
+    const trials: Trial[] = []
+    while (trials.length < Math.min(atOnce, count - timesMs.length)) trials.push(await newTrial())
+    timesMs.push(...(await Promise.all(trials.map(timeOf))))
+    ended.push(...trials.flatMap(({ credentials }) => credentials))
+  }
+  const later = await Promise.all(ended.map((credential) => search(gateway.url, credential)))
+  const inTime = timesMs.filter((time) => time <= 1000).length
+  console.log(`${name}: ${spread(timesMs)}`)
+  console.log(
+    `  ${inTime} of ${count} within 1 s (goal: all); ${later.filter(isRefusal).length} of ${later.length} credentials refused later on`,
+  )
+}
+
+/** Milliseconds from the answer of the ending call until the last of the credentials was refused first. */
+async function timeOf({ credentials, end }: Trial): Promise<number> {
+  const giveUpAt = performance.now() + giveUpMs
+  const refused = async (credential: string) => {
+    while (performance.now() < giveUpAt) {
+      const outcome = await search(gateway.url, credential)
+      if (isRefusal(outcome)) return performance.now()
+      if (outcome !== '200') throw new Error(`a search was answered ${outcome}`)
+      await wait(pollEveryMs)
+    }
+    return Number.POSITIVE_INFINITY
+  }
+  const endedAt = async () => {
+    await wait(100 + Math.random() * feedEveryMs) // in use for a while, so that the gateway knows it
+    await end()
+    return performance.now()
+  }
+  const [at, ...refusals] = await Promise.all([endedAt(), ...credentials.map(refused)])
+  return Math.max(0, Math.max(...refusals) - at)
+}
+
+function isRefusal(outcome: string): boolean {
+  return outcome.startsWith('401 ')
+}
+
+/** A steady 100 searches a second until it is ended. */
+function startLoad(): { end(): Promise<Map<string, number>> } {
+  const outcomes = new Map<string, number>()
+  let over = false
+  const running = (async () => {
+    while (!over) {
+      const second = await pace(100, 1, () => search(gateway.url, loadKey))
+      for (const [outcome, times] of second.outcomes) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + times)
+    }
+  })()
+  return {
+    async end() {
+      over = true
+      await running
+      return outcomes
+    },
+  }
+}
