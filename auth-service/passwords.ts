@@ -1,11 +1,15 @@
-import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { randomInt } from 'node:crypto'
+import { parseOptions } from '@node-rs/argon2'
 import { ApiError } from '../plugins/kit/errors.js'
+import { HashThreads } from './hash-threads.js'
 
 /** argon2id, OWASP's first choice of parameters (Password Storage Cheat Sheet): 19 MiB, 2 passes, 1 lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Hashes at a time: libuv has four threads, and the store needs some of them. */
+/** Hashes at a time, each of which takes a core and 19 MiB. */
 const atOnce = 2
 const mayWait = 32
+/** Those who are refused come back within this time, spread so that they do not come all at once again. */
+const retrySeconds = 4
 
 /** Runs the costly work a few at a time, and refuses what would wait too long. */
 export class HashQueue {
@@ -18,7 +22,7 @@ export class HashQueue {
     else {
       if (this.#waiting.length >= mayWait) {
         throw new ApiError('OVERLOADED', 'Too many logins at once. Try again shortly.', {
-          headers: { 'Retry-After': '1' },
+          headers: { 'Retry-After': `${randomInt(1, 1 + retrySeconds)}` },
         })
       }
       await new Promise<void>((go) => this.#waiting.push(go)) // whoever ends hands its place on
@@ -33,17 +37,19 @@ export class HashQueue {
   }
 }
 
+const threads = new HashThreads()
+
 /** One password, however it was typed (NIST SP 800-63B-4 section 3.1.1.2: normalize before hashing). */
 function canonical(password: string): string {
   return password.normalize('NFKC')
 }
 
-export function hashPassword(password: string): Promise<string> {
-  return hash(canonical(password), cost)
+export async function hashPassword(password: string): Promise<string> {
+  return String(await threads.run({ password: canonical(password), cost }))
 }
 
-export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
-  return verify(passwordHash, canonical(password))
+export async function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
+  return (await threads.run({ password: canonical(password), passwordHash })) === true
 }
 
 /** True when a hash was made with less than today's cost. */
@@ -54,5 +60,5 @@ export function isWeak(passwordHash: string): boolean {
 
 /** What an unknown e-mail is compared with, so that it costs what a known one costs. It matches no password. */
 export function decoyHash(): Promise<string> {
-  return hash(crypto.randomUUID(), cost)
+  return hashPassword(crypto.randomUUID())
 }

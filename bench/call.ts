@@ -6,6 +6,8 @@ export interface Answer<Data> {
   data: Data
   /** The outcome in words: the status, and the error's code when there is one. */
   outcome: string
+  /** Seconds until the call may be made again; 1 when nothing was said. */
+  retryAfter: number
 }
 
 export interface CallOptions {
@@ -31,7 +33,8 @@ export async function call<Data>(url: string, options: CallOptions = {}): Promis
   })
   const { data, error } = (await answer.body.json()) as { data: Data; error?: { code: string } }
   const status = answer.statusCode
-  return { status, data, outcome: error ? `${status} ${error.code}` : `${status}` }
+  const retryAfter = Number(answer.headers['retry-after'] ?? 1)
+  return { status, data, outcome: error ? `${status} ${error.code}` : `${status}`, retryAfter }
 }
 
 /** As `call`, where only success will do. @throws Error with the outcome otherwise. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { addressOf, call } from './call.js'
 import { count } from './pace.js'
@@ -5,7 +6,7 @@ import type { Account } from './running.js'
 
 /**
  * A thread of its own, so that sending many logins does not delay what is measured beside them: all log in at once, and
- * again as soon as all are answered, until the thread gets a message.
+ * whoever is refused tries again after the Retry-After that it was told, until all are in.
  */
 
 /** What the crowd is told when it is made. */
@@ -18,21 +19,22 @@ export interface Crowd {
 
 /** What the crowd says when it has ended. */
 export interface CrowdReport {
-  bursts: number
   outcomes: Map<string, number>
+  /** Until all were in, in seconds. */
+  seconds: number
 }
 
 const { url, account, size } = workerData as Crowd
-const report: CrowdReport = { bursts: 0, outcomes: new Map() }
-let over = false
-parentPort!.once('message', () => {
-  over = true
-})
-const logIn = async (from: string) => {
-  const { outcome } = await call(`${url}/api/v1/auth/login`, { from, body: account })
-  count(report.outcomes, outcome)
+const outcomes: CrowdReport['outcomes'] = new Map()
+const began = performance.now()
+
+async function logIn(from: string): Promise<void> {
+  for (;;) {
+    const { status, outcome, retryAfter } = await call(`${url}/api/v1/auth/login`, { from, body: account })
+    count(outcomes, outcome)
+    if (status === 200) return
+    await wait(retryAfter * 1000)
+  }
 }
-for (let caller = 0; !over; report.bursts++) {
-  await Promise.all(Array.from({ length: size }, () => logIn(addressOf(caller++))))
-}
-parentPort!.postMessage(report)
+await Promise.all(Array.from({ length: size }, (_, caller) => logIn(addressOf(caller))))
+parentPort!.postMessage({ outcomes, seconds: (performance.now() - began) / 1000 } satisfies CrowdReport)

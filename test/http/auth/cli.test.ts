@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import {
-  built,
   newPassword,
   password,
   type RunningAuthService,
   startAuthService,
   temporaryFolder,
 } from '../../support/auth-service.js'
+import { built } from '../../support/stack.js'
 
 let auth: RunningAuthService
 beforeAll(async () => {

@@ -55,7 +55,8 @@ test('more logins at once than can wait are told to come back', async () => {
   const refused = answers.filter(({ status }) => status === 503)
   expect(refused.length).toBeGreaterThan(0)
   for (const { body, headers } of refused) {
-    expect([body.error.code, Number(headers['retry-after'])]).toEqual(['OVERLOADED', 1])
+    expect(body.error.code).toBe('OVERLOADED')
+    expect(['1', '2', '3', '4']).toContain(headers['retry-after'])
   }
   expect((await attempt(password)).status).toBe(200)
 })

@@ -1,0 +1,24 @@
+import { constants, setPriority } from 'node:os'
+import { parentPort } from 'node:worker_threads'
+import { hashSync, type Options, verifySync } from '@node-rs/argon2'
+
+/** What a thread is asked: the hash of a password, or whether a password is that of a hash. */
+export type HashJob = { password: string; cost: Options } | { password: string; passwordHash: string }
+
+/** What it answers: the hash or the verdict, or nothing when argon2 refuses, as for a hash that is none. */
+export type HashResult = { value: string | boolean } | { refused: string }
+
+// Hashing takes a core for milliseconds: requests in this process and in the gateway beside it come first. On Linux the
+// priority is the thread's alone, elsewhere it would be the whole process's
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
+
+parentPort!.on('message', (job: HashJob) => parentPort!.postMessage(done(job)))
+
+function done(job: HashJob): HashResult {
+  try {
+    if ('cost' in job) return { value: hashSync(job.password, job.cost) }
+    return { value: verifySync(job.passwordHash, job.password) }
+  } catch (error) {
+    return { refused: (error as Error).message }
+  }
+}

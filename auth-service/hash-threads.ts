@@ -1,0 +1,44 @@
+import { Worker } from 'node:worker_threads'
+import type { HashJob, HashResult } from './hash-thread.js'
+
+/** One thread and the answer it owes, if any. */
+class HashThread {
+  readonly #worker = new Worker(new URL('./hash-thread.js', import.meta.url))
+  isGone = false
+
+  constructor() {
+    this.#worker.unref() // an idle thread keeps nobody from ending
+    this.#worker.on('error', () => {
+      this.isGone = true
+    })
+  }
+
+  async run(job: HashJob): Promise<string | boolean> {
+    const result = await new Promise<HashResult>((resolve, reject) => {
+      const settle = (result: HashResult) => {
+        this.#worker.off('error', reject)
+        resolve(result)
+      }
+      this.#worker.once('message', settle)
+      this.#worker.once('error', reject)
+      this.#worker.postMessage(job)
+    })
+    if ('refused' in result) throw new Error(`argon2: ${result.refused}`)
+    return result.value
+  }
+}
+
+/** Threads that hash, one job each at a time; whoever calls bounds how many there are. A thread that broke is replaced. */
+export class HashThreads {
+  readonly #idle: HashThread[] = []
+
+  /** @throws Error when argon2 refuses, or the thread broke. */
+  async run(job: HashJob): Promise<string | boolean> {
+    const thread = this.#idle.pop() ?? new HashThread()
+    try {
+      return await thread.run(job)
+    } finally {
+      if (!thread.isGone) this.#idle.push(thread)
+    }
+  }
+}
