@@ -7,6 +7,18 @@ export interface DocumentVersion {
   primaryTerm: number
 }
 
+/** A document as it was read. */
+export interface Found<Source> {
+  source: Source
+  version: DocumentVersion
+}
+
+interface BulkOutcome {
+  _id: string
+  status: number
+  error?: { type: string }
+}
+
 /** Documents read at a time by a search. */
 const pageSize = 1000
 /** A write must not make an index. */
@@ -38,7 +50,7 @@ export class Documents {
     if (type !== undefined && type !== 'resource_already_exists_exception') throw unavailable(type)
   }
 
-  async get<Source>(name: string): Promise<{ source: Source; version: DocumentVersion } | undefined> {
+  async get<Source>(name: string): Promise<Found<Source> | undefined> {
     const { status, body } = await this.#send('GET', `/${this.#alias}/_doc/${encodeURIComponent(name)}`, {}, [404])
     if (status === 404 && body.error) throw unavailable(body.error.type) // the index itself is gone
     if (!body.found) return undefined
@@ -66,8 +78,41 @@ export class Documents {
     return (await this.#send('PUT', path, { body: source, querystring }, [409])).status !== 409
   }
 
-  async remove(name: string): Promise<void> {
-    await this.#send('DELETE', `/${this.#alias}/_doc/${encodeURIComponent(name)}`, {}, [404])
+  /** Those that are there of many documents, by name in real time. */
+  async getAll<Source>(names: readonly string[]): Promise<Map<string, Found<Source>>> {
+    const { body } = await this.#send('POST', `/${this.#alias}/_mget`, { body: { ids: names } })
+    const found = new Map<string, Found<Source>>()
+    for (const { _id, found: isThere, error, _source, _seq_no, _primary_term } of body.docs) {
+      if (error) throw unavailable(error.type)
+      if (isThere) found.set(_id, { source: _source, version: { seqNo: _seq_no, primaryTerm: _primary_term } })
+    }
+    return found
+  }
+
+  /** @returns the names of those that are no longer what they were; they are left as they are. */
+  async replaceAll(documents: ReadonlyMap<string, Found<object>>): Promise<string[]> {
+    const lines = Array.from(documents, ([_id, { source, version }]) => [
+      { index: { _id, if_seq_no: version.seqNo, if_primary_term: version.primaryTerm } },
+      source,
+    ])
+    return this.#bulk(lines.flat(), [409])
+  }
+
+  async removeAll(names: readonly string[]): Promise<void> {
+    await this.#bulk(
+      names.map((_id) => ({ delete: { _id } })),
+      [404],
+    )
+  }
+
+  /** @returns the names of the operations that ended with an expected status. */
+  async #bulk(lines: object[], expected: number[]): Promise<string[]> {
+    if (lines.length === 0) return []
+    const { body } = await this.#send('POST', `/${this.#alias}/_bulk`, { bulkBody: lines, querystring: mustExist })
+    const outcomes = (body.items as Record<string, BulkOutcome>[]).flatMap((item) => Object.values(item))
+    const failed = outcomes.find(({ status }) => status >= 300 && !expected.includes(status))
+    if (failed) throw unavailable(failed.error?.type ?? failed.status)
+    return outcomes.filter(({ status }) => status >= 300).map(({ _id }) => _id)
   }
 
   async count(filter: object[]): Promise<number> {
@@ -105,7 +150,7 @@ export class Documents {
   async #send(
     method: string,
     path: string,
-    { body, querystring }: { body?: object; querystring?: Record<string, unknown> } = {},
+    { body, bulkBody, querystring }: { body?: object; bulkBody?: object[]; querystring?: Record<string, unknown> } = {},
     expected: number[] = [],
   ) {
     try {
@@ -113,6 +158,7 @@ export class Documents {
         method,
         path,
         ...(body && { body }),
+        ...(bulkBody && { bulkBody }),
         ...(querystring && { querystring }),
       }
       // only what changes nothing may be sent twice

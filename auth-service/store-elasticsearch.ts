@@ -1,12 +1,12 @@
 import type { Client } from '@elastic/elasticsearch'
-import { Documents } from './documents.js'
+import { Documents, type Found } from './documents.js'
 import { ElasticsearchFeed } from './feed-elasticsearch.js'
 import { type Change, ConflictError, type Feed, type Kind, overAt, type Records, type Store } from './store.js'
 
 /** A change is tried again so often when another process was faster. */
 const attempts = 50
-/** Changes of `changeAll` on their way at a time. */
-const atOnce = 8
+/** Records of one request of `changeAll` and `remove`: few enough that other requests do not wait behind it. */
+const batchSize = 50
 
 /** What a document holds beside the record, to be searched by. */
 interface Entry {
@@ -72,15 +72,22 @@ class ElasticsearchStore implements Store {
     ids: readonly string[],
     change: (record: Records[K]) => Records[K] | undefined,
   ): Promise<void> {
-    const left = [...ids]
-    const worker = async () => {
-      for (let id = left.pop(); id !== undefined; id = left.pop()) await this.change(kind, id, change)
+    for (const batch of batchesOf(ids.map((id) => nameOf(kind, id)))) {
+      let left = batch
+      for (let attempt = 0; left.length > 0; attempt++) {
+        if (attempt === attempts) throw new Error(`${kind}: a record is being changed too often at once`)
+        const changed = new Map<string, Found<Entry>>()
+        for (const [name, { source, version }] of await this.#documents.getAll<Entry>(left)) {
+          const next = change(source.record as Records[K])
+          if (next) changed.set(name, { source: entryOf(kind, source.id, next), version })
+        }
+        left = await this.#documents.replaceAll(changed)
+      }
     }
-    await Promise.all(Array.from({ length: atOnce }, worker))
   }
 
   async remove(kind: Kind, ids: readonly string[]): Promise<void> {
-    for (const id of ids) await this.#documents.remove(nameOf(kind, id))
+    for (const batch of batchesOf(ids.map((id) => nameOf(kind, id)))) await this.#documents.removeAll(batch)
   }
 
   async list<K extends Kind>(kind: K, ownerId?: number): Promise<Records[K][]> {
@@ -111,6 +118,11 @@ class ElasticsearchStore implements Store {
     const found = await this.#documents.search<Entry>([{ term: { kind } }, ...filter])
     return found.map(({ record }) => record as Records[K])
   }
+}
+
+function batchesOf<T>(all: readonly T[]): T[][] {
+  const count = Math.ceil(all.length / batchSize)
+  return Array.from({ length: count }, (_, i) => all.slice(i * batchSize, (i + 1) * batchSize))
 }
 
 function nameOf(kind: Kind, id: string): string {
