@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 /** Jest: TypeScript by SWC; the ESM-only packages are transformed too (docs/decisions.md, row "Jest and ES modules"). */
 export default {
   testEnvironment: 'node',
@@ -12,6 +14,6 @@ export default {
     ],
   },
   transformIgnorePatterns: ['/node_modules/(?!(lowdb|steno|paseto|@zxcvbn-ts)/)'],
-  maxWorkers: '100%',
+  maxWorkers: Math.ceil(1.5 * availableParallelism()), // most tests wait for the processes that they start
   testTimeout: 60_000,
 }

@@ -5,6 +5,6 @@ export default {
   ...base,
   testMatch: ['**/test/http/**/*.test.ts', '**/test/engine/**/*.test.ts'],
   testPathIgnorePatterns: [],
-  maxWorkers: 1, // one engine, shared by tests that load and tests that count
+  maxWorkers: 2,
   testTimeout: 300_000, // nodes start slowly on a busy machine
 }

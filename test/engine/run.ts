@@ -8,8 +8,9 @@ import { ElasticsearchNode } from './node/node.js'
 /** Real organizations for the differential test, where they lie beside the checkout. */
 const realOrganizations = '../shared/data/irs-eo-bmf'
 
-/** Tests that start nodes of their own, break and kill them. */
+/** Tests that start nodes of their own, break and kill them: one after the other, for each needs the whole machine. */
 const ownNodeTests = 'test/engine/[^/]+\\.test\\.ts$'
+const sharedNodeTests = 'test/(http|engine/[^/]+)/'
 
 /**
  * `npm run test:engine`: the HTTP suite, the differential test and the tests of real life on a real Elasticsearch 9.
@@ -20,7 +21,7 @@ async function main(args: string[]): Promise<number> {
   const given = process.env.ELASTICSEARCH_URL || undefined
   if (given) {
     console.log('test:engine: on ELASTICSEARCH_URL, without the tests that break and kill nodes of their own')
-    return onCluster(given, [...args, `--testPathIgnorePatterns=${ownNodeTests}`])
+    return onCluster(given, args)
   }
   const java = findJava()
   if (typeof java === 'string') {
@@ -31,7 +32,8 @@ async function main(args: string[]): Promise<number> {
   try {
     await node.start()
     console.log(`test:engine: on a node of its own, ${node.url}`)
-    return await onCluster(node.url, args)
+    const failed = await onCluster(node.url, args)
+    return (await runJest([...args, `--testPathIgnorePatterns=${sharedNodeTests}`, '--maxWorkers=1'], {})) || failed
   } finally {
     await node.stop()
   }
@@ -44,7 +46,10 @@ async function onCluster(url: string, args: string[]): Promise<number> {
     await claim(target)
     try {
       await fill(target)
-      return await runJest(url, args)
+      return await runJest([...args, `--testPathIgnorePatterns=${ownNodeTests}`], {
+        ELASTICSEARCH_URL: url, // for the loader and the differential test
+        TEST_ENGINE_URL: url, // for the stacks of the HTTP suite
+      })
     } finally {
       await empty(target)
     }
@@ -64,14 +69,11 @@ async function claim(target: Target): Promise<void> {
   await empty(target)
 }
 
-function runJest(url: string, args: string[]): Promise<number> {
-  const env = {
-    ...process.env,
-    ELASTICSEARCH_URL: url, // for the loader and the differential test
-    TEST_ENGINE_URL: url, // for the stacks of the HTTP suite
-    ...(existsSync(realOrganizations) && { ORGANIZATIONS: realOrganizations }),
-  }
-  const jest = ['node_modules/jest/bin/jest.js', '--config', 'jest.engine.config.js']
+/** @returns Jest's exit code; 0 when the arguments name none of these tests. */
+function runJest(args: string[], engine: NodeJS.ProcessEnv): Promise<number> {
+  const organizations = existsSync(realOrganizations) && { ORGANIZATIONS: realOrganizations }
+  const env = { ...process.env, ...organizations, ...engine }
+  const jest = ['node_modules/jest/bin/jest.js', '--config', 'jest.engine.config.js', '--passWithNoTests']
   const child = spawn(process.execPath, [...jest, ...args], { env, stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
   return new Promise((resolve, reject) => {
