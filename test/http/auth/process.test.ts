@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { launch, password, startAuthService, temporaryFolder } from '../../support/auth-service.js'
+import { hash } from '@node-rs/argon2'
+import { openLowdbStore } from '../../../auth-service/store-lowdb.js'
+import { forget, launch, password, startAuthService, temporaryFolder } from '../../support/auth-service.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
 
 /** These are about the store of one machine. */
@@ -101,6 +103,28 @@ test('what was acknowledged survives kill -9; the files are for the owner only',
   for (const { body: answer } of made) expect(text).not.toContain(answer.data.key)
   for (const secret of [accessToken, password]) expect(text).not.toContain(secret)
   await second.stop()
+})
+
+test('a password that was hashed at less cost is hashed anew at the next login', async () => {
+  const first = await startAuthService({ env: oneMachine })
+  const { dataDir } = first
+  await first.kill() // which leaves the folder
+  const hashOf = async (change?: string) => {
+    const store = await openLowdbStore(dataDir)
+    const user = await store.change('users', '1', (user) => (change ? { ...user, passwordHash: change } : undefined))
+    await store.close()
+    return user!.passwordHash
+  }
+  const cheap = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+  await hashOf(cheap)
+  const second = await startAuthService({ dataDir, env: oneMachine })
+  await second.login('admin@example.org')
+  await second.stop()
+  expect(await hashOf()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  const third = await startAuthService({ dataDir, env: oneMachine })
+  await third.login('admin@example.org')
+  await third.stop()
+  await forget(dataDir)
 })
 
 describe('a store that is not whole is never taken for an empty one', () => {
