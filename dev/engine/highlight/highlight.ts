@@ -2,13 +2,13 @@ import { tokensOf } from '../analysis/tokens.js'
 import type { Marks } from '../lucene/marks.js'
 import type { Json } from '../queries/options.js'
 import { namePattern } from '../queries/patterns.js'
-import type { ShardSearch } from '../search/shard-search.js'
+import type { Searched } from '../search/searched.js'
 import { occurrences } from './occurrences.js'
 import { fragmentsOf, valueSeparator } from './passages.js'
 import type { HighlightRequest } from './request.js'
 
 /** `highlight` of a hit: for each field with something to show, its fragments. */
-export function highlightsOf({ shard, query }: ShardSearch, source: Json, request: HighlightRequest): Json {
+export function highlightsOf({ shard, query }: Searched, source: Json, request: HighlightRequest): Json {
   const shown: Json = {}
   for (const options of request) {
     const isNamed = namePattern(options.pattern)

@@ -1,14 +1,6 @@
 import type { Postings } from '../index/postings.js'
-import { type Matches, matchNone, noMatches, type Query } from './query.js'
-import { type ScoredTerm, scored } from './term.js'
-
-/** The parts of a bool query. */
-export interface Clauses {
-  must?: readonly Query[]
-  filter?: readonly Query[]
-  should?: readonly Query[]
-  mustNot?: readonly Query[]
-}
+import { type Clauses, type Matches, matchNone, noMatches, type Query, type ScoredTerm } from './query.js'
+import { scored } from './term.js'
 
 /**
  * Documents of all required clauses, of at least `minimum` optional ones (of one when nothing is required) and of no

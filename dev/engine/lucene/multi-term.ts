@@ -4,8 +4,8 @@ import type { InvertedIndex } from '../index/inverted-index.js'
 import type { Postings } from '../index/postings.js'
 import { booleanQuery } from './boolean.js'
 import { boundedDistance } from './edit-distance.js'
-import { constantQuery, matchNone, noMatches, type Query } from './query.js'
-import { docsOfTerms, type ScoredTerm } from './term.js'
+import { constantQuery, matchNone, noMatches, type Query, type ScoredTerm } from './query.js'
+import { docsOfTerms } from './term.js'
 
 /** Documents with any term for which the predicate holds, each scoring the boost. */
 export function matchingTerms(field: Field, holds: (term: string) => boolean): Query {

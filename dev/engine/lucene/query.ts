@@ -1,13 +1,29 @@
 import type { Field } from '../index/field.js'
+import type { InvertedIndex } from '../index/inverted-index.js'
+import type { Postings } from '../index/postings.js'
 import type { Docs } from '../types.js'
-import type { Clauses } from './boolean.js'
 import type { Marks } from './marks.js'
-import type { ScoredTerm } from './term.js'
 
 /** Documents that match, ascending, and their scores in the same order (32-bit floats, as Lucene's). */
 export interface Matches {
   docs: Docs
   scores: Float32Array
+}
+
+/** The parts of a bool query. */
+export interface Clauses {
+  must?: readonly Query[]
+  filter?: readonly Query[]
+  should?: readonly Query[]
+  mustNot?: readonly Query[]
+}
+
+/** A term of a field, to be scored as if `documents` held it. */
+export interface ScoredTerm {
+  field: InvertedIndex
+  postings: Postings
+  documents: number
+  boost: number
 }
 
 /** A query bound to one shard: what Elasticsearch's clauses come down to. */

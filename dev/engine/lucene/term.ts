@@ -1,17 +1,8 @@
 import type { Field } from '../index/field.js'
 import type { InvertedIndex } from '../index/inverted-index.js'
-import type { Postings } from '../index/postings.js'
 import type { Docs } from '../types.js'
 import { idf, scorer } from './bm25.js'
-import { type Matches, matchNone, noMatches, type Query } from './query.js'
-
-/** A term of a field, to be scored as if `documents` held it. */
-export interface ScoredTerm {
-  field: InvertedIndex
-  postings: Postings
-  documents: number
-  boost: number
-}
+import { type Matches, matchNone, noMatches, type Query, type ScoredTerm } from './query.js'
 
 /** Documents in which a field holds the term, scored by BM25. */
 export function termQuery(field: Field, term: string): Query {

@@ -1,13 +1,13 @@
 import type { Matches } from '../lucene/query.js'
 import { invalid } from '../queries/errors.js'
 import type { SearchRequest } from './request.js'
-import type { ShardSearch } from './shard-search.js'
+import type { Searched } from './searched.js'
 import { compareKeys, type Key, type KeyReader, keyReader } from './sort-keys.js'
 import { firstOf } from './top.js'
 
 /** A document among the hits of all shards. */
 export interface Ranked {
-  search: ShardSearch
+  search: Searched
   doc: number
   score: number
   /** What it was sorted by, as the hit shows it; absent when sorted by score. */
@@ -18,7 +18,7 @@ export interface Ranked {
 
 /** The matches of one shard. */
 export interface Target {
-  search: ShardSearch
+  search: Searched
   matches: Matches
 }
 
@@ -143,7 +143,7 @@ function bestOfEach(
   return [...best.values()]
 }
 
-function groupOf(search: ShardSearch, field: string, doc: number): unknown {
+function groupOf(search: Searched, field: string, doc: number): unknown {
   const values = search.values(field, doc)
   if (values.length > 1) throw invalid(`failed to extract doc:${doc}, the grouping field must be single valued`)
   return values[0] ?? null

@@ -2,17 +2,17 @@ import type { Shard } from '../index/shard.js'
 import type { Matches, Query } from '../lucene/query.js'
 import { shortest } from '../mapping/floats.js'
 import { parseQuery } from '../queries/index.js'
-import type { Docs, FieldKind, IndexView, Value } from '../types.js'
+import type { Docs, FieldKind, Value } from '../types.js'
 import { hitOf } from './hit.js'
 import { type Ranked, rank } from './ranking.js'
 import { parseSearch, type SearchRequest } from './request.js'
+import type { Searched } from './searched.js'
 
 /** A search on one shard: its matches, and what the aggregations ask about them. */
-export class ShardSearch implements IndexView {
+export class ShardSearch implements Searched {
   readonly shard: Shard
   readonly request: SearchRequest
   readonly query: Query
-  /** Documents of the query with at least `min_score`: what aggregations see. */
   readonly matches: Matches
   #scores: Map<number, number> | undefined
 

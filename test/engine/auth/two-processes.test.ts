@@ -1,3 +1,4 @@
+import { parseApiKey } from '../../../plugins/kit/api-key-format.js'
 import {
   newPassword,
   password,
@@ -14,7 +15,11 @@ const index = `auth-test-two-${Date.now()}`
 
 beforeAll(async () => {
   const env = { ...secrets, AUTH_INDEX: index }
-  ;[one, other] = await Promise.all([startAuthService({ env }), startAuthService({ env, dataDir: temporaryFolder() })])
+  const config = (text: string) => text.replace('lastUsedSeconds: 60', 'lastUsedSeconds: 1')
+  ;[one, other] = await Promise.all([
+    startAuthService({ env, config }),
+    startAuthService({ env, config, dataDir: temporaryFolder() }),
+  ])
 })
 afterAll(async () => {
   await Promise.all([one?.stop(), other?.stop()])
@@ -150,6 +155,34 @@ test('users disabled at both at the same time: the feed has each of them, once',
   )
   const heard = (await changes(one, cursor)).users.map(({ id }: { id: string }) => Number(id))
   expect(heard.sort((a: number, b: number) => a - b)).toEqual([...users].sort((a, b) => a - b))
+})
+
+test('last uses of 120 keys, noted by both at the same time, are all told by the one that saw few of them', async () => {
+  const { accessToken } = await one.login()
+  const made = await Promise.all(
+    Array.from({ length: 120 }, () =>
+      one.request
+        .post('/api/v1/api-keys')
+        .auth(...bearer(accessToken))
+        .send({ name: 'used' }),
+    ),
+  )
+  const use = (at: RunningAuthService, key: string) =>
+    at.internal
+      .post('/internal/api-keys/verify')
+      .auth(...bearer(secrets.SERVICE_SECRET))
+      .send({ ...parseApiKey(key)!, address: '192.0.2.7' })
+      .expect(200)
+  await Promise.all(
+    made.flatMap(({ body }, i) => [use(one, body.data.key), ...(i % 3 ? [] : [use(other, body.data.key)])]),
+  )
+  const used = async () => {
+    const { body } = await other.request.get('/api/v1/api-keys?limit=200').auth(...bearer(accessToken))
+    const keys: { name: string; lastUsedIp: string | null }[] = body.data.keys
+    return keys.filter(({ name, lastUsedIp }) => name === 'used' && lastUsedIp === '192.0.2.7').length
+  }
+  for (let tries = 0; tries < 100 && (await used()) < 120; tries++) await new Promise((go) => setTimeout(go, 100))
+  expect(await used()).toBe(120)
 })
 
 test('without its store the service does not start', async () => {

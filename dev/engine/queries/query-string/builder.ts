@@ -1,6 +1,6 @@
 import type { Shard } from '../../index/shard.js'
-import { booleanQuery, type Clauses, disjunctionMax } from '../../lucene/boolean.js'
-import { boosted, constantQuery, matchNone, type Query } from '../../lucene/query.js'
+import { booleanQuery, disjunctionMax } from '../../lucene/boolean.js'
+import { boosted, type Clauses, constantQuery, matchNone, type Query } from '../../lucene/query.js'
 import type { Parsing } from '../clause.js'
 import { resolveFields, type WeightedFields } from '../fields.js'
 import type { TextOptions } from '../match-text.js'
