@@ -17,6 +17,7 @@ import {
   refuseSocket,
   urlTooLong,
 } from './refusals.js'
+import { Turns } from './turns.js'
 
 /** PEM texts for TLS on the public listener. */
 export interface Tls {
@@ -46,6 +47,8 @@ export function makeServer(app: App, tls?: Tls): PublicServer {
   /** Every connection with its latest response; none before the first whole request head. */
   const connections = new Map<Duplex, ServerResponse | undefined>()
   const refused = new WeakSet<Duplex>()
+  /** Whoever brings no credential, such as a crowd that logs in, must not hold up those who do. */
+  const strangers = new Turns()
   let isDraining = false
 
   function handle(req: IncomingMessage, res: ServerResponse): void {
@@ -54,7 +57,8 @@ export function makeServer(app: App, tls?: Tls): PublicServer {
     else if (req.url!.length > maxUrlBytes) refuse(res, urlTooLong())
     else if (req.rawHeaders.length > 2 * maxHeaders) refuse(res, headersTooLarge())
     else if (!hasOneHost(req)) refuse(res, malformed('The request must have one Host header'))
-    else app(req, res)
+    else if (hasCredential(req)) app(req, res)
+    else strangers.take(() => res.destroyed || app(req, res))
   }
 
   /** Answers what the parser refused, but never beside another answer on the same connection. */
@@ -130,6 +134,11 @@ function refuse(res: ServerResponse, error: ApiError): void {
   res.setHeader('Connection', 'close')
   sendError(res, error, requestId)
   log.info({ requestId, code: error.code, status: error.status }, 'request refused')
+}
+
+/** Whether there is something to judge, be it good or bad (SPEC 5). */
+function hasCredential({ headers, url }: IncomingMessage): boolean {
+  return headers.authorization !== undefined || headers['x-api-key'] !== undefined || url!.includes('api_key=')
 }
 
 /** RFC 9112 3.2: HTTP/1.1 demands one Host header; two are an attack on caches and routers. */

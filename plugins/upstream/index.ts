@@ -4,7 +4,6 @@ import { passOn, wrap } from './answer.js'
 import { ask } from './ask.js'
 import { requestHeaders, withoutQueryKey } from './headers.js'
 import { targetsOf } from './targets.js'
-import { Turns } from './turns.js'
 
 interface Params {
   serviceEndpoint: string
@@ -42,10 +41,9 @@ const upstream = definePolicy<Params>({
   stage: 'answer',
   create({ serviceEndpoint, timeoutMs, forwardCredentials, response }, host) {
     const targets = targetsOf(serviceEndpoint, host)
-    const turns = new Turns()
-    let next = 0
+    let turn = 0
     return async function upstream(context, req, res) {
-      const target = targets[next++ % targets.length]!
+      const target = targets[turn++ % targets.length]!
       const path = target.basePath + (forwardCredentials ? req.url! : withoutQueryKey(req.url!))
       const headers = requestHeaders(req, context, { host: target.host, forwardCredentials })
       if (response === 'envelope') headers['accept-encoding'] = 'identity'
@@ -54,7 +52,6 @@ const upstream = definePolicy<Params>({
       res.once('close', hangUp)
       const deadline = setTimeout(() => stop.abort(tooLate(req.complete, timeoutMs)), timeoutMs)
       try {
-        await turns.take()
         const { maxBodyBytes } = context
         const answer = await ask(req, res, { target, path, headers, maxBodyBytes, signal: stop.signal })
         if (response === 'passthrough') {
