@@ -43,12 +43,16 @@ export class ApiKeys {
     const { maxPerUser, maxDays } = this.#config.apiKeys
     if (wish.expiresIn > maxDays) throw validationError({ expiresIn: [`expiresIn must be at most ${maxDays} days`] })
     this.#checkScopes(owner, wish.scopes)
-    if ((await this.#alive(owner.id, maxPerUser)) >= maxPerUser) {
-      throw validationError({ name: [`You hold ${maxPerUser} keys, the most allowed. Revoke one first.`] })
-    }
     const now = this.#now()
     const { name, scopes } = wish
-    return this.#make({ ownerId: owner.id, name, scopes, createdAt: now, expiresAt: now + wish.expiresIn * day })
+    const expiresAt = now + wish.expiresIn * day
+    const key = await this.#make({ ownerId: owner.id, name, scopes, createdAt: now, expiresAt })
+    // judged with the new one in the store: of several made at once only as many as there is room for
+    if (!(await this.#isAmong(maxPerUser, owner.id, key.id))) {
+      await this.#store.remove('apiKeys', [key.id])
+      throw validationError({ name: [`You hold ${maxPerUser} keys, the most allowed. Revoke one first.`] })
+    }
+    return key
   }
 
   /** The user's keys, the newest first; all users' without an owner. */
@@ -103,7 +107,7 @@ export class ApiKeys {
 
   /**
    * A new key in the old one's place; the old one ends after the grace, never later than it would have.
-   * @throws ApiError VALIDATION_ERROR when the key has ended or has a successor already.
+   * @throws ApiError VALIDATION_ERROR when the key has ended, has a successor already, or was changed at the same moment.
    */
   async rotate(key: ApiKeyRecord, graceSeconds: number): Promise<NewApiKey> {
     this.#refuseEnded(key)
@@ -112,12 +116,12 @@ export class ApiKeys {
     const successor = await this.#make({ ownerId, name, scopes, createdAt, expiresAt, rotatedFrom })
     let won = false
     await this.#store.change('apiKeys', key.id, (current) => {
-      won = current.revokedAt === undefined
+      won = current.revokedAt === undefined && current.expiresAt === expiresAt && `${current.scopes}` === `${scopes}`
       return won ? { ...current, revokedAt: Math.min(createdAt + graceSeconds * 1000, expiresAt) } : undefined
     })
     if (!won) {
       await this.#store.remove('apiKeys', [successor.id])
-      throw validationError({ id: ['This key was rotated or revoked already'] })
+      throw validationError({ id: ['This key was rotated, revoked or changed in the meantime'] })
     }
     await this.#announce(key.id, graceSeconds > 0 ? 'changed' : 'ended')
     return successor
@@ -163,11 +167,11 @@ export class ApiKeys {
     return showNewKey(record, key)
   }
 
-  /** How many keys in force a user holds; only looked at one by one when all of them would be too many. */
-  async #alive(ownerId: number, enough: number): Promise<number> {
-    const count = await this.#store.count('apiKeys', ownerId)
-    if (count < enough) return count
-    return (await this.#store.list('apiKeys', ownerId)).filter((key) => this.#state(key) === 'active').length
+  /** Whether a key is among the first of its owner's keys in force; they are only looked at when there may be more. */
+  async #isAmong(most: number, ownerId: number, id: string): Promise<boolean> {
+    if ((await this.#store.count('apiKeys', ownerId)) <= most) return true
+    const alive = (await this.list(ownerId)).filter((key) => this.#state(key) === 'active')
+    return alive.slice(-most).some((key) => key.id === id)
   }
 
   #checkScopes(owner: UserRecord, scopes: readonly string[]): void {

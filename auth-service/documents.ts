@@ -59,16 +59,8 @@ export class Documents {
 
   /** @returns false when there is one of that name. */
   async create(name: string, source: object): Promise<boolean> {
-    return (
-      (
-        await this.#send(
-          'PUT',
-          `/${this.#alias}/_create/${encodeURIComponent(name)}`,
-          { body: source, querystring: mustExist },
-          [409],
-        )
-      ).status !== 409
-    )
+    const path = `/${this.#alias}/_create/${encodeURIComponent(name)}`
+    return (await this.#send('PUT', path, { body: source, querystring: mustExist }, [409])).status !== 409
   }
 
   /** @returns false when it is no longer what it was. */

@@ -183,6 +183,7 @@ it.each(['300 MB, chunked', 'gzip bomb'] as const)('"%s", ten at once, stays wit
   }, 5)
   expect(await askMany(server, 20, 10)).toEqual({ 503: 20 })
   clearInterval(timer)
-  // 16 MiB of one answer, 512 KiB of the others, and what V8 has not collected yet: it waits for 64 MiB
-  expect(most).toBeLessThan(110_000_000)
+  // 16 MiB of one answer, 512 KiB of the others, and what V8 has not collected yet: it waits for 64 MiB, sometimes longer;
+  // all ten whole would be 168 MB and as much uncollected
+  expect(most).toBeLessThan(150_000_000)
 })
