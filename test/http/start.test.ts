@@ -105,23 +105,16 @@ describe('a start that cannot work ends with a reason and nothing left running',
     expect(await refused({})).toMatch(/gateway\.config\.yml:\d+:\d+.*authorise/)
   })
 
-  test.each([
-    ['cut', (text: string) => text.slice(0, text.length / 2)],
-    ['of another kind', () => '[]'],
-    ['empty', () => ''],
-  ])('a store file that is %s is named, never replaced', async (_name, damage) => {
+  test('a store file that is cut is named, never replaced', async () => {
     const dataDir = join(folder, 'data')
     const stack = await startStack({ dataDir })
     await stack.mintKey()
     await stack.stop()
-    const store = execFileSync('bash', ['-c', 'ls -S "$1"/*.json', '-', dataDir], { encoding: 'utf8' }).split('\n')[0]!
-    const damaged = damage(readFileSync(store, 'utf8'))
-    for (const copy of execFileSync('bash', ['-c', 'ls "$1"*', '-', store], { encoding: 'utf8' }).trim().split('\n')) {
-      writeFileSync(copy, damaged)
-    }
-    const output = await refused({})
-    expect(output).toContain(store)
-    expect(readFileSync(store, 'utf8')).toBe(damaged)
+    const store = join(dataDir, 'auth.json')
+    const damaged = readFileSync(store).subarray(0, -40)
+    writeFileSync(store, damaged)
+    expect(await refused({})).toContain(store)
+    expect(readFileSync(store)).toEqual(damaged)
   })
 
   test('a data folder that cannot be written', async () => {

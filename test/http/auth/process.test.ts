@@ -138,20 +138,33 @@ describe('a store that is not whole is never taken for an empty one', () => {
     ['flipped in one bit', (file) => writeFileSync(file, flipped(readFileSync(file)))],
     ['a folder', (file) => [rmSync(file), mkdirSync(file)]],
   ]
+  let dataDir: string
+  let file: string
+  let whole: Buffer
+  beforeAll(async () => {
+    const auth = await startAuthService({ env: oneMachine })
+    await auth.kill() // which leaves the folder
+    dataDir = auth.dataDir
+    file = join(dataDir, 'auth.json')
+    whole = readFileSync(file)
+  })
+  afterAll(() => forget(dataDir))
+
   test.each(damages)('%s', async (_name, damage) => {
-    const first = await startAuthService({ env: oneMachine })
-    await first.kill()
-    const file = join(first.dataDir, 'auth.json')
-    const whole = readFileSync(file)
+    rmSync(file, { recursive: true, force: true })
+    writeFileSync(file, whole)
     damage(file)
-    const { code, said } = await refusal({}, first.dataDir)
+    const { code, said } = await refusal(oneMachine, dataDir)
     expect([code, said]).toEqual([1, expect.stringContaining(file)])
+  })
+
+  test('put back, beside what a crash left half written, it serves again', async () => {
     rmSync(file, { recursive: true, force: true })
     writeFileSync(file, whole)
     writeFileSync(`${file}.draft`, 'left by a crash')
-    const again = await startAuthService({ dataDir: first.dataDir, env: oneMachine })
-    await again.login()
-    await again.stop()
+    const auth = await startAuthService({ dataDir, env: oneMachine })
+    await auth.login()
+    expect(await auth.stop()).toBe(0)
   })
 })
 
