@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os'
 /** Jest: TypeScript by SWC; the ESM-only packages are transformed too (docs/decisions.md, row "Jest and ES modules"). */
 export default {
   testEnvironment: 'node',
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['<rootDir>/test/engine/', '<rootDir>/test/smoke/'],

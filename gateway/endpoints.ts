@@ -1,4 +1,4 @@
-import { checkKeys, entriesOf, isMapping, listOf, type Mapping } from './mapping.js'
+import { checkKeys, entriesOf, isMapping, listOf, type Mapping, textOf } from './mapping.js'
 import { didYouMean, type Path, type Report } from './mistakes.js'
 
 /** Methods a route may name. HEAD comes with GET; OPTIONS is answered before the router. */
@@ -43,7 +43,7 @@ export function checkEndpoints(config: Mapping, report: Report): void {
       const entryMethods = checkList(entry.methods, [...path, 'methods'], methodMistake, report)
       for (const [text, at] of entryPaths) {
         for (const [method] of entryMethods) {
-          const route: Route = { endpoint, host: String(entry.host), method, path: text }
+          const route: Route = { endpoint, host: textOf(entry.host), method, path: text }
           const earlier = routes.find((other) => takes(other, route))
           if (earlier) {
             const remedy = `endpoint "${earlier.endpoint}" takes these requests; remove one, or put the narrower first`

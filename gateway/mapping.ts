@@ -7,6 +7,11 @@ export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** A value as text, to be looked up and shown where a name belongs; `String` would call a `toString` of the YAML's own. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
 /** The entries of a mapping; reports anything else and gives none. */
 export function entriesOf(value: unknown, path: Path, report: Report): [string, unknown][] {
   if (isMapping(value)) return Object.entries(value)

@@ -1,6 +1,6 @@
 import type { PolicyFacts } from '../plugins/kit/plugin.js'
 import { checkEndpoints, checkServices } from './endpoints.js'
-import { checkKeys, entriesOf, isMapping, type Mapping } from './mapping.js'
+import { checkKeys, entriesOf, isMapping, type Mapping, textOf } from './mapping.js'
 import { didYouMean, type Mistake, type Path, type Report } from './mistakes.js'
 import { checkOrder, type PlacedStep } from './order.js'
 import { makeValidate } from './parameters.js'
@@ -35,7 +35,7 @@ export function checkGateway(config: Mapping, facts: Facts): Mistake[] {
 function checkPolicyList(checking: Checking): void {
   const { policies } = checking.config
   if (Array.isArray(policies)) {
-    for (const [i, name] of policies.entries()) policyNamed(String(name), ['policies', i], checking)
+    for (const [i, name] of policies.entries()) policyNamed(textOf(name), ['policies', i], checking)
   } else checking.report(['policies'], '"policies" must be a list', 'name every policy that the pipelines use')
 }
 
@@ -61,7 +61,7 @@ function checkOwners(pipelines: [string, unknown][], { config, report }: Checkin
     const named = isMapping(pipeline) && Array.isArray(pipeline.apiEndpoints) ? pipeline.apiEndpoints : []
     if (named.length === 0)
       report(['pipelines', name], `pipeline "${name}" has no endpoints`, 'list them: apiEndpoints: […]')
-    for (const [i, endpoint] of named.map(String).entries()) {
+    for (const [i, endpoint] of named.map(textOf).entries()) {
       const path = ['pipelines', name, 'apiEndpoints', i]
       const owner = owners.get(endpoint)
       if (!endpoints.includes(endpoint)) report(path, `unknown endpoint "${endpoint}"`, didYouMean(endpoint, endpoints))

@@ -23,7 +23,8 @@ test('whatever stands at whatever place, mistakes are told and nothing throws', 
       for (const mistake of checkGateway(config, facts)) expect(source.place(mistake).line).toBeGreaterThan(0)
       routeTable(structuredClone(source.value) as Record<string, unknown>)
     }),
-    { numRuns: 300 },
+    // a name that is a mapping with a toString of its own threw once
+    { numRuns: 300, examples: places.map((path): [string[], fc.JsonValue] => [path, { toString: '' }]) },
   )
 })
 
