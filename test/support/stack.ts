@@ -54,6 +54,15 @@ export function configCopy(edits: Record<string, (text: string) => string> = {})
   return folder
 }
 
+/** An edit of the shipped YAML: these lines added to the step `search-rules`. */
+export const withRules = (lines: string[]): StackOptions['config'] => ({
+  'gateway.config.yml': (text: string) =>
+    text.replace(
+      /( +)indexPrefixes: .*\n/,
+      (line, indent: string) => line + lines.map((one) => `${indent}${one}\n`).join(''),
+    ),
+})
+
 /** Environment of a test's processes: free ports, own folders, nothing of the developer's own settings. */
 export function testEnvironment(dataDir: string, configDir: string, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env

@@ -19,7 +19,7 @@ import {
   word,
 } from '../rule.js'
 import { bounds, geoPoint } from './geo.js'
-import { dateBuckets, dateSpan, geohashText, numberBuckets, numberSpan } from './spans.js'
+import { calendarIntervals, dateBuckets, dateSpans, geohashText, numberBuckets, numberSpan } from './spans.js'
 import { distanceUnit, int32 } from './texts.js'
 import { metric, order, orders, single, size, sizeOr, values } from './values.js'
 
@@ -79,21 +79,7 @@ const histogramKeys: Record<string, Rule> = {
 }
 const dateKeys: Record<string, Rule> = {
   ...values,
-  calendar_interval: word(
-    'minute',
-    'hour',
-    'day',
-    'week',
-    'month',
-    'quarter',
-    'year',
-    '1m',
-    '1h',
-    '1d',
-    '1w',
-    '1q',
-    '1y',
-  ),
+  calendar_interval: word(...Object.keys(calendarIntervals)),
   fixed_interval: shaped(/^\d{1,12}(ms|s|m|h|d)$/, 'a count of ms, s, m, h or d, such as 12h'),
   offset: either({ string: text(32), number: number() }),
   order: orders,
@@ -120,7 +106,7 @@ const compositeSource = nameMap(
   object({
     terms: object({ ...values, ...compositeKeys }),
     histogram: object({ ...values, ...compositeKeys, interval: number(0) }, { required: ['interval'] }),
-    date_histogram: object({ ...dateKeys, ...compositeKeys }, { checks: [dateSpan] }),
+    date_histogram: object({ ...dateKeys, ...compositeKeys }, { checks: dateSpans }),
     geotile_grid: object({ ...values, ...compositeKeys, precision: integer(0, 'geotilePrecision'), bounds }),
   }),
   1,
@@ -183,7 +169,7 @@ export const buckets: Record<string, Aggregation> = {
     buckets: listed('ranges'),
   },
   histogram: { rule: object(histogramKeys, { required: ['interval'], checks: [numberSpan] }), buckets: numberBuckets },
-  date_histogram: { rule: object(dateKeys, { checks: [dateSpan] }), buckets: dateBuckets },
+  date_histogram: { rule: object(dateKeys, { checks: dateSpans }), buckets: dateBuckets },
   auto_date_histogram: {
     rule: object({
       ...values,

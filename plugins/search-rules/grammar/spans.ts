@@ -21,22 +21,44 @@ export const numberSpan: ObjectCheck = {
     numberBuckets(params) > limits.histogramBuckets ? tooMany(limits.histogramBuckets) : undefined,
 }
 
-export const dateSpan: ObjectCheck = {
-  at: 'fixed_interval',
+export const dateSpans: ObjectCheck[] = ['calendar_interval', 'fixed_interval'].map((at) => ({
+  at,
   of(params, { limits }) {
+    if (params[at] === undefined) return
     if (dateBuckets(params) > limits.histogramBuckets) return tooMany(limits.histogramBuckets)
     return intervalSeconds(params) < limits.dateIntervalSeconds && spanOf(params.hard_bounds, epochSeconds) === 0
       ? `must be at least ${limits.dateIntervalSeconds} seconds, or come with hard_bounds`
       : undefined
   },
+}))
+
+const day = 86_400
+const unitSeconds: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600, d: day }
+
+/** Each `calendar_interval` and the least seconds it lasts, but for a day of 23 hours. */
+export const calendarIntervals: Readonly<Record<string, number>> = {
+  minute: 60,
+  hour: 3600,
+  day,
+  week: 7 * day,
+  month: 28 * day,
+  quarter: 90 * day,
+  year: 365 * day,
+  '1m': 60,
+  '1h': 3600,
+  '1d': day,
+  '1w': 7 * day,
+  '1M': 28 * day,
+  '1q': 90 * day,
+  '1y': 365 * day,
 }
 
-const unitSeconds: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 }
-
-/** Seconds of a `fixed_interval` such as `90m`; the least of a calendar is a minute. */
-function intervalSeconds({ fixed_interval }: JsonObject): number {
+/** Seconds of a `fixed_interval` such as `90m` or of a `calendar_interval`; of what cannot be read, the least of a calendar. */
+function intervalSeconds({ fixed_interval, calendar_interval }: JsonObject): number {
   const [, count, unit = ''] = /^(\d{1,12})(ms|s|m|h|d)$/.exec(String(fixed_interval)) ?? []
-  return count === undefined ? 60 : Number(count) * unitSeconds[unit]!
+  if (count !== undefined) return Number(count) * unitSeconds[unit]!
+  const name = String(calendar_interval)
+  return Object.hasOwn(calendarIntervals, name) ? calendarIntervals[name]! : 60
 }
 
 /** max - min, or 0 when there are no bounds or they cannot be read. */

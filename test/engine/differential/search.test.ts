@@ -2,6 +2,7 @@ import { documentsOf, oddDocuments, oddMappings, organizationMappings, organizat
 import { Coverage, namesIn, promisedOfSearches } from './coverage.js'
 import { difference } from './differences.js'
 import { EmbeddedEngine, EngineClient } from './engines.js'
+import { differencesThroughGateway } from './gateway.js'
 import { oddCases } from './odd-cases.js'
 import { refusalCases } from './refusal-cases.js'
 import { organizationCases, type SearchCase } from './search-cases.js'
@@ -73,6 +74,16 @@ test.each(groups)(
   },
   600_000,
 )
+
+test('through the gateway, each search is answered as the node asked directly', async () => {
+  const indices = `${prefix}-organizations`
+  const list = organizationCases(indices, await organizations(folder, Number(size)), Number(cases))
+  const bodies = list.map(({ body }) => body)
+  const { differences, refused } = await differencesThroughGateway(real, url, indices, bodies)
+  const compared = bodies.length - refused
+  console.log(`through the gateway: ${compared} searches compared, ${differences.length} different, ${refused} refused`)
+  expect(differences).toEqual([])
+}, 600_000)
 
 test('each clause and sort was compared often enough where it found something', () => {
   console.log(`comparisons with hits: ${coverage.told(promisedOfSearches)}`)

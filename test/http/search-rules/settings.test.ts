@@ -1,4 +1,4 @@
-import { type RunningStack, startStack } from '../../support/stack.js'
+import { type RunningStack, startStack, withRules } from '../../support/stack.js'
 import { type RecordingEngine, startRecordingEngine } from './recording-engine.js'
 
 /** The operator's switches, as they stand in the YAML. */
@@ -10,15 +10,6 @@ beforeAll(async () => {
   engine = await startRecordingEngine()
 })
 afterAll(() => engine?.close())
-
-/** The shipped YAML with these lines added to the step `search-rules`. */
-const withRules = (lines: string[]) => ({
-  'gateway.config.yml': (text: string) =>
-    text.replace(
-      /( +)indexPrefixes: .*\n/,
-      (line, indent: string) => line + lines.map((one) => `${indent}${one}\n`).join(''),
-    ),
-})
 
 async function running(lines: string[], test: (stack: RunningStack, search: Search) => Promise<void>): Promise<void> {
   const stack = await startStack({ env: { ELASTICSEARCH_URL: engine.url }, config: withRules(lines) })

@@ -24,6 +24,7 @@ const histogram = (keys: object) => agg({ histogram: { field: 'a', interval: 1, 
 const dates = (keys: object) => agg({ date_histogram: { field: 'a', ...keys } })
 const hour = { min: '2020-01-01T00:00:00Z', max: '2020-01-01T01:00:00Z' }
 const year = { min: '2020-01-01', max: '2021-01-01' }
+const centuries = { min: '1890', max: '2030-05' }
 const highlight = (keys: object) => body({ highlight: { fields: { name: {} }, ...keys } })
 
 export const limitCases: readonly LimitCase[] = [
@@ -246,6 +247,16 @@ export const limitCases: readonly LimitCase[] = [
     'date bounds',
     dates({ fixed_interval: '1d', extended_bounds: year }),
     dates({ fixed_interval: '1m', extended_bounds: year }),
+  ],
+  [
+    'date bounds by calendar',
+    dates({ calendar_interval: '1y', extended_bounds: centuries }),
+    dates({ calendar_interval: '1m', extended_bounds: centuries }),
+  ],
+  [
+    'date bounds by a calendar of hours',
+    dates({ calendar_interval: 'hour', hard_bounds: year }),
+    dates({ calendar_interval: 'hour', hard_bounds: centuries }),
   ],
   [
     'date bounds in milliseconds',
