@@ -55,7 +55,7 @@ export function configCopy(edits: Record<string, (text: string) => string> = {})
 }
 
 /** An edit of the shipped YAML: these lines added to the step `search-rules`. */
-export const withRules = (lines: string[]): StackOptions['config'] => ({
+export const withRules = (lines: string[]): Record<string, (text: string) => string> => ({
   'gateway.config.yml': (text: string) =>
     text.replace(
       /( +)indexPrefixes: .*\n/,
