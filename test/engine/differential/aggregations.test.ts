@@ -40,8 +40,8 @@ afterAll(async () => {
 
 const groups: readonly [string, string, readonly AggregationCase[]][] = [
   ['three indices', 'sample-*', aggregationCases],
-  // the same once more takes twice as long over many documents: two of three
-  ['organizations', 'organizations', aggregationCases.filter((_, i) => i % 3 > 0)],
+  // over many documents each takes longer: every other case, which is each aggregation with two of the four queries
+  ['organizations', 'organizations', aggregationCases.filter((_, i) => i % 2 === 0)],
   ['composite', 'sample-*', compositeCases],
   ['composite, organizations', 'organizations', compositeCases],
   ['odd documents', 'odd', oddAggregationCases],
