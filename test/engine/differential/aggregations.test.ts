@@ -69,12 +69,7 @@ test.each(groups)(
 
 test('through the gateway, each aggregation is answered as by the node asked directly', async () => {
   const bodies = [...aggregationCases, ...compositeCases].map((one) => ({ size: 0, ...one }))
-  const { differences, refused } = await differencesThroughGateway(real, url, `${prefix}-sample-*`, bodies)
-  const compared = bodies.length - refused
-  console.log(
-    `through the gateway: ${compared} aggregations compared, ${differences.length} different, ${refused} refused`,
-  )
-  expect(differences).toEqual([])
+  expect(await differencesThroughGateway(real, url, `${prefix}-sample-*`, bodies)).toEqual([])
 }, 600_000)
 
 test('each aggregation was compared often enough where it found something', () => {

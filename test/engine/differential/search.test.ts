@@ -79,10 +79,7 @@ test('through the gateway, each search is answered as the node asked directly', 
   const indices = `${prefix}-organizations`
   const list = organizationCases(indices, await organizations(folder, Number(size)), Number(cases))
   const bodies = list.map(({ body }) => body)
-  const { differences, refused } = await differencesThroughGateway(real, url, indices, bodies)
-  const compared = bodies.length - refused
-  console.log(`through the gateway: ${compared} searches compared, ${differences.length} different, ${refused} refused`)
-  expect(differences).toEqual([])
+  expect(await differencesThroughGateway(real, url, indices, bodies)).toEqual([])
 }, 600_000)
 
 test('each clause and sort was compared often enough where it found something', () => {

@@ -154,8 +154,10 @@ describe('a store that is not whole is never taken for an empty one', () => {
     rmSync(file, { recursive: true, force: true })
     writeFileSync(file, whole)
     damage(file)
+    const damaged = found(file)
     const { code, said } = await refusal(oneMachine, dataDir)
     expect([code, said]).toEqual([1, expect.stringContaining(file)])
+    expect(found(file)).toEqual(damaged)
   })
 
   test('put back, beside what a crash left half written, it serves again', async () => {
@@ -182,4 +184,9 @@ function flipped(bytes: Buffer): Buffer {
   const middle = bytes.indexOf('example.org') // inside a record, where it still is JSON
   bytes[middle]! ^= 1
   return bytes
+}
+
+/** What stands at a path: the bytes of a file, or whether there is a folder. */
+function found(path: string): Buffer | boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : existsSync(path)
 }
