@@ -4,9 +4,11 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
+COPY kit kit
 COPY gateway gateway
 COPY plugins plugins
 COPY auth-service auth-service
+COPY loader loader
 COPY dev dev
 COPY bench bench
 RUN npm run build && npm prune --omit=dev --ignore-scripts

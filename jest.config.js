@@ -5,7 +5,7 @@ export default {
   testEnvironment: 'node',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  roots: ['<rootDir>/test'],
+  roots: ['<rootDir>/test', '<rootDir>/dev/engine/test'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['<rootDir>/test/engine/', '<rootDir>/test/smoke/'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

@@ -1,4 +1,4 @@
-import { log } from '../plugins/kit/log.js'
+import { log } from '../kit/log.js'
 
 export type AuditEvent =
   | 'login'

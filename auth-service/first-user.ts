@@ -1,7 +1,7 @@
-import { ApiError } from '../plugins/kit/errors.js'
-import { type Environment, setting } from '../plugins/kit/settings.js'
+import { ApiError } from '../kit/errors.js'
+import { type Environment, setting } from '../kit/settings.js'
 import { audit } from './audit.js'
-import { isEmail } from './fields.js'
+import { isEmail } from './http/fields.js'
 import type { Service } from './service.js'
 
 /**

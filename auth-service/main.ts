@@ -1,4 +1,4 @@
-import { log } from '../plugins/kit/log.js'
+import { log } from '../kit/log.js'
 import { start } from './start.js'
 
 /** The auth service as a process of its own, until SIGTERM, SIGINT or the end of its parent. */

@@ -1,13 +1,13 @@
-import { ApiKeys } from './api-keys.js'
+import { ApiKeys } from './api-keys/api-keys.js'
+import { LastUsed } from './api-keys/last-used.js'
 import type { Config } from './config.js'
-import { LastUsed } from './last-used.js'
-import { Login } from './login.js'
-import { Sessions } from './sessions.js'
-import { SigningKeys } from './signing-keys.js'
-import type { Store } from './store.js'
-import { keepSwept, sweep } from './sweep.js'
-import { Tokens } from './tokens.js'
-import { Users } from './users.js'
+import { Login } from './passwords/passwords.js'
+import { Sessions } from './sessions/sessions.js'
+import { SigningKeys } from './sessions/signing-keys.js'
+import { Tokens } from './sessions/tokens.js'
+import { Users } from './sessions/users.js'
+import type { Store } from './store/store.js'
+import { keepSwept, sweep } from './store/sweep.js'
 
 /** The parts of the service that the routes call. */
 export interface Service {

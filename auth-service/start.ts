@@ -1,17 +1,17 @@
 import { resolve } from 'node:path'
 import proxyAddr from 'proxy-addr'
-import { log } from '../plugins/kit/log.js'
-import { type Environment, portSetting, requiredSetting, setting } from '../plugins/kit/settings.js'
+import { log } from '../kit/log.js'
+import { type Environment, portSetting, requiredSetting, setting } from '../kit/settings.js'
 import { readConfig } from './config.js'
 import { makeFirstUser } from './first-user.js'
-import { gatewayRoutes } from './gateway-routes.js'
-import { keyRoutes } from './key-routes.js'
-import { type Listener, listen, type Trust } from './listener.js'
-import { operatorRoutes } from './operator-routes.js'
+import { type Listener, listen, type Trust } from './http/listener.js'
+import { keyRoutes } from './routes/api-keys.js'
+import { gatewayRoutes } from './routes/gateway.js'
+import { operatorRoutes } from './routes/operator.js'
+import { sessionRoutes } from './routes/sessions.js'
 import { createService } from './service.js'
-import { sessionRoutes } from './session-routes.js'
-import type { Store } from './store.js'
-import { openLowdbStore } from './store-lowdb.js'
+import { openLowdbStore } from './store/lowdb/lowdb.js'
+import type { Store } from './store/store.js'
 
 /** The running service. */
 export interface Running {
@@ -67,8 +67,8 @@ async function openStore(env: Environment): Promise<Store> {
   if (name === 'lowdb') return openLowdbStore(resolve(requiredSetting('DATA_DIR', env)))
   if (name !== 'elasticsearch') throw new Error('AUTH_STORE must be lowdb or elasticsearch')
   // loaded only where it is used: the client takes as long to load as all the rest
-  const { authClient, authIndex } = await import('./elasticsearch.js')
-  const { openElasticsearchStore } = await import('./store-elasticsearch.js')
+  const { authClient, authIndex } = await import('./store/elasticsearch/access.js')
+  const { openElasticsearchStore } = await import('./store/elasticsearch/elasticsearch.js')
   const index = authIndex(env)
   const client = authClient(env)
   try {

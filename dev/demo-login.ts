@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Environment, requiredSetting, setting } from '../plugins/kit/settings.js'
+import { type Environment, requiredSetting, setting } from '../kit/settings.js'
 
 /** The account a newcomer logs in with. */
 export interface Login {

@@ -1,5 +1,5 @@
 import { request } from 'undici'
-import { setting } from '../plugins/kit/settings.js'
+import { setting } from '../kit/settings.js'
 import { quickStart } from './banner.js'
 import { firstLogin, passwordOf } from './demo-login.js'
 

@@ -18,7 +18,7 @@ export interface Stack extends Addresses {
 }
 
 const entryPoints = {
-  engine: '../dev/engine/main.js',
+  engine: './embedded.js',
   auth: '../auth-service/main.js',
   gateway: '../gateway/main.js',
 } as const

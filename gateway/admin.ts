@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { baseHeaders, sendError } from '../plugins/kit/envelope.js'
-import { ApiError, toApiError } from '../plugins/kit/errors.js'
-import { log } from '../plugins/kit/log.js'
+import { baseHeaders, sendError } from '../kit/envelope.js'
+import { ApiError, toApiError } from '../kit/errors.js'
+import { log } from '../kit/log.js'
 import type { Loaded } from './load.js'
 import { isReady, statusOf } from './status.js'
 

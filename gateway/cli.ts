@@ -1,7 +1,7 @@
-import { isUnmadeSecret, requiredSetting, setting } from '../plugins/kit/settings.js'
+import { isUnmadeSecret, requiredSetting, setting } from '../kit/settings.js'
+import { ConfigurationError, type Mistake } from '../kit/yaml/mistakes.js'
 import { readConfig } from './config.js'
 import { checkEndpoints, routesOf } from './endpoints.js'
-import { ConfigurationError, type Mistake } from './mistakes.js'
 import { routeTable } from './routes.js'
 import { prepare } from './start.js'
 

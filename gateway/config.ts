@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { isMapping, type Mapping } from './mapping.js'
-import { ConfigurationError, didYouMean, type Mistake, type PlacedMistake } from './mistakes.js'
-import { parseSource, type SettingOf, type Source } from './source.js'
+import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
+import { ConfigurationError, didYouMean, type Mistake, type PlacedMistake } from '../kit/yaml/mistakes.js'
+import { parseSource, type SettingOf, type Source } from '../kit/yaml/source.js'
 
 /** The two configuration files, read once: variables resolved, positions kept. */
 export interface Config {

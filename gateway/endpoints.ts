@@ -1,5 +1,5 @@
-import { checkKeys, entriesOf, isMapping, listOf, type Mapping, textOf } from './mapping.js'
-import { didYouMean, type Path, type Report } from './mistakes.js'
+import { checkKeys, entriesOf, isMapping, listOf, type Mapping, textOf } from '../kit/yaml/mapping.js'
+import { didYouMean, type Path, type Report } from '../kit/yaml/mistakes.js'
 
 /** Methods a route may name. HEAD comes with GET; OPTIONS is answered before the router. */
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { format } from 'node:util'
-import { log } from '../plugins/kit/log.js'
+import { log } from '../kit/log.js'
+import type { Mapping } from '../kit/yaml/mapping.js'
 import type { Config } from './config.js'
-import type { Mapping } from './mapping.js'
 import type { Facts, RegisteredPolicy } from './steps.js'
 
 /**

@@ -1,5 +1,8 @@
 import { isAbsolute } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
+import { ConfigurationError, type PlacedMistake } from '../kit/yaml/mistakes.js'
+import type { SettingOf, Source } from '../kit/yaml/source.js'
 import { type Config, readConfig } from './config.js'
 import {
   type App,
@@ -11,10 +14,7 @@ import {
   type LoadedPlugins,
   loadPlugin,
 } from './express-gateway.js'
-import { isMapping, type Mapping } from './mapping.js'
-import { ConfigurationError, type PlacedMistake } from './mistakes.js'
 import { checkGateway } from './pipelines.js'
-import type { SettingOf, Source } from './source.js'
 import { stepsOf, type WrittenStep } from './steps.js'
 
 /** Folder of the built plugins, beside this one: `${PLUGINS}` in system.config.yml. */

@@ -1,4 +1,4 @@
-import { log } from '../plugins/kit/log.js'
+import { log } from '../kit/log.js'
 import { type Gateway, start } from './start.js'
 
 /** The gateway process: runs until SIGTERM, SIGINT or the end of the process that started it. */

@@ -1,5 +1,5 @@
+import type { Path, Report } from '../kit/yaml/mistakes.js'
 import { type Stage, stages } from '../plugins/kit/plugin.js'
-import type { Path, Report } from './mistakes.js'
 
 /** A step whose parameters are right: what it is and what must stand before it. */
 export interface PlacedStep {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { didYouMean, type Mistake, type Path } from './mistakes.js'
+import { didYouMean, type Mistake, type Path } from '../kit/yaml/mistakes.js'
 
 const require = createRequire(import.meta.url)
 

@@ -1,5 +1,5 @@
+import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
 import { routesOf } from './endpoints.js'
-import { isMapping, type Mapping } from './mapping.js'
 import { stepsOf } from './steps.js'
 
 const head = ['METHOD', 'PATH', 'PIPELINE', 'POLICIES', 'UPSTREAM']

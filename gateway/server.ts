@@ -3,10 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
-import { sendError } from '../plugins/kit/envelope.js'
-import { ApiError } from '../plugins/kit/errors.js'
-import { log } from '../plugins/kit/log.js'
-import type { App } from './express-gateway.js'
+import { sendError } from '../kit/envelope.js'
+import { ApiError } from '../kit/errors.js'
 import {
   headersTooLarge,
   malformed,
@@ -16,7 +14,9 @@ import {
   refusalOf,
   refuseSocket,
   urlTooLong,
-} from './refusals.js'
+} from '../kit/http/refusals.js'
+import { log } from '../kit/log.js'
+import type { App } from './express-gateway.js'
 import { Turns } from './turns.js'
 
 /** PEM texts for TLS on the public listener. */

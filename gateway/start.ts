@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { log } from '../plugins/kit/log.js'
-import { portSetting, requiredSetting, setting } from '../plugins/kit/settings.js'
+import { log } from '../kit/log.js'
+import { portSetting, requiredSetting, setting } from '../kit/settings.js'
+import type { SettingOf } from '../kit/yaml/source.js'
 import { makeAdmin } from './admin.js'
 import { announceServer } from './express-gateway.js'
 import { type Loaded, loadGateway } from './load.js'
 import { makeServer, readTls, type Tls } from './server.js'
-import type { SettingOf } from './source.js'
 
 /** A gateway that serves. */
 export interface Gateway {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { requiredSetting, setting } from '../plugins/kit/settings.js'
+import { requiredSetting, setting } from '../kit/settings.js'
+import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
 import type { Loaded } from './load.js'
-import { isMapping, type Mapping } from './mapping.js'
 import { type Answer, type ProbeOptions, probe } from './probe.js'
 
 /** `/status` of the admin listener (DESIGN 5, contract). */

@@ -1,6 +1,6 @@
+import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
+import { didYouMean, type Path, type Report } from '../kit/yaml/mistakes.js'
 import type { PolicyFacts } from '../plugins/kit/plugin.js'
-import { isMapping, type Mapping } from './mapping.js'
-import { didYouMean, type Path, type Report } from './mistakes.js'
 import type { Validate } from './parameters.js'
 
 /** A policy as a plugin registered it; one that is not of ours lacks the facts. */

@@ -1,5 +1,5 @@
 import { Pool } from 'undici'
-import type { ApiKeyParts } from '../kit/api-key-format.js'
+import type { ApiKeyParts } from '../../kit/api-key-format.js'
 
 /** A public signing key (PASERK). */
 export interface PublicKeyRecord {

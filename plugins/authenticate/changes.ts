@@ -1,4 +1,4 @@
-import { log } from '../kit/log.js'
+import { log } from '../../kit/log.js'
 import type { AuthServiceClient, Change, ChangesPage } from './auth-service-client.js'
 import type { SigningKeys } from './signing-keys.js'
 

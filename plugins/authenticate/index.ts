@@ -1,6 +1,6 @@
+import { type Credential, credentialOf, refusedCredential } from '../../kit/credentials.js'
+import { ApiError } from '../../kit/errors.js'
 import type { RequestContext } from '../kit/context.js'
-import { type Credential, credentialOf, refusedCredential } from '../kit/credentials.js'
-import { ApiError } from '../kit/errors.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { AccessTokens } from './access-token.js'
 import { ApiKeys } from './api-key.js'

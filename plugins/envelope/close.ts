@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { sendError, sendResult } from '../../kit/envelope.js'
+import { ApiError, toApiError } from '../../kit/errors.js'
 import { contextOf, findContext } from '../kit/context.js'
-import { sendError, sendResult } from '../kit/envelope.js'
-import { ApiError, toApiError } from '../kit/errors.js'
 import { logCause } from './record.js'
 
 /** The handler behind the router: answers with what the steps have found. */

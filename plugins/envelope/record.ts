@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ApiError } from '../../kit/errors.js'
+import { log } from '../../kit/log.js'
 import type { RequestContext } from '../kit/context.js'
-import type { ApiError } from '../kit/errors.js'
-import { log } from '../kit/log.js'
 
 /** What the log line of a request says besides its context. */
 interface Line {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Result } from './envelope.js'
+import type { Result } from '../../kit/envelope.js'
 
 /** Who makes the request. Written by `authenticate` only. */
 export interface Caller {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { ApiError, texts } from '../kit/errors.js'
+import { ApiError, texts } from '../../kit/errors.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { payloadOf, readAnswer } from './answer.js'
 import { type Access, Engine } from './engine.js'

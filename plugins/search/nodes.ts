@@ -1,5 +1,5 @@
 import { ClusterConnectionPool, type Connection } from '@elastic/elasticsearch'
-import { log } from '../kit/log.js'
+import { log } from '../../kit/log.js'
 
 type PoolOptions = ConstructorParameters<typeof ClusterConnectionPool>[0]
 type ResurrectOptions = Parameters<ClusterConnectionPool['resurrect']>[0]

@@ -1,5 +1,5 @@
+import { type ApiError, validationError } from '../../kit/errors.js'
 import type { SearchRequest } from '../kit/context.js'
-import { type ApiError, validationError } from '../kit/errors.js'
 import { EngineFailure } from './failure.js'
 
 /** Greatest length of the reason that a caller is told. */

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import { countedAddress } from '../kit/address.js'
+import { countedAddress } from '../../kit/address.js'
+import { ApiError } from '../../kit/errors.js'
+import { makeWindows } from '../../kit/windows.js'
 import type { RequestContext } from '../kit/context.js'
-import { ApiError } from '../kit/errors.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
-import { makeWindows } from './window.js'
 
 interface Params {
   by: 'address' | 'owner'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import type { Result } from '../kit/envelope.js'
-import { ApiError, type ErrorCode } from '../kit/errors.js'
+import type { Result } from '../../kit/envelope.js'
+import { ApiError, type ErrorCode } from '../../kit/errors.js'
 import { unavailable } from './ask.js'
 import { responseHeaders } from './headers.js'
 

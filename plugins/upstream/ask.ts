@@ -1,8 +1,8 @@
 import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Stream, Transform } from 'node:stream'
 import httpProxy from 'http-proxy'
-import { tooLarge } from '../kit/body.js'
-import { ApiError } from '../kit/errors.js'
+import { tooLarge } from '../../kit/body.js'
+import { ApiError } from '../../kit/errors.js'
 import type { Target } from './targets.js'
 
 /** What is asked of a target, besides the method and body of the caller's request. */

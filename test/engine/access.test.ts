@@ -1,4 +1,4 @@
-import { openTarget } from '../../dev/load/target.js'
+import { openTarget } from '../../loader/target.js'
 import { type Door, openDoor } from './door.js'
 import { empty, fill, fillNode } from './families.js'
 import { type Authority, type Front, makeAuthority, openFront } from './front.js'

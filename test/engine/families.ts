@@ -1,8 +1,8 @@
-import { loadBatch } from '../../dev/load/bulk.js'
-import { prepareIndices, refreshIndices } from '../../dev/load/indices.js'
-import { openTarget, type Target } from '../../dev/load/target.js'
-import { families, type Organization } from '../../dev/load-format.js'
-import { sampleOrganizations } from '../../dev/sample/organizations.js'
+import { sampleOrganizations } from '../../dev/samples/organizations.js'
+import { loadBatch } from '../../loader/bulk.js'
+import { families, type Organization } from '../../loader/format.js'
+import { prepareIndices, refreshIndices } from '../../loader/indices.js'
+import { openTarget, type Target } from '../../loader/target.js'
 
 /** Fills the three families as `npm run load` does, by default with the sample organizations. */
 export async function fill(target: Target, organizations: Organization[] = sampleOrganizations()): Promise<void> {

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { openTarget, type Target } from '../../dev/load/target.js'
-import { families } from '../../dev/load-format.js'
-import { sampleOrganizations } from '../../dev/sample/organizations.js'
+import { sampleOrganizations } from '../../dev/samples/organizations.js'
+import { families } from '../../loader/format.js'
+import { openTarget, type Target } from '../../loader/target.js'
 import { type Door, openDoor } from './door.js'
 import { heldIndices } from './families.js'
 import { ElasticsearchNode } from './node/node.js'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   node = await new ElasticsearchNode().start()
   target = openTarget(node.url, {})
   const env = { ...process.env, ELASTICSEARCH_URL: node.url }
-  const { stdout } = await run(process.execPath, [join(built, 'dev/load.js'), organizations()], { env })
+  const { stdout } = await run(process.execPath, [join(built, 'loader/main.js'), organizations()], { env })
   loaded = Number(/([\d,]+) organizations loaded, 0 rows refused/.exec(stdout)![1]!.replaceAll(',', ''))
   door = await openDoor(node.url)
 })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { openTarget, type Target } from '../../dev/load/target.js'
+import { openTarget, type Target } from '../../loader/target.js'
 import { empty, fill, heldIndices } from './families.js'
 import { findJava } from './node/java.js'
 import { ElasticsearchNode } from './node/node.js'

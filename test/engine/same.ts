@@ -1,4 +1,4 @@
-import type { Target } from '../../dev/load/target.js'
+import type { Target } from '../../loader/target.js'
 import type { Answer } from './door.js'
 
 /** The parts of Elasticsearch's answer to a search that a caller gets to see. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openTarget, type Target } from '../../dev/load/target.js'
-import { sampleOrganizations } from '../../dev/sample/organizations.js'
+import { sampleOrganizations } from '../../dev/samples/organizations.js'
+import { openTarget, type Target } from '../../loader/target.js'
 import { type Door, openDoor } from './door.js'
 import { fill } from './families.js'
 import { ElasticsearchNode } from './node/node.js'

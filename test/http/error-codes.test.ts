@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type ErrorCode, errorKinds } from '../../plugins/kit/errors.js'
+import { type ErrorCode, errorKinds } from '../../kit/errors.js'
 import { rawRequest } from '../support/raw.js'
 import { differences } from '../support/shape.js'
 import { type RunningStack, startStack } from '../support/stack.js'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { sampleOrganizations } from '../../dev/sample/organizations.js'
+import { sampleOrganizations } from '../../dev/samples/organizations.js'
 import { differences } from '../support/shape.js'
 import { type RunningStack, startStack, type Tokens } from '../support/stack.js'
 

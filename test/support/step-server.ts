@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sendError, sendResult } from '../../kit/envelope.js'
+import { toApiError } from '../../kit/errors.js'
 import { openContext, type RequestContext } from '../../plugins/kit/context.js'
-import { sendError, sendResult } from '../../plugins/kit/envelope.js'
-import { toApiError } from '../../plugins/kit/errors.js'
 import type { Manifest, Middleware } from '../../plugins/kit/plugin.js'
 
 /** One policy behind a port. */

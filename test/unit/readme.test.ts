@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorKinds } from '../../plugins/kit/errors.js'
-import { defaults } from '../../plugins/kit/settings.js'
+import { errorKinds } from '../../kit/errors.js'
+import { defaults } from '../../kit/settings.js'
 
 const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8')
 

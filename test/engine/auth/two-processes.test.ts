@@ -1,4 +1,4 @@
-import { parseApiKey } from '../../../plugins/kit/api-key-format.js'
+import { parseApiKey } from '../../../kit/api-key-format.js'
 import {
   newPassword,
   password,

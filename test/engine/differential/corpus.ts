@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { rowsOf } from '../../../dev/load/file.js'
-import { type Organization, organizationFields } from '../../../dev/load-format.js'
-import { sampleOrganizations } from '../../../dev/sample/organizations.js'
+import { sampleOrganizations } from '../../../dev/samples/organizations.js'
+import { rowsOf } from '../../../loader/file.js'
+import { type Organization, organizationFields } from '../../../loader/format.js'
 import type { Document } from './engines.js'
 
 /** Index of organizations: all fields of all families. */

@@ -68,7 +68,7 @@ export class EmbeddedEngine extends EngineClient {
 
   static async start(): Promise<EmbeddedEngine> {
     const env = { ...process.env, ENGINE_PORT: '0', ENGINE_SAMPLE: '0' }
-    const child = fork(join(built, 'dev/engine/main.js'), { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    const child = fork(join(built, 'dev/embedded.js'), { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     const { url } = await readyMessage<{ url: string }>(child, () => '')
     return new EmbeddedEngine(child, url)
   }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { openTarget } from '../../../dev/load/target.js'
+import { openTarget } from '../../../loader/target.js'
 import { withRules } from '../../support/stack.js'
 import { openDoor } from '../door.js'
 import { askStraight, asStraight } from '../same.js'

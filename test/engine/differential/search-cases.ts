@@ -1,5 +1,5 @@
-import type { Organization } from '../../../dev/load-format.js'
-import { randomFrom } from '../../../dev/sample/random.js'
+import { randomFrom } from '../../../dev/samples/random.js'
+import type { Organization } from '../../../loader/format.js'
 
 /** A search that both engines must answer alike. */
 export interface SearchCase {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { openTarget, type Target } from '../../../dev/load/target.js'
+import { openTarget, type Target } from '../../../loader/target.js'
 import { legitimate } from '../../unit/plugins/search-rules/cases/legitimate.js'
 import { type Door, openDoor } from '../door.js'
 import { askStraight, asStraight } from '../same.js'

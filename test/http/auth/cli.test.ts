@@ -18,7 +18,7 @@ afterAll(() => auth?.stop())
 /** Runs the command as `npm run users|keys -- …` does, with a line on its standard input. */
 function run(args: string[], { input = '', env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {}) {
   const { PATH } = process.env
-  const child = spawn(process.execPath, [join(built, 'auth-service/cli.js'), ...args], {
+  const child = spawn(process.execPath, [join(built, 'auth-service/cli/main.js'), ...args], {
     env: { PATH, DATA_DIR: auth.dataDir, AUTH_INTERNAL_URL: auth.internalUrl, ...env },
   })
   let out = ''

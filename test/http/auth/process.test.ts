@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
-import { openLowdbStore } from '../../../auth-service/store-lowdb.js'
+import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
 import { forget, launch, password, startAuthService, temporaryFolder } from '../../support/auth-service.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
 

@@ -14,8 +14,8 @@ const plugins: Record<string, string> = {
   opening: `
 import { randomUUID } from 'node:crypto'
 import { findContext, openContext } from '${dist}/plugins/kit/context.js'
-import { sendError, sendResult } from '${dist}/plugins/kit/envelope.js'
-import { ApiError, toApiError } from '${dist}/plugins/kit/errors.js'
+import { sendError, sendResult } from '${dist}/kit/envelope.js'
+import { ApiError, toApiError } from '${dist}/kit/errors.js'
 import { definePlugin } from '${dist}/plugins/kit/plugin.js'
 const policy = { name: 'opening', params: {}, stage: 'open', create: () => () => undefined }
 export const { version, policies, schema, init } = definePlugin(policy, (context) => {

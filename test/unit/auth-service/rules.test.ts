@@ -1,9 +1,9 @@
 import { parseConfig } from '../../../auth-service/config.js'
-import { sliceOf } from '../../../auth-service/fields.js'
-import { passwordMistake } from '../../../auth-service/password-rules.js'
-import { routerOf } from '../../../auth-service/router.js'
+import { sliceOf } from '../../../auth-service/http/fields.js'
+import { routerOf } from '../../../auth-service/http/router.js'
+import { passwordMistake } from '../../../auth-service/passwords/rules.js'
 import { uuidOf } from '../../../auth-service/uuid.js'
-import { ApiError } from '../../../plugins/kit/errors.js'
+import { ApiError } from '../../../kit/errors.js'
 
 describe('passwords', () => {
   const rules = { minLength: 12, own: ['ada.lovelace@example.org', 'Ada Lovelace'] }

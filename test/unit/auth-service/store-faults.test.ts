@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openLowdbStore } from '../../../auth-service/store-lowdb.js'
+import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
 import { built } from '../../support/stack.js'
 
 jest.setTimeout(300_000)
@@ -18,7 +18,7 @@ async function write(fault: string, at: number): Promise<{ folder: string; lines
     FAULT: fault,
     FAULT_AT: String(at),
     STORE_FOLDER: folder,
-    STORE_MODULE: join(built, 'auth-service/store-lowdb.js'),
+    STORE_MODULE: join(built, 'auth-service/store/lowdb/lowdb.js'),
   }
   const args = ['--import', join(support, 'fault-at.mjs'), join(support, 'store-writer.mjs')]
   const child = spawn(process.execPath, args, { env })

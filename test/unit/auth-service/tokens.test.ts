@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PublicProtocol } from 'paseto'
 import { ExportPublicKeyFactory, GetPublicKeyFactory, ImportSecretKeyFactory, SignFactory } from 'paseto/v4/public'
-import { publicKeyId, SigningKeys } from '../../../auth-service/signing-keys.js'
-import type { Store } from '../../../auth-service/store.js'
-import { openLowdbStore } from '../../../auth-service/store-lowdb.js'
-import { Tokens } from '../../../auth-service/tokens.js'
+import { publicKeyId, SigningKeys } from '../../../auth-service/sessions/signing-keys.js'
+import { Tokens } from '../../../auth-service/sessions/tokens.js'
+import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
+import type { Store } from '../../../auth-service/store/store.js'
 
 const v4 = new PublicProtocol(SignFactory, ImportSecretKeyFactory, GetPublicKeyFactory, ExportPublicKeyFactory)
 const paserk = <Kind extends 'public' | 'secret'>(kind: Kind, hex: string) =>

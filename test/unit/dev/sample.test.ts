@@ -1,5 +1,5 @@
-import { documentFor, families, indexTemplate, organizationFields } from '../../../dev/load-format.js'
-import { sampleOrganizations } from '../../../dev/sample/organizations.js'
+import { sampleOrganizations } from '../../../dev/samples/organizations.js'
+import { documentFor, families, indexTemplate, organizationFields } from '../../../loader/format.js'
 
 const organizations = sampleOrganizations()
 

@@ -1,6 +1,6 @@
-import { describe as describeMistake } from '../../../gateway/mistakes.js'
 import { checkGateway } from '../../../gateway/pipelines.js'
-import { parseSource } from '../../../gateway/source.js'
+import { describe as describeMistake } from '../../../kit/yaml/mistakes.js'
+import { parseSource } from '../../../kit/yaml/source.js'
 import { brokenConfigurations, right } from './broken-configurations.js'
 import { facts } from './facts.js'
 

@@ -1,5 +1,5 @@
 import { routeTable } from '../../../gateway/routes.js'
-import { parseSource } from '../../../gateway/source.js'
+import { parseSource } from '../../../kit/yaml/source.js'
 import { right } from './broken-configurations.js'
 
 test('the table tells method, path, pipeline, policies and upstream', () => {

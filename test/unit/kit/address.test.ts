@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import fc from 'fast-check'
-import { countedAddress, plainAddress } from '../../../plugins/kit/address.js'
+import { countedAddress, plainAddress } from '../../../kit/address.js'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { makeApiKey, parseApiKey } from '../../../plugins/kit/api-key-format.js'
+import { makeApiKey, parseApiKey } from '../../../kit/api-key-format.js'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

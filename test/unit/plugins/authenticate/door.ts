@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeApiKey, parseApiKey } from '../../../../kit/api-key-format.js'
 import * as authenticate from '../../../../plugins/authenticate/index.js'
-import { makeApiKey, parseApiKey } from '../../../../plugins/kit/api-key-format.js'
 import type { Caller } from '../../../../plugins/kit/context.js'
 import type { Middleware } from '../../../../plugins/kit/plugin.js'
 import { middlewareOf, type StepServer, serveStep } from '../../../support/step-server.js'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { makeApiKey } from '../../../../plugins/kit/api-key-format.js'
-import { log } from '../../../../plugins/kit/log.js'
+import { makeApiKey } from '../../../../kit/api-key-format.js'
+import { log } from '../../../../kit/log.js'
 import { type Gateway, startGateway } from '../gateway.js'
 
 const lines: { level: string; line: Record<string, unknown> }[] = []

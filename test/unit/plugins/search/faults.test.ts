@@ -1,4 +1,4 @@
-import { texts } from '../../../../plugins/kit/errors.js'
+import { texts } from '../../../../kit/errors.js'
 import * as search from '../../../../plugins/search/index.js'
 import { FaultEngine, faults, type Mode, secretMark } from '../../../support/fault-engine.js'
 import { middlewareOf, type StepServer, serveStep } from '../../../support/step-server.js'

@@ -1,0 +1,204 @@
+import { timingSafeEqual } from 'node:crypto'
+import { makeApiKey, parseApiKey } from '../../kit/api-key-format.js'
+import { ApiError, validationError } from '../../kit/errors.js'
+import type { Config } from '../config.js'
+import { type ApiKeyRecord, type Change, ConflictError, type Store, type UserRecord } from '../store/store.js'
+import { uuidOf } from '../uuid.js'
+import type { LastUsed } from './last-used.js'
+import { type ApiKey, endOf, type KeyState, type NewApiKey, showKey, showNewKey, stateOf } from './view.js'
+
+/** What the gateway learns of a key (DESIGN 4). */
+export interface Verdict {
+  state: KeyState | 'unknown'
+  /** When the judgement was made, ms since the epoch: one older than a change of the key must not be kept. */
+  asOf: number
+  id?: string
+  /** The user's id, equal to `sub` of the user's tokens. */
+  ownerId?: string
+  scopes?: readonly string[]
+  expiresAt?: string
+}
+
+const day = 86_400_000
+
+/** API keys (SPEC 4.2, 5.2; DESIGN 3). A key's id follows from its prefix, so that one record serves both look-ups. */
+export class ApiKeys {
+  readonly #store: Store
+  readonly #config: Config
+  readonly #lastUsed: LastUsed
+  readonly #now: () => number
+
+  constructor(parts: { store: Store; config: Config; lastUsed: LastUsed; now: () => number }) {
+    this.#store = parts.store
+    this.#config = parts.config
+    this.#lastUsed = parts.lastUsed
+    this.#now = parts.now
+  }
+
+  /**
+   * @throws ApiError VALIDATION_ERROR for a scope that does not exist, too long a life or too many keys; FORBIDDEN for a
+   * scope that the user may not grant.
+   */
+  async create(owner: UserRecord, wish: { name: string; scopes: string[]; expiresIn: number }): Promise<NewApiKey> {
+    const { maxPerUser, maxDays } = this.#config.apiKeys
+    if (wish.expiresIn > maxDays) throw validationError({ expiresIn: [`expiresIn must be at most ${maxDays} days`] })
+    this.#checkScopes(owner, wish.scopes)
+    const now = this.#now()
+    const { name, scopes } = wish
+    const expiresAt = now + wish.expiresIn * day
+    const key = await this.#make({ ownerId: owner.id, name, scopes, createdAt: now, expiresAt })
+    // judged with the new one in the store: of several made at once only as many as there is room for
+    if (!(await this.#isAmong(maxPerUser, owner.id, key.id))) {
+      await this.#store.remove('apiKeys', [key.id])
+      throw validationError({ name: [`You hold ${maxPerUser} keys, the most allowed. Revoke one first.`] })
+    }
+    return key
+  }
+
+  /** The user's keys, the newest first; all users' without an owner. */
+  async list(ownerId?: number): Promise<ApiKeyRecord[]> {
+    const keys = await this.#store.list('apiKeys', ownerId)
+    return keys.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+  }
+
+  /** @param ownerId Whose key it must be; without it, anybody's (the operator). @throws ApiError NOT_FOUND. */
+  async read(id: string, ownerId?: number): Promise<ApiKeyRecord> {
+    const key = await this.#store.get('apiKeys', id)
+    if (!key || (ownerId !== undefined && key.ownerId !== ownerId)) {
+      throw new ApiError('NOT_FOUND', 'There is no such API key')
+    }
+    return key
+  }
+
+  /** Renames or narrows a key. @throws ApiError VALIDATION_ERROR when it has ended or would widen. */
+  async update(
+    key: ApiKeyRecord,
+    patch: { name?: string; scopes?: string[]; expiresAt?: string },
+  ): Promise<ApiKeyRecord> {
+    const { name, scopes, expiresAt } = patch
+    const until = expiresAt === undefined ? undefined : Date.parse(expiresAt)
+    const changed = await this.#store.change('apiKeys', key.id, (current) => {
+      this.#refuseEnded(current)
+      if (scopes?.some((scope) => !current.scopes.includes(scope))) {
+        throw validationError({ scopes: ['scopes may only be narrowed; create a new key for more'] })
+      }
+      if (until !== undefined && (until > current.expiresAt || until <= this.#now())) {
+        throw validationError({ expiresAt: ['expiresAt may only be moved to an earlier time that is still to come'] })
+      }
+      return {
+        ...current,
+        name: name ?? current.name,
+        scopes: scopes ?? current.scopes,
+        expiresAt: until ?? current.expiresAt,
+      }
+    })
+    await this.#announce(key.id, 'changed')
+    return changed ?? key
+  }
+
+  /** Revokes a key at once; a revoked one stays so. */
+  async revoke(id: string): Promise<void> {
+    const now = this.#now()
+    await this.#store.change('apiKeys', id, (key) =>
+      key.revokedAt !== undefined && key.revokedAt <= now ? undefined : { ...key, revokedAt: now },
+    )
+    await this.#announce(id, 'ended')
+  }
+
+  /**
+   * A new key in the old one's place; the old one ends after the grace, never later than it would have.
+   * @throws ApiError VALIDATION_ERROR when the key has ended, has a successor already, or was changed at the same moment.
+   */
+  async rotate(key: ApiKeyRecord, graceSeconds: number): Promise<NewApiKey> {
+    this.#refuseEnded(key)
+    const { ownerId, name, scopes, expiresAt, id: rotatedFrom } = key
+    const createdAt = this.#now()
+    const successor = await this.#make({ ownerId, name, scopes, createdAt, expiresAt, rotatedFrom })
+    let won = false
+    await this.#store.change('apiKeys', key.id, (current) => {
+      won = current.revokedAt === undefined && current.expiresAt === expiresAt && `${current.scopes}` === `${scopes}`
+      return won ? { ...current, revokedAt: Math.min(createdAt + graceSeconds * 1000, expiresAt) } : undefined
+    })
+    if (!won) {
+      await this.#store.remove('apiKeys', [successor.id])
+      throw validationError({ id: ['This key was rotated, revoked or changed in the meantime'] })
+    }
+    await this.#announce(key.id, graceSeconds > 0 ? 'changed' : 'ended')
+    return successor
+  }
+
+  /** Judges a key by what the gateway sent of it: its prefix and its SHA-256, never the key. */
+  async verify({ prefix, hash, address }: { prefix: string; hash: string; address?: string }): Promise<Verdict> {
+    const asOf = this.#now()
+    const key = await this.#store.get('apiKeys', idOf(prefix))
+    if (!key || !timingSafeEqual(Buffer.from(key.hash, 'hex'), Buffer.from(hash, 'hex'))) {
+      return { state: 'unknown', asOf }
+    }
+    const owner = await this.#store.get('users', String(key.ownerId))
+    const state = !owner || owner.disabledAt ? 'revoked' : this.#state(key)
+    if (state === 'active') this.#lastUsed.note(key.id, { at: asOf, ...(address === undefined ? {} : { address }) })
+    const granted = this.#config.roles[owner?.role ?? ''] ?? []
+    return {
+      state,
+      asOf,
+      id: key.id,
+      ownerId: String(key.ownerId),
+      scopes: key.scopes.filter((scope) => granted.includes(scope)),
+      expiresAt: new Date(endOf(key)).toISOString(),
+    }
+  }
+
+  /** The key as the API shows it. */
+  show(key: ApiKeyRecord): ApiKey {
+    return showKey(key, this.#lastUsed.of(key), this.#now())
+  }
+
+  async #make(base: Omit<ApiKeyRecord, 'id' | 'prefix' | 'hash'>): Promise<NewApiKey> {
+    const key = makeApiKey()
+    const { prefix, hash } = parseApiKey(key)!
+    const id = idOf(prefix)
+    const record: ApiKeyRecord = { id, prefix, hash, ...base }
+    try {
+      await this.#store.create('apiKeys', id, record)
+    } catch (error) {
+      if (error instanceof ConflictError) return this.#make(base) // two keys of one prefix: once in 2^47
+      throw error
+    }
+    return showNewKey(record, key)
+  }
+
+  /** Whether a key is among the first of its owner's keys in force; they are only looked at when there may be more. */
+  async #isAmong(most: number, ownerId: number, id: string): Promise<boolean> {
+    if ((await this.#store.count('apiKeys', ownerId)) <= most) return true
+    const alive = (await this.list(ownerId)).filter((key) => this.#state(key) === 'active')
+    return alive.slice(-most).some((key) => key.id === id)
+  }
+
+  #checkScopes(owner: UserRecord, scopes: readonly string[]): void {
+    const known = new Set(Object.values(this.#config.roles).flat())
+    if (scopes.some((scope) => !known.has(scope))) {
+      throw validationError({ scopes: [`scopes must be among ${[...known].join(', ')}`] })
+    }
+    const granted = this.#config.roles[owner.role] ?? []
+    if (scopes.some((scope) => !granted.includes(scope))) {
+      const details = { required: scopes, granted }
+      throw new ApiError('FORBIDDEN', 'You may not grant all of these scopes', { details })
+    }
+  }
+
+  #refuseEnded(key: ApiKeyRecord): void {
+    if (this.#state(key) !== 'active') throw validationError({ id: ['This key has ended; create a new one'] })
+  }
+
+  #state(key: ApiKeyRecord): KeyState {
+    return stateOf(key, this.#now())
+  }
+
+  #announce(id: string, kind: Change['kind']): Promise<void> {
+    return this.#store.announce([{ of: 'keys', id, kind, at: this.#now() }])
+  }
+}
+
+function idOf(prefix: string): string {
+  return uuidOf(prefix)
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, isIPv6, type Socket } from 'node:net'
+import proxyAddr from 'proxy-addr'
+import { plainAddress } from '../../kit/address.js'
+import { parseJsonObject, readBody, tooLarge } from '../../kit/body.js'
+import { sendError, sendResult } from '../../kit/envelope.js'
+import { ApiError, toApiError, validationError } from '../../kit/errors.js'
+import { log } from '../../kit/log.js'
+import { checkFields } from './fields.js'
+import { answerParserError } from './parser-errors.js'
+import { type Call, type Route, routerOf } from './router.js'
+
+/** Greatest body, as in the gateway's YAML for these calls. */
+const maxBodyBytes = 16_384
+/** How long requests in flight may take when the service stops (DESIGN 6). */
+const drainMs = 10_000
+
+export interface Listener {
+  url: string
+  /** Refuses what is new, waits for what is in flight. */
+  close(): Promise<void>
+}
+
+/** Says whether an address, `hops` away, may be believed about who is behind it. */
+export type Trust = (address: string, hops: number) => boolean
+
+/**
+ * Serves a table of routes; every answer is the envelope.
+ * @throws Error when the port is taken or may not be used.
+ */
+export async function listen(
+  routes: readonly Route[],
+  { host, port, trust }: { host: string; port: number; trust: Trust },
+): Promise<Listener> {
+  const find = routerOf(routes)
+  let draining = false
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      connectionsCheckingInterval: 1000,
+      keepAliveTimeout: 75_000, // longer than the gateway keeps its idle connections, so that it closes them first
+    },
+    (req, res) => void answer(req, res),
+  )
+  server.on('clientError', (error, socket) => answerParserError(error, socket as Socket))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve)
+  })
+
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const peerIsTrusted = trust(req.socket.remoteAddress ?? '', 0)
+    const requestId = requestIdOf(req, peerIsTrusted)
+    try {
+      if (draining) throw new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.')
+      const [path = '', query = ''] = splitOnce(req.url ?? '', '?')
+      const { route, params } = find(req.method ?? '', path)
+      checkAnnouncedBody(req, route)
+      const address = plainAddress(proxyAddr(req, trust))
+      const call: Call = {
+        req,
+        requestId,
+        address,
+        params,
+        query: new URLSearchParams(query),
+        body: async (schema) => {
+          const text = await readBody(req, maxBodyBytes)
+          return checkFields(schema, text === '' && route.body === 'optional' ? {} : parseJsonObject(text))
+        },
+      }
+      const result = await route.handle(call)
+      if (draining) res.setHeader('Connection', 'close')
+      sendResult(res, result, requestId)
+    } catch (thrown) {
+      const error = toApiError(thrown)
+      if (error.code === 'INTERNAL_ERROR') log.error({ requestId, err: error.cause }, 'a request failed')
+      if (draining) res.setHeader('Connection', 'close')
+      sendError(res, error, requestId)
+    }
+  }
+
+  const { address, port: actual } = server.address() as AddressInfo
+  return {
+    url: `http://${isIPv6(address) ? `[${address}]` : address}:${actual}`,
+    close: () =>
+      new Promise((resolve) => {
+        draining = true
+        const late = setTimeout(() => server.closeAllConnections(), drainMs)
+        server.close(() => {
+          clearTimeout(late)
+          resolve()
+        })
+        server.closeIdleConnections()
+      }),
+  }
+}
+
+/** Content type and announced length are judged before the credential, as the gateway does (DESIGN 3). */
+function checkAnnouncedBody(req: IncomingMessage, { body }: Route): void {
+  const { 'content-length': length = '0', 'transfer-encoding': chunked, 'content-type': type } = req.headers
+  const hasBody = chunked !== undefined || Number(length) > 0
+  if (body === undefined || (body === 'optional' && !hasBody)) return
+  if (!hasBody && type === undefined) throw validationError({ body: ['Send a JSON object as the request body'] })
+  const plain = /^application\/json *(; *charset="?utf-8"? *)?$/i.test(type ?? '')
+  if (!plain || (req.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send Content-Type: application/json without Content-Encoding')
+  }
+  if (Number(length) > maxBodyBytes) throw tooLarge(maxBodyBytes)
+}
+
+function requestIdOf(req: IncomingMessage, peerIsTrusted: boolean): string {
+  const given = req.headers['x-request-id']
+  return peerIsTrusted && typeof given === 'string' && /^[A-Za-z0-9._-]{8,128}$/.test(given) ? given : randomUUID()
+}
+
+function splitOnce(text: string, at: string): string[] {
+  const i = text.indexOf(at)
+  return i < 0 ? [text] : [text.slice(0, i), text.slice(i + 1)]
+}

@@ -1,0 +1,80 @@
+import { LRUCache } from 'lru-cache'
+import type { Config } from '../config.js'
+
+/** Failures that count against one thing: an account, an address, or one account as tried from one address. */
+interface Tally {
+  failures: number
+  /** Until when further tries are refused, ms since the epoch. */
+  until: number
+}
+
+const hour = 3_600_000
+/** Tallies kept; when there are more, those longest untouched are forgotten. */
+const kept = 100_000
+
+/**
+ * Slows guessing down without locking anybody out (NIST SP 800-63B-4 section 3.2.2). After `freeFailures` an account waits
+ * 1 s, then 2, 4, … up to `maxWaitSeconds`; the right password works after the wait, and a good login forgets it all.
+ * An address that goes on trying during its wait prolongs it, for itself on that account only. Where the account was
+ * logged in to before, only its own failures count. An address, which many people may share, has a hundred times the
+ * free failures over all accounts.
+ */
+export class LoginThrottle {
+  readonly #free: number
+  readonly #maxWaitMs: number
+  readonly #tallies = new LRUCache<string, Tally>({ max: kept })
+  readonly #trusted = new LRUCache<string, true>({ max: kept })
+
+  constructor({ freeFailures, maxWaitSeconds }: Config['login']) {
+    this.#free = freeFailures
+    this.#maxWaitMs = maxWaitSeconds * 1000
+  }
+
+  /**
+   * Milliseconds to wait before the next try, 0 when it may be made now. A try that must wait counts against its
+   * address.
+   */
+  wait(account: string, network: string, now: number): number {
+    const pair = pairOf(account, network)
+    const rules = this.#trusted.has(pair) ? [pair] : [pair, network, account]
+    const wait = Math.max(0, ...rules.map((name) => (this.#get(name, now)?.until ?? 0) - now))
+    if (wait === 0) return 0
+    this.#count(pair, this.#free, now)
+    return Math.max(wait, (this.#get(pair, now)?.until ?? 0) - now)
+  }
+
+  failed(account: string, network: string, now: number): void {
+    this.#count(account, this.#free, now)
+    this.#count(pairOf(account, network), this.#free, now)
+    this.#count(network, 100 * this.#free, now)
+  }
+
+  succeeded(account: string, network: string): void {
+    const pair = pairOf(account, network)
+    this.#tallies.delete(account)
+    this.#tallies.delete(pair)
+    this.#trusted.set(pair, true)
+  }
+
+  #count(name: string, free: number, now: number): void {
+    const failures = (this.#get(name, now)?.failures ?? 0) + 1
+    const waitMs = failures < free ? 0 : Math.min(1000 * 2 ** (failures - free), this.#maxWaitMs)
+    this.#tallies.set(name, { failures, until: now + waitMs })
+  }
+
+  /** An address is forgiven an hour after its last failure, since many people may share it; an account after a day. */
+  #get(name: string, now: number): Tally | undefined {
+    const tally = this.#tallies.get(name)
+    const memory = isAccount(name) ? 24 * hour : hour
+    return tally && tally.until + memory > now ? tally : undefined
+  }
+}
+
+/** Accounts and pairs hold an @, networks never do. */
+function isAccount(name: string): boolean {
+  return name.includes('@')
+}
+
+function pairOf(account: string, network: string): string {
+  return `${account} ${network}`
+}

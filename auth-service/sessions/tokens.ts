@@ -1,0 +1,84 @@
+import { LRUCache } from 'lru-cache'
+import { InspectFooter, PasetoError, PublicProtocol } from 'paseto'
+import { SignFactory, VerifyFactory } from 'paseto/v4/public'
+import type { Config } from '../config.js'
+import type { SigningKeys } from './signing-keys.js'
+
+const v4 = new PublicProtocol(SignFactory, VerifyFactory)
+/** Greatest length of a token of ours, in letters; ours have about 700. */
+const longest = 4096
+
+export type TokenType = 'access' | 'refresh'
+
+/** What a token says, besides who made it, for whom, and from when to when. */
+export interface TokenClaims {
+  /** The user's id. */
+  sub: string
+  /** The session's id. */
+  sid: string
+  jti: string
+  typ: TokenType
+  role: string
+  scopes: readonly string[]
+}
+
+/** PASETO v4.public tokens (SPEC 5.1, DESIGN 3). */
+export class Tokens {
+  readonly #keys: SigningKeys
+  readonly #issuer: string
+  readonly #audience: string
+  readonly #now: () => number
+  /** Tokens found good, by their exact string: a verification costs as much as the rest of a call. */
+  readonly #verified = new LRUCache<string, { claims: TokenClaims; kid: string; until: number }>({ max: 1000 })
+
+  constructor(keys: SigningKeys, { issuer, audience }: Config['tokens'], now: () => number) {
+    this.#keys = keys
+    this.#issuer = issuer
+    this.#audience = audience
+    this.#now = now
+  }
+
+  /**
+   * The same arguments give the same token, to the byte (Ed25519 is deterministic).
+   * @param life From when to when, in milliseconds since the epoch.
+   * @throws Error when there is no such key.
+   */
+  async sign(claims: TokenClaims, life: { from: number; until: number }, kid: string): Promise<string> {
+    const key = await this.#keys.find(kid)
+    if (!key) throw new Error('the signing key of the session is gone')
+    const from = new Date(life.from).toISOString()
+    const times = { iat: from, nbf: from, exp: new Date(life.until).toISOString() }
+    const all = { iss: this.#issuer, aud: this.#audience, ...claims, ...times }
+    return v4.Sign(key.secretKey, all, { footer: Buffer.from(JSON.stringify({ kid })) })
+  }
+
+  /** The claims of a token of ours that is in force, or undefined for anything else. */
+  async verify(token: string): Promise<TokenClaims | undefined> {
+    if (token.length > longest) return undefined
+    const known = this.#verified.get(token)
+    if (known && known.until > this.#now() && (await this.#keys.find(known.kid))) return known.claims
+    try {
+      const kid = kidOf(InspectFooter(token))
+      const key = kid === undefined ? undefined : await this.#keys.find(kid)
+      if (!key) return undefined
+      const { claims } = await v4.Verify(key.publicKey, token, {
+        now: new Date(this.#now()),
+        issuer: this.#issuer,
+        audience: this.#audience,
+        requiredClaims: ['sub', 'sid', 'jti', 'typ', 'role', 'scopes', 'iat', 'nbf', 'exp'],
+      })
+      if (claims.typ !== 'access' && claims.typ !== 'refresh') return undefined
+      const ours = claims as unknown as TokenClaims
+      this.#verified.set(token, { claims: ours, kid: key.kid, until: Date.parse(claims.exp ?? '') })
+      return ours
+    } catch (error) {
+      if (error instanceof PasetoError) return undefined
+      throw error
+    }
+  }
+}
+
+/** The kid of a footer of ours, which is `{"kid":"k4.pid.…"}` and nothing else. */
+function kidOf(footer: Uint8Array): string | undefined {
+  return /^\{"kid":"(k4\.pid\.[\w-]{44})"\}$/.exec(Buffer.from(footer).toString('latin1'))?.[1]
+}

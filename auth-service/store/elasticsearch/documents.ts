@@ -1,0 +1,169 @@
+import type { Client } from '@elastic/elasticsearch'
+import { ApiError } from '../../../kit/errors.js'
+
+/** Which state of a document a change was decided on. */
+export interface DocumentVersion {
+  seqNo: number
+  primaryTerm: number
+}
+
+/** A document as it was read. */
+export interface Found<Source> {
+  source: Source
+  version: DocumentVersion
+}
+
+interface BulkOutcome {
+  _id: string
+  status: number
+  error?: { type: string }
+}
+
+/** Documents read at a time by a search. */
+const pageSize = 1000
+/** A write must not make an index. */
+const mustExist = { require_alias: true }
+
+/** The documents of one Elasticsearch index: by name in real time, or by a search that misses nothing. */
+export class Documents {
+  readonly #client: Client
+  readonly #alias: string
+
+  constructor(client: Client, alias: string) {
+    this.#client = client
+    this.#alias = alias
+  }
+
+  /**
+   * Makes the index unless it is there, behind an alias: writes ask for the alias, so that an index that was deleted is not
+   * made anew in silence. Only the given fields can be searched.
+   * @throws ApiError SERVICE_UNAVAILABLE when Elasticsearch cannot be reached or refuses.
+   */
+  async prepare(properties: object): Promise<void> {
+    const { status } = await this.#send('GET', `/_alias/${this.#alias}`, {}, [404])
+    if (status === 200) return
+    const settings = { number_of_shards: 1, auto_expand_replicas: '0-1', hidden: true }
+    const aliases = { [this.#alias]: { is_hidden: true } }
+    const body = { settings, mappings: { dynamic: false, properties }, aliases }
+    const made = await this.#send('PUT', `/${this.#alias}-1`, { body }, [400])
+    const type = made.body.error?.type
+    if (type !== undefined && type !== 'resource_already_exists_exception') throw unavailable(type)
+  }
+
+  async get<Source>(name: string): Promise<Found<Source> | undefined> {
+    const { status, body } = await this.#send('GET', `/${this.#alias}/_doc/${encodeURIComponent(name)}`, {}, [404])
+    if (status === 404 && body.error) throw unavailable(body.error.type) // the index itself is gone
+    if (!body.found) return undefined
+    return { source: body._source as Source, version: { seqNo: body._seq_no, primaryTerm: body._primary_term } }
+  }
+
+  /** @returns false when there is one of that name. */
+  async create(name: string, source: object): Promise<boolean> {
+    const path = `/${this.#alias}/_create/${encodeURIComponent(name)}`
+    return (await this.#send('PUT', path, { body: source, querystring: mustExist }, [409])).status !== 409
+  }
+
+  /** @returns false when it is no longer what it was. */
+  async replace(name: string, source: object, { seqNo, primaryTerm }: DocumentVersion): Promise<boolean> {
+    const querystring = { if_seq_no: seqNo, if_primary_term: primaryTerm, ...mustExist }
+    const path = `/${this.#alias}/_doc/${encodeURIComponent(name)}`
+    return (await this.#send('PUT', path, { body: source, querystring }, [409])).status !== 409
+  }
+
+  /** Those that are there of many documents, by name in real time. */
+  async getAll<Source>(names: readonly string[]): Promise<Map<string, Found<Source>>> {
+    const { body } = await this.#send('POST', `/${this.#alias}/_mget`, { body: { ids: names } })
+    const found = new Map<string, Found<Source>>()
+    for (const { _id, found: isThere, error, _source, _seq_no, _primary_term } of body.docs) {
+      if (error) throw unavailable(error.type)
+      if (isThere) found.set(_id, { source: _source, version: { seqNo: _seq_no, primaryTerm: _primary_term } })
+    }
+    return found
+  }
+
+  /** @returns the names of those that are no longer what they were; they are left as they are. */
+  async replaceAll(documents: ReadonlyMap<string, Found<object>>): Promise<string[]> {
+    const lines = Array.from(documents, ([_id, { source, version }]) => [
+      { index: { _id, if_seq_no: version.seqNo, if_primary_term: version.primaryTerm } },
+      source,
+    ])
+    return this.#bulk(lines.flat(), [409])
+  }
+
+  async removeAll(names: readonly string[]): Promise<void> {
+    await this.#bulk(
+      names.map((_id) => ({ delete: { _id } })),
+      [404],
+    )
+  }
+
+  /** @returns the names of the operations that ended with an expected status. */
+  async #bulk(lines: object[], expected: number[]): Promise<string[]> {
+    if (lines.length === 0) return []
+    const { body } = await this.#send('POST', `/${this.#alias}/_bulk`, { bulkBody: lines, querystring: mustExist })
+    const outcomes = (body.items as Record<string, BulkOutcome>[]).flatMap((item) => Object.values(item))
+    const failed = outcomes.find(({ status }) => status >= 300 && !expected.includes(status))
+    if (failed) throw unavailable(failed.error?.type ?? failed.status)
+    return outcomes.filter(({ status }) => status >= 300).map(({ _id }) => _id)
+  }
+
+  async count(filter: object[]): Promise<number> {
+    await this.#send('POST', `/${this.#alias}/_refresh`)
+    return (await this.#send('POST', `/${this.#alias}/_count`, { body: { query: { bool: { filter } } } })).body.count
+  }
+
+  /** All documents that pass the filter, in the order of their ids. */
+  async search<Source extends { id: string }>(filter: object[]): Promise<Source[]> {
+    await this.#send('POST', `/${this.#alias}/_refresh`)
+    const found: Source[] = []
+    for (;;) {
+      const last = found.at(-1)
+      const after = last ? { search_after: [last.id] } : {}
+      const body = {
+        query: { bool: { filter } },
+        size: pageSize,
+        sort: [{ id: 'asc' }],
+        track_total_hits: false,
+        ...after,
+      }
+      const querystring = { allow_partial_search_results: false }
+      const answer = await this.#send('POST', `/${this.#alias}/_search`, { body, querystring })
+      const hits = answer.body.hits.hits as { _source: Source }[]
+      found.push(...hits.map(({ _source }) => _source))
+      if (hits.length < pageSize) return found
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#client.close()
+  }
+
+  /** @throws ApiError SERVICE_UNAVAILABLE for every answer but 2xx and the ones expected. */
+  async #send(
+    method: string,
+    path: string,
+    { body, bulkBody, querystring }: { body?: object; bulkBody?: object[]; querystring?: Record<string, unknown> } = {},
+    expected: number[] = [],
+  ) {
+    try {
+      const request = {
+        method,
+        path,
+        ...(body && { body }),
+        ...(bulkBody && { bulkBody }),
+        ...(querystring && { querystring }),
+      }
+      // only what changes nothing may be sent twice
+      const options = { ignore: expected, meta: true, maxRetries: method === 'GET' ? 2 : 0 } as const
+      // biome-ignore lint/suspicious/noExplicitAny: an answer of Elasticsearch, read field by field above
+      const { statusCode, body: answer } = await this.#client.transport.request<any>(request, options)
+      return { status: statusCode, body: answer }
+    } catch (cause) {
+      throw unavailable(cause)
+    }
+  }
+}
+
+function unavailable(cause: unknown): ApiError {
+  return new ApiError('SERVICE_UNAVAILABLE', 'The service cannot reach its store. Try again shortly.', { cause })
+}

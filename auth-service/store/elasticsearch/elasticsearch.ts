@@ -1,0 +1,141 @@
+import type { Client } from '@elastic/elasticsearch'
+import { type Change, ConflictError, type Feed, type Kind, overAt, type Records, type Store } from '../store.js'
+import { Documents, type Found } from './documents.js'
+import { ElasticsearchFeed } from './feed.js'
+
+/** A change is tried again so often when another process was faster. */
+const attempts = 50
+/** Records of one request of `changeAll` and `remove`: few enough that other requests do not wait behind it. */
+const batchSize = 50
+
+/** What a document holds beside the record, to be searched by. */
+interface Entry {
+  kind: Kind
+  id: string
+  ownerId?: number
+  /** `overAt` of the record. */
+  over?: number
+  record: unknown
+}
+
+/**
+ * The store of many machines: a document for each record in one index. Every read by id is real-time, every change is
+ * conditional on what was read (`if_seq_no`, `if_primary_term`), and lists refresh the index first. Elasticsearch syncs its
+ * translog before it answers, so what was acknowledged survives its crash.
+ * @throws Error when the index can neither be found nor made.
+ */
+export async function openElasticsearchStore(client: Client, index: string): Promise<Store> {
+  const documents = new Documents(client, index)
+  await documents.prepare({
+    kind: { type: 'keyword' },
+    id: { type: 'keyword' },
+    ownerId: { type: 'long' },
+    over: { type: 'long' },
+  })
+  return new ElasticsearchStore(documents)
+}
+
+class ElasticsearchStore implements Store {
+  readonly isShared = true
+  readonly #documents: Documents
+  readonly #feed: ElasticsearchFeed
+
+  constructor(documents: Documents) {
+    this.#documents = documents
+    this.#feed = new ElasticsearchFeed(documents)
+  }
+
+  async get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
+    return (await this.#documents.get<Entry>(nameOf(kind, id)))?.source.record as Records[K] | undefined
+  }
+
+  async create<K extends Kind>(kind: K, id: string, record: Records[K]): Promise<void> {
+    if (!(await this.#documents.create(nameOf(kind, id), entryOf(kind, id, record)))) {
+      throw new ConflictError(`${kind}: the id is taken`)
+    }
+  }
+
+  async change<K extends Kind>(kind: K, id: string, change: (record: Records[K]) => Records[K] | undefined) {
+    const name = nameOf(kind, id)
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const found = await this.#documents.get<Entry>(name)
+      const current = found?.source.record as Records[K] | undefined
+      const next = current && change(current)
+      if (!found || !next) return current
+      if (await this.#documents.replace(name, entryOf(kind, id, next), found.version)) return next
+    }
+    throw new Error(`${kind}: a record is being changed too often at once`)
+  }
+
+  async changeAll<K extends Kind>(
+    kind: K,
+    ids: readonly string[],
+    change: (record: Records[K]) => Records[K] | undefined,
+  ): Promise<void> {
+    for (const batch of batchesOf(ids.map((id) => nameOf(kind, id)))) {
+      let left = batch
+      for (let attempt = 0; left.length > 0; attempt++) {
+        if (attempt === attempts) throw new Error(`${kind}: a record is being changed too often at once`)
+        const changed = new Map<string, Found<Entry>>()
+        for (const [name, { source, version }] of await this.#documents.getAll<Entry>(left)) {
+          const next = change(source.record as Records[K])
+          if (next) changed.set(name, { source: entryOf(kind, source.id, next), version })
+        }
+        left = await this.#documents.replaceAll(changed)
+      }
+    }
+  }
+
+  async remove(kind: Kind, ids: readonly string[]): Promise<void> {
+    for (const batch of batchesOf(ids.map((id) => nameOf(kind, id)))) await this.#documents.removeAll(batch)
+  }
+
+  async list<K extends Kind>(kind: K, ownerId?: number): Promise<Records[K][]> {
+    return this.#search(kind, ownerId === undefined ? [] : [{ term: { ownerId } }])
+  }
+
+  async count(kind: Kind, ownerId: number): Promise<number> {
+    return this.#documents.count([{ term: { kind } }, { term: { ownerId } }])
+  }
+
+  async listOver<K extends Kind>(kind: K, from: number, to: number): Promise<Records[K][]> {
+    return this.#search(kind, [{ range: { over: { gt: from, lte: to } } }])
+  }
+
+  announce(changes: readonly Change[]): Promise<void> {
+    return this.#feed.add(changes)
+  }
+
+  changes(since: string | undefined): Promise<Feed> {
+    return this.#feed.since(since)
+  }
+
+  close(): Promise<void> {
+    return this.#documents.close()
+  }
+
+  async #search<K extends Kind>(kind: K, filter: object[]): Promise<Records[K][]> {
+    const found = await this.#documents.search<Entry>([{ term: { kind } }, ...filter])
+    return found.map(({ record }) => record as Records[K])
+  }
+}
+
+function batchesOf<T>(all: readonly T[]): T[][] {
+  const count = Math.ceil(all.length / batchSize)
+  return Array.from({ length: count }, (_, i) => all.slice(i * batchSize, (i + 1) * batchSize))
+}
+
+function nameOf(kind: Kind, id: string): string {
+  return `${kind}:${id}`
+}
+
+function entryOf<K extends Kind>(kind: K, id: string, record: Records[K]): Entry {
+  const over = overAt(record)
+  return {
+    kind,
+    id,
+    ...('ownerId' in record ? { ownerId: record.ownerId } : {}),
+    ...(over === undefined ? {} : { over }),
+    record,
+  }
+}

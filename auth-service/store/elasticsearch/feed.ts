@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import type { Change, Feed } from '../store.js'
+import type { Documents } from './documents.js'
+
+/** The feed's one document, read in real time. */
+const name = 'feed'
+/** How many changes it holds; whoever is further behind gets a full snapshot. */
+const kept = 1000
+
+interface FeedDocument {
+  /** Tells this document from another one that was there before it. */
+  run: string
+  /** Number of the first change that is kept. */
+  first: number
+  changes: Change[]
+}
+
+/** The changes feed of many processes: what one announces, all of them answer. */
+export class ElasticsearchFeed {
+  readonly #documents: Documents
+  #gathering: Change[] = []
+  #writing: Promise<void> | undefined
+  #next: Promise<void> | undefined
+
+  constructor(documents: Documents) {
+    this.#documents = documents
+  }
+
+  /** Resolves when the changes can be heard. What comes while one write is on its way shares the next. */
+  add(changes: readonly Change[]): Promise<void> {
+    this.#gathering.push(...changes)
+    this.#next ??= (this.#writing ?? Promise.resolve())
+      .catch(() => {})
+      .then(() => {
+        const batch = this.#gathering
+        this.#gathering = []
+        this.#next = undefined
+        this.#writing = this.#append(batch)
+        return this.#writing
+      })
+    return this.#next
+  }
+
+  async since(cursor: string | undefined): Promise<Feed> {
+    const found = await this.#documents.get<FeedDocument>(name)
+    if (!found) {
+      await this.#create()
+      return this.since(cursor)
+    }
+    const { run, first, changes } = found.source
+    const next = first + changes.length
+    const from = Number(cursor?.slice(run.length + 1))
+    const isKnown = cursor === `${run}.${from}` && from >= first && from <= next
+    return { cursor: `${run}.${next}`, changes: isKnown ? changes.slice(from - first) : undefined }
+  }
+
+  async #append(batch: readonly Change[]): Promise<void> {
+    for (;;) {
+      const found = await this.#documents.get<FeedDocument>(name)
+      if (!found) {
+        await this.#create()
+        continue
+      }
+      const { run, first, changes } = found.source
+      const all = [...changes, ...batch]
+      const surplus = Math.max(0, all.length - kept)
+      const next: FeedDocument = { run, first: first + surplus, changes: all.slice(surplus) }
+      if (await this.#documents.replace(name, next, found.version)) return
+    }
+  }
+
+  /** Another process may be faster; either way it is there then. */
+  async #create(): Promise<void> {
+    const document: FeedDocument = { run: randomBytes(6).toString('hex'), first: 0, changes: [] }
+    await this.#documents.create(name, document)
+  }
+}

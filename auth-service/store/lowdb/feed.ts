@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import type { Change, Feed } from '../store.js'
+
+/** How many changes are kept for those who ask; whoever is further behind gets a full snapshot. */
+const kept = 10_000
+
+/** The changes feed of a single process: in memory, so every restart makes the cursors of before unknown. */
+export class MemoryFeed {
+  readonly #run = randomBytes(6).toString('hex')
+  #first = 0
+  #changes: Change[] = []
+
+  add(changes: readonly Change[]): void {
+    this.#changes.push(...changes)
+    const surplus = this.#changes.length - 2 * kept
+    if (surplus < 0) return
+    this.#changes = this.#changes.slice(-kept)
+    this.#first += surplus + kept
+  }
+
+  since(cursor: string | undefined): Feed {
+    const next = this.#first + this.#changes.length
+    const from = Number(cursor?.slice(this.#run.length + 1))
+    const known = cursor === this.#cursorAt(from) && from >= this.#first && from <= next
+    return { cursor: this.#cursorAt(next), changes: known ? this.#changes.slice(from - this.#first) : undefined }
+  }
+
+  #cursorAt(number: number): string {
+    return `${this.#run}.${number}`
+  }
+}

@@ -1,0 +1,162 @@
+import { Low } from 'lowdb'
+import { type Change, ConflictError, type Feed, type Kind, kinds, overAt, type Records, type Store } from '../store.js'
+import { MemoryFeed } from './feed.js'
+import { type Data, StoreFile } from './file.js'
+import { lockFolder } from './lock.js'
+import { OwnerIndex } from './owner-index.js'
+
+/**
+ * Opens the store of one machine: everything in memory, and after each change the whole of it in one file.
+ * @throws Error when another process holds the folder, or the file is missing, cut or unreadable.
+ */
+export async function openLowdbStore(folder: string): Promise<Store> {
+  const unlock = await lockFolder(folder)
+  try {
+    const low = new Low<Data>(new StoreFile(folder), emptyData())
+    await low.read()
+    return new LowdbStore(low, unlock)
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+/** One change that waits for the disk. */
+interface Pending {
+  undo(): void
+  resolve(): void
+  reject(reason: unknown): void
+}
+
+/**
+ * Group commit: a change is made in memory at once and joins the batch that is written next; while one batch is being
+ * written, the following gathers. A batch that cannot be written is undone, with all that was built on it.
+ */
+class LowdbStore implements Store {
+  readonly isShared = false
+  readonly #low: Low<Data>
+  readonly #unlock: () => Promise<void>
+  readonly #feed = new MemoryFeed()
+  readonly #owners: { [K in Kind]: OwnerIndex<Records[K]> }
+  #gathering: Pending[] = []
+  #writing: Promise<void> | undefined
+
+  constructor(low: Low<Data>, unlock: () => Promise<void>) {
+    this.#low = low
+    this.#unlock = unlock
+    const { users, emails, sessions, apiKeys, signingKeys } = low.data
+    this.#owners = {
+      users: new OwnerIndex(users),
+      emails: new OwnerIndex(emails),
+      sessions: new OwnerIndex(sessions),
+      apiKeys: new OwnerIndex(apiKeys),
+      signingKeys: new OwnerIndex(signingKeys),
+    }
+  }
+
+  async get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
+    return this.#of(kind).get(id)
+  }
+
+  async create<K extends Kind>(kind: K, id: string, record: Records[K]): Promise<void> {
+    if (this.#of(kind).has(id)) throw new ConflictError(`${kind}: the id is taken`)
+    await this.#put(kind, id, record)
+  }
+
+  async change<K extends Kind>(kind: K, id: string, change: (record: Records[K]) => Records[K] | undefined) {
+    const current = this.#of(kind).get(id)
+    const next = current && change(current)
+    if (next) await this.#put(kind, id, next)
+    // what was decided on may itself not be written yet: nobody may be told of it before it is
+    else if (this.#writing) await this.#commit(() => {})
+    return next ?? current
+  }
+
+  async changeAll<K extends Kind>(
+    kind: K,
+    ids: readonly string[],
+    change: (record: Records[K]) => Records[K] | undefined,
+  ): Promise<void> {
+    await Promise.all(ids.map((id) => this.change(kind, id, change))) // all in one turn: one write
+  }
+
+  async remove(kind: Kind, ids: readonly string[]): Promise<void> {
+    const present = ids.filter((id) => this.#of(kind).has(id))
+    await Promise.all(present.map((id) => this.#put(kind, id, undefined)))
+  }
+
+  async list<K extends Kind>(kind: K, ownerId?: number): Promise<Records[K][]> {
+    return [...(ownerId === undefined ? this.#of(kind) : this.#owners[kind].of(ownerId)).values()]
+  }
+
+  async count(kind: Kind, ownerId: number): Promise<number> {
+    return this.#owners[kind].of(ownerId).size
+  }
+
+  async listOver<K extends Kind>(kind: K, from: number, to: number): Promise<Records[K][]> {
+    const isOver = (record: Records[K]) => {
+      const at = overAt(record)
+      return at !== undefined && at > from && at <= to
+    }
+    return [...this.#of(kind).values()].filter(isOver)
+  }
+
+  async announce(changes: readonly Change[]): Promise<void> {
+    this.#feed.add(changes)
+  }
+
+  async changes(since: string | undefined): Promise<Feed> {
+    return this.#feed.since(since)
+  }
+
+  async close(): Promise<void> {
+    while (this.#writing) await this.#writing
+    await this.#unlock()
+  }
+
+  #of<K extends Kind>(kind: K): Map<string, Records[K]> {
+    return this.#low.data[kind]
+  }
+
+  #put<K extends Kind>(kind: K, id: string, record: Records[K] | undefined): Promise<void> {
+    const before = this.#of(kind).get(id)
+    this.#set(kind, id, record)
+    return this.#commit(() => this.#set(kind, id, before))
+  }
+
+  #set<K extends Kind>(kind: K, id: string, record: Records[K] | undefined): void {
+    const records = this.#of(kind)
+    this.#owners[kind].put(id, records.get(id), record)
+    if (record === undefined) records.delete(id)
+    else records.set(id, record)
+  }
+
+  #commit(undo: () => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#gathering.push({ undo, resolve, reject })
+      this.#writing ??= this.#writeAll()
+    })
+  }
+
+  async #writeAll(): Promise<void> {
+    await undefined // let everything that happens in this turn join the first batch
+    while (this.#gathering.length > 0) {
+      const batch = this.#gathering
+      this.#gathering = []
+      try {
+        await this.#low.write()
+        for (const { resolve } of batch) resolve()
+      } catch (error) {
+        const lost = [...batch, ...this.#gathering]
+        this.#gathering = []
+        for (const { undo } of lost.toReversed()) undo()
+        for (const { reject } of lost) reject(error)
+      }
+    }
+    this.#writing = undefined
+  }
+}
+
+function emptyData(): Data {
+  return Object.fromEntries(kinds.map((kind) => [kind, new Map()])) as unknown as Data
+}

@@ -1,0 +1,44 @@
+import type { AddressInfo } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { portSetting } from '../kit/settings.js'
+import { documentFor, families, indexTemplate } from '../loader/format.js'
+import { Engine } from './engine/engine.js'
+import { createEngineServer } from './engine/server.js'
+import { sampleOrganizations } from './samples/organizations.js'
+
+if (process.env.NODE_ENV === 'production') {
+  throw new Error('the embedded engine is for development and tests; set ELASTICSEARCH_URL to a real Elasticsearch')
+}
+
+// the heap grows in small steps: a quarter less memory for a fifth more time to load
+setFlagsFromString('--optimize-for-size')
+
+const engine = new Engine()
+for (const family of families) {
+  engine.putTemplate(family.alias, indexTemplate(family))
+  engine.createIndex(family.index)
+}
+if (process.env.ENGINE_SAMPLE !== '0') {
+  const organizations = sampleOrganizations()
+  for (const family of families) {
+    for (const organization of organizations) {
+      engine.index(family.index, organization.id, JSON.stringify(documentFor(family, organization)))
+    }
+  }
+}
+
+const server = createEngineServer(engine)
+server.listen(portSetting('ENGINE_PORT'), '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  console.log(`embedded engine (development and tests only) on ${url}`)
+  process.send?.({ ready: 'engine', url })
+})
+
+function end(): void {
+  server.close()
+  server.closeAllConnections()
+  if (process.connected) process.disconnect()
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end)
+process.once('disconnect', end)

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { analyzers } from '../analysis/analyzers.js'
+import { tokensOf } from '../analysis/tokens.js'
+import { eachWord } from '../analysis/word-break.js'
+
+const terms = (analyzer: string, text: string) => tokensOf(analyzers.get(analyzer)!, [text]).map(({ term }) => term)
+
+/** As a real Elasticsearch 9 answers `_analyze`. */
+test.each([
+  ["O'Neil's U.S.A. office", ["o'neil's", 'u.s.a', 'office']],
+  ['3.14 1,000.5 1.a 1a', ['3.14', '1,000.5', '1', 'a', '1a']],
+  ['foo_bar _x_ c-d e/f a:b', ['foo_bar', '_x_', 'c', 'd', 'e', 'f', 'a:b']],
+  ['it’s Straße İSTANBUL ΣΊΣΥΦΟΣ', ['it’s', 'straße', 'istanbul', 'σίσυφοσ']],
+  ['東京都 カタカナ ひら 한국어', ['東', '京', '都', 'カタカナ', 'ひ', 'ら', '한국어']],
+  ['ไทยคำ हिन्दी שלום "צה״ל"', ['ไทยคำ', 'हिन्दी', 'שלום', 'צה״ל']],
+  ['👩‍👩‍👧 🇫🇷 1️⃣ ✈️ ok', ['👩‍👩‍👧', '🇫🇷', '1️⃣', '✈️', 'ok']],
+  ['e\u0301té \u200Bzero', ['e\u0301té', 'zero']],
+  ['!!! … —', []],
+  ['', []],
+])('standard: %s', (text, expected) => {
+  expect(terms('standard', text)).toEqual(expected)
+})
+
+test('a word longer than 255 letters is cut, never within a letter', () => {
+  expect(terms('standard', 'x'.repeat(600)).map((term) => term.length)).toEqual([255, 255, 90])
+  expect(terms('standard', '𝒳'.repeat(200)).map((term) => term.length)).toEqual([254, 146])
+})
+
+test('whitespace keeps no-break spaces and case; keyword keeps all', () => {
+  expect(terms('whitespace', ' A-b\tc\u00A0d\u3000E ')).toEqual(['A-b', 'c\u00A0d', 'E'])
+  expect(terms('keyword', ' A b ')).toEqual([' A b '])
+})
+
+test('values of one field are 100 positions apart, and one letter', () => {
+  const tokens = tokensOf(analyzers.get('standard')!, ['a b', 'c'])
+  expect(tokens.map(({ position }) => position)).toEqual([0, 1, 102])
+  expect(tokens.at(-1)).toEqual({ term: 'c', position: 102, start: 4, end: 5 })
+})
+
+test('words of any text are ascending, apart, not empty and at most 255 long', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+      let last = 0
+      eachWord(text, (start, end) => {
+        expect(start).toBeGreaterThanOrEqual(last)
+        expect(end).toBeGreaterThan(start)
+        expect(end - start).toBeLessThanOrEqual(255)
+        last = end
+      })
+      expect(last).toBeLessThanOrEqual(text.length)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test.each(['_', 'a.', "'", '\u0301', 'א"', '#', '👩\u200D', '1️'])(
+  'a megabyte of %j takes no longer than plain text',
+  (piece) => {
+    let words = 0
+    const started = performance.now()
+    eachWord(piece.repeat(500_000), () => {
+      words++
+    })
+    expect(words).toBeGreaterThanOrEqual(0)
+    expect(performance.now() - started).toBeLessThan(5000)
+  },
+)

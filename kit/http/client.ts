@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import proxyAddr from 'proxy-addr'
+import { plainAddress } from '../address.js'
+
+/** Who sent a request, as far as the connection and trusted proxies tell. */
+export interface Client {
+  address: string
+  requestId: string
+  /** An X-Request-Id that was not believed: for the log only. */
+  clientRequestId?: string
+}
+
+/** The form of an inbound request id that is kept (DESIGN 3). */
+const requestIdForm = /^[A-Za-z0-9._-]{8,128}$/
+
+/**
+ * @param trustedProxies proxy-addr's words and CIDRs, comma separated: whose X-Forwarded-For and X-Request-Id are believed.
+ * @throws Error when one of them is neither.
+ */
+export function clientReader(trustedProxies: string): (req: IncomingMessage) => Client {
+  const isTrusted = trustOf(trustedProxies)
+  return function clientOf(req) {
+    const { remoteAddress = '' } = req.socket
+    const sentId = req.headers['x-request-id'] as string | undefined
+    const keepsId = sentId !== undefined && requestIdForm.test(sentId) && isTrusted(remoteAddress, 0)
+    return {
+      address: addressOf(req, remoteAddress, isTrusted),
+      requestId: keepsId ? sentId : randomUUID(),
+      ...(sentId === undefined || keepsId ? {} : { clientRequestId: sentId.slice(0, 128) }),
+    }
+  }
+}
+
+type Trust = (address: string, hop: number) => boolean
+
+function trustOf(trustedProxies: string): Trust {
+  const names = trustedProxies.split(',').map((name) => name.trim())
+  try {
+    return proxyAddr.compile(names.filter(Boolean))
+  } catch {
+    throw new Error(
+      'TRUSTED_PROXIES must be a comma separated list of addresses, CIDRs, loopback, linklocal, uniquelocal',
+    )
+  }
+}
+
+function addressOf(req: IncomingMessage, remoteAddress: string, isTrusted: Trust): string {
+  // Not an address: a proxy wrote something else, or the caller has hung up before we looked
+  const forwarded = req.headers['x-forwarded-for'] === undefined ? remoteAddress : proxyAddr(req, isTrusted)
+  if (isIP(forwarded) > 0) return plainAddress(forwarded)
+  return remoteAddress === '' ? 'unknown' : plainAddress(remoteAddress)
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { baseHeaders, errorHeaders, failure } from '../envelope.js'
+import { ApiError, validationError } from '../errors.js'
+import { log } from '../log.js'
+
+/** Greatest length of a request target, in bytes (DESIGN 3: 414). */
+export const maxUrlBytes = 8192
+
+/** Greatest number of header fields; twice what Apache takes. Node would drop those beyond 2000 in silence. */
+export const maxHeaders = 200
+
+/** How long an answered socket stays open, so that a client that is still sending can read the answer. */
+const lingerMs = 1000
+
+/** An error of Node's HTTP parser; `rawPacket` is what arrived last. */
+export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer }
+
+/**
+ * What the caller is told about a request that the parser refused, or undefined when it was no request at all: a lost
+ * connection, a TLS handshake.
+ */
+export function refusalOf({ code = '', rawPacket }: ParserError): ApiError | undefined {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in time')
+  if (code === 'HPE_HEADER_OVERFLOW') return startsWithLongTarget(rawPacket) ? urlTooLong() : headersTooLarge()
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return malformed('The chunk extensions are too large')
+  return code.startsWith('HPE_') ? malformed('The request is not valid HTTP/1.1') : undefined
+}
+
+export function urlTooLong(): ApiError {
+  return new ApiError('URI_TOO_LONG', `The request target must not exceed ${maxUrlBytes} bytes`)
+}
+
+export function malformed(message: string): ApiError {
+  return validationError({ request: [message] })
+}
+
+export function headersTooLarge(): ApiError {
+  return new ApiError('HEADERS_TOO_LARGE', 'The request headers are too large')
+}
+
+/** Whether a packet is the beginning of a request whose first line alone is over the limit. */
+function startsWithLongTarget(packet?: Buffer): boolean {
+  const line = packet?.toString('latin1').split(/\r?\n/, 1)[0] ?? ''
+  return /^[A-Z]+ \S/.test(line) && line.length > maxUrlBytes
+}
+
+/**
+ * Answers on a bare socket, for a request that never reached the application, and closes it. The caller makes sure that
+ * nothing else is answered there.
+ */
+export function refuseSocket(socket: Duplex, error: ApiError, requestId: string = randomUUID()): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const body = JSON.stringify(failure(error, requestId))
+  const headers = {
+    ...baseHeaders(requestId),
+    ...errorHeaders(error),
+    Date: new Date().toUTCString(),
+    Connection: 'close',
+    'Content-Length': Buffer.byteLength(body),
+  }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${head.join('')}\r\n${body}`)
+  log.info({ requestId, code: error.code, status: error.status }, 'request refused')
+  const linger = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(linger))
+}

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { documentFor, families, type Organization } from './format.js'
+import { type Target, Unreachable } from './target.js'
+
+/** An organization on its way, with the line it comes from. */
+export interface Candidate {
+  line: number
+  organization: Organization
+}
+
+/** A row that the engine does not take. */
+export interface Refusal {
+  line: number
+  reason: string
+}
+
+/** One line pair of a bulk request, and what became of it. */
+interface Operation {
+  candidate: Candidate
+  index: string
+  text: string
+  status: number
+  reason: string
+}
+
+/** Waits between attempts while the engine is overloaded or away: 0.2 s doubling to 10 s, about three minutes in all. */
+const waitsMs = Array.from({ length: 22 }, (_, attempt) => Math.min(200 * 2 ** attempt, 10_000))
+
+/**
+ * Loads organizations into the three families. An organization that one family refuses is taken out of the others: it
+ * is never half loaded.
+ * @throws Error when the engine stays overloaded or away, or refuses us altogether.
+ */
+export async function loadBatch(target: Target, candidates: Candidate[]): Promise<Refusal[]> {
+  const operations = candidates.flatMap(operationsOf)
+  await runAll(target, operations)
+  const refused = new Map<Candidate, string>()
+  for (const { candidate, status, reason } of operations) if (status >= 300) refused.set(candidate, reason)
+  if (refused.size > 0) {
+    const halves = operations.filter(({ candidate, status }) => status < 300 && refused.has(candidate))
+    await runAll(target, halves.map(removalOf))
+  }
+  return Array.from(refused, ([{ line }, reason]) => ({ line, reason }))
+}
+
+function operationsOf(candidate: Candidate): Operation[] {
+  const { organization } = candidate
+  return families.map((family) => {
+    const action = JSON.stringify({ index: { _index: family.index, _id: organization.id } })
+    const text = `${action}\n${JSON.stringify(documentFor(family, organization))}\n`
+    return { candidate, index: family.index, text, status: 0, reason: '' }
+  })
+}
+
+function removalOf({ candidate, index }: Operation): Operation {
+  const text = `${JSON.stringify({ delete: { _index: index, _id: candidate.organization.id } })}\n`
+  return { candidate, index, text, status: 0, reason: '' }
+}
+
+/** Runs each operation until the engine has judged it. */
+async function runAll(target: Target, operations: Operation[]): Promise<void> {
+  let open = operations
+  for (let attempt = 0; open.length > 0; attempt++) {
+    const problem = await run(target, open)
+    open = open.filter(({ status }) => isBusy(status))
+    if (open.length === 0) return
+    const wait = waitsMs[attempt]
+    if (wait === undefined)
+      throw problem ?? new Error('the engine stays overloaded; what is loaded stays, run it again later')
+    await sleep(wait * (0.5 + Math.random() / 2))
+  }
+}
+
+const isBusy = (status: number) => status === 0 || status === 429 || status === 503
+
+/** One bulk request. @returns why no operation was judged, if none was. */
+async function run(target: Target, operations: Operation[]): Promise<Error | undefined> {
+  let answer: Awaited<ReturnType<Target['send']>>
+  try {
+    answer = await target.send(
+      'POST',
+      '/_bulk?filter_path=items.*.status,items.*.error',
+      operations.map(({ text }) => text).join(''),
+    )
+  } catch (error) {
+    if (error instanceof Unreachable) return error
+    throw error
+  }
+  if (isBusy(answer.status) || answer.status === 502 || answer.status === 504) return undefined
+  const items = (answer.body as { items?: Record<string, Item>[] } | undefined)?.items
+  if (answer.status !== 200 || items?.length !== operations.length) {
+    throw new Error(`the engine refuses the whole of a bulk request (${answer.status})`)
+  }
+  items.forEach((item, i) => {
+    const [outcome] = Object.values(item)
+    const operation = operations[i]!
+    operation.status = outcome!.status
+    operation.reason = outcome!.error ? `${outcome!.error.type}: ${outcome!.error.reason}` : ''
+  })
+  const barred = operations.find(({ status }) => status === 401 || status === 403)
+  if (barred !== undefined) throw new Error(`the engine does not let us write to ${barred.index}: ${barred.reason}`)
+  return undefined
+}
+
+interface Item {
+  status: number
+  error?: { type: string; reason: string }
+}

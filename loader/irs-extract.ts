@@ -1,0 +1,71 @@
+import type { Organization } from './format.js'
+import { RefusedRow } from './refused-row.js'
+
+/** Columns without which a file is not an extract of the IRS Exempt Organizations Business Master File. */
+export const neededColumns = ['EIN', 'NAME']
+
+/** `legal_status` by the extract's code in ORGANIZATION. */
+const legalForms: Record<string, string> = {
+  '': 'unknown',
+  0: 'unknown',
+  1: 'corporation',
+  2: 'trust',
+  3: 'cooperative',
+  4: 'partnership',
+  5: 'association',
+  6: 'non_exempt_charitable_trust',
+}
+
+/**
+ * A row of the extract, by column name, as an organization.
+ * @throws RefusedRow naming the column that is wrong.
+ */
+export function organizationFromExtract(row: Readonly<Record<string, string>>): Organization {
+  const cell = (column: string) => row[column]?.trim() ?? ''
+  const taxCode = cell('EIN')
+  if (!/^\d{9}$/.test(taxCode)) throw new RefusedRow('EIN must be nine digits')
+  const name = cell('NAME')
+  if (name === '') throw new RefusedRow('NAME is empty')
+  const code = cell('ORGANIZATION')
+  const legalForm = Object.hasOwn(legalForms, code) ? legalForms[code]! : undefined
+  if (legalForm === undefined) throw new RefusedRow('ORGANIZATION must be 0 to 6')
+
+  return {
+    id: `us-${taxCode}`,
+    name,
+    tax_code: taxCode,
+    legal_status: legalForm,
+    ...ruling(cell('RULING')),
+    country: 'US',
+    ...texts({
+      region: cell('STATE'),
+      city: cell('CITY'),
+      street: cell('STREET'),
+      zip: cell('ZIP'),
+      activity_code: cell('NTEE_CD'),
+      subsection: cell('SUBSECTION').replace(/^0+/, ''),
+    }),
+    ...amount('assets', 'ASSET_AMT', cell('ASSET_AMT')),
+    ...amount('income', 'INCOME_AMT', cell('INCOME_AMT')),
+    ...amount('revenue', 'REVENUE_AMT', cell('REVENUE_AMT')),
+  }
+}
+
+/** When the exemption was granted, `YYYYMM`: the nearest thing to a founding that the extract has. */
+function ruling(value: string): Pick<Organization, 'founded_year' | 'registered_on'> {
+  if (value === '' || value === '000000') return {}
+  const match = /^(1[89]\d\d|20\d\d)(0[1-9]|1[0-2])$/.exec(value)
+  if (match === null) throw new RefusedRow('RULING must be a year and a month, YYYYMM')
+  return { founded_year: Number(match[1]), registered_on: `${match[1]}-${match[2]}` }
+}
+
+function amount(field: 'assets' | 'income' | 'revenue', column: string, value: string) {
+  if (value === '') return {}
+  if (!/^-?\d{1,15}$/.test(value)) throw new RefusedRow(`${column} must be a whole number`)
+  return { [field]: Number(value) }
+}
+
+/** Without the empty ones. */
+function texts(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+}

@@ -1,0 +1,92 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as authenticate from '../../../plugins/authenticate/index.js'
+import { openContext } from '../../../plugins/kit/context.js'
+import { middlewareOf } from '../../support/step-server.js'
+import { secret } from '../plugins/authenticate/auth-double.js'
+import { ask, bearer, Door } from '../plugins/authenticate/door.js'
+
+const door = new Door()
+
+describe('credentials', () => {
+  it('passes a good access token and a good key in each form, and tells who it is', async () => {
+    const url = await door.open()
+    const key = door.newKey()
+    const token = { kind: 'access-token', ownerId: '7', scopes: ['organizations:read'], credentialId: 's-1' }
+    expect(await ask(url, bearer(await door.signer.token()))).toMatchObject({ status: 200, caller: token })
+    const byKey = { kind: 'api-key', ownerId: '7', scopes: ['organizations:read'], credentialId: 'key-1' }
+    expect(await ask(url, bearer(key))).toMatchObject({ status: 200, caller: byKey })
+    expect(await ask(url, { 'X-API-Key': key })).toMatchObject({ status: 200, caller: byKey })
+    expect(await ask(`${url}/?api_key=${key}`)).toMatchObject({ status: 200, caller: byKey })
+  })
+
+  it('refuses none, two, another scheme, and kinds that the endpoint does not take', async () => {
+    const url = await door.open()
+    const key = door.newKey()
+    expect(await ask(url)).toMatchObject({
+      status: 401,
+      code: 'AUTHENTICATION_REQUIRED',
+      message: 'Send an access token or an API key',
+    })
+    expect(await ask(url, { ...bearer(key), 'X-API-Key': key })).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_ERROR',
+    })
+    expect(await ask(url, { Authorization: 'Basic YTpi' })).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+    const tokensOnly = await door.open({ accept: ['access-token'], queryKey: false })
+    expect(await ask(tokensOnly, bearer(key))).toMatchObject({
+      status: 401,
+      code: 'UNAUTHORIZED',
+      message: 'Send an access token',
+    })
+    expect(await ask(`${tokensOnly}/?api_key=${key}`)).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+  })
+
+  it('does not ask the auth service about a typo', async () => {
+    const url = await door.open()
+    const key = door.newKey()
+    const typos = Array.from(
+      { length: 20 },
+      (_, i) => key.slice(0, 14 + i) + (key[14 + i] === 'a' ? 'b' : 'a') + key.slice(15 + i),
+    )
+    for (const typo of [...typos, 'npd_', `${key}x`, '{}']) {
+      expect(await ask(url, { 'X-API-Key': typo })).toMatchObject({ status: 401, code: 'AUTHENTICATION_REQUIRED' })
+    }
+    expect(door.auth.asked['/internal/api-keys/verify']).toBeUndefined()
+  })
+})
+
+describe('setting up', () => {
+  it('refuses a URL that is none', () => {
+    const params = { accept: ['api-key'], authServiceUrl: 'auth', serviceSecret: secret }
+    expect(() => middlewareOf(authenticate, params)).toThrow(/authServiceUrl must be an http/)
+  })
+
+  it('has one poller however many pipelines ask the same service', async () => {
+    await Promise.all([door.open(), door.open(), door.open({ accept: ['api-key'] })])
+    await sleep(1200)
+    expect(door.auth.asked['/internal/changes']).toBeLessThanOrEqual(5) // three pollers would have asked a dozen times
+  })
+
+  it('judges what is known within the tick, without a promise', async () => {
+    const step = door.step()
+    for (const value of [await door.signer.token(), door.newKey()]) {
+      const run = (next: (error?: unknown) => void) => step(requestWith(bearer(value)), {} as never, next)
+      await new Promise<void>((resolve, reject) => run((error) => (error ? reject(error) : resolve())))
+      let isDone = false
+      run(() => {
+        isDone = true
+      })
+      expect(isDone).toBe(true)
+    }
+  })
+})
+
+/** A request as the envelope hands it on. */
+function requestWith(headers: Record<string, string>): IncomingMessage {
+  const req = new IncomingMessage(new Socket())
+  req.rawHeaders = Object.entries(headers).flat()
+  openContext(req, { requestId: 'test', address: '127.0.0.1', startedAt: 0, maxBodyBytes: 0 })
+  return req
+}

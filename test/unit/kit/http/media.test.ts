@@ -1,0 +1,46 @@
+import { accepts, isMediaType } from '../../../../kit/http/media.js'
+
+const json = ['application/json']
+
+test.each<[string | undefined, string[], boolean]>([
+  ['application/json', json, true],
+  ['Application/JSON ; charset=UTF-8', json, true],
+  ['application/json;charset="utf-8"', json, true],
+  ['application/json; charset=utf8', json, true],
+  ['application/json; profile=x', json, true],
+  ['application/json; charset=utf-16', json, false],
+  ['application/json; charset=utf-8; charset=latin1', json, false],
+  ['application/jsonp', json, false],
+  ['text/plain', json, false],
+  ['', json, false],
+  [undefined, json, false],
+  [undefined, ['*/*'], true],
+  ['text/csv', ['application/json', 'text/csv'], true],
+])('the type %p is one of %j: %p', (header, types, expected) => {
+  expect(isMediaType(header, types)).toBe(expected)
+})
+
+test.each<[string | undefined, boolean]>([
+  [undefined, true],
+  ['', true],
+  ['*/*', true],
+  ['application/json', true],
+  ['application/*', true],
+  ['text/html, application/json;q=0.1', true],
+  ['text/html, */*; q=0.01', true],
+  ['APPLICATION/JSON', true],
+  ['application/json;charset=utf-8', true],
+  ['text/html', false],
+  ['application/xml', false],
+  ['application/json;q=0', false],
+  ['application/json;q=0.000, */*', false],
+  ['*/*, application/*;q=0', false],
+  ['application/json, */*;q=0', true],
+  ['nonsense', false],
+])('Accept %p lets JSON through: %p', (header, expected) => {
+  expect(accepts(header, 'application/json')).toBe(expected)
+})
+
+test('a type of anything is accepted by all', () => {
+  expect(accepts('text/html', '*/*')).toBe(true)
+})

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { parseSource } from '../../../../kit/yaml/source.js'
+
+const values: Record<string, string> = { NAME: 'value', HASH: 'abc #1', LINES: 'a\nb: c', EMPTY_SAID: '' }
+const settingOf = (name: string) => values[name]
+const parse = (text: string, lookUp: (name: string) => string | undefined = settingOf) =>
+  parseSource('some.yml', text, lookUp)
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
+describe('variables', () => {
+  test.each([
+    ['a whole value', 'a: ${NAME}', 'value'],
+    ['a part', 'a: x-${NAME}-y', 'x-value-y'],
+    ['two', 'a: ${NAME}${NAME}', 'valuevalue'],
+    ['in quotes', 'a: "${NAME}"', 'value'],
+    ['a comment sign stays', 'a: ${HASH}', 'abc #1'],
+    ['line breaks stay', 'a: ${LINES}', 'a\nb: c'],
+    ['an unused default', 'a: ${NAME:-other}', 'value'],
+    ['a default', 'a: ${NOPE:-http://h:1/x-y}', 'http://h:1/x-y'],
+    ['an empty default', 'a: ${NOPE:-}', ''],
+    ['a dollar without brace', 'a: $NAME $1 {x}', '$NAME $1 {x}'],
+    ['a number stays text', 'a: "${NOPE:-50}"', '50'],
+    ['behind an alias', 'b: &b ${NAME}\na: *b', 'value'],
+    ['merged', 'b: &b { a: "${NAME}" }\n<<: *b', 'value'],
+  ])('%s', (_, text, wanted) => {
+    const { value, mistakes } = parse(text)
+    expect(mistakes).toEqual([])
+    expect((value as { a: unknown }).a).toBe(wanted)
+  })
+
+  test('keys and comments are left alone', () => {
+    const { value, mistakes } = parse('# ${NOPE}\n"${NOPE}": 1 # ${NOPE}')
+    expect({ value, mistakes }).toEqual({ value: { '${NOPE}': 1 }, mistakes: [] })
+  })
+
+  test('no value of a setting changes the structure', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const { value } = parse('a: ${X}\nb: { c: ["${X}", 1] }', () => text)
+        expect(value).toEqual({ a: text, b: { c: [text, 1] } })
+      }),
+    )
+  })
+
+  test('a secret of a broken file is not told', () => {
+    const texts = [
+      'a: [hunter2 b: hunter2',
+      'a: "hunter2\n',
+      'a: 1\n  hunter2: 2\n',
+      'a: ${NAME hunter2}',
+      '- a\nhunter2: x',
+    ]
+    for (const text of texts) {
+      const { mistakes } = parse(text)
+      expect(mistakes).not.toEqual([])
+      expect(JSON.stringify(mistakes)).not.toContain('hunter2')
+    }
+  })
+})
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
+
+describe('places', () => {
+  const { place } = parse('a:\n  b:\n    - c: 1\n    - { d: 2, e: [3, 4] }\nf: &f { g: 5 }\nh: *f\n')
+  test.each([
+    [['a'], 1, 1],
+    [['a', 'b'], 2, 3],
+    [['a', 'b', 0], 3, 7],
+    [['a', 'b', 1, 'd'], 4, 9],
+    [['a', 'b', 1, 'e', 1], 4, 22],
+    [['a', 'b', 1, 'missing', 'x'], 4, 7],
+    [['a', 'b', 7], 2, 3],
+    [['h', 'g'], 5, 9],
+    [[], 1, 1],
+  ])('%j', (path, line, column) => {
+    expect(place({ path, message: 'm', remedy: 'r' })).toMatchObject({ file: 'some.yml', line, column })
+  })
+})
+
+test('no text makes it throw', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'a:[]{}-&*!|>"\'#%@ \n\t$,?') }), (text) => void parse(text)),
+  )
+})
