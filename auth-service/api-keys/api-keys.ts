@@ -3,6 +3,7 @@ import { makeApiKey, parseApiKey } from '../../kit/api-key-format.js'
 import { ApiError, validationError } from '../../kit/errors.js'
 import type { Config } from '../config.js'
 import { type ApiKeyRecord, type Change, ConflictError, type Store, type UserRecord } from '../store/store.js'
+import { scopesOf } from '../users/roles.js'
 import { uuidOf } from '../uuid.js'
 import type { LastUsed } from './last-used.js'
 import { type ApiKey, endOf, type KeyState, type NewApiKey, showKey, showNewKey, stateOf } from './view.js'
@@ -137,7 +138,7 @@ export class ApiKeys {
     const owner = await this.#store.get('users', String(key.ownerId))
     const state = !owner || owner.disabledAt ? 'revoked' : this.#state(key)
     if (state === 'active') this.#lastUsed.note(key.id, { at: asOf, ...(address === undefined ? {} : { address }) })
-    const granted = this.#config.roles[owner?.role ?? ''] ?? []
+    const granted = owner ? scopesOf(owner.role, this.#config.roles) : []
     return {
       state,
       asOf,
@@ -179,7 +180,7 @@ export class ApiKeys {
     if (scopes.some((scope) => !known.has(scope))) {
       throw validationError({ scopes: [`scopes must be among ${[...known].join(', ')}`] })
     }
-    const granted = this.#config.roles[owner.role] ?? []
+    const granted = scopesOf(owner.role, this.#config.roles)
     if (scopes.some((scope) => !granted.includes(scope))) {
       const details = { required: scopes, granted }
       throw new ApiError('FORBIDDEN', 'You may not grant all of these scopes', { details })

@@ -44,14 +44,15 @@ export function checkFields<T>(schema: Joi.ObjectSchema<T>, value: unknown): T {
   // Joi passes over an own __proto__, which no field of ours is called
   if (Object.hasOwn(value as object, '__proto__')) throw validationError({ body: [`body ${unknownField(schema)}`] })
   if (!error) return checked
-  const mistakes: Record<string, string[]> = {}
+  // a map, because a caller may call a field as a property of every object is called
+  const mistakes = new Map<string, string[]>()
   for (const { path, type, message } of error.details) {
     const name = fieldName(path[0])
     const text =
       type === 'object.unknown' ? `${name} ${unknownField(schema)}` : type === 'object.missing' ? noField : message
-    mistakes[name] = [...(mistakes[name] ?? []), text]
+    mistakes.set(name, [...(mistakes.get(name) ?? []), text])
   }
-  throw validationError(mistakes)
+  throw validationError(Object.fromEntries(mistakes))
 }
 
 const noField = 'Send at least one field'

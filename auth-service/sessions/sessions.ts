@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { ApiError } from '../../kit/errors.js'
 import type { Config } from '../config.js'
 import type { SessionRecord, Store, UserRecord } from '../store/store.js'
+import { scopesOf } from '../users/roles.js'
 import { uuidOf } from '../uuid.js'
 import type { SigningKeys } from './signing-keys.js'
 import type { Tokens, TokenType } from './tokens.js'
@@ -166,7 +167,7 @@ export class Sessions {
       return { sub: String(user.id), sid: id, jti: uuidOf(`${id}/${generation}/${typ}`), typ, role: user.role, scopes }
     }
     const until = Math.min(from + this.#config.tokens.accessSeconds * 1000, lastsUntil)
-    const scopes = this.#config.roles[user.role] ?? []
+    const scopes = scopesOf(user.role, this.#config.roles)
     const [accessToken, refreshToken] = await Promise.all([
       this.#tokens.sign(claims('access', scopes), { from, until }, kid),
       this.#tokens.sign(claims('refresh', []), { from, until: expiresAt }, kid),
