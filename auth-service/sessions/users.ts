@@ -52,10 +52,10 @@ export class Users {
 
   /** @throws ApiError VALIDATION_ERROR when the e-mail is taken. */
   async create(user: Omit<User, 'id'> & { passwordHash: string }): Promise<UserRecord> {
+    const createdAt = this.#now()
     let id = (await this.list()).reduce((highest, { id }) => Math.max(highest, id), 0) + 1
-    const record = () => ({ ...user, id, createdAt: this.#now() })
-    while (!(await this.#created(() => this.#store.create('users', String(id), record())))) id++
-    if (await this.#claimed(canonicalEmail(user.email), id)) return record()
+    while (!(await this.#created(() => this.#store.create('users', String(id), { ...user, id, createdAt })))) id++
+    if (await this.#claimed(canonicalEmail(user.email), id)) return { ...user, id, createdAt }
     await this.#store.remove('users', [String(id)])
     throw validationError({ email: ['A user with this e-mail exists already'] })
   }

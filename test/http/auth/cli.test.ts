@@ -43,6 +43,7 @@ const json = async (args: string[], input?: string) => {
 test('users are added, listed, disabled, enabled; passwords come by standard input', async () => {
   const added = await json(['users', 'add', 'ada@example.org', 'Ada Lovelace', '--role', 'admin'], `${password}\n`)
   expect(added).toMatchObject({ email: 'ada@example.org', name: 'Ada Lovelace', role: 'admin', disabled: false })
+  expect(await json(['users', 'list'])).toContainEqual(added)
   await auth.login('ada@example.org')
   expect((await json(['users', 'disable', 'ada@example.org'])).disabled).toBe(true)
   await expect(auth.login('ada@example.org')).rejects.toThrow()
