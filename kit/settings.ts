@@ -13,9 +13,7 @@ export const defaults: Readonly<Record<string, string>> = {
   ADMIN_PORT: '8081',
   AUTH_HOST: '127.0.0.1',
   AUTH_PORT: '8082',
-  AUTH_SERVICE_URL: 'http://127.0.0.1:8082',
   AUTH_INTERNAL_PORT: '8084',
-  AUTH_INTERNAL_URL: 'http://127.0.0.1:8084',
   ENGINE_PORT: '8083',
   TRUSTED_PROXIES: 'loopback',
   AUTH_STORE: 'lowdb',
@@ -25,6 +23,12 @@ export const defaults: Readonly<Record<string, string>> = {
   WORKERS: '1',
   LOG_LEVEL: 'info',
 }
+
+/** URLs of our own parts, and the ports that their defaults follow: a port set for one part is known to all. */
+const portsOfUrls: ReadonlyMap<string, string> = new Map([
+  ['AUTH_SERVICE_URL', 'AUTH_PORT'],
+  ['AUTH_INTERNAL_URL', 'AUTH_INTERNAL_PORT'],
+])
 
 /** Settings that may also be given as NAME_FILE, the path of a file that holds the value. */
 const secretNames = [
@@ -54,6 +58,8 @@ export function setting(name: string, env: Environment = process.env): string | 
   if (value !== undefined) return value
   if (file !== undefined) return readSecret(name, file)
   if (ownSecrets.includes(name)) return ownSecret(name, env)
+  const port = portsOfUrls.get(name)
+  if (port !== undefined) return `http://127.0.0.1:${portSetting(port, env)}`
   return defaults[name]
 }
 

@@ -56,6 +56,12 @@ test('users are added, listed, disabled, enabled; passwords come by standard inp
   expect(out).not.toContain('argon2')
 })
 
+test('the service is found at the port that it was given, without its URL', async () => {
+  const { port } = new URL(auth.internalUrl)
+  const { code, out } = await run(['users', 'list'], { env: { AUTH_INTERNAL_URL: '', AUTH_INTERNAL_PORT: port } })
+  expect([code, out]).toEqual([0, expect.stringContaining('admin@example.org')])
+})
+
 test('keys are listed, rotated, revoked; signing keys rotate', async () => {
   const { accessToken } = await auth.login()
   const key = { name: 'integration' }
