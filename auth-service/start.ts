@@ -5,7 +5,7 @@ import { type Environment, portSetting, requiredSetting, setting } from '../kit/
 import { readConfig } from './config.js'
 import { makeFirstUser } from './first-user.js'
 import { type Listener, listen, type Trust } from './http/listener.js'
-import { keyRoutes } from './routes/api-keys.js'
+import { apiKeyRoutes } from './routes/api-keys.js'
 import { gatewayRoutes } from './routes/gateway.js'
 import { operatorRoutes } from './routes/operator.js'
 import { sessionRoutes } from './routes/sessions.js'
@@ -47,7 +47,11 @@ export async function start(env: Environment = process.env): Promise<Running> {
       trust,
     })
     open.push(internal)
-    const face = await listen([...sessionRoutes(service), ...keyRoutes(service)], { host, port: ports.public, trust })
+    const face = await listen([...sessionRoutes(service), ...apiKeyRoutes(service)], {
+      host,
+      port: ports.public,
+      trust,
+    })
     open.push(face)
     const close = async () => {
       await Promise.all(open.map((listener) => listener.close()))

@@ -1,6 +1,6 @@
 import type { Result } from '../../kit/envelope.js'
 import { texts } from '../../kit/errors.js'
-import type { NewApiKey } from '../api-keys/view.js'
+import type { NewApiKey } from '../../kit/internal-answers.js'
 import { type AuditEvent, audit } from '../audit.js'
 import { callerOf } from '../http/caller.js'
 import { displayName, fields, graceSeconds, isoDate, scopes, sliceOf, wholeNumber } from '../http/fields.js'
@@ -25,7 +25,7 @@ const bodies = {
 const path = '/api/v1/api-keys'
 
 /** A user's own API keys (SPEC 4.2, DESIGN 3). Another's key does not exist. */
-export function keyRoutes({ sessions, apiKeys }: Service): Route[] {
+export function apiKeyRoutes({ sessions, apiKeys }: Service): Route[] {
   async function ownKey(call: Call): Promise<ApiKeyRecord> {
     const { user } = await callerOf(call, sessions)
     return apiKeys.read(call.params.id!, user.id)
@@ -50,11 +50,11 @@ export function keyRoutes({ sessions, apiKeys }: Service): Route[] {
         const { user } = await callerOf(call, sessions)
         const { limit, offset } = sliceOf(call.query)
         const keys = await apiKeys.list(user.id)
-        const page = keys.slice(offset, offset + limit).map((key) => apiKeys.show(key))
+        const page = keys.slice(offset, offset + limit).map((key) => apiKeys.shown(key))
         return { data: { keys: page, total: keys.length } }
       },
     },
-    { method: 'GET', path: `${path}/{id}`, handle: async (call) => ({ data: apiKeys.show(await ownKey(call)) }) },
+    { method: 'GET', path: `${path}/{id}`, handle: async (call) => ({ data: apiKeys.shown(await ownKey(call)) }) },
     {
       method: 'PATCH',
       path: `${path}/{id}`,
@@ -63,7 +63,7 @@ export function keyRoutes({ sessions, apiKeys }: Service): Route[] {
         const key = await ownKey(call)
         const changed = await apiKeys.update(key, await call.body(bodies.update))
         audited('key-changed', call, key)
-        return { data: apiKeys.show(changed) }
+        return { data: apiKeys.shown(changed) }
       },
     },
     {

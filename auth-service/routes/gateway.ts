@@ -14,20 +14,20 @@ const verifyBody = fields<{ prefix: string; hash: string; address?: string }>({
 })
 
 /** What the gateway asks (DESIGN 4). */
-export function gatewayRoutes({ store, config, apiKeys, keys, now }: Service, secrets: Secrets): Route[] {
+export function gatewayRoutes({ store, config, keyVerdicts, signingKeys, now }: Service, secrets: Secrets): Route[] {
   const { reading } = guard(secrets)
   return [
     { method: 'GET', path: '/internal/health', handle: () => ({ data: { state: 'ready' } }) },
     {
       method: 'GET',
       path: '/internal/public-keys',
-      handle: reading(() => ({ data: { keys: keys.all().map(({ kid, paserk: key }) => ({ kid, key })) } })),
+      handle: reading(() => ({ data: { keys: signingKeys.all().map(({ kid, paserk: key }) => ({ kid, key })) } })),
     },
     {
       method: 'POST',
       path: '/internal/api-keys/verify',
       body: 'required',
-      handle: reading(async (call) => ({ data: await apiKeys.verify(await call.body(verifyBody)) })),
+      handle: reading(async (call) => ({ data: await keyVerdicts.on(await call.body(verifyBody)) })),
     },
     {
       method: 'GET',

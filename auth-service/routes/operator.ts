@@ -4,8 +4,8 @@ import { displayName, email, fields, graceSeconds, typedPassword } from '../http
 import { guard, type Secrets } from '../http/guard.js'
 import type { Call, Route } from '../http/router.js'
 import type { Service } from '../service.js'
-import { publicUser } from '../sessions/users.js'
 import type { ApiKeyRecord, UserRecord } from '../store/store.js'
+import { publicUser } from '../users/users.js'
 
 const bodies = {
   createUser: fields<{ email: string; name: string; role: string; password: string }>({
@@ -19,7 +19,10 @@ const bodies = {
 }
 
 /** What the operator's commands ask (DESIGN 4). `{user}` is an id or an e-mail address. */
-export function operatorRoutes({ users, login, sessions, apiKeys, keys }: Service, secrets: Secrets): Route[] {
+export function operatorRoutes(
+  { users, passwords, sessions, apiKeys, signingKeys }: Service,
+  secrets: Secrets,
+): Route[] {
   const { operating } = guard(secrets)
 
   /** A call on one user, audited when it is done. */
@@ -42,7 +45,7 @@ export function operatorRoutes({ users, login, sessions, apiKeys, keys }: Servic
   }
 
   const showSigningKeys = () => ({
-    keys: keys.all().map(({ kid, createdAt, retiredAt }) => ({
+    keys: signingKeys.all().map(({ kid, createdAt, retiredAt }) => ({
       kid,
       createdAt: new Date(createdAt).toISOString(),
       retiredAt: retiredAt === undefined ? null : new Date(retiredAt).toISOString(),
@@ -60,7 +63,8 @@ export function operatorRoutes({ users, login, sessions, apiKeys, keys }: Servic
       path: '/internal/users',
       body: 'required',
       handle: operating(async (call) => {
-        const user = await login.createUser(await call.body(bodies.createUser))
+        const { password, ...wish } = await call.body(bodies.createUser)
+        const user = await users.create({ ...wish, passwordHash: await passwords.hashOf(password, wish) })
         audit('user-created', { ...origin(call), userId: user.id })
         return { status: 201, data: showUser(user) }
       }),
@@ -85,7 +89,7 @@ export function operatorRoutes({ users, login, sessions, apiKeys, keys }: Servic
       body: 'required',
       handle: onUser('user-password-reset', async (user, call) => {
         const { password } = await call.body(bodies.password)
-        await login.resetPassword(user, password)
+        await passwords.reset(user, password)
         return user
       }),
     },
@@ -95,7 +99,7 @@ export function operatorRoutes({ users, login, sessions, apiKeys, keys }: Servic
       handle: operating(async ({ query }) => {
         const owner = query.get('user')
         const found = await apiKeys.list(owner === null ? undefined : (await users.named(owner)).id)
-        return { data: { keys: found.map((key) => ({ ...apiKeys.show(key), ownerId: key.ownerId })) } }
+        return { data: { keys: found.map((key) => ({ ...apiKeys.shown(key), ownerId: key.ownerId })) } }
       }),
     },
     {
@@ -103,7 +107,7 @@ export function operatorRoutes({ users, login, sessions, apiKeys, keys }: Servic
       path: '/internal/api-keys/{id}/revoke',
       handle: onKey('key-revoked', async ({ id }) => {
         await apiKeys.revoke(id)
-        return apiKeys.show(await apiKeys.read(id))
+        return apiKeys.shown(await apiKeys.read(id))
       }),
     },
     {
@@ -123,7 +127,7 @@ export function operatorRoutes({ users, login, sessions, apiKeys, keys }: Servic
       method: 'POST',
       path: '/internal/signing-keys/rotate',
       handle: operating(async (call) => {
-        await keys.rotate()
+        await signingKeys.rotate()
         audit('signing-key-rotated', origin(call))
         return { data: showSigningKeys() }
       }),
@@ -132,7 +136,7 @@ export function operatorRoutes({ users, login, sessions, apiKeys, keys }: Servic
       method: 'DELETE',
       path: '/internal/signing-keys/{kid}',
       handle: operating(async (call) => {
-        await keys.withdraw(call.params.kid!)
+        await signingKeys.withdraw(call.params.kid!)
         audit('signing-key-withdrawn', origin(call))
         return { data: showSigningKeys() }
       }),

@@ -5,7 +5,7 @@ import { callerOf } from '../http/caller.js'
 import { email, fields, refreshToken, typedPassword } from '../http/fields.js'
 import type { Call, Route } from '../http/router.js'
 import type { Service } from '../service.js'
-import { publicUser } from '../sessions/users.js'
+import { publicUser } from '../users/users.js'
 
 const bodies = {
   login: fields<{ email: string; password: string }>({
@@ -23,13 +23,13 @@ const bodies = {
 const headers = { 'Cache-Control': 'no-store' }
 
 /** Login and what follows from it (SPEC 4.1, DESIGN 3). */
-export function sessionRoutes({ login, sessions }: Service): Route[] {
+export function sessionRoutes({ passwords, sessions }: Service): Route[] {
   return [
     {
       method: 'POST',
       path: '/api/v1/auth/login',
       body: 'required',
-      handle: async (call) => ({ data: await login.login(await call.body(bodies.login), origin(call)), headers }),
+      handle: async (call) => ({ data: await passwords.logIn(await call.body(bodies.login), origin(call)), headers }),
     },
     { method: 'POST', path: '/api/v1/auth/refresh', body: 'required', handle: refresh },
     {
@@ -63,7 +63,7 @@ export function sessionRoutes({ login, sessions }: Service): Route[] {
       body: 'required',
       async handle(call) {
         const principal = await callerOf(call, sessions)
-        await login.changePassword(principal, await call.body(bodies.password), origin(call))
+        await passwords.change(principal, await call.body(bodies.password), origin(call))
         return { data: {} }
       },
     },

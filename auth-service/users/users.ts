@@ -1,7 +1,8 @@
 import { ApiError, validationError } from '../../kit/errors.js'
 import { ConflictError, type Store, type UserRecord } from '../store/store.js'
+import type { Roles } from './roles.js'
 
-/** A user as the API shows it (SPEC 2.3). */
+/** A user as the API shows it (docs/api.md, Login and sessions). */
 export interface User {
   id: number
   email: string
@@ -21,10 +22,12 @@ export function canonicalEmail(email: string): string {
 /** The accounts. */
 export class Users {
   readonly #store: Store
+  readonly #roles: Roles
   readonly #now: () => number
 
-  constructor(store: Store, now: () => number) {
+  constructor(store: Store, roles: Roles, now: () => number) {
     this.#store = store
+    this.#roles = roles
     this.#now = now
   }
 
@@ -50,8 +53,11 @@ export class Users {
     return (await this.#store.list('users')).sort((a, b) => a.id - b.id)
   }
 
-  /** @throws ApiError VALIDATION_ERROR when the e-mail is taken. */
+  /** A new account. @throws ApiError VALIDATION_ERROR for a role that does not exist, or an e-mail that is taken. */
   async create(user: Omit<User, 'id'> & { passwordHash: string }): Promise<UserRecord> {
+    if (!Object.hasOwn(this.#roles, user.role)) {
+      throw validationError({ role: [`role must be one of ${Object.keys(this.#roles).join(', ')}`] })
+    }
     const createdAt = this.#now()
     let id = (await this.list()).reduce((highest, { id }) => Math.max(highest, id), 0) + 1
     while (!(await this.#created(() => this.#store.create('users', String(id), { ...user, id, createdAt })))) id++
