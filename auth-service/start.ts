@@ -4,11 +4,9 @@ import { log } from '../kit/log.js'
 import { type Environment, portSetting, requiredSetting, setting } from '../kit/settings.js'
 import { readConfig } from './config.js'
 import { makeFirstUser } from './first-user.js'
+import { accessGuards } from './http/access.js'
 import { type Listener, listen, type Trust } from './http/listener.js'
-import { apiKeyRoutes } from './routes/api-keys.js'
-import { gatewayRoutes } from './routes/gateway.js'
-import { operatorRoutes } from './routes/operator.js'
-import { sessionRoutes } from './routes/sessions.js'
+import { internalRoutes, publicRoutes } from './routes/tables.js'
 import { createService } from './service.js'
 import { openLowdbStore } from './store/lowdb/lowdb.js'
 import type { Store } from './store/store.js'
@@ -41,17 +39,10 @@ export async function start(env: Environment = process.env): Promise<Running> {
     const onError = (error: unknown) => log.error({ err: error }, 'work behind the scenes failed')
     const service = await createService({ store, config, seed: setting('PASETO_SECRET_KEY', env), onError })
     await makeFirstUser(service, env)
-    const internal = await listen([...gatewayRoutes(service, secrets), ...operatorRoutes(service, secrets)], {
-      host,
-      port: ports.internal,
-      trust,
-    })
+    const guardOf = accessGuards(secrets, service.sessions)
+    const internal = await listen(internalRoutes(service), guardOf, { host, port: ports.internal, trust })
     open.push(internal)
-    const face = await listen([...sessionRoutes(service), ...apiKeyRoutes(service)], {
-      host,
-      port: ports.public,
-      trust,
-    })
+    const face = await listen(publicRoutes(service), guardOf, { host, port: ports.public, trust })
     open.push(face)
     const close = async () => {
       await Promise.all(open.map((listener) => listener.close()))

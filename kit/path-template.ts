@@ -6,12 +6,26 @@ export type PartNames<Path extends string> = Path extends `${string}{${infer Nam
 /** A value for each `{name}` part of a path. */
 export type PathParts<Path extends string> = Readonly<Record<PartNames<Path>, string>>
 
-/** A pattern for the paths of a template; each `{name}` part is a group of that name and stands for one segment. */
-export function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
-}
-
 /** The path with its `{name}` parts filled in, each as one segment whatever is in it. */
 export function filledPath<Path extends string>(path: Path, parts: PathParts<Path>): string {
   return path.replace(/\{(\w+)\}/g, (_part, name: PartNames<Path>) => encodeURIComponent(parts[name]))
+}
+
+/**
+ * The other way round: what stands for the `{name}` parts, each of them one segment, decoded.
+ * @returns a function that answers undefined for a path that does not fit, or whose percent-encoding is malformed.
+ */
+export function partsReader(template: string): (path: string) => Record<string, string> | undefined {
+  const form = new RegExp(`^${template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+  return function partsOf(path) {
+    const found = form.exec(path)
+    if (!found) return undefined
+    try {
+      return Object.fromEntries(
+        Object.entries(found.groups ?? {}).map(([name, part]) => [name, decodeURIComponent(part)]),
+      )
+    } catch {
+      return undefined
+    }
+  }
 }

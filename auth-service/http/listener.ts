@@ -7,9 +7,11 @@ import { parseJsonObject, readBody, tooLarge } from '../../kit/body.js'
 import { sendError, sendResult } from '../../kit/envelope.js'
 import { ApiError, toApiError, validationError } from '../../kit/errors.js'
 import { log } from '../../kit/log.js'
-import { checkFields } from './fields.js'
+import type { AccessGuard } from './access.js'
+import { checkFields } from './check.js'
 import { answerParserError } from './parser-errors.js'
-import { type Call, type Route, routerOf } from './router.js'
+import type { Access, RouteRow } from './route.js'
+import { routerOf } from './router.js'
 
 /** Greatest body, as in the gateway's YAML for these calls. */
 const maxBodyBytes = 16_384
@@ -26,14 +28,16 @@ export interface Listener {
 export type Trust = (address: string, hops: number) => boolean
 
 /**
- * Serves a table of routes; every answer is the envelope.
- * @throws Error when the port is taken or may not be used.
+ * Serves a table of routes; every answer is the envelope. A handler is called only after the guard of its access let the
+ * request in and the schema of its route let the body pass.
+ * @throws Error when the port is taken or may not be used; TypeError for a route without a guard.
  */
 export async function listen(
-  routes: readonly Route[],
+  routes: readonly RouteRow[],
+  guardOf: (access: Access) => AccessGuard,
   { host, port, trust }: { host: string; port: number; trust: Trust },
 ): Promise<Listener> {
-  const find = routerOf(routes)
+  const find = routerOf(routes.map((row) => ({ ...row, guard: guardOf(row.access) })))
   let draining = false
   const server = createServer(
     {
@@ -55,21 +59,13 @@ export async function listen(
     try {
       if (draining) throw new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.')
       const [path = '', query = ''] = splitOnce(req.url ?? '', '?')
-      const { route, params } = find(req.method ?? '', path)
-      checkAnnouncedBody(req, route)
-      const address = plainAddress(proxyAddr(req, trust))
-      const call: Call = {
-        req,
-        requestId,
-        address,
-        params,
-        query: new URLSearchParams(query),
-        body: async (schema) => {
-          const text = await readBody(req, maxBodyBytes)
-          return checkFields(schema, text === '' && route.body === 'optional' ? {} : parseJsonObject(text))
-        },
-      }
-      const result = await route.handle(call)
+      const { row, params } = find(req.method ?? '', path)
+      checkAnnouncedBody(req, row)
+      const principal = await row.guard(req)
+      const body = await checkedBody(req, row)
+      const origin = { requestId, address: plainAddress(proxyAddr(req, trust)) }
+      const call = { origin, params, query: new URLSearchParams(query), principal, body }
+      const result = await row.handle(call)
       if (draining) res.setHeader('Connection', 'close')
       sendResult(res, result, requestId)
     } catch (thrown) {
@@ -96,17 +92,24 @@ export async function listen(
   }
 }
 
-/** Content type and announced length are judged before the credential, as the gateway does (DESIGN 3). */
-function checkAnnouncedBody(req: IncomingMessage, { body }: Route): void {
+/** Content type and announced length are judged before the credential, as the gateway does (docs/api.md, Errors). */
+function checkAnnouncedBody(req: IncomingMessage, { body }: RouteRow): void {
   const { 'content-length': length = '0', 'transfer-encoding': chunked, 'content-type': type } = req.headers
   const hasBody = chunked !== undefined || Number(length) > 0
-  if (body === undefined || (body === 'optional' && !hasBody)) return
+  if (body === undefined || (body.optional && !hasBody)) return
   if (!hasBody && type === undefined) throw validationError({ body: ['Send a JSON object as the request body'] })
   const plain = /^application\/json *(; *charset="?utf-8"? *)?$/i.test(type ?? '')
   if (!plain || (req.headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send Content-Type: application/json without Content-Encoding')
   }
   if (Number(length) > maxBodyBytes) throw tooLarge(maxBodyBytes)
+}
+
+/** @throws ApiError VALIDATION_ERROR, PAYLOAD_TOO_LARGE. */
+async function checkedBody(req: IncomingMessage, { body }: RouteRow): Promise<unknown> {
+  if (body === undefined) return undefined
+  const text = await readBody(req, maxBodyBytes)
+  return checkFields(body.schema, text === '' && body.optional ? {} : parseJsonObject(text))
 }
 
 function requestIdOf(req: IncomingMessage, peerIsTrusted: boolean): string {

@@ -88,7 +88,7 @@ describe('says what is wrong', () => {
     ['no password', ['users', 'add', 'x@example.org', 'X'], {}, 1, 'password must not be empty'],
     ['an unknown user', ['users', 'disable', 'nobody@example.org'], {}, 1, 'There is no such user'],
     ['an unknown key', ['keys', 'revoke', 'x'], {}, 1, 'There is no such API key'],
-    ['a grace that is none', ['keys', 'rotate', 'x', '--grace', 'long'], {}, 1, 'There is no such API key'],
+    ['a grace that is none', ['keys', 'rotate', 'x', '--grace', 'long'], {}, 1, 'graceSeconds must be an integer'],
     ['no service', ['users', 'list'], { env: { AUTH_INTERNAL_URL: 'http://127.0.0.1:9' } }, 1, 'does not answer at'],
     ['no secret', ['users', 'list'], { env: { DATA_DIR: temporaryFolder() } }, 1, 'there is no operator secret'],
     ['a wrong secret', ['users', 'list'], { env: { OPERATOR_SECRET: 'wrong' } }, 1, 'The secret is not accepted'],
