@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, isIPv6, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import proxyAddr from 'proxy-addr'
 import { plainAddress } from '../../kit/address.js'
 import { parseJsonObject, readBody, tooLarge } from '../../kit/body.js'
 import { sendError, sendResult } from '../../kit/envelope.js'
 import { ApiError, toApiError, validationError } from '../../kit/errors.js'
+import { openPort, type Place } from '../../kit/http/port.js'
 import { log } from '../../kit/log.js'
 import { checkFields } from './fields.js'
 import { answerParserError } from './parser-errors.js'
@@ -27,11 +28,11 @@ export type Trust = (address: string, hops: number) => boolean
 
 /**
  * Serves a table of routes; every answer is the envelope.
- * @throws Error when the port is taken or may not be used.
+ * @throws Error as `openPort`.
  */
 export async function listen(
   routes: readonly Route[],
-  { host, port, trust }: { host: string; port: number; trust: Trust },
+  { place, trust }: { place: Place; trust: Trust },
 ): Promise<Listener> {
   const find = routerOf(routes)
   let draining = false
@@ -45,9 +46,7 @@ export async function listen(
     (req, res) => void answer(req, res),
   )
   server.on('clientError', (error, socket) => answerParserError(error, socket as Socket))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve)
-  })
+  const url = await openPort(server, place)
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const peerIsTrusted = trust(req.socket.remoteAddress ?? '', 0)
@@ -80,9 +79,8 @@ export async function listen(
     }
   }
 
-  const { address, port: actual } = server.address() as AddressInfo
   return {
-    url: `http://${isIPv6(address) ? `[${address}]` : address}:${actual}`,
+    url,
     close: () =>
       new Promise((resolve) => {
         draining = true
