@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import proxyAddr from 'proxy-addr'
 import { plainAddress } from '../../kit/address.js'
 import { parseJsonObject, readBody, tooLarge } from '../../kit/body.js'
 import { sendError, sendResult } from '../../kit/envelope.js'
 import { ApiError, toApiError, validationError } from '../../kit/errors.js'
+import { edgeLimits, serve } from '../../kit/http/edge.js'
 import { openPort, type Place } from '../../kit/http/port.js'
 import { log } from '../../kit/log.js'
 import { checkFields } from './fields.js'
-import { answerParserError } from './parser-errors.js'
 import { type Call, type Route, routerOf } from './router.js'
 
 /** Greatest body, as in the gateway's YAML for these calls. */
 const maxBodyBytes = 16_384
+/** Longer than the gateway keeps its idle connections, so that it closes them first. */
+const keepAliveTimeout = 75_000
 /** How long requests in flight may take when the service stops (DESIGN 6). */
 const drainMs = 10_000
 
@@ -36,16 +37,8 @@ export async function listen(
 ): Promise<Listener> {
   const find = routerOf(routes)
   let draining = false
-  const server = createServer(
-    {
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
-      connectionsCheckingInterval: 1000,
-      keepAliveTimeout: 75_000, // longer than the gateway keeps its idle connections, so that it closes them first
-    },
-    (req, res) => void answer(req, res),
-  )
-  server.on('clientError', (error, socket) => answerParserError(error, socket as Socket))
+  const server = createServer({ ...edgeLimits, keepAliveTimeout })
+  serve(server, (req, res) => void answer(req, res))
   const url = await openPort(server, place)
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
