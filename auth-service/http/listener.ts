@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import proxyAddr from 'proxy-addr'
 import { plainAddress } from '../../kit/address.js'
-import { parseJsonObject, readBody, tooLarge } from '../../kit/body.js'
+import { parseJsonObject, readBody } from '../../kit/body.js'
 import { sendError, sendResult } from '../../kit/envelope.js'
 import { ApiError, toApiError, validationError } from '../../kit/errors.js'
+import { judgeAnnouncedBody } from '../../kit/http/announced-body.js'
 import { edgeLimits, serve } from '../../kit/http/edge.js'
 import { openPort, type Place } from '../../kit/http/port.js'
 import { log } from '../../kit/log.js'
@@ -87,17 +88,11 @@ export async function listen(
   }
 }
 
-/** Content type and announced length are judged before the credential, as the gateway does (DESIGN 3). */
+/** The announced body is judged before the credential, as the gateway does. */
 function checkAnnouncedBody(req: IncomingMessage, { body }: Route): void {
-  const { 'content-length': length = '0', 'transfer-encoding': chunked, 'content-type': type } = req.headers
-  const hasBody = chunked !== undefined || Number(length) > 0
-  if (body === undefined || (body === 'optional' && !hasBody)) return
-  if (!hasBody && type === undefined) throw validationError({ body: ['Send a JSON object as the request body'] })
-  const plain = /^application\/json *(; *charset="?utf-8"? *)?$/i.test(type ?? '')
-  if (!plain || (req.headers['content-encoding'] ?? 'identity') !== 'identity') {
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send Content-Type: application/json without Content-Encoding')
-  }
-  if (Number(length) > maxBodyBytes) throw tooLarge(maxBodyBytes)
+  if (body === undefined) return
+  const hasBody = judgeAnnouncedBody(req, { contentTypes: ['application/json'], maxBytes: maxBodyBytes })
+  if (!hasBody && body === 'required') throw validationError({ body: ['Send a JSON object as the request body'] })
 }
 
 function requestIdOf(req: IncomingMessage, peerIsTrusted: boolean): string {
