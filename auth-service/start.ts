@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import proxyAddr from 'proxy-addr'
+import { clientReader } from '../kit/http/client.js'
 import { log } from '../kit/log.js'
 import { type Environment, portSetting, requiredSetting, setting } from '../kit/settings.js'
 import { readConfig } from './config.js'
 import { makeFirstUser } from './first-user.js'
-import { type Listener, listen, type Trust } from './http/listener.js'
+import { type Listener, listen } from './http/listener.js'
 import { keyRoutes } from './routes/api-keys.js'
 import { gatewayRoutes } from './routes/gateway.js'
 import { operatorRoutes } from './routes/operator.js'
@@ -29,7 +29,7 @@ export interface Running {
  */
 export async function start(env: Environment = process.env): Promise<Running> {
   const config = readConfig(requiredSetting('CONFIG_DIR', env))
-  const trust = trustOf(requiredSetting('TRUSTED_PROXIES', env))
+  const clientOf = clientReader(requiredSetting('TRUSTED_PROXIES', env))
   const host = requiredSetting('AUTH_HOST', env)
   const placeOf = (name: string) => ({ setting: name, host, port: portSetting(name, env) })
   const places = { public: placeOf('AUTH_PORT'), internal: placeOf('AUTH_INTERNAL_PORT') }
@@ -44,10 +44,10 @@ export async function start(env: Environment = process.env): Promise<Running> {
     await makeFirstUser(service, env)
     const internal = await listen([...gatewayRoutes(service, secrets), ...operatorRoutes(service, secrets)], {
       place: places.internal,
-      trust,
+      clientOf,
     })
     open.push(internal)
-    const face = await listen([...sessionRoutes(service), ...keyRoutes(service)], { place: places.public, trust })
+    const face = await listen([...sessionRoutes(service), ...keyRoutes(service)], { place: places.public, clientOf })
     open.push(face)
     const close = async () => {
       await Promise.all(open.map((listener) => listener.close()))
@@ -76,15 +76,5 @@ async function openStore(env: Environment): Promise<Store> {
   } catch (cause) {
     await client.close()
     throw new Error('the auth store cannot be opened: is AUTH_ELASTICSEARCH_URL right, and its credential?', { cause })
-  }
-}
-
-function trustOf(proxies: string): Trust {
-  try {
-    return proxyAddr.compile(proxies.split(',').map((proxy) => proxy.trim()))
-  } catch {
-    throw new Error(
-      'TRUSTED_PROXIES must be addresses, CIDRs or the words loopback, linklocal, uniquelocal, comma separated',
-    )
   }
 }

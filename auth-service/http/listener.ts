@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import proxyAddr from 'proxy-addr'
-import { plainAddress } from '../../kit/address.js'
 import { parseJsonObject, readBody } from '../../kit/body.js'
 import { sendError, sendResult } from '../../kit/envelope.js'
 import { ApiError, toApiError, validationError } from '../../kit/errors.js'
 import { judgeAnnouncedBody } from '../../kit/http/announced-body.js'
+import type { Client } from '../../kit/http/client.js'
 import { edgeLimits, serve } from '../../kit/http/edge.js'
 import { openPort, type Place } from '../../kit/http/port.js'
 import { log } from '../../kit/log.js'
@@ -25,16 +23,13 @@ export interface Listener {
   close(): Promise<void>
 }
 
-/** Says whether an address, `hops` away, may be believed about who is behind it. */
-export type Trust = (address: string, hops: number) => boolean
-
 /**
  * Serves a table of routes; every answer is the envelope.
  * @throws Error as `openPort`.
  */
 export async function listen(
   routes: readonly Route[],
-  { place, trust }: { place: Place; trust: Trust },
+  { place, clientOf }: { place: Place; clientOf(req: IncomingMessage): Client },
 ): Promise<Listener> {
   const find = routerOf(routes)
   let draining = false
@@ -43,14 +38,12 @@ export async function listen(
   const url = await openPort(server, place)
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const peerIsTrusted = trust(req.socket.remoteAddress ?? '', 0)
-    const requestId = requestIdOf(req, peerIsTrusted)
+    const { requestId, address } = clientOf(req)
     try {
       if (draining) throw new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.')
       const [path = '', query = ''] = splitOnce(req.url ?? '', '?')
       const { route, params } = find(req.method ?? '', path)
       checkAnnouncedBody(req, route)
-      const address = plainAddress(proxyAddr(req, trust))
       const call: Call = {
         req,
         requestId,
@@ -93,11 +86,6 @@ function checkAnnouncedBody(req: IncomingMessage, { body }: Route): void {
   if (body === undefined) return
   const hasBody = judgeAnnouncedBody(req, { contentTypes: ['application/json'], maxBytes: maxBodyBytes })
   if (!hasBody && body === 'required') throw validationError({ body: ['Send a JSON object as the request body'] })
-}
-
-function requestIdOf(req: IncomingMessage, peerIsTrusted: boolean): string {
-  const given = req.headers['x-request-id']
-  return peerIsTrusted && typeof given === 'string' && /^[A-Za-z0-9._-]{8,128}$/.test(given) ? given : randomUUID()
 }
 
 function splitOnce(text: string, at: string): string[] {
