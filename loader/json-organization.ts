@@ -1,3 +1,4 @@
+import { isObject } from '../kit/objects.js'
 import { type FieldType, type Organization, organizationFields } from './format.js'
 import { RefusedRow } from './refused-row.js'
 
@@ -26,7 +27,7 @@ export function organizationFromJson(text: string): Organization {
   } catch {
     throw new RefusedRow('not valid JSON')
   }
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) throw new RefusedRow('not a JSON object')
+  if (!isObject(row)) throw new RefusedRow('not a JSON object')
   const organization: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(row)) {
     if (value === null) continue
