@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import proxyAddr from 'proxy-addr'
+import { clientReader } from '../kit/http/client.js'
 import { log } from '../kit/log.js'
 import { type Environment, portSetting, requiredSetting, setting } from '../kit/settings.js'
 import { readConfig } from './config.js'
 import { makeFirstUser } from './first-user.js'
 import { accessGuards } from './http/access.js'
-import { type Listener, listen, type Trust } from './http/listener.js'
+import { type Listener, listen } from './http/listener.js'
 import { internalRoutes, publicRoutes } from './routes/tables.js'
 import { createService } from './service.js'
 import { openLowdbStore } from './store/lowdb/lowdb.js'
@@ -27,9 +27,10 @@ export interface Running {
  */
 export async function start(env: Environment = process.env): Promise<Running> {
   const config = readConfig(requiredSetting('CONFIG_DIR', env))
-  const trust = trustOf(requiredSetting('TRUSTED_PROXIES', env))
-  const ports = { public: portSetting('AUTH_PORT', env), internal: portSetting('AUTH_INTERNAL_PORT', env) }
+  const clientOf = clientReader(requiredSetting('TRUSTED_PROXIES', env))
   const host = requiredSetting('AUTH_HOST', env)
+  const placeOf = (name: string) => ({ setting: name, host, port: portSetting(name, env) })
+  const places = { public: placeOf('AUTH_PORT'), internal: placeOf('AUTH_INTERNAL_PORT') }
   const secrets = { service: requiredSetting('SERVICE_SECRET', env), operator: requiredSetting('OPERATOR_SECRET', env) }
   if (secrets.service === secrets.operator) throw new Error('SERVICE_SECRET and OPERATOR_SECRET must differ')
 
@@ -40,9 +41,9 @@ export async function start(env: Environment = process.env): Promise<Running> {
     const service = await createService({ store, config, seed: setting('PASETO_SECRET_KEY', env), onError })
     await makeFirstUser(service, env)
     const guardOf = accessGuards(secrets, service.sessions)
-    const internal = await listen(internalRoutes(service), guardOf, { host, port: ports.internal, trust })
+    const internal = await listen(internalRoutes(service), guardOf, { place: places.internal, clientOf })
     open.push(internal)
-    const face = await listen(publicRoutes(service), guardOf, { host, port: ports.public, trust })
+    const face = await listen(publicRoutes(service), guardOf, { place: places.public, clientOf })
     open.push(face)
     const close = async () => {
       await Promise.all(open.map((listener) => listener.close()))
@@ -71,15 +72,5 @@ async function openStore(env: Environment): Promise<Store> {
   } catch (cause) {
     await client.close()
     throw new Error('the auth store cannot be opened: is AUTH_ELASTICSEARCH_URL right, and its credential?', { cause })
-  }
-}
-
-function trustOf(proxies: string): Trust {
-  try {
-    return proxyAddr.compile(proxies.split(',').map((proxy) => proxy.trim()))
-  } catch {
-    throw new Error(
-      'TRUSTED_PROXIES must be addresses, CIDRs or the words loopback, linklocal, uniquelocal, comma separated',
-    )
   }
 }

@@ -38,7 +38,7 @@ export function checkEndpoints(config: Mapping, report: Report): void {
         continue
       }
       checkKeys(entry, ['host', 'paths', 'methods'], path, report)
-      if (typeof entry.host !== 'string' || entry.host === '') report(path, '"host" is missing', 'write host: "*"')
+      checkHost(entry.host, path, report)
       const entryPaths = checkList(entry.paths, [...path, 'paths'], pathMistake, report)
       const entryMethods = checkList(entry.methods, [...path, 'methods'], methodMistake, report)
       for (const [text, at] of entryPaths) {
@@ -53,6 +53,12 @@ export function checkEndpoints(config: Mapping, report: Report): void {
       }
     }
   }
+}
+
+function checkHost(host: unknown, path: Path, report: Report): void {
+  if (typeof host !== 'string' || host === '') report(path, '"host" is missing', 'write host: "*"')
+  // express-gateway keeps its hosts as members of a plain object
+  else if (host in {}) report([...path, 'host'], `express-gateway cannot serve host "${host}"`, 'name another host')
 }
 
 /** Checks `serviceEndpoints`: each an http or https address, or several. */

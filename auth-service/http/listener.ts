@@ -1,20 +1,21 @@
-import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, isIPv6, type Socket } from 'node:net'
-import proxyAddr from 'proxy-addr'
-import { plainAddress } from '../../kit/address.js'
-import { parseJsonObject, readBody, tooLarge } from '../../kit/body.js'
+import { parseJsonObject, readBody } from '../../kit/body.js'
 import { sendError, sendResult } from '../../kit/envelope.js'
 import { ApiError, toApiError, validationError } from '../../kit/errors.js'
+import { judgeAnnouncedBody } from '../../kit/http/announced-body.js'
+import type { Client } from '../../kit/http/client.js'
+import { edgeLimits, serve } from '../../kit/http/edge.js'
+import { openPort, type Place } from '../../kit/http/port.js'
 import { log } from '../../kit/log.js'
 import type { AccessGuard } from './access.js'
 import { checkFields } from './check.js'
-import { answerParserError } from './parser-errors.js'
 import type { Access, RouteRow } from './route.js'
 import { routerOf } from './router.js'
 
 /** Greatest body, as in the gateway's YAML for these calls. */
 const maxBodyBytes = 16_384
+/** Longer than the gateway keeps its idle connections, so that it closes them first. */
+const keepAliveTimeout = 75_000
 /** How long requests in flight may take when the service stops (DESIGN 6). */
 const drainMs = 10_000
 
@@ -24,38 +25,24 @@ export interface Listener {
   close(): Promise<void>
 }
 
-/** Says whether an address, `hops` away, may be believed about who is behind it. */
-export type Trust = (address: string, hops: number) => boolean
-
 /**
  * Serves a table of routes; every answer is the envelope. A handler is called only after the guard of its access let the
  * request in and the schema of its route let the body pass.
- * @throws Error when the port is taken or may not be used; TypeError for a route without a guard.
+ * @throws Error as `openPort`; TypeError for a route without a guard.
  */
 export async function listen(
   routes: readonly RouteRow[],
   guardOf: (access: Access) => AccessGuard,
-  { host, port, trust }: { host: string; port: number; trust: Trust },
+  { place, clientOf }: { place: Place; clientOf(req: IncomingMessage): Client },
 ): Promise<Listener> {
   const find = routerOf(routes.map((row) => ({ ...row, guard: guardOf(row.access) })))
   let draining = false
-  const server = createServer(
-    {
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
-      connectionsCheckingInterval: 1000,
-      keepAliveTimeout: 75_000, // longer than the gateway keeps its idle connections, so that it closes them first
-    },
-    (req, res) => void answer(req, res),
-  )
-  server.on('clientError', (error, socket) => answerParserError(error, socket as Socket))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve)
-  })
+  const server = createServer({ ...edgeLimits, keepAliveTimeout })
+  serve(server, (req, res) => void answer(req, res))
+  const url = await openPort(server, place)
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const peerIsTrusted = trust(req.socket.remoteAddress ?? '', 0)
-    const requestId = requestIdOf(req, peerIsTrusted)
+    const { requestId, address } = clientOf(req)
     try {
       if (draining) throw new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.')
       const [path = '', query = ''] = splitOnce(req.url ?? '', '?')
@@ -63,7 +50,7 @@ export async function listen(
       checkAnnouncedBody(req, row)
       const principal = await row.guard(req)
       const body = await checkedBody(req, row)
-      const origin = { requestId, address: plainAddress(proxyAddr(req, trust)) }
+      const origin = { requestId, address }
       const call = { origin, params, query: new URLSearchParams(query), principal, body }
       const result = await row.handle(call)
       if (draining) res.setHeader('Connection', 'close')
@@ -76,9 +63,8 @@ export async function listen(
     }
   }
 
-  const { address, port: actual } = server.address() as AddressInfo
   return {
-    url: `http://${isIPv6(address) ? `[${address}]` : address}:${actual}`,
+    url,
     close: () =>
       new Promise((resolve) => {
         draining = true
@@ -92,17 +78,11 @@ export async function listen(
   }
 }
 
-/** Content type and announced length are judged before the credential, as the gateway does (docs/api.md, Errors). */
+/** The announced body is judged before the credential, as the gateway does (docs/api.md, Errors). */
 function checkAnnouncedBody(req: IncomingMessage, { body }: RouteRow): void {
-  const { 'content-length': length = '0', 'transfer-encoding': chunked, 'content-type': type } = req.headers
-  const hasBody = chunked !== undefined || Number(length) > 0
-  if (body === undefined || (body.optional && !hasBody)) return
-  if (!hasBody && type === undefined) throw validationError({ body: ['Send a JSON object as the request body'] })
-  const plain = /^application\/json *(; *charset="?utf-8"? *)?$/i.test(type ?? '')
-  if (!plain || (req.headers['content-encoding'] ?? 'identity') !== 'identity') {
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send Content-Type: application/json without Content-Encoding')
-  }
-  if (Number(length) > maxBodyBytes) throw tooLarge(maxBodyBytes)
+  if (body === undefined) return
+  const hasBody = judgeAnnouncedBody(req, { contentTypes: ['application/json'], maxBytes: maxBodyBytes })
+  if (!hasBody && !body.optional) throw validationError({ body: ['Send a JSON object as the request body'] })
 }
 
 /** @throws ApiError VALIDATION_ERROR, PAYLOAD_TOO_LARGE. */
@@ -110,11 +90,6 @@ async function checkedBody(req: IncomingMessage, { body }: RouteRow): Promise<un
   if (body === undefined) return undefined
   const text = await readBody(req, maxBodyBytes)
   return checkFields(body.schema, text === '' && body.optional ? {} : parseJsonObject(text))
-}
-
-function requestIdOf(req: IncomingMessage, peerIsTrusted: boolean): string {
-  const given = req.headers['x-request-id']
-  return peerIsTrusted && typeof given === 'string' && /^[A-Za-z0-9._-]{8,128}$/.test(given) ? given : randomUUID()
 }
 
 function splitOnce(text: string, at: string): string[] {

@@ -1,5 +1,6 @@
 import { Pool } from 'undici'
 import type { ApiKeyParts } from '../../kit/api-key-format.js'
+import { isObject } from '../../kit/objects.js'
 
 /** A public signing key (PASERK). */
 export interface PublicKeyRecord {
@@ -166,8 +167,4 @@ function isId(value: unknown): value is string | number {
 
 export function isScopes(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((scope) => typeof scope === 'string')
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

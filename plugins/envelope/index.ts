@@ -1,8 +1,7 @@
-import type { IncomingMessage } from 'node:http'
-import { tooLarge } from '../../kit/body.js'
 import { ApiError } from '../../kit/errors.js'
+import { judgeAnnouncedBody } from '../../kit/http/announced-body.js'
 import { clientReader } from '../../kit/http/client.js'
-import { accepts, isMediaType } from '../../kit/http/media.js'
+import { accepts } from '../../kit/http/media.js'
 import { requiredSetting } from '../../kit/settings.js'
 import { definePlugin, definePolicy, type HostApp, type PluginContext } from '../kit/plugin.js'
 import { answer, refuse } from './close.js'
@@ -59,12 +58,7 @@ const envelope = definePolicy<Params>({
   create({ maxBodyBytes, contentTypes, accept }) {
     return function envelope(context, req) {
       context.maxBodyBytes = maxBodyBytes
-      if (hasBody(req)) {
-        if (!isPlain(req) || !isMediaType(req.headers['content-type'], contentTypes)) {
-          throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The body must be ${contentTypes.join(' or ')}, not encoded`)
-        }
-        if (Number(req.headers['content-length']) > maxBodyBytes) throw tooLarge(maxBodyBytes)
-      }
+      judgeAnnouncedBody(req, { contentTypes, maxBytes: maxBodyBytes })
       if (!accepts(req.headers.accept, accept)) {
         throw new ApiError('NOT_ACCEPTABLE', `The answer is ${accept}, which the Accept header rules out`)
       }
@@ -72,16 +66,6 @@ const envelope = definePolicy<Params>({
     }
   },
 })
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-}
-
-/** Neither compressed nor otherwise coded. */
-function isPlain({ headers }: IncomingMessage): boolean {
-  const { 'content-encoding': content = 'identity', 'transfer-encoding': transfer = 'chunked' } = headers
-  return content.toLowerCase() === 'identity' && transfer.toLowerCase() === 'chunked'
-}
 
 /** The routes in force, by app: a hot reload runs `routes` again for the app that has its handlers already. */
 const routesInForce = new WeakMap<HostApp, readonly Route[]>()

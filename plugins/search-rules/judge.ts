@@ -1,3 +1,4 @@
+import { isObject } from '../../kit/objects.js'
 import type { SearchRequest } from '../kit/context.js'
 import type { Findings } from './findings.js'
 import { indexRule } from './index-rule.js'
@@ -25,10 +26,8 @@ export function judgeOf(params: Params): (text: string) => Verdict {
     const parsed = parseJson(text, limits)
     if ('problem' in parsed) return { problems: { body: [`The request body ${parsed.problem}`] } }
     const request = parsed.value
-    if (typeof request !== 'object' || request === null || Array.isArray(request)) {
-      return { problems: { body: ['The request body must be a JSON object'] } }
-    }
-    const { index, body, ...others } = request as JsonObject
+    if (!isObject(request)) return { problems: { body: ['The request body must be a JSON object'] } }
+    const { index, body, ...others } = request
     const inIndex = judgeIndex(index)
     const found = body === undefined ? noBody : walk(settings, body)
     const inBody = [...found.problems]

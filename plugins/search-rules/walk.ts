@@ -1,6 +1,7 @@
+import { isObject } from '../../kit/objects.js'
 import type { FieldRules } from './fields.js'
 import { Findings } from './findings.js'
-import { isObject, type JsonObject, kindOf, onlyKey } from './json-value.js'
+import { type JsonObject, kindOf, onlyKey } from './json-value.js'
 import { inexact, isExact, judgeField, judgeLeaf, limitIn, type Problem } from './leaf.js'
 import type { Limits } from './limits.js'
 import type { Feature, ListRule, ObjectRule, Rule, Scope } from './rule.js'

@@ -87,11 +87,13 @@ describe('a start that cannot work ends with a reason and nothing left running',
     return output
   }
 
-  test('a port that is taken', async () => {
+  test.each(['PORT', 'AUTH_PORT', 'ENGINE_PORT'])('a %s that is taken', async (name) => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))
     const { port } = taken.address() as { port: number }
-    expect(await refused({ PORT: String(port) })).toMatch(new RegExp(`PORT.*${port}|${port}.*PORT`))
+    const output = await refused({ [name]: String(port) })
+    expect(output).toContain(`${name}: cannot listen on 127.0.0.1, port ${port}: another process uses it\n`)
+    expect(output).not.toMatch(/^ +at /m)
     taken.close()
   })
 
@@ -124,8 +126,16 @@ describe('a start that cannot work ends with a reason and nothing left running',
   })
 })
 
+test.each(['gateway', 'auth-service'])('the %s refuses a wrong word in TRUSTED_PROXIES', async (part) => {
+  const settings = { TRUSTED_PROXIES: 'loopback, everyone', ELASTICSEARCH_URL: 'http://127.0.0.1:9' }
+  const env = testEnvironment(join(folder, 'data'), configDir, settings)
+  const { code, output } = await launch(process.execPath, [`dist/${part}/main.js`], env).closed
+  expect(code).toBe(1)
+  expect(output).toMatch(/^(auth service: )?TRUSTED_PROXIES must be addresses, .*: correct it, or leave it out .*\n$/)
+})
+
 test('the parts start alone, each told where the others are', async () => {
-  const env = testEnvironment(join(folder, 'data'), configDir)
+  const env = testEnvironment(join(folder, 'data'), configDir, { TRUSTED_PROXIES: ' loopback ,' })
   const parts: ChildProcess[] = []
   const start = (name: string, extra: NodeJS.ProcessEnv = {}) =>
     new Promise<Record<string, string>>((resolve) => {

@@ -40,14 +40,63 @@ describe('every answer is the envelope', () => {
     ['bytes that are no text', `${head(2)}\r\nConnection: close\r\n\r\n\xff\xfe`, 400, 'VALIDATION_ERROR'],
     ['garbage', 'GARBAGE\r\n\r\n', 400, 'VALIDATION_ERROR'],
     ['large headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
+    ['many headers', `GET / HTTP/1.1\r\nHost: a\r\n${'X: y\r\n'.repeat(300)}\r\n`, 431, 'HEADERS_TOO_LARGE'],
+    ['a long target', `GET /${'a'.repeat(9000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414, 'URI_TOO_LONG'],
+    ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    ['two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    ['an expectation', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n', 400, 'VALIDATION_ERROR'],
   ]
   test.each(cases)('%s', async (_name, bytes, status, code) => {
     const answer = await rawRequest(auth.url, [Buffer.from(bytes, 'latin1')])
     const { error, meta } = JSON.parse(answer.body)
     expect([answer.status, error.code, typeof error.details]).toEqual([status, code, 'object'])
-    expect(answer.headers['x-request-id']).toBe(meta.requestId)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      date: expect.stringMatching(/ GMT$/),
+      connection: 'close',
+      'x-request-id': meta.requestId,
+    })
     if (status === 405) expect(answer.headers.allow).toBe('POST')
   })
+
+  test('what the parser refuses is logged, and answered behind the request before it', async () => {
+    const { port } = new URL(auth.url)
+    const socket = createConnection(Number(port), '127.0.0.1')
+    const body = JSON.stringify({ email: 'demo@example.org', password: 'a wrong password' })
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.write(`${head(body.length)}\r\n\r\n${body}GARBAGE\r\n\r\n`)
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 400'])
+    const [, id] = [...text.matchAll(/"requestId":"([^"]+)"/g)].map(([, requestId]) => requestId!)
+    const isLogged = () => auth.output().includes(id!)
+    await until(isLogged)
+    expect(isLogged()).toBe(true)
+  })
+})
+
+test.each<[string, Record<string, string>, number]>([
+  ['a parameter', { 'Content-Type': 'application/json; profile=x' }, 401],
+  ['UTF-8, quoted', { 'Content-Type': 'Application/JSON; charset="UTF-8"' }, 401],
+  ['another charset', { 'Content-Type': 'application/json; charset=utf-16' }, 415],
+  ['an open quote', { 'Content-Type': 'application/json; charset="utf-8' }, 415],
+  ['no type', { 'Content-Type': '' }, 415],
+  ['compressed', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }, 415],
+  ['not compressed', { 'Content-Type': 'application/json', 'Content-Encoding': 'Identity' }, 401],
+])('a body announced with %s', async (_, headers, status) => {
+  const body = JSON.stringify({ email: 'nobody@example.org', password })
+  const answer = await fetch(auth.url + login, { method: 'POST', headers, body: Buffer.from(body) })
+  expect(answer.status).toBe(status)
+})
+
+test('a body in another transfer coding than chunked is refused', async () => {
+  const answer = await rawRequest(auth.url, [
+    `POST ${login} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+      'Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+  ])
+  expect(answer.status).toBe(415)
 })
 
 describe('who is believed', () => {

@@ -96,6 +96,12 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     to: 'methods: [GET], hostRegex: ".*" }',
     says: 'unknown key "hostRegex"',
   },
+  {
+    name: 'a host that is a property of every object',
+    from: '{ host: "*", paths: /hello',
+    to: '{ host: constructor, paths: /hello',
+    says: 'cannot serve host "constructor": name another host',
+  },
   { name: 'no host', from: '{ host: "*", paths: /hello', to: '{ paths: /hello', says: '"host" is missing' },
   {
     name: 'no path',
