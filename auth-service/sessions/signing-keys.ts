@@ -1,3 +1,4 @@
+import { blake2b } from '@noble/hashes/blake2.js'
 import { PublicProtocol } from 'paseto'
 import {
   ExportPublicKeyFactory,
@@ -10,7 +11,6 @@ import {
 } from 'paseto/v4/public'
 import { ApiError, validationError } from '../../kit/errors.js'
 import { ConflictError, type SigningKeyRecord, type Store } from '../store/store.js'
-import { blake2b } from './blake2b.js'
 
 /** A pair that signs or has signed tokens. */
 export interface SigningKey {
@@ -26,7 +26,8 @@ export interface SigningKey {
 
 /** PASERK id of a public key: BLAKE2b-264 over the header and the key (PASERK specification, operations/ID). */
 export function publicKeyId(paserk: string): `k4.pid.${string}` {
-  return `k4.pid.${blake2b(Buffer.from(`k4.pid.${paserk}`), 33).toString('base64url')}`
+  const digest = blake2b(Buffer.from(`k4.pid.${paserk}`), { dkLen: 33 }) // OpenSSL offers only 64 bytes
+  return `k4.pid.${Buffer.from(digest).toString('base64url')}`
 }
 
 const v4 = new PublicProtocol(
