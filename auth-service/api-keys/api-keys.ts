@@ -2,7 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import { makeApiKey, parseApiKey } from '../../kit/api-key-format.js'
 import { ApiError, validationError } from '../../kit/errors.js'
 import type { Config } from '../config.js'
-import { type ApiKeyRecord, type Change, ConflictError, type Store, type UserRecord } from '../store/store.js'
+import type { Change } from '../store/feed.js'
+import { type ApiKeyRecord, ConflictError, type Store, type UserRecord } from '../store/store.js'
 import { uuidOf } from '../uuid.js'
 import type { LastUsed } from './last-used.js'
 import { type ApiKey, endOf, type KeyState, type NewApiKey, showKey, showNewKey, stateOf } from './view.js'
@@ -195,7 +196,7 @@ export class ApiKeys {
   }
 
   #announce(id: string, kind: Change['kind']): Promise<void> {
-    return this.#store.announce([{ of: 'keys', id, kind, at: this.#now() }])
+    return this.#store.feed.announce([{ of: 'keys', id, kind, at: this.#now() }])
   }
 }
 

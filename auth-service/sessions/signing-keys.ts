@@ -99,7 +99,7 @@ export class SigningKeys {
       await this.#store.change('signingKeys', old, (record) => ({ ...record, retiredAt: this.#now() }))
     }
     await this.reload()
-    await this.#store.announce([{ of: 'signingKeys', id: kid, kind: 'changed', at: this.#now() }])
+    await this.#store.feed.announce([{ of: 'signingKeys', id: kid, kind: 'changed', at: this.#now() }])
     return this.current
   }
 
@@ -112,7 +112,7 @@ export class SigningKeys {
     if (kid === this.current.kid) throw validationError({ kid: ['This key signs; rotate first'] })
     await this.#store.remove('signingKeys', [kid])
     await this.reload()
-    await this.#store.announce([{ of: 'signingKeys', id: kid, kind: 'ended', at: this.#now() }])
+    await this.#store.feed.announce([{ of: 'signingKeys', id: kid, kind: 'ended', at: this.#now() }])
   }
 
   async reload(): Promise<void> {

@@ -78,7 +78,7 @@ export class Users {
       disabled ? { ...rest, disabledAt: disabledAt ?? at } : rest,
     )
     const kind = disabled ? 'ended' : 'changed'
-    await this.#store.announce([{ of: 'users', id: String(user.id), kind, at: this.#now() }])
+    await this.#store.feed.announce([{ of: 'users', id: String(user.id), kind, at: this.#now() }])
     return after ?? user
   }
 

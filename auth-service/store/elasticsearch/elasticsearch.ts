@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch'
-import { type Change, ConflictError, type Feed, type Kind, overAt, type Records, type Store } from '../store.js'
+import { ConflictError, type Kind, overAt, type Records, type Store } from '../store.js'
 import { Documents, type Found } from './documents.js'
 import { ElasticsearchFeed } from './feed.js'
 
@@ -37,12 +37,12 @@ export async function openElasticsearchStore(client: Client, index: string): Pro
 
 class ElasticsearchStore implements Store {
   readonly isShared = true
+  readonly feed: ElasticsearchFeed
   readonly #documents: Documents
-  readonly #feed: ElasticsearchFeed
 
   constructor(documents: Documents) {
     this.#documents = documents
-    this.#feed = new ElasticsearchFeed(documents)
+    this.feed = new ElasticsearchFeed(documents)
   }
 
   async get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
@@ -100,14 +100,6 @@ class ElasticsearchStore implements Store {
 
   async listOver<K extends Kind>(kind: K, from: number, to: number): Promise<Records[K][]> {
     return this.#search(kind, [{ range: { over: { gt: from, lte: to } } }])
-  }
-
-  announce(changes: readonly Change[]): Promise<void> {
-    return this.#feed.add(changes)
-  }
-
-  changes(since: string | undefined): Promise<Feed> {
-    return this.#feed.since(since)
   }
 
   close(): Promise<void> {

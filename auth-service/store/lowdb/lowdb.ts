@@ -1,5 +1,5 @@
 import { Low } from 'lowdb'
-import { type Change, ConflictError, type Feed, type Kind, kinds, overAt, type Records, type Store } from '../store.js'
+import { ConflictError, type Kind, kinds, overAt, type Records, type Store } from '../store.js'
 import { MemoryFeed } from './feed.js'
 import { type Data, StoreFile } from './file.js'
 import { lockFolder } from './lock.js'
@@ -34,9 +34,9 @@ interface Pending {
  */
 class LowdbStore implements Store {
   readonly isShared = false
+  readonly feed = new MemoryFeed()
   readonly #low: Low<Data>
   readonly #unlock: () => Promise<void>
-  readonly #feed = new MemoryFeed()
   readonly #owners: { [K in Kind]: OwnerIndex<Records[K]> }
   #gathering: Pending[] = []
   #writing: Promise<void> | undefined
@@ -99,14 +99,6 @@ class LowdbStore implements Store {
       return at !== undefined && at > from && at <= to
     }
     return [...this.#of(kind).values()].filter(isOver)
-  }
-
-  async announce(changes: readonly Change[]): Promise<void> {
-    this.#feed.add(changes)
-  }
-
-  async changes(since: string | undefined): Promise<Feed> {
-    return this.#feed.since(since)
   }
 
   async close(): Promise<void> {

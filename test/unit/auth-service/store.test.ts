@@ -95,20 +95,20 @@ test('leaving a record as it is waits until what was seen is written', async () 
 test('the changes feed', async () => {
   const store = await openLowdbStore(newFolder())
   const change = (id: string) => ({ of: 'keys', id, kind: 'ended', at: 1 }) as const
-  const { cursor, changes } = await store.changes(undefined)
+  const { cursor, changes } = await store.feed.since(undefined)
   expect(changes).toBeUndefined()
-  await store.announce([change('a')])
-  await store.announce([change('b')])
-  const next = await store.changes(cursor)
+  await store.feed.announce([change('a')])
+  await store.feed.announce([change('b')])
+  const next = await store.feed.since(cursor)
   expect(next.changes?.map(({ id }) => id)).toEqual(['a', 'b'])
-  expect((await store.changes(next.cursor)).changes).toEqual([])
+  expect((await store.feed.since(next.cursor)).changes).toEqual([])
   for (const unknown of ['', 'x', `${cursor}0`, cursor.replace('.', ''), `${cursor.split('.')[0]}.3`]) {
-    expect((await store.changes(unknown)).changes).toBeUndefined()
+    expect((await store.feed.since(unknown)).changes).toBeUndefined()
   }
-  await store.announce(Array.from({ length: 25_000 }, (_, i) => change(`k${i}`)))
-  expect((await store.changes(next.cursor)).changes).toBeUndefined()
-  const late = (await store.changes(undefined)).cursor
-  await store.announce([change('c')])
-  expect((await store.changes(late)).changes?.map(({ id }) => id)).toEqual(['c'])
+  await store.feed.announce(Array.from({ length: 25_000 }, (_, i) => change(`k${i}`)))
+  expect((await store.feed.since(next.cursor)).changes).toBeUndefined()
+  const late = (await store.feed.since(undefined)).cursor
+  await store.feed.announce([change('c')])
+  expect((await store.feed.since(late)).changes?.map(({ id }) => id)).toEqual(['c'])
   await store.close()
 })
