@@ -1,7 +1,8 @@
 import { Low } from 'lowdb'
-import { ConflictError, type Kind, kinds, overAt, type Records, type Store } from '../store.js'
+import { ConflictError, type Kind, overAt, type Records, type Store } from '../store.js'
 import { MemoryFeed } from './feed.js'
-import { type Data, StoreFile } from './file.js'
+import { StoreFile } from './file.js'
+import { type Data, emptyData } from './format.js'
 import { lockFolder } from './lock.js'
 import { OwnerIndex } from './owner-index.js'
 
@@ -147,8 +148,4 @@ class LowdbStore implements Store {
     }
     this.#writing = undefined
   }
-}
-
-function emptyData(): Data {
-  return Object.fromEntries(kinds.map((kind) => [kind, new Map()])) as unknown as Data
 }
