@@ -5,10 +5,11 @@ import proxyAddr from 'proxy-addr'
 import { plainAddress } from '../../kit/address.js'
 import { parseJsonObject, readBody, tooLarge } from '../../kit/body.js'
 import { sendError, sendResult } from '../../kit/envelope.js'
-import { ApiError, toApiError, validationError } from '../../kit/errors.js'
+import { ApiError, validationError } from '../../kit/errors.js'
 import { log } from '../../kit/log.js'
 import { checkFields } from './fields.js'
 import { answerParserError } from './parser-errors.js'
+import { refusalOf } from './refusal.js'
 import { type Call, type Route, routerOf } from './router.js'
 
 /** Greatest body, as in the gateway's YAML for these calls. */
@@ -73,8 +74,8 @@ export async function listen(
       if (draining) res.setHeader('Connection', 'close')
       sendResult(res, result, requestId)
     } catch (thrown) {
-      const error = toApiError(thrown)
-      if (error.code === 'INTERNAL_ERROR') log.error({ requestId, err: error.cause }, 'a request failed')
+      const error = refusalOf(thrown)
+      if (!(thrown instanceof ApiError)) log.error({ requestId, err: thrown }, 'a request failed')
       if (draining) res.setHeader('Connection', 'close')
       sendError(res, error, requestId)
     }

@@ -10,7 +10,8 @@ import {
   type SecretKey,
 } from 'paseto/v4/public'
 import { ApiError, validationError } from '../../kit/errors.js'
-import { ConflictError, type SigningKeyRecord, type Store } from '../store/store.js'
+import { ConflictError } from '../store/errors.js'
+import type { SigningKeyRecord, Store } from '../store/store.js'
 
 /** A pair that signs or has signed tokens. */
 export interface SigningKey {

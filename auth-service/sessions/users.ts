@@ -1,5 +1,6 @@
 import { ApiError, validationError } from '../../kit/errors.js'
-import { ConflictError, type Store, type UserRecord } from '../store/store.js'
+import { ConflictError } from '../store/errors.js'
+import type { Store, UserRecord } from '../store/store.js'
 
 /** A user as the API shows it (SPEC 2.3). */
 export interface User {

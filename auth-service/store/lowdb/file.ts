@@ -1,6 +1,7 @@
 import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Adapter } from 'lowdb'
+import { StoreError } from '../errors.js'
 import { type Data, parse, Rendering } from './format.js'
 
 const fileName = 'auth.json'
@@ -49,9 +50,18 @@ export class StoreFile implements Adapter<Data> {
     }
   }
 
+  /** @throws StoreError when the state is not on the disk, or may not stay there. */
   async write(data: Data): Promise<void> {
     const bytes = this.#rendering.render(data)
     const file = join(this.#folder, fileName)
+    try {
+      await this.#replace(file, bytes)
+    } catch (cause) {
+      throw cannotWrite(file, cause)
+    }
+  }
+
+  async #replace(file: string, bytes: Uint8Array): Promise<void> {
     const draft = `${file}.draft`
     const handle = await open(draft, 'w', 0o600)
     try {
@@ -74,6 +84,13 @@ export class StoreFile implements Adapter<Data> {
     await link(file, name)
     await rename(name, join(this.#folder, previousName))
   }
+}
+
+function cannotWrite(file: string, cause: unknown): StoreError {
+  const { code } = cause as NodeJS.ErrnoException
+  return code === 'ENOSPC' || code === 'EDQUOT'
+    ? new StoreError('full', `the store ${file} cannot be written: no room is left (${code}). Free some.`, { cause })
+    : new StoreError('away', `the store ${file} cannot be written (${code}). Mend its disk or permissions.`, { cause })
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { Low } from 'lowdb'
-import { ConflictError, type Kind, overAt, type Records, type Store } from '../store.js'
+import { ConflictError } from '../errors.js'
+import { type Kind, overAt, type Records, type Store } from '../store.js'
 import { MemoryFeed } from './feed.js'
 import { StoreFile } from './file.js'
 import { type Data, emptyData } from './format.js'

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ConflictError } from '../../../auth-service/store/errors.js'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
 import type { ApiKeyRecord } from '../../../auth-service/store/store.js'
-import { ConflictError } from '../../../auth-service/store/store.js'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'directory-store-'))
 const key = (id: string, ownerId = 1): ApiKeyRecord => ({
