@@ -50,6 +50,7 @@ export class SigningKeys {
   readonly #outlivesMs: number
   #keys = new Map<string, SigningKey>()
   #missedAt = 0
+  #looking = Promise.resolve()
 
   constructor(store: Store, outlivesMs: number, now: () => number) {
     this.#store = store
@@ -85,11 +86,17 @@ export class SigningKeys {
 
   /** The key of that id; another process may have made it, so an unknown one is looked for in the store. */
   async find(kid: string): Promise<SigningKey | undefined> {
-    if (!this.#keys.has(kid) && this.#now() - this.#missedAt >= reloadEveryMs) {
-      this.#missedAt = this.#now()
-      await this.reload()
-    }
+    if (!this.#keys.has(kid)) await this.#lookAgain()
     return this.all().find((key) => key.kid === kid)
+  }
+
+  /** Whoever comes within the same second gets the same answer, and waits for it. */
+  #lookAgain(): Promise<void> {
+    if (this.#now() - this.#missedAt >= reloadEveryMs) {
+      this.#missedAt = this.#now()
+      this.#looking = this.reload()
+    }
+    return this.#looking
   }
 
   /** A new key signs from now on; the others only verify. */
