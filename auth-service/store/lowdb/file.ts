@@ -89,8 +89,8 @@ export class StoreFile implements Adapter<Data> {
 function cannotWrite(file: string, cause: unknown): StoreError {
   const { code } = cause as NodeJS.ErrnoException
   return code === 'ENOSPC' || code === 'EDQUOT'
-    ? new StoreError('full', `the store ${file} cannot be written: no room is left (${code}). Free some.`, { cause })
-    : new StoreError('away', `the store ${file} cannot be written (${code}). Mend its disk or permissions.`, { cause })
+    ? new StoreError('full', `the store ${file} cannot be written: no room is left, free some (${code})`, { cause })
+    : new StoreError('away', `the store ${file} cannot be written: mend its disk or permissions (${code})`, { cause })
 }
 
 async function exists(file: string): Promise<boolean> {
