@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { clientReader } from '../kit/http/client.js'
 import { log } from '../kit/log.js'
 import { type Environment, portSetting, requiredSetting, setting } from '../kit/settings.js'
@@ -8,8 +7,7 @@ import { accessGuards } from './http/access.js'
 import { type Listener, listen } from './http/listener.js'
 import { internalRoutes, publicRoutes } from './routes/tables.js'
 import { createService } from './service.js'
-import { openLowdbStore } from './store/lowdb/lowdb.js'
-import type { Store } from './store/store.js'
+import { openStore } from './store/open.js'
 
 /** The running service. */
 export interface Running {
@@ -54,23 +52,5 @@ export async function start(env: Environment = process.env): Promise<Running> {
     await Promise.all(open.map((listener) => listener.close()))
     await store.close()
     throw error
-  }
-}
-
-/** @throws Error for an unknown store, and as the store itself. */
-async function openStore(env: Environment): Promise<Store> {
-  const name = requiredSetting('AUTH_STORE', env)
-  if (name === 'lowdb') return openLowdbStore(resolve(requiredSetting('DATA_DIR', env)))
-  if (name !== 'elasticsearch') throw new Error('AUTH_STORE must be lowdb or elasticsearch')
-  // loaded only where it is used: the client takes as long to load as all the rest
-  const { authClient, authIndex } = await import('./store/elasticsearch/access.js')
-  const { openElasticsearchStore } = await import('./store/elasticsearch/elasticsearch.js')
-  const index = authIndex(env)
-  const client = authClient(env)
-  try {
-    return await openElasticsearchStore(client, index)
-  } catch (cause) {
-    await client.close()
-    throw new Error('the auth store cannot be opened: is AUTH_ELASTICSEARCH_URL right, and its credential?', { cause })
   }
 }

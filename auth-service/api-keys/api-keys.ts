@@ -2,7 +2,9 @@ import { makeApiKey, parseApiKey } from '../../kit/api-key-format.js'
 import { ApiError, validationError } from '../../kit/errors.js'
 import type { KeyState, NewApiKey, OwnApiKey } from '../../kit/internal-answers.js'
 import type { Config } from '../config.js'
-import { type ApiKeyRecord, type Change, ConflictError, type Store, type UserRecord } from '../store/store.js'
+import { ConflictError } from '../store/errors.js'
+import type { Change } from '../store/feed.js'
+import type { ApiKeyRecord, Store, UserRecord } from '../store/store.js'
 import { checkGranted } from '../users/roles.js'
 import { keyId } from './key-id.js'
 import type { LastUsed } from './last-used.js'
@@ -152,6 +154,6 @@ export class ApiKeys {
   }
 
   #announce(id: string, kind: Change['kind']): Promise<void> {
-    return this.#store.announce([{ of: 'keys', id, kind, at: this.#now() }])
+    return this.#store.feed.announce([{ of: 'keys', id, kind, at: this.#now() }])
   }
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { parseJsonObject, readBody } from '../../kit/body.js'
 import { sendError, sendResult } from '../../kit/envelope.js'
-import { ApiError, toApiError, validationError } from '../../kit/errors.js'
+import { ApiError, validationError } from '../../kit/errors.js'
 import { judgeAnnouncedBody } from '../../kit/http/announced-body.js'
 import type { Client } from '../../kit/http/client.js'
 import { edgeLimits, serve } from '../../kit/http/edge.js'
@@ -9,6 +9,7 @@ import { openPort, type Place } from '../../kit/http/port.js'
 import { log } from '../../kit/log.js'
 import type { AccessGuard } from './access.js'
 import { checkFields } from './check.js'
+import { refusalOf } from './refusal.js'
 import type { Access, RouteRow } from './route.js'
 import { routerOf } from './router.js'
 
@@ -56,8 +57,8 @@ export async function listen(
       if (draining) res.setHeader('Connection', 'close')
       sendResult(res, result, requestId)
     } catch (thrown) {
-      const error = toApiError(thrown)
-      if (error.code === 'INTERNAL_ERROR') log.error({ requestId, err: error.cause }, 'a request failed')
+      const error = refusalOf(thrown)
+      if (!(thrown instanceof ApiError)) log.error({ requestId, err: thrown }, 'a request failed')
       if (draining) res.setHeader('Connection', 'close')
       sendError(res, error, requestId)
     }

@@ -114,7 +114,7 @@ export class Sessions {
     )
     if (!session) return
     const until = at + this.#lives.accessSeconds * 1000
-    await this.#store.announce([{ of: 'sessions', id, kind: 'ended', at, until }])
+    await this.#store.feed.announce([{ of: 'sessions', id, kind: 'ended', at, until }])
   }
 
   /** Ends all sessions of a user, or all but one. */

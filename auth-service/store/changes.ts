@@ -1,8 +1,9 @@
-import { type Change, overAt, type Records, type Store } from './store.js'
+import type { Change } from './feed.js'
+import { overAt, type Records, type Store } from './store.js'
 
 type Item = Omit<Change, 'of'>
 
-/** What the gateways must forget or remember as ended (DESIGN 4). */
+/** What the gateways must forget or remember as ended (docs/architecture.md, Inside). */
 export interface Changes {
   /** Where to ask from next time. */
   cursor: string
@@ -24,7 +25,7 @@ export async function changesSince(
   now: number,
 ): Promise<Changes> {
   // the cursor first: what changes while the snapshot is read is told again, never missed
-  const { cursor: next, changes } = await store.changes(cursor)
+  const { cursor: next, changes } = await store.feed.since(cursor)
   const found = changes ?? (await everythingEnded(store, accessSeconds * 1000, now))
   const of = (kind: Change['of']) => found.filter((change) => change.of === kind).map(({ of: _, ...item }) => item)
   return {

@@ -1,5 +1,6 @@
 import { ApiError, validationError } from '../../kit/errors.js'
-import { ConflictError, type Store, type UserRecord } from '../store/store.js'
+import { ConflictError } from '../store/errors.js'
+import type { Store, UserRecord } from '../store/store.js'
 import type { Roles } from './roles.js'
 
 /** A user as the API shows it (docs/api.md, Login and sessions). */
@@ -84,7 +85,7 @@ export class Users {
       disabled ? { ...rest, disabledAt: disabledAt ?? at } : rest,
     )
     const kind = disabled ? 'ended' : 'changed'
-    await this.#store.announce([{ of: 'users', id: String(user.id), kind, at: this.#now() }])
+    await this.#store.feed.announce([{ of: 'users', id: String(user.id), kind, at: this.#now() }])
     return after ?? user
   }
 

@@ -106,6 +106,11 @@ test.each(Object.entries(knownOnlyBy))('only %s is known by %j', (name, known) =
   ).toEqual(known)
 })
 
+test('the store throws errors of its own, never the API’s', () => {
+  const wrong = inPart('auth-service/store').filter(({ ours }) => ours.includes('kit/errors.js'))
+  expect(wrong.map(({ file }) => file)).toEqual([])
+})
+
 test('the embedded engine knows no package', () => {
   expect(packagesOf(inPart('dev/engine'))).toEqual([])
 })
