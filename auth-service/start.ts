@@ -28,7 +28,7 @@ export interface Running {
  * @throws Error for every mistake of the operator: nothing is left open then.
  */
 export async function start(env: Environment = process.env): Promise<Running> {
-  const config = readConfig(requiredSetting('CONFIG_DIR', env))
+  const config = readConfig(requiredSetting('CONFIG_DIR', env), (name) => setting(name, env))
   const trust = trustOf(requiredSetting('TRUSTED_PROXIES', env))
   const ports = { public: portSetting('AUTH_PORT', env), internal: portSetting('AUTH_INTERNAL_PORT', env) }
   const host = requiredSetting('AUTH_HOST', env)

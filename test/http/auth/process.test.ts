@@ -23,7 +23,7 @@ describe('refuses to start, with one clear line', () => {
   const cases: [string, NodeJS.ProcessEnv, string][] = [
     ['a port that is none', { AUTH_PORT: 'http' }, 'AUTH_PORT must be a port'],
     ['an address of another machine', { AUTH_HOST: '203.0.113.1' }, '203.0.113.1'],
-    ['a folder without the policy', { CONFIG_DIR: '/nowhere' }, 'auth-service.config.yml: cannot be read (ENOENT)'],
+    ['a folder without the policy', { CONFIG_DIR: '/nowhere' }, 'auth-service.config.yml:1:1 the file cannot be read: CONFIG_DIR'],
     ['nonsense in TRUSTED_PROXIES', { TRUSTED_PROXIES: 'everyone' }, 'TRUSTED_PROXIES'],
     ['an unknown store', { AUTH_STORE: 'redis' }, 'AUTH_STORE must be lowdb or elasticsearch'],
     ['half a bootstrap user', { BOOTSTRAP_EMAIL: 'a@example.org' }, 'BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD together'],
