@@ -51,9 +51,12 @@ function topLevelMistakes(value: unknown, known: readonly string[]): Mistake[] {
     return [{ path: [], message: 'the file must be a mapping', remedy: `keys: ${known.join(', ')}` }]
   return Object.keys(value)
     .filter((key) => !known.includes(key))
-    .map((key) => ({
-      path: [key],
-      message: notOurs[key] ? `"${key}" has no place here` : `unknown key "${key}"`,
-      remedy: notOurs[key] ?? didYouMean(key, known),
-    }))
+    .map((key) => {
+      const instead = Object.hasOwn(notOurs, key) ? notOurs[key] : undefined
+      return {
+        path: [key],
+        message: instead ? `"${key}" has no place here` : `unknown key "${key}"`,
+        remedy: instead ?? didYouMean(key, known),
+      }
+    })
 }
