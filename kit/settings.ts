@@ -22,7 +22,6 @@ export const defaults: Readonly<Record<string, string>> = {
   AUTH_INDEX: 'directory-auth',
   DATA_DIR: './data',
   CONFIG_DIR: './config',
-  WORKERS: '1',
   LOG_LEVEL: 'info',
 }
 
