@@ -47,13 +47,17 @@ const ownSecrets = ['SERVICE_SECRET', 'OPERATOR_SECRET']
  * @throws Error when both NAME and NAME_FILE are set, or a file cannot be read.
  */
 export function setting(name: string, env: Environment = process.env): string | undefined {
-  const value = env[name] || undefined
-  const file = secretNames.includes(name) ? env[`${name}_FILE`] || undefined : undefined
+  const value = variable(name, env)
+  const file = secretNames.includes(name) ? variable(`${name}_FILE`, env) : undefined
   if (value !== undefined && file !== undefined) throw new Error(`set ${name} or ${name}_FILE, not both`)
   if (value !== undefined) return value
   if (file !== undefined) return readSecret(name, file)
   if (ownSecrets.includes(name)) return ownSecret(name, env)
-  return defaults[name]
+  return Object.hasOwn(defaults, name) ? defaults[name] : undefined
+}
+
+function variable(name: string, env: Environment): string | undefined {
+  return (Object.hasOwn(env, name) && env[name]) || undefined
 }
 
 /** @throws Error when the setting has neither a value nor a default. */
