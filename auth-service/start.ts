@@ -1,7 +1,8 @@
-import { resolve } from 'node:path'
 import proxyAddr from 'proxy-addr'
+import { dataFolder } from '../kit/data-folder.js'
 import { log } from '../kit/log.js'
-import { type Environment, portSetting, requiredSetting, setting } from '../kit/settings.js'
+import { ownSecret } from '../kit/secrets.js'
+import { choiceSetting, type Environment, portSetting, requiredSetting, setting } from '../kit/settings.js'
 import { readConfig } from './config.js'
 import { makeFirstUser } from './first-user.js'
 import { type Listener, listen, type Trust } from './http/listener.js'
@@ -32,7 +33,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
   const trust = trustOf(requiredSetting('TRUSTED_PROXIES', env))
   const ports = { public: portSetting('AUTH_PORT', env), internal: portSetting('AUTH_INTERNAL_PORT', env) }
   const host = requiredSetting('AUTH_HOST', env)
-  const secrets = { service: requiredSetting('SERVICE_SECRET', env), operator: requiredSetting('OPERATOR_SECRET', env) }
+  const secrets = { service: ownSecret('SERVICE_SECRET', env), operator: ownSecret('OPERATOR_SECRET', env) }
   if (secrets.service === secrets.operator) throw new Error('SERVICE_SECRET and OPERATOR_SECRET must differ')
 
   const store = await openStore(env)
@@ -63,9 +64,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
 
 /** @throws Error for an unknown store, and as the store itself. */
 async function openStore(env: Environment): Promise<Store> {
-  const name = requiredSetting('AUTH_STORE', env)
-  if (name === 'lowdb') return openLowdbStore(resolve(requiredSetting('DATA_DIR', env)))
-  if (name !== 'elasticsearch') throw new Error('AUTH_STORE must be lowdb or elasticsearch')
+  if (choiceSetting('AUTH_STORE', ['lowdb', 'elasticsearch'], env) === 'lowdb') return openLowdbStore(dataFolder(env))
   // loaded only where it is used: the client takes as long to load as all the rest
   const { authClient, authIndex } = await import('./store/elasticsearch/access.js')
   const { openElasticsearchStore } = await import('./store/elasticsearch/elasticsearch.js')

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { log } from '../kit/log.js'
+import { settingAtStart } from '../kit/secrets.js'
 import { portSetting, requiredSetting, setting } from '../kit/settings.js'
 import type { SettingOf } from '../kit/yaml/source.js'
 import { makeAdmin } from './admin.js'
@@ -35,7 +36,7 @@ export interface Prepared {
  * @param settingOf Gives the values of the variables in the YAML.
  * @throws ConfigurationError for mistakes in the YAML, Error for those in settings.
  */
-export async function prepare(settingOf: SettingOf = setting): Promise<Prepared> {
+export async function prepare(settingOf: SettingOf): Promise<Prepared> {
   const tls = readTls(setting('TLS_CERT'), setting('TLS_KEY'))
   const [port, adminPort] = [portSetting('PORT'), portSetting('ADMIN_PORT')]
   return { tls, port, adminPort, loaded: await loadGateway(requiredSetting('CONFIG_DIR'), settingOf) }
@@ -47,7 +48,7 @@ export async function prepare(settingOf: SettingOf = setting): Promise<Prepared>
  * @throws as `prepare`, and an Error for a port that cannot be had; nothing listens then.
  */
 export async function start(): Promise<Gateway> {
-  const { loaded, tls, port, adminPort } = await prepare()
+  const { loaded, tls, port, adminPort } = await prepare(settingAtStart)
   const { server, drain } = makeServer(loaded.app, tls)
   const admin = makeAdmin(loaded)
   announceServer(server)

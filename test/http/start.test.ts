@@ -122,6 +122,13 @@ describe('a start that cannot work ends with a reason and nothing left running',
     writeFileSync(join(folder, 'data', 'secrets'), 'not a folder')
     expect(await refused({})).toMatch(/secrets/)
   })
+
+  test('a DATA_DIR that is a file', async () => {
+    writeFileSync(join(folder, 'data'), '')
+    expect(await refused({})).toBe(
+      `DATA_DIR must name a folder that this user may write: a file is in the way of ${join(folder, 'data')}\n`,
+    )
+  })
 })
 
 test('the parts start alone, each told where the others are', async () => {

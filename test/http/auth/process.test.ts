@@ -23,8 +23,18 @@ describe('refuses to start, with one clear line', () => {
   const cases: [string, NodeJS.ProcessEnv, string][] = [
     ['a port that is none', { AUTH_PORT: 'http' }, 'AUTH_PORT must be a port'],
     ['an address of another machine', { AUTH_HOST: '203.0.113.1' }, '203.0.113.1'],
-    ['a folder without the policy', { CONFIG_DIR: '/nowhere' }, 'auth-service.config.yml:1:1 the file cannot be read: CONFIG_DIR'],
+    [
+      'a folder without the policy',
+      { CONFIG_DIR: '/nowhere' },
+      'auth-service.config.yml:1:1 the file cannot be read: CONFIG_DIR',
+    ],
     ['nonsense in TRUSTED_PROXIES', { TRUSTED_PROXIES: 'everyone' }, 'TRUSTED_PROXIES'],
+    ['a data folder that is a file', { DATA_DIR: __filename }, 'DATA_DIR must name a folder: a file is in the way'],
+    [
+      'a store folder that is a file',
+      { DATA_DIR: __filename, SERVICE_SECRET: 'one', OPERATOR_SECRET: 'two' },
+      'DATA_DIR must name a folder that this user may write: a file is in the way',
+    ],
     ['an unknown store', { AUTH_STORE: 'redis' }, 'AUTH_STORE must be lowdb or elasticsearch'],
     ['half a bootstrap user', { BOOTSTRAP_EMAIL: 'a@example.org' }, 'BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD together'],
     [

@@ -118,6 +118,16 @@ export function init(context) { ${body} }`
       /\/nowhere\/gateway\.config\.yml:1:1 .*CONFIG_DIR/,
     ],
     ['a port that is none', () => project(right), { PORT: 'http' }, /PORT must be a port/],
+    [
+      'a DATA_DIR that is a file',
+      () => {
+        const made = project(pipelineOf('{ text: "${SERVICE_SECRET}" }'))
+        writeFileSync(join(made.folder, 'data'), '')
+        return made
+      },
+      {},
+      /gateway\.config\.yml:9:34 SERVICE_SECRET cannot be read: DATA_DIR must name a folder: a file is in the way of/,
+    ],
     ['half of TLS', () => project(right), { TLS_CERT: '/nowhere' }, /set both TLS_CERT and TLS_KEY/],
     [
       'no certificate',
