@@ -2,7 +2,7 @@ import proxyAddr from 'proxy-addr'
 import { dataFolder } from '../kit/data-folder.js'
 import { log } from '../kit/log.js'
 import { ownSecret } from '../kit/secrets.js'
-import { choiceSetting, type Environment, portSetting, requiredSetting, setting } from '../kit/settings.js'
+import { choiceSetting, type Environment, logLevel, portSetting, requiredSetting, setting } from '../kit/settings.js'
 import { readConfig } from './config.js'
 import { makeFirstUser } from './first-user.js'
 import { type Listener, listen, type Trust } from './http/listener.js'
@@ -29,6 +29,7 @@ export interface Running {
  * @throws Error for every mistake of the operator: nothing is left open then.
  */
 export async function start(env: Environment = process.env): Promise<Running> {
+  logLevel(env)
   const config = readConfig(requiredSetting('CONFIG_DIR', env), (name) => setting(name, env))
   const trust = trustOf(requiredSetting('TRUSTED_PROXIES', env))
   const ports = { public: portSetting('AUTH_PORT', env), internal: portSetting('AUTH_INTERNAL_PORT', env) }

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { log } from '../kit/log.js'
 import { settingAtStart } from '../kit/secrets.js'
-import { portSetting, requiredSetting, setting } from '../kit/settings.js'
+import { logLevel, portSetting, requiredSetting, setting } from '../kit/settings.js'
 import type { SettingOf } from '../kit/yaml/source.js'
 import { makeAdmin } from './admin.js'
 import { announceServer } from './express-gateway.js'
@@ -37,6 +37,7 @@ export interface Prepared {
  * @throws ConfigurationError for mistakes in the YAML, Error for those in settings.
  */
 export async function prepare(settingOf: SettingOf): Promise<Prepared> {
+  logLevel()
   const tls = readTls(setting('TLS_CERT'), setting('TLS_KEY'))
   const [port, adminPort] = [portSetting('PORT'), portSetting('ADMIN_PORT')]
   return { tls, port, adminPort, loaded: await loadGateway(requiredSetting('CONFIG_DIR'), settingOf) }

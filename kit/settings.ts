@@ -45,6 +45,9 @@ export function isOwnSecret(name: string): name is OwnSecret {
   return (ownSecrets as readonly string[]).includes(name)
 }
 
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
 /**
  * The value of a setting: the variable, NAME_FILE's content, the secret kept in DATA_DIR/secrets, or the default.
  * An empty variable counts as not set. Only reads.
@@ -87,6 +90,14 @@ export function choiceSetting<Choice extends string>(
     throw new Error(`${name} must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
   }
   return choice
+}
+
+/**
+ * LOG_LEVEL. Every start asks for it first: the log itself is made while modules load, where a mistake could only crash.
+ * @throws Error when it is no level.
+ */
+export function logLevel(env: Environment = process.env): LogLevel {
+  return choiceSetting('LOG_LEVEL', logLevels, env)
 }
 
 /** Where the secret of our own parts is kept. */

@@ -129,6 +129,12 @@ describe('a start that cannot work ends with a reason and nothing left running',
       `DATA_DIR must name a folder that this user may write: a file is in the way of ${join(folder, 'data')}\n`,
     )
   })
+
+  test('an unknown LOG_LEVEL', async () => {
+    expect(await refused({ LOG_LEVEL: 'verbose' })).toBe(
+      'LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent\n',
+    )
+  })
 })
 
 test('the parts start alone, each told where the others are', async () => {

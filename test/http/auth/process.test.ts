@@ -29,6 +29,7 @@ describe('refuses to start, with one clear line', () => {
       'auth-service.config.yml:1:1 the file cannot be read: CONFIG_DIR',
     ],
     ['nonsense in TRUSTED_PROXIES', { TRUSTED_PROXIES: 'everyone' }, 'TRUSTED_PROXIES'],
+    ['an unknown log level', { LOG_LEVEL: 'verbose' }, 'LOG_LEVEL must be trace, debug, info, warn'],
     ['a data folder that is a file', { DATA_DIR: __filename }, 'DATA_DIR must name a folder: a file is in the way'],
     [
       'a store folder that is a file',

@@ -119,6 +119,12 @@ export function init(context) { ${body} }`
     ],
     ['a port that is none', () => project(right), { PORT: 'http' }, /PORT must be a port/],
     [
+      'an unknown log level',
+      () => project(right),
+      { LOG_LEVEL: 'verbose' },
+      /^LOG_LEVEL must be trace, .* or silent$/m,
+    ],
+    [
       'a DATA_DIR that is a file',
       () => {
         const made = project(pipelineOf('{ text: "${SERVICE_SECRET}" }'))
