@@ -37,6 +37,12 @@ describe('refuses to start, with one clear line', () => {
       'DATA_DIR must name a folder that this user may write: a file is in the way',
     ],
     ['an unknown store', { AUTH_STORE: 'redis' }, 'AUTH_STORE must be lowdb or elasticsearch'],
+    ['a store without address', { AUTH_STORE: 'elasticsearch' }, 'AUTH_ELASTICSEARCH_URL is not set: name one or more'],
+    [
+      'half a credential of the store',
+      { AUTH_STORE: 'elasticsearch', AUTH_ELASTICSEARCH_URL: 'http://127.0.0.1:9', AUTH_ELASTICSEARCH_USERNAME: 'u' },
+      'AUTH_ELASTICSEARCH_USERNAME and AUTH_ELASTICSEARCH_PASSWORD must be set together',
+    ],
     ['half a bootstrap user', { BOOTSTRAP_EMAIL: 'a@example.org' }, 'BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD together'],
     [
       'a weak bootstrap password',
