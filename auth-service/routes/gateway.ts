@@ -21,7 +21,10 @@ export function gatewayRoutes({ store, config, apiKeys, keys, now }: Service, se
     {
       method: 'GET',
       path: '/internal/public-keys',
-      handle: reading(() => ({ data: { keys: keys.all().map(({ kid, paserk: key }) => ({ kid, key })) } })),
+      handle: reading(() => {
+        const { issuer, audience } = config.tokens
+        return { data: { issuer, audience, keys: keys.all().map(({ kid, paserk: key }) => ({ kid, key })) } }
+      }),
     },
     {
       method: 'POST',
