@@ -8,6 +8,7 @@ import type { SettingOf } from '../kit/yaml/source.js'
 import { makeAdmin } from './admin.js'
 import { announceServer } from './express-gateway.js'
 import { type Loaded, loadGateway } from './load.js'
+import { warnOfEngine } from './readiness.js'
 import { makeServer, readTls, type Tls } from './server.js'
 
 /** A gateway that serves. */
@@ -64,6 +65,7 @@ export async function start(): Promise<Gateway> {
   const url = urlOf(server, tls ? 'https' : 'http')
   const adminUrl = urlOf(admin, 'http')
   log.info({ url, adminUrl, config: loaded.config.hash }, 'gateway ready')
+  void warnOfEngine(loaded.backends)
   return {
     url,
     adminUrl,

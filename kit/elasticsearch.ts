@@ -55,6 +55,7 @@ export function accessOf({ nodes, apiKey, username, password, ca }: AccessValues
   if (apiKey && (username || password)) {
     throw new Error(`set ${names.apiKey}, or ${names.username} and ${names.password}, not both`)
   }
+  if (apiKey && !/^[!-~]+$/.test(apiKey)) throw new Error(`${names.apiKey} is no API key: give its encoded form`)
   if (!username !== !password) throw new Error(`${names.username} and ${names.password} must be set together`)
   return {
     nodes: nodes.split(',').map((text, i) => nodeUrl(text.trim(), `${names.nodes}: number ${i + 1}`, names)),

@@ -61,6 +61,7 @@ const authenticate = definePolicy<Params>({
   },
   required: ['accept', 'authServiceUrl', 'serviceSecret'],
   stage: 'authenticate',
+  backends: ({ authServiceUrl }) => ({ authService: authServiceUrl }),
   create({ accept, queryKey, authServiceUrl, serviceSecret, verdictSeconds, staleSeconds, issuer, audience }) {
     const link = linkTo(authServiceUrl, serviceSecret)
     const judges: Record<Kind, Judge> = {

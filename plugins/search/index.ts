@@ -49,6 +49,7 @@ const search = definePolicy<Params>({
   required: ['nodes'],
   stage: 'answer',
   needs: ['rules'],
+  backends: (params) => ({ engine: accessOf(params, names) }),
   create(params) {
     const { version, timeoutMs, maxResponseBytes } = params
     const engine = new Engine({ access: accessOf(params, names), timeoutMs, maxResponseBytes })

@@ -47,6 +47,8 @@ test.each<[AccessValues, string]>([
   [{ nodes: 'http://a/#hunter2' }, 'NODES: number 1 is more than scheme, host, port and path'],
   [{ nodes, apiKey: 'hunter2', username: 'u', password: 'p' }, 'set KEY, or NAME and WORD, not both'],
   [{ nodes, apiKey: 'hunter2', password: 'p' }, 'set KEY, or NAME and WORD, not both'],
+  [{ nodes, apiKey: 'hunter2→' }, 'KEY is no API key: give its encoded form'],
+  [{ nodes, apiKey: 'hunter2\n' }, 'KEY is no API key'],
   [{ nodes, username: 'u' }, 'NAME and WORD must be set together'],
   [{ nodes, password: 'hunter2' }, 'NAME and WORD must be set together'],
   [{ nodes, ca: '/nowhere/ca.pem' }, 'CA: cannot read /nowhere/ca.pem (ENOENT): name a PEM file'],
