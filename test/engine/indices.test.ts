@@ -6,12 +6,12 @@ import { promisify } from 'node:util'
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
 import { families } from '../../loader/format.js'
 import { openTarget, type Target } from '../../loader/target.js'
+import { built } from '../support/stack.js'
 import { type Door, openDoor } from './door.js'
 import { heldIndices } from './families.js'
 import { ElasticsearchNode } from './node/node.js'
 import { askStraight, asStraight } from './same.js'
 
-const built = process.env.TEST_DIST ?? 'dist'
 const run = promisify(execFile)
 const all = { query: { match_all: {} }, size: 0 }
 

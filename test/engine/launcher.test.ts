@@ -2,12 +2,11 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { built } from '../support/stack.js'
 import { findJava } from './node/java.js'
-
-const built = process.env.TEST_DIST ?? resolve('dist')
 
 let folder: string
 beforeEach(() => {

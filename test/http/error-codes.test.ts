@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ErrorCode, errorKinds } from '../../kit/errors.js'
-import { rawRequest } from '../support/raw.js'
 import { differences } from '../support/shape.js'
 import { type RunningStack, startStack } from '../support/stack.js'
+import { rawRequest } from '../support/wire.js'
 
 /** Codes seen in this file; the last test compares them with the error table. */
 const seen = new Set<string>()

@@ -1,13 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import supertest from 'supertest'
 import type { Addresses } from '../../dev/stack.js'
 
-const root = join(__dirname, '../..')
-/** The built project; another folder than dist when that is being built by someone else. */
-export const built = process.env.TEST_DIST ?? join(root, 'dist')
+/** The folder of the project. */
+export const root = join(__dirname, '../..')
+/** The built project. TEST_DIST names another folder than dist, when that is being built by someone else. */
+export const built = resolve(process.env.TEST_DIST ?? join(root, 'dist'))
 
 export interface StackOptions {
   /** Extra environment of the started processes. */

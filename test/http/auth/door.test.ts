@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type RawAnswer, rawRequest } from '../../support/raw.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
+import { type RawAnswer, rawRequest } from '../../support/wire.js'
 
 let stack: RunningStack
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net'
 import { password, type RunningAuthService, startAuthService, until } from '../../support/auth-service.js'
-import { rawRequest } from '../../support/raw.js'
+import { rawRequest } from '../../support/wire.js'
 
 let auth: RunningAuthService
 beforeAll(async () => {

@@ -1,5 +1,5 @@
+import { Wire } from '../../support/wire.js'
 import { makeProject, type Project, pipelineOf, type RunningHost, startHost } from './project.js'
-import { Wire } from './raw.js'
 
 const get = 'GET /hello HTTP/1.1\r\nHost: a\r\n\r\n'
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))

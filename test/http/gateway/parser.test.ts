@@ -1,5 +1,5 @@
+import { type RawAnswer, Wire } from '../../support/wire.js'
 import { makeProject, type Project, pipelineOf, type RunningHost, startHost } from './project.js'
-import { type RawAnswer, Wire } from './raw.js'
 
 let project: Project
 let host: RunningHost

@@ -3,20 +3,17 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { end, readyMessage, testEnvironment } from '../../support/stack.js'
-
-/** The built project; another folder than dist/ for a build of one's own. */
-export const dist = resolve(process.env.DIST ?? 'dist')
+import { join } from 'node:path'
+import { built, end, readyMessage, testEnvironment } from '../../support/stack.js'
 
 /** Three small plugins, written against the built kit, for tests of the host alone. */
 const plugins: Record<string, string> = {
   opening: `
 import { randomUUID } from 'node:crypto'
-import { findContext, openContext } from '${dist}/plugins/kit/context.js'
-import { sendError, sendResult } from '${dist}/kit/envelope.js'
-import { ApiError, toApiError } from '${dist}/kit/errors.js'
-import { definePlugin } from '${dist}/plugins/kit/plugin.js'
+import { findContext, openContext } from '${built}/plugins/kit/context.js'
+import { sendError, sendResult } from '${built}/kit/envelope.js'
+import { ApiError, toApiError } from '${built}/kit/errors.js'
+import { definePlugin } from '${built}/plugins/kit/plugin.js'
 const policy = { name: 'opening', params: {}, stage: 'open', create: () => () => undefined }
 export const { version, policies, schema, init } = definePlugin(policy, (context) => {
   context.registerGatewayRoute((app) => {
@@ -32,14 +29,14 @@ export const { version, policies, schema, init } = definePlugin(policy, (context
   })
 })`,
   tag: `
-import { definePlugin } from '${dist}/plugins/kit/plugin.js'
+import { definePlugin } from '${built}/plugins/kit/plugin.js'
 const text = { type: 'string', description: 'Text to add.' }
 export const { version, policies, schema, init } = definePlugin({
   name: 'tag', params: { text }, required: ['text'], stage: 'address-limit', conditional: true,
   create: ({ text }) => (context) => { context.tags = [...(context.tags ?? []), text] },
 })`,
   echo: `
-import { definePlugin } from '${dist}/plugins/kit/plugin.js'
+import { definePlugin } from '${built}/plugins/kit/plugin.js'
 const text = { type: 'string', description: 'Text of the answer.' }
 const waitMs = { type: 'integer', default: 0, description: 'How long the answer takes.' }
 export const { version, policies, schema, init } = definePlugin({
@@ -105,7 +102,7 @@ export interface RunningHost {
 
 /** Starts the built gateway. Rejects with its output when it ends before it is ready. */
 export async function startHost(env: NodeJS.ProcessEnv): Promise<RunningHost> {
-  const child = fork(join(dist, 'gateway/main.js'), { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = fork(join(built, 'gateway/main.js'), { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let text = ''
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (text += chunk))
   const { url, adminUrl } = await readyMessage<{ url: string; adminUrl: string }>(child, () => text)
@@ -120,7 +117,7 @@ export interface Ended {
 
 /** Runs one of the built commands to its end. */
 export function run(script: string, args: string[], env: NodeJS.ProcessEnv): Promise<Ended> {
-  const child = fork(join(dist, script), args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = fork(join(built, script), args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   const said = { stdout: '', stderr: '' }
   child.stdout!.on('data', (chunk: Buffer) => (said.stdout += chunk))
   child.stderr!.on('data', (chunk: Buffer) => (said.stderr += chunk))

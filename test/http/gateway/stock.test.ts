@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { configCopy, end, readyMessage, testEnvironment } from '../../support/stack.js'
-import { dist } from './project.js'
+import { built, configCopy, end, readyMessage, testEnvironment } from '../../support/stack.js'
 
 /** What `eg gateway create` writes into a project's server.js, and a message with the port. */
 const stockGateway = `require('express-gateway')().load(process.env.CONFIG_DIR).run()
@@ -15,7 +14,7 @@ let output = ''
 beforeAll(async () => {
   configDir = configCopy({ 'gateway.config.yml': (text) => `http: { port: 0, hostname: 127.0.0.1 }\n${text}` })
   const env = testEnvironment(join(configDir, 'data'), configDir, {
-    PLUGINS: join(dist, 'plugins'),
+    PLUGINS: join(built, 'plugins'),
     AUTH_SERVICE_URL: 'http://127.0.0.1:1',
     AUTH_INTERNAL_URL: 'http://127.0.0.1:1',
     ELASTICSEARCH_URL: 'http://127.0.0.1:1',

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
+import { Wire } from '../../support/wire.js'
 import { makeProject, type Project, pipelineOf, type RunningHost, startHost } from './project.js'
-import { Wire } from './raw.js'
 
 /** A self-signed certificate for localhost, made for this test alone. */
 const cert = `-----BEGIN CERTIFICATE-----

@@ -1,4 +1,4 @@
-import { type Gateway, startGateway } from '../gateway.js'
+import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 
 let gateway: Gateway
 

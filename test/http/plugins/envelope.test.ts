@@ -1,5 +1,5 @@
-import { type Gateway, startGateway } from '../gateway.js'
-import { rawRequest } from '../raw.js'
+import { type Gateway, startGateway } from '../../support/stock-gateway.js'
+import { rawRequest } from '../../support/wire.js'
 
 const configuration = {
   apiEndpoints: {
@@ -48,7 +48,7 @@ async function call(path: string, init: RequestInit = {}) {
 
 /** A GET whose target is sent letter by letter. */
 function getRaw(target: string, headers = '') {
-  return rawRequest(gateway.port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`)
+  return rawRequest(gateway.port, [`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`])
 }
 
 test('a result is enveloped, its id in header and meta alike', async () => {
@@ -99,10 +99,9 @@ describe('paths and methods are exact', () => {
   })
 
   test('a host of its own', async () => {
-    const answer = await rawRequest(
-      gateway.port,
+    const answer = await rawRequest(gateway.port, [
       'PUT /things HTTP/1.1\r\nHost: Shop.example.org:80\r\nConnection: close\r\n\r\n',
-    )
+    ])
     expect(JSON.parse(answer.body).data.endpoint).toBe('shop')
   })
 })
@@ -165,11 +164,10 @@ describe('the body is judged by its headers', () => {
 })
 
 test('a body in another transfer coding than chunked is refused', async () => {
-  const { status } = await rawRequest(
-    gateway.port,
-    'POST /things HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n' +
-      'Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
-  )
+  const { status } = await rawRequest(gateway.port, [
+    'POST /things HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n',
+    'Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+  ])
   expect(status).toBe(415)
 })
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { makeApiKey } from '../../../../kit/api-key-format.js'
-import { log } from '../../../../kit/log.js'
-import { type Gateway, startGateway } from '../gateway.js'
+import { makeApiKey } from '../../../kit/api-key-format.js'
+import { log } from '../../../kit/log.js'
+import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 
 const lines: { level: string; line: Record<string, unknown> }[] = []
 let gateway: Gateway

@@ -13,10 +13,10 @@ const loader: { load(from: { config: object }): unknown } = require('express-gat
 const config: { systemConfig: object; gatewayConfig: object } = require('express-gateway/lib/config')
 const eventBus: NodeJS.EventEmitter = require('express-gateway/lib/eventBus')
 
-const ours = join(__dirname, '../../../plugins')
+const ours = join(__dirname, '../../plugins')
 
 /** Plugins of the tests: they stand in for the steps that are not tested. */
-const fixtures = { answer: join(__dirname, 'answer.ts'), caller: join(__dirname, 'caller.ts') }
+const fixtures = { answer: join(__dirname, 'plugins/answer.ts'), caller: join(__dirname, 'plugins/caller.ts') }
 
 /** The parts of gateway.config.yml that a test writes. */
 export interface Configuration {

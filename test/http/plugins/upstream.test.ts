@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import { type Gateway, startGateway } from '../gateway.js'
-import { rawRequest } from '../raw.js'
-import { startService } from './service.js'
+import { startService } from '../../support/service.js'
+import { type Gateway, startGateway } from '../../support/stock-gateway.js'
+import { rawRequest } from '../../support/wire.js'
 
 type Service = Awaited<ReturnType<typeof startService>>
 
@@ -94,7 +94,7 @@ describe('what the service is told', () => {
   ].join('\r\n')
 
   test('no credentials and no claims of the caller, but ours', async () => {
-    const { body } = await rawRequest(gateway.port, `GET /mirror/x HTTP/1.1\r\n${head}\r\n\r\n`)
+    const { body } = await rawRequest(gateway.port, [`GET /mirror/x HTTP/1.1\r\n${head}\r\n\r\n`])
     expect(JSON.parse(body).headers).toEqual({
       host: new URL(mirror.url).host,
       connection: 'keep-alive',
@@ -109,7 +109,7 @@ describe('what the service is told', () => {
   })
 
   test('the credentials where forwardCredentials is true', async () => {
-    const { body } = await rawRequest(gateway.port, `GET /auth/x?api_key=e HTTP/1.1\r\n${head}\r\n\r\n`)
+    const { body } = await rawRequest(gateway.port, [`GET /auth/x?api_key=e HTTP/1.1\r\n${head}\r\n\r\n`])
     const told = JSON.parse(body)
     expect(told.url).toBe('/base/auth/x?api_key=e')
     expect(told.headers).toMatchObject({ authorization: 'Bearer a', 'x-api-key': 'b', cookie: 'c' })
@@ -226,7 +226,7 @@ describe('failures', () => {
 
   test('the caller is too slow with the body: REQUEST_TIMEOUT', async () => {
     oddly = (req) => req.resume()
-    const answer = await rawRequest(gateway.port, 'POST /odd/x HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nx')
+    const answer = await rawRequest(gateway.port, ['POST /odd/x HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nx'])
     expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([408, 'REQUEST_TIMEOUT'])
   })
 

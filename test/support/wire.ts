@@ -1,0 +1,84 @@
+import { connect, type Socket } from 'node:net'
+
+/** One answer as it came over the wire. */
+export interface RawAnswer {
+  status: number
+  /** Names in lower case. */
+  headers: Record<string, string>
+  body: string
+}
+
+/** A connection of bytes sent as they are, for what no HTTP client would send, and the answers that come back. */
+export class Wire {
+  readonly socket: Socket
+  readonly closed: Promise<void>
+  #text = ''
+
+  /** @param server Its URL, or its port on loopback. */
+  constructor(server: string | number) {
+    const { hostname, port } = typeof server === 'string' ? new URL(server) : { hostname: '127.0.0.1', port: server }
+    this.socket = connect(Number(port), hostname)
+    this.socket.setNoDelay(true)
+    this.socket.on('data', (chunk) => (this.#text += chunk.toString('latin1')))
+    this.socket.on('error', () => {}) // a reset is an end like another
+    this.closed = new Promise((done) => this.socket.once('close', () => done()))
+  }
+
+  /** @param bytes A text stands for its bytes in Latin-1. */
+  send(bytes: string | Buffer): void {
+    if (this.socket.destroyed) return
+    this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
+  }
+
+  /** Everything that has come so far, cut into answers by their Content-Length. Interim answers are left out. */
+  answers(): RawAnswer[] {
+    const answers: RawAnswer[] = []
+    let left = this.#text
+    while (left.includes('\r\n\r\n')) {
+      const [head = ''] = left.split('\r\n\r\n', 1)
+      const { status, headers } = parseHead(head)
+      const length = Number(headers['content-length'] ?? 0)
+      const body = left.slice(head.length + 4, head.length + 4 + length)
+      left = left.slice(head.length + 4 + length)
+      if (status >= 200) answers.push({ status, headers, body: Buffer.from(body, 'latin1').toString() })
+    }
+    if (left !== '') throw new Error(`not an HTTP answer: ${left.slice(0, 80)}`)
+    return answers
+  }
+
+  /** Waits for so many answers, or the end of the connection. */
+  async wait(count: number, timeoutMs = 5000): Promise<RawAnswer[]> {
+    const until = Date.now() + timeoutMs
+    while (this.answers().length < count && !this.socket.closed && Date.now() < until) {
+      await new Promise((done) => setTimeout(done, 10))
+    }
+    return this.answers()
+  }
+}
+
+/**
+ * The one answer to what is sent, when the server has closed the connection.
+ * @param pieces Sent one after the other; a number waits for so many milliseconds.
+ * @throws Error when there is none, or more than one.
+ */
+export async function rawRequest(server: string | number, pieces: (string | Buffer | number)[]): Promise<RawAnswer> {
+  const wire = new Wire(server)
+  for (const piece of pieces) {
+    if (typeof piece === 'number') await new Promise((done) => setTimeout(done, piece))
+    else wire.send(piece)
+  }
+  await wire.closed
+  const [answer, ...others] = wire.answers()
+  if (!answer || others.length > 0) throw new Error(`${others.length + (answer ? 1 : 0)} answers instead of one`)
+  return answer
+}
+
+function parseHead(head: string): Pick<RawAnswer, 'status' | 'headers'> {
+  const [line = '', ...fields] = head.split('\r\n')
+  const headers: Record<string, string> = {}
+  for (const field of fields) {
+    const colon = field.indexOf(':')
+    headers[field.slice(0, colon).toLowerCase()] = field.slice(colon + 1).trim()
+  }
+  return { status: Number(line.split(' ')[1]), headers }
+}
