@@ -105,6 +105,14 @@ describe('a start that cannot work ends with a reason and nothing left running',
     expect(await refused({})).toMatch(/gateway\.config\.yml:\d+:\d+.*authorise/)
   })
 
+  test("a mistake in the auth service's YAML", async () => {
+    const file = join(configDir, 'auth-service.config.yml')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('freeFailures: 10', 'freeFailure: 10'))
+    expect(await refused({})).toMatch(
+      /^\S*auth-service\.config\.yml:\d+:3 unknown key "freeFailure": did you mean "freeFailures"\?$/m,
+    )
+  })
+
   test('a store file that is cut is named, never replaced', async () => {
     const dataDir = join(folder, 'data')
     const stack = await startStack({ dataDir })

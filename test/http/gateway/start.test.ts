@@ -48,6 +48,12 @@ export function init(context) { ${body} }`
       {},
       /gateway\.config\.yml:9:41 .*"txet".*did you mean "text"/,
     ],
+    [
+      'a host without quotes',
+      () => project(pipelineOf('{ text: hello }').replace('host: "*"', 'host: *')),
+      {},
+      /gateway\.config\.yml:2:18 a value that begins with "\*" must stand in quotes: write host: "\*"/,
+    ],
     ['a variable without value', () => project(pipelineOf('{ text: "${NOPE}" }')), {}, /:9:\d+ NOPE has no value/],
     [
       'a service that is no address',
