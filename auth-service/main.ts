@@ -23,6 +23,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: Error) => {
-  process.stderr.write(`auth service: ${error.message}\n`)
+  process.stderr.write(`${error.message}\n`)
   process.exit(1)
 })

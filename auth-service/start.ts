@@ -1,6 +1,7 @@
 import { clientReader } from '../kit/http/client.js'
 import { log } from '../kit/log.js'
-import { type Environment, portSetting, requiredSetting, setting } from '../kit/settings.js'
+import { ownSecret } from '../kit/secrets.js'
+import { type Environment, logLevel, portSetting, requiredSetting, setting } from '../kit/settings.js'
 import { readConfig } from './config.js'
 import { makeFirstUser } from './first-user.js'
 import { accessGuards } from './http/access.js'
@@ -24,12 +25,13 @@ export interface Running {
  * @throws Error for every mistake of the operator: nothing is left open then.
  */
 export async function start(env: Environment = process.env): Promise<Running> {
-  const config = readConfig(requiredSetting('CONFIG_DIR', env))
+  logLevel(env)
+  const config = readConfig(requiredSetting('CONFIG_DIR', env), (name) => setting(name, env))
   const clientOf = clientReader(requiredSetting('TRUSTED_PROXIES', env))
   const host = requiredSetting('AUTH_HOST', env)
   const placeOf = (name: string) => ({ setting: name, host, port: portSetting(name, env) })
   const places = { public: placeOf('AUTH_PORT'), internal: placeOf('AUTH_INTERNAL_PORT') }
-  const secrets = { service: requiredSetting('SERVICE_SECRET', env), operator: requiredSetting('OPERATOR_SECRET', env) }
+  const secrets = { service: ownSecret('SERVICE_SECRET', env), operator: ownSecret('OPERATOR_SECRET', env) }
   if (secrets.service === secrets.operator) throw new Error('SERVICE_SECRET and OPERATOR_SECRET must differ')
 
   const store = await openStore(env)

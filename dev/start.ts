@@ -1,3 +1,4 @@
+import { logLevel } from '../kit/settings.js'
 import { banner } from './banner.js'
 import { prepareLogin } from './demo-login.js'
 import { type Stack, startStack } from './stack.js'
@@ -5,6 +6,7 @@ import { type Stack, startStack } from './stack.js'
 /** `npm start`: the whole product on one machine, until SIGTERM or SIGINT. */
 async function main(): Promise<void> {
   const startedAt = performance.now()
+  logLevel() // here, so that a mistake is one line and not one from each part
   const login = prepareLogin()
   const demo = login.passwordFile === undefined ? {} : { DEMO_PASSWORD_FILE: login.passwordFile }
   const starting = startStack({ ...process.env, ...demo })

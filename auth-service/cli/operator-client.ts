@@ -1,4 +1,4 @@
-import { isUnmadeSecret, requiredSetting } from '../../kit/settings.js'
+import { requiredSetting, setting } from '../../kit/settings.js'
 
 /** Longest wait for an answer, in milliseconds. */
 const deadlineMs = 30_000
@@ -14,14 +14,15 @@ export class RefusedCommand extends Error {
  * @throws RefusedCommand when the service says no; Error when it cannot be asked.
  */
 export async function ask<T>(method: string, path: string, body?: object): Promise<T> {
-  if (isUnmadeSecret('OPERATOR_SECRET')) {
+  const secret = setting('OPERATOR_SECRET')
+  if (secret === undefined) {
     throw new Error(
       'there is no operator secret: set OPERATOR_SECRET, or DATA_DIR to the folder of the running service',
     )
   }
   const url = requiredSetting('AUTH_INTERNAL_URL')
   const headers = {
-    Authorization: `Bearer ${requiredSetting('OPERATOR_SECRET')}`,
+    Authorization: `Bearer ${secret}`,
     ...(body ? { 'Content-Type': 'application/json' } : {}),
   }
   let answer: Response

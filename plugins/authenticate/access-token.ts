@@ -23,6 +23,8 @@ const paseto = new PublicProtocol(VerifyFactory)
 interface VerifiedToken {
   caller: Caller
   kid: string
+  issuer: string
+  audience: string
   sessionId: string
   /** Milliseconds since 1970. */
   issuedAt: number
@@ -32,16 +34,18 @@ interface VerifiedToken {
 
 export interface AccessTokenOptions {
   link: Link
-  issuer: string
-  audience: string
+  /** Only tokens of this issuer, where the auth service's own word is not enough. */
+  issuer?: string | undefined
+  /** Only tokens for this audience. */
+  audience?: string | undefined
 }
 
 /** Judges PASETO v4.public access tokens (SPEC 5.1) without asking anyone, as long as their signing key is known. */
 export class AccessTokens implements Judge {
   readonly #verified = new LRUCache<string, VerifiedToken>({ max: maxRemembered })
   readonly #link: Link
-  readonly #issuer: string
-  readonly #audience: string
+  readonly #issuer: string | undefined
+  readonly #audience: string | undefined
 
   constructor({ link, issuer, audience }: AccessTokenOptions) {
     this.#link = link
@@ -81,8 +85,6 @@ export class AccessTokens implements Judge {
       const { claims } = await paseto.Verify(key, token, {
         now: new Date(now),
         clockTolerance: clockToleranceSeconds,
-        issuer: this.#issuer,
-        audience: this.#audience,
         requiredClaims: ['sub', 'sid', 'jti', 'typ', 'role', 'scopes', 'iat', 'nbf', 'exp'],
       })
       return claims
@@ -92,11 +94,22 @@ export class AccessTokens implements Judge {
     }
   }
 
-  #stands({ kid, sessionId, caller, issuedAt, expiresAt }: VerifiedToken, now: number): boolean {
+  #stands(token: VerifiedToken, now: number): boolean {
+    const { kid, sessionId, caller, issuedAt, expiresAt } = token
     const { signingKeys, changes } = this.#link
     return (
-      expiresAt > now && signingKeys.get(kid) !== undefined && !changes.hasEnded(sessionId, caller.ownerId, issuedAt)
+      expiresAt > now &&
+      signingKeys.get(kid) !== undefined &&
+      this.#isMeant(token) &&
+      !changes.hasEnded(sessionId, caller.ownerId, issuedAt)
     )
+  }
+
+  /** Issued as the auth service issues by now, and as the YAML wants it. */
+  #isMeant({ issuer, audience }: VerifiedToken): boolean {
+    const { signingKeys } = this.#link
+    const isTheirs = issuer === signingKeys.issuer && audience === signingKeys.audience
+    return isTheirs && issuer === (this.#issuer ?? issuer) && audience === (this.#audience ?? audience)
   }
 }
 
@@ -112,11 +125,14 @@ function kidOf(token: string): string | undefined {
   }
 }
 
-function read({ sub, sid, jti, role, scopes, iat, exp }: Claims, kid: string): VerifiedToken | undefined {
-  if (!isText(sub) || !isText(sid) || !isText(jti) || !isText(role) || !isScopes(scopes)) return undefined
+function read({ iss, aud, sub, sid, jti, role, scopes, iat, exp }: Claims, kid: string): VerifiedToken | undefined {
+  if (!isText(iss) || !isText(aud) || !isText(sub) || !isText(sid) || !isText(jti) || !isText(role)) return undefined
+  if (!isScopes(scopes)) return undefined
   return {
     caller: { kind: 'access-token', ownerId: sub, scopes, credentialId: sid },
     kid,
+    issuer: iss,
+    audience: aud,
     sessionId: sid,
     issuedAt: Date.parse(String(iat)),
     expiresAt: Date.parse(String(exp)),

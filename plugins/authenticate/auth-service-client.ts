@@ -10,6 +10,15 @@ export interface PublicKeyRecord {
   key: string
 }
 
+/** What the auth service signs its tokens with, and as whom for whom. */
+export interface PublicKeys {
+  /** `iss` of its tokens. */
+  issuer: string
+  /** `aud` of its tokens. */
+  audience: string
+  keys: PublicKeyRecord[]
+}
+
 /** What the auth service says of an API key. */
 export interface Verdict {
   state: 'active' | 'expired' | 'revoked' | 'unknown'
@@ -79,10 +88,11 @@ export class AuthServiceClient {
     this.#authorization = `Bearer ${secret}`
   }
 
-  async publicKeys(): Promise<PublicKeyRecord[]> {
-    const { keys } = await this.#ask('GET', '/internal/public-keys')
+  async publicKeys(): Promise<PublicKeys> {
+    const { issuer, audience, keys } = await this.#ask('GET', '/internal/public-keys')
+    if (!isName(issuer) || !isName(audience)) throw new AuthServiceAway('it tells no issuer or no audience')
     if (!Array.isArray(keys) || !keys.every(isPublicKey)) throw new AuthServiceAway('unreadable public keys')
-    return keys
+    return { issuer, audience, keys }
   }
 
   /** @param address The caller's, so that the key's owner can see where it was used last. */
@@ -154,6 +164,10 @@ function toChanges(list: unknown): Change[] {
     }
     return { id: String(id), kind, at, ...(typeof until === 'number' && { until }) }
   })
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
 }
 
 function isPublicKey(value: unknown): value is PublicKeyRecord {

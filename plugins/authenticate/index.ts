@@ -17,8 +17,8 @@ interface Params {
   serviceSecret: string
   verdictSeconds: number
   staleSeconds: number
-  issuer: string
-  audience: string
+  issuer?: string
+  audience?: string
 }
 
 /** Finds out who makes the request, from an access token or an API key. */
@@ -48,11 +48,20 @@ const authenticate = definePolicy<Params>({
       default: 60,
       description: 'How long known credentials go on when the auth service is away, in seconds since its last answer.',
     },
-    issuer: { type: 'string', default: 'nonprofit-directory', description: '`iss` of access tokens.' },
-    audience: { type: 'string', default: 'nonprofit-directory-api', description: '`aud` of access tokens.' },
+    issuer: {
+      type: 'string',
+      minLength: 1,
+      description: 'Only access tokens of this issuer. Without it, of the issuer that the auth service tells.',
+    },
+    audience: {
+      type: 'string',
+      minLength: 1,
+      description: 'Only access tokens for this audience. Without it, for the audience that the auth service tells.',
+    },
   },
   required: ['accept', 'authServiceUrl', 'serviceSecret'],
   stage: 'authenticate',
+  backends: ({ authServiceUrl }) => ({ authService: authServiceUrl }),
   create({ accept, queryKey, authServiceUrl, serviceSecret, verdictSeconds, staleSeconds, issuer, audience }) {
     const link = linkTo(authServiceUrl, serviceSecret)
     const judges: Record<Kind, Judge> = {

@@ -14,6 +14,8 @@ const paserk = new PublicProtocol(ImportPublicKeyFactory)
 /** The auth service's public signing keys. Several are valid at once. */
 export class SigningKeys {
   #keys: ReadonlyMap<string, PublicKey> = new Map()
+  #issuer = ''
+  #audience = ''
   readonly #withdrawn = new Set<string>()
   #askedAt = -askEveryMs
   #asked = 0
@@ -23,6 +25,16 @@ export class SigningKeys {
 
   constructor(client: AuthServiceClient) {
     this.#client = client
+  }
+
+  /** `iss` of the tokens that the keys verify; empty until the first answer, when there is no key either. */
+  get issuer(): string {
+    return this.#issuer
+  }
+
+  /** `aud` of these tokens. */
+  get audience(): string {
+    return this.#audience
   }
 
   get(kid: string): PublicKey | undefined {
@@ -48,12 +60,14 @@ export class SigningKeys {
   async refresh(): Promise<void> {
     const question = ++this.#asked
     this.#askedAt = performance.now()
-    const records = await this.#client.publicKeys()
+    const { issuer, audience, keys: records } = await this.#client.publicKeys()
     const keys = new Map<string, PublicKey>()
     for (const { kid, key } of records) keys.set(kid, await imported(key))
     if (question < this.#learned) return // overtaken by a later question's answer
     this.#learned = question
     this.#keys = keys
+    this.#issuer = issuer
+    this.#audience = audience
     this.withdraw([]) // one may have been withdrawn while we waited
   }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Access } from '../../kit/elasticsearch.js'
 import { contextOf, type RequestContext } from './context.js'
 
 /**
@@ -27,6 +28,14 @@ export type Step = (
   res: ServerResponse,
 ) => undefined | 'answered' | Promise<undefined | 'answered'>
 
+/** What a step asks of others when it serves: what /status tells and /readyz asks. */
+export interface Backends {
+  /** The search engine. */
+  engine?: Access
+  /** URL of the auth service's internal listener. */
+  authService?: string
+}
+
 /** A policy: its name in the YAML, its parameters, its place in the pipeline, and the factory of its step. */
 export interface Policy<Params> {
   name: string
@@ -38,6 +47,8 @@ export interface Policy<Params> {
   needs?: readonly Stage[] | ((params: Params) => readonly Stage[])
   /** True when a YAML condition may switch it off. Never for a guard. */
   conditional?: boolean
+  /** What its step asks of others, told by its parameters. Called after `create`. */
+  backends?(params: Params): Backends
   /** Set-up, once per use in the YAML. Throws a plain Error for an operator's mistake. */
   create(params: Params, host: HostConfig): Step
 }
@@ -66,6 +77,7 @@ export interface PolicyFacts {
   stageOf(params: object): Stage
   needsOf(params: object): readonly Stage[]
   conditional: boolean
+  backendsOf(params: object): Backends
 }
 
 /** The manifest express-gateway loads: named exports of the plugin's module. */
@@ -88,12 +100,13 @@ export function definePlugin<Params extends object>(
   policy: Policy<Params>,
   routes?: (context: PluginContext) => void,
 ): Manifest {
-  const { name, params, required = [], stage, needs = [], conditional = false, create } = policy
+  const { name, params, required = [], stage, needs = [], conditional = false, backends, create } = policy
   const facts: PolicyFacts = {
     directory: true,
     stageOf: (values) => (typeof stage === 'function' ? stage(values as Params) : stage),
     needsOf: (values) => (typeof needs === 'function' ? needs(values as Params) : needs),
     conditional,
+    backendsOf: (values) => backends?.(values as Params) ?? {},
   }
   return {
     version: '1.2.0', // express-gateway's plugin engine version

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Client, type Connection, errors, type TransportResult } from '@elastic/elasticsearch'
+import type { Access } from '../../kit/elasticsearch.js'
 import type { SearchRequest } from '../kit/context.js'
 import { EngineFailure } from './failure.js'
 import { Nodes } from './nodes.js'
@@ -13,13 +14,8 @@ export interface RawAnswer {
   text: string
 }
 
-/** Where the nodes are and who asks, as the official client takes it. */
-export type Access = Pick<ConstructorParameters<typeof Client>[0], 'nodes' | 'auth'>
-
 export interface EngineOptions {
   access: Access
-  /** PEM of the authority that signed the nodes' certificates; undefined for the system's. */
-  ca: Buffer | undefined
   /** Greatest time from the question to the last byte of the answer, retry included. */
   timeoutMs: number
   /** Greatest size of an answer. */
@@ -59,9 +55,11 @@ export class Engine {
   readonly #maxBytes: number
 
   /** @throws Error of the client when the options are wrong. */
-  constructor({ access, ca, timeoutMs, maxResponseBytes }: EngineOptions) {
+  constructor({ access, timeoutMs, maxResponseBytes }: EngineOptions) {
+    const { nodes, auth, ca } = access
     this.#client = new Client({
-      ...access,
+      nodes,
+      ...(auth && { auth }),
       ConnectionPool: Nodes,
       maxRetries: 0, // the retry is ours: within a budget, and only where it can help
       enableMetaHeader: false,

@@ -58,7 +58,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   'express-gateway': ['gateway/express-gateway.ts', 'gateway/parameters.ts'],
   pino: ['kit/log.ts'],
-  yaml: ['auth-service/config.ts', 'kit/yaml/source.ts'],
+  yaml: ['kit/yaml/source.ts'],
   'http-proxy': ['plugins/upstream/ask.ts'],
   'content-type': ['kit/http/media.ts'],
   'proxy-addr': ['kit/http/client.ts'],

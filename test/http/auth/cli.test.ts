@@ -91,6 +91,13 @@ describe('says what is wrong', () => {
     ['a grace that is none', ['keys', 'rotate', 'x', '--grace', 'long'], {}, 1, 'graceSeconds must be an integer'],
     ['no service', ['users', 'list'], { env: { AUTH_INTERNAL_URL: 'http://127.0.0.1:9' } }, 1, 'does not answer at'],
     ['no secret', ['users', 'list'], { env: { DATA_DIR: temporaryFolder() } }, 1, 'there is no operator secret'],
+    [
+      'a DATA_DIR that is a file',
+      ['users', 'list'],
+      { env: { DATA_DIR: __filename } },
+      1,
+      'DATA_DIR must name a folder',
+    ],
     ['a wrong secret', ['users', 'list'], { env: { OPERATOR_SECRET: 'wrong' } }, 1, 'The secret is not accepted'],
   ]
   test.each(cases)('%s', async (_name, args, options, status, text) => {

@@ -1,4 +1,3 @@
-import { parseConfig } from '../../../auth-service/config.js'
 import { routerOf } from '../../../auth-service/http/router.js'
 import { sliceOf } from '../../../auth-service/http/slice.js'
 import { passwordMistake } from '../../../auth-service/passwords/rules.js'
@@ -52,32 +51,6 @@ test('a name has one UUID of version 5', () => {
   expect(uuidOf('a')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(uuidOf('a')).toBe(uuidOf('a'))
   expect(uuidOf('a')).not.toBe(uuidOf('b'))
-})
-
-describe('the policy', () => {
-  test('what is left out has the default', () => {
-    for (const text of ['', '{}', 'tokens:\n  accessSeconds: 60\n']) {
-      expect(parseConfig(text, 'f')).toMatchObject({
-        roles: { user: ['organizations:read', 'api-keys:manage'] },
-        apiKeys: { maxPerUser: 10000, maxDays: 3650 },
-        login: { freeFailures: 10, maxWaitSeconds: 900 },
-        password: { minLength: 12 },
-        tokens: { refreshIdleSeconds: 604800, refreshAbsoluteSeconds: 2592000 },
-      })
-    }
-  })
-  test.each([
-    ['tokens:\n  accessSeconds: 1h\n', 'f:2:18 "tokens.accessSeconds" must be a number'],
-    ['tokens:\n  accessSeconds: 0\n', 'f:2:18 "tokens.accessSeconds" must be greater than or equal to 1'],
-    ['login:\n  freeFailure: 5\n', 'f:2:16 "login.freeFailure" is not allowed'],
-    ['roles:\n  user: organizations:read\n', 'f:2:9 "roles.user" must be an array'],
-    ['roles:\n  user: [read]\n', 'f:2:10 "roles.user[0]" with value "read" fails to match the scope'],
-    ['apiKeys: 5\n', 'f:1:10 "apiKeys" must be of type object'],
-    ['- a\n', 'f:1:1 "value" must be of type object'],
-    ['login: {a: 1, a: 2}\n', 'f:1:15 Map keys must be unique'],
-    ['login: [\n', 'f:2:1 Flow sequence in block collection'],
-    ['password:\n  minLength: 12\nbogus: 1\n', 'f:3:8 "bogus" is not allowed'],
-  ])('%j stops the start', (text, message) => expect(() => parseConfig(text, 'f')).toThrow(message))
 })
 
 describe('the router', () => {

@@ -70,6 +70,12 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     to: '"${BROKEN}"',
     says: 'set BROKEN or BROKEN_FILE',
   },
+  {
+    name: 'a host of "*" without quotes',
+    from: '{ host: "*", paths: /hello',
+    to: '{ host: *, paths: /hello',
+    says: 'must stand in quotes: write host: "*"',
+  },
   { name: 'an alias to nothing', from: 'policies: [open,', to: 'policies: [*nothing, open,', says: 'alias' },
   // endpoints
   {

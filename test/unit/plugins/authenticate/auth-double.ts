@@ -34,6 +34,11 @@ export class AuthDouble {
   /** SHA-256 of a key → what is answered about it. */
   readonly verdicts = new Map<string, Record<string, unknown>>()
   readonly publicKeys: { kid: string; key: string }[] = []
+  /** What /internal/public-keys tells beside the keys. */
+  tells: { issuer?: unknown; audience?: unknown } = {
+    issuer: 'nonprofit-directory',
+    audience: 'nonprofit-directory-api',
+  }
   /** Questions that arrived, by path. */
   readonly asked: Record<string, number> = {}
   /** Runs before a verdict is answered, after it was made. */
@@ -96,7 +101,7 @@ export class AuthDouble {
   }
 
   async #answer(path: string, query: URLSearchParams, body: string): Promise<unknown> {
-    if (path === '/internal/public-keys') return { keys: this.publicKeys }
+    if (path === '/internal/public-keys') return { ...this.tells, keys: this.publicKeys }
     if (path === '/internal/changes') return this.#feed(query.get('since'))
     const { hash } = JSON.parse(body) as { hash: string }
     const verdict = { state: 'unknown', ...this.verdicts.get(hash), asOf: Date.now() }
