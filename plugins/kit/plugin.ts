@@ -11,8 +11,8 @@ export type Stage = (typeof stages)[number]
 /** A JSON Schema (draft-07 keywords) of one parameter; express-gateway validates it, editors and docs read it. */
 export type ParamSchema = { description: string; type?: string | string[]; default?: unknown } & Record<string, unknown>
 
-/** What a step may know of the host, besides its own parameters. */
-export interface HostConfig {
+/** What a step may know besides its own parameters. */
+export interface Surroundings {
   /** `serviceEndpoints` of the YAML: name → url(s). */
   serviceEndpoints: Readonly<Record<string, { url?: string; urls?: string[] }>>
 }
@@ -39,7 +39,7 @@ export interface Policy<Params> {
   /** True when a YAML condition may switch it off. Never for a guard. */
   conditional?: boolean
   /** Set-up, once per use in the YAML. Throws a plain Error for an operator's mistake. */
-  create(params: Params, host: HostConfig): Step
+  create(params: Params, surroundings: Surroundings): Step
 }
 
 /** The part of express-gateway's plugin context that we use. */
@@ -119,7 +119,7 @@ export function definePlugin<Params extends object>(
         policy: (values: Params & { getCommonAuthCallback?: unknown }, config?: { gatewayConfig?: object }) => {
           // A copy: a failed reload of the host leaves its configuration object replaced
           const { getCommonAuthCallback: _, ...own } = values
-          const { serviceEndpoints = {} } = (config?.gatewayConfig ?? {}) as Partial<HostConfig>
+          const { serviceEndpoints = {} } = (config?.gatewayConfig ?? {}) as Partial<Surroundings>
           return middlewareOf(
             create(structuredClone(own as unknown as Params), { serviceEndpoints: structuredClone(serviceEndpoints) }),
           )
