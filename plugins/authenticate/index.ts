@@ -52,7 +52,7 @@ const authenticate = definePolicy<Params>({
     audience: { type: 'string', default: 'nonprofit-directory-api', description: '`aud` of access tokens.' },
   },
   required: ['accept', 'authServiceUrl', 'serviceSecret'],
-  stage: 'authenticate',
+  gives: ['caller'],
   create({ accept, queryKey, authServiceUrl, serviceSecret, verdictSeconds, staleSeconds, issuer, audience }) {
     const link = linkTo(authServiceUrl, serviceSecret)
     const judges: Record<Kind, Judge> = {

@@ -55,7 +55,7 @@ const envelope = definePolicy<Params>({
       default: { origins: [] },
     },
   },
-  stage: 'open',
+  role: 'open',
   create({ maxBodyBytes, contentTypes, accept }) {
     return function envelope(context, req) {
       context.maxBodyBytes = maxBodyBytes

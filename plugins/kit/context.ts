@@ -22,7 +22,10 @@ export interface SearchRequest {
   hasAggregations: boolean
 }
 
-/** The one object that steps read and fill. Each field has exactly one writer. */
+/**
+ * The one object that steps read and fill. Each field has exactly one writer. A policy that gives a field of its own
+ * declares it in its own folder: `declare module '../kit/context.js' { interface RequestContext { … } }`.
+ */
 export interface RequestContext {
   /** Unique id of the request. Writer: envelope. */
   readonly requestId: string
@@ -36,11 +39,16 @@ export interface RequestContext {
   readonly endpoint?: string
   /** Writer: authenticate. */
   caller?: Caller
+  /** Set once the caller was found to hold every scope that the route asks for. Writer: authorize. */
+  authorized?: true
   /** Writer: search-rules. */
   search?: SearchRequest
   /** Writer: search (or any later step that answers through the envelope). */
   result?: Result
 }
+
+/** Name of a field of the context: what steps give and need. */
+export type Field = keyof RequestContext
 
 const key = Symbol.for('directory.context')
 

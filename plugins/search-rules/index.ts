@@ -6,12 +6,12 @@ import { judgeOf } from './judge.js'
 import { type Params, paramSchemas } from './settings.js'
 
 /** Judges the search request by the grammar of what may pass, and writes it anew for the engine. */
-const searchRules = definePolicy<Params>({
+const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
   name: 'search-rules',
   params: paramSchemas,
   required: ['indexPrefixes'],
-  stage: 'rules',
-  needs: ['authenticate', 'authorize'],
+  gives: ['search'],
+  place: { needs: ['caller', 'authorized'] }, // nobody learns about the rules without a credential and its scope
   create(params) {
     const judge = judgeOf(params)
     let reports = 0

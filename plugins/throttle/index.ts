@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { countedAddress } from '../../kit/address.js'
 import { ApiError } from '../../kit/errors.js'
 import { makeWindows } from '../../kit/windows.js'
-import type { RequestContext } from '../kit/context.js'
+import type { Caller, RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 
 interface Params {
@@ -15,7 +15,7 @@ interface Params {
 const maxKeys = 100_000
 
 /** Lets an address, or the owner of a credential, make so many requests in a time. Each use in the YAML counts for itself. */
-const throttle = definePolicy<Params>({
+const throttle = definePolicy<Params, 'caller'>({
   name: 'throttle',
   params: {
     by: {
@@ -27,8 +27,9 @@ const throttle = definePolicy<Params>({
     windowSeconds: { description: 'Length of a window, in seconds.', type: 'integer', minimum: 1, maximum: 86400 },
   },
   required: ['by', 'limit', 'windowSeconds'],
-  stage: ({ by }) => (by === 'owner' ? 'owner-limit' : 'address-limit'),
-  needs: ({ by }) => (by === 'owner' ? ['authenticate'] : []),
+  place: ({ by }) =>
+    // addresses before credentials are judged; owners before the body is read
+    by === 'address' ? { before: ['caller'] } : { needs: ['caller'], after: ['authorized'], before: ['search'] },
   conditional: true,
   create({ by, limit, windowSeconds }) {
     const count = makeWindows(windowSeconds * 1000, maxKeys)
@@ -51,8 +52,7 @@ function addressOf({ address }: RequestContext): string {
   return countedAddress(address)
 }
 
-function ownerOf({ caller }: RequestContext): string {
-  if (!caller) throw new Error('throttle by owner needs authenticate before it')
+function ownerOf({ caller }: { caller: Caller }): string {
   return caller.ownerId
 }
 

@@ -38,7 +38,7 @@ const upstream = definePolicy<Params>({
     },
   },
   required: ['serviceEndpoint'],
-  stage: 'answer',
+  role: 'answer',
   create({ serviceEndpoint, timeoutMs, forwardCredentials, response }, surroundings) {
     const targets = targetsOf(serviceEndpoint, surroundings)
     let turn = 0

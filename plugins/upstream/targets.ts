@@ -1,6 +1,6 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import type { Surroundings } from '../kit/plugin.js'
+import type { Surroundings } from '../kit/policy.js'
 
 /** One address of a service. */
 export interface Target {

@@ -8,7 +8,7 @@ interface Params {
 const answer = definePolicy<Params>({
   name: 'answer',
   params: { throws: { description: 'Message of an error to throw.', type: 'string' } },
-  stage: 'answer',
+  role: 'answer',
   create({ throws }) {
     return function answer(context, req) {
       if (throws !== undefined) throw new Error(throws)

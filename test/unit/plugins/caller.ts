@@ -8,7 +8,7 @@ interface Params {
 const caller = definePolicy<Params>({
   name: 'caller',
   params: { scopes: { description: 'Scopes of the caller.', type: 'array', items: { type: 'string' }, default: [] } },
-  stage: 'authenticate',
+  gives: ['caller'],
   create({ scopes }) {
     return function caller(context, req) {
       const ownerId = String(req.headers['x-test-owner'] ?? '7')

@@ -15,6 +15,7 @@ beforeAll(async () => {
     other: { apiEndpoints: ['other'], policies: [...begin, address(2), ...end] },
     two: { apiEndpoints: ['two'], policies: [...begin, address(100), address(3, 1), ...end] },
     owners: { apiEndpoints: ['owners'], policies: [...begin, address(100), caller, owner(2), ...end] },
+    nobody: { apiEndpoints: ['nobody'], policies: [...begin, owner(2), ...end] },
   }
   gateway = await startGateway(['envelope', 'throttle'], {
     apiEndpoints: Object.fromEntries(Object.keys(pipelines).map((name) => [name, { host: '*', paths: `/${name}` }])),
@@ -78,4 +79,8 @@ test('owners are counted apart, wherever they come from', async () => {
     statuses.push((await call('/owners', { 'X-Test-Owner': owner, ...from(address) })).status)
   }
   expect(statuses).toEqual([200, 200, 429, 200])
+})
+
+test('a limit by owner without a caller: never a pass', async () => {
+  expect((await call('/nobody')).status).toBe(500)
 })
