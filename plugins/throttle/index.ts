@@ -1,7 +1,6 @@
-import type { ServerResponse } from 'node:http'
 import { countedAddress } from '../../kit/address.js'
-import { ApiError } from '../../kit/errors.js'
-import { makeWindows } from '../../kit/windows.js'
+import { spend } from '../../kit/rate-limit.js'
+import { MemoryWindows, type Windows } from '../../kit/windows.js'
 import type { Caller, RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 
@@ -32,18 +31,11 @@ const throttle = definePolicy<Params, 'caller'>({
     by === 'address' ? { before: ['caller'] } : { needs: ['caller'], after: ['authorized'], before: ['search'] },
   conditional: true,
   create({ by, limit, windowSeconds }) {
-    const count = makeWindows(windowSeconds * 1000, maxKeys)
+    const windows: Windows = new MemoryWindows({ limit, seconds: windowSeconds, maxKeys })
     const keyOf = by === 'owner' ? ownerOf : addressOf
-    const policy = `${limit};w=${windowSeconds}`
     return function throttle(context, _req, res) {
-      const now = performance.now()
-      const { used, endsAt } = count(keyOf(context), now)
-      const resetSeconds = Math.ceil((endsAt - now) / 1000)
-      tellLimit(res, { policy, limit, remaining: Math.max(0, limit - used), resetSeconds })
-      if (used <= limit) return undefined
-      throw new ApiError('RATE_LIMITED', `No more than ${limit} requests in ${windowSeconds} seconds`, {
-        headers: { 'Retry-After': String(resetSeconds) },
-      })
+      const taken = spend(res, { windows, key: keyOf(context), weight: 1, unit: 'requests' })
+      return taken instanceof Promise ? taken.then(() => undefined) : undefined
     }
   },
 })
@@ -54,27 +46,6 @@ function addressOf({ address }: RequestContext): string {
 
 function ownerOf({ caller }: { caller: Caller }): string {
   return caller.ownerId
-}
-
-/**
- * The header fields of draft-ietf-httpapi-ratelimit-headers-06. Of several limits on a path, the one that is used up
- * first is told; RateLimit-Policy lists them all.
- */
-function tellLimit(
-  res: ServerResponse,
-  {
-    policy,
-    limit,
-    remaining,
-    resetSeconds,
-  }: { policy: string; limit: number; remaining: number; resetSeconds: number },
-): void {
-  const earlier = res.getHeader('RateLimit-Policy')
-  res.setHeader('RateLimit-Policy', earlier === undefined ? policy : `${earlier}, ${policy}`)
-  if (earlier !== undefined && Number(res.getHeader('RateLimit-Remaining')) < remaining) return
-  res.setHeader('RateLimit-Limit', limit)
-  res.setHeader('RateLimit-Remaining', remaining)
-  res.setHeader('RateLimit-Reset', resetSeconds)
 }
 
 export const { version, policies, schema, init } = definePlugin(throttle)
