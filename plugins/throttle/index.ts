@@ -5,7 +5,7 @@ import type { Caller, RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 
 interface Params {
-  by: 'address' | 'owner'
+  by: 'address' | 'owner' | 'key'
   limit: number
   windowSeconds: number
 }
@@ -13,14 +13,15 @@ interface Params {
 /** Keys that one use of the policy counts at most: about 20 MB. */
 const maxKeys = 100_000
 
-/** Lets an address, or the owner of a credential, make so many requests in a time. Each use in the YAML counts for itself. */
+/** Lets an address, the owner of a credential, or one credential make so many requests in a time. */
 const throttle = definePolicy<Params, 'caller'>({
   name: 'throttle',
   params: {
     by: {
-      description: 'What is counted: the client address (IPv6 by /64), or the user whose credential it is.',
+      description:
+        'What is counted: the client address (IPv6 by /64), the user whose credential it is, or the API key.',
       type: 'string',
-      enum: ['address', 'owner'],
+      enum: ['address', 'owner', 'key'],
     },
     limit: { description: 'Requests in a window.', type: 'integer', minimum: 1 },
     windowSeconds: { description: 'Length of a window, in seconds.', type: 'integer', minimum: 1, maximum: 86400 },
@@ -32,7 +33,7 @@ const throttle = definePolicy<Params, 'caller'>({
   conditional: true,
   create({ by, limit, windowSeconds }) {
     const windows: Windows = new MemoryWindows({ limit, seconds: windowSeconds, maxKeys })
-    const keyOf = by === 'owner' ? ownerOf : addressOf
+    const keyOf = keys[by]
     return function throttle(context, _req, res) {
       const taken = spend(res, { windows, key: keyOf(context), weight: 1, unit: 'requests' })
       return taken instanceof Promise ? taken.then(() => undefined) : undefined
@@ -40,12 +41,11 @@ const throttle = definePolicy<Params, 'caller'>({
   },
 })
 
-function addressOf({ address }: RequestContext): string {
-  return countedAddress(address)
-}
-
-function ownerOf({ caller }: { caller: Caller }): string {
-  return caller.ownerId
+/** By what requests are counted. A token is counted by its session, which outlives it. */
+const keys: Record<Params['by'], (context: RequestContext & { caller: Caller }) => string> = {
+  address: ({ address }) => countedAddress(address),
+  owner: ({ caller }) => caller.ownerId,
+  key: ({ caller }) => caller.credentialId,
 }
 
 export const { version, policies, schema, init } = definePlugin(throttle)

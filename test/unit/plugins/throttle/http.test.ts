@@ -6,16 +6,19 @@ beforeAll(async () => {
   const address = (limit: number, windowSeconds = 60) => ({
     throttle: [{ action: { by: 'address', limit, windowSeconds } }],
   })
-  const owner = (limit: number) => ({ throttle: [{ action: { by: 'owner', limit, windowSeconds: 60 } }] })
+  const caller = (by: 'owner' | 'key', limit: number) => ({
+    throttle: [{ action: { by, limit, windowSeconds: 60 } }],
+  })
   const end = [{ answer: [{ action: {} }] }]
   const begin = [{ envelope: [{ action: {} }] }]
-  const caller = { caller: [{ action: {} }] }
+  const known = { caller: [{ action: {} }] }
   const pipelines = {
     one: { apiEndpoints: ['one'], policies: [...begin, address(2), ...end] },
     other: { apiEndpoints: ['other'], policies: [...begin, address(2), ...end] },
     two: { apiEndpoints: ['two'], policies: [...begin, address(100), address(3, 1), ...end] },
-    owners: { apiEndpoints: ['owners'], policies: [...begin, address(100), caller, owner(2), ...end] },
-    nobody: { apiEndpoints: ['nobody'], policies: [...begin, owner(2), ...end] },
+    owners: { apiEndpoints: ['owners'], policies: [...begin, address(100), known, caller('owner', 2), ...end] },
+    keys: { apiEndpoints: ['keys'], policies: [...begin, address(100), known, caller('key', 2), ...end] },
+    nobody: { apiEndpoints: ['nobody'], policies: [...begin, caller('owner', 2), ...end] },
   }
   gateway = await startGateway(['envelope', 'throttle'], {
     apiEndpoints: Object.fromEntries(Object.keys(pipelines).map((name) => [name, { host: '*', paths: `/${name}` }])),
@@ -79,6 +82,14 @@ test('owners are counted apart, wherever they come from', async () => {
     statuses.push((await call('/owners', { 'X-Test-Owner': owner, ...from(address) })).status)
   }
   expect(statuses).toEqual([200, 200, 429, 200])
+})
+
+test('keys are counted apart, whoever owns them', async () => {
+  const statuses = []
+  for (const [owner, key] of ['1a', '1a', '1a', '1b', '2a'].map(([owner, key]) => [owner!, key!] as const)) {
+    statuses.push((await call('/keys', { 'X-Test-Owner': owner, 'X-Test-Key': key })).status)
+  }
+  expect(statuses).toEqual([200, 200, 429, 200, 429])
 })
 
 test('a limit by owner without a caller: never a pass', async () => {
