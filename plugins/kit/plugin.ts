@@ -87,16 +87,25 @@ export function definePlugin<Params extends object, Needs extends Field = never>
         policy: (values: Params & { getCommonAuthCallback?: unknown }, config?: { gatewayConfig?: object }) => {
           // A copy: a failed reload of the host leaves its configuration object replaced
           const { getCommonAuthCallback: _, ...own } = values
-          const { serviceEndpoints = {} } = (config?.gatewayConfig ?? {}) as Partial<Surroundings>
-          const step = create(structuredClone(own as unknown as Params), {
-            serviceEndpoints: structuredClone(serviceEndpoints),
-          })
+          const step = create(structuredClone(own as unknown as Params), surroundingsIn(config?.gatewayConfig))
           return middlewareOf(name, step, facts.placeOf(own).needs)
         },
       })
       routes?.(context)
     },
   }
+}
+
+const surroundings = new WeakMap<object, Surroundings>()
+
+/** A copy of what a reading of the YAML holds, the same one each time. */
+function surroundingsIn(gatewayConfig: object = {}): Surroundings {
+  const known = surroundings.get(gatewayConfig)
+  if (known) return known
+  const { serviceEndpoints = {} } = gatewayConfig as Partial<Surroundings>
+  const made = { serviceEndpoints: structuredClone(serviceEndpoints) }
+  surroundings.set(gatewayConfig, made)
+  return made
 }
 
 /** `(context, req, res)` → Express: calls `next` exactly once, awaits only when a promise came back. */

@@ -4,7 +4,7 @@ import type { Field, RequestContext } from './context.js'
 /** A JSON Schema (draft-07 keywords) of one parameter; express-gateway validates it, editors and docs read it. */
 export type ParamSchema = { description: string; type?: string | string[]; default?: unknown } & Record<string, unknown>
 
-/** What a step may know besides its own parameters. */
+/** What a step may know besides its own parameters: one object for all steps that are made from one reading of the YAML. */
 export interface Surroundings {
   /** `serviceEndpoints` of the YAML: name → url(s). */
   serviceEndpoints: Readonly<Record<string, { url?: string; urls?: string[] }>>

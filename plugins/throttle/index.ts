@@ -1,17 +1,12 @@
 import { countedAddress } from '../../kit/address.js'
 import { spend } from '../../kit/rate-limit.js'
-import { MemoryWindows, type Windows } from '../../kit/windows.js'
 import type { Caller, RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
+import { type Allowance, windowsOf } from './counters.js'
 
-interface Params {
-  by: 'address' | 'owner' | 'key'
-  limit: number
-  windowSeconds: number
+interface Params extends Allowance {
+  name?: string
 }
-
-/** Keys that one use of the policy counts at most: about 20 MB. */
-const maxKeys = 100_000
 
 /** Lets an address, the owner of a credential, or one credential make so many requests in a time. */
 const throttle = definePolicy<Params, 'caller'>({
@@ -25,15 +20,21 @@ const throttle = definePolicy<Params, 'caller'>({
     },
     limit: { description: 'Requests in a window.', type: 'integer', minimum: 1 },
     windowSeconds: { description: 'Length of a window, in seconds.', type: 'integer', minimum: 1, maximum: 86400 },
+    name: {
+      description:
+        'Steps of one name share their counter, in whatever pipelines they stand; without, each has its own.',
+      type: 'string',
+      minLength: 1,
+    },
   },
   required: ['by', 'limit', 'windowSeconds'],
   place: ({ by }) =>
     // addresses before credentials are judged; owners before the body is read
     by === 'address' ? { before: ['caller'] } : { needs: ['caller'], after: ['authorized'], before: ['search'] },
   conditional: true,
-  create({ by, limit, windowSeconds }) {
-    const windows: Windows = new MemoryWindows({ limit, seconds: windowSeconds, maxKeys })
-    const keyOf = keys[by]
+  create({ name, ...allowance }, surroundings) {
+    const windows = windowsOf(allowance, name, surroundings)
+    const keyOf = keys[allowance.by]
     return function throttle(context, _req, res) {
       const taken = spend(res, { windows, key: keyOf(context), weight: 1, unit: 'requests' })
       return taken instanceof Promise ? taken.then(() => undefined) : undefined
@@ -42,7 +43,7 @@ const throttle = definePolicy<Params, 'caller'>({
 })
 
 /** By what requests are counted. A token is counted by its session, which outlives it. */
-const keys: Record<Params['by'], (context: RequestContext & { caller: Caller }) => string> = {
+const keys: Record<Allowance['by'], (context: RequestContext & { caller: Caller }) => string> = {
   address: ({ address }) => countedAddress(address),
   owner: ({ caller }) => caller.ownerId,
   key: ({ caller }) => caller.credentialId,
