@@ -12,6 +12,18 @@ export interface Caller {
   credentialId: string
 }
 
+/** How much a search asks for, as counted while it was judged; constructs that pass unjudged (`unsafe`) are not counted. */
+export interface SearchCounts {
+  /** Query clauses, wherever they stand. */
+  clauses: number
+  /** Aggregations, wherever they stand. */
+  aggregations: number
+  /** The greatest product of bucket counts along one branch of aggregations; 1 without any. */
+  bucketProduct: number
+  /** Hits: the body's `size`, 10 when it has none. */
+  hits: number
+}
+
 /** A judged search: what `search` sends to the engine. Written by `search-rules` only. */
 export interface SearchRequest {
   /** The index expression as the caller sent it. */
@@ -20,6 +32,7 @@ export interface SearchRequest {
   body: string
   /** Whether the caller asked for aggregations. */
   hasAggregations: boolean
+  counts: SearchCounts
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { SearchRequest } from '../kit/context.js'
-import type { Findings } from './findings.js'
+import { Findings } from './findings.js'
 import { indexRule } from './index-rule.js'
 import { parseJson } from './json-text.js'
 import type { JsonObject } from './json-value.js'
@@ -50,22 +50,19 @@ export function judgeOf(params: Params): (text: string) => Verdict {
       }
     }
     if (fields && !isReport) for (const hits of found.hitRequests) hits._source = fields.source(hits._source)
-    return { search: searchOf(index as string, body as JsonObject, limits.timeoutMs), reported: inBody }
+    return { search: searchOf(index as string, body as JsonObject, found, limits.timeoutMs), reported: inBody }
   }
 }
 
-const noBody: Pick<Findings, 'problems' | 'isHard' | 'members' | 'hitRequests'> = {
-  problems: ['body is required'],
-  isHard: true,
-  members: 0,
-  hitRequests: [],
-}
+const noBody: Findings = Object.assign(new Findings(), { problems: ['body is required'], isHard: true })
 
 /** Serialized from what was judged. SPEC 2.6 promises an exact total, so it is asked for unless the body says otherwise. */
-function searchOf(index: string, body: JsonObject, timeoutMs: number): SearchRequest {
+function searchOf(index: string, body: JsonObject, found: Findings, timeoutMs: number): SearchRequest {
+  const { clauses, aggregations, bucketProduct } = found
   return {
     index,
     body: JSON.stringify({ track_total_hits: true, timeout: `${timeoutMs}ms`, ...body }),
     hasAggregations: Object.hasOwn(body, 'aggs') || Object.hasOwn(body, 'aggregations'),
+    counts: { clauses, aggregations, bucketProduct, hits: Number(body.size ?? 10) },
   }
 }

@@ -12,8 +12,8 @@ const answer = definePolicy<Params>({
   create({ throws }) {
     return function answer(context, req) {
       if (throws !== undefined) throw new Error(throws)
-      const { address, endpoint, maxBodyBytes } = context
-      context.result = { data: { address, endpoint, maxBodyBytes, url: req.url } }
+      const { address, endpoint, maxBodyBytes, search } = context
+      context.result = { data: { address, endpoint, maxBodyBytes, url: req.url, counts: search?.counts } }
       return undefined
     }
   },
