@@ -1,7 +1,7 @@
 import { isUnmadeSecret, requiredSetting, setting } from '../kit/settings.js'
 import { ConfigurationError, type Mistake } from '../kit/yaml/mistakes.js'
 import { readConfig } from './config.js'
-import { checkEndpoints, routesOf } from './endpoints.js'
+import { checkEndpoints, declaredRoutes } from './endpoints.js'
 import { routeTable } from './routes.js'
 import { prepare } from './start.js'
 
@@ -22,7 +22,7 @@ async function check(): Promise<void> {
   })
   const { value } = loaded.config.gateway
   const counts = [
-    `routes: ${routesOf(value).length}`,
+    `routes: ${declaredRoutes(value).length}`,
     `pipelines: ${Object.keys(value.pipelines as object).length}`,
     `upstreams: ${Object.keys(value.serviceEndpoints ?? {}).length}`,
   ]
