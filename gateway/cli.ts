@@ -2,7 +2,7 @@ import { isUnmadeSecret, requiredSetting, setting } from '../kit/settings.js'
 import { ConfigurationError, type Mistake } from '../kit/yaml/mistakes.js'
 import { readConfig } from './config.js'
 import { checkEndpoints, declaredRoutes } from './endpoints.js'
-import { routeTable } from './routes.js'
+import { routeTable } from './route-table.js'
 import { prepare } from './start.js'
 
 const usage = `usage: npm run check     judges the configuration as the start does, without starting
