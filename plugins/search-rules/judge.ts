@@ -10,13 +10,13 @@ import { walk } from './walk.js'
 export type Problems = Partial<Record<'index' | 'body', string[]>>
 
 /** A request that may go to the engine, or what is wrong with it. */
-export type Verdict = { search: SearchRequest; reported: string[] } | { problems: Problems }
+export type Judgement = { search: SearchRequest; reported: string[] } | { problems: Problems }
 
 /**
  * Makes the judge of request texts: everything that can be prepared is prepared here.
  * @throws Error for an operator's mistake.
  */
-export function judgeOf(params: Params): (text: string) => Verdict {
+export function judgeOf(params: Params): (text: string) => Judgement {
   const settings = settingsOf(params)
   const { limits, fields, isReport } = settings
   const judgeIndex = indexRule(params.indexPrefixes, limits)

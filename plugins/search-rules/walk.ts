@@ -42,7 +42,7 @@ class Walk implements Scope {
     return rule.kind === 'unsafe' && !this.#settings.unsafe.has(rule.name)
   }
 
-  /** Whether looking on would only cost: the verdict stands, and the caller is told enough. */
+  /** Whether looking on would only cost: the judgement stands, and the caller is told enough. */
   #isDone(): boolean {
     if (this.found.problems.length === 0 || this.#settings.isReport) return false
     return this.found.isFull || ++this.#since > lookOn
