@@ -1,5 +1,5 @@
 import { authorizationOf } from '../kit/elasticsearch.js'
-import type { Backends } from '../plugins/kit/plugin.js'
+import type { Backends } from '../plugins/kit/policy.js'
 import { type Answer, type ProbeOptions, probe } from './probe.js'
 
 /** A backend that was asked. */

@@ -1,8 +1,8 @@
 import { isOwnSecret, requiredSetting, setting } from '../kit/settings.js'
 import { ConfigurationError, type Mistake } from '../kit/yaml/mistakes.js'
 import { readConfig } from './config.js'
-import { checkEndpoints, routesOf } from './endpoints.js'
-import { routeTable } from './routes.js'
+import { checkEndpoints, declaredRoutes } from './endpoints.js'
+import { routeTable } from './route-table.js'
 import { prepare } from './start.js'
 
 const usage = `usage: npm run check     judges the configuration as the start does, without starting
@@ -22,7 +22,7 @@ async function check(): Promise<void> {
   })
   const { value } = loaded.config.gateway
   const counts = [
-    `routes: ${routesOf(value).length}`,
+    `routes: ${declaredRoutes(value).length}`,
     `pipelines: ${Object.keys(value.pipelines as object).length}`,
     `upstreams: ${Object.keys(value.serviceEndpoints ?? {}).length}`,
   ]

@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
 import { ConfigurationError, type PlacedMistake } from '../kit/yaml/mistakes.js'
 import type { SettingOf, Source } from '../kit/yaml/source.js'
-import type { Backends } from '../plugins/kit/plugin.js'
+import type { Backends } from '../plugins/kit/policy.js'
 import { type Config, readConfig } from './config.js'
 import {
   type App,

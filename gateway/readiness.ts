@@ -1,5 +1,5 @@
 import { log } from '../kit/log.js'
-import type { Backends } from '../plugins/kit/plugin.js'
+import type { Backends } from '../plugins/kit/policy.js'
 import { askAuthServices, askEngines } from './backends.js'
 
 /** `/readyz` of the admin listener (docs/api.md, Admin listener). */

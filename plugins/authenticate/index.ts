@@ -60,7 +60,7 @@ const authenticate = definePolicy<Params>({
     },
   },
   required: ['accept', 'authServiceUrl', 'serviceSecret'],
-  stage: 'authenticate',
+  gives: ['caller'],
   backends: ({ authServiceUrl }) => ({ authService: authServiceUrl }),
   create({ accept, queryKey, authServiceUrl, serviceSecret, verdictSeconds, staleSeconds, issuer, audience }) {
     const link = linkTo(authServiceUrl, serviceSecret)

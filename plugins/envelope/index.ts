@@ -6,7 +6,7 @@ import { requiredSetting } from '../../kit/settings.js'
 import { definePlugin, definePolicy, type HostApp, type PluginContext } from '../kit/plugin.js'
 import { answer, refuse } from './close.js'
 import { opener } from './open.js'
-import { type Route, routesOf } from './routes.js'
+import { type CompiledRoute, compileRoutes } from './routes.js'
 
 interface Params {
   maxBodyBytes: number
@@ -54,7 +54,7 @@ const envelope = definePolicy<Params>({
       default: { origins: [] },
     },
   },
-  stage: 'open',
+  role: 'open',
   create({ maxBodyBytes, contentTypes, accept }) {
     return function envelope(context, req) {
       context.maxBodyBytes = maxBodyBytes
@@ -68,14 +68,14 @@ const envelope = definePolicy<Params>({
 })
 
 /** The routes in force, by app: a hot reload runs `routes` again for the app that has its handlers already. */
-const routesInForce = new WeakMap<HostApp, readonly Route[]>()
+const routesInForce = new WeakMap<HostApp, readonly CompiledRoute[]>()
 
 /** Puts the opening handler before the router, and the closing ones behind it as soon as the router stands. */
 function routes(context: PluginContext): void {
-  let own: readonly Route[] | undefined
+  let own: readonly CompiledRoute[] | undefined
   context.registerGatewayRoute((app) => {
     // Read once: after a failed reload the host calls this again, while its configuration is the refused one
-    own ??= routesOf(context.config.gatewayConfig)
+    own ??= compileRoutes(context.config.gatewayConfig)
     const isNew = !routesInForce.has(app)
     routesInForce.set(app, own)
     if (!isNew) return

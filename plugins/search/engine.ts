@@ -3,9 +3,9 @@ import { Client, type Connection, errors, type TransportResult } from '@elastic/
 import type { Access } from '../../kit/elasticsearch.js'
 import type { SearchRequest } from '../kit/context.js'
 import { EngineFailure } from './failure.js'
+import { Mutex } from './mutex.js'
 import { Nodes } from './nodes.js'
 import { RetryBudget } from './retry-budget.js'
-import { Turn } from './turn.js'
 
 /** What the engine said, whole. */
 export interface RawAnswer {
@@ -50,7 +50,7 @@ export class Engine {
   readonly #client: Client
   readonly #nodes: Nodes
   readonly #retries = new RetryBudget()
-  readonly #large = new Turn()
+  readonly #large = new Mutex()
   readonly #timeoutMs: number
   readonly #maxBytes: number
 
@@ -137,20 +137,20 @@ export class Engine {
     if (Number(headers?.['content-length'] ?? 0) > this.#maxBytes) throw new EngineFailure('too-large')
     const chunks: Buffer[] = []
     let size = 0
-    let hasTurn = false
+    let isAcquired = false
     try {
       for await (const chunk of body as AsyncIterable<Buffer>) {
         size += chunk.length
         if (size > this.#maxBytes) throw new EngineFailure('too-large')
-        if (size > largeAnswerBytes && !hasTurn) {
-          await this.#large.take(signal)
-          hasTurn = true
+        if (size > largeAnswerBytes && !isAcquired) {
+          await this.#large.acquire(signal)
+          isAcquired = true
         }
         chunks.push(chunk)
       }
       return Buffer.concat(chunks).toString()
     } finally {
-      if (hasTurn) this.#large.give()
+      if (isAcquired) this.#large.release()
     }
   }
 }

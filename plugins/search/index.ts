@@ -24,7 +24,7 @@ const names: AccessNames = { nodes: 'nodes', apiKey: 'apiKey', username: 'userna
 const optionalText = { type: ['string', 'null'] }
 
 /** Runs the judged search on Elasticsearch and answers with its hits. */
-const search = definePolicy<Params>({
+const search = definePolicy<Params, 'search'>({
   name: 'search',
   params: {
     nodes: { type: 'string', minLength: 1, description: 'URLs of the Elasticsearch nodes, comma separated.' },
@@ -47,8 +47,8 @@ const search = definePolicy<Params>({
     },
   },
   required: ['nodes'],
-  stage: 'answer',
-  needs: ['rules'],
+  role: 'answer',
+  place: { needs: ['search'] },
   backends: (params) => ({ engine: accessOf(params, names) }),
   create(params) {
     const { version, timeoutMs, maxResponseBytes } = params
@@ -56,7 +56,6 @@ const search = definePolicy<Params>({
 
     return async function search(context, _req, res) {
       const request = context.search
-      if (!request) throw new Error('search needs search-rules before it')
       if (res.destroyed) return 'answered' // the caller is gone: nobody is there to be answered
       const cancel = new AbortController()
       const hangUp = () => cancel.abort()

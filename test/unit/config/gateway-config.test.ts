@@ -4,7 +4,8 @@ import { checkGateway } from '../../../gateway/pipelines.js'
 import { type RegisteredPolicy, stepsOf } from '../../../gateway/steps.js'
 import type { Mapping } from '../../../kit/yaml/mapping.js'
 import { parseSource } from '../../../kit/yaml/source.js'
-import type { Manifest, ParamSchema } from '../../../plugins/kit/plugin.js'
+import type { Manifest } from '../../../plugins/kit/plugin.js'
+import type { ParamSchema } from '../../../plugins/kit/policy.js'
 
 const root = join(__dirname, '../../..')
 const text = readFileSync(join(root, 'config/gateway.config.yml'), 'utf8')

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import { EngineFailure } from '../../../../plugins/search/failure.js'
 import { reasonFor, refusalOf } from '../../../../plugins/search/refusal.js'
+import { requestOf } from './request.js'
 
 const body = JSON.stringify({ query: { match: { 'founded_year.x': 'sunrise' } }, sort: [{ founded_year: 'asc' }] })
-const search = { index: 'organization-serp*', body, hasAggregations: false }
+const search = requestOf(body)
 
 /** Reasons as Elasticsearch 9 words them → what a caller reads. */
 const reasons: [type: string, reason: string, told: string][] = [

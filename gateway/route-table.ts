@@ -1,5 +1,5 @@
 import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
-import { routesOf } from './endpoints.js'
+import { declaredRoutes } from './endpoints.js'
 import { stepsOf } from './steps.js'
 
 const head = ['METHOD', 'PATH', 'PIPELINE', 'POLICIES', 'UPSTREAM']
@@ -7,7 +7,7 @@ const head = ['METHOD', 'PATH', 'PIPELINE', 'POLICIES', 'UPSTREAM']
 /** The routes of a configuration as a table: method, path, pipeline, its policies, where it ends. Pure. */
 export function routeTable(config: Mapping): string {
   const pipelines = Object.entries(isMapping(config.pipelines) ? config.pipelines : {})
-  const rows = routesOf(config).map(({ endpoint, host, method, path }) => {
+  const rows = declaredRoutes(config).map(({ endpoint, host, method, path }) => {
     const [name, pipeline] = pipelines.find(([, value]) => serves(value, endpoint)) ?? ['-', {}]
     const steps = stepsOf(name, (pipeline as Mapping).policies)
     const last = steps.at(-1)

@@ -1,4 +1,4 @@
-import { routeTable } from '../../../gateway/routes.js'
+import { routeTable } from '../../../gateway/route-table.js'
 import { parseSource } from '../../../kit/yaml/source.js'
 import { right } from './broken-configurations.js'
 

@@ -1,10 +1,10 @@
 /** One at a time: the others wait in line, and leave it when their signal says so. */
-export class Turn {
+export class Mutex {
   #isTaken = false
   readonly #line: (() => void)[] = []
 
-  /** @throws the signal's reason when it aborts first; then there is nothing to give back. */
-  async take(signal: AbortSignal): Promise<void> {
+  /** @throws the signal's reason when it aborts first; then there is nothing to release. */
+  async acquire(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     if (!this.#isTaken) {
       this.#isTaken = true
@@ -24,7 +24,7 @@ export class Turn {
     })
   }
 
-  give(): void {
+  release(): void {
     const next = this.#line.shift()
     if (next) next()
     else this.#isTaken = false
