@@ -30,6 +30,10 @@ interface Command {
 const user = (name: string) => `/internal/users/${encodeURIComponent(name)}`
 const key = (id: string) => `/internal/api-keys/${encodeURIComponent(id)}`
 const signing = '/internal/signing-keys'
+const signingCalls = new Map([
+  ['list', ['GET', signing]],
+  ['rotate', ['POST', `${signing}/rotate`]],
+])
 
 const commands: Record<string, Command> = {
   'users add': {
@@ -62,7 +66,7 @@ const commands: Record<string, Command> = {
   'keys signing': {
     takes: [0, 2],
     async run([action = 'list', kid]) {
-      const [method, path] = { list: ['GET', signing], rotate: ['POST', `${signing}/rotate`] }[action] ?? []
+      const [method, path] = signingCalls.get(action) ?? []
       if (action === 'withdraw' && kid !== undefined)
         return signingKeys('DELETE', `${signing}/${encodeURIComponent(kid)}`)
       if (method === undefined || path === undefined || kid !== undefined) throw new Misuse()

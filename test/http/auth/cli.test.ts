@@ -84,6 +84,7 @@ describe('says what is wrong', () => {
     ['too many arguments', ['users', 'list', 'x'], {}, 2, 'usage:'],
     ['a password as an argument', ['users', 'add', 'x@example.org', 'X', `--password=${password}`], {}, 2, 'usage:'],
     ['an unknown signing action', ['keys', 'signing', 'forget'], {}, 2, 'usage:'],
+    ['a signing action that every object has', ['keys', 'signing', 'constructor'], {}, 2, 'usage:'],
     ['a weak password', ['users', 'add', 'x@example.org', 'X'], { input: 'password1234\n' }, 1, 'too easy to guess'],
     ['no password', ['users', 'add', 'x@example.org', 'X'], {}, 1, 'password must not be empty'],
     ['an unknown user', ['users', 'disable', 'nobody@example.org'], {}, 1, 'There is no such user'],
