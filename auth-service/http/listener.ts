@@ -10,7 +10,7 @@ import { log } from '../../kit/log.js'
 import type { AccessGuard } from './access.js'
 import { checkFields } from './check.js'
 import { refusalOf } from './refusal.js'
-import type { Access, RouteRow } from './route.js'
+import type { RouteAccess, RouteRow } from './route.js'
 import { routerOf } from './router.js'
 
 /** Greatest body, as in the gateway's YAML for these calls. */
@@ -33,7 +33,7 @@ export interface Listener {
  */
 export async function listen(
   routes: readonly RouteRow[],
-  guardOf: (access: Access) => AccessGuard,
+  guardOf: (access: RouteAccess) => AccessGuard,
   { place, clientOf }: { place: Place; clientOf(req: IncomingMessage): Client },
 ): Promise<Listener> {
   const find = routerOf(routes.map((row) => ({ ...row, guard: guardOf(row.access) })))

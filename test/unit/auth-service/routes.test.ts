@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { accessGuards } from '../../../auth-service/http/access.js'
-import { type Access, type RouteRow, route } from '../../../auth-service/http/route.js'
+import { type RouteAccess, type RouteRow, route } from '../../../auth-service/http/route.js'
 import type { Sessions } from '../../../auth-service/sessions/sessions.js'
 
 const schema = Joi.object<{ name: string }>({ name: Joi.string() })
@@ -50,7 +50,7 @@ const refused: RouteRow[] = [
   route({ method: 'GET', path: '/a', access: 'everybody', handle: () => ({ data: {} }) }),
   ...[null, '', 'None', 'constructor', '__proto__', 0, true].map((access) => ({
     ...served[0]!,
-    access: access as Access,
+    access: access as RouteAccess,
   })),
 ]
 
