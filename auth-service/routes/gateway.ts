@@ -4,7 +4,7 @@ import { fields } from '../http/check.js'
 import { sha256Hex } from '../http/fields.js'
 import type { RouteRow } from '../http/route.js'
 import type { Service } from '../service.js'
-import { changesSince } from '../store/changes.js'
+import { changesSince } from '../store/changes-page.js'
 import { internalRoute } from './internal-route.js'
 
 const keyQuestion = fields<KeyQuestion>({
