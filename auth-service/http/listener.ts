@@ -17,7 +17,7 @@ import { routerOf } from './router.js'
 const maxBodyBytes = 16_384
 /** Longer than the gateway keeps its idle connections, so that it closes them first. */
 const keepAliveTimeout = 75_000
-/** How long requests in flight may take when the service stops (DESIGN 6). */
+/** How long requests in flight may take when the service stops. */
 const drainMs = 10_000
 
 export interface Listener {
