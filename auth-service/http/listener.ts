@@ -9,7 +9,7 @@ import { openPort, type Place } from '../../kit/http/port.js'
 import { log } from '../../kit/log.js'
 import type { AccessGuard } from './access.js'
 import { checkFields } from './check.js'
-import { refusalOf } from './refusal.js'
+import { asRefusal } from './refusal.js'
 import type { RouteAccess, RouteRow } from './route.js'
 import { routerOf } from './router.js'
 
@@ -57,7 +57,7 @@ export async function listen(
       if (draining) res.setHeader('Connection', 'close')
       sendResult(res, result, requestId)
     } catch (thrown) {
-      const error = refusalOf(thrown)
+      const error = asRefusal(thrown)
       if (!(thrown instanceof ApiError)) log.error({ requestId, err: thrown }, 'a request failed')
       if (draining) res.setHeader('Connection', 'close')
       sendError(res, error, requestId)

@@ -2,17 +2,16 @@ import type { ChangeRow, ChangesPage, KeyVerdict, PublicKeyRow, PublicKeysAnswer
 import { isObject } from '../../kit/objects.js'
 import { AuthServiceAway } from './away.js'
 
-/**
- * What the auth service answered, by its shape: whatever else answers at its URL is never believed. Each throws
- * AuthServiceAway for what is not as it should be, and passes on nothing that was not judged.
- */
+/** `data` of an answer. Whatever answers at the auth service's URL: nothing is believed or passed on unless judged here. */
 type Data = Record<string, unknown>
 
+/** @throws AuthServiceAway when the data is of another form. */
 export function publicKeysOf({ issuer, audience, keys }: Data): PublicKeysAnswer {
   if (!isText(issuer) || !isText(audience)) throw new AuthServiceAway('it tells no issuer or no audience')
   return { issuer, audience, keys: rowsOf(keys, publicKeyOf) }
 }
 
+/** @throws AuthServiceAway when the data is of another form. */
 export function verdictOf({ state, asOf, id, ownerId, scopes, expiresAt }: Data): KeyVerdict {
   if (typeof asOf !== 'number') throw new AuthServiceAway('unreadable verdict')
   if (state === 'expired' || state === 'revoked' || state === 'unknown') return { state, asOf }
@@ -22,6 +21,7 @@ export function verdictOf({ state, asOf, id, ownerId, scopes, expiresAt }: Data)
   return { state, asOf, id, ownerId, scopes, expiresAt }
 }
 
+/** @throws AuthServiceAway when the data is of another form. */
 export function changesOf({ cursor, asOf, full, keys, sessions, users, signingKeys }: Data): ChangesPage {
   if (!isText(cursor) || typeof asOf !== 'number' || typeof full !== 'boolean') {
     throw new AuthServiceAway('unreadable changes')
@@ -35,6 +35,10 @@ export function changesOf({ cursor, asOf, full, keys, sessions, users, signingKe
     users: rowsOf(users, changeOf),
     signingKeys: rowsOf(signingKeys, changeOf),
   }
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
 }
 
 export function isScopes(value: unknown): value is string[] {
@@ -56,10 +60,6 @@ function changeOf({ id, kind, at, until }: Data): ChangeRow {
 function rowsOf<Row>(list: unknown, rowOf: (row: Data) => Row): Row[] {
   if (!Array.isArray(list) || !list.every(isObject)) throw new AuthServiceAway('unreadable list')
   return list.map(rowOf)
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== ''
 }
 
 function isDate(value: unknown): value is string {

@@ -4,7 +4,7 @@ import { VerifyFactory } from 'paseto/v4/public'
 import { refusedCredential } from '../../kit/credentials.js'
 import { ApiError } from '../../kit/errors.js'
 import type { Caller } from '../kit/context.js'
-import { isScopes } from './answers.js'
+import { isScopes, isText } from './answers.js'
 import type { CredentialJudge } from './credential-judge.js'
 import type { Link } from './link.js'
 
@@ -137,8 +137,4 @@ function read({ iss, aud, sub, sid, jti, role, scopes, iat, exp }: Claims, kid: 
     issuedAt: Date.parse(String(iat)),
     expiresAt: Date.parse(String(exp)),
   }
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== ''
 }
