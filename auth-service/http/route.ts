@@ -40,5 +40,5 @@ export type RouteRow = Route<RouteAccess, string, unknown>
 export function route<A extends RouteAccess, Path extends string, Body = undefined>(
   row: Route<A, Path, Body>,
 ): RouteRow {
-  return row
+  return row // a handler takes less than any call is: sound, because the listener gives it what its own row declares
 }
