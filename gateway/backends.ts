@@ -1,4 +1,5 @@
 import { authorizationOf } from '../kit/elasticsearch.js'
+import { internalCalls } from '../kit/internal-api.js'
 import type { Backends } from '../plugins/kit/policy.js'
 import { type Answer, type ProbeOptions, probe } from './probe.js'
 
@@ -42,7 +43,7 @@ export function askAuthServices(backends: readonly Backends[]): Promise<Asked[]>
   const urls = backends.flatMap(({ authService }) => (authService === undefined ? [] : [new URL(authService).origin]))
   return Promise.all(
     distinct(urls).map(async (url) => {
-      const answer = await probe(`${url}/internal/health`, { timeoutMs: deadlineMs })
+      const answer = await probe(`${url}${internalCalls.health.path}`, { timeoutMs: deadlineMs })
       return answer?.status === 200 ? { url } : { url, fault: answer ? `answers ${answer.status}` : 'does not answer' }
     }),
   )

@@ -29,20 +29,20 @@ export interface KeyQuestion {
 
 export type KeyState = 'active' | 'expired' | 'revoked'
 
-/** What the service says of an API key. */
-export type KeyVerdict =
-  | { state: 'unknown'; asOf: number }
-  | {
-      state: KeyState
-      /** When the service read its store, ms since 1970 by its clock: a verdict older than a change must not be kept. */
-      asOf: number
-      id: string
-      /** The user's id, equal to `sub` of the user's tokens. */
-      ownerId: string
-      /** What the key permits today: never more than its owner's role. */
-      scopes: readonly string[]
-      expiresAt: string
-    }
+/** What the service says of an API key: of one that is good, also what the gateway may let it do. */
+export type KeyVerdict = { state: 'expired' | 'revoked' | 'unknown'; asOf: number } | GoodKeyVerdict
+
+interface GoodKeyVerdict {
+  state: 'active'
+  /** When the service read its store, ms since 1970 by its clock: a verdict older than a change must not be kept. */
+  asOf: number
+  id: string
+  /** The user's id, equal to `sub` of the user's tokens. */
+  ownerId: string
+  /** What the key permits today: never more than its owner's role. */
+  scopes: readonly string[]
+  expiresAt: string
+}
 
 /** Something that ended (revoked, disabled, withdrawn) or changed (narrowed, another role) and must be forgotten. */
 export interface ChangeRow {

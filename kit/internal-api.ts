@@ -65,14 +65,22 @@ export type InternalQuery<Name extends InternalCallName> = InternalTypes[Name] e
   ? Query
   : undefined
 
-/** The target of a call: its path with the parts filled in, and its query. */
-export function internalTarget<Name extends InternalCallName>(
+/** What a request for an internal call begins with. */
+export interface InternalRequest {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Path and query. */
+  path: string
+}
+
+/** The request for a call, with the parts of its path filled in, and its query. */
+export function internalRequest<Name extends InternalCallName>(
   name: Name,
   parts: PathParts<InternalPath<Name>>,
   query?: InternalQuery<Name>,
-): string {
+): InternalRequest {
+  const path: InternalPath<Name> = internalCalls[name].path
   const given = Object.entries<string | undefined>(query ?? {}).filter(([, value]) => value !== undefined)
   const search = new URLSearchParams(given as [string, string][])
-  const path: InternalPath<Name> = internalCalls[name].path
-  return filledPath(path, parts) + (search.size === 0 ? '' : `?${search}`)
+  const target = filledPath(path, parts) + (search.size === 0 ? '' : `?${search}`)
+  return { method: internalCalls[name].method, path: target }
 }

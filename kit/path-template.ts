@@ -16,7 +16,8 @@ export function filledPath<Path extends string>(path: Path, parts: PathParts<Pat
  * @returns a function that answers undefined for a path that does not fit, or whose percent-encoding is malformed.
  */
 export function partsReader(template: string): (path: string) => Record<string, string> | undefined {
-  const form = new RegExp(`^${template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+  const literal = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+  const form = new RegExp(`^${literal.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
   return function partsOf(path) {
     const found = form.exec(path)
     if (!found) return undefined

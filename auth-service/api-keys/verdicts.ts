@@ -34,9 +34,11 @@ export class KeyVerdicts {
       return { state: 'unknown', asOf }
     }
     const owner = await this.#store.get('users', String(key.ownerId))
-    const state = !owner || owner.disabledAt ? 'revoked' : stateOf(key, this.#now())
-    if (state === 'active') this.#lastUsed.note(key.id, { at: asOf, ...(address === undefined ? {} : { address }) })
-    const granted = owner ? scopesOf(owner.role, this.#roles) : []
+    if (!owner || owner.disabledAt) return { state: 'revoked', asOf }
+    const state = stateOf(key, asOf)
+    if (state !== 'active') return { state, asOf }
+    this.#lastUsed.note(key.id, { at: asOf, ...(address === undefined ? {} : { address }) })
+    const granted = scopesOf(owner.role, this.#roles)
     return {
       state,
       asOf,

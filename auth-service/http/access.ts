@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../kit/errors.js'
 import type { Principal, Sessions } from '../sessions/sessions.js'
 import { principalOf } from './principal.js'
-import type { Access } from './route.js'
+import type { RouteAccess } from './route.js'
 import { holderReader, type Secrets } from './secrets.js'
 
 /**
@@ -16,9 +16,9 @@ export type AccessGuard = (req: IncomingMessage) => Promise<Principal | undefine
  * @returns the function that finds the guard; it throws TypeError for an access that is none, so that no such route is ever
  * served.
  */
-export function accessGuards(secrets: Secrets, sessions: Sessions): (access: Access) => AccessGuard {
+export function accessGuards(secrets: Secrets, sessions: Sessions): (access: RouteAccess) => AccessGuard {
   const holderOf = holderReader(secrets)
-  const guards = new Map<Access, AccessGuard>([
+  const guards = new Map<RouteAccess, AccessGuard>([
     ['none', () => undefined],
     ['token', (req) => principalOf(req, sessions)],
     ['service', (req) => void holderOf(req)],

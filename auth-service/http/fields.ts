@@ -26,7 +26,7 @@ export const displayName = text(1, 100)
   .pattern(/^\P{Cc}*$/u, 'free of control characters')
 export const scopes = Joi.array().items(Joi.string().max(64)).min(1).max(64).unique()
 export const wholeNumber = Joi.number().integer()
-/** How long a rotated key goes on, at most 7 days (DESIGN 3). */
+/** How long a rotated key goes on, at most 7 days (docs/api.md, API keys). */
 export const graceSeconds = wholeNumber.min(0).max(604_800).default(0)
 export const isoDate = Joi.string().isoDate().max(40)
 export const sha256Hex = Joi.string().pattern(/^[0-9a-f]{64}$/, 'a SHA-256 in hex')

@@ -9,15 +9,15 @@ import { openPort, type Place } from '../../kit/http/port.js'
 import { log } from '../../kit/log.js'
 import type { AccessGuard } from './access.js'
 import { checkFields } from './check.js'
-import { refusalOf } from './refusal.js'
-import type { Access, RouteRow } from './route.js'
+import { asRefusal } from './refusal.js'
+import type { RouteAccess, RouteRow } from './route.js'
 import { routerOf } from './router.js'
 
 /** Greatest body, as in the gateway's YAML for these calls. */
 const maxBodyBytes = 16_384
 /** Longer than the gateway keeps its idle connections, so that it closes them first. */
 const keepAliveTimeout = 75_000
-/** How long requests in flight may take when the service stops (DESIGN 6). */
+/** How long requests in flight may take when the service stops. */
 const drainMs = 10_000
 
 export interface Listener {
@@ -33,7 +33,7 @@ export interface Listener {
  */
 export async function listen(
   routes: readonly RouteRow[],
-  guardOf: (access: Access) => AccessGuard,
+  guardOf: (access: RouteAccess) => AccessGuard,
   { place, clientOf }: { place: Place; clientOf(req: IncomingMessage): Client },
 ): Promise<Listener> {
   const find = routerOf(routes.map((row) => ({ ...row, guard: guardOf(row.access) })))
@@ -57,7 +57,7 @@ export async function listen(
       if (draining) res.setHeader('Connection', 'close')
       sendResult(res, result, requestId)
     } catch (thrown) {
-      const error = refusalOf(thrown)
+      const error = asRefusal(thrown)
       if (!(thrown instanceof ApiError)) log.error({ requestId, err: thrown }, 'a request failed')
       if (draining) res.setHeader('Connection', 'close')
       sendError(res, error, requestId)

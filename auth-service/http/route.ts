@@ -8,10 +8,10 @@ import type { Principal } from '../sessions/sessions.js'
  * Whose call a route takes: anybody's, that of a user with an access token, the gateway's (or the operator's), or only the
  * operator's.
  */
-export type Access = 'none' | 'token' | 'service' | 'operator'
+export type RouteAccess = 'none' | 'token' | 'service' | 'operator'
 
 /** A request as its handler sees it: everything in it has been judged. */
-export interface Call<A extends Access, Path extends string, Body> {
+export interface Call<A extends RouteAccess, Path extends string, Body> {
   origin: Origin
   /** The parts of the path, by the names in the route; as sent, not decoded. */
   params: PathParts<Path>
@@ -23,7 +23,7 @@ export interface Call<A extends Access, Path extends string, Body> {
 }
 
 /** One route. Its access and its body are judged by the listener before the handler is called. */
-export interface Route<A extends Access, Path extends string, Body> {
+export interface Route<A extends RouteAccess, Path extends string, Body> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Exact but for `{name}`, which stands for one segment. */
   path: Path
@@ -34,9 +34,11 @@ export interface Route<A extends Access, Path extends string, Body> {
 }
 
 /** A route in a table of routes of every kind. */
-export type RouteRow = Route<Access, string, unknown>
+export type RouteRow = Route<RouteAccess, string, unknown>
 
 /** A row whose handler's call has the types that follow from the row's own path, access and schema. */
-export function route<A extends Access, Path extends string, Body = undefined>(row: Route<A, Path, Body>): RouteRow {
-  return row
+export function route<A extends RouteAccess, Path extends string, Body = undefined>(
+  row: Route<A, Path, Body>,
+): RouteRow {
+  return row // a handler takes less than any call is: sound, because the listener gives it what its own row declares
 }

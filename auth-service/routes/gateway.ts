@@ -1,13 +1,13 @@
 import Joi from 'joi'
-import type { KeyQuestion } from '../../kit/internal-answers.js'
+import type { InternalBody } from '../../kit/internal-api.js'
 import { fields } from '../http/check.js'
 import { sha256Hex } from '../http/fields.js'
 import type { RouteRow } from '../http/route.js'
 import type { Service } from '../service.js'
-import { changesSince } from '../store/changes.js'
+import { changesSince } from '../store/changes-page.js'
 import { internalRoute } from './internal-route.js'
 
-const keyQuestion = fields<KeyQuestion>({
+const keyQuestion = fields<InternalBody<'verifyApiKey'>>({
   prefix: Joi.string()
     .pattern(/^npd_[0-9A-Za-z]{8}$/, 'the first two segments of a key')
     .required(),

@@ -1,17 +1,17 @@
 import type { Result } from '../../kit/envelope.js'
 import { type InternalAnswer, type InternalCallName, type InternalPath, internalCalls } from '../../kit/internal-api.js'
-import { type Access, type Call, type Route, type RouteRow, route } from '../http/route.js'
+import { type Call, type Route, type RouteAccess, type RouteRow, route } from '../http/route.js'
 
-type Answer<Name extends InternalCallName> = Result & { data: InternalAnswer<Name> }
+type InternalResult<Name extends InternalCallName> = Result & { data: InternalAnswer<Name> }
 
 /** What a row adds to an internal call. */
-interface Internal<Name extends InternalCallName, A extends Access, Body>
+interface Internal<Name extends InternalCallName, A extends RouteAccess, Body>
   extends Pick<Route<A, InternalPath<Name>, Body>, 'access' | 'body'> {
-  handle(call: Call<A, InternalPath<Name>, Body>): Promise<Answer<Name>> | Answer<Name>
+  handle(call: Call<A, InternalPath<Name>, Body>): Promise<InternalResult<Name>> | InternalResult<Name>
 }
 
 /** The row of an internal call: its method, its path and the type of its answer are the kit's. */
-export function internalRoute<Name extends InternalCallName, A extends Access, Body = undefined>(
+export function internalRoute<Name extends InternalCallName, A extends RouteAccess, Body = undefined>(
   name: Name,
   row: Internal<Name, A, Body>,
 ): RouteRow {

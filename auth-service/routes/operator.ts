@@ -1,5 +1,6 @@
 import Joi from 'joi'
-import type { NewUser, SigningKeyRows, UserRow } from '../../kit/internal-answers.js'
+import type { SigningKeyRows, UserRow } from '../../kit/internal-answers.js'
+import type { InternalBody } from '../../kit/internal-api.js'
 import { type AuditEvent, audit, type Origin } from '../audit.js'
 import { fields } from '../http/check.js'
 import { displayName, email, graceSeconds, typedPassword } from '../http/fields.js'
@@ -10,14 +11,14 @@ import { publicUser } from '../users/users.js'
 import { internalRoute } from './internal-route.js'
 
 const bodies = {
-  addUser: fields<Required<NewUser>>({
+  addUser: fields<Required<InternalBody<'addUser'>>>({
     email: email.required(),
     name: displayName.required(),
     role: Joi.string().max(64).default('user'),
     password: typedPassword.required(),
   }),
-  resetPassword: fields<{ password: string }>({ password: typedPassword.required() }),
-  rotateApiKey: fields<{ graceSeconds: number }>({ graceSeconds }),
+  resetPassword: fields<InternalBody<'resetPassword'>>({ password: typedPassword.required() }),
+  rotateApiKey: fields<Required<InternalBody<'rotateApiKey'>>>({ graceSeconds }),
 }
 
 /** Secrets must not be kept on the way. */

@@ -18,7 +18,7 @@ export interface News {
   changes: readonly Change[] | undefined
 }
 
-/** Carries changes to every process that answers the gateways. It forgets the oldest: who is too far behind is told so. */
+/** Carries changes to every process that answers the gateways. The oldest are forgotten after a while. */
 export interface ChangeFeed {
   /** Resolves when whoever asks anywhere hears of the changes. */
   announce(changes: readonly Change[]): Promise<void>

@@ -3,7 +3,7 @@ import type { Store } from './store.js'
 
 /** What `open.ts` of a store's folder exports. */
 interface StoreFolder {
-  /** Opens the store by settings of its own. @throws Error for an operator's mistake, naming setting or file and remedy. */
+  /** Opens the store by its own settings. @throws Error for an operator's mistake, naming setting or file. */
   open(env: Environment): Promise<Store>
 }
 

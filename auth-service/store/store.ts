@@ -89,10 +89,10 @@ export function overAt(record: Records[Kind]): number | undefined {
 }
 
 /**
- * The store. Every promise of a writing call resolves when the change will survive a crash, and rejects with a StoreError
- * when it was not made (or, where the store is another machine that fell silent, when nobody knows). The next call may
- * succeed. One record is the unit of a change; nothing here spans two of them. test/support/store-contract.ts holds every
- * store to this.
+ * The store. Every promise of a writing call resolves when the change will survive a crash, and rejects with a
+ * StoreError when it was not made (or, where the store is another machine that fell silent, when nobody knows). The next
+ * call may succeed. One record is the unit of a change; nothing here spans two of them. test/support/store-contract.ts
+ * holds every store to this.
  */
 export interface Store {
   /** Whether other processes may write it too. */

@@ -25,7 +25,7 @@ async function paste(lines: string): Promise<{ stdout: string; all: string }> {
     PORT: port(stack.url),
     DATA_DIR: stack.dataDir,
     ...(stack.engine && { ENGINE_PORT: port(stack.engine.url) }), // else ELASTICSEARCH_URL is set, by test:engine
-    AUTH_INTERNAL_URL: stack.auth.internalUrl,
+    AUTH_INTERNAL_PORT: port(stack.auth.internalUrl),
   }
   const { stdout, stderr } = await run('bash', ['-euc', text], { cwd: root, env, timeout: 120_000 })
   return { stdout, all: stdout + stderr }

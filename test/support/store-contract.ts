@@ -212,7 +212,7 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
     await other.close()
   })
 
-  test('without room: what should be written is refused and not there, what is there is read; with room all goes on', async () => {
+  test('without room: writes are refused and leave nothing, reads go on; with room all goes on', async () => {
     await store.create('apiKeys', 'a', key('a'))
     await store.create('apiKeys', 'b', key('b'))
     const makeRoom = await place.fill()

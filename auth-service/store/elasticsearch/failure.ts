@@ -8,7 +8,7 @@ export interface Refusal {
   type?: string | undefined
 }
 
-/** The failure that a refusal of the index means. At its flood-stage watermark Elasticsearch answers every write with 429. */
+/** The failure that a refusal means. At its disk's flood-stage watermark Elasticsearch answers every write with 429. */
 export function failureOf(index: string, { status, type }: Refusal, cause?: unknown): StoreError {
   const store = `the auth store in the Elasticsearch index ${index}`
   const options = cause === undefined ? undefined : { cause }

@@ -1,4 +1,4 @@
-import type { Access, RouteRow } from '../../../auth-service/http/route.js'
+import type { RouteAccess, RouteRow } from '../../../auth-service/http/route.js'
 import { internalRoutes, publicRoutes } from '../../../auth-service/routes/tables.js'
 import type { Service } from '../../../auth-service/service.js'
 import { makeApiKey } from '../../../kit/api-key-format.js'
@@ -56,7 +56,7 @@ const judgements = {
 } satisfies Record<string, [token: string, service: string, operator: string]>
 type Credential = keyof typeof judgements
 const credentials = Object.keys(judgements) as Credential[]
-const column: Record<Exclude<Access, 'none'>, 0 | 1 | 2> = { token: 0, service: 1, operator: 2 }
+const column: Record<Exclude<RouteAccess, 'none'>, 0 | 1 | 2> = { token: 0, service: 1, operator: 2 }
 
 /** The rows as the listeners have them; their handlers are not called here. */
 const service = { config: { tokens: {} } } as Service

@@ -75,10 +75,7 @@ describe('refuses to start, with one clear line', () => {
     const { port } = other.address() as { port: number }
     const { code, said } = await refusal({ [name]: String(port) })
     other.close()
-    expect([code, said]).toEqual([
-      1,
-      `auth service: ${name}: cannot listen on 127.0.0.1, port ${port}: another process uses it\n`,
-    ])
+    expect([code, said]).toEqual([1, `${name}: cannot listen on 127.0.0.1, port ${port}: another process uses it\n`])
   })
 })
 

@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import { accessGuards } from '../../../auth-service/http/access.js'
-import { type Access, type RouteRow, route } from '../../../auth-service/http/route.js'
+import { listen } from '../../../auth-service/http/listener.js'
+import { type RouteAccess, type RouteRow, route } from '../../../auth-service/http/route.js'
 import type { Sessions } from '../../../auth-service/sessions/sessions.js'
 
 const schema = Joi.object<{ name: string }>({ name: Joi.string() })
@@ -50,7 +51,7 @@ const refused: RouteRow[] = [
   route({ method: 'GET', path: '/a', access: 'everybody', handle: () => ({ data: {} }) }),
   ...[null, '', 'None', 'constructor', '__proto__', 0, true].map((access) => ({
     ...served[0]!,
-    access: access as Access,
+    access: access as RouteAccess,
   })),
 ]
 
@@ -60,6 +61,8 @@ test.each(served)('a row of access $access has a guard', ({ access }) => {
   expect(guardOf(access)).toEqual(expect.any(Function))
 })
 
-test.each(refused)('a row of access $access is never served', ({ access }) => {
-  expect(() => guardOf(access)).toThrow(TypeError)
+test.each(refused)('a table with a row of access $access is not served at all', async (row) => {
+  const place = { setting: 'AUTH_PORT', host: '127.0.0.1', port: 0 }
+  const clientOf = () => ({ address: '127.0.0.1', requestId: 'some-request' })
+  await expect(listen([...served, row], guardOf, { place, clientOf })).rejects.toThrow(TypeError)
 })

@@ -4,8 +4,8 @@ import { VerifyFactory } from 'paseto/v4/public'
 import { refusedCredential } from '../../kit/credentials.js'
 import { ApiError } from '../../kit/errors.js'
 import type { Caller } from '../kit/context.js'
-import { isScopes } from './auth-service-client.js'
-import type { Judge } from './judge.js'
+import { isScopes, isText } from './answers.js'
+import type { CredentialJudge } from './credential-judge.js'
 import type { Link } from './link.js'
 
 /** Verified tokens that are remembered: some 10 MB. */
@@ -32,7 +32,7 @@ interface VerifiedToken {
   expiresAt: number
 }
 
-export interface AccessTokenOptions {
+export interface TokenJudgeOptions {
   link: Link
   /** Only tokens of this issuer, where the auth service's own word is not enough. */
   issuer?: string | undefined
@@ -40,14 +40,14 @@ export interface AccessTokenOptions {
   audience?: string | undefined
 }
 
-/** Judges PASETO v4.public access tokens (SPEC 5.1) without asking anyone, as long as their signing key is known. */
-export class AccessTokens implements Judge {
+/** Judges PASETO v4.public access tokens without asking anyone, as long as their signing key is known. */
+export class TokenJudge implements CredentialJudge {
   readonly #verified = new LRUCache<string, VerifiedToken>({ max: maxRemembered })
   readonly #link: Link
   readonly #issuer: string | undefined
   readonly #audience: string | undefined
 
-  constructor({ link, issuer, audience }: AccessTokenOptions) {
+  constructor({ link, issuer, audience }: TokenJudgeOptions) {
     this.#link = link
     this.#issuer = issuer
     this.#audience = audience
@@ -68,7 +68,7 @@ export class AccessTokens implements Judge {
    */
   async verify(token: string, now: number): Promise<Caller> {
     const kid = kidOf(token)
-    const key = kid === undefined ? undefined : await this.#link.signingKeys.find(kid)
+    const key = kid === undefined ? undefined : await this.#link.publicKeys.find(kid)
     if (kid === undefined || !key) throw refusedCredential('access-token')
     const claims = await this.#claims(key, token, now)
     if (claims.typ === 'refresh') {
@@ -96,10 +96,10 @@ export class AccessTokens implements Judge {
 
   #stands(token: VerifiedToken, now: number): boolean {
     const { kid, sessionId, caller, issuedAt, expiresAt } = token
-    const { signingKeys, changes } = this.#link
+    const { publicKeys, changes } = this.#link
     return (
       expiresAt > now &&
-      signingKeys.get(kid) !== undefined &&
+      publicKeys.get(kid) !== undefined &&
       this.#isMeant(token) &&
       !changes.hasEnded(sessionId, caller.ownerId, issuedAt)
     )
@@ -107,8 +107,8 @@ export class AccessTokens implements Judge {
 
   /** Issued as the auth service issues by now, and as the YAML wants it. */
   #isMeant({ issuer, audience }: VerifiedToken): boolean {
-    const { signingKeys } = this.#link
-    const isTheirs = issuer === signingKeys.issuer && audience === signingKeys.audience
+    const { publicKeys } = this.#link
+    const isTheirs = issuer === publicKeys.issuer && audience === publicKeys.audience
     return isTheirs && issuer === (this.#issuer ?? issuer) && audience === (this.#audience ?? audience)
   }
 }
@@ -137,8 +137,4 @@ function read({ iss, aud, sub, sid, jti, role, scopes, iat, exp }: Claims, kid: 
     issuedAt: Date.parse(String(iat)),
     expiresAt: Date.parse(String(exp)),
   }
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== ''
 }

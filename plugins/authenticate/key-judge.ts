@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { type ApiKeyParts, parseApiKey } from '../../kit/api-key-format.js'
 import { refusedCredential } from '../../kit/credentials.js'
+import type { KeyVerdict } from '../../kit/internal-answers.js'
 import type { Caller } from '../kit/context.js'
-import { AuthServiceAway, type Verdict } from './auth-service-client.js'
-import type { Judge } from './judge.js'
+import { AuthServiceAway } from './away.js'
+import type { CredentialJudge } from './credential-judge.js'
 import type { Link } from './link.js'
 
 /** Verdicts that are remembered: some 10 MB each kind. */
@@ -12,15 +13,18 @@ const maxRemembered = 20_000
 /** How long a refusal is remembered, in milliseconds. */
 const refusalMs = 1000
 
-/** A verdict as it is remembered. */
-interface Remembered {
-  verdict: Verdict
+/** A key that was found good. */
+interface GoodKey {
   caller: Caller
+  /** Milliseconds since 1970. */
+  expiresAt: number
+  /** When the auth service judged it, in milliseconds since 1970 by its clock. */
+  asOf: number
   /** When we learned it, by performance.now(). */
   learnedAt: number
 }
 
-export interface ApiKeyOptions {
+export interface KeyJudgeOptions {
   link: Link
   /** How long a verdict is used without asking again. */
   verdictSeconds: number
@@ -28,15 +32,15 @@ export interface ApiKeyOptions {
   staleSeconds: number
 }
 
-/** Judges API keys (SPEC 5.2) by the auth service's verdicts. It is sent the SHA-256 of a key, never the key. */
-export class ApiKeys implements Judge {
-  readonly #remembered: LRUCache<string, Remembered>
+/** Judges API keys by the auth service's verdicts. It is sent the SHA-256 of a key, never the key. */
+export class KeyJudge implements CredentialJudge {
+  readonly #remembered: LRUCache<string, GoodKey>
   readonly #refused = new LRUCache<string, true>({ max: maxRemembered, ttl: refusalMs })
-  readonly #questions = new Map<string, Promise<Verdict>>()
+  readonly #questions = new Map<string, Promise<KeyVerdict>>()
   readonly #link: Link
   readonly #verdictMs: number
 
-  constructor({ link, verdictSeconds, staleSeconds }: ApiKeyOptions) {
+  constructor({ link, verdictSeconds, staleSeconds }: KeyJudgeOptions) {
     this.#link = link
     this.#verdictMs = verdictSeconds * 1000
     this.#remembered = new LRUCache({ max: maxRemembered, ttl: Math.max(1, this.#verdictMs + staleSeconds * 1000) })
@@ -50,13 +54,12 @@ export class ApiKeys implements Judge {
       if (this.#refused.has(hash)) throw refusedCredential('api-key')
       return undefined
     }
-    const { verdict, caller, learnedAt } = remembered
-    if (!this.#stands(verdict, now)) {
+    if (!this.#stands(remembered, now)) {
       this.#remembered.delete(hash)
       return undefined
     }
-    const isYoung = performance.now() - learnedAt < this.#verdictMs
-    return isYoung || this.#link.changes.isAway ? caller : undefined
+    const isYoung = performance.now() - remembered.learnedAt < this.#verdictMs
+    return isYoung || this.#link.changes.isAway ? remembered.caller : undefined
   }
 
   /** Asks for a verdict; without an answer, the last one goes on. */
@@ -66,26 +69,25 @@ export class ApiKeys implements Judge {
       return this.#learn(parts.hash, await this.#verdict(parts, address), now)
     } catch (error) {
       const last = this.#remembered.get(parts.hash)
-      if (error instanceof AuthServiceAway && last && this.#stands(last.verdict, now)) return last.caller
+      if (error instanceof AuthServiceAway && last && this.#stands(last, now)) return last.caller
       throw error
     }
   }
 
   /** @throws ApiError AUTHENTICATION_REQUIRED when the verdict is no. */
-  #learn(hash: string, verdict: Verdict, now: number): Caller {
-    const { state, id, ownerId, scopes, expiresAt } = verdict
-    if (state !== 'active' || expiresAt <= now) {
+  #learn(hash: string, verdict: KeyVerdict, now: number): Caller {
+    const key = goodKey(verdict)
+    if (!key || key.expiresAt <= now) {
       this.#remembered.delete(hash)
       this.#refused.set(hash, true)
       throw refusedCredential('api-key')
     }
-    const caller: Caller = { kind: 'api-key', ownerId, scopes, credentialId: id }
-    if (this.#stands(verdict, now)) this.#remembered.set(hash, { verdict, caller, learnedAt: performance.now() })
-    return caller
+    if (this.#stands(key, now)) this.#remembered.set(hash, key)
+    return key.caller
   }
 
   /** A verdict from before a change that is known by now is worth nothing: it is asked for once more. */
-  async #verdict(parts: ApiKeyParts, address: string): Promise<Verdict> {
+  async #verdict(parts: ApiKeyParts, address: string): Promise<KeyVerdict> {
     for (let question = 1; question <= 2; question++) {
       const verdict = await this.#ask(parts, address)
       if (!this.#isOutdated(verdict)) return verdict
@@ -94,7 +96,7 @@ export class ApiKeys implements Judge {
   }
 
   /** Concurrent questions for one key are one question. */
-  #ask(parts: ApiKeyParts, address: string): Promise<Verdict> {
+  #ask(parts: ApiKeyParts, address: string): Promise<KeyVerdict> {
     const { hash } = parts
     let question = this.#questions.get(hash)
     if (!question) {
@@ -104,14 +106,21 @@ export class ApiKeys implements Judge {
     return question
   }
 
-  #isOutdated({ state, id, ownerId, asOf }: Verdict): boolean {
-    return state === 'active' && asOf < this.#link.changes.keyChangedAt(id, ownerId)
+  #isOutdated(verdict: KeyVerdict): boolean {
+    return verdict.state === 'active' && verdict.asOf < this.#link.changes.keyChangedAt(verdict.id, verdict.ownerId)
   }
 
   /** Strictly younger than any change: within the same millisecond either may have been first. */
-  #stands({ id, ownerId, expiresAt, asOf }: Verdict, now: number): boolean {
-    return expiresAt > now && asOf > this.#link.changes.keyChangedAt(id, ownerId)
+  #stands({ caller: { credentialId, ownerId }, expiresAt, asOf }: GoodKey, now: number): boolean {
+    return expiresAt > now && asOf > this.#link.changes.keyChangedAt(credentialId, ownerId)
   }
+}
+
+function goodKey(verdict: KeyVerdict): GoodKey | undefined {
+  if (verdict.state !== 'active') return undefined
+  const { id, ownerId, scopes, expiresAt, asOf } = verdict
+  const caller: Caller = { kind: 'api-key', ownerId, scopes, credentialId: id }
+  return { caller, expiresAt: Date.parse(expiresAt), asOf, learnedAt: performance.now() }
 }
 
 /** @throws ApiError AUTHENTICATION_REQUIRED when the key is malformed, a typo included. */

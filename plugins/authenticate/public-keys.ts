@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PublicProtocol } from 'paseto'
 import { ImportPublicKeyFactory, type PublicKey } from 'paseto/v4/public'
-import { AuthServiceAway, type AuthServiceClient } from './auth-service-client.js'
+import type { AuthServiceClient } from './auth-service-client.js'
+import { AuthServiceAway } from './away.js'
 
-/** An unknown kid makes us ask at most this often, in milliseconds (DESIGN 4). */
+/** An unknown kid makes us ask at most this often, in milliseconds. */
 const askEveryMs = 1000
 
 /** A PASERK id, as the footer of a token names its key. */
@@ -11,8 +12,8 @@ const kidForm = /^k4\.pid\.[A-Za-z0-9_-]{44}$/
 
 const paserk = new PublicProtocol(ImportPublicKeyFactory)
 
-/** The auth service's public signing keys. Several are valid at once. */
-export class SigningKeys {
+/** The public halves of the auth service's signing keys. Several are valid at once. */
+export class PublicKeys {
   #keys: ReadonlyMap<string, PublicKey> = new Map()
   #issuer = ''
   #audience = ''

@@ -1,21 +1,6 @@
+import type { ChangesPage } from '../../kit/internal-answers.js'
 import type { Change } from './feed.js'
 import { overAt, type Records, type Store } from './store.js'
-
-type Item = Omit<Change, 'of'>
-
-/** What the gateways must forget or remember as ended (docs/architecture.md, Inside). */
-export interface Changes {
-  /** Where to ask from next time. */
-  cursor: string
-  /** ms since the epoch. */
-  asOf: number
-  /** True when this is everything that has ended and may still matter, in place of what was known before. */
-  full: boolean
-  keys: Item[]
-  sessions: Item[]
-  users: Item[]
-  signingKeys: Item[]
-}
 
 /** The changes since a cursor, or everything when the cursor is absent, of another run, or too old. */
 export async function changesSince(
@@ -23,11 +8,11 @@ export async function changesSince(
   cursor: string | undefined,
   accessSeconds: number,
   now: number,
-): Promise<Changes> {
+): Promise<ChangesPage> {
   // the cursor first: what changes while the snapshot is read is told again, never missed
   const { cursor: next, changes } = await store.feed.since(cursor)
   const found = changes ?? (await everythingEnded(store, accessSeconds * 1000, now))
-  const of = (kind: Change['of']) => found.filter((change) => change.of === kind).map(({ of: _, ...item }) => item)
+  const of = (kind: Change['of']) => found.filter((change) => change.of === kind).map(({ of: _, ...row }) => row)
   return {
     cursor: next,
     asOf: now,

@@ -1,7 +1,7 @@
 import type { Caller } from '../kit/context.js'
 
 /** Tells who stands behind one kind of credential. */
-export interface Judge {
+export interface CredentialJudge {
   /**
    * The caller of a credential that was judged before and still stands; asks nobody.
    * @param now Milliseconds since 1970.

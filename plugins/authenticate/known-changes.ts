@@ -1,6 +1,7 @@
+import type { ChangeRow, ChangesPage } from '../../kit/internal-answers.js'
 import { log } from '../../kit/log.js'
-import type { AuthServiceClient, Change, ChangesPage } from './auth-service-client.js'
-import type { SigningKeys } from './signing-keys.js'
+import type { AuthServiceClient } from './auth-service-client.js'
+import type { PublicKeys } from './public-keys.js'
 
 /** From one answer to the next question: often enough that a revocation is effective within a second under load too. */
 const pollEveryMs = 250
@@ -17,9 +18,9 @@ type Memory = Map<string, { at: number; until: number }>
  * Follows the auth service's changes feed. Credentials are judged against it at every use, so nothing that was cached
  * survives a revocation.
  */
-export class Changes {
+export class KnownChanges {
   readonly #client: AuthServiceClient
-  readonly #signingKeys: SigningKeys
+  readonly #publicKeys: PublicKeys
   #keys: Memory = new Map()
   #sessions: Memory = new Map()
   #users: Memory = new Map()
@@ -32,9 +33,9 @@ export class Changes {
   /** Settled when the auth service was asked for the first time, whatever came of it. */
   readonly started: Promise<void>
 
-  constructor(client: AuthServiceClient, signingKeys: SigningKeys) {
+  constructor(client: AuthServiceClient, publicKeys: PublicKeys) {
     this.#client = client
-    this.#signingKeys = signingKeys
+    this.#publicKeys = publicKeys
     this.started = this.#poll()
   }
 
@@ -82,8 +83,8 @@ export class Changes {
     remember(this.#keys, keys)
     remember(this.#sessions, sessions.filter(isEnded))
     remember(this.#users, users)
-    this.#signingKeys.withdraw(signingKeys.filter(isEnded).map(({ id }) => id))
-    if (full || signingKeys.length > 0) await this.#signingKeys.refresh()
+    this.#publicKeys.withdraw(signingKeys.filter(isEnded).map(({ id }) => id))
+    if (full || signingKeys.length > 0) await this.#publicKeys.refresh()
     this.#cursor = cursor
     this.#sweep(Date.now())
   }
@@ -97,11 +98,11 @@ export class Changes {
   }
 }
 
-function isEnded({ kind }: Change): boolean {
+function isEnded({ kind }: ChangeRow): boolean {
   return kind === 'ended'
 }
 
-function remember(memory: Memory, changes: Change[]): void {
+function remember(memory: Memory, changes: readonly ChangeRow[]): void {
   for (const { id, at, until = at + rememberMs } of changes) {
     const known = memory.get(id)
     memory.set(id, { at: Math.max(at, known?.at ?? 0), until: Math.max(until, known?.until ?? 0) })
