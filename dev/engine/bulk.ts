@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { errorCause, IndexError } from './errors.js'
+import { errorCause } from './error-body.js'
+import { EngineError, IndexError } from './errors.js'
 import type { Stored } from './index/shard.js'
 import type { Indices } from './indices.js'
 import { isObject, isScalar, type Json } from './queries/options.js'
-import { EngineError } from './types.js'
 
 /** What a write did, as its answer or its item of a bulk answer tells. */
 export interface Written {

@@ -1,6 +1,6 @@
 import { defaultSearchOptions, type Engine, type SearchOptions } from './engine.js'
+import { contentError, illegalArgument, parsingError } from './errors.js'
 import { isObject, type Json } from './queries/options.js'
-import { EngineError } from './types.js'
 
 /** What a call answers: JSON, or nothing but a status. */
 export interface Answer {
@@ -125,11 +125,7 @@ export function dispatch(method: string, path: string, call: Omit<Call, 'path'>)
   }
   for (const parameter of call.query.keys()) {
     if (!chosen.parameters.includes(parameter)) {
-      throw new EngineError(
-        400,
-        'illegal_argument_exception',
-        `request [${path}] contains unrecognized parameter: [${parameter}]`,
-      )
+      throw illegalArgument(`request [${path}] contains unrecognized parameter: [${parameter}]`)
     }
   }
   const pieces = chosen.path.exec(path)!.slice(1).map(decodeURIComponent)
@@ -140,7 +136,7 @@ function search({ engine, path, query, body }: Call): Answer {
   const request = object(body)
   for (const key of ['size', 'from', 'track_total_hits', 'timeout']) if (query.has(key)) request[key] = query.get(key)
   if (!['query_then_fetch', null].includes(query.get('search_type'))) {
-    throw new EngineError(400, 'illegal_argument_exception', `No search type for [${query.get('search_type')}]`)
+    throw illegalArgument(`No search type for [${query.get('search_type')}]`)
   }
   return ok(engine.search(path[0]!, request, resolution(query)))
 }
@@ -178,10 +174,9 @@ function object(body: Buffer): Json {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new EngineError(400, 'x_content_parse_exception', 'the body is not JSON')
+    throw contentError('the body is not JSON')
   }
-  if (!isObject(value))
-    throw new EngineError(400, 'parsing_exception', 'Expected [START_OBJECT] but found something else')
+  if (!isObject(value)) throw parsingError('Expected [START_OBJECT] but found something else')
   return value
 }
 

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import type { Engine } from './engine.js'
-import { errorBody } from './errors.js'
+import { errorBody } from './error-body.js'
+import { EngineError } from './errors.js'
 import { filterPath } from './filter-path.js'
 import { type Answer, dispatch } from './routes.js'
-import { EngineError } from './types.js'
 
 /** Bytes of a request at most (Elasticsearch's `http.max_content_length`). */
 const maxContentLength = 100 * 1024 * 1024

@@ -1,4 +1,5 @@
-import { EngineError, type GeoPoint, type IndexView, parsingError } from '../types.js'
+import { contentError, illegalArgument, parseError, parsingError } from '../errors.js'
+import type { GeoPoint, IndexView } from '../types.js'
 import type { Context } from './aggregation.js'
 import { intervalShape, roundingOf } from './date-histogram.js'
 import { parseZone, readDate } from './dates.js'
@@ -7,7 +8,7 @@ import { formatOf } from './formats.js'
 import { compareTiles } from './geo-grids.js'
 import { geotile, stored } from './geo-points.js'
 import { compareKeys } from './order.js'
-import { contentError, flag, illegalArgument, integer, number, objectOf, type Params, read, text } from './params.js'
+import { flag, integer, number, objectOf, type Params, read, text } from './params.js'
 
 /** One part of a composite key; null stands for "no value". */
 export type Part = string | number | null
@@ -71,7 +72,7 @@ function sourceOf(name: string, params: Params<typeof shape>, kind: Kind): Sourc
       if (value === null && !hasNull) throw illegalArgument(`Invalid value for [after.${name}], expected comparable`)
       const part = value === null ? null : kind.readAfter(value)
       if (part !== undefined) return part
-      throw new EngineError(400, 'parse_exception', `Cannot set after key: incompatible value for [${name}]`)
+      throw parseError(`Cannot set after key: incompatible value for [${name}]`)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { defaultFormat, dateFormat as parserOf } from '../dates/format.js'
 import { parseDate } from '../dates/math.js'
+import { illegalArgument } from '../errors.js'
 import { dayAt, dayMs } from './calendar.js'
-import { illegalArgument } from './params.js'
 
 /** A time zone: its distance from UTC in milliseconds, east positive. */
 export type Zone = number

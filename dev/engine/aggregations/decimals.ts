@@ -1,4 +1,4 @@
-import { illegalArgument } from './params.js'
+import { illegalArgument } from '../errors.js'
 
 /** `prefix`, whole digits (`#,##0`), a fraction (`.00##`), `suffix`: the shapes of java.text.DecimalFormat taken here. */
 const shape = /^([^#0.,;'%E\u2030\u00a4-]*)((?:[#,]*)(?:[0,]*))(?:\.(0*)(#*))?(%?)([^#0.,;'%\u2030\u00a4]*)$/

@@ -1,6 +1,6 @@
+import { illegalArgument } from '../errors.js'
 import { readDate } from './dates.js'
 import type { Field } from './fields.js'
-import { illegalArgument } from './params.js'
 
 /** Says of a term whether a `terms` aggregation counts it. */
 export type TermFilter = (term: string | number) => boolean

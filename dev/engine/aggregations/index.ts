@@ -1,4 +1,5 @@
-import { type Docs, EngineError, type IndexView, parsingError } from '../types.js'
+import { illegalArgument, parsingError } from '../errors.js'
+import type { Docs, IndexView } from '../types.js'
 import { type Aggregation, BucketBudget, Children, type Context, render } from './aggregation.js'
 import { buildComposite } from './composite.js'
 import { buildCardinality, buildValueCount } from './counts.js'
@@ -9,7 +10,6 @@ import { buildGeohashGrid, buildGeotileGrid } from './geo-grids.js'
 import { buildGeoBounds, buildGeoCentroid } from './geo-metrics.js'
 import { buildHistogram } from './histogram.js'
 import { buildSingle, buildStats } from './metrics.js'
-import { illegalArgument } from './params.js'
 import { buildDateRange, buildRange } from './ranges.js'
 import { buildFilter, buildGlobal, buildMissing } from './single-buckets.js'
 import { buildTerms } from './terms.js'
@@ -124,5 +124,5 @@ function withMeta(aggregation: Aggregation, meta: object): Aggregation {
 
 function object(value: unknown, where: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  throw new EngineError(400, 'parsing_exception', `Expected [START_OBJECT] under [${where}]`)
+  throw parsingError(`Expected [START_OBJECT] under [${where}]`)
 }

@@ -1,4 +1,4 @@
-import { EngineError } from '../types.js'
+import { contentError, parsingError } from '../errors.js'
 
 /** Reads one parameter; undefined when the value is of a wrong kind. */
 type Reader<T> = (value: unknown) => T | undefined
@@ -28,15 +28,7 @@ export function read<S extends Shape>(type: string, body: unknown, shape: S, ref
 /** @throws EngineError when it is not a JSON object. */
 export function objectOf(type: string, value: unknown): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  throw new EngineError(400, 'parsing_exception', `Expected [START_OBJECT] under [${type}]`)
-}
-
-export function contentError(reason: string): EngineError {
-  return new EngineError(400, 'x_content_parse_exception', reason)
-}
-
-export function illegalArgument(reason: string): EngineError {
-  return new EngineError(400, 'illegal_argument_exception', reason)
+  throw parsingError(`Expected [START_OBJECT] under [${type}]`)
 }
 
 export const text: Reader<string> = (value) =>

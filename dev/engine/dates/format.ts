@@ -1,4 +1,4 @@
-import { EngineError } from '../types.js'
+import { type EngineError, illegalArgument } from '../errors.js'
 
 /** The parts of a date that a text names; months from 1. `zone` is the offset from UTC in minutes. */
 export interface DateParts {
@@ -170,7 +170,7 @@ function yearRegex(token: string, pattern: string, next: string | undefined): st
 }
 
 function invalidFormat(pattern: string): EngineError {
-  return new EngineError(400, 'illegal_argument_exception', `Invalid format: [${pattern}]: Unknown pattern letter`)
+  return illegalArgument(`Invalid format: [${pattern}]: Unknown pattern letter`)
 }
 
 function partOf(field: keyof DateParts, text: string): number {

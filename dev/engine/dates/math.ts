@@ -1,4 +1,4 @@
-import { EngineError } from '../types.js'
+import { illegalArgument, parseError } from '../errors.js'
 import { type DateFormat, type DateParts, lastDay } from './format.js'
 
 export interface DateOptions {
@@ -18,11 +18,7 @@ export function parseDate(text: string, options: DateOptions): number {
   const at = text.indexOf('||')
   const parts = format.parse(at < 0 ? text : text.slice(0, at))
   if (parts === undefined) {
-    throw new EngineError(
-      400,
-      'parse_exception',
-      `failed to parse date field [${text}] with format [${format.pattern}]`,
-    )
+    throw parseError(`failed to parse date field [${text}] with format [${format.pattern}]`)
   }
   return calculate(instant(parts, roundUp && at < 0, zone), at < 0 ? '' : text.slice(at + 2), options)
 }
@@ -47,7 +43,7 @@ function daysFromEpoch(year: number, month: number, day: number): number {
 function calculate(start: number, math: string, { roundUp, zone }: DateOptions): number {
   if (math === '') return start
   if (!/^([+-]\d*[yMwdhHms]|\/[yMwdhHms])+$/.test(math)) {
-    throw new EngineError(400, 'parse_exception', 'operator not supported for date math')
+    throw parseError('operator not supported for date math')
   }
   let local = toLocal(start, zone)
   for (const [step] of math.matchAll(/[+\-/]\d*[yMwdhHms]/g)) {
@@ -129,6 +125,6 @@ function zoneFormat(zone: string): Intl.DateTimeFormat {
       second: 'numeric',
     })
   } catch {
-    throw new EngineError(400, 'illegal_argument_exception', `Unknown time-zone ID: ${zone}`)
+    throw illegalArgument(`Unknown time-zone ID: ${zone}`)
   }
 }

@@ -1,7 +1,6 @@
-import { invalid } from '../queries/errors.js'
+import { contentError, illegalArgument, parsingError } from '../errors.js'
 import { type ParsedQuery, parseQuery } from '../queries/index.js'
 import { isObject, type Json, Options } from '../queries/options.js'
-import { EngineError, parsingError } from '../types.js'
 
 /** How one field (or the fields of a pattern) is highlighted. */
 export interface FieldHighlight {
@@ -30,7 +29,7 @@ export function parseHighlight(value: unknown): HighlightRequest {
   if (!isObject(value)) throw parsingError('Unknown key for a VALUE in [highlight].')
   const { fields, ...common } = value
   const listed = fields === undefined ? [] : Array.isArray(fields) ? fields : isObject(fields) ? [fields] : undefined
-  if (listed === undefined || !listed.every(isObject)) throw invalid('[highlight] requires [fields]')
+  if (listed === undefined || !listed.every(isObject)) throw illegalArgument('[highlight] requires [fields]')
   return listed.flatMap((object) =>
     Object.entries(object).map(([pattern, own]) => {
       if (!isObject(own)) throw parsingError(`[highlight_field] [${pattern}] must be an object`)
@@ -68,7 +67,7 @@ function fieldHighlight(pattern: string, body: Json): FieldHighlight {
     query: query === undefined ? undefined : parseQuery(query),
   }
   for (const name of options.unread) {
-    throw new EngineError(400, 'x_content_parse_exception', `[highlight_field] unknown field [${name}]`)
+    throw contentError(`[highlight_field] unknown field [${name}]`)
   }
   return parsed
 }

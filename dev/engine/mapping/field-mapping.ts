@@ -1,6 +1,7 @@
 import { type Analyzer, analyzers } from '../analysis/analyzers.js'
 import { type DateFormat, dateFormat, defaultFormat } from '../dates/format.js'
-import { EngineError, type FieldKind } from '../types.js'
+import { EngineError } from '../errors.js'
+import type { FieldKind } from '../types.js'
 import type { NumberType } from './numbers.js'
 
 /** Field types by Elasticsearch's names, with the kind that queries and aggregations see. */

@@ -1,4 +1,4 @@
-import { EngineError } from '../types.js'
+import { type EngineError, illegalArgument } from '../errors.js'
 import { type FieldMapping, fieldMapping, mappingError } from './field-mapping.js'
 
 /** What happens to fields of documents that the mapping does not name. */
@@ -90,9 +90,5 @@ export class Mapping {
 }
 
 function changeError(path: string): EngineError {
-  return new EngineError(
-    400,
-    'illegal_argument_exception',
-    `can't merge a non object mapping [${path}] with an object mapping`,
-  )
+  return illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`)
 }

@@ -1,11 +1,11 @@
+import { illegalArgument, numberError, parseError, parsingError, queryError } from '../errors.js'
 import { arcDistance, latitudeSpan, parseDistance, unitMeters } from '../geo/distance.js'
 import { geohashCell, isOnEarth, parsePoint, quantizedLatitude, quantizedLongitude } from '../geo/point.js'
 import type { Field } from '../index/field.js'
 import type { Shard } from '../index/shard.js'
 import { constantQuery, matchNone, type Query } from '../lucene/query.js'
-import { EngineError, type GeoPoint, parsingError } from '../types.js'
+import type { GeoPoint } from '../types.js'
 import type { Clause, Parsing } from './clause.js'
-import { invalid, queryError } from './errors.js'
 import { isObject, Options } from './options.js'
 
 export function geoDistance(body: unknown, parsing: Parsing): Clause {
@@ -13,9 +13,8 @@ export function geoDistance(body: unknown, parsing: Parsing): Clause {
   const unit = unitMeters(options.text('unit') ?? 'm')
   if (!options.has('distance')) throw parsingError("geo_distance requires 'distance' to be specified")
   const radius = unit === undefined ? undefined : parseDistance(options.text('distance') ?? '', unit)
-  if (radius === undefined)
-    throw new EngineError(400, 'number_format_exception', 'the distance is no number with a unit')
-  if (radius <= 0) throw invalid('distance must be greater than zero')
+  if (radius === undefined) throw numberError('the distance is no number with a unit')
+  if (radius <= 0) throw illegalArgument('distance must be greater than zero')
   options.choice('distance_type', ['arc', 'plane'], 'arc')
   const { field, value, ignoreUnmapped } = located(options)
   if (isObject(value) && Object.hasOwn(value, 'type'))
@@ -101,15 +100,15 @@ function readBox(value: unknown): Box {
   options.end()
   const { top, left, bottom, right } = box
   if (top === undefined || left === undefined || bottom === undefined || right === undefined) {
-    throw invalid('failed to parse bounding box: a corner is missing')
+    throw illegalArgument('failed to parse bounding box: a corner is missing')
   }
-  if (top < bottom) throw invalid(`top is below bottom corner: ${top} vs. ${bottom}`)
+  if (top < bottom) throw illegalArgument(`top is below bottom corner: ${top} vs. ${bottom}`)
   return { top, left, bottom, right }
 }
 
 function readPoint(value: unknown): GeoPoint {
   const point = parsePoint(value)
-  if (point === undefined) throw new EngineError(400, 'parse_exception', 'failed to parse geo_point')
+  if (point === undefined) throw parseError('failed to parse geo_point')
   return point
 }
 

@@ -1,8 +1,7 @@
+import { illegalArgument, parsingError } from '../errors.js'
 import { matchNone } from '../lucene/query.js'
 import { analyzerNamed } from '../mapping/field-mapping.js'
-import { parsingError } from '../types.js'
 import type { Clause, ClauseReader, Parsing } from './clause.js'
-import { invalid } from './errors.js'
 import { fuzziness } from './fuzziness.js'
 import { defaultTextOptions, type TextOptions, textQuery } from './match-text.js'
 import { withMinimum } from './minimum-should-match.js'
@@ -71,7 +70,7 @@ export const matchPhrasePrefix: ClauseReader = (body, parsing) => {
 
 export function slop(options: Options): number {
   const value = options.whole('slop', 0)
-  if (value < 0) throw invalid('No negative slop allowed.')
+  if (value < 0) throw illegalArgument('No negative slop allowed.')
   return value
 }
 

@@ -1,9 +1,8 @@
+import { illegalArgument, parsingError } from '../errors.js'
 import type { Shard } from '../index/shard.js'
 import { boosted, type Query } from '../lucene/query.js'
 import { toNumber } from '../mapping/numbers.js'
-import { parsingError } from '../types.js'
 import type { Clause, Parsing } from './clause.js'
-import { invalid } from './errors.js'
 
 export type Json = Record<string, unknown>
 
@@ -83,7 +82,8 @@ export class Options {
     const text = this.text(name)
     if (text === undefined) return otherwise
     const word = words.find((candidate) => candidate === text.toLowerCase())
-    if (word === undefined) throw invalid(`[${this.clause}] unknown value for [${name}], expected one of [${words}]`)
+    if (word === undefined)
+      throw illegalArgument(`[${this.clause}] unknown value for [${name}], expected one of [${words}]`)
     return word
   }
 
@@ -101,7 +101,9 @@ export class Options {
   finish({ named }: Parsing, build: (shard: Shard) => Query): Clause {
     const boost = this.number('boost', 1)
     if (boost < 0)
-      throw invalid(`negative [boost] are not allowed in [${this.clause}], use a value between 0 and 1 to deboost`)
+      throw illegalArgument(
+        `negative [boost] are not allowed in [${this.clause}], use a value between 0 and 1 to deboost`,
+      )
     const name = this.text('_name')
     this.end()
     const clause: Clause = (shard) => boosted(build(shard), Math.fround(boost))

@@ -1,4 +1,5 @@
 import { dateFormat } from '../dates/format.js'
+import { parsingError } from '../errors.js'
 import type { Shard } from '../index/shard.js'
 import { parseDocument } from '../mapping/document.js'
 import type { FieldMapping } from '../mapping/field-mapping.js'
@@ -6,7 +7,6 @@ import { shortest } from '../mapping/floats.js'
 import { isObject, type Json } from '../queries/options.js'
 import { namePattern } from '../queries/patterns.js'
 import type { GeoPoint, Value } from '../types.js'
-import { parsingError } from '../types.js'
 
 /** A field that a hit shall show in `fields`, by name or pattern; dates in a format. */
 export interface FieldRequest {

@@ -1,9 +1,8 @@
+import { contentError, EngineError, illegalArgument, numberError, parsingError } from '../errors.js'
 import { type HighlightRequest, parseHighlight } from '../highlight/request.js'
 import { toNumber } from '../mapping/numbers.js'
-import { invalid } from '../queries/errors.js'
 import { type ParsedQuery, parseQuery } from '../queries/index.js'
 import { isObject, isScalar, type Json } from '../queries/options.js'
-import { EngineError, parsingError } from '../types.js'
 import { type FieldRequest, parseFieldRequests } from './doc-fields.js'
 import { parseSort, type SortCriterion } from './sort.js'
 import { type SourceFilter, sourceFilter } from './source.js'
@@ -93,7 +92,7 @@ const keys: Readonly<Record<string, (request: SearchRequest, value: unknown) => 
   },
   timeout: (_request, value) => {
     if (!isScalar(value) || !/^(-1|\d+(\.\d+)?(nanos|micros|ms|s|m|h|d))$/.test(String(value))) {
-      throw invalid('failed to parse setting [timeout] as a time value: unit is missing or unrecognized')
+      throw illegalArgument('failed to parse setting [timeout] as a time value: unit is missing or unrecognized')
     }
   },
   version: (request, value) => {
@@ -150,7 +149,7 @@ export function tokenName(value: unknown): string {
 function count(name: string, value: unknown): number {
   const number = toNumber(value)
   if (number === undefined) throw parsingError(`Unknown key for a ${tokenName(value)} in [${name}].`)
-  if (number < 0) throw invalid(`[${name}] parameter cannot be negative, found [${number}]`)
+  if (number < 0) throw illegalArgument(`[${name}] parameter cannot be negative, found [${number}]`)
   return Math.trunc(number)
 }
 
@@ -169,15 +168,14 @@ function trackTotal(value: unknown): number {
   if (value === true || value === 'true') return Number.POSITIVE_INFINITY
   if (value === false || value === 'false') return 0
   const number = toNumber(value)
-  if (number === undefined) throw new EngineError(400, 'number_format_exception', 'track_total_hits is no number')
-  if (number < -1) throw invalid('[track_total_hits] parameter must be positive or equals to -1')
+  if (number === undefined) throw numberError('track_total_hits is no number')
+  if (number < -1) throw illegalArgument('[track_total_hits] parameter must be positive or equals to -1')
   return number === -1 ? Number.POSITIVE_INFINITY : number
 }
 
 function collapseField(value: unknown): string {
   if (!isObject(value)) throw parsingError(`Unknown key for a ${tokenName(value)} in [collapse].`)
   const { field, ...rest } = value
-  for (const name of Object.keys(rest))
-    throw new EngineError(400, 'x_content_parse_exception', `[collapse] unknown field [${name}]`)
+  for (const name of Object.keys(rest)) throw contentError(`[collapse] unknown field [${name}]`)
   return typeof field === 'string' ? field : ''
 }

@@ -1,8 +1,8 @@
+import { contentError, illegalArgument, parseError, parsingError, within } from '../errors.js'
 import { unitMeters } from '../geo/distance.js'
 import { parsePoint } from '../geo/point.js'
-import { invalid, within } from '../queries/errors.js'
 import { isObject, type Json, Options, type Scalar } from '../queries/options.js'
-import { EngineError, type GeoPoint, parsingError } from '../types.js'
+import type { GeoPoint } from '../types.js'
 
 export type Order = 'asc' | 'desc'
 export type Mode = 'min' | 'max' | 'sum' | 'avg' | 'median'
@@ -87,8 +87,8 @@ function byDistance(options: Options, order: Order, mode: Mode | undefined): Sor
   const points = parsePoints(given)
   if (unit === undefined || field === undefined)
     throw parsingError('[_geo_distance] must name a field and a known unit')
-  if (points === undefined) throw new EngineError(400, 'parse_exception', 'failed to parse geo_point')
-  if (mode === 'sum') throw invalid("sort_mode [sum] isn't supported for sorting by geo distance")
+  if (points === undefined) throw parseError('failed to parse geo_point')
+  if (mode === 'sum') throw illegalArgument("sort_mode [sum] isn't supported for sorting by geo distance")
   finish(options)
   return { by: 'distance', order, field, points, mode, plane, unit, ignoreUnmapped }
 }
@@ -112,6 +112,6 @@ function sortName(name: string): string {
 
 function finish(options: Options): void {
   for (const name of options.unread) {
-    throw new EngineError(400, 'x_content_parse_exception', `[${options.clause}] unknown field [${name}]`)
+    throw contentError(`[${options.clause}] unknown field [${name}]`)
   }
 }

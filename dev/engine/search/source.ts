@@ -1,6 +1,6 @@
+import { parsingError } from '../errors.js'
 import { isObject, type Json } from '../queries/options.js'
 import { wildcard } from '../queries/patterns.js'
-import { parsingError } from '../types.js'
 
 /** What of a document's source a hit shows; undefined shows nothing. */
 export type SourceFilter = ((source: Json) => Json) | undefined

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { Engine } from '../engine.js'
-import { EngineError } from '../types.js'
+import { EngineError } from '../errors.js'
 
 const put = (engine: Engine, id: string, source: unknown, index = 'x') =>
   engine.index(index, id, JSON.stringify(source))

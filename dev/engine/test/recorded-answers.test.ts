@@ -1,7 +1,7 @@
 import { same } from '../../../test/engine/differential/differences.js'
 import { Engine } from '../engine.js'
-import { errorBody } from '../errors.js'
-import { EngineError } from '../types.js'
+import { errorBody } from '../error-body.js'
+import { EngineError } from '../errors.js'
 import recorded from './recorded-answers.json' with { type: 'json' }
 
 interface Answer {

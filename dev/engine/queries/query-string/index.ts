@@ -1,7 +1,7 @@
+import { parseError, parsingError, shardError } from '../../errors.js'
 import type { Shard } from '../../index/shard.js'
 import { matchNone, type Query } from '../../lucene/query.js'
 import { analyzerNamed } from '../../mapping/field-mapping.js'
-import { EngineError, parsingError } from '../../types.js'
 import type { Clause, Parsing } from '../clause.js'
 import { type WeightedFields, weightedFields } from '../fields.js'
 import { fuzziness } from '../fuzziness.js'
@@ -21,11 +21,7 @@ export function queryString(body: unknown, parsing: Parsing): Clause {
   const defaultField = options.text('default_field')
   const fields = options.has('fields') ? weightedFields(options.any('fields'), 'query_string') : undefined
   if (fields !== undefined && defaultField !== undefined) {
-    throw new EngineError(
-      400,
-      'query_shard_exception',
-      'cannot use [fields] parameter in conjunction with [default_field]',
-    )
+    throw shardError('cannot use [fields] parameter in conjunction with [default_field]')
   }
   const settings = readSettings(
     options,
@@ -39,8 +35,7 @@ export function queryString(body: unknown, parsing: Parsing): Clause {
 
 function readSettings(options: Options, fields: WeightedFields, parsing: Parsing): StringOptions {
   const type = (options.text('type') ?? 'best_fields') as keyof typeof multiMatchTypes
-  if (!Object.hasOwn(multiMatchTypes, type))
-    throw new EngineError(400, 'parse_exception', 'failed to parse [query_string] query type')
+  if (!Object.hasOwn(multiMatchTypes, type)) throw parseError('failed to parse [query_string] query type')
   const analyzer = options.text('analyzer')
   for (const [name, only] of onlyDefaults) options.choice(name, [only], only)
   options.whole('max_determinized_states', 10_000)
@@ -80,6 +75,6 @@ function parse(shard: Shard, text: string, field: string | undefined, settings: 
     return build(shard, parseQueryString(text, field), settings) ?? matchNone
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error
-    throw new EngineError(400, 'query_shard_exception', `Failed to parse query: ${error.message}`)
+    throw shardError(`Failed to parse query: ${error.message}`)
   }
 }

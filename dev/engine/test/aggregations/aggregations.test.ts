@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { aggregate } from '../../aggregations/index.js'
-import { EngineError } from '../../types.js'
+import { EngineError } from '../../errors.js'
 import { documents, mappings } from './documents.js'
 import { everyDoc, memoryIndex } from './memory-index.js'
 

@@ -1,5 +1,6 @@
 import type { FieldMapping } from '../../../../loader/format.js'
-import { type Docs, EngineError, type FieldKind, type GeoPoint, type IndexView, type Value } from '../../types.js'
+import { parsingError } from '../../errors.js'
+import type { Docs, FieldKind, GeoPoint, IndexView, Value } from '../../types.js'
 
 type Document = Record<string, unknown>
 
@@ -49,7 +50,7 @@ export function memoryIndex(
       const { gte = Number.NEGATIVE_INFINITY, lt = Number.POSITIVE_INFINITY } = wanted as { gte?: number; lt?: number }
       return values(field, doc).some((value) => Number(value) >= gte && Number(value) < lt)
     }
-    throw new EngineError(400, 'parsing_exception', `unknown query [${type}]`)
+    throw parsingError(`unknown query [${type}]`)
   }
 
   return {
