@@ -103,8 +103,13 @@ test.each(Object.entries(knownOnlyBy))('only %s is known by %j', (name, known) =
   ).toEqual(known)
 })
 
-test('the embedded engine knows no package', () => {
+test('the embedded engine is a package of its own: it knows no package, and its tests nothing of ours but it', () => {
   expect(packagesOf(inPart('dev/engine'))).toEqual([])
+  const tests = readdirSync(join(root, 'dev/engine/test'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => importsOf(join('dev/engine/test', name)).ours)
+  expect(tests.length).toBeGreaterThan(10)
+  expect(tests.filter((target) => !target.startsWith('dev/engine/'))).toEqual([])
 })
 
 test('no import runs in a circle', () => {

@@ -1,8 +1,13 @@
-import type { FieldMapping } from '../../../../loader/format.js'
 import { parsingError } from '../../errors.js'
 import type { Docs, FieldKind, GeoPoint, IndexView, Value } from '../../types.js'
 
 type Document = Record<string, unknown>
+
+/** A field of a mapping, and the same values indexed in other ways. */
+interface Property {
+  type: string
+  fields?: Record<string, { type: string }>
+}
 
 const kinds: Record<string, FieldKind> = {
   text: 'text',
@@ -16,11 +21,7 @@ const kinds: Record<string, FieldKind> = {
 }
 
 /** A small index without an inverted index: what the aggregations ask of one, in the plainest way. */
-export function memoryIndex(
-  name: string,
-  properties: Record<string, Pick<FieldMapping, 'fields'> & { type: string }>,
-  documents: Document[],
-): IndexView {
+export function memoryIndex(name: string, properties: Record<string, Property>, documents: Document[]): IndexView {
   const mapped = new Map<string, FieldKind>()
   for (const [field, { type, fields }] of Object.entries(properties)) {
     mapped.set(field, kinds[type]!)
