@@ -1,6 +1,7 @@
 import { bulk, remove, type Written, write } from './bulk.js'
 import { illegalArgument, parsingError } from './errors.js'
 import { Indices, lenientPatterns, type Resolution } from './indices.js'
+import { unknownName } from './lacking.js'
 import { parseQuery } from './queries/index.js'
 import { isObject, type Json } from './queries/options.js'
 import { search } from './search/search.js'
@@ -43,9 +44,11 @@ export class Engine {
     for (const action of actions) {
       const [kind, target] = Object.entries(isObject(action) ? action : {})[0] ?? []
       if ((kind !== 'add' && kind !== 'remove') || !isObject(target))
-        throw parsingError('[aliases] knows [add] and [remove]')
+        throw unknownName('an alias action', String(kind), parsingError('[aliases] knows [add] and [remove]'))
       const { index, indices, alias, aliases, ...more } = target
-      if (Object.keys(more).length > 0) throw parsingError(`[${kind}] unknown field [${Object.keys(more)[0]}]`)
+      for (const key of Object.keys(more)) {
+        throw unknownName('an alias action', key, parsingError(`[${kind}] unknown field [${key}]`))
+      }
       for (const { name } of this.indices.resolve([index ?? indices ?? []].flat().join(','), lenientPatterns)) {
         for (const one of [alias ?? aliases ?? []].flat()) this.putAlias(name, String(one), kind === 'remove')
       }

@@ -1,7 +1,7 @@
-import { EngineError, IndexError, SearchFailure, type ShardFailure } from './errors.js'
+import { EngineError, IndexError, SearchFailure, type ShardFailure, type Unsupported } from './errors.js'
 
 /** The body of an error answer, in Elasticsearch's shape. */
-export function errorBody(error: EngineError): { error: unknown; status: number } {
+export function errorBody(error: EngineError | Unsupported): { error: unknown; status: number } {
   const { status } = error
   if (error instanceof SearchFailure) {
     const causes = error.failures.map(({ index, error: cause }) => ({ type: cause.type, reason: cause.message, index }))
@@ -18,14 +18,14 @@ export function renderFailure({ index, error }: ShardFailure): Record<string, un
 }
 
 /** The innermost error that tells something of its own: Elasticsearch looks through parsing errors for it. */
-function rootOf(error: EngineError): EngineError {
+function rootOf(error: EngineError | Unsupported): EngineError | Unsupported {
   const { cause } = error
   const isTelling = cause instanceof EngineError && /^(parsing|x_content_parse)_exception$/.test(cause.type)
   return isTelling ? rootOf(cause) : error
 }
 
 /** Type, reason, index and cause of an error, as they stand in an answer or in an item of a bulk answer. */
-export function errorCause(error: EngineError, isRoot = false): Record<string, unknown> {
+export function errorCause(error: EngineError | Unsupported, isRoot = false): Record<string, unknown> {
   const { type, message: reason, cause } = error
   return {
     type,

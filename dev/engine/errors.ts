@@ -12,6 +12,21 @@ export class EngineError extends Error {
   }
 }
 
+/**
+ * What a real Elasticsearch would take and this engine does not have. It is no error of Elasticsearch's, so nothing that
+ * wraps, counts or forgives those may touch it: it reaches the caller as it is.
+ */
+export class Unsupported extends Error {
+  readonly status = 400
+  readonly type = 'embedded_engine_exception'
+
+  /** @param what in words of this engine's own, never in the caller's */
+  constructor(what: string) {
+    super(`the embedded engine does not know ${what}; set ELASTICSEARCH_URL for a real one`)
+    this.name = 'Unsupported'
+  }
+}
+
 /** An error about an index, which its answer names. */
 export class IndexError extends EngineError {
   readonly index: string
@@ -56,6 +71,10 @@ export const shardError = badRequest('query_shard_exception')
 /** A clause that does not fit the field it names. */
 export function queryError(reason: string): EngineError {
   return shardError(`failed to create query: ${reason}`)
+}
+
+export function unsupported(what: string): Unsupported {
+  return new Unsupported(what)
 }
 
 export function indexNotFound(index: string): IndexError {

@@ -1,5 +1,6 @@
 import { contentError, IndexError, illegalArgument, indexNotFound, parseError } from './errors.js'
 import { Shard } from './index/shard.js'
+import { unknownName } from './lacking.js'
 import { Mapping } from './mapping/mapping.js'
 import { isObject, type Json } from './queries/options.js'
 import { wildcard } from './queries/patterns.js'
@@ -127,8 +128,8 @@ export class Indices {
 
   putTemplate(name: string, body: Json): void {
     const { index_patterns: patterns, template = {}, priority = 0, version: _v, _meta, ...rest } = body
-    if (Object.keys(rest).length > 0) {
-      throw contentError(`[index_template] unknown field [${Object.keys(rest)[0]}]`)
+    for (const key of Object.keys(rest)) {
+      throw unknownName('an index template', key, contentError(`[index_template] unknown field [${key}]`))
     }
     const list = Array.isArray(patterns) ? patterns.map(String) : typeof patterns === 'string' ? [patterns] : undefined
     if (list === undefined || !isObject(template)) {

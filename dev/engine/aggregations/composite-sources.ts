@@ -79,13 +79,13 @@ function sourceOf(name: string, params: Params<typeof shape>, kind: Kind): Sourc
 
 const kinds = {
   terms(body: unknown, context: Context) {
-    const params = read('terms', body, shape)
+    const params = read('terms', body, shape, contentError, 'a composite source')
     const field = fieldOf('terms', params, anyOrdered, context)
     return { params, kind: termsOf(field) }
   },
 
   histogram(body: unknown, context: Context) {
-    const params = read('histogram', body, { ...shape, interval: number })
+    const params = read('histogram', body, { ...shape, interval: number }, contentError, 'a composite source')
     const { interval = 0 } = params
     if (interval <= 0) throw illegalArgument('[interval] must be greater than 0 for [histogram] source')
     const field = fieldOf('histogram', params, numeric, context)
@@ -95,7 +95,13 @@ const kinds = {
   },
 
   date_histogram(body: unknown, context: Context) {
-    const params = read('date_histogram', body, { ...shape, ...intervalShape, format: text })
+    const params = read(
+      'date_histogram',
+      body,
+      { ...shape, ...intervalShape, format: text },
+      contentError,
+      'a composite source',
+    )
     const field = fieldOf('date_histogram', params, ['date', 'long'], context)
     const { format, time_zone: zoneName } = params
     const zone = zoneName === undefined ? 0 : parseZone(zoneName)
@@ -113,7 +119,13 @@ const kinds = {
   },
 
   geotile_grid(body: unknown, context: Context) {
-    const params = read('geotile_grid', body, { ...shape, precision: integer(0, 29) })
+    const params = read(
+      'geotile_grid',
+      body,
+      { ...shape, precision: integer(0, 29) },
+      contentError,
+      'a composite source',
+    )
     const field = fieldOf('geotile_grid', params, ['geo_point'], context)
     const { precision = 7 } = params
     const kind: Kind = {

@@ -1,4 +1,4 @@
-import { type EngineError, illegalArgument, numberError } from '../errors.js'
+import { type EngineError, illegalArgument, numberError, unsupported } from '../errors.js'
 import type { FieldKind, IndexView, Value } from '../types.js'
 import type { Context } from './aggregation.js'
 import { readDate } from './dates.js'
@@ -87,7 +87,7 @@ function missingValue(missing: unknown, kind: FieldKind, dateFormat: string | un
   if (kind === 'keyword') return String(missing)
   if (kind === 'boolean') return missing === true || missing === 'true'
   if (kind === 'date') return readDate(missing, dateFormat)
-  if (kind === 'geo_point') throw illegalArgument('[missing] on a geo_point is not supported by the embedded engine')
+  if (kind === 'geo_point') throw unsupported('missing of a geo_point field')
   const value = Number(missing)
   if (typeof missing !== 'boolean' && Number.isFinite(value)) return value
   throw numberError('For input string of [missing]')

@@ -1,4 +1,5 @@
 import { illegalArgument, parsingError } from '../errors.js'
+import { unknownName } from '../lacking.js'
 import type { Docs, IndexView } from '../types.js'
 import { type Aggregation, BucketBudget, Children, type Context, render } from './aggregation.js'
 import { buildComposite } from './composite.js'
@@ -108,7 +109,7 @@ function readDefinition(name: string, definition: Record<string, unknown>) {
 function buildOf(type: string): Build {
   const types = Object.hasOwn(bucketTypes, type) ? bucketTypes : metricTypes
   const build = Object.hasOwn(types, type) ? types[type] : undefined
-  if (build === undefined) throw parsingError(`Unknown aggregation type [${type}]`)
+  if (build === undefined) throw unknownName('aggregation', type, parsingError(`Unknown aggregation type [${type}]`))
   return build
 }
 

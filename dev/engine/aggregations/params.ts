@@ -1,4 +1,5 @@
 import { contentError, parsingError } from '../errors.js'
+import { unknownName } from '../lacking.js'
 
 /** Reads one parameter; undefined when the value is of a wrong kind. */
 type Reader<T> = (value: unknown) => T | undefined
@@ -11,13 +12,20 @@ export type Params<S extends Shape> = { [K in keyof S]?: Exclude<ReturnType<S[K]
  * The parameters of an aggregation.
  * @param type Name of the aggregation, for error texts.
  * @param refusal How Elasticsearch refuses here; a few old aggregations do so by parsing_exception.
+ * @param place Where the parameters stand, by the list of what this engine lacks.
  * @throws EngineError for a parameter that the shape does not name, or a value of a wrong kind.
  */
-export function read<S extends Shape>(type: string, body: unknown, shape: S, refusal = contentError): Params<S> {
+export function read<S extends Shape>(
+  type: string,
+  body: unknown,
+  shape: S,
+  refusal = contentError,
+  place = `the ${type} aggregation`,
+): Params<S> {
   const params: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(objectOf(type, body))) {
     const reader = Object.hasOwn(shape, name) ? shape[name] : undefined
-    if (reader === undefined) throw refusal(`[${type}] unknown field [${name}]`)
+    if (reader === undefined) throw unknownName(place, name, refusal(`[${type}] unknown field [${name}]`))
     const result = reader(value)
     if (result === undefined) throw refusal(`[${type}] failed to parse field [${name}]`)
     params[name] = result

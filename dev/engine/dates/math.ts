@@ -95,6 +95,15 @@ function fromLocal(local: number, zone: string | undefined): number {
   return local - offset(local - offset(local, zone), zone)
 }
 
+/** Whether there is such a zone. */
+export function isZone(zone: string): boolean {
+  try {
+    return zoneFormat(zone) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** Milliseconds that a zone is ahead of UTC at a moment. @throws EngineError for a zone that does not exist. */
 function offset(utc: number, zone: string | undefined): number {
   if (zone === undefined || zone === 'Z' || zone === 'UTC' || zone === 'GMT') return 0

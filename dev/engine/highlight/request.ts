@@ -1,4 +1,5 @@
 import { contentError, illegalArgument, parsingError } from '../errors.js'
+import { unknownName } from '../lacking.js'
 import { type ParsedQuery, parseQuery } from '../queries/index.js'
 import { isObject, type Json, Options } from '../queries/options.js'
 
@@ -50,7 +51,7 @@ const withoutEffect = [
 function fieldHighlight(pattern: string, body: Json): FieldHighlight {
   const options = new Options('highlight', body)
   for (const name of withoutEffect) options.any(name)
-  options.choice('type', ['unified'], 'unified')
+  options.choice('type', ['unified'], 'unified', /^(plain|fvh)$/)
   const isStyled = options.choice('tags_schema', ['styled', 'default'], 'default') === 'styled'
   const query = options.any('highlight_query')
   const parsed: FieldHighlight = {
@@ -67,7 +68,7 @@ function fieldHighlight(pattern: string, body: Json): FieldHighlight {
     query: query === undefined ? undefined : parseQuery(query),
   }
   for (const name of options.unread) {
-    throw contentError(`[highlight_field] unknown field [${name}]`)
+    throw unknownName('highlight', name, contentError(`[highlight_field] unknown field [${name}]`))
   }
   return parsed
 }

@@ -1,5 +1,6 @@
 import { contentError, illegalArgument, parsingError, within } from '../errors.js'
 import type { Shard } from '../index/shard.js'
+import { unknownName } from '../lacking.js'
 import { booleanQuery, disjunctionMax } from '../lucene/boolean.js'
 import { constantQuery, constantScore, marking, matchNone, type Query } from '../lucene/query.js'
 import type { Clause, Parsing } from './clause.js'
@@ -32,7 +33,7 @@ export function bool(body: unknown, parsing: Parsing): Clause {
   const minimum = options.text('minimum_should_match')
   const known = ['boost', '_name']
   for (const name of options.unread) {
-    if (!known.includes(name)) throw contentError(`[bool] unknown field [${name}]`)
+    if (!known.includes(name)) throw unknownName('bool', name, contentError(`[bool] unknown field [${name}]`))
   }
   const build = (shard: Shard): Query => {
     if (must.length + filter.length + should.length + mustNot.length === 0) return constantQuery(() => shard.live)

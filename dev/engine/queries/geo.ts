@@ -1,4 +1,4 @@
-import { illegalArgument, numberError, parseError, parsingError, queryError } from '../errors.js'
+import { illegalArgument, numberError, parseError, parsingError, queryError, unsupported } from '../errors.js'
 import { arcDistance, latitudeSpan, parseDistance, unitMeters } from '../geo/distance.js'
 import { geohashCell, isOnEarth, parsePoint, quantizedLatitude, quantizedLongitude } from '../geo/point.js'
 import type { Field } from '../index/field.js'
@@ -58,9 +58,14 @@ function insideBox(field: Field, box: Box): Query {
   return constantQuery(() => field.column.where((point) => isInside(point as GeoPoint)))
 }
 
+/** How wrong points are dealt with: only the strict way. */
+export function takeValidation(options: Options): void {
+  options.choice('validation_method', ['strict'], 'strict', /^(coerce|ignore_malformed)$/)
+}
+
 /** Reads what the geo clauses take alike; the option that is none of these is the field. */
 function located(options: Options): { field: string; value: unknown; ignoreUnmapped: boolean } {
-  options.choice('validation_method', ['strict'], 'strict')
+  takeValidation(options)
   const ignoreUnmapped = options.flag('ignore_unmapped', false)
   const [field, second] = options.unread.filter((name) => name !== 'boost' && name !== '_name')
   if (field === undefined) throw parsingError(`[${options.clause}] requires a field with a geo point`)
@@ -79,6 +84,7 @@ interface Box {
 
 function readBox(value: unknown): Box {
   if (!isObject(value)) throw parsingError('failed to parse bounding box')
+  if (Object.hasOwn(value, 'wkt')) throw unsupported('wkt of geo_bounding_box')
   const options = new Options('geo_bounding_box', value)
   const corner = (name: string, vertical: 'north' | 'south', horizontal: 'west' | 'east') => {
     const given = options.any(name)

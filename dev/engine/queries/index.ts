@@ -1,4 +1,5 @@
 import { illegalArgument, parsingError } from '../errors.js'
+import { unknownName } from '../lacking.js'
 import type { Clause, ClauseReader, Parsing } from './clause.js'
 import { bool, boosting, constant, disMax, matchAll, matchNothing } from './compound.js'
 import { geoBoundingBox, geoDistance } from './geo.js'
@@ -74,6 +75,6 @@ function readClause(json: unknown, parsing: Parsing): Clause {
   if (second !== undefined)
     throw parsingError(`[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`)
   const reader = Object.hasOwn(clauses, name) ? clauses[name] : undefined
-  if (reader === undefined) throw parsingError(`unknown query [${name}]`)
+  if (reader === undefined) throw unknownName('query', name, parsingError(`unknown query [${name}]`))
   return reader(json[name], parsing)
 }

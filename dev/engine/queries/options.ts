@@ -1,5 +1,6 @@
-import { illegalArgument, parsingError } from '../errors.js'
+import { illegalArgument, parsingError, unsupported } from '../errors.js'
 import type { Shard } from '../index/shard.js'
+import { unknownName } from '../lacking.js'
 import { boosted, type Query } from '../lucene/query.js'
 import { toNumber } from '../mapping/numbers.js'
 import type { Clause, Parsing } from './clause.js'
@@ -77,11 +78,13 @@ export class Options {
     return String(value) === 'true'
   }
 
-  /** One of the words, in any case. */
-  choice<Word extends string>(name: string, words: readonly Word[], otherwise: Word): Word {
+  /** One of the words, in any case. @param lacking the further ones, in lower case, that Elasticsearch knows */
+  choice<Word extends string>(name: string, words: readonly Word[], otherwise: Word, lacking?: RegExp): Word {
     const text = this.text(name)
     if (text === undefined) return otherwise
     const word = words.find((candidate) => candidate === text.toLowerCase())
+    if (word === undefined && lacking?.test(text.toLowerCase()))
+      throw unsupported(`this value of ${name} in ${this.clause}`)
     if (word === undefined)
       throw illegalArgument(`[${this.clause}] unknown value for [${name}], expected one of [${words}]`)
     return word
@@ -94,7 +97,9 @@ export class Options {
 
   /** @throws EngineError when an option was not read. */
   end(): void {
-    for (const name of this.#unread) throw parsingError(`[${this.clause}] query does not support [${name}]`)
+    for (const name of this.#unread) {
+      throw unknownName(this.clause, name, parsingError(`[${this.clause}] query does not support [${name}]`))
+    }
   }
 
   /** Reads what every clause takes (`boost`, `_name`), refuses the rest, and makes the clause. */

@@ -1,6 +1,7 @@
 import { dateFormat } from '../dates/format.js'
 import { parsingError } from '../errors.js'
 import type { Shard } from '../index/shard.js'
+import { unknownName } from '../lacking.js'
 import { parseDocument } from '../mapping/document.js'
 import type { FieldMapping } from '../mapping/field-mapping.js'
 import { shortest } from '../mapping/floats.js'
@@ -20,7 +21,10 @@ export function parseFieldRequests(value: unknown): FieldRequest[] {
   return value.map((item) => {
     if (typeof item === 'string') return { field: item, format: undefined }
     const { field, format, ...rest } = isObject(item) ? item : {}
-    if (typeof field !== 'string' || Object.keys(rest).length > 0) throw parsingError('[fields] unknown field')
+    const [unknown = ''] = Object.keys(rest)
+    if (typeof field !== 'string' || unknown !== '') {
+      throw unknownName('fields', unknown, parsingError('[fields] unknown field'))
+    }
     return { field, format: typeof format === 'string' ? format : undefined }
   })
 }

@@ -1,5 +1,6 @@
-import { contentError, EngineError, illegalArgument, numberError, parsingError } from '../errors.js'
+import { contentError, EngineError, illegalArgument, numberError, parsingError, unsupported } from '../errors.js'
 import { type HighlightRequest, parseHighlight } from '../highlight/request.js'
+import { unknownName } from '../lacking.js'
 import { toNumber } from '../mapping/numbers.js'
 import { type ParsedQuery, parseQuery } from '../queries/index.js'
 import { isObject, isScalar, type Json } from '../queries/options.js'
@@ -128,7 +129,9 @@ export function parseSearch(body: Json): SearchRequest {
   }
   for (const [key, value] of Object.entries(body)) {
     const read = Object.hasOwn(keys, key) ? keys[key] : undefined
-    if (read === undefined) throw parsingError(`Unknown key for a ${tokenName(value)} in [${key}].`)
+    if (read === undefined) {
+      throw unknownName('search body', key, parsingError(`Unknown key for a ${tokenName(value)} in [${key}].`))
+    }
     read(request, value)
   }
   if (request.searchAfter !== undefined && request.from > 0) {
@@ -161,7 +164,7 @@ function flag(name: string, value: unknown): boolean {
 }
 
 function mustBeFalse(name: string, value: unknown): void {
-  if (flag(name, value)) throw parsingError(`[${name}] is not known to the embedded engine`)
+  if (flag(name, value)) throw unsupported(name)
 }
 
 function trackTotal(value: unknown): number {
@@ -176,6 +179,7 @@ function trackTotal(value: unknown): number {
 function collapseField(value: unknown): string {
   if (!isObject(value)) throw parsingError(`Unknown key for a ${tokenName(value)} in [collapse].`)
   const { field, ...rest } = value
-  for (const name of Object.keys(rest)) throw contentError(`[collapse] unknown field [${name}]`)
+  for (const name of Object.keys(rest))
+    throw unknownName('collapse', name, contentError(`[collapse] unknown field [${name}]`))
   return typeof field === 'string' ? field : ''
 }

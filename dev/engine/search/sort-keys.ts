@@ -6,7 +6,7 @@ import { isOnEarth } from '../geo/point.js'
 import { compareCodePoints } from '../index/code-points.js'
 import type { Field } from '../index/field.js'
 import type { Shard } from '../index/shard.js'
-import { numberType } from '../mapping/field-mapping.js'
+import { kindOf, numberType } from '../mapping/field-mapping.js'
 import { shortest } from '../mapping/floats.js'
 import { greatest, least, type NumberType, toNumber } from '../mapping/numbers.js'
 import { isScalar } from '../queries/options.js'
@@ -85,7 +85,8 @@ function fieldReader(criterion: FieldCriterion, shard: Shard): KeyReader {
     throw shardError(`No mapping found for [${name}] in order to sort on`)
   }
   const type = field?.mapping.type ?? unmappedType!
-  switch (field?.mapping.kind ?? kindOf(type)) {
+  const kind = field?.mapping.kind ?? kindOf(type)
+  switch (kind) {
     case 'text':
       throw illegalArgument(
         `Fielddata is disabled on [${name}] in [${shard.name}]. Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead.`,
@@ -104,10 +105,6 @@ function fieldReader(criterion: FieldCriterion, shard: Shard): KeyReader {
       return { order, ...numeric(name, stored === 'float'), key: numberKey(criterion, field, stored) }
     }
   }
-}
-
-function kindOf(type: string): string {
-  return ['keyword', 'date', 'text', 'geo_point'].includes(type) ? type : 'number'
 }
 
 function textReader({ order, mode, missing, field: name }: FieldCriterion, field: Field | undefined): KeyReader {

@@ -1,6 +1,8 @@
-import { contentError, illegalArgument, parseError, parsingError, within } from '../errors.js'
+import { contentError, illegalArgument, parseError, parsingError, unsupported, within } from '../errors.js'
 import { unitMeters } from '../geo/distance.js'
 import { parsePoint } from '../geo/point.js'
+import { unknownName } from '../lacking.js'
+import { takeValidation } from '../queries/geo.js'
 import { isObject, type Json, Options, type Scalar } from '../queries/options.js'
 import type { GeoPoint } from '../types.js'
 
@@ -53,6 +55,7 @@ function parseElement(element: unknown): SortCriterion[] {
 }
 
 function byName(name: string, body: Json): SortCriterion {
+  if (name === '_script' || name === '_shard_doc') throw unsupported(`${name} of sort`)
   const options = new Options(sortName(name), body)
   const order = within(sortName(name), 'order', () =>
     options.choice('order', ['asc', 'desc'] as const, name === '_score' ? 'desc' : 'asc'),
@@ -81,7 +84,7 @@ function byDistance(options: Options, order: Order, mode: Mode | undefined): Sor
   const plane = options.choice('distance_type', ['arc', 'plane'] as const, 'arc') === 'plane'
   const unit = unitMeters(options.text('unit') ?? 'm')
   const ignoreUnmapped = options.flag('ignore_unmapped', false)
-  options.choice('validation_method', ['strict'], 'strict')
+  takeValidation(options)
   const [field] = options.unread
   const given = field === undefined ? undefined : options.any(field)
   const points = parsePoints(given)
@@ -112,6 +115,6 @@ function sortName(name: string): string {
 
 function finish(options: Options): void {
   for (const name of options.unread) {
-    throw contentError(`[${options.clause}] unknown field [${name}]`)
+    throw unknownName('sort', name, contentError(`[${options.clause}] unknown field [${name}]`))
   }
 }

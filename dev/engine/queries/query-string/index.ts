@@ -1,13 +1,13 @@
-import { parseError, parsingError, shardError } from '../../errors.js'
+import { parsingError, shardError } from '../../errors.js'
 import type { Shard } from '../../index/shard.js'
 import { matchNone, type Query } from '../../lucene/query.js'
-import { analyzerNamed } from '../../mapping/field-mapping.js'
+import { queryAnalyzer } from '../../mapping/field-mapping.js'
 import type { Clause, Parsing } from '../clause.js'
 import { type WeightedFields, weightedFields } from '../fields.js'
 import { fuzziness } from '../fuzziness.js'
 import { defaultTextOptions } from '../match-text.js'
 import { withMinimum } from '../minimum-should-match.js'
-import { everyField, multiMatchTypes } from '../multi-match.js'
+import { everyField, multiMatchTypes, takeType } from '../multi-match.js'
 import { Options } from '../options.js'
 import { build, type StringOptions } from './builder.js'
 import { SyntaxFault } from './lexer.js'
@@ -34,10 +34,9 @@ export function queryString(body: unknown, parsing: Parsing): Clause {
 }
 
 function readSettings(options: Options, fields: WeightedFields, parsing: Parsing): StringOptions {
-  const type = (options.text('type') ?? 'best_fields') as keyof typeof multiMatchTypes
-  if (!Object.hasOwn(multiMatchTypes, type)) throw parseError('failed to parse [query_string] query type')
+  const type = takeType(options)
   const analyzer = options.text('analyzer')
-  for (const [name, only] of onlyDefaults) options.choice(name, [only], only)
+  for (const [name, only] of onlyDefaults) options.choice(name, [only], only, /^(true|false)$/)
   options.whole('max_determinized_states', 10_000)
   return {
     fields,
@@ -46,7 +45,7 @@ function readSettings(options: Options, fields: WeightedFields, parsing: Parsing
       type: multiMatchTypes[type].type,
       operator: options.choice('default_operator', ['or', 'and'] as const, 'or'),
       lenient: options.flag('lenient', fields.has('*')),
-      analyzer: analyzer === undefined ? undefined : analyzerNamed(analyzer, 'query_string'),
+      analyzer: analyzer === undefined ? undefined : queryAnalyzer(analyzer, 'query_string'),
       zeroTerms: 'null',
     },
     tieBreaker: options.number('tie_breaker', multiMatchTypes[type].tieBreaker),
