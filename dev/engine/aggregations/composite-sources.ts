@@ -51,6 +51,9 @@ export function readSource(definition: unknown, context: Context): Source {
 
 function sourceOf(name: string, params: Params<typeof shape>, kind: Kind): Source {
   const hasNull = params.missing_bucket ?? false
+  if (params.missing_order !== undefined && params.missing_order !== 'default' && !hasNull) {
+    throw illegalArgument('missingOrder can only be set if missingBucket is true')
+  }
   const direction = params.order === 'desc' ? -1 : 1
   const nullFirst = params.missing_order?.toLowerCase() ?? 'default'
   const compareNull = nullFirst === 'default' ? direction : nullFirst === 'first' ? 1 : -1

@@ -52,6 +52,9 @@ function fieldHighlight(pattern: string, body: Json): FieldHighlight {
   const options = new Options('highlight', body)
   for (const name of withoutEffect) options.any(name)
   options.choice('type', ['unified'], 'unified', /^(plain|fvh)$/)
+  if (options.has('pre_tags') && !options.has('post_tags')) {
+    throw parsingError('pre_tags are set but post_tags are not set')
+  }
   const isStyled = options.choice('tags_schema', ['styled', 'default'], 'default') === 'styled'
   const query = options.any('highlight_query')
   const parsed: FieldHighlight = {
@@ -74,8 +77,8 @@ function fieldHighlight(pattern: string, body: Json): FieldHighlight {
 }
 
 function firstTag(options: Options, name: string): string | undefined {
-  const value = options.any(name)
-  if (value === undefined) return undefined
-  if (!Array.isArray(value) || typeof value[0] !== 'string') throw parsingError(`[${name}] must be an array of strings`)
-  return value[0]
+  if (!options.has(name)) return undefined
+  const [first] = [options.any(name)].flat()
+  if (typeof first !== 'string') throw parsingError(`[${name}] must be an array of strings`)
+  return first
 }

@@ -37,7 +37,6 @@ function nearPoints(field: Field, center: GeoPoint, radius: number): Query {
 
 export function geoBoundingBox(body: unknown, parsing: Parsing): Clause {
   const options = new Options('geo_bounding_box', body)
-  options.choice('type', ['indexed', 'memory'], 'indexed')
   const { field, value, ignoreUnmapped } = located(options)
   const box = readBox(value)
   return options.finish(parsing, (shard) =>

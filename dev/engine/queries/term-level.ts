@@ -57,8 +57,8 @@ function lookupRefusal(lookup: Json): EngineError | Unsupported {
 
 export function ids(body: unknown, parsing: Parsing): Clause {
   const options = new Options('ids', body)
-  const values = options.any('values') ?? []
-  if (!Array.isArray(values) || !values.every(isScalar)) throw parsingError('[ids] requires values to be an array')
+  const values = [options.any('values') ?? []].flat()
+  if (!values.every(isScalar)) throw parsingError('[ids] requires values to be an array')
   return options.finish(parsing, (shard) => documentsById(shard, values.map(String)))
 }
 
@@ -97,7 +97,8 @@ export function prefixQuery(field: Field, value: string, anyCase = false): Query
 
 export function wildcard(body: unknown, parsing: Parsing): Clause {
   const { field, options } = fieldOptions('wildcard', body, 'value')
-  const value = options.text('value') ?? options.text('wildcard')
+  const older = options.text('wildcard')
+  const value = options.text('value') ?? older
   const anyCase = options.flag('case_insensitive', false)
   takeRewrite(options)
   if (value === undefined) throw parsingError('value cannot be null')

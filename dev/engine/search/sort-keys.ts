@@ -79,13 +79,16 @@ function unreadable(field: string): EngineError {
 type FieldCriterion = Extract<SortCriterion, { by: 'field' }>
 
 function fieldReader(criterion: FieldCriterion, shard: Shard): KeyReader {
-  const { field: name, order, unmappedType } = criterion
+  const { field: name, order, unmappedType, format } = criterion
   const field = shard.field(name)
   if (field === undefined && unmappedType === undefined) {
     throw shardError(`No mapping found for [${name}] in order to sort on`)
   }
   const type = field?.mapping.type ?? unmappedType!
   const kind = field?.mapping.kind ?? kindOf(type)
+  if (format !== undefined && kind !== 'date') {
+    throw illegalArgument(`Field [${name}] of type [${type}] does not support custom formats`)
+  }
   switch (kind) {
     case 'text':
       throw illegalArgument(

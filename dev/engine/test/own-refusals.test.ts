@@ -72,6 +72,7 @@ const searches: [body: object, unknown: string][] = [
   [{ sort: { nowhere: { unmapped_type: 'ip' } } }, 'the field type ip'],
   [{ sort: '_shard_doc' }, '_shard_doc of sort'],
   [{ _source: { exclude_vectors: true } }, 'exclude_vectors of _source'],
+  [{ docvalue_fields: [{ field: 'year', format: '0.0' }] }, 'format of such a field'],
   [{ highlight: { type: 'plain', fields: { name: {} } } }, 'this value of type in highlight'],
   [{ collapse: { field: 'kind', inner_hits: { name: 'x' } } }, 'inner_hits of collapse'],
   [aggregation({ percentiles: { field: 'year' } }), 'percentiles'],
@@ -135,10 +136,22 @@ const mistakes: [body: object, type: string][] = [
   [{ query: { range: { day: { gte: '1990', format: 'foo' } } } }, 'illegal_argument_exception'],
   [{ suggests: {} }, 'parsing_exception'],
   [{ sort: { nowhere: { unmapped_type: 'ips' } } }, 'illegal_argument_exception'],
+  [
+    { query: { geo_bounding_box: { place: { top_left: [1, 4], bottom_right: [4, 1] }, type: 'indexed' } } },
+    'parsing_exception',
+  ],
+  [{ sort: { kind: { format: '0' } } }, 'illegal_argument_exception'],
+  [{ fields: [{ field: 'name', format: '0' }] }, 'illegal_argument_exception'],
   [{ highlight: { type: 'fancy', fields: { name: {} } } }, 'illegal_argument_exception'],
+  [{ highlight: { pre_tags: ['<b>'], fields: { name: {} } } }, 'parsing_exception'],
   [aggregation({ percentile: { field: 'year' } }), 'parsing_exception'],
   [aggregation({ terms: { field: 'kind', include: { part: 0 } } }), 'parse_exception'],
   [aggregation({ avg: { field: 'year', format: '0.0.0' } }), 'illegal_argument_exception'],
+  [aggregation({ cardinality: { field: 'kind', execution_hint: 'map' } }), 'illegal_argument_exception'],
+  [
+    aggregation({ composite: { sources: [{ x: { terms: { field: 'kind', missing_order: 'first' } } }] } }),
+    'illegal_argument_exception',
+  ],
   [
     aggregation({ date_histogram: { field: 'day', fixed_interval: '1d', time_zone: 'Europe' } }),
     'x_content_parse_exception',
@@ -177,4 +190,10 @@ test('of a bulk request, only the document that holds something unknown is refus
     errors: true,
     items: [{ index: { status: 400, error: { type: 'embedded_engine_exception' } } }, { index: { status: 201 } }],
   })
+})
+
+test('one index of several that meets something unknown: no part of an answer, but the refusal', async () => {
+  await refusal('PUT', '/texts/_doc/1', { year: 'long ago' })
+  const answer = await refusal('POST', '/orgs,texts/_search', { docvalue_fields: [{ field: 'year', format: '0.0' }] })
+  expect(answer).toEqual(ownWords('format of such a field'))
 })
