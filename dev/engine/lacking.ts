@@ -13,7 +13,7 @@ const ofAggregations = (parameters: string, types: string) =>
 const lacking: Readonly<Record<string, ReadonlySet<string>>> = {
   query: words(`
     combined_fields distance_feature exact_knn field_masking_span function_score geo_grid geo_polygon geo_shape has_child
-    has_parent intervals knn knn_score_doc more_like_this nested parent_id percolate pinned random_sampler rank_doc
+    has_parent intervals knn knn_score_doc more_like_this nested parent_id percolate pinned random_sampling rank_doc
     rank_docs_query rank_feature regexp rule rule_query script script_score semantic shape span_containing
     span_field_masking span_first span_gap span_multi span_near span_not span_or span_term span_within sparse_vector
     template terms_set text_expansion to_child_block_join weighted_tokens wrapper`),
