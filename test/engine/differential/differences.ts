@@ -25,6 +25,11 @@ export function difference(real: Answer, embedded: Answer): string | undefined {
   return differentHits(a.hits.hits, b.hits.hits)
 }
 
+/** Whether the embedded engine says that it does not know what it was asked: then there is nothing to compare. */
+export function isNotKnown({ body }: Answer): boolean {
+  return (body as SearchBody).error?.type === 'embedded_engine_exception'
+}
+
 function differentError(a: SearchBody, b: SearchBody): string | undefined {
   const types = (body: SearchBody) => [body.error?.type, body.error?.root_cause?.[0]?.type].join(' < ')
   return types(a) === types(b) ? undefined : `error ${types(a)} / ${types(b)}`
