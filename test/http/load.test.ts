@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -28,15 +28,23 @@ afterEach(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function load(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+interface Ended {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** Runs a command with the engine's address as its last argument. */
+function run(command: string, args: string[], cwd: string): Promise<Ended> {
   const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return new Promise((resolve) => {
-    const command = [join(built, 'loader/main.js'), ...args, '--to', to]
-    execFile(process.execPath, command, { cwd: root }, (error, stdout, stderr) => {
+    execFile(command, [...args, '--to', to], { cwd }, (error, stdout, stderr) => {
       resolve({ code: Number(error?.code ?? 0), stdout, stderr })
     })
   })
 }
+
+const load = (...args: string[]) => run(process.execPath, [join(built, 'loader/main.js'), ...args], root)
 
 test('the extract in the repository loads whole, and everyday searches of it find something', async () => {
   const { code, stdout, stderr } = await load(extract)
@@ -74,6 +82,19 @@ test('a refused row is told with its line and counted, the others are loaded', a
   const { code, stdout, stderr } = await load(file)
   expect({ code, stderr }).toEqual({ code: 0, stderr: 'line 3 refused: it has 1 fields, the header has 28\n' })
   expect(stdout).toMatch(/^2 organizations loaded, 1 row refused, /m)
+})
+
+test('npm run load works where there is nothing to build with, as in the image', async () => {
+  const image = mkdtempSync(join(tmpdir(), 'image-'))
+  cpSync(join(root, 'package.json'), join(image, 'package.json'))
+  symlinkSync(built, join(image, 'dist'))
+  try {
+    const { code, stdout } = await run('npm', ['run', 'load', '--', join(root, extract)], image)
+    expect(stdout).toMatch(/^200 organizations loaded, 0 rows refused, /m)
+    expect(code).toBe(0)
+  } finally {
+    rmSync(image, { recursive: true })
+  }
 })
 
 test.each([

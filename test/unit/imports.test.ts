@@ -112,6 +112,12 @@ test('the embedded engine is a package of its own: it knows no package, and its 
   expect(tests.filter((target) => !target.startsWith('dev/engine/'))).toEqual([])
 })
 
+test('what runs in production needs no package of development', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const product = files.filter(({ part }) => !/^(dev|bench)/.test(part))
+  expect(packagesOf(product).filter((name) => !Object.hasOwn(dependencies, name))).toEqual([])
+})
+
 test('no import runs in a circle', () => {
   const targets = new Map(files.map(({ file, ours }) => [file, ours.map((target) => target.replace(/\.js$/, '.ts'))]))
   const done = new Set<string>()
