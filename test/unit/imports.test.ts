@@ -111,8 +111,24 @@ test('the store throws errors of its own, never the API’s', () => {
   expect(wrong.map(({ file }) => file)).toEqual([])
 })
 
-test('the embedded engine knows no package', () => {
+test('the embedded engine is a package of its own: it knows no package, and its tests nothing of ours but it', () => {
   expect(packagesOf(inPart('dev/engine'))).toEqual([])
+  const tests = readdirSync(join(root, 'dev/engine/test'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => importsOf(join('dev/engine/test', name)).ours)
+  expect(tests.length).toBeGreaterThan(10)
+  expect(tests.filter((target) => !target.startsWith('dev/engine/'))).toEqual([])
+})
+
+test('of the loader, dev/ knows only the format of organizations', () => {
+  const known = inPart('dev').flatMap(({ ours }) => ours.filter((target) => isIn(target, 'loader')))
+  expect([...new Set(known)]).toEqual(['loader/format.js'])
+})
+
+test('what runs in production needs no package of development', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const product = files.filter(({ part }) => !/^(dev|bench)/.test(part))
+  expect(packagesOf(product).filter((name) => !Object.hasOwn(dependencies, name))).toEqual([])
 })
 
 test('no import runs in a circle', () => {

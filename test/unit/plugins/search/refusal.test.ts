@@ -58,6 +58,15 @@ it.each(reasons)('%s: %s', (type, reason, told) => {
   expect(reasonFor(type, reason, body)).toBe(`the engine refused the query: ${told}`)
 })
 
+it('the embedded engine is quoted in its own words, still without values', () => {
+  const sentence = 'the embedded engine does not know function_score; set ELASTICSEARCH_URL for a real one'
+  expect(reasonFor('embedded_engine_exception', sentence, body)).toBe(sentence)
+  expect(reasonFor('embedded_engine_exception', `${sentence} [s3cretvalue]`, body)).toBe(`${sentence} …`)
+  expect(reasonFor('embedded_engine_exception', '', body)).toBe(
+    'the engine refused the query: embedded_engine_exception',
+  )
+})
+
 it('whatever stands in brackets or quotes is not told, unless it is a key of the query', async () => {
   const opening = fc.constantFrom(['[', ']'], ['"', '"'], ["'", "'"], ['`', '`'])
   await fc.assert(

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Engine } from '../../../dev/engine/engine.js'
+import { createEngineServer } from '../../../dev/engine/server.js'
+import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { type Candidate, loadBatch } from '../../../loader/bulk.js'
 import { families } from '../../../loader/format.js'
 import { prepareIndices, refreshIndices } from '../../../loader/indices.js'
 import { openTarget, type Target } from '../../../loader/target.js'
-import { sampleOrganizations } from '../../samples/organizations.js'
-import { Engine } from '../engine.js'
-import { createEngineServer } from '../server.js'
 
 const candidates: Candidate[] = sampleOrganizations()
   .slice(0, 50)
