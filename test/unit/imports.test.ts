@@ -112,6 +112,11 @@ test('the embedded engine is a package of its own: it knows no package, and its 
   expect(tests.filter((target) => !target.startsWith('dev/engine/'))).toEqual([])
 })
 
+test('of the loader, dev/ knows only the format of organizations', () => {
+  const known = inPart('dev').flatMap(({ ours }) => ours.filter((target) => isIn(target, 'loader')))
+  expect([...new Set(known)]).toEqual(['loader/format.js'])
+})
+
 test('what runs in production needs no package of development', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const product = files.filter(({ part }) => !/^(dev|bench)/.test(part))
