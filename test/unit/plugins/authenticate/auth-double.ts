@@ -12,7 +12,7 @@ import {
 
 const paseto = new PublicProtocol(GenerateKeyPairFactory, SignFactory, ExportPublicKeyFactory)
 
-export const secret = 'the-service-secret'
+export const secret = 'the-service-secret-of-the-auth-double'
 
 interface Change {
   id: string
