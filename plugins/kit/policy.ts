@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Access } from '../../kit/elasticsearch.js'
+import type { Mistake } from '../../kit/yaml/mistakes.js'
 import type { Field, RequestContext } from './context.js'
 
 /** A JSON Schema (draft-07 keywords) of one parameter; express-gateway validates it, editors and docs read it. */
@@ -58,6 +59,11 @@ export interface Policy<Params, Needs extends Field = never> {
   place?: Place<Needs> | ((params: Params) => Place<Needs>)
   /** True when a YAML condition may switch it off. Never for a guard, nor for what other steps count on. */
   conditional?: boolean
+  /**
+   * Mistakes that no schema tells, above all parameters that would leave something open though nobody said so. Asked before
+   * `create`, with parameters that their schema lets pass; each path begins at them. Never tells a value.
+   */
+  check?(params: Params, surroundings: Surroundings): readonly Mistake[]
   /** What its step asks of others, told by its parameters. Called after `create`. */
   backends?(params: Params): Backends
   /** Set-up, once per use in the YAML. Throws a plain Error for an operator's mistake. */
