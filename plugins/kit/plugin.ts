@@ -28,6 +28,7 @@ export interface PolicyFacts {
   gives: readonly Field[]
   placeOf(params: object): Place
   conditional: boolean
+  throttles: boolean
   check(params: object, surroundings: Surroundings): readonly Mistake[]
   backendsOf(params: object): Backends
 }
@@ -57,7 +58,7 @@ export function definePlugin<Params extends object, Needs extends Field = never>
   routes?: (context: PluginContext) => void,
 ): Manifest {
   const { name, params, required = [], create } = policy
-  const { role, gives = [], place = {}, conditional = false } = policy
+  const { role, gives = [], place = {}, conditional = false, throttles = false } = policy
   if (conditional && (role || gives.length > 0))
     throw new Error(`"${name}" has a part that no condition may switch off`)
   const facts: PolicyFacts = {
@@ -66,6 +67,7 @@ export function definePlugin<Params extends object, Needs extends Field = never>
     gives,
     placeOf: (values) => (typeof place === 'function' ? place(values as Params) : place),
     conditional,
+    throttles,
     check: (values, around) => policy.check?.(values as Params, around) ?? [],
     backendsOf: (values) => policy.backends?.(values as Params) ?? {},
   }

@@ -59,6 +59,8 @@ export interface Policy<Params, Needs extends Field = never> {
   place?: Place<Needs> | ((params: Params) => Place<Needs>)
   /** True when a YAML condition may switch it off. Never for a guard, nor for what other steps count on. */
   conditional?: boolean
+  /** True when its step bounds how many requests pass. Every pipeline has at least one such step. */
+  throttles?: boolean
   /**
    * Mistakes that no schema tells, above all parameters that would leave something open though nobody said so. Asked before
    * `create`, with parameters that their schema lets pass; each path begins at them. Never tells a value.
