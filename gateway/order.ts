@@ -44,7 +44,8 @@ export function checkOrder(
     if (tooEarly)
       report(step.path, `"${step.policy}" must stand before "${tooEarly.policy}"`, `the order is ${names.join(' > ')}`)
     for (const task of (step.place.needs ?? []).map(giving).filter((task) => !done.has(task))) {
-      report(step.path, `"${step.policy}" needs a step that ${task} before it`, whoever(task))
+      const remedy = [whoever(task), step.place.instead ?? []].flat().join(', or ')
+      report(step.path, `"${step.policy}" needs a step that ${task} before it`, remedy)
     }
   }
   for (const task of demanded) {

@@ -34,6 +34,8 @@ export interface Place<Needs extends Field = Field> {
   after?: readonly Field[]
   /** Fields that, if a step of the pipeline gives them, must not yet be given before it. */
   before?: readonly Field[]
+  /** What the operator may write when no step shall give what it needs; ends the remedy that names such steps. */
+  instead?: string
 }
 
 /** `open`: the first step of every pipeline; `answer`: the last one. Every pipeline has exactly one of each. */

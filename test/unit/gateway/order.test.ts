@@ -25,7 +25,11 @@ const judgement = [
   { step: stepOf('search-rules'), isSingle: true, needs: ['authenticate', 'authorize'] },
   { step: stepOf('search'), isSingle: true, needs: ['search-rules'] },
 ]
-const others = [{ step: stepOf('upstream'), isSingle: true, needs: [] }]
+/** `upstream` stands in the place of `search`; by its parameters it needs the caller, or nothing. */
+const others = [
+  { step: stepOf('upstream'), isSingle: true, needs: ['authenticate'] },
+  { step: stepOf('upstream', { public: true }), isSingle: true, needs: [] },
+]
 type Judged = (typeof judgement)[number]
 
 function isRight(steps: readonly Judged[]): boolean {
