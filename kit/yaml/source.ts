@@ -100,7 +100,7 @@ function substitute(document: Document, settingOf: SettingOf, report: ReportAt):
           if (value === undefined) report(offset, `${name} has no value`, `set ${name}, or write \${${name}:-default}`)
           return value ?? ''
         } catch (error) {
-          report(offset, `${name} cannot be read`, (error as Error).message)
+          report(offset, `${name} cannot be used`, (error as Error).message)
           return ''
         }
       })

@@ -2,6 +2,7 @@ import { readBody } from '../../kit/body.js'
 import { validationError } from '../../kit/errors.js'
 import { log } from '../../kit/log.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
+import { prefixMistakes } from './index-rule.js'
 import { judgeOf } from './judge.js'
 import { type Params, paramSchemas } from './settings.js'
 
@@ -12,6 +13,7 @@ const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
   required: ['indexPrefixes'],
   gives: ['search'],
   place: { needs: ['caller', 'authorized'] }, // nobody learns about the rules without a credential and its scope
+  check: ({ indexPrefixes }) => prefixMistakes(indexPrefixes),
   create(params) {
     const judge = judgeOf(params)
     let reports = 0

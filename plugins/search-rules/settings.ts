@@ -51,11 +51,24 @@ const choiceOf = (names: readonly string[], description: string): ParamSchema =>
   }
 }
 
+/** White space and control characters are no part of our fields' names: such a pattern would guard nothing. */
+const fieldPattern = {
+  type: 'string',
+  minLength: 1,
+  pattern: '^[^\\s\\u0000-\\u001f\\u007f-\\u009f]*$',
+  description: 'Write the name of a field without white space; `*` stands for anything.',
+}
+
 /** JSON Schema of the parameters. */
 export const paramSchemas: Record<keyof Params, ParamSchema> = {
   indexPrefixes: {
     type: 'array',
-    items: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]*$' },
+    items: {
+      type: 'string',
+      minLength: 3,
+      pattern: '^[a-z0-9][a-z0-9._-]*$',
+      description: 'Write three or more of a-z 0-9 . _ -, first a letter or digit: a shorter prefix opens too much.',
+    },
     minItems: 1,
     uniqueItems: true,
     description: 'What `index` must begin with (SPEC 4.3). [a-z0-9._*-] may follow.',
@@ -82,10 +95,11 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
     properties: {
       allow: {
         type: 'array',
-        items: { type: 'string', minLength: 1 },
-        description: 'Only these may be used and returned.',
+        items: fieldPattern,
+        minItems: 1,
+        description: 'Only these may be used and returned. Without it, all.',
       },
-      deny: { type: 'array', items: { type: 'string', minLength: 1 }, description: 'These may not.' },
+      deny: { type: 'array', items: fieldPattern, description: 'These may not.' },
     },
   },
   unsafe: {

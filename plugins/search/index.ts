@@ -42,8 +42,9 @@ const search = definePolicy<Params, 'search'>({
     maxResponseBytes: {
       type: 'integer',
       minimum: 1024,
+      maximum: 67_108_864,
       default: 16_777_216,
-      description: 'Greatest size of an answer of the engine, in bytes.',
+      description: 'Greatest size of an answer of the engine, in bytes; at most 64 MiB.',
     },
   },
   required: ['nodes'],

@@ -32,6 +32,7 @@ const throttle = definePolicy<Params, 'caller'>({
     // addresses before credentials are judged; owners before the body is read
     by === 'address' ? { before: ['caller'] } : { needs: ['caller'], after: ['authorized'], before: ['search'] },
   conditional: true,
+  throttles: true,
   create({ name, ...allowance }, surroundings) {
     const windows = windowsOf(allowance, name, surroundings)
     const keyOf = keys[allowance.by]

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkGateway } from '../../../gateway/pipelines.js'
 import { type RegisteredPolicy, stepsOf } from '../../../gateway/steps.js'
+import { setting } from '../../../kit/settings.js'
 import type { Mapping } from '../../../kit/yaml/mapping.js'
 import { parseSource } from '../../../kit/yaml/source.js'
 import type { Manifest } from '../../../plugins/kit/plugin.js'
@@ -13,8 +14,11 @@ const text = readFileSync(join(root, 'config/gateway.config.yml'), 'utf8')
 /** A parameter that is commented out, below the others of its step: `# name: value`. */
 const commentedOut = /^( {14})# (?=([A-Za-z]+): )/gm
 
+/** The auth service is known by its address; any long text does for the others. */
+const settingOf = (name: string) => (name === 'AUTH_SERVICE_URL' ? setting(name) : 'http://127.0.0.1/of/anything/else')
+
 /** The file with every such line in force. */
-const { value, mistakes } = parseSource('gateway.config.yml', text.replaceAll(commentedOut, '$1'), () => 'http://a')
+const { value, mistakes } = parseSource('gateway.config.yml', text.replaceAll(commentedOut, '$1'), settingOf)
 const config = value as Mapping
 const steps = Object.entries(config.pipelines as Mapping).flatMap(([name, pipeline]) =>
   stepsOf(name, (pipeline as Mapping).policies),
