@@ -30,8 +30,9 @@ export interface Running {
 export async function start(env: Environment = process.env): Promise<Running> {
   const config = readConfig(requiredSetting('CONFIG_DIR', env))
   const trust = trustOf(requiredSetting('TRUSTED_PROXIES', env))
-  const ports = { public: portSetting('AUTH_PORT', env), internal: portSetting('AUTH_INTERNAL_PORT', env) }
   const host = requiredSetting('AUTH_HOST', env)
+  const placeOf = (name: string) => ({ setting: name, host, port: portSetting(name, env) })
+  const places = { public: placeOf('AUTH_PORT'), internal: placeOf('AUTH_INTERNAL_PORT') }
   const secrets = { service: requiredSetting('SERVICE_SECRET', env), operator: requiredSetting('OPERATOR_SECRET', env) }
   if (secrets.service === secrets.operator) throw new Error('SERVICE_SECRET and OPERATOR_SECRET must differ')
 
@@ -42,12 +43,11 @@ export async function start(env: Environment = process.env): Promise<Running> {
     const service = await createService({ store, config, seed: setting('PASETO_SECRET_KEY', env), onError })
     await makeFirstUser(service, env)
     const internal = await listen([...gatewayRoutes(service, secrets), ...operatorRoutes(service, secrets)], {
-      host,
-      port: ports.internal,
+      place: places.internal,
       trust,
     })
     open.push(internal)
-    const face = await listen([...sessionRoutes(service), ...keyRoutes(service)], { host, port: ports.public, trust })
+    const face = await listen([...sessionRoutes(service), ...keyRoutes(service)], { place: places.public, trust })
     open.push(face)
     const close = async () => {
       await Promise.all(open.map((listener) => listener.close()))

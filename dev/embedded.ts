@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
+import { openPort } from '../kit/http/port.js'
 import { portSetting } from '../kit/settings.js'
 import { documentFor, families, indexTemplate } from '../loader/format.js'
 import { Engine } from './engine/engine.js'
@@ -28,12 +28,17 @@ if (process.env.ENGINE_SAMPLE !== '0') {
 }
 
 const server = createEngineServer(engine)
-server.listen(portSetting('ENGINE_PORT'), '127.0.0.1', () => {
-  const { port } = server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}`
-  console.log(`embedded engine (development and tests only) on ${url}`)
-  process.send?.({ ready: 'engine', url })
-})
+const place = { setting: 'ENGINE_PORT', host: '127.0.0.1', port: portSetting('ENGINE_PORT') }
+openPort(server, place).then(
+  (url) => {
+    console.log(`embedded engine (development and tests only) on ${url}`)
+    process.send?.({ ready: 'engine', url })
+  },
+  (error: Error) => {
+    process.stderr.write(`embedded engine: ${error.message}\n`)
+    process.exit(1)
+  },
+)
 
 function end(): void {
   server.close()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { baseHeaders, sendError } from '../kit/envelope.js'
 import { ApiError, toApiError } from '../kit/errors.js'
+import { edgeLimits, serve } from '../kit/http/edge.js'
 import { log } from '../kit/log.js'
 import type { Loaded } from './load.js'
 import { isReady, statusOf } from './status.js'
@@ -20,13 +21,15 @@ const pages: Readonly<Record<string, Page>> = {
 
 /** Makes the admin listener: health, readiness and status, without authentication, so it belongs on loopback. */
 export function makeAdmin(loaded: Pick<Loaded, 'config' | 'loadedAt'>): Server {
-  return createServer((req, res) => {
+  const server = createServer(edgeLimits)
+  serve(server, (req, res) => {
     const requestId = randomUUID()
     answer(req, res, loaded, requestId).catch((error: unknown) => {
       if (!(error instanceof ApiError)) log.error({ requestId, err: error }, 'admin page')
       sendError(res, toApiError(error), requestId)
     })
   })
+  return server
 }
 
 async function answer(req: IncomingMessage, res: ServerResponse, loaded: Parameters<Page>[0], requestId: string) {

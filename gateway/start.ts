@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { openPort } from '../kit/http/port.js'
 import { log } from '../kit/log.js'
 import { portSetting, requiredSetting, setting } from '../kit/settings.js'
 import type { SettingOf } from '../kit/yaml/source.js'
@@ -52,15 +50,18 @@ export async function start(): Promise<Gateway> {
   const admin = makeAdmin(loaded)
   announceServer(server)
 
-  await listen(admin, adminPort, requiredSetting('ADMIN_HOST'), 'ADMIN_PORT')
+  const adminUrl = await openPort(admin, {
+    setting: 'ADMIN_PORT',
+    host: requiredSetting('ADMIN_HOST'),
+    port: adminPort,
+  })
+  let url: string
   try {
-    await listen(server, port, requiredSetting('HOST'), 'PORT')
+    url = await openPort(server, { setting: 'PORT', host: requiredSetting('HOST'), port }, tls ? 'https' : 'http')
   } catch (error) {
     admin.close()
     throw error
   }
-  const url = urlOf(server, tls ? 'https' : 'http')
-  const adminUrl = urlOf(admin, 'http')
   log.info({ url, adminUrl, config: loaded.config.hash }, 'gateway ready')
   return {
     url,
@@ -72,21 +73,4 @@ export async function start(): Promise<Gateway> {
       admin.closeAllConnections()
     },
   }
-}
-
-/** @throws Error naming the setting when the port cannot be had. */
-async function listen(server: Server, port: number, host: string, name: string): Promise<void> {
-  server.listen(port, host)
-  try {
-    await once(server, 'listening')
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    const reason = code === 'EADDRINUSE' ? 'another process uses it' : code
-    throw new Error(`${name}: cannot listen on ${host}, port ${port}: ${reason}`, { cause })
-  }
-}
-
-function urlOf(server: Server, scheme: string): string {
-  const { address, port, family } = server.address() as AddressInfo
-  return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }

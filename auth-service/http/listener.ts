@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, isIPv6, type Socket } from 'node:net'
 import proxyAddr from 'proxy-addr'
 import { plainAddress } from '../../kit/address.js'
 import { parseJsonObject, readBody, tooLarge } from '../../kit/body.js'
 import { sendError, sendResult } from '../../kit/envelope.js'
 import { ApiError, toApiError, validationError } from '../../kit/errors.js'
+import { edgeLimits, serve } from '../../kit/http/edge.js'
+import { openPort, type Place } from '../../kit/http/port.js'
 import { log } from '../../kit/log.js'
 import { checkFields } from './fields.js'
-import { answerParserError } from './parser-errors.js'
 import { type Call, type Route, routerOf } from './router.js'
 
 /** Greatest body, as in the gateway's YAML for these calls. */
 const maxBodyBytes = 16_384
+/** Longer than the gateway keeps its idle connections, so that it closes them first. */
+const keepAliveTimeout = 75_000
 /** How long requests in flight may take when the service stops (DESIGN 6). */
 const drainMs = 10_000
 
@@ -27,27 +29,17 @@ export type Trust = (address: string, hops: number) => boolean
 
 /**
  * Serves a table of routes; every answer is the envelope.
- * @throws Error when the port is taken or may not be used.
+ * @throws Error as `openPort`.
  */
 export async function listen(
   routes: readonly Route[],
-  { host, port, trust }: { host: string; port: number; trust: Trust },
+  { place, trust }: { place: Place; trust: Trust },
 ): Promise<Listener> {
   const find = routerOf(routes)
   let draining = false
-  const server = createServer(
-    {
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
-      connectionsCheckingInterval: 1000,
-      keepAliveTimeout: 75_000, // longer than the gateway keeps its idle connections, so that it closes them first
-    },
-    (req, res) => void answer(req, res),
-  )
-  server.on('clientError', (error, socket) => answerParserError(error, socket as Socket))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve)
-  })
+  const server = createServer({ ...edgeLimits, keepAliveTimeout })
+  serve(server, (req, res) => void answer(req, res))
+  const url = await openPort(server, place)
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const peerIsTrusted = trust(req.socket.remoteAddress ?? '', 0)
@@ -80,9 +72,8 @@ export async function listen(
     }
   }
 
-  const { address, port: actual } = server.address() as AddressInfo
   return {
-    url: `http://${isIPv6(address) ? `[${address}]` : address}:${actual}`,
+    url,
     close: () =>
       new Promise((resolve) => {
         draining = true

@@ -1,25 +1,48 @@
-/** Whether a Content-Type header names one of the media types (`*` + `/*` names all), in UTF-8 if it names a charset. */
+import { type ContentType, format, parse } from 'content-type'
+import Negotiator from 'negotiator'
+
+/**
+ * Whether a Content-Type header names one of the media types, in UTF-8 if it names a charset; other parameters are passed
+ * over. No header, a malformed one and one that repeats a parameter name none.
+ * @param types In lower case, without parameters; the type of anything takes every header, malformed ones and none too.
+ */
 export function isMediaType(header: string | undefined, types: readonly string[]): boolean {
   if (types.includes('*/*')) return true
   if (header === undefined) return false
-  const [type = '', ...parameters] = header.split(';')
-  if (!types.includes(type.trim().toLowerCase())) return false
-  return parameters.every((parameter) => !/^\s*charset\s*=/i.test(parameter) || /=\s*"?utf-?8"?\s*$/i.test(parameter))
+  if (types.includes(header)) return true // as nearly everyone writes it
+  const named = readStrictly(header)
+  return named !== undefined && types.includes(named.type) && /^utf-?8$/i.test(named.parameters.charset ?? 'utf-8')
 }
 
-/** Whether an Accept header lets us answer with the media type (RFC 9110 12.5.1): the most specific range decides. */
-export function accepts(header: string | undefined, type: string): boolean {
-  if (header === undefined || header.trim() === '' || header === '*/*' || type === '*/*') return true
-  const ranges = ['*/*', type.replace(/\/.*/, '/*'), type]
-  let specificity = -1
-  let acceptable = false
-  for (const item of header.split(',')) {
-    const [range = '', ...parameters] = item.split(';')
-    const rank = ranges.indexOf(range.trim().toLowerCase())
-    if (rank < specificity || rank < 0) continue
-    const refused = parameters.some((parameter) => /^\s*q\s*=\s*0(\.0*)?\s*$/i.test(parameter))
-    acceptable = rank === specificity ? acceptable || !refused : !refused
-    specificity = rank
+/** What a header says. The package passes over what it cannot read; its own spelling of the rest tells that it did. */
+function readStrictly(header: string): ContentType | undefined {
+  const read = parse(header)
+  try {
+    return bare(format(read)) === bare(header) ? read : undefined
+  } catch {
+    return undefined // not even a type
   }
-  return acceptable
+}
+
+/** A header without what may be written in several ways: case, blanks, quotes, empty parameters. */
+function bare(header: string): string {
+  return header
+    .toLowerCase()
+    .replace(/[\s"\\]/g, '')
+    .replace(/;+(?=;|$)/g, '')
+}
+
+/** Parameters of a media range, its weight apart: our answers come in one variant, so none of them tells us anything. */
+const variants = /;(?!\s*q\s*=)[^,;]*/gi
+
+/**
+ * Whether an Accept header lets us answer with a media type (RFC 9110 12.5.1): the most specific range decides. An empty
+ * header rules nothing out.
+ * @param type In lower case, without parameters; the type of anything is never ruled out.
+ */
+export function accepts(header: string | undefined, type: string): boolean {
+  if (header === undefined || header === '*/*' || header === type || type === '*/*') return true // as nearly everyone asks
+  if (header.trim() === '') return true
+  const accept = header.replace(variants, '')
+  return new Negotiator({ headers: { accept } }).mediaType([type]) !== undefined
 }

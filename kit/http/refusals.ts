@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { baseHeaders, errorHeaders, failure } from '../envelope.js'
+import { baseHeaders, errorHeaders, failure, sendError } from '../envelope.js'
 import { ApiError, validationError } from '../errors.js'
 import { log } from '../log.js'
 
-/** Greatest length of a request target, in bytes (DESIGN 3: 414). */
+/** Greatest length of a request target, in bytes; a longer one is told 414. */
 export const maxUrlBytes = 8192
 
 /** Greatest number of header fields; twice what Apache takes. Node would drop those beyond 2000 in silence. */
@@ -46,6 +46,14 @@ function startsWithLongTarget(packet?: Buffer): boolean {
   return /^[A-Z]+ \S/.test(line) && line.length > maxUrlBytes
 }
 
+/** Answers a request that does not reach the application, and closes its connection. */
+export function refuse(res: ServerResponse, error: ApiError): void {
+  const requestId = randomUUID()
+  res.setHeader('Connection', 'close')
+  sendError(res, error, requestId)
+  logRefusal(error, requestId)
+}
+
 /**
  * Answers on a bare socket, for a request that never reached the application, and closes it. The caller makes sure that
  * nothing else is answered there.
@@ -65,7 +73,11 @@ export function refuseSocket(socket: Duplex, error: ApiError, requestId: string 
   }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${head.join('')}\r\n${body}`)
-  log.info({ requestId, code: error.code, status: error.status }, 'request refused')
+  logRefusal(error, requestId)
   const linger = setTimeout(() => socket.destroy(), lingerMs)
   socket.once('close', () => clearTimeout(linger))
+}
+
+function logRefusal({ code, status }: ApiError, requestId: string): void {
+  log.info({ requestId, code, status }, 'request refused')
 }

@@ -87,11 +87,13 @@ describe('a start that cannot work ends with a reason and nothing left running',
     return output
   }
 
-  test('a port that is taken', async () => {
+  test.each(['PORT', 'AUTH_PORT', 'ENGINE_PORT'])('a %s that is taken', async (name) => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))
     const { port } = taken.address() as { port: number }
-    expect(await refused({ PORT: String(port) })).toMatch(new RegExp(`PORT.*${port}|${port}.*PORT`))
+    const output = await refused({ [name]: String(port) })
+    expect(output).toContain(`${name}: cannot listen on 127.0.0.1, port ${port}: another process uses it\n`)
+    expect(output).not.toMatch(/^ +at /m)
     taken.close()
   })
 

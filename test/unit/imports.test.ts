@@ -60,6 +60,8 @@ const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   pino: ['kit/log.ts'],
   yaml: ['auth-service/config.ts', 'kit/yaml/source.ts'],
   'http-proxy': ['plugins/upstream/ask.ts'],
+  'content-type': ['kit/http/media.ts'],
+  negotiator: ['kit/http/media.ts'],
   lowdb: ['auth-service/store/lowdb/file.ts', 'auth-service/store/lowdb/lowdb.ts'],
 }
 

@@ -40,13 +40,40 @@ describe('every answer is the envelope', () => {
     ['bytes that are no text', `${head(2)}\r\nConnection: close\r\n\r\n\xff\xfe`, 400, 'VALIDATION_ERROR'],
     ['garbage', 'GARBAGE\r\n\r\n', 400, 'VALIDATION_ERROR'],
     ['large headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
+    ['many headers', `GET / HTTP/1.1\r\nHost: a\r\n${'X: y\r\n'.repeat(300)}\r\n`, 431, 'HEADERS_TOO_LARGE'],
+    ['a long target', `GET /${'a'.repeat(9000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414, 'URI_TOO_LONG'],
+    ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    ['two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    ['an expectation', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n', 400, 'VALIDATION_ERROR'],
   ]
   test.each(cases)('%s', async (_name, bytes, status, code) => {
     const answer = await rawRequest(auth.url, [Buffer.from(bytes, 'latin1')])
     const { error, meta } = JSON.parse(answer.body)
     expect([answer.status, error.code, typeof error.details]).toEqual([status, code, 'object'])
-    expect(answer.headers['x-request-id']).toBe(meta.requestId)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      date: expect.stringMatching(/ GMT$/),
+      connection: 'close',
+      'x-request-id': meta.requestId,
+    })
     if (status === 405) expect(answer.headers.allow).toBe('POST')
+  })
+
+  test('what the parser refuses is logged, and answered behind the request before it', async () => {
+    const { port } = new URL(auth.url)
+    const socket = createConnection(Number(port), '127.0.0.1')
+    const body = JSON.stringify({ email: 'demo@example.org', password: 'a wrong password' })
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.write(`${head(body.length)}\r\n\r\n${body}GARBAGE\r\n\r\n`)
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 400'])
+    const [, id] = [...text.matchAll(/"requestId":"([^"]+)"/g)].map(([, requestId]) => requestId!)
+    const isLogged = () => auth.output().includes(id!)
+    await until(isLogged)
+    expect(isLogged()).toBe(true)
   })
 })
 

@@ -22,7 +22,11 @@ async function refusal(env: NodeJS.ProcessEnv, dataDir = temporaryFolder()): Pro
 describe('refuses to start, with one clear line', () => {
   const cases: [string, NodeJS.ProcessEnv, string][] = [
     ['a port that is none', { AUTH_PORT: 'http' }, 'AUTH_PORT must be a port'],
-    ['an address of another machine', { AUTH_HOST: '203.0.113.1' }, '203.0.113.1'],
+    [
+      'an address of another machine',
+      { AUTH_HOST: '203.0.113.1' },
+      'AUTH_INTERNAL_PORT: cannot listen on 203.0.113.1, port 0: this machine has no such address',
+    ],
     ['a folder without the policy', { CONFIG_DIR: '/nowhere' }, 'auth-service.config.yml: cannot be read (ENOENT)'],
     ['nonsense in TRUSTED_PROXIES', { TRUSTED_PROXIES: 'everyone' }, 'TRUSTED_PROXIES'],
     ['an unknown store', { AUTH_STORE: 'redis' }, 'AUTH_STORE must be lowdb or elasticsearch'],
@@ -48,13 +52,16 @@ describe('refuses to start, with one clear line', () => {
     expect(code).toBe(1)
   })
 
-  test('a port that is taken', async () => {
+  test.each(['AUTH_PORT', 'AUTH_INTERNAL_PORT'])('a %s that is taken', async (name) => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as { port: number }
-    const { code, said } = await refusal({ AUTH_PORT: String(port) })
+    const { code, said } = await refusal({ [name]: String(port) })
     other.close()
-    expect([code, said]).toEqual([1, expect.stringContaining('EADDRINUSE')])
+    expect([code, said]).toEqual([
+      1,
+      `auth service: ${name}: cannot listen on 127.0.0.1, port ${port}: another process uses it\n`,
+    ])
   })
 })
 

@@ -63,6 +63,14 @@ const cases: { name: string; send: string[]; wanted: [number, string][] }[] = [
   },
   { name: 'CONNECT', send: ['CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n'], wanted: [[405, 'METHOD_NOT_ALLOWED']] },
   {
+    name: 'CONNECT behind a request',
+    send: [`${get}CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n`],
+    wanted: [
+      [200, ''],
+      [405, 'METHOD_NOT_ALLOWED'],
+    ],
+  },
+  {
     name: 'a bad chunk',
     send: ['POST /hello HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n', 'xyz\r\n'],
     wanted: [[400, 'VALIDATION_ERROR']],
@@ -120,6 +128,15 @@ test.each(cases)('$name', async ({ send, wanted }) => {
   const answers = wire.answers()
   expect(answers.map(({ status }) => status)).toEqual(wanted.map(([status]) => status))
   for (const [i, [, code]] of wanted.entries()) if (code !== '') expectEnvelope(answers[i]!, code)
+})
+
+test('the admin listener refuses with the envelope too', async () => {
+  const wire = new Wire(Number(new URL(host.adminUrl).port))
+  wire.send('hello\r\n\r\n')
+  await wire.closed
+  const [answer] = wire.answers()
+  expect(answer?.status).toBe(400)
+  expectEnvelope(answer!, 'VALIDATION_ERROR')
 })
 
 test('a large request that is refused is answered, not reset', async () => {

@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { type AddressInfo, isIPv6 } from 'node:net'
+
+/** Where a server is to listen. */
+export interface Place {
+  /** The setting that the port came from, for messages: `PORT`, `AUTH_PORT`, … */
+  setting: string
+  host: string
+  /** 0 for any free one. */
+  port: number
+}
+
+/** What the commonest refusals of the system mean to the operator. */
+const reasons = new Map([
+  ['EADDRINUSE', 'another process uses it'],
+  ['EACCES', 'this user may not open it'],
+  ['EADDRNOTAVAIL', 'this machine has no such address'],
+  ['ENOTFOUND', 'this name leads to no address'],
+  ['EAI_AGAIN', 'this name leads to no address'],
+])
+
+/**
+ * Opens a server's port.
+ * @returns its URL as it came out, e.g. `http://127.0.0.1:8080`, an IPv6 address in brackets.
+ * @throws Error naming the setting, host, port and reason when the port cannot be had.
+ */
+export async function openPort(server: Server, { setting, host, port }: Place, scheme = 'http'): Promise<string> {
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (cause) {
+    const { code = 'unknown' } = cause as NodeJS.ErrnoException
+    throw new Error(`${setting}: cannot listen on ${host}, port ${port}: ${reasons.get(code) ?? code}`, { cause })
+  }
+  const bound = server.address() as AddressInfo
+  return `${scheme}://${isIPv6(bound.address) ? `[${bound.address}]` : bound.address}:${bound.port}`
+}
