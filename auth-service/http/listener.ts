@@ -20,7 +20,7 @@ const drainMs = 10_000
 
 export interface Listener {
   url: string
-  /** Refuses what is new, waits for what is in flight. */
+  /** Serves what has been sent, 10 s at most. */
   close(): Promise<void>
 }
 
@@ -36,16 +36,14 @@ export async function listen(
   { place, trust }: { place: Place; trust: Trust },
 ): Promise<Listener> {
   const find = routerOf(routes)
-  let draining = false
   const server = createServer({ ...edgeLimits, keepAliveTimeout })
-  serve(server, (req, res) => void answer(req, res))
+  const drain = serve(server, (req, res) => void answer(req, res))
   const url = await openPort(server, place)
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const peerIsTrusted = trust(req.socket.remoteAddress ?? '', 0)
     const requestId = requestIdOf(req, peerIsTrusted)
     try {
-      if (draining) throw new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.')
       const [path = '', query = ''] = splitOnce(req.url ?? '', '?')
       const { route, params } = find(req.method ?? '', path)
       checkAnnouncedBody(req, route)
@@ -62,29 +60,16 @@ export async function listen(
         },
       }
       const result = await route.handle(call)
-      if (draining) res.setHeader('Connection', 'close')
       sendResult(res, result, requestId)
     } catch (thrown) {
+      if (res.headersSent) return // it took too long: the draining has answered
       const error = toApiError(thrown)
       if (error.code === 'INTERNAL_ERROR') log.error({ requestId, err: error.cause }, 'a request failed')
-      if (draining) res.setHeader('Connection', 'close')
       sendError(res, error, requestId)
     }
   }
 
-  return {
-    url,
-    close: () =>
-      new Promise((resolve) => {
-        draining = true
-        const late = setTimeout(() => server.closeAllConnections(), drainMs)
-        server.close(() => {
-          clearTimeout(late)
-          resolve()
-        })
-        server.closeIdleConnections()
-      }),
-  }
+  return { url, close: () => drain(drainMs) }
 }
 
 /** Content type and announced length are judged before the credential, as the gateway does (DESIGN 3). */
