@@ -1,8 +1,9 @@
-import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { launch } from '../support/launch.js'
 import { configCopy, end, startStack, testEnvironment } from '../support/stack.js'
 
 const root = join(__dirname, '../..')
@@ -15,31 +16,6 @@ beforeEach(() => {
 afterEach(() => {
   for (const made of [folder, configDir]) rmSync(made, { recursive: true, force: true })
 })
-
-/** Starts a command and resolves once its output matches; `closed` resolves when every process holding its output ended. */
-function launch(command: string, args: string[], env: NodeJS.ProcessEnv) {
-  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  let look: () => void = () => {}
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk
-      look()
-    })
-  }
-  const closed = new Promise<{ code: number | null; output: string }>((resolve) => {
-    child.on('close', (code) => resolve({ code, output }))
-  })
-  const said = (pattern: RegExp) =>
-    new Promise<string>((resolve, reject) => {
-      look = () => {
-        if (pattern.test(output)) resolve(output)
-      }
-      look()
-      void closed.then(() => reject(new Error(`ended before it said ${pattern}:\n${output}`)))
-    })
-  return { child, said, closed }
-}
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'npm start prints a banner that works; %s to npm ends every process',
