@@ -35,8 +35,14 @@ export function quickStart(url: string, { email, passwordFile }: Login): QuickSt
   ]
 }
 
+/** The engine as the gateway's /status tells it (docs/api.md, Admin listener). */
+export interface EngineStatus {
+  kind: 'elasticsearch' | 'embedded'
+  nodes: { url: string; healthy: boolean }[]
+}
+
 /** What `npm start` prints when everything runs. @param startMs Time since the start, in milliseconds. */
-export function banner({ gateway, engine }: Addresses, login: Login, startMs: number): string {
+export function banner({ gateway }: Addresses, engine: EngineStatus, login: Login, startMs: number): string {
   const password = login.passwordFile === undefined ? '(BOOTSTRAP_PASSWORD)' : passwordOf(login)
   const kept = login.passwordFile === undefined ? '' : `   (kept in ${login.passwordFile})`
   return [
@@ -44,9 +50,7 @@ export function banner({ gateway, engine }: Addresses, login: Login, startMs: nu
     '  Nonprofit Organization Directory API',
     '',
     `  gateway   ${gateway.url}`,
-    engine
-      ? '  engine    embedded, with sample organizations: for development only. Set ELASTICSEARCH_URL for a real one.'
-      : '  engine    Elasticsearch at ELASTICSEARCH_URL',
+    `  engine    ${engineInWords(engine)}`,
     `  admin     ${gateway.adminUrl}/status   (loopback only)`,
     `  login     ${login.email} / ${password}${kept}`,
     '',
@@ -57,4 +61,17 @@ export function banner({ gateway, engine }: Addresses, login: Login, startMs: nu
     `  or run: npm run demo        ready in ${(startMs / 1000).toFixed(1)} s, Ctrl-C ends it`,
     '',
   ].join('\n')
+}
+
+/** One line, so that nobody looks for a mistake in a search when it is the engine that is away. */
+function engineInWords({ kind, nodes }: EngineStatus): string {
+  if (kind === 'embedded') {
+    const content = process.env.ENGINE_SAMPLE === '0' ? 'empty' : 'with sample organizations'
+    return `embedded, ${content}: for development only. Set ELASTICSEARCH_URL for a real one.`
+  }
+  const urls = nodes.map(({ url }) => url).join(', ')
+  const away = nodes.filter(({ healthy }) => !healthy).map(({ url }) => url)
+  if (away.length === 0) return `Elasticsearch at ${urls}`
+  if (away.length < nodes.length) return `Elasticsearch at ${urls}; away, or refusing our credential: ${away.join(', ')}`
+  return `Elasticsearch at ${urls} is away or refuses our credential: searches are answered with 503 until it serves`
 }

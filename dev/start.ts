@@ -1,5 +1,6 @@
+import { request } from 'undici'
 import { askedToEnd } from '../kit/ending.js'
-import { banner } from './banner.js'
+import { banner, type EngineStatus } from './banner.js'
 import { type Login, prepareLogin } from './demo-login.js'
 import { Stack } from './stack.js'
 
@@ -22,9 +23,17 @@ async function main(): Promise<number> {
 /** Starts all parts and tells where they are. Resolves when one of them ends, and says so in words. */
 async function run(stack: Stack, login: Login): Promise<string> {
   const addresses = await stack.start()
-  process.stdout.write(`${banner(addresses, login, performance.now())}\n`)
+  const readyMs = performance.now()
+  const engine = await engineStatus(addresses.gateway.adminUrl)
+  process.stdout.write(`${banner(addresses, engine, login, readyMs)}\n`)
   process.send?.({ ready: 'stack', ...addresses })
   return stack.partEnded()
+}
+
+/** The engine as the gateway reaches it. */
+async function engineStatus(adminUrl: string): Promise<EngineStatus> {
+  const { body } = await request(`${adminUrl}/status`)
+  return ((await body.json()) as { engine: EngineStatus }).engine
 }
 
 main().then(

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launch } from '../support/launch.js'
 import { configCopy, end, startStack, testEnvironment } from '../support/stack.js'
+import { startDouble } from './gateway/project.js'
 
 const root = join(__dirname, '../..')
 let folder: string
@@ -34,6 +35,50 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(performance.now() - signalled).toBeLessThan(9000) // a kill would come after 11 s
   },
 )
+
+describe('an engine that cannot be used stops nothing, and the banner says so in one line', () => {
+  const doubles: Awaited<ReturnType<typeof startDouble>>[] = []
+  afterAll(() => {
+    for (const double of doubles) double.close()
+  })
+  const answering = async (status: number) => {
+    doubles.push(await startDouble(status, { 'X-Elastic-Product': 'Elasticsearch' }))
+    return new URL(doubles.at(-1)!.url).host
+  }
+  const away = '127.0.0.1:9'
+  test.each<[string, () => Promise<string[]>, (hosts: string[]) => string]>([
+    [
+      'away',
+      async () => [away],
+      ([host]) => `Elasticsearch at http://${host} is away or refuses our credential: searches are answered with 503`,
+    ],
+    [
+      'refusing the credential',
+      async () => [await answering(401)],
+      ([host]) => `Elasticsearch at http://${host} is away or refuses our credential: searches are answered with 503`,
+    ],
+    [
+      'of two nodes one',
+      async () => [await answering(200), away],
+      ([one, two]) =>
+        `Elasticsearch at http://${one}, http://${two}; away, or refusing our credential: http://${two}\n`,
+    ],
+    ['there', async () => [await answering(200)], ([host]) => `Elasticsearch at http://${host}\n`],
+  ])('%s', async (_, hostsOf, line) => {
+    const hosts = await hostsOf()
+    const stack = await startStack({
+      env: {
+        ELASTICSEARCH_URL: hosts.map((host) => `http://${host}`).join(','),
+        ELASTICSEARCH_USERNAME: 'reader',
+        ELASTICSEARCH_PASSWORD: 'a-secret-of-the-engine',
+      },
+    })
+    expect(stack.output()).toContain(`\n  engine    ${line(hosts)}`)
+    expect(stack.output()).not.toContain('a-secret-of-the-engine')
+    await stack.login()
+    await stack.stop()
+  })
+})
 
 test('the demo password survives a restart and stands in a file of mode 0600 only', async () => {
   const dataDir = join(folder, 'data')
