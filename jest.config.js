@@ -15,7 +15,7 @@ export default {
       { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!(lowdb|steno|paseto|@zxcvbn-ts)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(lowdb|steno|paseto|@noble|@zxcvbn-ts)/)'],
   maxWorkers: Math.ceil(1.5 * availableParallelism()), // most tests wait for the processes that they start
   testTimeout: 60_000,
 }

@@ -22,10 +22,15 @@ export type AuditEvent =
   | 'signing-key-rotated'
   | 'signing-key-withdrawn'
 
-/** Who did it and to what: ids only, never what somebody typed. */
-export interface AuditFacts {
+/** Where a request comes from. */
+export interface Origin {
   requestId: string
+  /** The client's address: the peer's or, from a trusted proxy, X-Forwarded-For's. */
   address: string
+}
+
+/** Who did it and to what: ids only, never what somebody typed. */
+export interface AuditFacts extends Origin {
   userId?: number
   sessionId?: string
   keyId?: string

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import Joi from 'joi'
-import { isNode, LineCounter, parseDocument } from 'yaml'
+import { readConfigurationFile } from '../kit/yaml/file.js'
+import { ConfigurationError, didYouMean, type Mistake } from '../kit/yaml/mistakes.js'
+import { parseSource, type SettingOf } from '../kit/yaml/source.js'
 
-/** auth-service.config.yml (DESIGN 5): the policy of the service. Its comments explain every key. */
+/** auth-service.config.yml: the policy of the service. Its comments explain every key. */
 export interface Config {
   tokens: {
     issuer: string
@@ -19,7 +19,8 @@ export interface Config {
   password: { minLength: number }
 }
 
-const positive = Joi.number().integer().min(1)
+/** A variable of the YAML gives text, so a number may be text. */
+const positive = Joi.number().integer().min(1).prefs({ convert: true })
 const seconds = positive.max(10 * 366 * 86_400)
 const scope = Joi.string().pattern(/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/, 'scope, such as organizations:read')
 
@@ -51,42 +52,61 @@ const schema = Joi.object({
 })
 
 /**
- * Reads the policy from CONFIG_DIR. What is left out has the default of DESIGN 5.
- * @throws Error with one line per mistake: file:line:column, what is wrong, what is allowed.
+ * Reads the policy from CONFIG_DIR. What is left out has the default of the schema above.
+ * @param settingOf Gives the values of the variables in the YAML.
+ * @throws ConfigurationError with every mistake, each with its place and remedy.
  */
-export function readConfig(folder: string): Config {
-  const file = join(folder, 'auth-service.config.yml')
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new Error(`${file}: cannot be read (${(error as NodeJS.ErrnoException).code}). Set CONFIG_DIR to its folder.`)
-  }
-  return parseConfig(text, file)
+export function readConfig(configDir: string, settingOf: SettingOf): Config {
+  const { file, text } = readConfigurationFile(configDir, 'auth-service.config.yml')
+  return parseConfig(file, text, settingOf)
 }
 
-/** @param file Name of the text's file, for the messages. */
-export function parseConfig(text: string, file: string): Config {
-  const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines })
-  const at = (offset: number) => {
-    const { line, col } = lines.linePos(offset)
-    return `${file}:${line}:${col}`
-  }
-  if (document.errors.length > 0) {
-    throw new Error(document.errors.map((error) => `${at(error.pos[0])} ${error.message.split('\n')[0]}`).join('\n'))
-  }
-  const { error, value } = schema.validate(document.toJS() ?? {}, { convert: false, abortEarly: false })
-  if (!error) return value
-  const mistakes = error.details.map(({ path, message }) => `${at(offsetOf(path))} ${message}`)
-  throw new Error(mistakes.join('\n'))
+/** As `readConfig`. @param file Name of the text's file, for the messages. */
+export function parseConfig(file: string, text: string, settingOf: SettingOf): Config {
+  const source = parseSource(file, text, settingOf)
+  if (source.mistakes.length > 0) throw new ConfigurationError(source.mistakes)
+  const { error, value } = schema.validate(source.value ?? {}, { convert: false, abortEarly: false })
+  if (error) throw new ConfigurationError(error.details.map(mistakeOf).map(source.place))
+  return value
+}
 
-  /** Where the value at the path stands, or the nearest thing around it. */
-  function offsetOf(path: readonly (string | number)[]): number {
-    for (let length = path.length; length > 0; length--) {
-      const node = document.getIn(path.slice(0, length), true)
-      if (isNode(node) && node.range) return node.range[0]
-    }
-    return 0
+/** What a finding of joi means to the operator: what the value must be, and the remedy. Its own texts tell values. */
+const findings: Readonly<Record<string, readonly [rule: string, remedy: string]>> = {
+  'object.base': ['must be a mapping', 'write its keys with their values, or leave it out'],
+  'object.min': ['must not be empty', 'write at least one'],
+  'array.base': ['must be a list', 'write it in brackets, such as [organizations:read]'],
+  'array.unique': ['stands twice in its list', 'remove one'],
+  'array.sparse': ['must not be empty', 'remove it, or write a value'],
+  'string.base': ['must be text', 'write a word'],
+  'string.empty': ['must not be empty', 'write a word, or leave it out'],
+  'string.pattern.name': ['is no scope', 'write two words in small letters, such as organizations:read'],
+  'number.base': ['must be a number', 'write it in digits, without a unit'],
+  'number.infinity': ['must be a number', 'write it in digits'],
+  'number.unsafe': ['is too great', 'write a number of fewer digits'],
+  'number.integer': ['must be a whole number', 'write it without decimals'],
+}
+
+function mistakeOf({ type, path, context = {} }: Joi.ValidationErrorItem): Mistake {
+  const name = `"${context.label}"`
+  if (path.length === 0) {
+    return { path, message: 'the file must be a mapping', remedy: `keys: ${keysAt([]).join(', ')}` }
   }
+  if (type === 'object.unknown') return unknownKey(path)
+  if (type === 'number.min') return { path, message: `${name} is too small`, remedy: `write at least ${context.limit}` }
+  if (type === 'number.max') return { path, message: `${name} is too great`, remedy: `write at most ${context.limit}` }
+  const [rule, remedy] = findings[type] ?? ['is not valid', 'see the comments of the shipped file']
+  return { path, message: `${name} ${rule}`, remedy }
+}
+
+function unknownKey(path: Mistake['path']): Mistake {
+  const key = String(path.at(-1))
+  const known = keysAt(path.slice(0, -1))
+  if (known.length > 0) return { path, message: `unknown key "${key}"`, remedy: didYouMean(key, known) }
+  return { path, message: `"${key}" is no name of a role`, remedy: 'use small letters, digits and "-"' }
+}
+
+/** The keys that the mapping at this path may have; none where the operator names them. */
+function keysAt(path: Mistake['path']): string[] {
+  const inner = path.length === 0 ? schema : schema.extract(path.map(String))
+  return Object.keys((inner.describe() as { keys?: object }).keys ?? {})
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../kit/errors.js'
+import type { NewUser } from '../kit/internal-answers.js'
 import { type Environment, setting } from '../kit/settings.js'
 import { audit } from './audit.js'
 import { isEmail } from './http/fields.js'
@@ -9,11 +10,12 @@ import type { Service } from './service.js'
  * of `npm start` (DEMO_PASSWORD or DEMO_PASSWORD_FILE).
  * @throws Error when only one of a pair is set, the rules refuse it, or a demo user is asked for in production.
  */
-export async function makeFirstUser({ users, login }: Service, env: Environment): Promise<void> {
-  const first = wish(env)
+export async function makeFirstUser({ users, passwords }: Service, env: Environment): Promise<void> {
+  const first = firstAccount(env)
   if (!first || (await users.list()).length > 0) return
   try {
-    const { id } = await login.createUser(first)
+    const { password, ...user } = first
+    const { id } = await users.create({ ...user, passwordHash: await passwords.hashOf(password, user) })
     audit('user-created', { requestId: 'start', address: 'local', userId: id })
   } catch (error) {
     if ((await users.list()).length > 0) return // another process of the same store was faster
@@ -22,7 +24,7 @@ export async function makeFirstUser({ users, login }: Service, env: Environment)
   }
 }
 
-function wish(env: Environment): Parameters<Service['login']['createUser']>[0] | undefined {
+function firstAccount(env: Environment): Required<NewUser> | undefined {
   const email = setting('BOOTSTRAP_EMAIL', env)
   const password = setting('BOOTSTRAP_PASSWORD', env)
   if ((email === undefined) !== (password === undefined)) {

@@ -20,7 +20,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: Error) => {
-    process.stderr.write(`auth service: ${error.message}\n`)
+    process.stderr.write(`${error.message}\n`)
     process.exit(1)
   },
 )

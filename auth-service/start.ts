@@ -1,17 +1,14 @@
-import { resolve } from 'node:path'
-import proxyAddr from 'proxy-addr'
+import { clientReader } from '../kit/http/client.js'
 import { log } from '../kit/log.js'
-import { type Environment, portSetting, requiredSetting, setting } from '../kit/settings.js'
+import { ownSecret } from '../kit/secrets.js'
+import { type Environment, logLevel, portSetting, requiredSetting, setting } from '../kit/settings.js'
 import { readConfig } from './config.js'
 import { makeFirstUser } from './first-user.js'
-import { type Listener, listen, type Trust } from './http/listener.js'
-import { keyRoutes } from './routes/api-keys.js'
-import { gatewayRoutes } from './routes/gateway.js'
-import { operatorRoutes } from './routes/operator.js'
-import { sessionRoutes } from './routes/sessions.js'
+import { accessGuards } from './http/access.js'
+import { type Listener, listen } from './http/listener.js'
+import { internalRoutes, publicRoutes } from './routes/tables.js'
 import { createService } from './service.js'
-import { openLowdbStore } from './store/lowdb/lowdb.js'
-import type { Store } from './store/store.js'
+import { openStore } from './store/open.js'
 
 /** The running service. */
 export interface Running {
@@ -28,12 +25,13 @@ export interface Running {
  * @throws Error for every mistake of the operator: nothing is left open then.
  */
 export async function start(env: Environment = process.env): Promise<Running> {
-  const config = readConfig(requiredSetting('CONFIG_DIR', env))
-  const trust = trustOf(requiredSetting('TRUSTED_PROXIES', env))
+  logLevel(env)
+  const config = readConfig(requiredSetting('CONFIG_DIR', env), (name) => setting(name, env))
+  const clientOf = clientReader(requiredSetting('TRUSTED_PROXIES', env))
   const host = requiredSetting('AUTH_HOST', env)
   const placeOf = (name: string) => ({ setting: name, host, port: portSetting(name, env) })
   const places = { public: placeOf('AUTH_PORT'), internal: placeOf('AUTH_INTERNAL_PORT') }
-  const secrets = { service: requiredSetting('SERVICE_SECRET', env), operator: requiredSetting('OPERATOR_SECRET', env) }
+  const secrets = { service: ownSecret('SERVICE_SECRET', env), operator: ownSecret('OPERATOR_SECRET', env) }
   if (secrets.service === secrets.operator) throw new Error('SERVICE_SECRET and OPERATOR_SECRET must differ')
 
   const store = await openStore(env)
@@ -42,12 +40,10 @@ export async function start(env: Environment = process.env): Promise<Running> {
     const onError = (error: unknown) => log.error({ err: error }, 'work behind the scenes failed')
     const service = await createService({ store, config, seed: setting('PASETO_SECRET_KEY', env), onError })
     await makeFirstUser(service, env)
-    const internal = await listen([...gatewayRoutes(service, secrets), ...operatorRoutes(service, secrets)], {
-      place: places.internal,
-      trust,
-    })
+    const guardOf = accessGuards(secrets, service.sessions)
+    const internal = await listen(internalRoutes(service), guardOf, { place: places.internal, clientOf })
     open.push(internal)
-    const face = await listen([...sessionRoutes(service), ...keyRoutes(service)], { place: places.public, trust })
+    const face = await listen(publicRoutes(service), guardOf, { place: places.public, clientOf })
     open.push(face)
     const close = async () => {
       await Promise.all(open.map((listener) => listener.close()))
@@ -58,33 +54,5 @@ export async function start(env: Environment = process.env): Promise<Running> {
     await Promise.all(open.map((listener) => listener.close()))
     await store.close()
     throw error
-  }
-}
-
-/** @throws Error for an unknown store, and as the store itself. */
-async function openStore(env: Environment): Promise<Store> {
-  const name = requiredSetting('AUTH_STORE', env)
-  if (name === 'lowdb') return openLowdbStore(resolve(requiredSetting('DATA_DIR', env)))
-  if (name !== 'elasticsearch') throw new Error('AUTH_STORE must be lowdb or elasticsearch')
-  // loaded only where it is used: the client takes as long to load as all the rest
-  const { authClient, authIndex } = await import('./store/elasticsearch/access.js')
-  const { openElasticsearchStore } = await import('./store/elasticsearch/elasticsearch.js')
-  const index = authIndex(env)
-  const client = authClient(env)
-  try {
-    return await openElasticsearchStore(client, index)
-  } catch (cause) {
-    await client.close()
-    throw new Error('the auth store cannot be opened: is AUTH_ELASTICSEARCH_URL right, and its credential?', { cause })
-  }
-}
-
-function trustOf(proxies: string): Trust {
-  try {
-    return proxyAddr.compile(proxies.split(',').map((proxy) => proxy.trim()))
-  } catch {
-    throw new Error(
-      'TRUSTED_PROXIES must be addresses, CIDRs or the words loopback, linklocal, uniquelocal, comma separated',
-    )
   }
 }

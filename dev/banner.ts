@@ -69,9 +69,9 @@ function engineInWords({ kind, nodes }: EngineStatus): string {
     const content = process.env.ENGINE_SAMPLE === '0' ? 'empty' : 'with sample organizations'
     return `embedded, ${content}: for development only. Set ELASTICSEARCH_URL for a real one.`
   }
-  const urls = nodes.map(({ url }) => url).join(', ')
-  const away = nodes.filter(({ healthy }) => !healthy).map(({ url }) => url)
-  if (away.length === 0) return `Elasticsearch at ${urls}`
-  if (away.length < nodes.length) return `Elasticsearch at ${urls}; away, or refusing our credential: ${away.join(', ')}`
-  return `Elasticsearch at ${urls} is away or refuses our credential: searches are answered with 503 until it serves`
+  const engine = `Elasticsearch at ${nodes.map(({ url }) => url).join(', ')}`
+  const unusable = nodes.filter(({ healthy }) => !healthy).map(({ url }) => url)
+  if (unusable.length === 0) return engine
+  if (unusable.length < nodes.length) return `${engine}; away, or refusing our credential: ${unusable.join(', ')}`
+  return `${engine} is away or refuses our credential: searches are answered with 503 until it serves`
 }

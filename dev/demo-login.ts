@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { dataFolder } from '../kit/data-folder.js'
 import { type Environment, requiredSetting, setting } from '../kit/settings.js'
 
 /** The account a newcomer logs in with. */
@@ -30,16 +31,20 @@ export function prepareLogin(env: Environment = process.env): Login {
   if (env.NODE_ENV === 'production') {
     throw new Error('NODE_ENV=production: set BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD; there is no demo login')
   }
+  dataFolder(env)
   if (!existsSync(login.passwordFile)) {
-    mkdirSync(dirname(login.passwordFile), { recursive: true, mode: 0o700 })
     writeFileSync(login.passwordFile, `${randomBytes(12).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
   }
   return login
 }
 
-/** The password of the login. @throws Error when it is set nowhere. */
+/** The password of the login. @throws Error when it is set and kept nowhere. */
 export function passwordOf({ passwordFile }: Login, env: Environment = process.env): string {
-  return passwordFile === undefined
-    ? requiredSetting('BOOTSTRAP_PASSWORD', env)
-    : readFileSync(passwordFile, 'utf8').trim()
+  if (passwordFile === undefined) return requiredSetting('BOOTSTRAP_PASSWORD', env)
+  try {
+    return readFileSync(passwordFile, 'utf8').trim()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Error(`cannot read ${passwordFile} (${code}): DATA_DIR must name the folder of the running npm start`)
+  }
 }

@@ -1,5 +1,6 @@
 import { request } from 'undici'
 import { askedToEnd } from '../kit/ending.js'
+import { logLevel } from '../kit/settings.js'
 import { banner, type EngineStatus } from './banner.js'
 import { type Login, prepareLogin } from './demo-login.js'
 import { Stack } from './stack.js'
@@ -7,6 +8,7 @@ import { Stack } from './stack.js'
 /** `npm start`: the whole product on one machine, until it is asked to end. @returns its exit code. */
 async function main(): Promise<number> {
   const asked = askedToEnd()
+  logLevel() // here, so that a mistake is one line and not one from each part
   const login = prepareLogin()
   const demo = login.passwordFile === undefined ? {} : { DEMO_PASSWORD_FILE: login.passwordFile }
   const stack = new Stack({ ...process.env, ...demo })

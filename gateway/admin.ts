@@ -5,22 +5,23 @@ import { ApiError, toApiError } from '../kit/errors.js'
 import { edgeLimits, serve } from '../kit/http/edge.js'
 import { log } from '../kit/log.js'
 import type { Loaded } from './load.js'
-import { isReady, statusOf } from './status.js'
+import { readinessOf } from './readiness.js'
+import { statusOf } from './status.js'
 
-type Page = (loaded: Pick<Loaded, 'config' | 'loadedAt'>) => Promise<{ status?: number; body: object }>
+type Page = (loaded: Omit<Loaded, 'app'>) => Promise<{ status?: number; body: object }>
 
 /** The pages of the admin listener (DESIGN 5, contract). They are for operators and probes, and wear no envelope. */
 const pages: Readonly<Record<string, Page>> = {
   '/healthz': async () => ({ body: { status: 'ok' } }),
-  '/readyz': async () =>
-    (await isReady())
-      ? { body: { status: 'ready' } }
-      : { status: 503, body: { status: 'not ready', reason: 'the auth service does not answer' } },
+  '/readyz': async ({ backends }) => {
+    const readiness = await readinessOf(backends)
+    return { status: readiness.status === 'ready' ? 200 : 503, body: readiness }
+  },
   '/status': async (loaded) => ({ body: await statusOf(loaded) }),
 }
 
 /** Makes the admin listener: health, readiness and status, without authentication, so it belongs on loopback. */
-export function makeAdmin(loaded: Pick<Loaded, 'config' | 'loadedAt'>): Server {
+export function makeAdmin(loaded: Omit<Loaded, 'app'>): Server {
   const server = createServer(edgeLimits)
   serve(server, (req, res) => {
     const requestId = randomUUID()

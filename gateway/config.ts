@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { readConfigurationFile } from '../kit/yaml/file.js'
 import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
 import { ConfigurationError, didYouMean, type Mistake, type PlacedMistake } from '../kit/yaml/mistakes.js'
 import { parseSource, type SettingOf, type Source } from '../kit/yaml/source.js'
@@ -34,14 +33,7 @@ export function readConfig(configDir: string, settingOf: SettingOf): Config {
   const digest = createHash('sha256')
   const mistakes: PlacedMistake[] = []
   const read = (name: keyof typeof topLevel) => {
-    const file = nameOf(join(configDir, name))
-    let text: string
-    try {
-      text = readFileSync(join(configDir, name), 'utf8')
-    } catch (error) {
-      const remedy = `CONFIG_DIR must name the folder that holds it (${(error as NodeJS.ErrnoException).code})`
-      throw new ConfigurationError([{ file, line: 1, column: 1, message: 'the file cannot be read', remedy }])
-    }
+    const { file, text } = readConfigurationFile(configDir, name)
     digest.update(`${name}\0${text}\0`)
     const source = parseSource(file, text, settingOf)
     mistakes.push(...source.mistakes)
@@ -59,15 +51,12 @@ function topLevelMistakes(value: unknown, known: readonly string[]): Mistake[] {
     return [{ path: [], message: 'the file must be a mapping', remedy: `keys: ${known.join(', ')}` }]
   return Object.keys(value)
     .filter((key) => !known.includes(key))
-    .map((key) => ({
-      path: [key],
-      message: notOurs[key] ? `"${key}" has no place here` : `unknown key "${key}"`,
-      remedy: notOurs[key] ?? didYouMean(key, known),
-    }))
-}
-
-/** The name of a file in messages: as seen from the working directory when it lies in it. */
-function nameOf(path: string): string {
-  const name = relative(process.cwd(), path)
-  return name.startsWith('..') ? path : name
+    .map((key) => {
+      const instead = Object.hasOwn(notOurs, key) ? notOurs[key] : undefined
+      return {
+        path: [key],
+        message: instead ? `"${key}" has no place here` : `unknown key "${key}"`,
+        remedy: instead ?? didYouMean(key, known),
+      }
+    })
 }

@@ -5,7 +5,7 @@ import { didYouMean, type Path, type Report } from '../kit/yaml/mistakes.js'
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** One method on one path, as the router will mount it. */
-export interface Route {
+export interface DeclaredRoute {
   endpoint: string
   host: string
   method: string
@@ -13,8 +13,8 @@ export interface Route {
 }
 
 /** Every route that the endpoints declare, in the order of the file. For checked configurations. */
-export function routesOf(config: Mapping): Route[] {
-  const routes: Route[] = []
+export function declaredRoutes(config: Mapping): DeclaredRoute[] {
+  const routes: DeclaredRoute[] = []
   for (const [endpoint, value] of Object.entries((config.apiEndpoints ?? {}) as Mapping)) {
     for (const [entry] of listOf(value, [])) {
       const { host, paths, methods } = entry as { host: string; paths: string | string[]; methods: string | string[] }
@@ -28,7 +28,7 @@ export function routesOf(config: Mapping): Route[] {
 
 /** Checks `apiEndpoints`: exact paths, known methods, and no route that an earlier one takes away. */
 export function checkEndpoints(config: Mapping, report: Report): void {
-  const routes: Route[] = []
+  const routes: DeclaredRoute[] = []
   const endpoints = entriesOf(config.apiEndpoints, ['apiEndpoints'], report)
   if (endpoints.length === 0) report(['apiEndpoints'], '"apiEndpoints" names no endpoint', 'declare at least one')
   for (const [endpoint, value] of endpoints) {
@@ -38,13 +38,13 @@ export function checkEndpoints(config: Mapping, report: Report): void {
         continue
       }
       checkKeys(entry, ['host', 'paths', 'methods'], path, report)
-      if (typeof entry.host !== 'string' || entry.host === '') report(path, '"host" is missing', 'write host: "*"')
+      checkHost(entry.host, path, report)
       const entryPaths = checkList(entry.paths, [...path, 'paths'], pathMistake, report)
       const entryMethods = checkList(entry.methods, [...path, 'methods'], methodMistake, report)
       for (const [text, at] of entryPaths) {
         for (const [method] of entryMethods) {
-          const route: Route = { endpoint, host: textOf(entry.host), method, path: text }
-          const earlier = routes.find((other) => takes(other, route))
+          const route: DeclaredRoute = { endpoint, host: textOf(entry.host), method, path: text }
+          const earlier = routes.find((other) => shadows(other, route))
           if (earlier) {
             const remedy = `endpoint "${earlier.endpoint}" takes these requests; remove one, or put the narrower first`
             report(at, `${method} ${text} is never reached`, remedy)
@@ -53,6 +53,12 @@ export function checkEndpoints(config: Mapping, report: Report): void {
       }
     }
   }
+}
+
+function checkHost(host: unknown, path: Path, report: Report): void {
+  if (typeof host !== 'string' || host === '') report(path, '"host" is missing', 'write host: "*"')
+  // express-gateway keeps its hosts as members of a plain object
+  else if (host in {}) report([...path, 'host'], `express-gateway cannot serve host "${host}"`, 'name another host')
 }
 
 /** Checks `serviceEndpoints`: each an http or https address, or several. */
@@ -119,7 +125,7 @@ function urlMistake(url: string): ReturnType<Judge> {
 }
 
 /** Whether every request of the later route goes to the earlier one. The router does not tell letter case apart. */
-function takes(earlier: Route, later: Route): boolean {
+function shadows(earlier: DeclaredRoute, later: DeclaredRoute): boolean {
   if (earlier.method !== later.method || (earlier.host !== later.host && earlier.host !== '*')) return false
   const mine = earlier.path.toLowerCase().split('/')
   const other = later.path.toLowerCase().split('/')

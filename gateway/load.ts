@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
 import { ConfigurationError, type PlacedMistake } from '../kit/yaml/mistakes.js'
 import type { SettingOf, Source } from '../kit/yaml/source.js'
+import type { Backends } from '../plugins/kit/policy.js'
 import { type Config, readConfig } from './config.js'
 import {
   type App,
@@ -24,6 +25,8 @@ const pluginsDir = fileURLToPath(new URL('../plugins', import.meta.url))
 export interface Loaded {
   app: App
   config: Config
+  /** What the steps ask of others, each as it was set up. */
+  backends: readonly Backends[]
   loadedAt: Date
 }
 
@@ -42,8 +45,9 @@ export async function loadGateway(configDir: string, settingOf: SettingOf): Prom
   const mistakes = checkGateway(gateway.value, { policies, ...hostConditions() })
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(gateway.place))
   if (host.refusals.gateway !== undefined) throw refusedByHost(gateway, host.refusals.gateway)
-  for (const policy of plugins.policies) tellPlaces(policy, config)
-  return { app: await buildApp(plugins, host.config), config, loadedAt: new Date() }
+  const backends: Backends[] = []
+  for (const policy of plugins.policies) attend(policy, config, backends)
+  return { app: await buildApp(plugins, host.config), config, backends, loadedAt: new Date() }
 }
 
 function refusedByHost(source: Source, remedy: string): ConfigurationError {
@@ -86,8 +90,8 @@ async function importPlugin(settings: unknown): Promise<{ policies?: string[] }>
   }
 }
 
-/** Makes the errors of a policy's `create` tell the place of the step in the YAML. */
-function tellPlaces(policy: HostPolicy, { gateway }: Config): void {
+/** Attends the set-up of a policy's steps: an error tells the step's place in the YAML, a success what the step asks. */
+function attend(policy: HostPolicy, { gateway }: Config, backends: Backends[]): void {
   // express-gateway makes the steps in the order of the document
   const steps = Object.entries((gateway.value.pipelines ?? {}) as Mapping)
     .flatMap(([name, pipeline]) => stepsOf(name, (pipeline as Mapping).policies))
@@ -97,7 +101,9 @@ function tellPlaces(policy: HostPolicy, { gateway }: Config): void {
   policy.policy = (...args) => {
     const { path } = steps.next().value as WrittenStep
     try {
-      return make(...args)
+      const step = make(...args)
+      backends.push(policy.backendsOf?.(args[0]) ?? {})
+      return step
     } catch (error) {
       const { message } = error as Error
       throw new ConfigurationError([

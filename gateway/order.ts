@@ -1,37 +1,77 @@
 import type { Path, Report } from '../kit/yaml/mistakes.js'
-import { type Stage, stages } from '../plugins/kit/plugin.js'
+import type { Field } from '../plugins/kit/context.js'
+import type { PolicyFacts } from '../plugins/kit/plugin.js'
+import type { Place } from '../plugins/kit/policy.js'
 
-/** A step whose parameters are right: what it is and what must stand before it. */
-export interface PlacedStep {
+/** What a step does for its pipeline: at most one step of a pipeline does each such thing. */
+type Doer = Pick<PolicyFacts, 'role' | 'gives'>
+
+/** A step whose parameters are right: what it does, and where it must stand. */
+export interface PlacedStep extends Doer {
   policy: string
   path: Path
-  stage: Stage
-  needs: readonly Stage[]
+  place: Place
 }
 
-/** Stages that stand at most once in a pipeline. The limits may repeat. */
-const single: readonly Stage[] = ['open', 'authenticate', 'authorize', 'rules', 'answer']
-
-const order = `the order is ${stages.join(' > ')}`
-
-/** Checks the order of steps: `open` first, then every stage in its place with what it needs before it, `answer` last. */
-export function checkOrder(pipeline: string, steps: readonly PlacedStep[], report: Report): void {
-  const seen = new Set<Stage>()
-  let before: PlacedStep | undefined
-  for (const step of steps) {
-    if (seen.has(step.stage) && single.includes(step.stage)) {
-      report(step.path, `a second step of stage "${step.stage}"`, 'keep one of them')
-    } else if (before && stages.indexOf(step.stage) < stages.indexOf(before.stage)) {
-      report(step.path, `"${step.policy}" must stand before "${before.policy}"`, order)
-    } else {
-      for (const need of step.needs.filter((stage) => !seen.has(stage))) {
-        report(step.path, `"${step.policy}" needs a step of stage "${need}" before it`, order)
-      }
-      before = step
-    }
-    seen.add(step.stage)
+/**
+ * Checks the order of a pipeline's steps: one opens, one answers, each field has one giver, and every step stands where its
+ * policy says it must.
+ * @param policies All that could stand there, to be named when something is missing.
+ */
+export function checkOrder(
+  pipeline: string,
+  written: readonly PlacedStep[],
+  policies: readonly (Doer & { name: string })[],
+  report: Report,
+): void {
+  const done = new Set<string>()
+  const steps = written.filter((step) => {
+    const twice = tasksOf(step).find((task) => done.has(task))
+    if (twice !== undefined) report(step.path, `a second step that ${twice}`, 'keep one of them')
+    for (const task of tasksOf(step)) done.add(task)
+    return twice === undefined
+  })
+  const whoever = (task: string) => {
+    const able = policies.filter((policy) => tasksOf(policy).includes(task)).map(({ name }) => name)
+    return able.length > 0 ? `add ${able.join(' or ')}` : `no policy ${task}`
   }
-  const path = ['pipelines', pipeline, 'policies']
-  if (!seen.has('open')) report(path, `pipeline "${pipeline}" has no step of stage "open"`, order)
-  if (!seen.has('answer')) report(path, `pipeline "${pipeline}" has no step of stage "answer"`, order)
+  const names = inOrder(steps).map(({ policy }) => policy)
+  for (const [i, step] of steps.entries()) {
+    const tooEarly = steps.slice(0, i).findLast((earlier) => mustPrecede(step, earlier))
+    if (tooEarly)
+      report(step.path, `"${step.policy}" must stand before "${tooEarly.policy}"`, `the order is ${names.join(' > ')}`)
+    for (const task of (step.place.needs ?? []).map(giving).filter((task) => !done.has(task))) {
+      report(step.path, `"${step.policy}" needs a step that ${task} before it`, whoever(task))
+    }
+  }
+  for (const task of ['opens', 'answers']) {
+    const path = ['pipelines', pipeline, 'policies']
+    if (!done.has(task)) report(path, `pipeline "${pipeline}" has no step that ${task}`, whoever(task))
+  }
+}
+
+const giving = (field: Field) => `gives "${field}"`
+
+/** `opens`, `answers`, `gives "caller"`. */
+function tasksOf({ role, gives }: Doer): string[] {
+  return [...(role ? [`${role}s`] : []), ...gives.map(giving)]
+}
+
+function mustPrecede(step: PlacedStep, other: PlacedStep): boolean {
+  const { needs = [], after = [] } = other.place
+  return (
+    step.role === 'open' ||
+    other.role === 'answer' ||
+    step.gives.some((field) => needs.includes(field) || after.includes(field)) ||
+    other.gives.some((field) => step.place.before?.includes(field))
+  )
+}
+
+/** The steps as they should stand: as written, but each behind those that must precede it. */
+function inOrder(steps: readonly PlacedStep[]): PlacedStep[] {
+  const rest = [...steps]
+  return steps.flatMap(() => {
+    const free = rest.findIndex((step) => !rest.some((other) => other !== step && mustPrecede(other, step)))
+    return rest.splice(Math.max(free, 0), 1) // none is free when policies contradict each other
+  })
 }

@@ -1,10 +1,9 @@
 import { checkKeys, entriesOf, isMapping, type Mapping, textOf } from '../kit/yaml/mapping.js'
 import { didYouMean, type Mistake, type Path, type Report } from '../kit/yaml/mistakes.js'
-import type { PolicyFacts } from '../plugins/kit/plugin.js'
 import { checkEndpoints, checkServices } from './endpoints.js'
 import { checkOrder, type PlacedStep } from './order.js'
 import { makeValidate } from './parameters.js'
-import { type Checking, checkStep, type Facts, type RegisteredPolicy, stepsOf } from './steps.js'
+import { type Checking, checkStep, type Facts, type OurPolicy, type RegisteredPolicy, stepsOf } from './steps.js'
 
 /** Every mistake in a parsed gateway.config.yml, judged by what the host has loaded. Pure. */
 export function checkGateway(config: Mapping, facts: Facts): Mistake[] {
@@ -40,17 +39,22 @@ function checkPolicyList(checking: Checking): void {
 }
 
 /** The policy of that name; reports one that no plugin of ours gives, such as express-gateway's own. */
-function policyNamed(name: string, path: Path, { policies, report }: Checking): RegisteredPolicy | undefined {
+function policyNamed(name: string, path: Path, { policies, report }: Checking): OurPolicy | undefined {
   const policy = policies.get(name)
-  if (policy?.directory) return policy
+  if (policy && isOurs(policy)) return policy
+  const known = ours(policies).map((our) => our.name)
   if (policy)
     report(path, `policy "${name}" is another plugin's, not ours`, 'remove that plugin from system.config.yml')
-  else report(path, `unknown policy "${name}"`, didYouMean(name, ours(policies)))
+  else report(path, `unknown policy "${name}"`, didYouMean(name, known))
   return undefined
 }
 
-function ours(policies: Facts['policies']): string[] {
-  return [...policies.values()].filter(({ directory }) => directory).map(({ name }) => name)
+function isOurs(policy: RegisteredPolicy): policy is OurPolicy {
+  return policy.directory === true
+}
+
+function ours(policies: Facts['policies']): OurPolicy[] {
+  return [...policies.values()].filter(isOurs)
 }
 
 /** Every endpoint belongs to exactly one pipeline, and every pipeline has one at least. */
@@ -104,8 +108,8 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
       report(step.path, `policy "${step.policy}" is not listed`, 'add it to "policies:" at the top')
     }
     const params = checkStep(step, policy, checking)
-    const { stageOf, needsOf } = policy as PolicyFacts
-    if (params) placed.push({ policy: step.policy, path: step.path, stage: stageOf(params), needs: needsOf(params) })
+    const { role, gives, placeOf } = policy
+    if (params) placed.push({ policy: step.policy, path: step.path, role, gives, place: placeOf(params) })
   }
-  if (isSound) checkOrder(pipeline, placed, all.report)
+  if (isSound) checkOrder(pipeline, placed, ours(all.policies), all.report)
 }

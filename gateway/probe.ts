@@ -11,13 +11,12 @@ export interface ProbeOptions {
   headers?: Record<string, string>
   /** PEM text of the authority that signed the server's certificate. */
   ca?: string
+  /** How long the address may take to answer. */
+  timeoutMs: number
 }
 
-/** How long an address may take to answer. */
-const timeoutMs = 2000
-
 /** Asks an address once and gives its status and headers, or undefined when it does not answer in time. */
-export function probe(url: string, { headers = {}, ca }: ProbeOptions = {}): Promise<Answer | undefined> {
+export function probe(url: string, { headers = {}, ca, timeoutMs }: ProbeOptions): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const signal = AbortSignal.timeout(timeoutMs)
     const options = { headers, signal, agent: false, ...(ca === undefined ? {} : { ca }) }

@@ -1,10 +1,12 @@
 import { openPort } from '../kit/http/port.js'
 import { log } from '../kit/log.js'
-import { portSetting, requiredSetting, setting } from '../kit/settings.js'
+import { settingAtStart } from '../kit/secrets.js'
+import { logLevel, portSetting, requiredSetting, setting } from '../kit/settings.js'
 import type { SettingOf } from '../kit/yaml/source.js'
 import { makeAdmin } from './admin.js'
 import { announceServer } from './express-gateway.js'
 import { type Loaded, loadGateway } from './load.js'
+import { warnOfEngine } from './readiness.js'
 import { makeServer, readTls, type Tls } from './server.js'
 
 /** A gateway that serves. */
@@ -33,7 +35,8 @@ export interface Prepared {
  * @param settingOf Gives the values of the variables in the YAML.
  * @throws ConfigurationError for mistakes in the YAML, Error for those in settings.
  */
-export async function prepare(settingOf: SettingOf = setting): Promise<Prepared> {
+export async function prepare(settingOf: SettingOf): Promise<Prepared> {
+  logLevel()
   const tls = readTls(setting('TLS_CERT'), setting('TLS_KEY'))
   const [port, adminPort] = [portSetting('PORT'), portSetting('ADMIN_PORT')]
   return { tls, port, adminPort, loaded: await loadGateway(requiredSetting('CONFIG_DIR'), settingOf) }
@@ -45,7 +48,7 @@ export async function prepare(settingOf: SettingOf = setting): Promise<Prepared>
  * @throws as `prepare`, and an Error for a port that cannot be had; nothing listens then.
  */
 export async function start(): Promise<Gateway> {
-  const { loaded, tls, port, adminPort } = await prepare()
+  const { loaded, tls, port, adminPort } = await prepare(settingAtStart)
   const { server, drain } = makeServer(loaded.app, tls)
   const admin = makeAdmin(loaded)
   announceServer(server)
@@ -63,6 +66,7 @@ export async function start(): Promise<Gateway> {
     throw error
   }
   log.info({ url, adminUrl, config: loaded.config.hash }, 'gateway ready')
+  void warnOfEngine(loaded.backends)
   return {
     url,
     adminUrl,

@@ -6,6 +6,9 @@ import type { Validate } from './parameters.js'
 /** A policy as a plugin registered it; one that is not of ours lacks the facts. */
 export type RegisteredPolicy = { name: string; schema: object } & Partial<PolicyFacts>
 
+/** A policy of a plugin of ours. */
+export type OurPolicy = RegisteredPolicy & PolicyFacts
+
 /** What the host has loaded, as far as the YAML is judged by it. */
 export interface Facts {
   policies: ReadonlyMap<string, RegisteredPolicy>
@@ -44,7 +47,7 @@ export function stepsOf(pipeline: string, policies: unknown): WrittenStep[] {
 }
 
 /** Checks one step: its keys, condition and parameters. Returns these, defaults filled in, when they are right. */
-export function checkStep(step: WrittenStep, policy: RegisteredPolicy, checking: Checking): Mapping | undefined {
+export function checkStep(step: WrittenStep, policy: OurPolicy, checking: Checking): Mapping | undefined {
   const { policy: name, value, path } = step
   const { report } = checking
   if (!isMapping(value)) {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError, validationError } from './errors.js'
+import { isObject } from './objects.js'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -42,8 +43,6 @@ export function parseJsonObject(text: string): Record<string, unknown> {
   } catch {
     throw validationError({ body: ['The request body must be valid JSON'] })
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw validationError({ body: ['The request body must be a JSON object'] })
-  }
-  return value as Record<string, unknown>
+  if (!isObject(value)) throw validationError({ body: ['The request body must be a JSON object'] })
+  return value
 }

@@ -11,7 +11,7 @@ export type Credential =
 const headersThatCarryOne = ['authorization', 'x-api-key']
 
 /**
- * The one credential of a request (SPEC 5.2, DESIGN 3): `Authorization: Bearer <token or key>`, `X-API-Key: <key>` or
+ * The one credential of a request (docs/api.md, Credentials): `Authorization: Bearer <token or key>`, `X-API-Key: <key>` or
  * `?api_key=<key>`.
  * @returns undefined when there is none.
  * @throws ApiError VALIDATION_ERROR when there is more than one (RFC 6750 section 2), in whatever form.
@@ -32,7 +32,7 @@ export function credentialOf(req: IncomingMessage, queryAllowed = true): Credent
   return found[0]
 }
 
-/** The refusal that fits a credential that was judged and found bad, by its kind (DESIGN 3). */
+/** The refusal that fits a credential that was judged and found bad, by its kind (docs/api.md, Errors). */
 export function refusedCredential(kind: Credential['kind']): ApiError {
   if (kind === 'api-key') return new ApiError('AUTHENTICATION_REQUIRED', texts.badApiKey)
   if (kind === 'access-token') return new ApiError('TOKEN_EXPIRED', texts.badAccessToken)

@@ -83,7 +83,7 @@ export const errorKinds = {
   },
   SERVICE_UNAVAILABLE: {
     status: 503,
-    cause: 'The credential cannot be judged because the auth service is away.',
+    cause: 'The auth service is away and the credential cannot be judged, or it cannot use its store.',
     remedy: 'Try again after Retry-After.',
   },
   OVERLOADED: { status: 503, cause: 'Too much work at once.', remedy: 'Try again after Retry-After.' },

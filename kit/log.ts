@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { type LogLevel, logLevel } from './settings.js'
 
 export type { Logger }
 
@@ -7,9 +8,18 @@ const secretNames = ['password', 'key', 'token', 'accessToken', 'refreshToken', 
 
 /** One JSON line per event on standard output. Values under secret names are cut out before they are written. */
 export const log: Logger = pino({
-  level: process.env.LOG_LEVEL ?? 'info',
+  level: levelWhileLoading(),
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { level: (label) => ({ level: label }) },
   redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
 })
+
+/** A wrong LOG_LEVEL stops the start, which asks for it by itself; thrown from here it would be a stack trace. */
+function levelWhileLoading(): LogLevel {
+  try {
+    return logLevel()
+  } catch {
+    return 'info'
+  }
+}

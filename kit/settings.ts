@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Environment variables by name; `process.env` or a test's own. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Defaults of the settings (DESIGN 5, contract). A variable that is not listed has no default. */
+/** Defaults of the settings (docs/api.md, Settings). A variable that is not listed has no default. */
 export const defaults: Readonly<Record<string, string>> = {
   HOST: '127.0.0.1',
   PORT: '8080',
@@ -13,21 +12,24 @@ export const defaults: Readonly<Record<string, string>> = {
   ADMIN_PORT: '8081',
   AUTH_HOST: '127.0.0.1',
   AUTH_PORT: '8082',
-  AUTH_SERVICE_URL: 'http://127.0.0.1:8082',
   AUTH_INTERNAL_PORT: '8084',
-  AUTH_INTERNAL_URL: 'http://127.0.0.1:8084',
   ENGINE_PORT: '8083',
   TRUSTED_PROXIES: 'loopback',
   AUTH_STORE: 'lowdb',
   AUTH_INDEX: 'directory-auth',
   DATA_DIR: './data',
   CONFIG_DIR: './config',
-  WORKERS: '1',
   LOG_LEVEL: 'info',
 }
 
+/** URLs of our own parts, and the ports that their defaults follow: a port set for one part is known to all. */
+const portsOfUrls: ReadonlyMap<string, string> = new Map([
+  ['AUTH_SERVICE_URL', 'AUTH_PORT'],
+  ['AUTH_INTERNAL_URL', 'AUTH_INTERNAL_PORT'],
+])
+
 /** Settings that may also be given as NAME_FILE, the path of a file that holds the value. */
-const secretNames = [
+export const secretNames: readonly string[] = [
   'SERVICE_SECRET',
   'OPERATOR_SECRET',
   'PASETO_SECRET_KEY',
@@ -39,22 +41,32 @@ const secretNames = [
   'AUTH_ELASTICSEARCH_PASSWORD',
 ]
 
-/** Secrets of the service's own parts: made on first use and kept in DATA_DIR/secrets. */
-const ownSecrets = ['SERVICE_SECRET', 'OPERATOR_SECRET']
+/** Secrets between the product's own parts, kept in DATA_DIR/secrets when they are not set. kit/secrets.ts makes them. */
+const ownSecrets = ['SERVICE_SECRET', 'OPERATOR_SECRET'] as const
+export type OwnSecret = (typeof ownSecrets)[number]
+
+export function isOwnSecret(name: string): name is OwnSecret {
+  return (ownSecrets as readonly string[]).includes(name)
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
 
 /**
  * The value of a setting: the variable, NAME_FILE's content, the secret kept in DATA_DIR/secrets, or the default.
- * An empty variable counts as not set.
+ * An empty variable counts as not set. Only reads.
  * @throws Error when both NAME and NAME_FILE are set, or a file cannot be read.
  */
 export function setting(name: string, env: Environment = process.env): string | undefined {
-  const value = env[name] || undefined
-  const file = secretNames.includes(name) ? env[`${name}_FILE`] || undefined : undefined
+  const value = variable(name, env)
+  const file = secretNames.includes(name) ? variable(`${name}_FILE`, env) : undefined
   if (value !== undefined && file !== undefined) throw new Error(`set ${name} or ${name}_FILE, not both`)
   if (value !== undefined) return value
-  if (file !== undefined) return readSecret(name, file)
-  if (ownSecrets.includes(name)) return ownSecret(name, env)
-  return defaults[name]
+  if (file !== undefined) return readSecretFile(name, file)
+  if (isOwnSecret(name)) return keptSecret(name, env)
+  const port = portsOfUrls.get(name)
+  if (port !== undefined) return `http://127.0.0.1:${portSetting(port, env)}`
+  return Object.hasOwn(defaults, name) ? defaults[name] : undefined
 }
 
 /** @throws Error when the setting has neither a value nor a default. */
@@ -72,13 +84,53 @@ export function portSetting(name: string, env: Environment = process.env): numbe
   return port
 }
 
-/** Whether a setting is a secret that is neither set nor kept yet: `setting` would make it. */
-export function isUnmadeSecret(name: string, env: Environment = process.env): boolean {
-  if (!ownSecrets.includes(name) || env[name] || env[`${name}_FILE`]) return false
-  return !existsSync(join(requiredSetting('DATA_DIR', env), 'secrets', name))
+/** One of a few words. @throws Error naming them when it is another. */
+export function choiceSetting<Choice extends string>(
+  name: string,
+  choices: readonly Choice[],
+  env: Environment = process.env,
+): Choice {
+  const text = requiredSetting(name, env)
+  const choice = choices.find((known) => known === text)
+  if (choice === undefined) {
+    throw new Error(`${name} must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
+  }
+  return choice
 }
 
-function readSecret(name: string, file: string): string {
+/**
+ * LOG_LEVEL. Every start asks for it first: the log itself is made while modules load, where a mistake could only crash.
+ * @throws Error when it is no level.
+ */
+export function logLevel(env: Environment = process.env): LogLevel {
+  return choiceSetting('LOG_LEVEL', logLevels, env)
+}
+
+/** Where the secret of our own parts is kept. */
+export function keptSecretFile(name: OwnSecret, env: Environment = process.env): string {
+  return join(requiredSetting('DATA_DIR', env), 'secrets', name)
+}
+
+function variable(name: string, env: Environment): string | undefined {
+  return (Object.hasOwn(env, name) && env[name]) || undefined
+}
+
+function keptSecret(name: OwnSecret, env: Environment): string | undefined {
+  const file = keptSecretFile(name, env)
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    if (code === 'ENOTDIR') throw new Error(`DATA_DIR must name a folder: a file is in the way of ${file}`)
+    throw new Error(`${name}: cannot read ${file} (${code}); let this user read it, or set ${name} or ${name}_FILE`)
+  }
+  if (text === '') throw new Error(`${name}: ${file} is empty; remove it, and the next start makes another`)
+  return text
+}
+
+function readSecretFile(name: string, file: string): string {
   let text: string
   try {
     text = readFileSync(file, 'utf8').trim()
@@ -87,25 +139,4 @@ function readSecret(name: string, file: string): string {
   }
   if (text === '') throw new Error(`${name}_FILE: ${file} is empty`)
   return text
-}
-
-/** Reads DATA_DIR/secrets/NAME, or makes it; of two processes that make it at once, one wins and both read the same. */
-function ownSecret(name: string, env: Environment): string {
-  const folder = join(requiredSetting('DATA_DIR', env), 'secrets')
-  const file = join(folder, name)
-  try {
-    return readSecret(name, file)
-  } catch {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const draft = join(folder, `.${name}.${randomBytes(6).toString('hex')}`)
-    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
-    try {
-      linkSync(draft, file)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    } finally {
-      rmSync(draft)
-    }
-    return readSecret(name, file)
-  }
 }

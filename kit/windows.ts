@@ -1,37 +1,93 @@
-/** Where a key stands after a request. */
-export interface Count {
-  /** Requests in the current window, this one included. */
+/** What a taking led to, and the receipt for giving back. */
+export interface Taken {
+  key: string
+  /** False when it did not fit: then nothing was taken. */
+  isTaken: boolean
+  /** What it took and has not given back. */
+  held: number
+  /** What the key has taken in its window by now. */
   used: number
-  /** When the window ends, in milliseconds of the clock that `now` comes from. */
-  endsAt: number
+  /** What it may still take. */
+  remaining: number
+  /** When the window ends, in milliseconds of the clock that `now` came from. */
+  resetAt: number
 }
 
 /**
- * Counts requests by key in windows of one length, which begin with a key's first request.
- * @param maxKeys Keys that are kept; beyond that, the oldest windows are forgotten, so that a flood of addresses cannot
- * fill the memory.
+ * Counts what keys spend in windows of time: never more than `limit` in one window. The counter behind every limit,
+ * whatever its unit, and wherever the counts are kept: one that keeps them in its own memory answers at once, one that
+ * must ask another process answers by promise.
  */
-export function makeWindows(lengthMs: number, maxKeys: number): (key: string, now: number) => Count {
-  // In the order of their ends: a window is put in when it begins, and all are equally long
-  const windows = new Map<string, Count>()
-  return function count(key, now) {
-    let window = windows.get(key)
-    if (window === undefined || window.endsAt <= now) {
-      windows.delete(key)
-      dropEnded(windows, now, maxKeys)
-      window = { used: 0, endsAt: now + lengthMs }
-      windows.set(key, window)
-    }
-    window.used++
-    return window
-  }
+export interface Windows {
+  /** What one key may take in a window. */
+  readonly limit: number
+  /** Length of a window, which begins with a key's first taking. */
+  readonly seconds: number
+  /**
+   * Takes a weight if it fits.
+   * @param now Milliseconds, of any clock that never runs backwards.
+   */
+  take(key: string, weight: number, now: number): Taken | Promise<Taken>
+  /**
+   * Gives back what was taken and not spent: never more than the taking still holds, and nothing once its window has ended,
+   * since a later one does not owe it.
+   */
+  giveBack(taken: Taken, weight: number): undefined | Promise<undefined>
 }
 
-/** Two for each one that comes in: the ended ones cannot pile up, and no request pays for many. */
-function dropEnded(windows: Map<string, Count>, now: number, maxKeys: number): void {
-  let left = 2
-  for (const [key, { endsAt }] of windows) {
-    if (left-- === 0 || (endsAt > now && windows.size < maxKeys)) return
-    windows.delete(key)
+interface Window {
+  used: number
+  endsAt: number
+}
+
+export interface WindowsOptions {
+  limit: number
+  seconds: number
+  /** Keys that are kept; beyond that, the oldest windows are forgotten, so that a flood of keys cannot fill the memory. */
+  maxKeys: number
+}
+
+/** Windows in the memory of this process. */
+export class MemoryWindows implements Windows {
+  readonly limit: number
+  readonly seconds: number
+  readonly #maxKeys: number
+  /** In the order of their ends: a window is put in when it begins, and all are equally long. */
+  readonly #windows = new Map<string, Window>()
+
+  constructor({ limit, seconds, maxKeys }: WindowsOptions) {
+    this.limit = limit
+    this.seconds = seconds
+    this.#maxKeys = maxKeys
+  }
+
+  take(key: string, weight: number, now: number): Taken {
+    let window = this.#windows.get(key)
+    if (window === undefined || window.endsAt <= now) {
+      this.#windows.delete(key)
+      this.#dropEnded(now)
+      window = { used: 0, endsAt: now + this.seconds * 1000 }
+      this.#windows.set(key, window)
+    }
+    const isTaken = window.used + weight <= this.limit
+    if (isTaken) window.used += weight
+    const { used, endsAt: resetAt } = window
+    return { key, isTaken, held: isTaken ? weight : 0, used, remaining: this.limit - used, resetAt }
+  }
+
+  giveBack(taken: Taken, weight: number): undefined {
+    const back = Math.min(weight, taken.held)
+    taken.held -= back
+    const window = this.#windows.get(taken.key)
+    if (window?.endsAt === taken.resetAt) window.used = Math.max(0, window.used - back)
+  }
+
+  /** Two for each one that comes in: the ended ones cannot pile up, and no request pays for many. */
+  #dropEnded(now: number): void {
+    let left = 2
+    for (const [key, { endsAt }] of this.#windows) {
+      if (left-- === 0 || (endsAt > now && this.#windows.size < this.#maxKeys)) return
+      this.#windows.delete(key)
+    }
   }
 }

@@ -109,11 +109,9 @@ function family(alias: string, omitted: (keyof Organization)[]): Family {
 
 /** What a family stores of an organization. */
 export function documentFor({ omits }: Family, organization: Organization): Record<string, unknown> {
-  const document: Record<string, unknown> = {}
-  for (const [field, value] of Object.entries(organization)) {
-    if (value !== undefined && !omits.has(field)) document[field] = value
-  }
-  return document
+  return Object.fromEntries(
+    Object.entries(organization).filter(([field, value]) => value !== undefined && !omits.has(field)),
+  )
 }
 
 /** Body of `PUT _index_template/{alias}`: any later index of the family is mapped alike and gets the alias. */

@@ -1,3 +1,4 @@
+import { isObject } from '../kit/objects.js'
 import { type FieldType, type Organization, organizationFields } from './format.js'
 import { RefusedRow } from './refused-row.js'
 
@@ -26,15 +27,14 @@ export function organizationFromJson(text: string): Organization {
   } catch {
     throw new RefusedRow('not valid JSON')
   }
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) throw new RefusedRow('not a JSON object')
-  const organization: Record<string, unknown> = {}
-  for (const [field, value] of Object.entries(row)) {
-    if (value === null) continue
+  if (!isObject(row)) throw new RefusedRow('not a JSON object')
+  // fromEntries: an assignment to a field called __proto__ would change the prototype
+  const organization = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+  for (const [field, value] of Object.entries(organization)) {
     if (Object.hasOwn(organizationFields, field)) {
       const { isRight, wanted } = types[organizationFields[field as keyof Organization].type]
       if (!isRight(value)) throw new RefusedRow(`${field} must be ${wanted}`)
     }
-    organization[field] = value
   }
   const { id, name } = organization
   if (!isText(id) || id === '' || Buffer.byteLength(id) > longestId) {

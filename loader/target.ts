@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { Agent, request } from 'undici'
-import { type Environment, portSetting, setting } from '../kit/settings.js'
+import { type Access, accessOf, accessValues, authorizationOf, engineSettings } from '../kit/elasticsearch.js'
+import { type Environment, portSetting } from '../kit/settings.js'
 
 /** An answer of the engine. */
 export interface Answer {
@@ -30,17 +30,17 @@ export class Unreachable extends Error {
 }
 
 /**
- * The engine by settings (DESIGN 5): `to` if given, else ELASTICSEARCH_URL with its credentials, else the embedded
- * engine of the running stack.
+ * The engine by settings (docs/api.md, Settings): `to` if given, else ELASTICSEARCH_URL with its credentials, else the
+ * embedded engine of the running stack.
  * @throws Error when an address or a credential is not usable.
  */
 export function openTarget(to: string | undefined, env: Environment = process.env): Target {
-  const configured = to ?? setting('ELASTICSEARCH_URL', env)
+  const configured = engineOf(to, env)
   const isEmbedded = configured === undefined
-  const nodes = (configured ?? `http://127.0.0.1:${portSetting('ENGINE_PORT', env)}`).split(',').map(nodeUrl)
-  const ca = isEmbedded ? undefined : setting('ELASTICSEARCH_CA', env)
-  const agent = new Agent({ ...(ca !== undefined && { connect: { ca: readFileSync(ca, 'utf8') } }) })
-  const authorization = isEmbedded ? undefined : authorizationOf(env)
+  const engine = configured ?? { nodes: [`http://127.0.0.1:${portSetting('ENGINE_PORT', env)}`] }
+  const { nodes, ca } = engine
+  const agent = new Agent({ ...(ca !== undefined && { connect: { ca } }) })
+  const authorization = authorizationOf(engine)
   let current = 0
 
   return {
@@ -76,27 +76,9 @@ function parsed(text: string): unknown {
   }
 }
 
-function nodeUrl(text: string): string {
-  let url: URL
-  try {
-    url = new URL(text.trim())
-  } catch {
-    throw new Error('an address of the engine is not a URL, such as http://127.0.0.1:9200')
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new Error('keep credentials out of the address: set ELASTICSEARCH_API_KEY, or _USERNAME and _PASSWORD')
-  }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error('the engine is reached by http or https')
-  return url.href.replace(/\/+$/, '')
-}
-
-function authorizationOf(env: Environment): string | undefined {
-  const apiKey = setting('ELASTICSEARCH_API_KEY', env)
-  if (apiKey !== undefined) return `ApiKey ${apiKey}`
-  const [username, password] = [setting('ELASTICSEARCH_USERNAME', env), setting('ELASTICSEARCH_PASSWORD', env)]
-  if (username === undefined && password === undefined) return undefined
-  if (username === undefined || password === undefined) {
-    throw new Error('set both ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD')
-  }
-  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+/** An address on the command line takes the place of ELASTICSEARCH_URL; the credential stays. */
+function engineOf(to: string | undefined, env: Environment): Access | undefined {
+  const values = accessValues(engineSettings, env)
+  if (to !== undefined) return accessOf({ ...values, nodes: to }, { ...engineSettings, nodes: '--to' })
+  return values.nodes ? accessOf(values, engineSettings) : undefined
 }

@@ -1,27 +1,19 @@
-import { timingSafeEqual } from 'node:crypto'
 import { makeApiKey, parseApiKey } from '../../kit/api-key-format.js'
 import { ApiError, validationError } from '../../kit/errors.js'
+import type { KeyState, NewApiKey, OwnApiKey } from '../../kit/internal-answers.js'
 import type { Config } from '../config.js'
-import { type ApiKeyRecord, type Change, ConflictError, type Store, type UserRecord } from '../store/store.js'
-import { uuidOf } from '../uuid.js'
+import { ConflictError } from '../store/errors.js'
+import type { Change } from '../store/feed.js'
+import type { ApiKeyRecord, Store, UserRecord } from '../store/store.js'
+import { checkGranted } from '../users/roles.js'
+import { keyId } from './key-id.js'
 import type { LastUsed } from './last-used.js'
-import { type ApiKey, endOf, type KeyState, type NewApiKey, showKey, showNewKey, stateOf } from './view.js'
-
-/** What the gateway learns of a key (DESIGN 4). */
-export interface Verdict {
-  state: KeyState | 'unknown'
-  /** When the judgement was made, ms since the epoch: one older than a change of the key must not be kept. */
-  asOf: number
-  id?: string
-  /** The user's id, equal to `sub` of the user's tokens. */
-  ownerId?: string
-  scopes?: readonly string[]
-  expiresAt?: string
-}
+import { shownKey, shownNewKey } from './shown.js'
+import { stateOf } from './state.js'
 
 const day = 86_400_000
 
-/** API keys (SPEC 4.2, 5.2; DESIGN 3). A key's id follows from its prefix, so that one record serves both look-ups. */
+/** API keys: made, listed, narrowed, rotated, revoked (docs/api.md, API keys). */
 export class ApiKeys {
   readonly #store: Store
   readonly #config: Config
@@ -42,7 +34,7 @@ export class ApiKeys {
   async create(owner: UserRecord, wish: { name: string; scopes: string[]; expiresIn: number }): Promise<NewApiKey> {
     const { maxPerUser, maxDays } = this.#config.apiKeys
     if (wish.expiresIn > maxDays) throw validationError({ expiresIn: [`expiresIn must be at most ${maxDays} days`] })
-    this.#checkScopes(owner, wish.scopes)
+    checkGranted(wish.scopes, owner.role, this.#config.roles)
     const now = this.#now()
     const { name, scopes } = wish
     const expiresAt = now + wish.expiresIn * day
@@ -127,36 +119,15 @@ export class ApiKeys {
     return successor
   }
 
-  /** Judges a key by what the gateway sent of it: its prefix and its SHA-256, never the key. */
-  async verify({ prefix, hash, address }: { prefix: string; hash: string; address?: string }): Promise<Verdict> {
-    const asOf = this.#now()
-    const key = await this.#store.get('apiKeys', idOf(prefix))
-    if (!key || !timingSafeEqual(Buffer.from(key.hash, 'hex'), Buffer.from(hash, 'hex'))) {
-      return { state: 'unknown', asOf }
-    }
-    const owner = await this.#store.get('users', String(key.ownerId))
-    const state = !owner || owner.disabledAt ? 'revoked' : this.#state(key)
-    if (state === 'active') this.#lastUsed.note(key.id, { at: asOf, ...(address === undefined ? {} : { address }) })
-    const granted = this.#config.roles[owner?.role ?? ''] ?? []
-    return {
-      state,
-      asOf,
-      id: key.id,
-      ownerId: String(key.ownerId),
-      scopes: key.scopes.filter((scope) => granted.includes(scope)),
-      expiresAt: new Date(endOf(key)).toISOString(),
-    }
-  }
-
-  /** The key as the API shows it. */
-  show(key: ApiKeyRecord): ApiKey {
-    return showKey(key, this.#lastUsed.of(key), this.#now())
+  /** The key as its owner sees it. */
+  shown(key: ApiKeyRecord): OwnApiKey {
+    return shownKey(key, this.#lastUsed.of(key), this.#now())
   }
 
   async #make(base: Omit<ApiKeyRecord, 'id' | 'prefix' | 'hash'>): Promise<NewApiKey> {
     const key = makeApiKey()
     const { prefix, hash } = parseApiKey(key)!
-    const id = idOf(prefix)
+    const id = keyId(prefix)
     const record: ApiKeyRecord = { id, prefix, hash, ...base }
     try {
       await this.#store.create('apiKeys', id, record)
@@ -164,7 +135,7 @@ export class ApiKeys {
       if (error instanceof ConflictError) return this.#make(base) // two keys of one prefix: once in 2^47
       throw error
     }
-    return showNewKey(record, key)
+    return shownNewKey(record, key)
   }
 
   /** Whether a key is among the first of its owner's keys in force; they are only looked at when there may be more. */
@@ -172,18 +143,6 @@ export class ApiKeys {
     if ((await this.#store.count('apiKeys', ownerId)) <= most) return true
     const alive = (await this.list(ownerId)).filter((key) => this.#state(key) === 'active')
     return alive.slice(-most).some((key) => key.id === id)
-  }
-
-  #checkScopes(owner: UserRecord, scopes: readonly string[]): void {
-    const known = new Set(Object.values(this.#config.roles).flat())
-    if (scopes.some((scope) => !known.has(scope))) {
-      throw validationError({ scopes: [`scopes must be among ${[...known].join(', ')}`] })
-    }
-    const granted = this.#config.roles[owner.role] ?? []
-    if (scopes.some((scope) => !granted.includes(scope))) {
-      const details = { required: scopes, granted }
-      throw new ApiError('FORBIDDEN', 'You may not grant all of these scopes', { details })
-    }
   }
 
   #refuseEnded(key: ApiKeyRecord): void {
@@ -195,10 +154,6 @@ export class ApiKeys {
   }
 
   #announce(id: string, kind: Change['kind']): Promise<void> {
-    return this.#store.announce([{ of: 'keys', id, kind, at: this.#now() }])
+    return this.#store.feed.announce([{ of: 'keys', id, kind, at: this.#now() }])
   }
-}
-
-function idOf(prefix: string): string {
-  return uuidOf(prefix)
 }

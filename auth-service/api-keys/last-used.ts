@@ -1,7 +1,7 @@
 import type { ApiKeyRecord, Store } from '../store/store.js'
 
 /** The last use of a key. */
-export interface Use {
+export interface KeyUse {
   /** ms since the epoch. */
   at?: number
   address?: string
@@ -15,7 +15,7 @@ export class LastUsed {
   readonly #store: Store
   readonly #timer: NodeJS.Timeout
   readonly #onError: (error: unknown) => void
-  #uses = new Map<string, Use>()
+  #uses = new Map<string, KeyUse>()
 
   constructor(store: Store, intervalSeconds: number, onError: (error: unknown) => void) {
     this.#store = store
@@ -23,12 +23,12 @@ export class LastUsed {
     this.#timer = setInterval(() => void this.flush(), intervalSeconds * 1000).unref()
   }
 
-  note(keyId: string, use: Use): void {
+  note(keyId: string, use: KeyUse): void {
     this.#uses.set(keyId, { ...this.#uses.get(keyId), ...use })
   }
 
   /** The last use of a key, written yet or not. */
-  of({ id, lastUsedAt, lastUsedIp }: ApiKeyRecord): Use {
+  of({ id, lastUsedAt, lastUsedIp }: ApiKeyRecord): KeyUse {
     const written = {
       ...(lastUsedAt === undefined ? {} : { at: lastUsedAt }),
       ...(lastUsedIp === undefined ? {} : { address: lastUsedIp }),

@@ -1,53 +1,64 @@
-import { isUnmadeSecret, requiredSetting } from '../../kit/settings.js'
+import {
+  type InternalAnswer,
+  type InternalBody,
+  type InternalCallName,
+  type InternalPath,
+  type InternalQuery,
+  internalRequest,
+} from '../../kit/internal-api.js'
+import { isObject } from '../../kit/objects.js'
+import type { PathParts } from '../../kit/path-template.js'
+import { requiredSetting, setting } from '../../kit/settings.js'
 
 /** Longest wait for an answer, in milliseconds. */
 const deadlineMs = 30_000
 
-/** The service refused a command; the message is for the operator. */
-export class RefusedCommand extends Error {
-  override name = 'RefusedCommand'
+/** What a call sends besides its path. */
+interface Sent<Name extends InternalCallName> {
+  query?: InternalQuery<Name>
+  body?: InternalBody<Name>
 }
 
 /**
- * Asks the running service, which alone writes its store (DESIGN 4).
+ * Asks the running service, which alone writes its store (docs/architecture.md, Inside).
+ * @param parts What stands for the `{name}` parts of the call's path.
  * @returns `data` of the answer.
- * @throws RefusedCommand when the service says no; Error when it cannot be asked.
+ * @throws Error for the operator to read: when the service cannot be asked, and, in its own words, when it says no.
  */
-export async function ask<T>(method: string, path: string, body?: object): Promise<T> {
-  if (isUnmadeSecret('OPERATOR_SECRET')) {
+export async function ask<Name extends InternalCallName>(
+  name: Name,
+  parts: PathParts<InternalPath<Name>>,
+  { query, body }: Sent<Name> = {},
+): Promise<InternalAnswer<Name>> {
+  const secret = setting('OPERATOR_SECRET')
+  if (secret === undefined) {
     throw new Error(
       'there is no operator secret: set OPERATOR_SECRET, or DATA_DIR to the folder of the running service',
     )
   }
   const url = requiredSetting('AUTH_INTERNAL_URL')
-  const headers = {
-    Authorization: `Bearer ${requiredSetting('OPERATOR_SECRET')}`,
-    ...(body ? { 'Content-Type': 'application/json' } : {}),
-  }
-  let answer: Response
+  const { method, path } = internalRequest(name, parts, query)
+  let answer: unknown
   try {
-    const signal = AbortSignal.timeout(deadlineMs)
-    answer = await fetch(new URL(path, url), {
+    const response = await fetch(new URL(path, url), {
       method,
-      headers,
-      signal,
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      headers: { Authorization: `Bearer ${secret}`, ...(body && { 'Content-Type': 'application/json' }) },
+      signal: AbortSignal.timeout(deadlineMs),
+      ...(body && { body: JSON.stringify(body) }),
     })
+    answer = await response.json()
   } catch {
     throw new Error(`the auth service does not answer at ${url}: start it, or set AUTH_INTERNAL_URL`)
   }
-  const { data, error } = (await answer.json()) as Answer<T>
-  if (error) throw new RefusedCommand(told(error))
-  return data as T
-}
-
-interface Answer<T> {
-  data?: T
-  error?: { message: string; details: Record<string, { _errors?: string[] }> }
+  if (isObject(answer) && isObject(answer.error)) throw new Error(told(answer.error))
+  if (isObject(answer) && isObject(answer.data)) return answer.data as InternalAnswer<Name>
+  throw new Error(`what answers at ${url} is not the auth service: set AUTH_INTERNAL_URL`)
 }
 
 /** Every mistake on a line of its own. */
-function told({ message, details }: NonNullable<Answer<unknown>['error']>): string {
-  const all = Object.values(details).flatMap(({ _errors = [] }) => _errors)
-  return all.length > 0 ? all.join('\n') : message
+function told({ message, details }: Record<string, unknown>): string {
+  const mistakes = Object.values(isObject(details) ? details : {}).flatMap((field) =>
+    isObject(field) && Array.isArray(field._errors) ? field._errors : [],
+  )
+  return mistakes.length > 0 ? mistakes.join('\n') : String(message)
 }

@@ -1,21 +1,23 @@
-import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import proxyAddr from 'proxy-addr'
-import { plainAddress } from '../../kit/address.js'
-import { parseJsonObject, readBody, tooLarge } from '../../kit/body.js'
+import { parseJsonObject, readBody } from '../../kit/body.js'
 import { sendError, sendResult } from '../../kit/envelope.js'
-import { ApiError, toApiError, validationError } from '../../kit/errors.js'
+import { ApiError, validationError } from '../../kit/errors.js'
+import { judgeAnnouncedBody } from '../../kit/http/announced-body.js'
+import type { Client } from '../../kit/http/client.js'
 import { edgeLimits, serve } from '../../kit/http/edge.js'
 import { openPort, type Place } from '../../kit/http/port.js'
 import { log } from '../../kit/log.js'
-import { checkFields } from './fields.js'
-import { type Call, type Route, routerOf } from './router.js'
+import type { AccessGuard } from './access.js'
+import { checkFields } from './check.js'
+import { asRefusal } from './refusal.js'
+import type { RouteAccess, RouteRow } from './route.js'
+import { routerOf } from './router.js'
 
 /** Greatest body, as in the gateway's YAML for these calls. */
 const maxBodyBytes = 16_384
 /** Longer than the gateway keeps its idle connections, so that it closes them first. */
 const keepAliveTimeout = 75_000
-/** How long requests in flight may take when the service stops (DESIGN 6). */
+/** How long requests in flight may take when the service stops. */
 const drainMs = 10_000
 
 export interface Listener {
@@ -24,47 +26,37 @@ export interface Listener {
   close(): Promise<void>
 }
 
-/** Says whether an address, `hops` away, may be believed about who is behind it. */
-export type Trust = (address: string, hops: number) => boolean
-
 /**
- * Serves a table of routes; every answer is the envelope.
- * @throws Error as `openPort`.
+ * Serves a table of routes; every answer is the envelope. A handler is called only after the guard of its access let the
+ * request in and the schema of its route let the body pass.
+ * @throws Error as `openPort`; TypeError for a route without a guard.
  */
 export async function listen(
-  routes: readonly Route[],
-  { place, trust }: { place: Place; trust: Trust },
+  routes: readonly RouteRow[],
+  guardOf: (access: RouteAccess) => AccessGuard,
+  { place, clientOf }: { place: Place; clientOf(req: IncomingMessage): Client },
 ): Promise<Listener> {
-  const find = routerOf(routes)
+  const find = routerOf(routes.map((row) => ({ ...row, guard: guardOf(row.access) })))
   const server = createServer({ ...edgeLimits, keepAliveTimeout })
   const drain = serve(server, (req, res) => void answer(req, res))
   const url = await openPort(server, place)
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const peerIsTrusted = trust(req.socket.remoteAddress ?? '', 0)
-    const requestId = requestIdOf(req, peerIsTrusted)
+    const { requestId, address } = clientOf(req)
     try {
       const [path = '', query = ''] = splitOnce(req.url ?? '', '?')
-      const { route, params } = find(req.method ?? '', path)
-      checkAnnouncedBody(req, route)
-      const address = plainAddress(proxyAddr(req, trust))
-      const call: Call = {
-        req,
-        requestId,
-        address,
-        params,
-        query: new URLSearchParams(query),
-        body: async (schema) => {
-          const text = await readBody(req, maxBodyBytes)
-          return checkFields(schema, text === '' && route.body === 'optional' ? {} : parseJsonObject(text))
-        },
-      }
-      const result = await route.handle(call)
+      const { row, params } = find(req.method ?? '', path)
+      checkAnnouncedBody(req, row)
+      const principal = await row.guard(req)
+      const body = await checkedBody(req, row)
+      const origin = { requestId, address }
+      const call = { origin, params, query: new URLSearchParams(query), principal, body }
+      const result = await row.handle(call)
       sendResult(res, result, requestId)
     } catch (thrown) {
       if (res.headersSent) return // it took too long: the draining has answered
-      const error = toApiError(thrown)
-      if (error.code === 'INTERNAL_ERROR') log.error({ requestId, err: error.cause }, 'a request failed')
+      const error = asRefusal(thrown)
+      if (!(thrown instanceof ApiError)) log.error({ requestId, err: thrown }, 'a request failed')
       sendError(res, error, requestId)
     }
   }
@@ -72,22 +64,18 @@ export async function listen(
   return { url, close: () => drain(drainMs) }
 }
 
-/** Content type and announced length are judged before the credential, as the gateway does (DESIGN 3). */
-function checkAnnouncedBody(req: IncomingMessage, { body }: Route): void {
-  const { 'content-length': length = '0', 'transfer-encoding': chunked, 'content-type': type } = req.headers
-  const hasBody = chunked !== undefined || Number(length) > 0
-  if (body === undefined || (body === 'optional' && !hasBody)) return
-  if (!hasBody && type === undefined) throw validationError({ body: ['Send a JSON object as the request body'] })
-  const plain = /^application\/json *(; *charset="?utf-8"? *)?$/i.test(type ?? '')
-  if (!plain || (req.headers['content-encoding'] ?? 'identity') !== 'identity') {
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send Content-Type: application/json without Content-Encoding')
-  }
-  if (Number(length) > maxBodyBytes) throw tooLarge(maxBodyBytes)
+/** The announced body is judged before the credential, as the gateway does (docs/api.md, Errors). */
+function checkAnnouncedBody(req: IncomingMessage, { body }: RouteRow): void {
+  if (body === undefined) return
+  const hasBody = judgeAnnouncedBody(req, { contentTypes: ['application/json'], maxBytes: maxBodyBytes })
+  if (!hasBody && !body.optional) throw validationError({ body: ['Send a JSON object as the request body'] })
 }
 
-function requestIdOf(req: IncomingMessage, peerIsTrusted: boolean): string {
-  const given = req.headers['x-request-id']
-  return peerIsTrusted && typeof given === 'string' && /^[A-Za-z0-9._-]{8,128}$/.test(given) ? given : randomUUID()
+/** @throws ApiError VALIDATION_ERROR, PAYLOAD_TOO_LARGE. */
+async function checkedBody(req: IncomingMessage, { body }: RouteRow): Promise<unknown> {
+  if (body === undefined) return undefined
+  const text = await readBody(req, maxBodyBytes)
+  return checkFields(body.schema, text === '' && body.optional ? {} : parseJsonObject(text))
 }
 
 function splitOnce(text: string, at: string): string[] {

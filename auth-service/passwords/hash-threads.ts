@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
-import type { HashJob, HashResult } from './hash-thread.js'
+import type { HashJob, HashResult } from './hash-worker.js'
 
 /** One thread and the answer it owes, if any. */
 class HashThread {
-  readonly #worker = new Worker(new URL('./hash-thread.js', import.meta.url))
+  readonly #worker = new Worker(new URL('./hash-worker.js', import.meta.url))
   isGone = false
 
   constructor() {

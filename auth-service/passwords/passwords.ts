@@ -1,46 +1,52 @@
 import { countedAddress } from '../../kit/address.js'
 import { ApiError, texts, validationError } from '../../kit/errors.js'
-import { type AuditFacts, audit } from '../audit.js'
+import { audit, type Origin } from '../audit.js'
 import type { Config } from '../config.js'
-import type { Sessions, TokenPair } from '../sessions/sessions.js'
-import { canonicalEmail, type User, type Users } from '../sessions/users.js'
+import type { Sessions } from '../sessions/sessions.js'
+import type { TokenPair } from '../sessions/token-issuer.js'
 import type { UserRecord } from '../store/store.js'
-import { decoyHash, HashQueue, hashPassword, isWeak, verifyPassword } from './hashing.js'
+import { canonicalEmail, type User, type Users } from '../users/users.js'
+import { HashQueue } from './hash-queue.js'
+import { decoyHash, hashPassword, isWeak, verifyPassword } from './hashing.js'
+import { LoginThrottle } from './login-throttle.js'
 import { passwordMistake } from './rules.js'
-import { LoginThrottle } from './throttle.js'
 
-/** Where a try comes from. */
-type Origin = Pick<AuditFacts, 'requestId' | 'address'>
+interface Parts {
+  users: Users
+  sessions: Sessions
+  config: Config
+  now: () => number
+}
 
-/** Everything that handles a password. */
-export class Login {
+/** What is done with a password: a user logs in with it or changes it, the operator sets it. */
+export class Passwords {
   readonly #users: Users
   readonly #sessions: Sessions
-  readonly #config: Config
+  readonly #minLength: number
   readonly #now: () => number
   readonly #throttle: LoginThrottle
   readonly #queue = new HashQueue()
   readonly #decoy: string
 
-  private constructor(parts: { users: Users; sessions: Sessions; config: Config; now: () => number }, decoy: string) {
-    this.#users = parts.users
-    this.#sessions = parts.sessions
-    this.#config = parts.config
-    this.#now = parts.now
-    this.#throttle = new LoginThrottle(parts.config.login)
+  private constructor({ users, sessions, config, now }: Parts, decoy: string) {
+    this.#users = users
+    this.#sessions = sessions
+    this.#minLength = config.password.minLength
+    this.#now = now
+    this.#throttle = new LoginThrottle(config.login)
     this.#decoy = decoy
   }
 
-  static async create(parts: { users: Users; sessions: Sessions; config: Config; now: () => number }): Promise<Login> {
-    return new Login(parts, await decoyHash())
+  static async create(parts: Parts): Promise<Passwords> {
+    return new Passwords(parts, await decoyHash())
   }
 
   /**
-   * E-mail and password for tokens (SPEC 4.1).
+   * E-mail and password for the tokens of a new session.
    * @throws ApiError AUTHENTICATION_REQUIRED, the same for unknown e-mail, wrong password and disabled account;
    * RATE_LIMITED while the account must wait; OVERLOADED when too many log in at once.
    */
-  async login({ email, password }: { email: string; password: string }, origin: Origin): Promise<TokenPair> {
+  async logIn({ email, password }: { email: string; password: string }, origin: Origin): Promise<TokenPair> {
     const user = await this.#checked(email, password, origin)
     const started = await this.#sessions.start(user)
     if (!started) throw badLogin()
@@ -50,9 +56,9 @@ export class Login {
 
   /**
    * Sets a new password on the strength of the present one; all other sessions end.
-   * @throws ApiError as `login`, and VALIDATION_ERROR for a password that the rules refuse.
+   * @throws ApiError as `logIn`, and VALIDATION_ERROR for a password that the rules refuse.
    */
-  async changePassword(
+  async change(
     { user, session }: { user: UserRecord; session: { id: string } },
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
     origin: Origin,
@@ -65,25 +71,18 @@ export class Login {
     audit('password-changed', { ...origin, userId: user.id, sessionId: session.id })
   }
 
-  /** A new account, made by the operator. @throws ApiError VALIDATION_ERROR. */
-  async createUser({ password, ...user }: Omit<User, 'id'> & { password: string }): Promise<UserRecord> {
-    if (!Object.hasOwn(this.#config.roles, user.role)) {
-      const roles = Object.keys(this.#config.roles).join(', ')
-      throw validationError({ role: [`role must be one of ${roles}`] })
-    }
-    this.#refuseWeak('password', password, user)
-    const passwordHash = await this.#queue.run(() => hashPassword(password))
-    return this.#users.create({ ...user, passwordHash })
-  }
-
   /** A new password set by the operator; all sessions end. @throws ApiError VALIDATION_ERROR. */
-  async resetPassword(user: UserRecord, password: string): Promise<void> {
-    this.#refuseWeak('password', password, user)
-    const passwordHash = await this.#queue.run(() => hashPassword(password))
-    if (!(await this.#users.setPassword(user, passwordHash))) {
+  async reset(user: UserRecord, password: string): Promise<void> {
+    if (!(await this.#users.setPassword(user, await this.hashOf(password, user)))) {
       throw validationError({ password: ['The password was changed at the same moment; try again'] })
     }
     await this.#sessions.endAll(user.id)
+  }
+
+  /** The hash of the password of a new account. @throws ApiError VALIDATION_ERROR for one that the rules refuse. */
+  async hashOf(password: string, account: Pick<User, 'email' | 'name'>): Promise<string> {
+    this.#refuseWeak('password', password, account)
+    return this.#queue.run(() => hashPassword(password))
   }
 
   /** The user whose e-mail and password these are. */
@@ -121,8 +120,7 @@ export class Login {
   }
 
   #refuseWeak(field: string, password: string, { email, name }: Pick<User, 'email' | 'name'>): void {
-    const { minLength } = this.#config.password
-    const mistake = passwordMistake(field, password, { minLength, own: [email, name] })
+    const mistake = passwordMistake(field, password, { minLength: this.#minLength, own: [email, name] })
     if (mistake) throw validationError({ [field]: [mistake] })
   }
 }

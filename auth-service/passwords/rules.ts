@@ -1,4 +1,4 @@
-import { isCommon } from './common.js'
+import { isCommon } from './common-passwords.js'
 
 /**
  * What is wrong with a new password, by the rules of NIST SP 800-63B-4 section 3.1.1.2: length and common ones, no rules

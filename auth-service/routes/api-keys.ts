@@ -1,10 +1,11 @@
 import type { Result } from '../../kit/envelope.js'
 import { texts } from '../../kit/errors.js'
-import type { NewApiKey } from '../api-keys/view.js'
-import { type AuditEvent, audit } from '../audit.js'
-import { callerOf } from '../http/caller.js'
-import { displayName, fields, graceSeconds, isoDate, scopes, sliceOf, wholeNumber } from '../http/fields.js'
-import type { Call, Route } from '../http/router.js'
+import type { NewApiKey } from '../../kit/internal-answers.js'
+import { type AuditEvent, audit, type Origin } from '../audit.js'
+import { fields } from '../http/check.js'
+import { displayName, graceSeconds, isoDate, scopes, wholeNumber } from '../http/fields.js'
+import { type RouteRow, route } from '../http/route.js'
+import { sliceOf } from '../http/slice.js'
 import type { Service } from '../service.js'
 import type { ApiKeyRecord } from '../store/store.js'
 
@@ -12,7 +13,7 @@ const bodies = {
   create: fields<{ name: string; scopes: string[]; expiresIn: number }>({
     name: displayName.required(),
     scopes: scopes.default(['organizations:read']),
-    expiresIn: wholeNumber.min(1).default(365), // days (SPEC 4.2)
+    expiresIn: wholeNumber.min(1).default(365), // days
   }),
   update: fields<{ name?: string; scopes?: string[]; expiresAt?: string }>({
     name: displayName,
@@ -23,76 +24,81 @@ const bodies = {
 }
 
 const path = '/api/v1/api-keys'
+const onePath = `${path}/{id}` as const
 
-/** A user's own API keys (SPEC 4.2, DESIGN 3). Another's key does not exist. */
-export function keyRoutes({ sessions, apiKeys }: Service): Route[] {
-  async function ownKey(call: Call): Promise<ApiKeyRecord> {
-    const { user } = await callerOf(call, sessions)
-    return apiKeys.read(call.params.id!, user.id)
-  }
-
+/** A user's own API keys (docs/api.md, API keys). Another's key does not exist. */
+export function apiKeyRoutes({ apiKeys }: Service): RouteRow[] {
   return [
-    {
+    route({
       method: 'POST',
       path,
-      body: 'required',
-      async handle(call) {
-        const { user } = await callerOf(call, sessions)
-        const key = await apiKeys.create(user, await call.body(bodies.create))
-        audited('key-created', call, { ownerId: user.id, id: key.id })
+      access: 'token',
+      body: { schema: bodies.create },
+      async handle({ principal: { user }, body, origin }) {
+        const key = await apiKeys.create(user, body)
+        audited('key-created', origin, { ownerId: user.id, id: key.id })
         return newKey(key)
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path,
-      async handle(call) {
-        const { user } = await callerOf(call, sessions)
-        const { limit, offset } = sliceOf(call.query)
+      access: 'token',
+      async handle({ principal: { user }, query }) {
+        const { limit, offset } = sliceOf(query)
         const keys = await apiKeys.list(user.id)
-        const page = keys.slice(offset, offset + limit).map((key) => apiKeys.show(key))
+        const page = keys.slice(offset, offset + limit).map((key) => apiKeys.shown(key))
         return { data: { keys: page, total: keys.length } }
       },
-    },
-    { method: 'GET', path: `${path}/{id}`, handle: async (call) => ({ data: apiKeys.show(await ownKey(call)) }) },
-    {
-      method: 'PATCH',
-      path: `${path}/{id}`,
-      body: 'required',
-      async handle(call) {
-        const key = await ownKey(call)
-        const changed = await apiKeys.update(key, await call.body(bodies.update))
-        audited('key-changed', call, key)
-        return { data: apiKeys.show(changed) }
+    }),
+    route({
+      method: 'GET',
+      path: onePath,
+      access: 'token',
+      async handle({ principal: { user }, params }) {
+        return { data: apiKeys.shown(await apiKeys.read(params.id, user.id)) }
       },
-    },
-    {
+    }),
+    route({
+      method: 'PATCH',
+      path: onePath,
+      access: 'token',
+      body: { schema: bodies.update },
+      async handle({ principal: { user }, params, body, origin }) {
+        const key = await apiKeys.read(params.id, user.id)
+        const changed = await apiKeys.update(key, body)
+        audited('key-changed', origin, key)
+        return { data: apiKeys.shown(changed) }
+      },
+    }),
+    route({
       method: 'DELETE',
-      path: `${path}/{id}`,
-      async handle(call) {
-        const key = await ownKey(call)
+      path: onePath,
+      access: 'token',
+      async handle({ principal: { user }, params, origin }) {
+        const key = await apiKeys.read(params.id, user.id)
         await apiKeys.revoke(key.id)
-        audited('key-revoked', call, key)
+        audited('key-revoked', origin, key)
         return { data: {} }
       },
-    },
-    {
+    }),
+    route({
       method: 'POST',
-      path: `${path}/{id}/rotate`,
-      body: 'optional',
-      async handle(call) {
-        const key = await ownKey(call)
-        const { graceSeconds: grace } = await call.body(bodies.rotate)
-        const successor = await apiKeys.rotate(key, grace)
-        audited('key-rotated', call, key)
+      path: `${onePath}/rotate`,
+      access: 'token',
+      body: { schema: bodies.rotate, optional: true },
+      async handle({ principal: { user }, params, body, origin }) {
+        const key = await apiKeys.read(params.id, user.id)
+        const successor = await apiKeys.rotate(key, body.graceSeconds)
+        audited('key-rotated', origin, key)
         return newKey(successor)
       },
-    },
+    }),
   ]
 }
 
-function audited(event: AuditEvent, call: Call, { id, ownerId }: Pick<ApiKeyRecord, 'id' | 'ownerId'>): void {
-  audit(event, { requestId: call.requestId, address: call.address, userId: ownerId, keyId: id })
+function audited(event: AuditEvent, origin: Origin, { id, ownerId }: Pick<ApiKeyRecord, 'id' | 'ownerId'>): void {
+  audit(event, { ...origin, userId: ownerId, keyId: id })
 }
 
 function newKey(data: NewApiKey): Result {

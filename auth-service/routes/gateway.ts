@@ -1,11 +1,13 @@
 import Joi from 'joi'
-import { fields, sha256Hex } from '../http/fields.js'
-import { guard, type Secrets } from '../http/guard.js'
-import type { Route } from '../http/router.js'
+import type { InternalBody } from '../../kit/internal-api.js'
+import { fields } from '../http/check.js'
+import { sha256Hex } from '../http/fields.js'
+import type { RouteRow } from '../http/route.js'
 import type { Service } from '../service.js'
-import { changesSince } from '../store/changes.js'
+import { changesSince } from '../store/changes-page.js'
+import { internalRoute } from './internal-route.js'
 
-const verifyBody = fields<{ prefix: string; hash: string; address?: string }>({
+const keyQuestion = fields<InternalBody<'verifyApiKey'>>({
   prefix: Joi.string()
     .pattern(/^npd_[0-9A-Za-z]{8}$/, 'the first two segments of a key')
     .required(),
@@ -13,28 +15,28 @@ const verifyBody = fields<{ prefix: string; hash: string; address?: string }>({
   address: Joi.string().max(64),
 })
 
-/** What the gateway asks (DESIGN 4). */
-export function gatewayRoutes({ store, config, apiKeys, keys, now }: Service, secrets: Secrets): Route[] {
-  const { reading } = guard(secrets)
+/** What the gateway asks (docs/architecture.md, Inside). */
+export function gatewayRoutes({ store, config, keyVerdicts, signingKeys, now }: Service): RouteRow[] {
+  const { issuer, audience, accessSeconds } = config.tokens
   return [
-    { method: 'GET', path: '/internal/health', handle: () => ({ data: { state: 'ready' } }) },
-    {
-      method: 'GET',
-      path: '/internal/public-keys',
-      handle: reading(() => ({ data: { keys: keys.all().map(({ kid, paserk: key }) => ({ kid, key })) } })),
-    },
-    {
-      method: 'POST',
-      path: '/internal/api-keys/verify',
-      body: 'required',
-      handle: reading(async (call) => ({ data: await apiKeys.verify(await call.body(verifyBody)) })),
-    },
-    {
-      method: 'GET',
-      path: '/internal/changes',
-      handle: reading(async ({ query }) => ({
-        data: await changesSince(store, query.get('since') ?? undefined, config.tokens.accessSeconds, now()),
-      })),
-    },
+    internalRoute('health', { access: 'none', handle: () => ({ data: { state: 'ready' } }) }),
+    internalRoute('publicKeys', {
+      access: 'service',
+      handle() {
+        const keys = signingKeys.all().map(({ kid, paserk: key }) => ({ kid, key }))
+        return { data: { issuer, audience, keys } }
+      },
+    }),
+    internalRoute('verifyApiKey', {
+      access: 'service',
+      body: { schema: keyQuestion },
+      handle: async ({ body }) => ({ data: await keyVerdicts.on(body) }),
+    }),
+    internalRoute('changes', {
+      access: 'service',
+      handle: async ({ query }) => ({
+        data: await changesSince(store, query.get('since') ?? undefined, accessSeconds, now()),
+      }),
+    }),
   ]
 }

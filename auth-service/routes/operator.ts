@@ -1,162 +1,146 @@
 import Joi from 'joi'
-import { type AuditEvent, audit } from '../audit.js'
-import { displayName, email, fields, graceSeconds, typedPassword } from '../http/fields.js'
-import { guard, type Secrets } from '../http/guard.js'
-import type { Call, Route } from '../http/router.js'
+import type { SigningKeyRows, UserRow } from '../../kit/internal-answers.js'
+import type { InternalBody } from '../../kit/internal-api.js'
+import { type AuditEvent, audit, type Origin } from '../audit.js'
+import { fields } from '../http/check.js'
+import { displayName, email, graceSeconds, typedPassword } from '../http/fields.js'
+import type { RouteRow } from '../http/route.js'
 import type { Service } from '../service.js'
-import { publicUser } from '../sessions/users.js'
 import type { ApiKeyRecord, UserRecord } from '../store/store.js'
+import { publicUser } from '../users/users.js'
+import { internalRoute } from './internal-route.js'
 
 const bodies = {
-  createUser: fields<{ email: string; name: string; role: string; password: string }>({
+  addUser: fields<Required<InternalBody<'addUser'>>>({
     email: email.required(),
     name: displayName.required(),
     role: Joi.string().max(64).default('user'),
     password: typedPassword.required(),
   }),
-  password: fields<{ password: string }>({ password: typedPassword.required() }),
-  rotateKey: fields<{ graceSeconds: number }>({ graceSeconds }),
+  resetPassword: fields<InternalBody<'resetPassword'>>({ password: typedPassword.required() }),
+  rotateApiKey: fields<Required<InternalBody<'rotateApiKey'>>>({ graceSeconds }),
 }
 
-/** What the operator's commands ask (DESIGN 4). `{user}` is an id or an e-mail address. */
-export function operatorRoutes({ users, login, sessions, apiKeys, keys }: Service, secrets: Secrets): Route[] {
-  const { operating } = guard(secrets)
+/** Secrets must not be kept on the way. */
+const headers = { 'Cache-Control': 'no-store' }
 
-  /** A call on one user, audited when it is done. */
-  function onUser(event: AuditEvent, act: (user: UserRecord, call: Call) => Promise<UserRecord>): Route['handle'] {
-    return operating(async (call) => {
-      const user = await act(await users.named(decoded(call.params.user!)), call)
-      audit(event, { ...origin(call), userId: user.id })
-      return { data: showUser(user) }
-    })
+/** What the operator's commands ask (docs/architecture.md, Inside). */
+export function operatorRoutes(service: Service): RouteRow[] {
+  return [...onUsers(service), ...onApiKeys(service), ...onSigningKeys(service)]
+}
+
+function onUsers({ users, passwords, sessions }: Service): RouteRow[] {
+  function done(event: AuditEvent, user: UserRecord, origin: Origin): { data: UserRow } {
+    audit(event, { ...origin, userId: user.id, operator: true })
+    return { data: userRow(user) }
   }
 
-  /** A call on one key, audited when it is done. */
-  function onKey<T>(event: AuditEvent, act: (key: ApiKeyRecord, call: Call) => Promise<T>): Route['handle'] {
-    return operating(async (call) => {
-      const key = await apiKeys.read(call.params.id!)
-      const data = await act(key, call)
-      audit(event, { ...origin(call), userId: key.ownerId, keyId: key.id })
-      return { data, headers: { 'Cache-Control': 'no-store' } }
-    })
-  }
+  return [
+    internalRoute('listUsers', {
+      access: 'operator',
+      handle: async () => ({ data: { users: (await users.list()).map(userRow) } }),
+    }),
+    internalRoute('addUser', {
+      access: 'operator',
+      body: { schema: bodies.addUser },
+      async handle({ body: { password, ...user }, origin }) {
+        const added = await users.create({ ...user, passwordHash: await passwords.hashOf(password, user) })
+        return { status: 201, ...done('user-created', added, origin) }
+      },
+    }),
+    internalRoute('disableUser', {
+      access: 'operator',
+      async handle({ params, origin }) {
+        const user = await users.setDisabled(await users.named(params.user), true)
+        await sessions.endAll(user.id)
+        return done('user-disabled', user, origin)
+      },
+    }),
+    internalRoute('enableUser', {
+      access: 'operator',
+      async handle({ params, origin }) {
+        const user = await users.setDisabled(await users.named(params.user), false)
+        return done('user-enabled', user, origin)
+      },
+    }),
+    internalRoute('resetPassword', {
+      access: 'operator',
+      body: { schema: bodies.resetPassword },
+      async handle({ params, body, origin }) {
+        const user = await users.named(params.user)
+        await passwords.reset(user, body.password)
+        return done('user-password-reset', user, origin)
+      },
+    }),
+  ]
+}
 
-  const showSigningKeys = () => ({
-    keys: keys.all().map(({ kid, createdAt, retiredAt }) => ({
+function onApiKeys({ users, apiKeys }: Service): RouteRow[] {
+  const row = (key: ApiKeyRecord) => ({ ...apiKeys.shown(key), ownerId: key.ownerId })
+  return [
+    internalRoute('listApiKeys', {
+      access: 'operator',
+      async handle({ query }) {
+        const owner = query.get('user')
+        const found = await apiKeys.list(owner === null ? undefined : (await users.named(owner)).id)
+        return { data: { keys: found.map(row) } }
+      },
+    }),
+    internalRoute('revokeApiKey', {
+      access: 'operator',
+      async handle({ params, origin }) {
+        const { id, ownerId } = await apiKeys.read(params.id)
+        await apiKeys.revoke(id)
+        audit('key-revoked', { ...origin, userId: ownerId, keyId: id, operator: true })
+        return { data: row(await apiKeys.read(id)) }
+      },
+    }),
+    internalRoute('rotateApiKey', {
+      access: 'operator',
+      body: { schema: bodies.rotateApiKey, optional: true },
+      async handle({ params, body, origin }) {
+        const key = await apiKeys.read(params.id)
+        const data = await apiKeys.rotate(key, body.graceSeconds)
+        audit('key-rotated', { ...origin, userId: key.ownerId, keyId: key.id, operator: true })
+        return { data, headers }
+      },
+    }),
+  ]
+}
+
+function onSigningKeys({ signingKeys }: Service): RouteRow[] {
+  const rows = (): SigningKeyRows => ({
+    keys: signingKeys.all().map(({ kid, createdAt, retiredAt }) => ({
       kid,
       createdAt: new Date(createdAt).toISOString(),
       retiredAt: retiredAt === undefined ? null : new Date(retiredAt).toISOString(),
     })),
   })
-
   return [
-    {
-      method: 'GET',
-      path: '/internal/users',
-      handle: operating(async () => ({ data: { users: (await users.list()).map(showUser) } })),
-    },
-    {
-      method: 'POST',
-      path: '/internal/users',
-      body: 'required',
-      handle: operating(async (call) => {
-        const user = await login.createUser(await call.body(bodies.createUser))
-        audit('user-created', { ...origin(call), userId: user.id })
-        return { status: 201, data: showUser(user) }
-      }),
-    },
-    {
-      method: 'POST',
-      path: '/internal/users/{user}/disable',
-      handle: onUser('user-disabled', async (user) => {
-        const disabled = await users.setDisabled(user, true)
-        await sessions.endAll(user.id)
-        return disabled
-      }),
-    },
-    {
-      method: 'POST',
-      path: '/internal/users/{user}/enable',
-      handle: onUser('user-enabled', (user) => users.setDisabled(user, false)),
-    },
-    {
-      method: 'POST',
-      path: '/internal/users/{user}/password',
-      body: 'required',
-      handle: onUser('user-password-reset', async (user, call) => {
-        const { password } = await call.body(bodies.password)
-        await login.resetPassword(user, password)
-        return user
-      }),
-    },
-    {
-      method: 'GET',
-      path: '/internal/api-keys',
-      handle: operating(async ({ query }) => {
-        const owner = query.get('user')
-        const found = await apiKeys.list(owner === null ? undefined : (await users.named(owner)).id)
-        return { data: { keys: found.map((key) => ({ ...apiKeys.show(key), ownerId: key.ownerId })) } }
-      }),
-    },
-    {
-      method: 'POST',
-      path: '/internal/api-keys/{id}/revoke',
-      handle: onKey('key-revoked', async ({ id }) => {
-        await apiKeys.revoke(id)
-        return apiKeys.show(await apiKeys.read(id))
-      }),
-    },
-    {
-      method: 'POST',
-      path: '/internal/api-keys/{id}/rotate',
-      body: 'optional',
-      handle: onKey('key-rotated', async (key, call) =>
-        apiKeys.rotate(key, (await call.body(bodies.rotateKey)).graceSeconds),
-      ),
-    },
-    {
-      method: 'GET',
-      path: '/internal/signing-keys',
-      handle: operating(() => ({ data: showSigningKeys() })),
-    },
-    {
-      method: 'POST',
-      path: '/internal/signing-keys/rotate',
-      handle: operating(async (call) => {
-        await keys.rotate()
-        audit('signing-key-rotated', origin(call))
-        return { data: showSigningKeys() }
-      }),
-    },
-    {
-      method: 'DELETE',
-      path: '/internal/signing-keys/{kid}',
-      handle: operating(async (call) => {
-        await keys.withdraw(call.params.kid!)
-        audit('signing-key-withdrawn', origin(call))
-        return { data: showSigningKeys() }
-      }),
-    },
+    internalRoute('listSigningKeys', { access: 'operator', handle: () => ({ data: rows() }) }),
+    internalRoute('rotateSigningKeys', {
+      access: 'operator',
+      async handle({ origin }) {
+        await signingKeys.rotate()
+        audit('signing-key-rotated', { ...origin, operator: true })
+        return { data: rows() }
+      },
+    }),
+    internalRoute('withdrawSigningKey', {
+      access: 'operator',
+      async handle({ params, origin }) {
+        await signingKeys.withdraw(params.kid)
+        audit('signing-key-withdrawn', { ...origin, operator: true })
+        return { data: rows() }
+      },
+    }),
   ]
 }
 
-function origin({ requestId, address }: Call) {
-  return { requestId, address, operator: true as const }
-}
-
-function showUser(user: UserRecord) {
+function userRow(user: UserRecord): UserRow {
   return {
     ...publicUser(user),
     createdAt: new Date(user.createdAt).toISOString(),
     disabled: user.disabledAt !== undefined,
-  }
-}
-
-/** A path segment as it was meant; a malformed one names nobody. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return ''
   }
 }

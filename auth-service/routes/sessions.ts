@@ -1,11 +1,11 @@
 import type { Result } from '../../kit/envelope.js'
 import { ApiError } from '../../kit/errors.js'
-import { audit } from '../audit.js'
-import { callerOf } from '../http/caller.js'
-import { email, fields, refreshToken, typedPassword } from '../http/fields.js'
-import type { Call, Route } from '../http/router.js'
+import { audit, type Origin } from '../audit.js'
+import { fields } from '../http/check.js'
+import { email, refreshToken, typedPassword } from '../http/fields.js'
+import { type RouteRow, route } from '../http/route.js'
 import type { Service } from '../service.js'
-import { publicUser } from '../sessions/users.js'
+import { publicUser } from '../users/users.js'
 
 const bodies = {
   login: fields<{ email: string; password: string }>({
@@ -22,66 +22,69 @@ const bodies = {
 /** Tokens must not be kept on the way. */
 const headers = { 'Cache-Control': 'no-store' }
 
-/** Login and what follows from it (SPEC 4.1, DESIGN 3). */
-export function sessionRoutes({ login, sessions }: Service): Route[] {
+/** Login and what follows from it (docs/api.md, Login and sessions). */
+export function sessionRoutes({ passwords, sessions }: Service): RouteRow[] {
   return [
-    {
+    route({
       method: 'POST',
       path: '/api/v1/auth/login',
-      body: 'required',
-      handle: async (call) => ({ data: await login.login(await call.body(bodies.login), origin(call)), headers }),
-    },
-    { method: 'POST', path: '/api/v1/auth/refresh', body: 'required', handle: refresh },
-    {
+      access: 'none',
+      body: { schema: bodies.login },
+      handle: async ({ body, origin }) => ({ data: await passwords.logIn(body, origin), headers }),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/v1/auth/refresh',
+      access: 'none',
+      body: { schema: bodies.refresh },
+      handle: ({ body, origin }) => refresh(body.refreshToken, origin),
+    }),
+    route({
       method: 'POST',
       path: '/api/v1/auth/logout',
-      async handle(call) {
-        const { user, session } = await callerOf(call, sessions)
+      access: 'token',
+      async handle({ principal: { user, session }, origin }) {
         await sessions.end(session.id)
-        audit('logout', { ...origin(call), userId: user.id, sessionId: session.id })
+        audit('logout', { ...origin, userId: user.id, sessionId: session.id })
         return { data: {} }
       },
-    },
-    {
+    }),
+    route({
       method: 'POST',
       path: '/api/v1/auth/logout-all',
-      async handle(call) {
-        const { user } = await callerOf(call, sessions)
+      access: 'token',
+      async handle({ principal: { user }, origin }) {
         await sessions.endAll(user.id)
-        audit('logout-all', { ...origin(call), userId: user.id })
+        audit('logout-all', { ...origin, userId: user.id })
         return { data: {} }
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: '/api/v1/auth/me',
-      handle: async (call) => ({ data: publicUser((await callerOf(call, sessions)).user) }),
-    },
-    {
+      access: 'token',
+      handle: ({ principal }) => ({ data: publicUser(principal.user) }),
+    }),
+    route({
       method: 'POST',
       path: '/api/v1/auth/password',
-      body: 'required',
-      async handle(call) {
-        const principal = await callerOf(call, sessions)
-        await login.changePassword(principal, await call.body(bodies.password), origin(call))
+      access: 'token',
+      body: { schema: bodies.password },
+      async handle({ principal, body, origin }) {
+        await passwords.change(principal, body, origin)
         return { data: {} }
       },
-    },
+    }),
   ]
 
-  async function refresh(call: Call): Promise<Result> {
-    const { refreshToken: token } = await call.body(bodies.refresh)
+  async function refresh(token: string, origin: Origin): Promise<Result> {
     const refreshed = await sessions.refresh(token)
     const { outcome } = refreshed
     const of = outcome === 'refused' ? {} : { userId: refreshed.session.ownerId, sessionId: refreshed.session.id }
-    audit(`refresh-${outcome}`, { ...origin(call), ...of })
+    audit(`refresh-${outcome}`, { ...origin, ...of })
     if (outcome === 'refused' || outcome === 'reused') {
       throw new ApiError('UNAUTHORIZED', 'The refresh token is not accepted. Log in again.')
     }
     return { data: refreshed.tokens, headers }
   }
-}
-
-function origin({ requestId, address }: Call) {
-  return { requestId, address }
 }

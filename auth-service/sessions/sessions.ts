@@ -1,20 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { ApiError } from '../../kit/errors.js'
 import type { Config } from '../config.js'
 import type { SessionRecord, Store, UserRecord } from '../store/store.js'
-import { uuidOf } from '../uuid.js'
-import type { SigningKeys } from './signing-keys.js'
-import type { Tokens, TokenType } from './tokens.js'
-import { publicUser, type User, type Users } from './users.js'
-
-/** What a login or a refresh answers (SPEC 2.2). */
-export interface TokenPair {
-  accessToken: string
-  refreshToken: string
-  /** Life of the access token, in seconds. */
-  expiresIn: number
-  user: User
-}
+import type { Users } from '../users/users.js'
+import { TokenIssuer, type TokenPair, tokenHash } from './token-issuer.js'
+import type { Tokens } from './tokens.js'
 
 /** What a refresh token led to. */
 export type Refreshed =
@@ -29,34 +19,35 @@ export interface Principal {
   session: SessionRecord
 }
 
-/** A retry of the same refresh within this time repeats its answer (reliability R1). */
+/** A retry of the same refresh within this time repeats its answer: a lost answer logs nobody out. */
 const retryMs = 10_000
 /** How often a refresh tries again when another one of the same session was faster. */
 const attempts = 5
+
+interface Parts {
+  store: Store
+  users: Users
+  tokens: Tokens
+  config: Config
+  now: () => number
+}
 
 /** Logins and what follows from them: one record for each family of refresh tokens. */
 export class Sessions {
   readonly #store: Store
   readonly #users: Users
   readonly #tokens: Tokens
-  readonly #keys: SigningKeys
-  readonly #config: Config
+  readonly #issuer: TokenIssuer
+  readonly #lives: Config['tokens']
   readonly #now: () => number
 
-  constructor(parts: {
-    store: Store
-    users: Users
-    tokens: Tokens
-    keys: SigningKeys
-    config: Config
-    now: () => number
-  }) {
-    this.#store = parts.store
-    this.#users = parts.users
-    this.#tokens = parts.tokens
-    this.#keys = parts.keys
-    this.#config = parts.config
-    this.#now = parts.now
+  constructor({ store, users, tokens, config, now }: Parts) {
+    this.#store = store
+    this.#users = users
+    this.#tokens = tokens
+    this.#issuer = new TokenIssuer(tokens, config, now)
+    this.#lives = config.tokens
+    this.#now = now
   }
 
   /**
@@ -65,8 +56,8 @@ export class Sessions {
    */
   async start(user: UserRecord): Promise<{ tokens: TokenPair; session: SessionRecord } | undefined> {
     const now = this.#now()
-    const lastsUntil = now + this.#config.tokens.refreshAbsoluteSeconds * 1000
-    const { session, tokens } = await this.#issue(
+    const lastsUntil = now + this.#lives.refreshAbsoluteSeconds * 1000
+    const { session, tokens } = await this.#issuer.issue(
       { id: randomUUID(), ownerId: user.id, createdAt: now, lastsUntil, generation: 0 },
       user,
     )
@@ -80,7 +71,7 @@ export class Sessions {
   async refresh(token: string): Promise<Refreshed> {
     const claims = await this.#tokens.verify(token)
     if (claims?.typ !== 'refresh') return { outcome: 'refused' }
-    const presented = sha256(token)
+    const presented = tokenHash(token)
     for (let attempt = 0; attempt < attempts; attempt++) {
       const session = await this.#live(claims.sid)
       const user = session && (await this.#activeUser(session))
@@ -88,13 +79,13 @@ export class Sessions {
       if (presented === session.previousHash && this.#now() - session.rotatedAt <= retryMs) {
         // leaving it as it is waits until what it says is written
         await this.#store.change('sessions', session.id, () => undefined)
-        return { outcome: 'repeated', tokens: await this.#sign(session, user), session }
+        return { outcome: 'repeated', tokens: await this.#issuer.sign(session, user), session }
       }
       if (presented !== session.refreshHash) {
         await this.end(session.id)
         return { outcome: 'reused', session }
       }
-      const next = await this.#issue({ ...session, generation: session.generation + 1 }, user, presented)
+      const next = await this.#issuer.issue({ ...session, generation: session.generation + 1 }, user, presented)
       const isUnchanged = (current: SessionRecord) => current.refreshHash === presented && !current.endedAt
       let rotated = false
       await this.#store.change('sessions', session.id, (current) => {
@@ -122,8 +113,8 @@ export class Sessions {
       current.endedAt ? undefined : { ...current, endedAt: at },
     )
     if (!session) return
-    const until = at + this.#config.tokens.accessSeconds * 1000
-    await this.#store.announce([{ of: 'sessions', id, kind: 'ended', at, until }])
+    const until = at + this.#lives.accessSeconds * 1000
+    await this.#store.feed.announce([{ of: 'sessions', id, kind: 'ended', at, until }])
   }
 
   /** Ends all sessions of a user, or all but one. */
@@ -142,39 +133,4 @@ export class Sessions {
     const user = await this.#users.find(ownerId)
     return user?.disabledAt ? undefined : user
   }
-
-  /** The next generation of a session with its tokens, not yet stored. */
-  async #issue(
-    base: Pick<SessionRecord, 'id' | 'ownerId' | 'createdAt' | 'lastsUntil' | 'generation'>,
-    user: UserRecord,
-    previousHash?: string,
-  ): Promise<{ session: SessionRecord; tokens: TokenPair }> {
-    const { id, ownerId, createdAt, lastsUntil, generation } = base
-    const rotatedAt = this.#now()
-    const idleEnd = rotatedAt + this.#config.tokens.refreshIdleSeconds * 1000
-    const draft = { id, ownerId, createdAt, lastsUntil, generation, rotatedAt, kid: this.#keys.current.kid }
-    const session = { ...draft, expiresAt: Math.min(idleEnd, lastsUntil), refreshHash: '' }
-    const tokens = await this.#sign(session, user)
-    const refreshHash = sha256(tokens.refreshToken)
-    return { session: { ...session, refreshHash, ...(previousHash ? { previousHash } : {}) }, tokens }
-  }
-
-  /** The tokens of a session's present generation: the same record gives the same tokens. */
-  async #sign(session: SessionRecord, user: UserRecord): Promise<TokenPair> {
-    const { id, generation, rotatedAt: from, kid, expiresAt, lastsUntil } = session
-    const claims = (typ: TokenType, scopes: readonly string[]) => {
-      return { sub: String(user.id), sid: id, jti: uuidOf(`${id}/${generation}/${typ}`), typ, role: user.role, scopes }
-    }
-    const until = Math.min(from + this.#config.tokens.accessSeconds * 1000, lastsUntil)
-    const scopes = this.#config.roles[user.role] ?? []
-    const [accessToken, refreshToken] = await Promise.all([
-      this.#tokens.sign(claims('access', scopes), { from, until }, kid),
-      this.#tokens.sign(claims('refresh', []), { from, until: expiresAt }, kid),
-    ])
-    return { accessToken, refreshToken, expiresIn: Math.floor((until - from) / 1000), user: publicUser(user) }
-  }
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -1,3 +1,4 @@
+import { blake2b } from '@noble/hashes/blake2.js'
 import { PublicProtocol } from 'paseto'
 import {
   ExportPublicKeyFactory,
@@ -9,8 +10,8 @@ import {
   type SecretKey,
 } from 'paseto/v4/public'
 import { ApiError, validationError } from '../../kit/errors.js'
-import { ConflictError, type SigningKeyRecord, type Store } from '../store/store.js'
-import { blake2b } from './blake2b.js'
+import { ConflictError } from '../store/errors.js'
+import type { SigningKeyRecord, Store } from '../store/store.js'
 
 /** A pair that signs or has signed tokens. */
 export interface SigningKey {
@@ -26,7 +27,8 @@ export interface SigningKey {
 
 /** PASERK id of a public key: BLAKE2b-264 over the header and the key (PASERK specification, operations/ID). */
 export function publicKeyId(paserk: string): `k4.pid.${string}` {
-  return `k4.pid.${blake2b(Buffer.from(`k4.pid.${paserk}`), 33).toString('base64url')}`
+  const digest = blake2b(Buffer.from(`k4.pid.${paserk}`), { dkLen: 33 }) // OpenSSL offers only 64 bytes
+  return `k4.pid.${Buffer.from(digest).toString('base64url')}`
 }
 
 const v4 = new PublicProtocol(
@@ -48,6 +50,7 @@ export class SigningKeys {
   readonly #outlivesMs: number
   #keys = new Map<string, SigningKey>()
   #missedAt = 0
+  #looking = Promise.resolve()
 
   constructor(store: Store, outlivesMs: number, now: () => number) {
     this.#store = store
@@ -83,11 +86,17 @@ export class SigningKeys {
 
   /** The key of that id; another process may have made it, so an unknown one is looked for in the store. */
   async find(kid: string): Promise<SigningKey | undefined> {
-    if (!this.#keys.has(kid) && this.#now() - this.#missedAt >= reloadEveryMs) {
-      this.#missedAt = this.#now()
-      await this.reload()
-    }
+    if (!this.#keys.has(kid)) await this.#lookAgain()
     return this.all().find((key) => key.kid === kid)
+  }
+
+  /** Whoever comes within the same second gets the same answer, and waits for it. */
+  #lookAgain(): Promise<void> {
+    if (this.#now() - this.#missedAt >= reloadEveryMs) {
+      this.#missedAt = this.#now()
+      this.#looking = this.reload()
+    }
+    return this.#looking
   }
 
   /** A new key signs from now on; the others only verify. */
@@ -98,7 +107,7 @@ export class SigningKeys {
       await this.#store.change('signingKeys', old, (record) => ({ ...record, retiredAt: this.#now() }))
     }
     await this.reload()
-    await this.#store.announce([{ of: 'signingKeys', id: kid, kind: 'changed', at: this.#now() }])
+    await this.#store.feed.announce([{ of: 'signingKeys', id: kid, kind: 'changed', at: this.#now() }])
     return this.current
   }
 
@@ -111,7 +120,7 @@ export class SigningKeys {
     if (kid === this.current.kid) throw validationError({ kid: ['This key signs; rotate first'] })
     await this.#store.remove('signingKeys', [kid])
     await this.reload()
-    await this.#store.announce([{ of: 'signingKeys', id: kid, kind: 'ended', at: this.#now() }])
+    await this.#store.feed.announce([{ of: 'signingKeys', id: kid, kind: 'ended', at: this.#now() }])
   }
 
   async reload(): Promise<void> {

@@ -22,7 +22,7 @@ export interface TokenClaims {
   scopes: readonly string[]
 }
 
-/** PASETO v4.public tokens (SPEC 5.1, DESIGN 3). */
+/** PASETO v4.public tokens (docs/api.md, Credentials). */
 export class Tokens {
   readonly #keys: SigningKeys
   readonly #issuer: string
@@ -36,6 +36,11 @@ export class Tokens {
     this.#issuer = issuer
     this.#audience = audience
     this.#now = now
+  }
+
+  /** Id of the key that new tokens are signed with. */
+  get currentKid(): string {
+    return this.#keys.current.kid
   }
 
   /**

@@ -1,3 +1,5 @@
+import type { ChangeFeed } from './feed.js'
+
 /**
  * What the auth service remembers, and the interface behind which it is kept. Records are plain JSON and immutable: a
  * change is a new object. Every time is in milliseconds since the epoch.
@@ -86,35 +88,17 @@ export function overAt(record: Records[Kind]): number | undefined {
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
-/** Something that gateways must hear of, because they remember what it was (DESIGN 4). */
-export interface Change {
-  of: 'keys' | 'sessions' | 'users' | 'signingKeys'
-  id: string
-  /** `ended`: refuse it from now on. `changed`: forget what was known of it and ask again. */
-  kind: 'ended' | 'changed'
-  at: number
-  /** Until when an end must be remembered. */
-  until?: number
-}
-
-/** The changes since a cursor, or, when the cursor is not known, `undefined` in their place. */
-export interface Feed {
-  cursor: string
-  changes: readonly Change[] | undefined
-}
-
-/** A record of that id is there already. */
-export class ConflictError extends Error {
-  override name = 'ConflictError'
-}
-
 /**
- * The store. Every promise of a writing call resolves when the change will survive a crash, and rejects when it was not
- * made. One record is the unit of a change; nothing here spans two of them.
+ * The store. Every promise of a writing call resolves when the change will survive a crash, and rejects with a
+ * StoreError when it was not made (or, where the store is another machine that fell silent, when nobody knows). The next
+ * call may succeed. One record is the unit of a change; nothing here spans two of them. test/support/store-contract.ts
+ * holds every store to this.
  */
 export interface Store {
   /** Whether other processes may write it too. */
   readonly isShared: boolean
+  /** Of every process that has this store open. */
+  readonly feed: ChangeFeed
   /** The record as last written, never an older one. */
   get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined>
   /** @throws ConflictError when the id is taken. */
@@ -143,9 +127,6 @@ export interface Store {
   count(kind: Kind, ownerId: number): Promise<number>
   /** The records that were over, by `overAt`, after `from` and up to `to`. */
   listOver<K extends Kind>(kind: K, from: number, to: number): Promise<Records[K][]>
-  /** Tells every process that answers `changes`. */
-  announce(changes: readonly Change[]): Promise<void>
-  changes(since: string | undefined): Promise<Feed>
   /** Waits for what is being written, and lets go of the store. */
   close(): Promise<void>
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { errorCause, IndexError } from './errors.js'
+import { errorCause } from './error-body.js'
+import { EngineError, IndexError, Unsupported } from './errors.js'
 import type { Stored } from './index/shard.js'
 import type { Indices } from './indices.js'
+import { unknownName } from './lacking.js'
 import { isObject, isScalar, type Json } from './queries/options.js'
-import { EngineError } from './types.js'
 
 /** What a write did, as its answer or its item of a bulk answer tells. */
 export interface Written {
@@ -33,7 +34,7 @@ export function bulk(indices: Indices, body: Buffer, defaultIndex: string | unde
         action === 'delete' ? remove(indices, index, id ?? '') : write(indices, index, id, source, action === 'create')
       items.push({ [action]: { ...answer, status } })
     } catch (error) {
-      if (!(error instanceof EngineError)) throw error
+      if (!(error instanceof EngineError || error instanceof Unsupported)) throw error
       hasErrors = true
       items.push({ [action]: { _index: index, _id: id ?? null, status: error.status, error: errorCause(error) } })
     }
@@ -128,13 +129,13 @@ function readAction(
   const [name, meta] = entries[0] ?? []
   const action = actions.find((candidate) => candidate === name)
   if (entries.length !== 1 || action === undefined || !isObject(meta)) {
-    throw malformed(
-      `Malformed action/metadata line [${number}], expected one of [create, delete, index] but found something else`,
-    )
+    const mistake = `Malformed action/metadata line [${number}], expected one of [create, delete, index] but found something else`
+    throw unknownName('a bulk request', name ?? '', malformed(mistake))
   }
   const { _index: index = defaultIndex, _id: id, ...rest } = meta
   for (const key of Object.keys(rest)) {
-    throw malformed(`Action/metadata line [${number}] contains an unknown parameter [${key}]`)
+    const mistake = malformed(`Action/metadata line [${number}] contains an unknown parameter [${key}]`)
+    throw unknownName('a bulk request', key, mistake)
   }
   if (typeof index !== 'string' || !isScalar(id))
     throw malformed('Validation Failed: 1: index is missing;', 'action_request_validation_exception')

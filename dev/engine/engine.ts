@@ -1,10 +1,10 @@
 import { bulk, remove, type Written, write } from './bulk.js'
+import { illegalArgument, parsingError } from './errors.js'
 import { Indices, lenientPatterns, type Resolution } from './indices.js'
-import { invalid } from './queries/errors.js'
+import { unknownName } from './lacking.js'
 import { parseQuery } from './queries/index.js'
 import { isObject, type Json } from './queries/options.js'
 import { search } from './search/search.js'
-import { parsingError } from './types.js'
 
 /** How a search is run, besides its body. */
 export interface SearchOptions extends Resolution {
@@ -27,7 +27,7 @@ export class Engine {
   }
 
   deleteIndex(expression: string): Json {
-    if (/[*]|_all/.test(expression)) throw invalid('Wildcard expressions or all indices are not allowed')
+    if (/[*]|_all/.test(expression)) throw illegalArgument('Wildcard expressions or all indices are not allowed')
     for (const { name } of this.indices.resolve(expression, lenientPatterns)) this.indices.delete(name)
     return acknowledged
   }
@@ -44,9 +44,11 @@ export class Engine {
     for (const action of actions) {
       const [kind, target] = Object.entries(isObject(action) ? action : {})[0] ?? []
       if ((kind !== 'add' && kind !== 'remove') || !isObject(target))
-        throw parsingError('[aliases] knows [add] and [remove]')
+        throw unknownName('an alias action', String(kind), parsingError('[aliases] knows [add] and [remove]'))
       const { index, indices, alias, aliases, ...more } = target
-      if (Object.keys(more).length > 0) throw parsingError(`[${kind}] unknown field [${Object.keys(more)[0]}]`)
+      for (const key of Object.keys(more)) {
+        throw unknownName('an alias action', key, parsingError(`[${kind}] unknown field [${key}]`))
+      }
       for (const { name } of this.indices.resolve([index ?? indices ?? []].flat().join(','), lenientPatterns)) {
         for (const one of [alias ?? aliases ?? []].flat()) this.putAlias(name, String(one), kind === 'remove')
       }
@@ -77,7 +79,7 @@ export class Engine {
 
   get(expression: string, id: string): Json {
     const [shard, second] = this.indices.resolve(expression, lenientPatterns)
-    if (shard === undefined || second !== undefined) throw invalid(`[${expression}] must name one index`)
+    if (shard === undefined || second !== undefined) throw illegalArgument(`[${expression}] must name one index`)
     const doc = shard.numberOf(id)
     if (doc === undefined) return { _index: shard.name, _id: id, found: false }
     const { source, version, sequence } = shard.document(doc)

@@ -1,5 +1,31 @@
-import { renderFailure, SearchFailure } from './search/search.js'
-import { EngineError } from './types.js'
+/** An error as Elasticsearch renders it: `{error: {root_cause, type, reason}, status}`. */
+export class EngineError extends Error {
+  readonly status: number
+  readonly type: string
+
+  /** @param options `cause`: the error inside the part that could not be read */
+  constructor(status: number, type: string, reason: string, options?: ErrorOptions) {
+    super(reason, options)
+    this.name = 'EngineError'
+    this.status = status
+    this.type = type
+  }
+}
+
+/**
+ * What a real Elasticsearch would take and this engine does not have. It is no error of Elasticsearch's, so nothing that
+ * wraps, counts or forgives those may touch it: it reaches the caller as it is.
+ */
+export class Unsupported extends Error {
+  readonly status = 400
+  readonly type = 'embedded_engine_exception'
+
+  /** @param what in words of this engine's own, never in the caller's */
+  constructor(what: string) {
+    super(`the embedded engine does not know ${what}; set ELASTICSEARCH_URL for a real one`)
+    this.name = 'Unsupported'
+  }
+}
 
 /** An error about an index, which its answer names. */
 export class IndexError extends EngineError {
@@ -11,41 +37,57 @@ export class IndexError extends EngineError {
   }
 }
 
+/** What went wrong on one shard. */
+export interface ShardFailure {
+  index: string
+  error: EngineError
+}
+
+/** A search that failed on the shards, after its body was read. */
+export class SearchFailure extends EngineError {
+  readonly failures: readonly ShardFailure[]
+
+  constructor(failures: readonly ShardFailure[], allFailed: boolean) {
+    const status = Math.max(...failures.map(({ error }) => error.status))
+    super(status, 'search_phase_execution_exception', allFailed ? 'all shards failed' : 'Partial shards failure')
+    this.failures = failures
+  }
+}
+
+const badRequest = (type: string) => (reason: string) => new EngineError(400, type, reason)
+
+/** JSON that is not what stands at its place. */
+export const parsingError = badRequest('parsing_exception')
+/** The same, as Elasticsearch's newer parsers say it. */
+export const contentError = badRequest('x_content_parse_exception')
+/** A text that is not of its form: a date, a point. */
+export const parseError = badRequest('parse_exception')
+export const numberError = badRequest('number_format_exception')
+/** A value that cannot be what it is. */
+export const illegalArgument = badRequest('illegal_argument_exception')
+/** What does not fit the fields: Elasticsearch finds out on the shard. */
+export const shardError = badRequest('query_shard_exception')
+
+/** A clause that does not fit the field it names. */
+export function queryError(reason: string): EngineError {
+  return shardError(`failed to create query: ${reason}`)
+}
+
+export function unsupported(what: string): Unsupported {
+  return new Unsupported(what)
+}
+
 export function indexNotFound(index: string): IndexError {
   return new IndexError(404, 'index_not_found_exception', `no such index [${index}]`, index)
 }
 
-/** The body of an error answer, in Elasticsearch's shape. */
-export function errorBody(error: EngineError): { error: unknown; status: number } {
-  const { status } = error
-  if (error instanceof SearchFailure) {
-    const causes = error.failures.map(({ index, error: cause }) => ({ type: cause.type, reason: cause.message, index }))
-    const shards = error.failures.map(renderFailure)
-    const own = { type: error.type, reason: error.message, phase: 'query', grouped: true, failed_shards: shards }
-    return { error: { root_cause: causes, ...own }, status }
+/** Reads a part of a clause; what is wrong in it is told as the clause's own error. */
+export function within<T>(clause: string, part: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    const reason = `[${clause}] failed to parse field [${part}]`
+    throw new EngineError(400, 'x_content_parse_exception', reason, { cause: error })
   }
-  return { error: { root_cause: [errorCause(rootOf(error), true)], ...errorCause(error) }, status }
-}
-
-/** The innermost error that tells something of its own: Elasticsearch looks through parsing errors for it. */
-function rootOf(error: EngineError): EngineError {
-  const { cause } = error
-  const isTelling = cause instanceof EngineError && /^(parsing|x_content_parse)_exception$/.test(cause.type)
-  return isTelling ? rootOf(cause) : error
-}
-
-/** Type, reason, index and cause of an error, as they stand in an answer or in an item of a bulk answer. */
-export function errorCause(error: EngineError, isRoot = false): Record<string, unknown> {
-  const { type, message: reason, cause } = error
-  return {
-    type,
-    reason,
-    ...(error instanceof IndexError ? aboutIndex(error) : {}),
-    ...(cause instanceof EngineError && !isRoot ? { caused_by: errorCause(cause) } : {}),
-  }
-}
-
-function aboutIndex({ status, index }: IndexError): Record<string, unknown> {
-  const resource = status === 404 ? { 'resource.type': 'index_or_alias', 'resource.id': index } : {}
-  return { ...resource, index_uuid: '_na_', index }
 }

@@ -1,9 +1,9 @@
-import { IndexError, indexNotFound } from './errors.js'
+import { contentError, IndexError, illegalArgument, indexNotFound, parseError } from './errors.js'
 import { Shard } from './index/shard.js'
+import { unknownName } from './lacking.js'
 import { Mapping } from './mapping/mapping.js'
 import { isObject, type Json } from './queries/options.js'
 import { wildcard } from './queries/patterns.js'
-import { EngineError } from './types.js'
 
 /** How names of indices are resolved. */
 export interface Resolution {
@@ -71,9 +71,7 @@ export class Indices {
     if (members === undefined) return this.#shards.get(name) ?? this.create(name)
     const [only, second] = [...members]
     if (second !== undefined) {
-      throw new EngineError(
-        400,
-        'illegal_argument_exception',
+      throw illegalArgument(
         `no write index is defined for alias [${name}]. The write index may be explicitly disabled using is_write_index=false or the alias points to multiple indices without one being designated as a write index`,
       )
     }
@@ -130,16 +128,12 @@ export class Indices {
 
   putTemplate(name: string, body: Json): void {
     const { index_patterns: patterns, template = {}, priority = 0, version: _v, _meta, ...rest } = body
-    if (Object.keys(rest).length > 0) {
-      throw new EngineError(
-        400,
-        'x_content_parse_exception',
-        `[index_template] unknown field [${Object.keys(rest)[0]}]`,
-      )
+    for (const key of Object.keys(rest)) {
+      throw unknownName('an index template', key, contentError(`[index_template] unknown field [${key}]`))
     }
     const list = Array.isArray(patterns) ? patterns.map(String) : typeof patterns === 'string' ? [patterns] : undefined
     if (list === undefined || !isObject(template)) {
-      throw new EngineError(400, 'x_content_parse_exception', 'Required [index_patterns]')
+      throw contentError('Required [index_patterns]')
     }
     const own = definition(template, 'index template')
     new Mapping(own.mappings) // a template that no index could have is refused now
@@ -176,9 +170,8 @@ function isPattern(name: string): boolean {
 
 function definition(body: Json, where: string): Definition {
   const { settings: _, mappings = {}, aliases = {}, ...rest } = body
-  for (const key of Object.keys(rest))
-    throw new EngineError(400, 'parse_exception', `unknown key [${key}] for ${where}`)
-  if (!isObject(mappings) || !isObject(aliases)) throw new EngineError(400, 'parse_exception', `malformed ${where}`)
+  for (const key of Object.keys(rest)) throw parseError(`unknown key [${key}] for ${where}`)
+  if (!isObject(mappings) || !isObject(aliases)) throw parseError(`malformed ${where}`)
   return { mappings, aliases: Object.keys(aliases) }
 }
 

@@ -1,6 +1,7 @@
 import { defaultSearchOptions, type Engine, type SearchOptions } from './engine.js'
+import { contentError, illegalArgument, parsingError, unsupported } from './errors.js'
+import { lacksCall, unknownName } from './lacking.js'
 import { isObject, type Json } from './queries/options.js'
-import { EngineError } from './types.js'
 
 /** What a call answers: JSON, or nothing but a status. */
 export interface Answer {
@@ -118,6 +119,7 @@ function route(methods: string, path: string, parameters: readonly string[], run
 export function dispatch(method: string, path: string, call: Omit<Call, 'path'>): Answer {
   const matching = routes.filter((candidate) => candidate.path.test(path))
   const chosen = matching.find(({ methods }) => methods.includes(method))
+  if (chosen === undefined && lacksCall(method, path)) throw unsupported('this call')
   if (chosen === undefined) {
     const allowed = matching.flatMap(({ methods }) => methods)
     const reason = `no handler found for uri [${path}] and method [${method}]`
@@ -125,11 +127,8 @@ export function dispatch(method: string, path: string, call: Omit<Call, 'path'>)
   }
   for (const parameter of call.query.keys()) {
     if (!chosen.parameters.includes(parameter)) {
-      throw new EngineError(
-        400,
-        'illegal_argument_exception',
-        `request [${path}] contains unrecognized parameter: [${parameter}]`,
-      )
+      const mistake = illegalArgument(`request [${path}] contains unrecognized parameter: [${parameter}]`)
+      throw unknownName('this call', parameter, mistake)
     }
   }
   const pieces = chosen.path.exec(path)!.slice(1).map(decodeURIComponent)
@@ -139,9 +138,9 @@ export function dispatch(method: string, path: string, call: Omit<Call, 'path'>)
 function search({ engine, path, query, body }: Call): Answer {
   const request = object(body)
   for (const key of ['size', 'from', 'track_total_hits', 'timeout']) if (query.has(key)) request[key] = query.get(key)
-  if (!['query_then_fetch', null].includes(query.get('search_type'))) {
-    throw new EngineError(400, 'illegal_argument_exception', `No search type for [${query.get('search_type')}]`)
-  }
+  const type = query.get('search_type') ?? 'query_then_fetch'
+  if (type === 'dfs_query_then_fetch') throw unsupported(`search_type ${type}`)
+  if (type !== 'query_then_fetch') throw illegalArgument(`No search type for [${type}]`)
   return ok(engine.search(path[0]!, request, resolution(query)))
 }
 
@@ -178,10 +177,9 @@ function object(body: Buffer): Json {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new EngineError(400, 'x_content_parse_exception', 'the body is not JSON')
+    throw contentError('the body is not JSON')
   }
-  if (!isObject(value))
-    throw new EngineError(400, 'parsing_exception', 'Expected [START_OBJECT] but found something else')
+  if (!isObject(value)) throw parsingError('Expected [START_OBJECT] but found something else')
   return value
 }
 

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import type { Engine } from './engine.js'
-import { errorBody } from './errors.js'
+import { errorBody } from './error-body.js'
+import { EngineError, Unsupported } from './errors.js'
 import { filterPath } from './filter-path.js'
 import { type Answer, dispatch } from './routes.js'
-import { EngineError } from './types.js'
 
 /** Bytes of a request at most (Elasticsearch's `http.max_content_length`). */
 const maxContentLength = 100 * 1024 * 1024
@@ -41,7 +41,8 @@ function answerTo(engine: Engine, request: IncomingMessage, bytes: Buffer): Answ
     const filter = query.get('filter_path')
     return filter === null || answer.body === undefined ? answer : { ...answer, body: filterPath(answer.body, filter) }
   } catch (error) {
-    if (error instanceof EngineError) return { status: error.status, body: errorBody(error) }
+    if (error instanceof EngineError || error instanceof Unsupported)
+      return { status: error.status, body: errorBody(error) }
     console.error(error)
     const reason = { type: 'exception', reason: 'internal error of the embedded engine' }
     return { status: 500, body: { error: { root_cause: [reason], ...reason }, status: 500 } }

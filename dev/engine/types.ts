@@ -28,21 +28,3 @@ export interface IndexView {
   /** Hits of a top_hits aggregation: takes size, from, sort, _source, highlight as a search body does. */
   topHits(docs: Docs, body: Record<string, unknown>): { hits: unknown[]; maxScore: number | null }
 }
-
-/** An error as Elasticsearch renders it: `{error: {root_cause, type, reason}, status}`. */
-export class EngineError extends Error {
-  readonly status: number
-  readonly type: string
-
-  /** @param options `cause`: the error inside the part that could not be read */
-  constructor(status: number, type: string, reason: string, options?: ErrorOptions) {
-    super(reason, options)
-    this.name = 'EngineError'
-    this.status = status
-    this.type = type
-  }
-}
-
-export function parsingError(reason: string): EngineError {
-  return new EngineError(400, 'parsing_exception', reason)
-}

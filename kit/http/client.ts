@@ -12,7 +12,7 @@ export interface Client {
   clientRequestId?: string
 }
 
-/** The form of an inbound request id that is kept (DESIGN 3). */
+/** The form of an inbound request id that is kept (docs/api.md, Envelope). */
 const requestIdForm = /^[A-Za-z0-9._-]{8,128}$/
 
 /**
@@ -41,7 +41,8 @@ function trustOf(trustedProxies: string): Trust {
     return proxyAddr.compile(names.filter(Boolean))
   } catch {
     throw new Error(
-      'TRUSTED_PROXIES must be a comma separated list of addresses, CIDRs, loopback, linklocal, uniquelocal',
+      'TRUSTED_PROXIES must be addresses, CIDRs or the words loopback, linklocal, uniquelocal, comma separated: ' +
+        'correct it, or leave it out to trust loopback alone',
     )
   }
 }

@@ -1,11 +1,10 @@
+import { isObject as isMapping } from '../objects.js'
 import { didYouMean, type Path, type Report } from './mistakes.js'
+
+export { isMapping }
 
 /** A mapping of the YAML. */
 export type Mapping = Record<string, unknown>
-
-export function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** A value as text, to be looked up and shown where a name belongs; `String` would call a `toString` of the YAML's own. */
 export function textOf(value: unknown): string {

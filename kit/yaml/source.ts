@@ -29,12 +29,11 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
     const { line, col } = lines.linePos(offset)
     return { file, line: Math.max(line, 1), column: Math.max(col, 1), message, remedy }
   }
-  const mistakes = syntaxErrors(document).map(({ pos, code, message }) =>
-    code === 'DUPLICATE_KEY'
-      ? at(pos[0], 'this key stands twice in one mapping', 'keep one of the two')
-      : at(pos[0], 'this is not valid YAML', code === 'UNEXPECTED_TOKEN' ? 'this cannot stand here' : message),
-  )
-  if (mistakes.length === 0) substitute(document, settingOf, (...found) => mistakes.push(at(...found)))
+  const mistakes = syntaxErrors(document).map((error) => at(error.pos[0], ...told(error, text)))
+  if (mistakes.length === 0) {
+    findLostAliases(document, text, (...found) => mistakes.push(at(...found)))
+    substitute(document, settingOf, (...found) => mistakes.push(at(...found)))
+  }
   const value: unknown = mistakes.length === 0 ? document.toJS() : undefined
   const place = ({ path, message, remedy }: Mistake) => at(offsetOf(document, path), message, remedy)
   return { file, value, mistakes, place }
@@ -47,16 +46,47 @@ function syntaxErrors({ errors, warnings }: Document): YAMLError[] {
   return all.filter((error) => error.code === 'DUPLICATE_KEY' || error === first)
 }
 
-/** Replaces the variables in every string value (not in keys) of the document, and looks for lost aliases. */
-function substitute(
-  document: Document,
-  settingOf: SettingOf,
-  report: (offset: number, message: string, remedy: string) => void,
-): void {
+/** What a YAML error means to whoever wrote the text: message and remedy. */
+function told({ code, message, pos }: YAMLError, text: string): [message: string, remedy: string] {
+  switch (code) {
+    case 'DUPLICATE_KEY':
+      return ['this key stands twice in one mapping', 'keep one of the two']
+    case 'BAD_ALIAS':
+      return text[pos[0]] === '*'
+        ? ['a value that begins with "*" must stand in quotes', quoted(text, pos[0], '"*"')]
+        : ['a value that begins with "&" must stand in quotes', quoted(text, pos[0], '"&…"')]
+    case 'BAD_SCALAR_START':
+      return [`a value that begins with "${text[pos[0]]}" must stand in quotes`, quoted(text, pos[0], '"…"')]
+    case 'UNEXPECTED_TOKEN':
+      return ['this is not valid YAML', 'this cannot stand here']
+    default:
+      return ['this is not valid YAML', message]
+  }
+}
+
+/** `write host: "*"`, with the key that stands before the value, if one does. */
+function quoted(text: string, offset: number, value: string): string {
+  const key = /([\w.-]+:)[ \t]+$/.exec(text.slice(Math.max(0, offset - 100), offset))?.[1]
+  return `write ${key === undefined ? value : `${key} ${value}`}`
+}
+
+type ReportAt = (offset: number, message: string, remedy: string) => void
+
+/** `*.example.org` without quotes is an alias too, of an anchor that nobody set. */
+function findLostAliases(document: Document, text: string, report: ReportAt): void {
   visit(document, {
     Alias(_, node) {
-      if (!node.resolve(document)) report(node.range?.[0] ?? 0, 'this alias has no anchor', 'write &name before *name')
+      if (node.resolve(document)) return
+      const offset = node.range?.[0] ?? 0
+      const remedy = `${quoted(text, offset, '"*…"')} if it is text, else &name before *name`
+      report(offset, 'this alias has no anchor', remedy)
     },
+  })
+}
+
+/** Replaces the variables in every string value (not in keys) of the document. */
+function substitute(document: Document, settingOf: SettingOf, report: ReportAt): void {
+  visit(document, {
     Scalar(key, node) {
       if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return
       const offset = node.range?.[0] ?? 0

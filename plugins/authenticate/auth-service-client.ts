@@ -1,57 +1,10 @@
 import { Pool } from 'undici'
 import type { ApiKeyParts } from '../../kit/api-key-format.js'
-
-/** A public signing key (PASERK). */
-export interface PublicKeyRecord {
-  /** `k4.pid.…`, what the footer of a token names. */
-  kid: string
-  /** `k4.public.…` */
-  key: string
-}
-
-/** What the auth service says of an API key. */
-export interface Verdict {
-  state: 'active' | 'expired' | 'revoked' | 'unknown'
-  /** Id of the key; empty when unknown. */
-  id: string
-  ownerId: string
-  scopes: string[]
-  /** Milliseconds since 1970. */
-  expiresAt: number
-  /** When the auth service read its store, in milliseconds since 1970 by its clock. */
-  asOf: number
-}
-
-/** Something that ended (revoked, disabled, withdrawn) or changed (narrowed, another role) and must be forgotten. */
-export interface Change {
-  id: string
-  kind: 'ended' | 'changed'
-  /** When, in milliseconds since 1970 by the auth service's clock. */
-  at: number
-  /** Until when it may matter, in milliseconds since 1970. */
-  until?: number
-}
-
-/** One answer of the changes feed (DESIGN 4). */
-export interface ChangesPage {
-  cursor: string
-  /** When the auth service read its store, in milliseconds since 1970 by its clock. */
-  asOf: number
-  /** True for a snapshot that replaces everything known. */
-  full: boolean
-  keys: Change[]
-  sessions: Change[]
-  users: Change[]
-  signingKeys: Change[]
-}
-
-/** The auth service gave no usable answer. Its message holds no secret. */
-export class AuthServiceAway extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
-    super(`auth service: ${reason}`, options)
-    this.name = 'AuthServiceAway'
-  }
-}
+import type { ChangesPage, KeyQuestion, KeyVerdict, PublicKeysAnswer } from '../../kit/internal-answers.js'
+import { type InternalRequest, internalRequest } from '../../kit/internal-api.js'
+import { isObject } from '../../kit/objects.js'
+import { changesOf, publicKeysOf, verdictOf } from './answers.js'
+import { AuthServiceAway } from './away.js'
 
 /** Greatest time for one question, from its start to the last byte of the answer. */
 const deadlineMs = 2000
@@ -59,7 +12,7 @@ const deadlineMs = 2000
 /** Greatest answer: a snapshot of some 100,000 ended sessions. */
 const maxAnswerBytes = 16 * 1024 * 1024
 
-/** Asks the auth service's internal listener (DESIGN 4). Every call throws AuthServiceAway when it fails. */
+/** Asks the auth service's internal listener. Every call throws AuthServiceAway when it fails. */
 export class AuthServiceClient {
   readonly #pool: Pool
   readonly #authorization: string
@@ -78,24 +31,21 @@ export class AuthServiceClient {
     this.#authorization = `Bearer ${secret}`
   }
 
-  async publicKeys(): Promise<PublicKeyRecord[]> {
-    const { keys } = await this.#ask('GET', '/internal/public-keys')
-    if (!Array.isArray(keys) || !keys.every(isPublicKey)) throw new AuthServiceAway('unreadable public keys')
-    return keys
+  async publicKeys(): Promise<PublicKeysAnswer> {
+    return publicKeysOf(await this.#ask(internalRequest('publicKeys', {})))
   }
 
   /** @param address The caller's, so that the key's owner can see where it was used last. */
-  async verifyApiKey({ prefix, hash }: ApiKeyParts, address: string): Promise<Verdict> {
-    return toVerdict(await this.#ask('POST', '/internal/api-keys/verify', { prefix, hash, address }))
+  async verifyApiKey({ prefix, hash }: ApiKeyParts, address: string): Promise<KeyVerdict> {
+    return verdictOf(await this.#ask(internalRequest('verifyApiKey', {}), { prefix, hash, address }))
   }
 
   /** @param cursor Of the last answer; undefined asks for a snapshot. */
   async changes(cursor: string | undefined): Promise<ChangesPage> {
-    const query = cursor === undefined ? '' : `?since=${encodeURIComponent(cursor)}`
-    return toPage(await this.#ask('GET', `/internal/changes${query}`))
+    return changesOf(await this.#ask(internalRequest('changes', {}, cursor === undefined ? {} : { since: cursor })))
   }
 
-  async #ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Record<string, unknown>> {
+  async #ask({ method, path }: InternalRequest, body?: KeyQuestion): Promise<Record<string, unknown>> {
     let status: number
     let answer: unknown
     try {
@@ -115,59 +65,4 @@ export class AuthServiceClient {
     if (!isObject(answer) || !isObject(answer.data)) throw new AuthServiceAway('unreadable answer')
     return answer.data
   }
-}
-
-function toVerdict({ state, id, ownerId, scopes, expiresAt, asOf }: Record<string, unknown>): Verdict {
-  if (typeof asOf !== 'number') throw new AuthServiceAway('unreadable verdict')
-  if (state !== 'active') {
-    if (state !== 'expired' && state !== 'revoked' && state !== 'unknown') throw new AuthServiceAway('unknown state')
-    return { state, id: '', ownerId: '', scopes: [], expiresAt: 0, asOf }
-  }
-  const expires = typeof expiresAt === 'string' ? Date.parse(expiresAt) : Number.NaN
-  if (typeof id !== 'string' || !isId(ownerId) || !isScopes(scopes) || Number.isNaN(expires)) {
-    throw new AuthServiceAway('unreadable verdict')
-  }
-  return { state, id, ownerId: String(ownerId), scopes, expiresAt: expires, asOf }
-}
-
-function toPage({ cursor, asOf, full, keys, sessions, users, signingKeys }: Record<string, unknown>): ChangesPage {
-  if (typeof cursor !== 'string' || typeof asOf !== 'number' || typeof full !== 'boolean') {
-    throw new AuthServiceAway('unreadable changes')
-  }
-  return {
-    cursor,
-    asOf,
-    full,
-    keys: toChanges(keys),
-    sessions: toChanges(sessions),
-    users: toChanges(users),
-    signingKeys: toChanges(signingKeys),
-  }
-}
-
-function toChanges(list: unknown): Change[] {
-  if (!Array.isArray(list)) throw new AuthServiceAway('unreadable changes')
-  return list.map(({ id, kind, at, until }) => {
-    if (!isId(id) || (kind !== 'ended' && kind !== 'changed') || typeof at !== 'number') {
-      throw new AuthServiceAway('unreadable change')
-    }
-    return { id: String(id), kind, at, ...(typeof until === 'number' && { until }) }
-  })
-}
-
-function isPublicKey(value: unknown): value is PublicKeyRecord {
-  return isObject(value) && typeof value.kid === 'string' && typeof value.key === 'string'
-}
-
-/** Users are numbers to the public (SPEC 2.3), strings in tokens. */
-function isId(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number'
-}
-
-export function isScopes(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((scope) => typeof scope === 'string')
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

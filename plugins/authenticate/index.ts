@@ -2,23 +2,23 @@ import { type Credential, credentialOf, refusedCredential } from '../../kit/cred
 import { ApiError } from '../../kit/errors.js'
 import type { RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
-import { AccessTokens } from './access-token.js'
-import { ApiKeys } from './api-key.js'
-import { AuthServiceAway } from './auth-service-client.js'
-import type { Judge } from './judge.js'
+import { AuthServiceAway } from './away.js'
+import type { CredentialJudge } from './credential-judge.js'
+import { KeyJudge } from './key-judge.js'
 import { linkTo } from './link.js'
+import { TokenJudge } from './token-judge.js'
 
-type Kind = Exclude<Credential['kind'], 'unknown'>
+type CredentialKind = Exclude<Credential['kind'], 'unknown'>
 
 interface Params {
-  accept: Kind[]
+  accept: CredentialKind[]
   queryKey: boolean
   authServiceUrl: string
   serviceSecret: string
   verdictSeconds: number
   staleSeconds: number
-  issuer: string
-  audience: string
+  issuer?: string
+  audience?: string
 }
 
 /** Finds out who makes the request, from an access token or an API key. */
@@ -48,16 +48,25 @@ const authenticate = definePolicy<Params>({
       default: 60,
       description: 'How long known credentials go on when the auth service is away, in seconds since its last answer.',
     },
-    issuer: { type: 'string', default: 'nonprofit-directory', description: '`iss` of access tokens.' },
-    audience: { type: 'string', default: 'nonprofit-directory-api', description: '`aud` of access tokens.' },
+    issuer: {
+      type: 'string',
+      minLength: 1,
+      description: 'Only access tokens of this issuer. Without it, of the issuer that the auth service tells.',
+    },
+    audience: {
+      type: 'string',
+      minLength: 1,
+      description: 'Only access tokens for this audience. Without it, for the audience that the auth service tells.',
+    },
   },
   required: ['accept', 'authServiceUrl', 'serviceSecret'],
-  stage: 'authenticate',
+  gives: ['caller'],
+  backends: ({ authServiceUrl }) => ({ authService: authServiceUrl }),
   create({ accept, queryKey, authServiceUrl, serviceSecret, verdictSeconds, staleSeconds, issuer, audience }) {
     const link = linkTo(authServiceUrl, serviceSecret)
-    const judges: Record<Kind, Judge> = {
-      'access-token': new AccessTokens({ link, issuer, audience }),
-      'api-key': new ApiKeys({ link, verdictSeconds, staleSeconds }),
+    const judges: Record<CredentialKind, CredentialJudge> = {
+      'access-token': new TokenJudge({ link, issuer, audience }),
+      'api-key': new KeyJudge({ link, verdictSeconds, staleSeconds }),
     }
     const isFresh = () => link.changes.isFresh(staleSeconds * 1000)
 
@@ -72,7 +81,7 @@ const authenticate = definePolicy<Params>({
     }
 
     /** Nothing passes while the changes feed is silent: a revocation might be missed. */
-    async function ask(judge: Judge, value: string, context: RequestContext): Promise<undefined> {
+    async function ask(judge: CredentialJudge, value: string, context: RequestContext): Promise<undefined> {
       try {
         await link.changes.started
         if (!isFresh()) throw new AuthServiceAway('changes feed is silent')
@@ -85,14 +94,17 @@ const authenticate = definePolicy<Params>({
 })
 
 /** @throws ApiError when there is no credential, or none of a kind that the endpoint takes. */
-function acceptable(credential: Credential | undefined, accept: readonly Kind[]): Credential & { kind: Kind } {
+function acceptable(
+  credential: Credential | undefined,
+  accept: readonly CredentialKind[],
+): Credential & { kind: CredentialKind } {
   if (!credential) throw new ApiError('AUTHENTICATION_REQUIRED', `Send ${wanted(accept)}`)
   if (credential.kind === 'unknown') throw refusedCredential('unknown')
   if (!accept.includes(credential.kind)) throw new ApiError('UNAUTHORIZED', `Send ${wanted(accept)}`)
   return credential
 }
 
-function wanted(accept: readonly Kind[]): string {
+function wanted(accept: readonly CredentialKind[]): string {
   return accept.map((kind) => (kind === 'api-key' ? 'an API key' : 'an access token')).join(' or ')
 }
 

@@ -1,12 +1,12 @@
 import { AuthServiceClient } from './auth-service-client.js'
-import { Changes } from './changes.js'
-import { SigningKeys } from './signing-keys.js'
+import { KnownChanges } from './known-changes.js'
+import { PublicKeys } from './public-keys.js'
 
 /** What all pipelines of a process share of one auth service: its connections, its keys, its changes feed. */
 export interface Link {
   client: AuthServiceClient
-  signingKeys: SigningKeys
-  changes: Changes
+  publicKeys: PublicKeys
+  changes: KnownChanges
 }
 
 const links = new Map<string, Link>()
@@ -21,8 +21,8 @@ export function linkTo(url: string, secret: string): Link {
   const known = links.get(id)
   if (known) return known
   const client = new AuthServiceClient(url, secret)
-  const signingKeys = new SigningKeys(client)
-  const link = { client, signingKeys, changes: new Changes(client, signingKeys) }
+  const publicKeys = new PublicKeys(client)
+  const link = { client, publicKeys, changes: new KnownChanges(client, publicKeys) }
   links.set(id, link)
   return link
 }

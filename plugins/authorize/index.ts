@@ -6,7 +6,7 @@ interface Params {
 }
 
 /** Lets a request pass only when its caller holds every scope that the route asks for. */
-const authorize = definePolicy<Params>({
+const authorize = definePolicy<Params, 'caller'>({
   name: 'authorize',
   params: {
     scopes: {
@@ -17,12 +17,15 @@ const authorize = definePolicy<Params>({
     },
   },
   required: ['scopes'],
-  stage: 'authorize',
-  needs: ['authenticate'],
+  gives: ['authorized'],
+  place: { needs: ['caller'] },
   create({ scopes }) {
-    return function authorize({ caller }) {
-      if (!caller) throw new Error('authorize needs authenticate before it')
-      if (scopes.every((scope) => caller.scopes.includes(scope))) return undefined
+    return function authorize(context) {
+      const { caller } = context
+      if (scopes.every((scope) => caller.scopes.includes(scope))) {
+        context.authorized = true
+        return undefined
+      }
       throw new ApiError('FORBIDDEN', 'The credential lacks a scope that this call needs', {
         details: { required: scopes, granted: caller.scopes },
       })

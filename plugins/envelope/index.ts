@@ -1,13 +1,12 @@
-import type { IncomingMessage } from 'node:http'
-import { tooLarge } from '../../kit/body.js'
 import { ApiError } from '../../kit/errors.js'
+import { judgeAnnouncedBody } from '../../kit/http/announced-body.js'
 import { clientReader } from '../../kit/http/client.js'
-import { accepts, isMediaType } from '../../kit/http/media.js'
+import { accepts } from '../../kit/http/media.js'
 import { requiredSetting } from '../../kit/settings.js'
 import { definePlugin, definePolicy, type HostApp, type PluginContext } from '../kit/plugin.js'
 import { answer, refuse } from './close.js'
 import { opener } from './open.js'
-import { type Route, routesOf } from './routes.js'
+import { type CompiledRoute, compileRoutes } from './routes.js'
 
 interface Params {
   maxBodyBytes: number
@@ -55,16 +54,11 @@ const envelope = definePolicy<Params>({
       default: { origins: [] },
     },
   },
-  stage: 'open',
+  role: 'open',
   create({ maxBodyBytes, contentTypes, accept }) {
     return function envelope(context, req) {
       context.maxBodyBytes = maxBodyBytes
-      if (hasBody(req)) {
-        if (!isPlain(req) || !isMediaType(req.headers['content-type'], contentTypes)) {
-          throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The body must be ${contentTypes.join(' or ')}, not encoded`)
-        }
-        if (Number(req.headers['content-length']) > maxBodyBytes) throw tooLarge(maxBodyBytes)
-      }
+      judgeAnnouncedBody(req, { contentTypes, maxBytes: maxBodyBytes })
       if (!accepts(req.headers.accept, accept)) {
         throw new ApiError('NOT_ACCEPTABLE', `The answer is ${accept}, which the Accept header rules out`)
       }
@@ -73,25 +67,15 @@ const envelope = definePolicy<Params>({
   },
 })
 
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-}
-
-/** Neither compressed nor otherwise coded. */
-function isPlain({ headers }: IncomingMessage): boolean {
-  const { 'content-encoding': content = 'identity', 'transfer-encoding': transfer = 'chunked' } = headers
-  return content.toLowerCase() === 'identity' && transfer.toLowerCase() === 'chunked'
-}
-
 /** The routes in force, by app: a hot reload runs `routes` again for the app that has its handlers already. */
-const routesInForce = new WeakMap<HostApp, readonly Route[]>()
+const routesInForce = new WeakMap<HostApp, readonly CompiledRoute[]>()
 
 /** Puts the opening handler before the router, and the closing ones behind it as soon as the router stands. */
 function routes(context: PluginContext): void {
-  let own: readonly Route[] | undefined
+  let own: readonly CompiledRoute[] | undefined
   context.registerGatewayRoute((app) => {
     // Read once: after a failed reload the host calls this again, while its configuration is the refused one
-    own ??= routesOf(context.config.gatewayConfig)
+    own ??= compileRoutes(context.config.gatewayConfig)
     const isNew = !routesInForce.has(app)
     routesInForce.set(app, own)
     if (!isNew) return

@@ -6,13 +6,13 @@ import type { Middleware } from '../kit/plugin.js'
 import { allowOrigin, answerPreflight } from './cors.js'
 import { pathProblem } from './path.js'
 import { logWhenClosed } from './record.js'
-import { methodsOfAll, type Route, takes } from './routes.js'
+import { type CompiledRoute, methodsOfAll, takes } from './routes.js'
 
 /** What `open` needs of its surroundings. */
 export interface Opening {
   clientOf(req: IncomingMessage): Client
   /** The routes in force; a reload replaces them. */
-  routes(): readonly Route[]
+  routes(): readonly CompiledRoute[]
 }
 
 /**
@@ -53,7 +53,12 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers
 }
 
-function preflight(req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void, found: Route[]): void {
+function preflight(
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: (error?: unknown) => void,
+  found: CompiledRoute[],
+): void {
   const asked = String(req.headers['access-control-request-method'])
   const route = found.find((candidate) => takes(candidate, asked)) ?? found[0]
   if (route?.hasPipeline && allowOrigin(res, route.origins, req.headers.origin)) {
@@ -69,7 +74,7 @@ function preflight(req: IncomingMessage, res: ServerResponse, next: (error?: unk
 }
 
 /** Why the router must not see the request, or undefined. */
-function refusal(route: Route | undefined, found: readonly Route[]): ApiError | undefined {
+function refusal(route: CompiledRoute | undefined, found: readonly CompiledRoute[]): ApiError | undefined {
   if (route?.hasPipeline) return undefined
   const others = found.filter((candidate) => candidate.hasPipeline)
   if (route !== undefined || others.length === 0) return new ApiError('NOT_FOUND', 'There is nothing at this path')

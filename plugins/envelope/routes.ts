@@ -1,5 +1,5 @@
 /** One method-and-path rule of `apiEndpoints`, as the router will see it. */
-export interface Route {
+export interface CompiledRoute {
   /** Name in the YAML. */
   endpoint: string
   /** False when no pipeline serves it: it is answered as if it did not exist. */
@@ -43,12 +43,12 @@ const commonMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS
  * The routes of a configuration, in the order in which express-gateway tries them: by host as first named, then as written.
  * @throws Error for a path pattern that is more than `:name` as a whole segment and a last `*`.
  */
-export function routesOf({ apiEndpoints = {}, pipelines = {} }: GatewayConfig): Route[] {
+export function compileRoutes({ apiEndpoints = {}, pipelines = {} }: GatewayConfig): CompiledRoute[] {
   const origins = new Map<string, readonly string[]>()
   for (const pipeline of Object.values(pipelines)) {
     for (const name of listOf(pipeline.apiEndpoints ?? pipeline.apiEndpoint)) origins.set(name, originsOf(pipeline))
   }
-  const byHost = new Map<string, Route[]>()
+  const byHost = new Map<string, CompiledRoute[]>()
   for (const [endpoint, rules] of Object.entries(apiEndpoints)) {
     for (const rule of listOf(rules)) {
       const host = rule.hostRegex ?? rule.host ?? '*'
@@ -70,12 +70,12 @@ export function routesOf({ apiEndpoints = {}, pipelines = {} }: GatewayConfig): 
 }
 
 /** HEAD is answered wherever GET is (RFC 9110 9.3.2). */
-export function takes({ methods }: Route, method: string): boolean {
+export function takes({ methods }: CompiledRoute, method: string): boolean {
   return methods === undefined || methods.includes(method) || (method === 'HEAD' && methods.includes('GET'))
 }
 
 /** The methods of all routes of one path, for Allow. */
-export function methodsOfAll(routes: readonly Route[]): string {
+export function methodsOfAll(routes: readonly CompiledRoute[]): string {
   const methods = routes.flatMap((route) => route.methods ?? commonMethods)
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)))].join(', ')
 }

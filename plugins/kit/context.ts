@@ -12,6 +12,18 @@ export interface Caller {
   credentialId: string
 }
 
+/** How much a search asks for, as counted while it was judged; constructs that pass unjudged (`unsafe`) are not counted. */
+export interface SearchCounts {
+  /** Query clauses, wherever they stand. */
+  clauses: number
+  /** Aggregations, wherever they stand. */
+  aggregations: number
+  /** The greatest product of bucket counts along one branch of aggregations; 1 without any. */
+  bucketProduct: number
+  /** Hits: the body's `size`, 10 when it has none. */
+  hits: number
+}
+
 /** A judged search: what `search` sends to the engine. Written by `search-rules` only. */
 export interface SearchRequest {
   /** The index expression as the caller sent it. */
@@ -20,9 +32,13 @@ export interface SearchRequest {
   body: string
   /** Whether the caller asked for aggregations. */
   hasAggregations: boolean
+  counts: SearchCounts
 }
 
-/** The one object that steps read and fill. Each field has exactly one writer. */
+/**
+ * The one object that steps read and fill. Each field has exactly one writer. A policy that gives a field of its own
+ * declares it in its own folder: `declare module '../kit/context.js' { interface RequestContext { … } }`.
+ */
 export interface RequestContext {
   /** Unique id of the request. Writer: envelope. */
   readonly requestId: string
@@ -36,11 +52,16 @@ export interface RequestContext {
   readonly endpoint?: string
   /** Writer: authenticate. */
   caller?: Caller
+  /** Set once the caller was found to hold every scope that the route asks for. Writer: authorize. */
+  authorized?: true
   /** Writer: search-rules. */
   search?: SearchRequest
   /** Writer: search (or any later step that answers through the envelope). */
   result?: Result
 }
+
+/** Name of a field of the context: what steps give and need. */
+export type Field = keyof RequestContext
 
 const key = Symbol.for('directory.context')
 

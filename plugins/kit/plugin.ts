@@ -1,46 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { contextOf, type RequestContext } from './context.js'
-
-/**
- * The stages of a pipeline, in their only order. A pipeline's steps must stand in this order; `open` and `answer` are in
- * every pipeline exactly once, the limits may repeat.
- */
-export const stages = ['open', 'address-limit', 'authenticate', 'authorize', 'owner-limit', 'rules', 'answer'] as const
-export type Stage = (typeof stages)[number]
-
-/** A JSON Schema (draft-07 keywords) of one parameter; express-gateway validates it, editors and docs read it. */
-export type ParamSchema = { description: string; type?: string | string[]; default?: unknown } & Record<string, unknown>
-
-/** What a step may know of the host, besides its own parameters. */
-export interface HostConfig {
-  /** `serviceEndpoints` of the YAML: name → url(s). */
-  serviceEndpoints: Readonly<Record<string, { url?: string; urls?: string[] }>>
-}
-
-/**
- * Handles one request: fills the context, or throws an ApiError. A step that has taken over the response itself
- * (a proxy) answers `'answered'`: nothing after it runs.
- */
-export type Step = (
-  context: RequestContext,
-  req: IncomingMessage,
-  res: ServerResponse,
-) => undefined | 'answered' | Promise<undefined | 'answered'>
-
-/** A policy: its name in the YAML, its parameters, its place in the pipeline, and the factory of its step. */
-export interface Policy<Params> {
-  name: string
-  params: Record<Exclude<keyof Params & string, never>, ParamSchema>
-  required?: readonly (keyof Params & string)[]
-  /** Its stage, fixed or told by its parameters. */
-  stage: Stage | ((params: Params) => Stage)
-  /** Stages that must stand before it, fixed or told by its parameters. */
-  needs?: readonly Stage[] | ((params: Params) => readonly Stage[])
-  /** True when a YAML condition may switch it off. Never for a guard. */
-  conditional?: boolean
-  /** Set-up, once per use in the YAML. Throws a plain Error for an operator's mistake. */
-  create(params: Params, host: HostConfig): Step
-}
+import { contextOf, type Field } from './context.js'
+import type { Backends, Place, Policy, Role, Step, Surroundings } from './policy.js'
 
 /** The part of express-gateway's plugin context that we use. */
 export interface PluginContext {
@@ -63,9 +23,11 @@ export type Middleware = (req: IncomingMessage, res: ServerResponse, next: (erro
 export interface PolicyFacts {
   /** Marks the policy as ours: the host refuses one of the same name that comes from elsewhere. */
   directory: true
-  stageOf(params: object): Stage
-  needsOf(params: object): readonly Stage[]
+  role: Role | undefined
+  gives: readonly Field[]
+  placeOf(params: object): Place
   conditional: boolean
+  backendsOf(params: object): Backends
 }
 
 /** The manifest express-gateway loads: named exports of the plugin's module. */
@@ -76,24 +38,32 @@ export interface Manifest {
   init(context: PluginContext): void
 }
 
-export function definePolicy<Params extends object>(policy: Policy<Params>): Policy<Params> {
+/** A policy as it is written; `Needs` names the fields that its steps may count on, so that it must say it needs them. */
+export function definePolicy<Params extends object, Needs extends Field = never>(
+  policy: Policy<Params, Needs>,
+): Policy<Params, Needs> {
   return policy
 }
 
 /**
  * Makes a policy a loadable express-gateway plugin. `routes` is for a plugin that also stands before or behind the
  * router (the envelope).
+ * @throws Error for a policy that a condition may switch off although other steps count on it.
  */
-export function definePlugin<Params extends object>(
-  policy: Policy<Params>,
+export function definePlugin<Params extends object, Needs extends Field = never>(
+  policy: Policy<Params, Needs>,
   routes?: (context: PluginContext) => void,
 ): Manifest {
-  const { name, params, required = [], stage, needs = [], conditional = false, create } = policy
+  const { name, params, required = [], role, gives = [], place = {}, conditional = false, backends, create } = policy
+  if (conditional && (role || gives.length > 0))
+    throw new Error(`"${name}" has a part that no condition may switch off`)
   const facts: PolicyFacts = {
     directory: true,
-    stageOf: (values) => (typeof stage === 'function' ? stage(values as Params) : stage),
-    needsOf: (values) => (typeof needs === 'function' ? needs(values as Params) : needs),
+    role,
+    gives,
+    placeOf: (values) => (typeof place === 'function' ? place(values as Params) : place),
     conditional,
+    backendsOf: (values) => backends?.(values as Params) ?? {},
   }
   return {
     version: '1.2.0', // express-gateway's plugin engine version
@@ -119,10 +89,8 @@ export function definePlugin<Params extends object>(
         policy: (values: Params & { getCommonAuthCallback?: unknown }, config?: { gatewayConfig?: object }) => {
           // A copy: a failed reload of the host leaves its configuration object replaced
           const { getCommonAuthCallback: _, ...own } = values
-          const { serviceEndpoints = {} } = (config?.gatewayConfig ?? {}) as Partial<HostConfig>
-          return middlewareOf(
-            create(structuredClone(own as unknown as Params), { serviceEndpoints: structuredClone(serviceEndpoints) }),
-          )
+          const step = create(structuredClone(own as unknown as Params), surroundingsIn(config?.gatewayConfig))
+          return middlewareOf(name, step, facts.placeOf(own).needs)
         },
       })
       routes?.(context)
@@ -130,12 +98,29 @@ export function definePlugin<Params extends object>(
   }
 }
 
+const surroundings = new WeakMap<object, Surroundings>()
+
+/** A copy of what a reading of the YAML holds, the same one each time. */
+function surroundingsIn(gatewayConfig: object = {}): Surroundings {
+  const known = surroundings.get(gatewayConfig)
+  if (known) return known
+  const { serviceEndpoints = {} } = gatewayConfig as Partial<Surroundings>
+  const made = { serviceEndpoints: structuredClone(serviceEndpoints) }
+  surroundings.set(gatewayConfig, made)
+  return made
+}
+
 /** `(context, req, res)` → Express: calls `next` exactly once, awaits only when a promise came back. */
-function middlewareOf(step: Step): Middleware {
+function middlewareOf<Needs extends Field>(name: string, step: Step<Needs>, needs: readonly Field[] = []): Middleware {
   return function run(req, res, next) {
     let done: ReturnType<Step>
     try {
-      done = step(contextOf(req), req, res)
+      const context = contextOf(req)
+      // Our host has checked the order at its start; a stock express-gateway has not
+      for (const field of needs) {
+        if (context[field] === undefined) throw new Error(`"${name}" needs "${field}", which no step before it gave`)
+      }
+      done = step(context as Parameters<Step<Needs>>[0], req, res)
     } catch (error) {
       next(error)
       return

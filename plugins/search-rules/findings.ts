@@ -17,6 +17,12 @@ export class Findings {
   isFull = false
   /** Members of all objects that were judged: in a body without problems, all that it has. */
   members = 0
+  /** Query clauses that were judged. */
+  clauses = 0
+  /** Aggregations that were judged. */
+  aggregations = 0
+  /** The greatest product of bucket counts along one branch. */
+  bucketProduct = 1
   /** The objects that ask for documents. */
   readonly hitRequests: JsonObject[] = []
   /** Key or position at each level; what lies deeper than the current level is stale. */

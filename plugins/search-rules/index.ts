@@ -6,12 +6,12 @@ import { judgeOf } from './judge.js'
 import { type Params, paramSchemas } from './settings.js'
 
 /** Judges the search request by the grammar of what may pass, and writes it anew for the engine. */
-const searchRules = definePolicy<Params>({
+const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
   name: 'search-rules',
   params: paramSchemas,
   required: ['indexPrefixes'],
-  stage: 'rules',
-  needs: ['authenticate', 'authorize'],
+  gives: ['search'],
+  place: { needs: ['caller', 'authorized'] }, // nobody learns about the rules without a credential and its scope
   create(params) {
     const judge = judgeOf(params)
     let reports = 0
@@ -19,13 +19,13 @@ const searchRules = definePolicy<Params>({
     if (params.mode === 'report') log.warn('search-rules: limits, field rules and switches are reported, not enforced')
 
     return async function searchRules(context, req) {
-      const verdict = judge(await readBody(req, context.maxBodyBytes))
-      if ('problems' in verdict) throw validationError(verdict.problems)
-      if (verdict.reported.length > 0) {
+      const judgement = judge(await readBody(req, context.maxBodyBytes))
+      if ('problems' in judgement) throw validationError(judgement.problems)
+      if (judgement.reported.length > 0) {
         reports++
-        log.warn({ requestId: context.requestId, problems: verdict.reported, reports }, 'search-rules: would refuse')
+        log.warn({ requestId: context.requestId, problems: judgement.reported, reports }, 'search-rules: would refuse')
       }
-      context.search = verdict.search
+      context.search = judgement.search
       return undefined
     }
   },

@@ -1,11 +1,8 @@
+import { isObject } from '../../kit/objects.js'
+
 export type JsonObject = Record<string, unknown>
 
 export type JsonKind = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object'
-
-/** An object, and no list. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** The key of an object that has exactly one. */
 export function onlyKey(value: unknown): string | undefined {

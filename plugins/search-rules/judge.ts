@@ -1,5 +1,6 @@
+import { isObject } from '../../kit/objects.js'
 import type { SearchRequest } from '../kit/context.js'
-import type { Findings } from './findings.js'
+import { Findings } from './findings.js'
 import { indexRule } from './index-rule.js'
 import { parseJson } from './json-text.js'
 import type { JsonObject } from './json-value.js'
@@ -10,13 +11,13 @@ import { walk } from './walk.js'
 export type Problems = Partial<Record<'index' | 'body', string[]>>
 
 /** A request that may go to the engine, or what is wrong with it. */
-export type Verdict = { search: SearchRequest; reported: string[] } | { problems: Problems }
+export type Judgement = { search: SearchRequest; reported: string[] } | { problems: Problems }
 
 /**
  * Makes the judge of request texts: everything that can be prepared is prepared here.
  * @throws Error for an operator's mistake.
  */
-export function judgeOf(params: Params): (text: string) => Verdict {
+export function judgeOf(params: Params): (text: string) => Judgement {
   const settings = settingsOf(params)
   const { limits, fields, isReport } = settings
   const judgeIndex = indexRule(params.indexPrefixes, limits)
@@ -25,10 +26,8 @@ export function judgeOf(params: Params): (text: string) => Verdict {
     const parsed = parseJson(text, limits)
     if ('problem' in parsed) return { problems: { body: [`The request body ${parsed.problem}`] } }
     const request = parsed.value
-    if (typeof request !== 'object' || request === null || Array.isArray(request)) {
-      return { problems: { body: ['The request body must be a JSON object'] } }
-    }
-    const { index, body, ...others } = request as JsonObject
+    if (!isObject(request)) return { problems: { body: ['The request body must be a JSON object'] } }
+    const { index, body, ...others } = request
     const inIndex = judgeIndex(index)
     const found = body === undefined ? noBody : walk(settings, body)
     const inBody = [...found.problems]
@@ -50,22 +49,19 @@ export function judgeOf(params: Params): (text: string) => Verdict {
       }
     }
     if (fields && !isReport) for (const hits of found.hitRequests) hits._source = fields.source(hits._source)
-    return { search: searchOf(index as string, body as JsonObject, limits.timeoutMs), reported: inBody }
+    return { search: searchOf(index as string, body as JsonObject, found, limits.timeoutMs), reported: inBody }
   }
 }
 
-const noBody: Pick<Findings, 'problems' | 'isHard' | 'members' | 'hitRequests'> = {
-  problems: ['body is required'],
-  isHard: true,
-  members: 0,
-  hitRequests: [],
-}
+const noBody: Findings = Object.assign(new Findings(), { problems: ['body is required'], isHard: true })
 
 /** Serialized from what was judged. SPEC 2.6 promises an exact total, so it is asked for unless the body says otherwise. */
-function searchOf(index: string, body: JsonObject, timeoutMs: number): SearchRequest {
+function searchOf(index: string, body: JsonObject, found: Findings, timeoutMs: number): SearchRequest {
+  const { clauses, aggregations, bucketProduct } = found
   return {
     index,
     body: JSON.stringify({ track_total_hits: true, timeout: `${timeoutMs}ms`, ...body }),
     hasAggregations: Object.hasOwn(body, 'aggs') || Object.hasOwn(body, 'aggregations'),
+    counts: { clauses, aggregations, bucketProduct, hits: Number(body.size ?? 10) },
   }
 }

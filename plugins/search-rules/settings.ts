@@ -1,4 +1,4 @@
-import type { ParamSchema } from '../kit/plugin.js'
+import type { ParamSchema } from '../kit/policy.js'
 import { type FieldRules, fieldRules } from './fields.js'
 import { aggregations } from './grammar/aggregations.js'
 import { bodyKeys, bodyRule } from './grammar/body.js'

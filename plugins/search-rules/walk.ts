@@ -1,6 +1,7 @@
+import { isObject } from '../../kit/objects.js'
 import type { FieldRules } from './fields.js'
 import { Findings } from './findings.js'
-import { isObject, type JsonObject, kindOf, onlyKey } from './json-value.js'
+import { type JsonObject, kindOf, onlyKey } from './json-value.js'
 import { inexact, isExact, judgeField, judgeLeaf, limitIn, type Problem } from './leaf.js'
 import type { Limits } from './limits.js'
 import type { Feature, ListRule, ObjectRule, Rule, Scope } from './rule.js'
@@ -23,9 +24,7 @@ class Walk implements Scope {
   readonly #settings: Settings
   /** Values looked at since the first problem. */
   #since = 0
-  #clauses = 0
   #queryDepth = 0
-  #aggs = 0
   #aggDepth = 0
   /** Product of the sizes of the aggregations around the current one. */
   #buckets = 1
@@ -44,7 +43,7 @@ class Walk implements Scope {
     return rule.kind === 'unsafe' && !this.#settings.unsafe.has(rule.name)
   }
 
-  /** Whether looking on would only cost: the verdict stands, and the caller is told enough. */
+  /** Whether looking on would only cost: the judgement stands, and the caller is told enough. */
   #isDone(): boolean {
     if (this.found.problems.length === 0 || this.#settings.isReport) return false
     return this.found.isFull || ++this.#since > lookOn
@@ -157,7 +156,7 @@ class Walk implements Scope {
       this.found.refuse(depth + 1, `clause ${this.found.nameAt(depth + 1)} is not allowed`)
       return
     }
-    if (++this.#clauses === this.limits.clauses + 1)
+    if (++this.found.clauses === this.limits.clauses + 1)
       this.found.exceed(depth, `at most ${this.limits.clauses} clauses in all`)
     if (++this.#queryDepth === this.limits.queryDepth + 1) {
       this.found.exceed(depth, `queries must not be nested deeper than ${this.limits.queryDepth} levels`)
@@ -197,13 +196,14 @@ class Walk implements Scope {
       this.found.refuse(depth + 1, `aggregation ${this.found.nameAt(depth + 1)} is not allowed`)
       return
     }
-    if (++this.#aggs === this.limits.aggs + 1)
+    if (++this.found.aggregations === this.limits.aggs + 1)
       this.found.exceed(depth, `at most ${this.limits.aggs} aggregations in all`)
     this.found.members++
     const around = this.#buckets
     this.visit(type.rule, types[name], depth + 1)
     const own = isObject(types[name]) ? type.buckets(types[name], this.limits) : 1
     if (own > 1) this.#buckets *= own
+    if (this.#buckets > this.found.bucketProduct) this.found.bucketProduct = this.#buckets
     if (this.#buckets > this.limits.bucketProduct && around <= this.limits.bucketProduct) {
       this.found.exceed(depth, `sizes along one branch must not multiply to more than ${this.limits.bucketProduct}`)
     }

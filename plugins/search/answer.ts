@@ -1,3 +1,4 @@
+import { isObject } from '../../kit/objects.js'
 import type { SearchRequest } from '../kit/context.js'
 import { EngineFailure } from './failure.js'
 
@@ -70,10 +71,6 @@ function resultOf({ _id, _score = null, _source, sort, highlight, fields, inner_
   if (fields !== undefined) result._fields = fields
   if (inner_hits !== undefined) result._innerHits = inner_hits
   return result
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isHit(value: unknown): value is Hit {

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
 import { Client, type Connection, errors, type TransportResult } from '@elastic/elasticsearch'
+import type { Access } from '../../kit/elasticsearch.js'
 import type { SearchRequest } from '../kit/context.js'
 import { EngineFailure } from './failure.js'
+import { Mutex } from './mutex.js'
 import { Nodes } from './nodes.js'
 import { RetryBudget } from './retry-budget.js'
-import { Turn } from './turn.js'
 
 /** What the engine said, whole. */
 export interface RawAnswer {
@@ -13,13 +14,8 @@ export interface RawAnswer {
   text: string
 }
 
-/** Where the nodes are and who asks, as the official client takes it. */
-export type Access = Pick<ConstructorParameters<typeof Client>[0], 'nodes' | 'auth'>
-
 export interface EngineOptions {
   access: Access
-  /** PEM of the authority that signed the nodes' certificates; undefined for the system's. */
-  ca: Buffer | undefined
   /** Greatest time from the question to the last byte of the answer, retry included. */
   timeoutMs: number
   /** Greatest size of an answer. */
@@ -54,14 +50,16 @@ export class Engine {
   readonly #client: Client
   readonly #nodes: Nodes
   readonly #retries = new RetryBudget()
-  readonly #large = new Turn()
+  readonly #large = new Mutex()
   readonly #timeoutMs: number
   readonly #maxBytes: number
 
   /** @throws Error of the client when the options are wrong. */
-  constructor({ access, ca, timeoutMs, maxResponseBytes }: EngineOptions) {
+  constructor({ access, timeoutMs, maxResponseBytes }: EngineOptions) {
+    const { nodes, auth, ca } = access
     this.#client = new Client({
-      ...access,
+      nodes,
+      ...(auth && { auth }),
       ConnectionPool: Nodes,
       maxRetries: 0, // the retry is ours: within a budget, and only where it can help
       enableMetaHeader: false,
@@ -139,20 +137,20 @@ export class Engine {
     if (Number(headers?.['content-length'] ?? 0) > this.#maxBytes) throw new EngineFailure('too-large')
     const chunks: Buffer[] = []
     let size = 0
-    let hasTurn = false
+    let isAcquired = false
     try {
       for await (const chunk of body as AsyncIterable<Buffer>) {
         size += chunk.length
         if (size > this.#maxBytes) throw new EngineFailure('too-large')
-        if (size > largeAnswerBytes && !hasTurn) {
-          await this.#large.take(signal)
-          hasTurn = true
+        if (size > largeAnswerBytes && !isAcquired) {
+          await this.#large.acquire(signal)
+          isAcquired = true
         }
         chunks.push(chunk)
       }
       return Buffer.concat(chunks).toString()
     } finally {
-      if (hasTurn) this.#large.give()
+      if (isAcquired) this.#large.release()
     }
   }
 }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { type AccessNames, accessOf } from '../../kit/elasticsearch.js'
 import { ApiError, texts } from '../../kit/errors.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { payloadOf, readAnswer } from './answer.js'
-import { type Access, Engine } from './engine.js'
+import { Engine } from './engine.js'
 import { EngineFailure } from './failure.js'
 import { refusalOf } from './refusal.js'
 
@@ -17,11 +17,14 @@ interface Params {
   maxResponseBytes: number
 }
 
+/** The parameters of the access by their own names, for messages. */
+const names: AccessNames = { nodes: 'nodes', apiKey: 'apiKey', username: 'username', password: 'password', ca: 'ca' }
+
 /** Absent, empty and null all mean: not set. */
 const optionalText = { type: ['string', 'null'] }
 
 /** Runs the judged search on Elasticsearch and answers with its hits. */
-const search = definePolicy<Params>({
+const search = definePolicy<Params, 'search'>({
   name: 'search',
   params: {
     nodes: { type: 'string', minLength: 1, description: 'URLs of the Elasticsearch nodes, comma separated.' },
@@ -44,16 +47,15 @@ const search = definePolicy<Params>({
     },
   },
   required: ['nodes'],
-  stage: 'answer',
-  needs: ['rules'],
+  role: 'answer',
+  place: { needs: ['search'] },
+  backends: (params) => ({ engine: accessOf(params, names) }),
   create(params) {
     const { version, timeoutMs, maxResponseBytes } = params
-    const access = { nodes: nodesOf(params), ...authOf(params) }
-    const engine = new Engine({ access, ca: caOf(params), timeoutMs, maxResponseBytes })
+    const engine = new Engine({ access: accessOf(params, names), timeoutMs, maxResponseBytes })
 
     return async function search(context, _req, res) {
       const request = context.search
-      if (!request) throw new Error('search needs search-rules before it')
       if (res.destroyed) return 'answered' // the caller is gone: nobody is there to be answered
       const cancel = new AbortController()
       const hangUp = () => cancel.abort()
@@ -75,34 +77,6 @@ const search = definePolicy<Params>({
 
 function unavailable(cause: EngineFailure, version: string): ApiError {
   return new ApiError('ELASTICSEARCH_UNAVAILABLE', texts.engineUnavailable, { details: { version }, cause })
-}
-
-/** @throws Error when a node is not an http(s) URL. */
-export function nodesOf({ nodes }: Pick<Params, 'nodes'>): string[] {
-  return nodes.split(',').map((text, i) => {
-    const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
-    if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
-      throw new Error(`search: nodes: number ${i + 1} is not an http(s) URL such as https://es1.example.org:9200`)
-    }
-    return url.href
-  })
-}
-
-/** @throws Error when the credentials contradict each other or are incomplete. */
-export function authOf({ apiKey, username, password }: Partial<Params>): Pick<Access, 'auth'> {
-  if (apiKey && (username || password)) throw new Error('search: set apiKey, or username and password, not both')
-  if (!username !== !password) throw new Error('search: username and password must be set together')
-  if (apiKey) return { auth: { apiKey } }
-  return username && password ? { auth: { username, password } } : {}
-}
-
-function caOf({ ca }: Pick<Params, 'ca'>): Buffer | undefined {
-  if (!ca) return undefined
-  try {
-    return readFileSync(ca)
-  } catch (error) {
-    throw new Error(`search: ca: cannot read ${ca} (${(error as NodeJS.ErrnoException).code})`)
-  }
 }
 
 export const { version, policies, schema, init } = definePlugin(search)

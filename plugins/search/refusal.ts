@@ -26,6 +26,9 @@ export function refusalOf(status: number, text: string, { body }: SearchRequest)
   throw new EngineFailure('status', { status })
 }
 
+/** By this error the embedded engine says in a sentence of its own what it lacks: the query is not at fault. */
+const embeddedEngineError = 'embedded_engine_exception'
+
 /**
  * `type: first line of the reason`, without anything that is not the engine's own wording or the caller's own key:
  * values, and the names of indices, shards and hosts, stand in brackets or quotes there.
@@ -37,6 +40,7 @@ export function reasonFor(type: string, reason: unknown, body: string): string {
     .map((word) => (harmlessWord.test(word) || keptWord.test(word) ? word : '…'))
     .join(' ')
     .trim()
+  if (type === embeddedEngineError && wording !== '') return wording.slice(0, maxReasonLength)
   return `the engine refused the query: ${wording === '' ? type : `${type}: ${wording}`}`.slice(0, maxReasonLength)
 }
 

@@ -1,80 +1,52 @@
-import type { ServerResponse } from 'node:http'
 import { countedAddress } from '../../kit/address.js'
-import { ApiError } from '../../kit/errors.js'
-import { makeWindows } from '../../kit/windows.js'
-import type { RequestContext } from '../kit/context.js'
+import { spend } from '../../kit/rate-limit.js'
+import type { Caller, RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
+import { type Allowance, windowsOf } from './counters.js'
 
-interface Params {
-  by: 'address' | 'owner'
-  limit: number
-  windowSeconds: number
+interface Params extends Allowance {
+  name?: string
 }
 
-/** Keys that one use of the policy counts at most: about 20 MB. */
-const maxKeys = 100_000
-
-/** Lets an address, or the owner of a credential, make so many requests in a time. Each use in the YAML counts for itself. */
-const throttle = definePolicy<Params>({
+/** Lets an address, the owner of a credential, or one credential make so many requests in a time. */
+const throttle = definePolicy<Params, 'caller'>({
   name: 'throttle',
   params: {
     by: {
-      description: 'What is counted: the client address (IPv6 by /64), or the user whose credential it is.',
+      description:
+        'What is counted: the client address (IPv6 by /64), the user whose credential it is, or the API key.',
       type: 'string',
-      enum: ['address', 'owner'],
+      enum: ['address', 'owner', 'key'],
     },
     limit: { description: 'Requests in a window.', type: 'integer', minimum: 1 },
     windowSeconds: { description: 'Length of a window, in seconds.', type: 'integer', minimum: 1, maximum: 86400 },
+    name: {
+      description:
+        'Steps of one name share their counter, in whatever pipelines they stand; without, each has its own.',
+      type: 'string',
+      minLength: 1,
+    },
   },
   required: ['by', 'limit', 'windowSeconds'],
-  stage: ({ by }) => (by === 'owner' ? 'owner-limit' : 'address-limit'),
-  needs: ({ by }) => (by === 'owner' ? ['authenticate'] : []),
+  place: ({ by }) =>
+    // addresses before credentials are judged; owners before the body is read
+    by === 'address' ? { before: ['caller'] } : { needs: ['caller'], after: ['authorized'], before: ['search'] },
   conditional: true,
-  create({ by, limit, windowSeconds }) {
-    const count = makeWindows(windowSeconds * 1000, maxKeys)
-    const keyOf = by === 'owner' ? ownerOf : addressOf
-    const policy = `${limit};w=${windowSeconds}`
+  create({ name, ...allowance }, surroundings) {
+    const windows = windowsOf(allowance, name, surroundings)
+    const keyOf = keys[allowance.by]
     return function throttle(context, _req, res) {
-      const now = performance.now()
-      const { used, endsAt } = count(keyOf(context), now)
-      const resetSeconds = Math.ceil((endsAt - now) / 1000)
-      tellLimit(res, { policy, limit, remaining: Math.max(0, limit - used), resetSeconds })
-      if (used <= limit) return undefined
-      throw new ApiError('RATE_LIMITED', `No more than ${limit} requests in ${windowSeconds} seconds`, {
-        headers: { 'Retry-After': String(resetSeconds) },
-      })
+      const taken = spend(res, { windows, key: keyOf(context), weight: 1, unit: 'requests' })
+      return taken instanceof Promise ? taken.then(() => undefined) : undefined
     }
   },
 })
 
-function addressOf({ address }: RequestContext): string {
-  return countedAddress(address)
-}
-
-function ownerOf({ caller }: RequestContext): string {
-  if (!caller) throw new Error('throttle by owner needs authenticate before it')
-  return caller.ownerId
-}
-
-/**
- * The header fields of draft-ietf-httpapi-ratelimit-headers-06. Of several limits on a path, the one that is used up
- * first is told; RateLimit-Policy lists them all.
- */
-function tellLimit(
-  res: ServerResponse,
-  {
-    policy,
-    limit,
-    remaining,
-    resetSeconds,
-  }: { policy: string; limit: number; remaining: number; resetSeconds: number },
-): void {
-  const earlier = res.getHeader('RateLimit-Policy')
-  res.setHeader('RateLimit-Policy', earlier === undefined ? policy : `${earlier}, ${policy}`)
-  if (earlier !== undefined && Number(res.getHeader('RateLimit-Remaining')) < remaining) return
-  res.setHeader('RateLimit-Limit', limit)
-  res.setHeader('RateLimit-Remaining', remaining)
-  res.setHeader('RateLimit-Reset', resetSeconds)
+/** By what requests are counted. A token is counted by its session, which outlives it. */
+const keys: Record<Allowance['by'], (context: RequestContext & { caller: Caller }) => string> = {
+  address: ({ address }) => countedAddress(address),
+  owner: ({ caller }) => caller.ownerId,
+  key: ({ caller }) => caller.credentialId,
 }
 
 export const { version, policies, schema, init } = definePlugin(throttle)

@@ -38,9 +38,9 @@ const upstream = definePolicy<Params>({
     },
   },
   required: ['serviceEndpoint'],
-  stage: 'answer',
-  create({ serviceEndpoint, timeoutMs, forwardCredentials, response }, host) {
-    const targets = targetsOf(serviceEndpoint, host)
+  role: 'answer',
+  create({ serviceEndpoint, timeoutMs, forwardCredentials, response }, surroundings) {
+    const targets = targetsOf(serviceEndpoint, surroundings)
     let turn = 0
     return async function upstream(context, req, res) {
       const target = targets[turn++ % targets.length]!

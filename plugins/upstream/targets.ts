@@ -1,6 +1,6 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import type { HostConfig } from '../kit/plugin.js'
+import type { Surroundings } from '../kit/policy.js'
 
 /** One address of a service. */
 export interface Target {
@@ -23,7 +23,7 @@ const idleMs = 4000
  * The addresses of a service endpoint.
  * @throws Error when the YAML has none of that name, or a URL is more than scheme, host, port and path.
  */
-export function targetsOf(name: string, { serviceEndpoints }: HostConfig): Target[] {
+export function targetsOf(name: string, { serviceEndpoints }: Surroundings): Target[] {
   const endpoint = Object.hasOwn(serviceEndpoints, name) ? serviceEndpoints[name] : undefined
   const urls = endpoint?.urls ?? (endpoint?.url === undefined ? [] : [endpoint.url])
   if (urls.length === 0) throw new Error(`upstream: serviceEndpoints.${name} has no url`)

@@ -6,7 +6,7 @@ import { fill } from './families.js'
 import { ElasticsearchNode } from './node/node.js'
 
 const deadlineMs = 3000
-const withDeadline = (text: string) => text.replace(/(?<=version: v9\n +timeoutMs: )\d+/, String(deadlineMs))
+const withDeadline = (text: string) => text.replace(/(?<=version: v9.*\n +timeoutMs: )\d+/, String(deadlineMs))
 /** Copies of the sample, each with a name of its own, so that a pattern has many names to look at. */
 const copies = 40
 

@@ -137,6 +137,17 @@ describe('path, method, headers', () => {
     const request = stack.request.post(search).set('X-API-Key', key).set('Content-Type', type).set(headers)
     expectRefusal(await request.send('{}'), 'UNSUPPORTED_MEDIA_TYPE')
   })
+  test.each(['application/json; profile=x', 'Application/JSON; charset="UTF-8"'])(
+    '%s is JSON to every part',
+    async (type) => {
+      const post = (path: string) => stack.request.post(path).set('Content-Type', type).set('Accept', type)
+      expect((await post(search).set('X-API-Key', key).send(JSON.stringify(anything))).status).toBe(200)
+      const login = await post('/api/v1/auth/login').send(
+        '{"email":"nobody@example.org","password":"a wrong password"}',
+      )
+      expectRefusal(login, 'AUTHENTICATION_REQUIRED')
+    },
+  )
   test.each([
     '/api/v1/%E0%A4/x',
     '/api/v1/auth%2Flogin',

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { gzipSync } from 'node:zlib'
 import { type RunningStack, startStack } from '../support/stack.js'
 
 const root = join(__dirname, '../..')
@@ -25,7 +24,7 @@ async function paste(lines: string): Promise<{ stdout: string; all: string }> {
     PORT: port(stack.url),
     DATA_DIR: stack.dataDir,
     ...(stack.engine && { ENGINE_PORT: port(stack.engine.url) }), // else ELASTICSEARCH_URL is set, by test:engine
-    AUTH_INTERNAL_URL: stack.auth.internalUrl,
+    AUTH_INTERNAL_PORT: port(stack.auth.internalUrl),
   }
   const { stdout, stderr } = await run('bash', ['-euc', text], { cwd: root, env, timeout: 120_000 })
   return { stdout, all: stdout + stderr }
@@ -44,16 +43,14 @@ const proofs: Record<string, () => Promise<void>> = {
     expect(output).toContain('"version": "v9"')
     expect(output).not.toMatch(/npd_\w{8}_\w{38}/)
   },
-  'npm run load -- ../shared/data/irs-eo-bmf/eo_ri.csv.gz': async () => {
-    const file = join(stack.dataDir, 'two.csv.gz')
-    const head =
-      'EIN,NAME,ICO,STREET,CITY,STATE,ZIP,GROUP,SUBSECTION,AFFILIATION,CLASSIFICATION,RULING,DEDUCTIBILITY,FOUNDATION,ACTIVITY,ORGANIZATION,STATUS,TAX_PERIOD,ASSET_CD,INCOME_CD,FILING_REQ_CD,PF_FILING_REQ_CD,ACCT_PD,ASSET_AMT,INCOME_AMT,REVENUE_AMT,NTEE_CD,SORT_NAME'
-    const row =
-      '010342663,HELEN F WYLIE FOUNDATION,,PO BOX 1802,PROVIDENCE,RI,02901-1802,0000,03,3,1000,197611,1,04,040041043,2,01,201912,5,4,00,1,12,577261,163418,,,'
-    writeFileSync(file, gzipSync(`${head}\n${row}\nnot an organization\n`))
-    const { all: output } = await paste(`npm run load -- ${file}`)
-    expect(output).toMatch(/line 3/)
-    expect(output).toMatch(/\b1 rows? refused/)
+  'npm run load -- loader/example/irs-extract-200.csv': async () => {
+    const { all: output } = await paste('npm run load -- loader/example/irs-extract-200.csv')
+    expect(output).toMatch(/\b200 organizations loaded, 0 rows refused\b/)
+    const found = await stack.request
+      .post('/api/v1/organizations/search')
+      .set('X-API-Key', await stack.mintKey())
+      .send({ index: 'organization-serp*', body: { query: { match: { name: 'brookings institution' } }, size: 1 } })
+    expect(found.body.data.results).toMatchObject([{ id: 'us-530196577', name: 'BROOKINGS INSTITUTION', region: 'DC' }])
   },
   'npm run check': async () => expect((await paste('npm run check')).all).toMatch(/^ok/m),
   'npm run routes': async () =>

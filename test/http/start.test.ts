@@ -128,6 +128,14 @@ describe('a start that cannot work ends with a reason and nothing left running',
     expect(await refused({})).toMatch(/gateway\.config\.yml:\d+:\d+.*authorise/)
   })
 
+  test("a mistake in the auth service's YAML", async () => {
+    const file = join(configDir, 'auth-service.config.yml')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('freeFailures: 10', 'freeFailure: 10'))
+    expect(await refused({})).toMatch(
+      /^\S*auth-service\.config\.yml:\d+:3 unknown key "freeFailure": did you mean "freeFailures"\?$/m,
+    )
+  })
+
   test('a store file that is cut is named, never replaced', async () => {
     const dataDir = join(folder, 'data')
     const stack = await startStack({ dataDir })
@@ -145,10 +153,31 @@ describe('a start that cannot work ends with a reason and nothing left running',
     writeFileSync(join(folder, 'data', 'secrets'), 'not a folder')
     expect(await refused({})).toMatch(/secrets/)
   })
+
+  test('a DATA_DIR that is a file', async () => {
+    writeFileSync(join(folder, 'data'), '')
+    expect(await refused({})).toBe(
+      `DATA_DIR must name a folder that this user may write: a file is in the way of ${join(folder, 'data')}\n`,
+    )
+  })
+
+  test('an unknown LOG_LEVEL', async () => {
+    expect(await refused({ LOG_LEVEL: 'verbose' })).toBe(
+      'LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent\n',
+    )
+  })
+})
+
+test.each(['gateway', 'auth-service'])('the %s refuses a wrong word in TRUSTED_PROXIES', async (part) => {
+  const settings = { TRUSTED_PROXIES: 'loopback, everyone', ELASTICSEARCH_URL: 'http://127.0.0.1:9' }
+  const env = testEnvironment(join(folder, 'data'), configDir, settings)
+  const { code, output } = await launch(process.execPath, [`dist/${part}/main.js`], env).closed
+  expect(code).toBe(1)
+  expect(output).toMatch(/^(auth service: )?TRUSTED_PROXIES must be addresses, .*: correct it, or leave it out .*\n$/)
 })
 
 test('the parts start alone, each told where the others are', async () => {
-  const env = testEnvironment(join(folder, 'data'), configDir)
+  const env = testEnvironment(join(folder, 'data'), configDir, { TRUSTED_PROXIES: ' loopback ,' })
   const parts: ChildProcess[] = []
   const start = (name: string, extra: NodeJS.ProcessEnv = {}) =>
     new Promise<Record<string, string>>((resolve) => {

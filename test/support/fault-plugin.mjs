@@ -8,8 +8,8 @@ export function init(context) {
     name: 'fault',
     schema: { $id: 'urn:directory:policy:fault', type: 'object', properties: {} },
     directory: true,
-    stageOf: () => 'owner-limit',
-    needsOf: () => [],
+    gives: [],
+    placeOf: () => ({ needs: ['caller'] }),
     conditional: false,
     policy: () => () => {
       throw new Error('the planted fault')

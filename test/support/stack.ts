@@ -15,6 +15,8 @@ export interface StackOptions {
   env?: NodeJS.ProcessEnv
   /** Edits of the shipped files in config/: file name → text edit. */
   config?: Record<string, (text: string) => string>
+  /** A configuration folder of the test's own, in place of a copy of config/. */
+  configDir?: string
   /** Data folder to go on with; a fresh one by default. */
   dataDir?: string
 }
@@ -80,9 +82,10 @@ function realEngine(): NodeJS.ProcessEnv {
   return { ELASTICSEARCH_URL: TEST_ENGINE_URL, ...Object.fromEntries(access) }
 }
 
-export async function startStack({ env = {}, config = {}, dataDir }: StackOptions = {}): Promise<RunningStack> {
+export async function startStack(options: StackOptions = {}): Promise<RunningStack> {
+  const { env = {}, config = {}, dataDir } = options
   const data = dataDir ?? mkdtempSync(join(tmpdir(), 'directory-data-'))
-  const configDir = configCopy(config)
+  const configDir = options.configDir ?? configCopy(config)
   const child = fork(join(built, 'dev/start.js'), {
     cwd: root,
     env: testEnvironment(data, configDir, env),
@@ -115,7 +118,7 @@ export async function startStack({ env = {}, config = {}, dataDir }: StackOption
     },
     async stop() {
       await end(child)
-      rmSync(configDir, { recursive: true, force: true })
+      if (options.configDir === undefined) rmSync(configDir, { recursive: true, force: true })
       if (dataDir === undefined) rmSync(data, { recursive: true, force: true })
     },
   }

@@ -10,7 +10,7 @@ async function attempt(name, work) {
     await work()
     say(`done ${name}`)
   } catch (error) {
-    say(`failed ${name} ${error.code}`)
+    say(`failed ${name} ${error.reason}`)
   }
 }
 

@@ -58,9 +58,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   'express-gateway': ['gateway/express-gateway.ts', 'gateway/parameters.ts'],
   pino: ['kit/log.ts'],
-  yaml: ['auth-service/config.ts', 'kit/yaml/source.ts'],
+  yaml: ['kit/yaml/source.ts'],
   'http-proxy': ['plugins/upstream/ask.ts'],
   'content-type': ['kit/http/media.ts'],
+  'proxy-addr': ['kit/http/client.ts'],
   negotiator: ['kit/http/media.ts'],
   lowdb: ['auth-service/store/lowdb/file.ts', 'auth-service/store/lowdb/lowdb.ts'],
 }
@@ -105,8 +106,29 @@ test.each(Object.entries(knownOnlyBy))('only %s is known by %j', (name, known) =
   ).toEqual(known)
 })
 
-test('the embedded engine knows no package', () => {
+test('the store throws errors of its own, never the API’s', () => {
+  const wrong = inPart('auth-service/store').filter(({ ours }) => ours.includes('kit/errors.js'))
+  expect(wrong.map(({ file }) => file)).toEqual([])
+})
+
+test('the embedded engine is a package of its own: it knows no package, and its tests nothing of ours but it', () => {
   expect(packagesOf(inPart('dev/engine'))).toEqual([])
+  const tests = readdirSync(join(root, 'dev/engine/test'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => importsOf(join('dev/engine/test', name)).ours)
+  expect(tests.length).toBeGreaterThan(10)
+  expect(tests.filter((target) => !target.startsWith('dev/engine/'))).toEqual([])
+})
+
+test('of the loader, dev/ knows only the format of organizations', () => {
+  const known = inPart('dev').flatMap(({ ours }) => ours.filter((target) => isIn(target, 'loader')))
+  expect([...new Set(known)]).toEqual(['loader/format.js'])
+})
+
+test('what runs in production needs no package of development', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const product = files.filter(({ part }) => !/^(dev|bench)/.test(part))
+  expect(packagesOf(product).filter((name) => !Object.hasOwn(dependencies, name))).toEqual([])
 })
 
 test('no import runs in a circle', () => {

@@ -1,39 +1,35 @@
-import { readFileSync } from 'node:fs'
 import { Client } from '@elastic/elasticsearch'
+import { type AccessNames, accessOf, accessValues, engineSettings } from '../../../kit/elasticsearch.js'
 import { log } from '../../../kit/log.js'
-import { type Environment, requiredSetting, setting } from '../../../kit/settings.js'
+import { type Environment, requiredSetting } from '../../../kit/settings.js'
 
 /** The index families that the gateway searches for everybody (SPEC 4.3). */
 const searched = ['map-serp', 'organization-entity', 'organization-serp']
+
+/** The settings of the auth store: a credential of its own. */
+const storeSettings: AccessNames = {
+  nodes: 'AUTH_ELASTICSEARCH_URL',
+  apiKey: 'AUTH_ELASTICSEARCH_API_KEY',
+  username: 'AUTH_ELASTICSEARCH_USERNAME',
+  password: 'AUTH_ELASTICSEARCH_PASSWORD',
+  ca: 'AUTH_ELASTICSEARCH_CA',
+}
 
 /**
  * The client of the auth store, by AUTH_ELASTICSEARCH_URL, _API_KEY or _USERNAME and _PASSWORD, and _CA.
  * @throws Error for a mistake in them.
  */
 export function authClient(env: Environment): Client {
-  const nodes = requiredSetting('AUTH_ELASTICSEARCH_URL', env)
-    .split(',')
-    .map((node) => node.trim())
-  if (!nodes.every((node) => URL.canParse(node) && /^https?:$/.test(new URL(node).protocol))) {
-    throw new Error('AUTH_ELASTICSEARCH_URL must be one or more http(s) URLs, comma separated')
-  }
-  const apiKey = setting('AUTH_ELASTICSEARCH_API_KEY', env)
-  const username = setting('AUTH_ELASTICSEARCH_USERNAME', env)
-  const password = setting('AUTH_ELASTICSEARCH_PASSWORD', env)
-  const ca = setting('AUTH_ELASTICSEARCH_CA', env)
+  const values = accessValues(storeSettings, env)
+  const { nodes, auth, ca } = accessOf(values, storeSettings)
+  const gateways = accessValues(engineSettings, env)
   const isGateways =
-    (apiKey !== undefined && apiKey === setting('ELASTICSEARCH_API_KEY', env)) ||
-    (username !== undefined && username === setting('ELASTICSEARCH_USERNAME', env))
+    (values.apiKey !== undefined && values.apiKey === gateways.apiKey) ||
+    (values.username !== undefined && values.username === gateways.username)
   if (isGateways) {
     log.warn('the auth store is reached with the credential of the gateway, which should only read the organizations')
   }
-  return new Client({
-    nodes,
-    ...(apiKey !== undefined && { auth: { apiKey } }),
-    ...(apiKey === undefined && username !== undefined && { auth: { username, password: password ?? '' } }),
-    ...(ca !== undefined && { tls: { ca: readFileSync(ca) } }),
-    requestTimeout: 5000,
-  })
+  return new Client({ nodes, ...(auth && { auth }), ...(ca !== undefined && { tls: { ca } }), requestTimeout: 5000 })
 }
 
 /** @throws Error when it is no index name, or one that callers can search. */

@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch'
-import { ApiError } from '../../../kit/errors.js'
+import { failureBehind, failureOf } from './failure.js'
 
 /** Which state of a document a change was decided on. */
 export interface DocumentVersion {
@@ -37,7 +37,7 @@ export class Documents {
   /**
    * Makes the index unless it is there, behind an alias: writes ask for the alias, so that an index that was deleted is not
    * made anew in silence. Only the given fields can be searched.
-   * @throws ApiError SERVICE_UNAVAILABLE when Elasticsearch cannot be reached or refuses.
+   * @throws StoreError when Elasticsearch cannot be reached or refuses.
    */
   async prepare(properties: object): Promise<void> {
     const { status } = await this.#send('GET', `/_alias/${this.#alias}`, {}, [404])
@@ -47,12 +47,14 @@ export class Documents {
     const body = { settings, mappings: { dynamic: false, properties }, aliases }
     const made = await this.#send('PUT', `/${this.#alias}-1`, { body }, [400])
     const type = made.body.error?.type
-    if (type !== undefined && type !== 'resource_already_exists_exception') throw unavailable(type)
+    if (type !== undefined && type !== 'resource_already_exists_exception') {
+      throw failureOf(this.#alias, { status: made.status, type })
+    }
   }
 
   async get<Source>(name: string): Promise<Found<Source> | undefined> {
     const { status, body } = await this.#send('GET', `/${this.#alias}/_doc/${encodeURIComponent(name)}`, {}, [404])
-    if (status === 404 && body.error) throw unavailable(body.error.type) // the index itself is gone
+    if (status === 404 && body.error) throw failureOf(this.#alias, body.error) // the index itself is gone
     if (!body.found) return undefined
     return { source: body._source as Source, version: { seqNo: body._seq_no, primaryTerm: body._primary_term } }
   }
@@ -75,7 +77,7 @@ export class Documents {
     const { body } = await this.#send('POST', `/${this.#alias}/_mget`, { body: { ids: names } })
     const found = new Map<string, Found<Source>>()
     for (const { _id, found: isThere, error, _source, _seq_no, _primary_term } of body.docs) {
-      if (error) throw unavailable(error.type)
+      if (error) throw failureOf(this.#alias, error)
       if (isThere) found.set(_id, { source: _source, version: { seqNo: _seq_no, primaryTerm: _primary_term } })
     }
     return found
@@ -103,7 +105,7 @@ export class Documents {
     const { body } = await this.#send('POST', `/${this.#alias}/_bulk`, { bulkBody: lines, querystring: mustExist })
     const outcomes = (body.items as Record<string, BulkOutcome>[]).flatMap((item) => Object.values(item))
     const failed = outcomes.find(({ status }) => status >= 300 && !expected.includes(status))
-    if (failed) throw unavailable(failed.error?.type ?? failed.status)
+    if (failed) throw failureOf(this.#alias, { status: failed.status, type: failed.error?.type })
     return outcomes.filter(({ status }) => status >= 300).map(({ _id }) => _id)
   }
 
@@ -138,7 +140,7 @@ export class Documents {
     return this.#client.close()
   }
 
-  /** @throws ApiError SERVICE_UNAVAILABLE for every answer but 2xx and the ones expected. */
+  /** @throws StoreError for every answer but 2xx and the ones expected. */
   async #send(
     method: string,
     path: string,
@@ -159,11 +161,7 @@ export class Documents {
       const { statusCode, body: answer } = await this.#client.transport.request<any>(request, options)
       return { status: statusCode, body: answer }
     } catch (cause) {
-      throw unavailable(cause)
+      throw failureBehind(this.#alias, cause)
     }
   }
-}
-
-function unavailable(cause: unknown): ApiError {
-  return new ApiError('SERVICE_UNAVAILABLE', 'The service cannot reach its store. Try again shortly.', { cause })
 }

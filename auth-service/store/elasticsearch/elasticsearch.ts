@@ -1,5 +1,6 @@
 import type { Client } from '@elastic/elasticsearch'
-import { type Change, ConflictError, type Feed, type Kind, overAt, type Records, type Store } from '../store.js'
+import { ConflictError, StoreError } from '../errors.js'
+import { type Kind, overAt, type Records, type Store } from '../store.js'
 import { Documents, type Found } from './documents.js'
 import { ElasticsearchFeed } from './feed.js'
 
@@ -22,7 +23,7 @@ interface Entry {
  * The store of many machines: a document for each record in one index. Every read by id is real-time, every change is
  * conditional on what was read (`if_seq_no`, `if_primary_term`), and lists refresh the index first. Elasticsearch syncs its
  * translog before it answers, so what was acknowledged survives its crash.
- * @throws Error when the index can neither be found nor made.
+ * @throws StoreError when the index can neither be found nor made.
  */
 export async function openElasticsearchStore(client: Client, index: string): Promise<Store> {
   const documents = new Documents(client, index)
@@ -37,12 +38,12 @@ export async function openElasticsearchStore(client: Client, index: string): Pro
 
 class ElasticsearchStore implements Store {
   readonly isShared = true
+  readonly feed: ElasticsearchFeed
   readonly #documents: Documents
-  readonly #feed: ElasticsearchFeed
 
   constructor(documents: Documents) {
     this.#documents = documents
-    this.#feed = new ElasticsearchFeed(documents)
+    this.feed = new ElasticsearchFeed(documents)
   }
 
   async get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
@@ -64,7 +65,7 @@ class ElasticsearchStore implements Store {
       if (!found || !next) return current
       if (await this.#documents.replace(name, entryOf(kind, id, next), found.version)) return next
     }
-    throw new Error(`${kind}: a record is being changed too often at once`)
+    throw tooMany(kind)
   }
 
   async changeAll<K extends Kind>(
@@ -75,7 +76,7 @@ class ElasticsearchStore implements Store {
     for (const batch of batchesOf(ids.map((id) => nameOf(kind, id)))) {
       let left = batch
       for (let attempt = 0; left.length > 0; attempt++) {
-        if (attempt === attempts) throw new Error(`${kind}: a record is being changed too often at once`)
+        if (attempt === attempts) throw tooMany(kind)
         const changed = new Map<string, Found<Entry>>()
         for (const [name, { source, version }] of await this.#documents.getAll<Entry>(left)) {
           const next = change(source.record as Records[K])
@@ -102,14 +103,6 @@ class ElasticsearchStore implements Store {
     return this.#search(kind, [{ range: { over: { gt: from, lte: to } } }])
   }
 
-  announce(changes: readonly Change[]): Promise<void> {
-    return this.#feed.add(changes)
-  }
-
-  changes(since: string | undefined): Promise<Feed> {
-    return this.#feed.since(since)
-  }
-
   close(): Promise<void> {
     return this.#documents.close()
   }
@@ -123,6 +116,10 @@ class ElasticsearchStore implements Store {
 function batchesOf<T>(all: readonly T[]): T[][] {
   const count = Math.ceil(all.length / batchSize)
   return Array.from({ length: count }, (_, i) => all.slice(i * batchSize, (i + 1) * batchSize))
+}
+
+function tooMany(kind: Kind): StoreError {
+  return new StoreError('busy', `the auth store: one of ${kind} is being changed by too many at once`)
 }
 
 function nameOf(kind: Kind, id: string): string {

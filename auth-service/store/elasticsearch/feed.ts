@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Change, Feed } from '../store.js'
+import type { Change, ChangeFeed, News } from '../feed.js'
 import type { Documents } from './documents.js'
 
 /** The feed's one document, read in real time. */
@@ -16,7 +16,7 @@ interface FeedDocument {
 }
 
 /** The changes feed of many processes: what one announces, all of them answer. */
-export class ElasticsearchFeed {
+export class ElasticsearchFeed implements ChangeFeed {
   readonly #documents: Documents
   #gathering: Change[] = []
   #writing: Promise<void> | undefined
@@ -26,8 +26,8 @@ export class ElasticsearchFeed {
     this.#documents = documents
   }
 
-  /** Resolves when the changes can be heard. What comes while one write is on its way shares the next. */
-  add(changes: readonly Change[]): Promise<void> {
+  /** What comes while one write is on its way shares the next. */
+  announce(changes: readonly Change[]): Promise<void> {
     this.#gathering.push(...changes)
     this.#next ??= (this.#writing ?? Promise.resolve())
       .catch(() => {})
@@ -41,7 +41,7 @@ export class ElasticsearchFeed {
     return this.#next
   }
 
-  async since(cursor: string | undefined): Promise<Feed> {
+  async since(cursor: string | undefined): Promise<News> {
     const found = await this.#documents.get<FeedDocument>(name)
     if (!found) {
       await this.#create()

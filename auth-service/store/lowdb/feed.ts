@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import type { Change, Feed } from '../store.js'
+import type { Change, ChangeFeed, News } from '../feed.js'
 
 /** How many changes are kept for those who ask; whoever is further behind gets a full snapshot. */
 const kept = 10_000
 
 /** The changes feed of a single process: in memory, so every restart makes the cursors of before unknown. */
-export class MemoryFeed {
+export class MemoryFeed implements ChangeFeed {
   readonly #run = randomBytes(6).toString('hex')
   #first = 0
   #changes: Change[] = []
 
-  add(changes: readonly Change[]): void {
+  async announce(changes: readonly Change[]): Promise<void> {
     this.#changes.push(...changes)
     const surplus = this.#changes.length - 2 * kept
     if (surplus < 0) return
@@ -18,7 +18,7 @@ export class MemoryFeed {
     this.#first += surplus + kept
   }
 
-  since(cursor: string | undefined): Feed {
+  async since(cursor: string | undefined): Promise<News> {
     const next = this.#first + this.#changes.length
     const from = Number(cursor?.slice(this.#run.length + 1))
     const known = cursor === this.#cursorAt(from) && from >= this.#first && from <= next

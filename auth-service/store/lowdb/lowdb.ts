@@ -1,7 +1,9 @@
 import { Low } from 'lowdb'
-import { type Change, ConflictError, type Feed, type Kind, kinds, overAt, type Records, type Store } from '../store.js'
+import { ConflictError } from '../errors.js'
+import { type Kind, overAt, type Records, type Store } from '../store.js'
 import { MemoryFeed } from './feed.js'
-import { type Data, StoreFile } from './file.js'
+import { StoreFile } from './file.js'
+import { type Data, emptyData } from './format.js'
 import { lockFolder } from './lock.js'
 import { OwnerIndex } from './owner-index.js'
 
@@ -34,9 +36,9 @@ interface Pending {
  */
 class LowdbStore implements Store {
   readonly isShared = false
+  readonly feed = new MemoryFeed()
   readonly #low: Low<Data>
   readonly #unlock: () => Promise<void>
-  readonly #feed = new MemoryFeed()
   readonly #owners: { [K in Kind]: OwnerIndex<Records[K]> }
   #gathering: Pending[] = []
   #writing: Promise<void> | undefined
@@ -101,14 +103,6 @@ class LowdbStore implements Store {
     return [...this.#of(kind).values()].filter(isOver)
   }
 
-  async announce(changes: readonly Change[]): Promise<void> {
-    this.#feed.add(changes)
-  }
-
-  async changes(since: string | undefined): Promise<Feed> {
-    return this.#feed.since(since)
-  }
-
   async close(): Promise<void> {
     while (this.#writing) await this.#writing
     await this.#unlock()
@@ -155,8 +149,4 @@ class LowdbStore implements Store {
     }
     this.#writing = undefined
   }
-}
-
-function emptyData(): Data {
-  return Object.fromEntries(kinds.map((kind) => [kind, new Map()])) as unknown as Data
 }

@@ -1,4 +1,5 @@
-import { type Docs, EngineError, type IndexView } from '../types.js'
+import { EngineError } from '../errors.js'
+import type { Docs, IndexView } from '../types.js'
 
 /** Result of an aggregation: what is rendered, and what an `order` may read of it. */
 export interface Outcome {

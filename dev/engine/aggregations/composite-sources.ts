@@ -1,4 +1,5 @@
-import { EngineError, type GeoPoint, type IndexView, parsingError } from '../types.js'
+import { contentError, illegalArgument, parseError, parsingError } from '../errors.js'
+import type { GeoPoint, IndexView } from '../types.js'
 import type { Context } from './aggregation.js'
 import { intervalShape, roundingOf } from './date-histogram.js'
 import { parseZone, readDate } from './dates.js'
@@ -7,7 +8,7 @@ import { formatOf } from './formats.js'
 import { compareTiles } from './geo-grids.js'
 import { geotile, stored } from './geo-points.js'
 import { compareKeys } from './order.js'
-import { contentError, flag, illegalArgument, integer, number, objectOf, type Params, read, text } from './params.js'
+import { flag, integer, number, objectOf, type Params, read, text } from './params.js'
 
 /** One part of a composite key; null stands for "no value". */
 export type Part = string | number | null
@@ -50,6 +51,9 @@ export function readSource(definition: unknown, context: Context): Source {
 
 function sourceOf(name: string, params: Params<typeof shape>, kind: Kind): Source {
   const hasNull = params.missing_bucket ?? false
+  if (params.missing_order !== undefined && params.missing_order !== 'default' && !hasNull) {
+    throw illegalArgument('missingOrder can only be set if missingBucket is true')
+  }
   const direction = params.order === 'desc' ? -1 : 1
   const nullFirst = params.missing_order?.toLowerCase() ?? 'default'
   const compareNull = nullFirst === 'default' ? direction : nullFirst === 'first' ? 1 : -1
@@ -71,20 +75,20 @@ function sourceOf(name: string, params: Params<typeof shape>, kind: Kind): Sourc
       if (value === null && !hasNull) throw illegalArgument(`Invalid value for [after.${name}], expected comparable`)
       const part = value === null ? null : kind.readAfter(value)
       if (part !== undefined) return part
-      throw new EngineError(400, 'parse_exception', `Cannot set after key: incompatible value for [${name}]`)
+      throw parseError(`Cannot set after key: incompatible value for [${name}]`)
     },
   }
 }
 
 const kinds = {
   terms(body: unknown, context: Context) {
-    const params = read('terms', body, shape)
+    const params = read('terms', body, shape, contentError, 'a composite source')
     const field = fieldOf('terms', params, anyOrdered, context)
     return { params, kind: termsOf(field) }
   },
 
   histogram(body: unknown, context: Context) {
-    const params = read('histogram', body, { ...shape, interval: number })
+    const params = read('histogram', body, { ...shape, interval: number }, contentError, 'a composite source')
     const { interval = 0 } = params
     if (interval <= 0) throw illegalArgument('[interval] must be greater than 0 for [histogram] source')
     const field = fieldOf('histogram', params, numeric, context)
@@ -94,7 +98,13 @@ const kinds = {
   },
 
   date_histogram(body: unknown, context: Context) {
-    const params = read('date_histogram', body, { ...shape, ...intervalShape, format: text })
+    const params = read(
+      'date_histogram',
+      body,
+      { ...shape, ...intervalShape, format: text },
+      contentError,
+      'a composite source',
+    )
     const field = fieldOf('date_histogram', params, ['date', 'long'], context)
     const { format, time_zone: zoneName } = params
     const zone = zoneName === undefined ? 0 : parseZone(zoneName)
@@ -112,7 +122,13 @@ const kinds = {
   },
 
   geotile_grid(body: unknown, context: Context) {
-    const params = read('geotile_grid', body, { ...shape, precision: integer(0, 29) })
+    const params = read(
+      'geotile_grid',
+      body,
+      { ...shape, precision: integer(0, 29) },
+      contentError,
+      'a composite source',
+    )
     const field = fieldOf('geotile_grid', params, ['geo_point'], context)
     const { precision = 7 } = params
     const kind: Kind = {

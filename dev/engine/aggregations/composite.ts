@@ -1,8 +1,9 @@
+import { contentError, illegalArgument } from '../errors.js'
 import type { Docs, IndexView } from '../types.js'
 import type { Aggregation, Context } from './aggregation.js'
 import { type Bucket, Filling, joinBuckets, listed } from './buckets.js'
 import { type Part, readSource, type Source } from './composite-sources.js'
-import { anything, contentError, illegalArgument, integer, objectOf, read } from './params.js'
+import { anything, integer, objectOf, read } from './params.js'
 
 /** `composite`: a bucket for each combination of values, page by page: `after` is the last key of the page before. */
 export function buildComposite(body: unknown, context: Context): Aggregation<Bucket<string>[]> {

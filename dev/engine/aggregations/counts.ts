@@ -1,3 +1,4 @@
+import { illegalArgument } from '../errors.js'
 import type { Value } from '../types.js'
 import type { Aggregation, Context, Outcome } from './aggregation.js'
 import { anyKind, fieldOf } from './fields.js'
@@ -22,7 +23,11 @@ export function buildValueCount(body: unknown, context: Context): Aggregation<nu
  */
 export function buildCardinality(body: unknown, context: Context): Aggregation<Set<unknown>> {
   const shape = { ...fieldShape, precision_threshold: integer(0), execution_hint: text, rehash: text }
-  const field = fieldOf('cardinality', read('cardinality', body, shape), anyKind, context)
+  const params = read('cardinality', body, shape)
+  if (params.execution_hint !== undefined && !executionHints.includes(params.execution_hint.toLowerCase())) {
+    throw illegalArgument('Invalid execution mode for cardinality aggregation.')
+  }
+  const field = fieldOf('cardinality', params, anyKind, context)
   return {
     collect(view, docs) {
       const found = new Set<unknown>()
@@ -32,6 +37,9 @@ export function buildCardinality(body: unknown, context: Context): Aggregation<S
     reduce: (parts) => countOutcome(new Set(parts.flatMap((part) => [...part])).size),
   }
 }
+
+/** How Elasticsearch may go about it; the result is the same. */
+const executionHints = ['global_ordinals', 'segment_ordinals', 'direct', 'save_memory_heuristic', 'save_time_heuristic']
 
 const identity = (value: Value) => (typeof value === 'object' ? `${value.lat},${value.lon}` : value)
 

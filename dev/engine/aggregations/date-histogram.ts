@@ -1,3 +1,4 @@
+import { contentError, illegalArgument } from '../errors.js'
 import type { Aggregation, Context } from './aggregation.js'
 import type { Bucket } from './buckets.js'
 import { type CalendarUnit, nextStart, startOf } from './calendar.js'
@@ -6,17 +7,7 @@ import { fieldOf } from './fields.js'
 import { formatOf } from './formats.js'
 import { type Bounds, checkBounds, histogramOf } from './histogram-buckets.js'
 import { orderOf, readOrder, risingKey } from './order.js'
-import {
-  anything,
-  contentError,
-  fieldShape,
-  flag,
-  illegalArgument,
-  integer,
-  type Params,
-  read,
-  text,
-} from './params.js'
+import { anything, fieldShape, flag, integer, type Params, read, text } from './params.js'
 
 const calendarUnits: Record<string, CalendarUnit> = {
   second: 'second',

@@ -1,7 +1,7 @@
-import { defaultFormat, dateFormat as parserOf } from '../dates/format.js'
-import { parseDate } from '../dates/math.js'
+import { defaultFormat, dateFormat as parserOf, unknownFormat } from '../dates/format.js'
+import { isZone, parseDate } from '../dates/math.js'
+import { contentError, unsupported } from '../errors.js'
 import { dayAt, dayMs } from './calendar.js'
-import { illegalArgument } from './params.js'
 
 /** A time zone: its distance from UTC in milliseconds, east positive. */
 export type Zone = number
@@ -55,7 +55,7 @@ const letters: Record<string, (parts: Parts) => string> = {
 
 /**
  * Compiles a date format; of several (`a||b`) the first is printed.
- * @throws EngineError illegal_argument_exception for letters that the embedded engine does not have.
+ * @throws EngineError for a pattern that it does not know.
  */
 export function dateFormat(format = 'strict_date_optional_time', zone: Zone = 0): (time: number) => string {
   const name = format.split('||')[0]!
@@ -64,8 +64,7 @@ export function dateFormat(format = 'strict_date_optional_time', zone: Zone = 0)
   const printers = tokens(namedFormats[name] ?? name).map(({ letter, literal }) => {
     if (letter === undefined) return () => literal
     const printer = letters[letter]
-    if (printer === undefined)
-      throw illegalArgument(`Invalid format: [${format}]: Unknown pattern letter: ${letter[0]}`)
+    if (printer === undefined) throw unknownFormat(name)
     return printer
   })
   return (time) => {
@@ -98,12 +97,14 @@ function zoneText(zone: Zone, separator: string): string {
   return `${zone < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${separator}${two(minutes % 60)}`
 }
 
-/** @throws EngineError illegal_argument_exception for a zone with a name: only UTC and offsets are known. */
+/** @throws EngineError for a zone with a name: only UTC and offsets are known. */
 export function parseZone(text: string): Zone {
   if (/^(UTC|GMT|Z)$/.test(text)) return 0
   const match = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(text)
   if (match === null)
-    throw illegalArgument('[time_zone] must be UTC or an offset such as +02:00 in the embedded engine')
+    throw isZone(text)
+      ? unsupported('names of time zones in aggregations')
+      : contentError('failed to parse field [time_zone]')
   const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0)
   return (match[1] === '-' ? -minutes : minutes) * 60_000
 }

@@ -1,4 +1,4 @@
-import { illegalArgument } from './params.js'
+import { illegalArgument, unsupported } from '../errors.js'
 
 /** `prefix`, whole digits (`#,##0`), a fraction (`.00##`), `suffix`: the shapes of java.text.DecimalFormat taken here. */
 const shape = /^([^#0.,;'%E\u2030\u00a4-]*)((?:[#,]*)(?:[0,]*))(?:\.(0*)(#*))?(%?)([^#0.,;'%\u2030\u00a4]*)$/
@@ -20,7 +20,7 @@ export function javaDouble(value: number): string {
 export function decimalFormat(pattern: string): (value: number) => string {
   const match = shape.exec(pattern)
   if (match === null || (match[2] === '' && match[3] === undefined)) {
-    throw illegalArgument(`Invalid format [${pattern}] for a number, or one that the embedded engine does not have`)
+    throw isMalformed(pattern) ? illegalArgument(`Malformed pattern "${pattern}"`) : unsupported('this number format')
   }
   const [, prefix = '', whole = '', zeros = '', hashes = '', percent = '', suffix = ''] = match
   const comma = whole.lastIndexOf(',')
@@ -42,6 +42,15 @@ export function decimalFormat(pattern: string): (value: number) => string {
     const sign = value < 0 || Object.is(value, -0) ? '-' : ''
     return `${sign}${prefix}${units}${fraction === '' ? '' : `.${fraction}`}${percent}${suffix}`
   }
+}
+
+/** Whether Java could not read it either: several points, or a digit that must be before one that may be. */
+function isMalformed(pattern: string): boolean {
+  const [whole = '', fraction = '', ...more] = pattern
+    .replace(/'[^']*'/g, '')
+    .split(';', 1)[0]!
+    .split('.')
+  return more.length > 0 || /0.*#/.test(whole) || /#.*0/.test(fraction)
 }
 
 /** To so many decimals; an exact half goes to the even neighbour, as Java rounds. */

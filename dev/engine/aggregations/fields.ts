@@ -1,7 +1,7 @@
-import { EngineError, type FieldKind, type IndexView, type Value } from '../types.js'
+import { type EngineError, illegalArgument, numberError, unsupported } from '../errors.js'
+import type { FieldKind, IndexView, Value } from '../types.js'
 import type { Context } from './aggregation.js'
 import { readDate } from './dates.js'
-import { illegalArgument } from './params.js'
 
 /** Kinds that hold numbers: dates as epoch milliseconds, booleans as 0 and 1. */
 export const numeric: readonly FieldKind[] = ['long', 'double', 'date', 'boolean']
@@ -87,8 +87,8 @@ function missingValue(missing: unknown, kind: FieldKind, dateFormat: string | un
   if (kind === 'keyword') return String(missing)
   if (kind === 'boolean') return missing === true || missing === 'true'
   if (kind === 'date') return readDate(missing, dateFormat)
-  if (kind === 'geo_point') throw illegalArgument('[missing] on a geo_point is not supported by the embedded engine')
+  if (kind === 'geo_point') throw unsupported('missing of a geo_point field')
   const value = Number(missing)
   if (typeof missing !== 'boolean' && Number.isFinite(value)) return value
-  throw new EngineError(400, 'number_format_exception', 'For input string of [missing]')
+  throw numberError('For input string of [missing]')
 }

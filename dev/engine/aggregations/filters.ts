@@ -1,8 +1,9 @@
-import { type Docs, parsingError } from '../types.js'
+import { illegalArgument, parsingError } from '../errors.js'
+import type { Docs } from '../types.js'
 import type { Aggregation, Context } from './aggregation.js'
 import { type Bucket, listed, WholeBucket } from './buckets.js'
 import { compareKeys } from './order.js'
-import { anything, flag, illegalArgument, objectOf, read, text } from './params.js'
+import { anything, flag, objectOf, read, text } from './params.js'
 import { intersection } from './single-buckets.js'
 
 interface Filter {

@@ -1,7 +1,7 @@
+import { illegalArgument } from '../errors.js'
 import { dateFormat, type Zone } from './dates.js'
 import { decimalFormat } from './decimals.js'
 import type { Field } from './fields.js'
-import { illegalArgument } from './params.js'
 
 /** How a number is shown beside its raw form, in `key_as_string` and `value_as_string`. */
 export type Format = (value: number) => string

@@ -1,3 +1,5 @@
+import { unsupported } from '../errors.js'
+import { parseDistance } from '../geo/distance.js'
 import type { GeoPoint } from '../types.js'
 import type { Aggregation, Context } from './aggregation.js'
 import { type Bucket, Filling, joinBuckets, listed } from './buckets.js'
@@ -38,13 +40,22 @@ const order64 = (hash: string) => (hash.length === 12 && hash[0]! >= 'h' ? `-${h
 export const buildGeohashGrid = (body: unknown, context: Context) => gridOf('geohash_grid', geohashes, body, context)
 export const buildGeotileGrid = (body: unknown, context: Context) => gridOf('geotile_grid', geotiles, body, context)
 
+/** A number with a unit of length: how wide a cell shall be. */
+function isDistance(value: unknown): boolean {
+  return typeof value === 'string' && /[a-z]/i.test(value) && parseDistance(value, 1) !== undefined
+}
+
 /** `geohash_grid`, `geotile_grid`: a bucket for each cell with a document in it, the fullest first. */
 function gridOf(type: string, grid: Grid, body: unknown, context: Context): Aggregation<Bucket<string>[]> {
   const { children, budget } = context
   const { least, most, usual } = grid.precision
   const params = read(type, body, {
     field: text,
-    precision: integer(least, most),
+    precision: (value: unknown) => {
+      if (type === 'geohash_grid' && isDistance(value))
+        throw unsupported('distances as precision of the geohash_grid aggregation')
+      return integer(least, most)(value)
+    },
     size: integer(1),
     shard_size: integer(1),
   })

@@ -1,8 +1,8 @@
+import { contentError, illegalArgument } from '../errors.js'
 import type { Aggregation, Context } from './aggregation.js'
 import { type Bucket, Filling, joinBuckets, listed, WholeBucket } from './buckets.js'
 import type { Field } from './fields.js'
 import type { BucketOrder } from './order.js'
-import { contentError, illegalArgument } from './params.js'
 
 /** Bounds of a histogram; either may be left open. */
 export interface Bounds {

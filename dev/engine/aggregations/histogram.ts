@@ -1,3 +1,4 @@
+import { contentError, illegalArgument } from '../errors.js'
 import type { Aggregation, Context } from './aggregation.js'
 import type { Bucket } from './buckets.js'
 import { javaDouble } from './decimals.js'
@@ -5,7 +6,7 @@ import { fieldOf, numeric } from './fields.js'
 import { formatOf } from './formats.js'
 import { type Bounds, checkBounds, histogramOf } from './histogram-buckets.js'
 import { orderOf, readOrder, risingKey } from './order.js'
-import { anything, contentError, fieldShape, flag, illegalArgument, integer, number, read, text } from './params.js'
+import { anything, fieldShape, flag, integer, number, read, text } from './params.js'
 
 const shape = {
   ...fieldShape,

@@ -1,6 +1,7 @@
+import { contentError, illegalArgument, parseError, unsupported } from '../errors.js'
 import { readDate } from './dates.js'
 import type { Field } from './fields.js'
-import { illegalArgument } from './params.js'
+import { objectOf } from './params.js'
 
 /** Says of a term whether a `terms` aggregation counts it. */
 export type TermFilter = (term: string | number) => boolean
@@ -25,7 +26,9 @@ function matcher(name: string, value: unknown, field: Field): TermFilter {
     return (term) => exact.has(term)
   }
   if (typeof value !== 'string') {
-    throw illegalArgument('[include] and [exclude] take an array or a regular expression in the embedded engine')
+    const [wrong] = Object.keys(objectOf('terms', value)).filter((key) => !/^(num_)?partitions?$/.test(key))
+    if (wrong === undefined) throw unsupported('partitions of the terms aggregation')
+    throw parseError(`Unknown parameter in Include/Exclude clause: ${wrong}`)
   }
   if (field.kind !== 'keyword' && field.kind !== undefined) {
     throw illegalArgument(
@@ -51,11 +54,11 @@ function termOf(value: unknown, { kind, dateFormat }: Field): string | number {
  */
 function luceneExpression(pattern: string): RegExp {
   if (/(?<!\\)[~&@#<>"]|\(\?|\\[^\\.?+*|()[\]{}"~&@#<>\-^$dwsDWS]|(?<!\[)\^|\$/.test(pattern)) {
-    throw illegalArgument('The regular expression uses an operator that the embedded engine does not have')
+    throw unsupported('this regular expression of the terms aggregation')
   }
   try {
     return new RegExp(`^(?:${pattern.replace(/\\(["~&@#<>])/g, '$1')})$`, 'su')
   } catch {
-    throw illegalArgument('The regular expression of [include] or [exclude] cannot be read')
+    throw contentError('[terms] failed to parse field [include]')
   }
 }

@@ -1,4 +1,6 @@
-import { type Docs, EngineError, type IndexView, parsingError } from '../types.js'
+import { illegalArgument, parsingError } from '../errors.js'
+import { unknownName } from '../lacking.js'
+import type { Docs, IndexView } from '../types.js'
 import { type Aggregation, BucketBudget, Children, type Context, render } from './aggregation.js'
 import { buildComposite } from './composite.js'
 import { buildCardinality, buildValueCount } from './counts.js'
@@ -9,7 +11,6 @@ import { buildGeohashGrid, buildGeotileGrid } from './geo-grids.js'
 import { buildGeoBounds, buildGeoCentroid } from './geo-metrics.js'
 import { buildHistogram } from './histogram.js'
 import { buildSingle, buildStats } from './metrics.js'
-import { illegalArgument } from './params.js'
 import { buildDateRange, buildRange } from './ranges.js'
 import { buildFilter, buildGlobal, buildMissing } from './single-buckets.js'
 import { buildTerms } from './terms.js'
@@ -108,7 +109,7 @@ function readDefinition(name: string, definition: Record<string, unknown>) {
 function buildOf(type: string): Build {
   const types = Object.hasOwn(bucketTypes, type) ? bucketTypes : metricTypes
   const build = Object.hasOwn(types, type) ? types[type] : undefined
-  if (build === undefined) throw parsingError(`Unknown aggregation type [${type}]`)
+  if (build === undefined) throw unknownName('aggregation', type, parsingError(`Unknown aggregation type [${type}]`))
   return build
 }
 
@@ -124,5 +125,5 @@ function withMeta(aggregation: Aggregation, meta: object): Aggregation {
 
 function object(value: unknown, where: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  throw new EngineError(400, 'parsing_exception', `Expected [START_OBJECT] under [${where}]`)
+  throw parsingError(`Expected [START_OBJECT] under [${where}]`)
 }

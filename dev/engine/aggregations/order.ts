@@ -1,6 +1,5 @@
-import { parsingError } from '../types.js'
+import { illegalArgument, parsingError } from '../errors.js'
 import type { Outcomes } from './aggregation.js'
-import { illegalArgument } from './params.js'
 
 /** What an order looks at: one bucket. */
 export interface Rank {

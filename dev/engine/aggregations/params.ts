@@ -1,4 +1,5 @@
-import { EngineError } from '../types.js'
+import { contentError, parsingError } from '../errors.js'
+import { unknownName } from '../lacking.js'
 
 /** Reads one parameter; undefined when the value is of a wrong kind. */
 type Reader<T> = (value: unknown) => T | undefined
@@ -11,13 +12,20 @@ export type Params<S extends Shape> = { [K in keyof S]?: Exclude<ReturnType<S[K]
  * The parameters of an aggregation.
  * @param type Name of the aggregation, for error texts.
  * @param refusal How Elasticsearch refuses here; a few old aggregations do so by parsing_exception.
+ * @param place Where the parameters stand, by the list of what this engine lacks.
  * @throws EngineError for a parameter that the shape does not name, or a value of a wrong kind.
  */
-export function read<S extends Shape>(type: string, body: unknown, shape: S, refusal = contentError): Params<S> {
+export function read<S extends Shape>(
+  type: string,
+  body: unknown,
+  shape: S,
+  refusal = contentError,
+  place = `the ${type} aggregation`,
+): Params<S> {
   const params: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(objectOf(type, body))) {
     const reader = Object.hasOwn(shape, name) ? shape[name] : undefined
-    if (reader === undefined) throw refusal(`[${type}] unknown field [${name}]`)
+    if (reader === undefined) throw unknownName(place, name, refusal(`[${type}] unknown field [${name}]`))
     const result = reader(value)
     if (result === undefined) throw refusal(`[${type}] failed to parse field [${name}]`)
     params[name] = result
@@ -28,15 +36,7 @@ export function read<S extends Shape>(type: string, body: unknown, shape: S, ref
 /** @throws EngineError when it is not a JSON object. */
 export function objectOf(type: string, value: unknown): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  throw new EngineError(400, 'parsing_exception', `Expected [START_OBJECT] under [${type}]`)
-}
-
-export function contentError(reason: string): EngineError {
-  return new EngineError(400, 'x_content_parse_exception', reason)
-}
-
-export function illegalArgument(reason: string): EngineError {
-  return new EngineError(400, 'illegal_argument_exception', reason)
+  throw parsingError(`Expected [START_OBJECT] under [${type}]`)
 }
 
 export const text: Reader<string> = (value) =>

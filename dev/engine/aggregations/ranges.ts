@@ -1,10 +1,11 @@
+import { contentError, illegalArgument } from '../errors.js'
 import type { Aggregation, Context } from './aggregation.js'
 import { type Bucket, Filling, joinBuckets, listed, WholeBucket } from './buckets.js'
 import { parseZone, readDate } from './dates.js'
 import { javaDouble } from './decimals.js'
 import { type Field, fieldOf } from './fields.js'
 import { type Format, formatOf, shownAs } from './formats.js'
-import { anything, contentError, fieldShape, flag, illegalArgument, number, read, text } from './params.js'
+import { anything, fieldShape, flag, number, read, text } from './params.js'
 
 /** From (included) to (excluded). */
 interface Range {

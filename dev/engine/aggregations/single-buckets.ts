@@ -1,8 +1,9 @@
-import { type Docs, type IndexView, parsingError } from '../types.js'
+import { illegalArgument, parsingError } from '../errors.js'
+import type { Docs, IndexView } from '../types.js'
 import type { Aggregation, Context } from './aggregation.js'
 import { type Bucket, WholeBucket } from './buckets.js'
 import { anyKind, fieldOf } from './fields.js'
-import { illegalArgument, objectOf, read, text } from './params.js'
+import { objectOf, read, text } from './params.js'
 
 type Choice = (view: IndexView, docs: Docs) => Docs
 

@@ -1,7 +1,7 @@
-import { parsingError } from '../types.js'
+import { illegalArgument, parsingError } from '../errors.js'
 import type { Aggregation, Context } from './aggregation.js'
 import { compareKeys } from './order.js'
-import { anything, flag, illegalArgument, integer, read } from './params.js'
+import { anything, flag, integer, read } from './params.js'
 
 /** Elasticsearch's `index.max_inner_result_window`. */
 const window = 100

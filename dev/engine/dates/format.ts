@@ -1,4 +1,4 @@
-import { EngineError } from '../types.js'
+import { type EngineError, illegalArgument, type Unsupported, unsupported } from '../errors.js'
 
 /** The parts of a date that a text names; months from 1. `zone` is the offset from UTC in minutes. */
 export interface DateParts {
@@ -157,20 +157,31 @@ function piece(token: string, pattern: string, next: string | undefined): Piece 
       return { regex: ')?', print: () => '' }
   }
   const literal = token.startsWith("'") ? token.slice(1, -1) : token
-  if (/^[A-Za-z]/.test(token)) throw invalidFormat(pattern)
+  if (/^[A-Za-z]/.test(token)) throw unknownFormat(pattern)
   return { regex: literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), print: () => literal }
 }
 
 /** `u` counts years astronomically, `y` within the era. Before a sign, five digits or more are told by a plus. */
 function yearRegex(token: string, pattern: string, next: string | undefined): string {
   if (token === anyYear && pattern !== token) return '(-?\\d{4,9})'
-  if (token.length !== 4) throw invalidFormat(pattern)
+  if (token.length !== 4) throw unknownFormat(pattern)
   const long = next !== undefined && /^[^A-Za-z[]/.test(next) ? '|\\+\\d{5,9}' : ''
   return token === 'uuuu' ? `(-?\\d{4}${long})` : `((?!0000)\\d{4}${long})`
 }
 
-function invalidFormat(pattern: string): EngineError {
-  return new EngineError(400, 'illegal_argument_exception', `Invalid format: [${pattern}]: Unknown pattern letter`)
+/** What the names of Elasticsearch's formats are made of; no part is made of others, so that reading is linear. */
+const otherNames =
+  /^(iso8601|rfc3339_lenient|(strict_)?(basic_)?(date|day|fraction|hour|millis|minute|month|no|ordinal|second|time|t|week|year|_)+)$/
+
+/** The letters of java.time patterns. */
+const javaLetters = 'GuyDMLdQqYwWEecFaBhKkHmsSAnNVvzOXxZp'
+
+/** The refusal of a format that cannot be compiled: whether Java could decides whose words it is in. */
+export function unknownFormat(pattern: string): EngineError | Unsupported {
+  const letters = pattern.replace(/'[^']*'/g, '').match(/[A-Za-z]/g) ?? []
+  const wrong = letters.find((letter) => !javaLetters.includes(letter))
+  if (wrong === undefined || otherNames.test(pattern)) return unsupported('this date format')
+  return illegalArgument(`Invalid format: [${pattern}]: Unknown pattern letter: ${wrong}`)
 }
 
 function partOf(field: keyof DateParts, text: string): number {

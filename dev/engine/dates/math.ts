@@ -1,4 +1,4 @@
-import { EngineError } from '../types.js'
+import { illegalArgument, parseError } from '../errors.js'
 import { type DateFormat, type DateParts, lastDay } from './format.js'
 
 export interface DateOptions {
@@ -18,11 +18,7 @@ export function parseDate(text: string, options: DateOptions): number {
   const at = text.indexOf('||')
   const parts = format.parse(at < 0 ? text : text.slice(0, at))
   if (parts === undefined) {
-    throw new EngineError(
-      400,
-      'parse_exception',
-      `failed to parse date field [${text}] with format [${format.pattern}]`,
-    )
+    throw parseError(`failed to parse date field [${text}] with format [${format.pattern}]`)
   }
   return calculate(instant(parts, roundUp && at < 0, zone), at < 0 ? '' : text.slice(at + 2), options)
 }
@@ -47,7 +43,7 @@ function daysFromEpoch(year: number, month: number, day: number): number {
 function calculate(start: number, math: string, { roundUp, zone }: DateOptions): number {
   if (math === '') return start
   if (!/^([+-]\d*[yMwdhHms]|\/[yMwdhHms])+$/.test(math)) {
-    throw new EngineError(400, 'parse_exception', 'operator not supported for date math')
+    throw parseError('operator not supported for date math')
   }
   let local = toLocal(start, zone)
   for (const [step] of math.matchAll(/[+\-/]\d*[yMwdhHms]/g)) {
@@ -99,6 +95,15 @@ function fromLocal(local: number, zone: string | undefined): number {
   return local - offset(local - offset(local, zone), zone)
 }
 
+/** Whether there is such a zone. */
+export function isZone(zone: string): boolean {
+  try {
+    return zoneFormat(zone) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** Milliseconds that a zone is ahead of UTC at a moment. @throws EngineError for a zone that does not exist. */
 function offset(utc: number, zone: string | undefined): number {
   if (zone === undefined || zone === 'Z' || zone === 'UTC' || zone === 'GMT') return 0
@@ -129,6 +134,6 @@ function zoneFormat(zone: string): Intl.DateTimeFormat {
       second: 'numeric',
     })
   } catch {
-    throw new EngineError(400, 'illegal_argument_exception', `Unknown time-zone ID: ${zone}`)
+    throw illegalArgument(`Unknown time-zone ID: ${zone}`)
   }
 }

@@ -1,3 +1,4 @@
+import { unsupported } from '../errors.js'
 import { toNumber } from '../mapping/numbers.js'
 import type { GeoPoint } from '../types.js'
 
@@ -13,6 +14,7 @@ export function parsePoint(value: unknown): GeoPoint | undefined {
   if (Array.isArray(value)) return value.length === 2 ? numbers(value[1], value[0]) : undefined
   if (typeof value !== 'object' || value === null) return undefined
   const { lat, lon, type, coordinates, ...rest } = value as Record<string, unknown>
+  if (Object.hasOwn(rest, 'geohash')) throw unsupported('geohash of a point')
   if (Object.keys(rest).length > 0) return undefined
   if (type === 'Point' && Array.isArray(coordinates)) return parsePoint(coordinates)
   return numbers(lat, lon)

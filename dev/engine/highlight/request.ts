@@ -1,7 +1,7 @@
-import { invalid } from '../queries/errors.js'
+import { contentError, illegalArgument, parsingError } from '../errors.js'
+import { unknownName } from '../lacking.js'
 import { type ParsedQuery, parseQuery } from '../queries/index.js'
 import { isObject, type Json, Options } from '../queries/options.js'
-import { EngineError, parsingError } from '../types.js'
 
 /** How one field (or the fields of a pattern) is highlighted. */
 export interface FieldHighlight {
@@ -30,7 +30,7 @@ export function parseHighlight(value: unknown): HighlightRequest {
   if (!isObject(value)) throw parsingError('Unknown key for a VALUE in [highlight].')
   const { fields, ...common } = value
   const listed = fields === undefined ? [] : Array.isArray(fields) ? fields : isObject(fields) ? [fields] : undefined
-  if (listed === undefined || !listed.every(isObject)) throw invalid('[highlight] requires [fields]')
+  if (listed === undefined || !listed.every(isObject)) throw illegalArgument('[highlight] requires [fields]')
   return listed.flatMap((object) =>
     Object.entries(object).map(([pattern, own]) => {
       if (!isObject(own)) throw parsingError(`[highlight_field] [${pattern}] must be an object`)
@@ -51,7 +51,10 @@ const withoutEffect = [
 function fieldHighlight(pattern: string, body: Json): FieldHighlight {
   const options = new Options('highlight', body)
   for (const name of withoutEffect) options.any(name)
-  options.choice('type', ['unified'], 'unified')
+  options.choice('type', ['unified'], 'unified', /^(plain|fvh)$/)
+  if (options.has('pre_tags') && !options.has('post_tags')) {
+    throw parsingError('pre_tags are set but post_tags are not set')
+  }
   const isStyled = options.choice('tags_schema', ['styled', 'default'], 'default') === 'styled'
   const query = options.any('highlight_query')
   const parsed: FieldHighlight = {
@@ -68,14 +71,14 @@ function fieldHighlight(pattern: string, body: Json): FieldHighlight {
     query: query === undefined ? undefined : parseQuery(query),
   }
   for (const name of options.unread) {
-    throw new EngineError(400, 'x_content_parse_exception', `[highlight_field] unknown field [${name}]`)
+    throw unknownName('highlight', name, contentError(`[highlight_field] unknown field [${name}]`))
   }
   return parsed
 }
 
 function firstTag(options: Options, name: string): string | undefined {
-  const value = options.any(name)
-  if (value === undefined) return undefined
-  if (!Array.isArray(value) || typeof value[0] !== 'string') throw parsingError(`[${name}] must be an array of strings`)
-  return value[0]
+  if (!options.has(name)) return undefined
+  const [first] = [options.any(name)].flat()
+  if (typeof first !== 'string') throw parsingError(`[${name}] must be an array of strings`)
+  return first
 }

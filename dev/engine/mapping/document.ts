@@ -1,7 +1,8 @@
 import { dateFormat } from '../dates/format.js'
 import { instant } from '../dates/math.js'
+import { EngineError, unsupported } from '../errors.js'
 import { isOnEarth, parsePoint } from '../geo/point.js'
-import { EngineError, type Value } from '../types.js'
+import type { Value } from '../types.js'
 import type { FieldMapping } from './field-mapping.js'
 import { numberType } from './field-mapping.js'
 import { Mapping } from './mapping.js'
@@ -134,6 +135,7 @@ function readValue(field: FieldMapping, value: unknown): Value | undefined {
       return parts === undefined ? undefined : instant(parts, false)
     }
     case 'geo_point': {
+      if (hasAltitude(value)) throw unsupported('altitudes of points')
       const point = parsePoint(value)
       return point !== undefined && isOnEarth(point) ? point : undefined
     }
@@ -155,6 +157,12 @@ function dynamicDefinition(value: unknown, detectsDates: boolean): Record<string
   const detected = mayBeDate ? dynamicFormats.find((format) => format.parse(text) !== undefined) : undefined
   if (detected === undefined) return { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } }
   return detected === dynamicFormats[0] ? { type: 'date' } : { type: 'date', format: detected.pattern }
+}
+
+/** Whether a point has a third number, which Elasticsearch leaves out. */
+function hasAltitude(value: unknown): boolean {
+  const parts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
+  return parts.length === 3 && parts.every((part) => toNumber(part) !== undefined)
 }
 
 function refusal(reason: string): EngineError {

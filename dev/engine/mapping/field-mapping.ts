@@ -1,6 +1,8 @@
 import { type Analyzer, analyzers } from '../analysis/analyzers.js'
 import { type DateFormat, dateFormat, defaultFormat } from '../dates/format.js'
-import { EngineError, type FieldKind } from '../types.js'
+import { EngineError, illegalArgument, shardError } from '../errors.js'
+import { unknownName } from '../lacking.js'
+import type { FieldKind } from '../types.js'
 import type { NumberType } from './numbers.js'
 
 /** Field types by Elasticsearch's names, with the kind that queries and aggregations see. */
@@ -55,21 +57,25 @@ const parameters: Readonly<Record<FieldKind, readonly string[]>> = {
 export function fieldMapping(name: string, definition: Record<string, unknown>): FieldMapping {
   const { type, fields = {}, meta: _, ...rest } = definition
   if (typeof type !== 'string' || !Object.hasOwn(kinds, type)) {
-    throw mappingError(`The mapper type [${type}] declared on field [${name}] does not exist in the embedded engine.`)
+    const mistake = `No handler for type [${type}] declared on field [${name}]`
+    throw unknownName('field type', String(type), mappingError(mistake))
   }
   const kind = kinds[type as FieldType]
   for (const parameter of Object.keys(rest)) {
     if (!parameters[kind].includes(parameter)) {
-      throw mappingError(`unknown parameter [${parameter}] on mapper [${name}] of type [${type}]`)
+      const mistake = mappingError(`unknown parameter [${parameter}] on mapper [${name}] of type [${type}]`)
+      throw unknownName(`a ${kind === 'long' || kind === 'double' ? 'number' : kind} field`, parameter, mistake)
     }
   }
-  const analyzer = kind === 'text' ? analyzerNamed(rest.analyzer ?? 'standard', name) : analyzerNamed('keyword', name)
+  const named = (analyzer: unknown) =>
+    analyzerNamed(analyzer, mappingError(`analyzer [${analyzer}] has not been configured in mappings of [${name}]`))
+  const analyzer = named(kind === 'text' ? (rest.analyzer ?? 'standard') : 'keyword')
   return {
     name,
     type: type as FieldType,
     kind,
     analyzer,
-    searchAnalyzer: rest.search_analyzer === undefined ? analyzer : analyzerNamed(rest.search_analyzer, name),
+    searchAnalyzer: rest.search_analyzer === undefined ? analyzer : named(rest.search_analyzer),
     ignoreAbove: Number(rest.ignore_above ?? Number.POSITIVE_INFINITY),
     ignoreMalformed: String(rest.ignore_malformed) === 'true',
     format: typeof rest.format === 'string' ? dateFormat(rest.format) : defaultFormat,
@@ -80,10 +86,21 @@ export function fieldMapping(name: string, definition: Record<string, unknown>):
   }
 }
 
-export function analyzerNamed(name: unknown, field: string): Analyzer {
+/** The analyzer that a clause names. @throws EngineError */
+export function queryAnalyzer(name: string, clause: string): Analyzer {
+  return analyzerNamed(name, shardError(`[${clause}] analyzer [${name}] not found`))
+}
+
+function analyzerNamed(name: unknown, mistake: EngineError): Analyzer {
   const found = typeof name === 'string' ? analyzers.get(name) : undefined
-  if (found === undefined) throw mappingError(`analyzer [${name}] has not been configured in mappings of [${field}]`)
+  if (found === undefined) throw unknownName('analyzer', String(name), mistake)
   return found
+}
+
+/** The kind of a field type by its name. @throws EngineError */
+export function kindOf(type: string): FieldKind {
+  if (Object.hasOwn(kinds, type)) return kinds[type as FieldType]
+  throw unknownName('field type', type, illegalArgument(`No mapper found for type [${type}]`))
 }
 
 export function numberType(mapping: FieldMapping): NumberType {

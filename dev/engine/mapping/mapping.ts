@@ -1,4 +1,5 @@
-import { EngineError } from '../types.js'
+import { type EngineError, illegalArgument, unsupported } from '../errors.js'
+import { unknownName } from '../lacking.js'
 import { type FieldMapping, fieldMapping, mappingError } from './field-mapping.js'
 
 /** What happens to fields of documents that the mapping does not name. */
@@ -21,9 +22,11 @@ export class Mapping {
   /** @throws EngineError for anything that the embedded engine does not know. */
   constructor(definition: Definition = {}) {
     const { properties = {}, dynamic = true, date_detection: dates = true, _meta, ...rest } = definition
-    if (Object.keys(rest).length > 0) {
-      throw mappingError(`Root mapping definition has unsupported parameters: [${Object.keys(rest).join(', ')}]`)
+    for (const name of Object.keys(rest)) {
+      const mistake = mappingError(`Root mapping definition has unsupported parameters: [${name}]`)
+      throw unknownName('a mapping', name, mistake)
     }
+    if (dynamic === 'runtime') throw unsupported('dynamic runtime of a mapping')
     if (!['true', 'false', 'strict'].includes(String(dynamic))) throw mappingError(`unknown [dynamic] value`)
     this.dynamic = String(dynamic) as Dynamic
     this.detectsDates = String(dates) === 'true'
@@ -34,13 +37,13 @@ export class Mapping {
   /** Adds a field or object; its parents are made when missing. */
   add(path: string, definition: Definition): void {
     const isObject = definition.type === 'object' || (definition.type === undefined && path !== '')
-    if (definition.type === 'nested')
-      throw mappingError(`The mapper type [nested] is not known to the embedded engine.`)
     const at = path.lastIndexOf('.')
     if (at >= 0) this.#addObject(path.slice(0, at), true)
     if (isObject) {
       const { properties = {}, enabled = true, type: _, ...rest } = definition
-      if (Object.keys(rest).length > 0) throw mappingError(`unsupported parameters on object [${path}]`)
+      for (const name of Object.keys(rest)) {
+        throw unknownName('an object', name, mappingError(`unsupported parameters on object [${path}]`))
+      }
       this.#addObject(path, String(enabled) === 'true')
       this.#addProperties(`${path}.`, properties)
     } else {
@@ -90,9 +93,5 @@ export class Mapping {
 }
 
 function changeError(path: string): EngineError {
-  return new EngineError(
-    400,
-    'illegal_argument_exception',
-    `can't merge a non object mapping [${path}] with an object mapping`,
-  )
+  return illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`)
 }

@@ -1,4 +1,4 @@
-import { queryError } from './errors.js'
+import { queryError } from '../errors.js'
 
 /** A value of a boolean field. @throws EngineError when it is none */
 export function readBoolean(value: unknown): boolean {

@@ -1,9 +1,9 @@
+import { contentError, illegalArgument, parsingError, within } from '../errors.js'
 import type { Shard } from '../index/shard.js'
+import { unknownName } from '../lacking.js'
 import { booleanQuery, disjunctionMax } from '../lucene/boolean.js'
 import { constantQuery, constantScore, marking, matchNone, type Query } from '../lucene/query.js'
-import { EngineError, parsingError } from '../types.js'
 import type { Clause, Parsing } from './clause.js'
-import { invalid, within } from './errors.js'
 import { minimumShouldMatch } from './minimum-should-match.js'
 import { isObject, Options } from './options.js'
 
@@ -22,7 +22,7 @@ export function bool(body: unknown, parsing: Parsing): Clause {
     if (value === undefined) return []
     const list = Array.isArray(value) ? value : [value]
     if (!list.every(isObject)) {
-      throw new EngineError(400, 'x_content_parse_exception', `[bool] ${name} doesn't support values of this type`)
+      throw contentError(`[bool] ${name} doesn't support values of this type`)
     }
     return within('bool', name, () => list.map((query) => parsing.query(query)))
   }
@@ -33,7 +33,7 @@ export function bool(body: unknown, parsing: Parsing): Clause {
   const minimum = options.text('minimum_should_match')
   const known = ['boost', '_name']
   for (const name of options.unread) {
-    if (!known.includes(name)) throw new EngineError(400, 'x_content_parse_exception', `[bool] unknown field [${name}]`)
+    if (!known.includes(name)) throw unknownName('bool', name, contentError(`[bool] unknown field [${name}]`))
   }
   const build = (shard: Shard): Query => {
     if (must.length + filter.length + should.length + mustNot.length === 0) return constantQuery(() => shard.live)
@@ -80,7 +80,7 @@ export function boosting(body: unknown, parsing: Parsing): Clause {
   const negative = parsing.query(options.any('negative'))
   const factor = options.number('negative_boost', -1)
   if (factor < 0) throw parsingError("[boosting] query requires 'negative_boost' to be set to be a positive value'")
-  if (factor > 1) throw invalid('negative_boost must be between 0 and 1')
+  if (factor > 1) throw illegalArgument('negative_boost must be between 0 and 1')
   return options.finish(parsing, (shard) => demoted(positive(shard), negative(shard), Math.fround(factor)))
 }
 

@@ -1,3 +1,4 @@
+import { queryError } from '../errors.js'
 import { booleanTerm, type Field } from '../index/field.js'
 import type { Shard } from '../index/shard.js'
 import { matchingTerms } from '../lucene/multi-term.js'
@@ -7,7 +8,6 @@ import { numberType } from '../mapping/field-mapping.js'
 import { isWhole, isWithin, toNumber } from '../mapping/numbers.js'
 import { readBoolean } from './booleans.js'
 import type { Parsing } from './clause.js'
-import { queryError } from './errors.js'
 import { foldAscii } from './patterns.js'
 import { dateMatches } from './range.js'
 

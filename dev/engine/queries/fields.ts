@@ -1,7 +1,6 @@
+import { illegalArgument, parsingError } from '../errors.js'
 import type { Shard } from '../index/shard.js'
 import type { FieldKind } from '../types.js'
-import { parsingError } from '../types.js'
-import { invalid } from './errors.js'
 import { namePattern } from './patterns.js'
 
 /** Fields to search with their weights, as `name^2` and `title*` name them. */
@@ -14,7 +13,7 @@ export function weightedFields(value: unknown, clause: string): WeightedFields {
   for (const name of names) {
     if (typeof name !== 'string') throw parsingError(`[${clause}] query does not support [fields] of this kind`)
     const [field, weight = '1'] = name.split('^') as [string, string | undefined]
-    if (!/^\d+(\.\d+)?$/.test(weight)) throw invalid(`[${clause}] a weight must be a positive number`)
+    if (!/^\d+(\.\d+)?$/.test(weight)) throw illegalArgument(`[${clause}] a weight must be a positive number`)
     fields.set(field, Math.fround((fields.get(field) ?? 1) * Number(weight)))
   }
   return fields

@@ -1,4 +1,4 @@
-import { invalid } from './errors.js'
+import { illegalArgument } from '../errors.js'
 import type { Scalar } from './options.js'
 
 /** How many edits a fuzziness allows a word: `AUTO`, `AUTO:3,6` (by its letters), 0, 1 or 2. @throws EngineError */
@@ -12,6 +12,6 @@ export function fuzziness(value: Scalar): (word: string) => number {
       return letters < low ? 0 : letters < high ? 1 : 2
     }
   }
-  if (!/^[012](\.\d+)?$/.test(text)) throw invalid('fuzziness wrongly configured: it must be AUTO, 0, 1 or 2')
+  if (!/^[012](\.\d+)?$/.test(text)) throw illegalArgument('fuzziness wrongly configured: it must be AUTO, 0, 1 or 2')
   return () => Math.trunc(Number(text))
 }

@@ -1,11 +1,11 @@
+import { illegalArgument, numberError, parseError, parsingError, queryError, unsupported } from '../errors.js'
 import { arcDistance, latitudeSpan, parseDistance, unitMeters } from '../geo/distance.js'
 import { geohashCell, isOnEarth, parsePoint, quantizedLatitude, quantizedLongitude } from '../geo/point.js'
 import type { Field } from '../index/field.js'
 import type { Shard } from '../index/shard.js'
 import { constantQuery, matchNone, type Query } from '../lucene/query.js'
-import { EngineError, type GeoPoint, parsingError } from '../types.js'
+import type { GeoPoint } from '../types.js'
 import type { Clause, Parsing } from './clause.js'
-import { invalid, queryError } from './errors.js'
 import { isObject, Options } from './options.js'
 
 export function geoDistance(body: unknown, parsing: Parsing): Clause {
@@ -13,9 +13,8 @@ export function geoDistance(body: unknown, parsing: Parsing): Clause {
   const unit = unitMeters(options.text('unit') ?? 'm')
   if (!options.has('distance')) throw parsingError("geo_distance requires 'distance' to be specified")
   const radius = unit === undefined ? undefined : parseDistance(options.text('distance') ?? '', unit)
-  if (radius === undefined)
-    throw new EngineError(400, 'number_format_exception', 'the distance is no number with a unit')
-  if (radius <= 0) throw invalid('distance must be greater than zero')
+  if (radius === undefined) throw numberError('the distance is no number with a unit')
+  if (radius <= 0) throw illegalArgument('distance must be greater than zero')
   options.choice('distance_type', ['arc', 'plane'], 'arc')
   const { field, value, ignoreUnmapped } = located(options)
   if (isObject(value) && Object.hasOwn(value, 'type'))
@@ -38,7 +37,6 @@ function nearPoints(field: Field, center: GeoPoint, radius: number): Query {
 
 export function geoBoundingBox(body: unknown, parsing: Parsing): Clause {
   const options = new Options('geo_bounding_box', body)
-  options.choice('type', ['indexed', 'memory'], 'indexed')
   const { field, value, ignoreUnmapped } = located(options)
   const box = readBox(value)
   return options.finish(parsing, (shard) =>
@@ -59,9 +57,14 @@ function insideBox(field: Field, box: Box): Query {
   return constantQuery(() => field.column.where((point) => isInside(point as GeoPoint)))
 }
 
+/** How wrong points are dealt with: only the strict way. */
+export function takeValidation(options: Options): void {
+  options.choice('validation_method', ['strict'], 'strict', /^(coerce|ignore_malformed)$/)
+}
+
 /** Reads what the geo clauses take alike; the option that is none of these is the field. */
 function located(options: Options): { field: string; value: unknown; ignoreUnmapped: boolean } {
-  options.choice('validation_method', ['strict'], 'strict')
+  takeValidation(options)
   const ignoreUnmapped = options.flag('ignore_unmapped', false)
   const [field, second] = options.unread.filter((name) => name !== 'boost' && name !== '_name')
   if (field === undefined) throw parsingError(`[${options.clause}] requires a field with a geo point`)
@@ -80,6 +83,7 @@ interface Box {
 
 function readBox(value: unknown): Box {
   if (!isObject(value)) throw parsingError('failed to parse bounding box')
+  if (Object.hasOwn(value, 'wkt')) throw unsupported('wkt of geo_bounding_box')
   const options = new Options('geo_bounding_box', value)
   const corner = (name: string, vertical: 'north' | 'south', horizontal: 'west' | 'east') => {
     const given = options.any(name)
@@ -101,15 +105,15 @@ function readBox(value: unknown): Box {
   options.end()
   const { top, left, bottom, right } = box
   if (top === undefined || left === undefined || bottom === undefined || right === undefined) {
-    throw invalid('failed to parse bounding box: a corner is missing')
+    throw illegalArgument('failed to parse bounding box: a corner is missing')
   }
-  if (top < bottom) throw invalid(`top is below bottom corner: ${top} vs. ${bottom}`)
+  if (top < bottom) throw illegalArgument(`top is below bottom corner: ${top} vs. ${bottom}`)
   return { top, left, bottom, right }
 }
 
 function readPoint(value: unknown): GeoPoint {
   const point = parsePoint(value)
-  if (point === undefined) throw new EngineError(400, 'parse_exception', 'failed to parse geo_point')
+  if (point === undefined) throw parseError('failed to parse geo_point')
   return point
 }
 

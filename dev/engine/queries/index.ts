@@ -1,7 +1,7 @@
-import { parsingError } from '../types.js'
+import { illegalArgument, parsingError } from '../errors.js'
+import { unknownName } from '../lacking.js'
 import type { Clause, ClauseReader, Parsing } from './clause.js'
 import { bool, boosting, constant, disMax, matchAll, matchNothing } from './compound.js'
-import { invalid } from './errors.js'
 import { geoBoundingBox, geoDistance } from './geo.js'
 import { match, matchBoolPrefix, matchPhrase, matchPhrasePrefix } from './match.js'
 import { multiMatch } from './multi-match.js'
@@ -56,7 +56,7 @@ export function parseQuery(json: unknown, now: number = Date.now()): ParsedQuery
     named,
     query(inner) {
       if (++depth > maxDepth) {
-        throw invalid(
+        throw illegalArgument(
           `The nested depth of the query exceeds the maximum nested depth for queries set in [indices.query.bool.max_nested_depth]`,
         )
       }
@@ -71,10 +71,10 @@ export function parseQuery(json: unknown, now: number = Date.now()): ParsedQuery
 function readClause(json: unknown, parsing: Parsing): Clause {
   if (!isObject(json)) throw parsingError('[_na] query malformed, must start with start_object')
   const [name, second] = Object.keys(json)
-  if (name === undefined) throw invalid('query malformed, empty clause found')
+  if (name === undefined) throw illegalArgument('query malformed, empty clause found')
   if (second !== undefined)
     throw parsingError(`[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`)
   const reader = Object.hasOwn(clauses, name) ? clauses[name] : undefined
-  if (reader === undefined) throw parsingError(`unknown query [${name}]`)
+  if (reader === undefined) throw unknownName('query', name, parsingError(`unknown query [${name}]`))
   return reader(json[name], parsing)
 }

@@ -1,4 +1,5 @@
 import type { Analyzer } from '../analysis/analyzers.js'
+import { EngineError, illegalArgument, queryError } from '../errors.js'
 import type { Field } from '../index/field.js'
 import type { Shard } from '../index/shard.js'
 import { booleanQuery } from '../lucene/boolean.js'
@@ -7,9 +8,7 @@ import { fuzzyQuery, termsWithPrefix } from '../lucene/multi-term.js'
 import { phraseQuery } from '../lucene/phrase.js'
 import { constantQuery, matchNone, type Query } from '../lucene/query.js'
 import { termQuery } from '../lucene/term.js'
-import { EngineError } from '../types.js'
 import type { Parsing } from './clause.js'
-import { invalid, queryError } from './errors.js'
 import { exactValue } from './field-terms.js'
 import { prefixQuery } from './term-level.js'
 
@@ -127,7 +126,7 @@ function fuzzyTerm(shard: Shard, field: Field, word: string, options: TextOption
 
 /** The last word stands for the first terms that begin with it. */
 function phrasePrefix(shard: Shard, field: Field, words: string[], { slop, maxExpansions }: TextOptions): Query {
-  if (maxExpansions <= 0) throw invalid('max_expansions must be positive')
+  if (maxExpansions <= 0) throw illegalArgument('max_expansions must be positive')
   const last = words.at(-1)!
   const terms = termsWithPrefix(field.inverted!, last, maxExpansions)
   if (terms.length === 0) return matchNone

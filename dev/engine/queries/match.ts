@@ -1,19 +1,20 @@
+import { illegalArgument, parsingError } from '../errors.js'
 import { matchNone } from '../lucene/query.js'
-import { analyzerNamed } from '../mapping/field-mapping.js'
-import { parsingError } from '../types.js'
+import { queryAnalyzer } from '../mapping/field-mapping.js'
 import type { Clause, ClauseReader, Parsing } from './clause.js'
-import { invalid } from './errors.js'
 import { fuzziness } from './fuzziness.js'
 import { defaultTextOptions, type TextOptions, textQuery } from './match-text.js'
 import { withMinimum } from './minimum-should-match.js'
 import { fieldOptions, type Options } from './options.js'
+import { rewriteMethods } from './term-level.js'
 
 const operators = ['or', 'and'] as const
 
 /** What `match` and `multi_match` take alike. */
 export function wordOptions(options: Options): Partial<TextOptions> {
   const edits = options.scalar('fuzziness')
-  options.choice('fuzzy_rewrite', ['top_terms_blended_freqs_50'], 'top_terms_blended_freqs_50')
+  const usual = 'top_terms_blended_freqs_50'
+  options.choice('fuzzy_rewrite', [usual], usual, rewriteMethods)
   options.flag('auto_generate_synonyms_phrase_query', true)
   return {
     operator: options.choice('operator', operators, 'or'),
@@ -30,7 +31,7 @@ export function wordOptions(options: Options): Partial<TextOptions> {
 export function analysis(options: Options): Partial<TextOptions> {
   const analyzer = options.text('analyzer')
   return {
-    analyzer: analyzer === undefined ? undefined : analyzerNamed(analyzer, options.clause),
+    analyzer: analyzer === undefined ? undefined : queryAnalyzer(analyzer, options.clause),
     zeroTerms: options.choice('zero_terms_query', ['none', 'all'], 'none'),
   }
 }
@@ -71,7 +72,7 @@ export const matchPhrasePrefix: ClauseReader = (body, parsing) => {
 
 export function slop(options: Options): number {
   const value = options.whole('slop', 0)
-  if (value < 0) throw invalid('No negative slop allowed.')
+  if (value < 0) throw illegalArgument('No negative slop allowed.')
   return value
 }
 

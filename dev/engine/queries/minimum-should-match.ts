@@ -1,5 +1,5 @@
+import { illegalArgument } from '../errors.js'
 import type { Query } from '../lucene/query.js'
-import { invalid } from './errors.js'
 
 /**
  * How many of `optional` clauses must match by a specification: `2`, `-1`, `75%`, `-25%`, `3<90%` (more than three: 90 %),
@@ -31,5 +31,5 @@ export function withMinimum(query: Query, specification: string | undefined): Qu
 }
 
 function unreadable() {
-  return invalid('failed to parse [minimum_should_match]')
+  return illegalArgument('failed to parse [minimum_should_match]')
 }

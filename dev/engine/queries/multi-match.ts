@@ -1,9 +1,8 @@
+import { illegalArgument, parseError, parsingError, unsupported } from '../errors.js'
 import type { Shard } from '../index/shard.js'
 import { disjunctionMax } from '../lucene/boolean.js'
 import { boosted, constantQuery, matchNone, type Query } from '../lucene/query.js'
-import { EngineError, parsingError } from '../types.js'
 import type { Clause, Parsing } from './clause.js'
-import { invalid } from './errors.js'
 import { resolveFields, type WeightedFields, weightedFields } from './fields.js'
 import { slop, wordOptions } from './match.js'
 import { defaultTextOptions, type TextOptions, textQuery } from './match-text.js'
@@ -19,14 +18,22 @@ export const multiMatchTypes = {
   bool_prefix: { type: 'bool_prefix', tieBreaker: 1 },
 } as const
 
+export type MultiMatchType = keyof typeof multiMatchTypes
+
+/** Reads the `type` of multi_match or query_string. @throws EngineError */
+export function takeType(options: Options): MultiMatchType {
+  const type = options.text('type') ?? 'best_fields'
+  if (Object.hasOwn(multiMatchTypes, type)) return type as MultiMatchType
+  if (type === 'cross_fields') throw unsupported(`type cross_fields of ${options.clause}`)
+  throw parseError(`failed to parse [${options.clause}] query type`)
+}
+
 export function multiMatch(body: unknown, parsing: Parsing): Clause {
   const options = new Options('multi_match', body)
   const value = options.any('query')
   if (value === undefined || value === null) throw parsingError('No text specified for multi_match query')
   if (typeof value === 'object') throw parsingError('[multi_match] unknown token after [query]')
-  const type = (options.text('type') ?? 'best_fields') as keyof typeof multiMatchTypes
-  if (!Object.hasOwn(multiMatchTypes, type))
-    throw new EngineError(400, 'parse_exception', 'failed to parse [multi_match] query type')
+  const type = takeType(options)
   const fields = options.has('fields') ? weightedFields(options.any('fields'), 'multi_match') : everyField
   const given = wordOptions(options)
   const settings: TextOptions = {
@@ -37,7 +44,7 @@ export function multiMatch(body: unknown, parsing: Parsing): Clause {
     lenient: options.has('lenient') ? given.lenient! : fields.has('*'),
   }
   if (settings.edits !== undefined && settings.type.startsWith('phrase')) {
-    throw invalid(`Fuzziness not allowed for type [${type}]`)
+    throw illegalArgument(`Fuzziness not allowed for type [${type}]`)
   }
   const tieBreaker = options.number('tie_breaker', multiMatchTypes[type].tieBreaker)
   const minimum = options.text('minimum_should_match')

@@ -1,9 +1,9 @@
+import { illegalArgument, parsingError, unsupported } from '../errors.js'
 import type { Shard } from '../index/shard.js'
+import { unknownName } from '../lacking.js'
 import { boosted, type Query } from '../lucene/query.js'
 import { toNumber } from '../mapping/numbers.js'
-import { parsingError } from '../types.js'
 import type { Clause, Parsing } from './clause.js'
-import { invalid } from './errors.js'
 
 export type Json = Record<string, unknown>
 
@@ -78,12 +78,15 @@ export class Options {
     return String(value) === 'true'
   }
 
-  /** One of the words, in any case. */
-  choice<Word extends string>(name: string, words: readonly Word[], otherwise: Word): Word {
+  /** One of the words, in any case. @param lacking the further ones, in lower case, that Elasticsearch knows */
+  choice<Word extends string>(name: string, words: readonly Word[], otherwise: Word, lacking?: RegExp): Word {
     const text = this.text(name)
     if (text === undefined) return otherwise
     const word = words.find((candidate) => candidate === text.toLowerCase())
-    if (word === undefined) throw invalid(`[${this.clause}] unknown value for [${name}], expected one of [${words}]`)
+    if (word === undefined && lacking?.test(text.toLowerCase()))
+      throw unsupported(`this value of ${name} in ${this.clause}`)
+    if (word === undefined)
+      throw illegalArgument(`[${this.clause}] unknown value for [${name}], expected one of [${words}]`)
     return word
   }
 
@@ -94,14 +97,18 @@ export class Options {
 
   /** @throws EngineError when an option was not read. */
   end(): void {
-    for (const name of this.#unread) throw parsingError(`[${this.clause}] query does not support [${name}]`)
+    for (const name of this.#unread) {
+      throw unknownName(this.clause, name, parsingError(`[${this.clause}] query does not support [${name}]`))
+    }
   }
 
   /** Reads what every clause takes (`boost`, `_name`), refuses the rest, and makes the clause. */
   finish({ named }: Parsing, build: (shard: Shard) => Query): Clause {
     const boost = this.number('boost', 1)
     if (boost < 0)
-      throw invalid(`negative [boost] are not allowed in [${this.clause}], use a value between 0 and 1 to deboost`)
+      throw illegalArgument(
+        `negative [boost] are not allowed in [${this.clause}], use a value between 0 and 1 to deboost`,
+      )
     const name = this.text('_name')
     this.end()
     const clause: Clause = (shard) => boosted(build(shard), Math.fround(boost))

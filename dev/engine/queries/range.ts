@@ -1,15 +1,14 @@
 import { dateFormat } from '../dates/format.js'
 import { parseDate } from '../dates/math.js'
+import { parsingError, queryError } from '../errors.js'
 import { compareCodePoints } from '../index/code-points.js'
 import { booleanTerm, type Field } from '../index/field.js'
 import { matchingTerms } from '../lucene/multi-term.js'
 import { constantQuery, matchNone, type Query } from '../lucene/query.js'
 import { numberType } from '../mapping/field-mapping.js'
 import { isWhole, toNumber } from '../mapping/numbers.js'
-import { parsingError } from '../types.js'
 import { readBoolean } from './booleans.js'
 import type { Clause, Parsing } from './clause.js'
-import { queryError } from './errors.js'
 import { fieldOptions, isObject } from './options.js'
 
 /** Bounds as a query gives them; null or undefined is open. */

@@ -1,14 +1,21 @@
+import {
+  contentError,
+  type EngineError,
+  illegalArgument,
+  parsingError,
+  queryError,
+  type Unsupported,
+  unsupported,
+} from '../errors.js'
 import type { Field } from '../index/field.js'
 import type { Shard } from '../index/shard.js'
 import { booleanQuery } from '../lucene/boolean.js'
 import { fuzzyQuery, matchingTerms } from '../lucene/multi-term.js'
 import { constantQuery, constantScore, matchNone, type Query } from '../lucene/query.js'
-import { parsingError } from '../types.js'
 import type { Clause, Parsing } from './clause.js'
-import { queryError } from './errors.js'
 import { documentsById, exactValue } from './field-terms.js'
 import { fuzziness } from './fuzziness.js'
-import { fieldOptions, isScalar, Options } from './options.js'
+import { fieldOptions, isObject, isScalar, type Json, Options } from './options.js'
 import { foldAscii, namePattern, wildcard as pattern } from './patterns.js'
 
 export function term(body: unknown, parsing: Parsing): Clause {
@@ -30,6 +37,7 @@ export function terms(body: unknown, parsing: Parsing): Clause {
     )
   if (second !== undefined) throw parsingError(`[terms] query does not support multiple fields`)
   const values = options.any(field)
+  if (isObject(values)) throw lookupRefusal(values)
   if (!Array.isArray(values)) throw parsingError(`[terms] query does not support [${field}]`)
   if (values.some((value) => value === null || typeof value === 'object'))
     throw parsingError('No value specified for terms query')
@@ -39,10 +47,18 @@ export function terms(body: unknown, parsing: Parsing): Clause {
   })
 }
 
+/** The refusal of values that another document holds. */
+function lookupRefusal(lookup: Json): EngineError | Unsupported {
+  const [wrong] = Object.keys(lookup).filter((key) => !['index', 'id', 'path', 'routing'].includes(key))
+  if (wrong !== undefined) return contentError(`[terms_lookup] unknown field [${wrong}]`)
+  const missing = ['index', 'id', 'path'].filter((key) => !Object.hasOwn(lookup, key))
+  return missing.length > 0 ? illegalArgument(`Required [${missing}]`) : unsupported('lookups of terms')
+}
+
 export function ids(body: unknown, parsing: Parsing): Clause {
   const options = new Options('ids', body)
-  const values = options.any('values') ?? []
-  if (!Array.isArray(values) || !values.every(isScalar)) throw parsingError('[ids] requires values to be an array')
+  const values = [options.any('values') ?? []].flat()
+  if (!values.every(isScalar)) throw parsingError('[ids] requires values to be an array')
   return options.finish(parsing, (shard) => documentsById(shard, values.map(String)))
 }
 
@@ -81,7 +97,8 @@ export function prefixQuery(field: Field, value: string, anyCase = false): Query
 
 export function wildcard(body: unknown, parsing: Parsing): Clause {
   const { field, options } = fieldOptions('wildcard', body, 'value')
-  const value = options.text('value') ?? options.text('wildcard')
+  const older = options.text('wildcard')
+  const value = options.text('value') ?? older
   const anyCase = options.flag('case_insensitive', false)
   takeRewrite(options)
   if (value === undefined) throw parsingError('value cannot be null')
@@ -120,5 +137,9 @@ export function termsOf(shard: Shard, name: string, clause: string, build: (fiel
 
 /** How Lucene counts the terms of a pattern; only the default, which scores all alike. */
 function takeRewrite(options: Options): void {
-  options.choice('rewrite', ['constant_score', 'constant_score_blended'], 'constant_score')
+  options.choice('rewrite', ['constant_score', 'constant_score_blended'], 'constant_score', rewriteMethods)
 }
+
+/** Every way in which Elasticsearch can rewrite a query of many terms. */
+export const rewriteMethods =
+  /^(constant_score(_blended|_boolean)?|scoring_boolean|top_terms_(blended_freqs_|boost_)?\d+)$/

@@ -1,12 +1,13 @@
 import { dateFormat } from '../dates/format.js'
+import { illegalArgument, parsingError, unsupported } from '../errors.js'
 import type { Shard } from '../index/shard.js'
+import { unknownName } from '../lacking.js'
 import { parseDocument } from '../mapping/document.js'
 import type { FieldMapping } from '../mapping/field-mapping.js'
 import { shortest } from '../mapping/floats.js'
 import { isObject, type Json } from '../queries/options.js'
 import { namePattern } from '../queries/patterns.js'
-import type { GeoPoint, Value } from '../types.js'
-import { parsingError } from '../types.js'
+import type { FieldKind, GeoPoint, Value } from '../types.js'
 
 /** A field that a hit shall show in `fields`, by name or pattern; dates in a format. */
 export interface FieldRequest {
@@ -20,7 +21,10 @@ export function parseFieldRequests(value: unknown): FieldRequest[] {
   return value.map((item) => {
     if (typeof item === 'string') return { field: item, format: undefined }
     const { field, format, ...rest } = isObject(item) ? item : {}
-    if (typeof field !== 'string' || Object.keys(rest).length > 0) throw parsingError('[fields] unknown field')
+    const [unknown = ''] = Object.keys(rest)
+    if (typeof field !== 'string' || unknown !== '') {
+      throw unknownName('fields', unknown, parsingError('[fields] unknown field'))
+    }
     return { field, format: typeof format === 'string' ? format : undefined }
   })
 }
@@ -37,7 +41,9 @@ export function shownFields(
   const { values, ignored } = parseDocument(shard.mapping, '', source)
   for (const [mapping, held] of values) {
     const request = requestFor(mapping.name)
-    if (request !== undefined) fields[mapping.name] = held.map((value) => shownValue(mapping, value, request, geoJson))
+    if (request === undefined) continue
+    if (request.format !== undefined) checkFormat(mapping, 'geo_point')
+    fields[mapping.name] = held.map((value) => shownValue(mapping, value, request, geoJson))
   }
   for (const [name, held] of ignored) if (requestFor(name) !== undefined) left[name] = held
   return { fields, ignored: left }
@@ -50,11 +56,23 @@ export function shownDocValues(shard: Shard, doc: number, requests: readonly Fie
     const isNamed = namePattern(request.field)
     for (const [name, mapping] of shard.mapping.fields) {
       const held = mapping.kind !== 'text' && isNamed(name) ? (shard.field(name)?.column.all(doc) ?? []) : []
-      if (held.length > 0)
-        shown[name] = held.map((value) => shownValue(mapping, value, request, ({ lat, lon }) => `${lat}, ${lon}`))
+      if (held.length === 0) continue
+      if (request.format !== undefined) checkFormat(mapping, 'long', 'double')
+      shown[name] = held.map((value) => shownValue(mapping, value, request, ({ lat, lon }) => `${lat}, ${lon}`))
     }
   }
   return shown
+}
+
+/**
+ * Only dates are shown in a format here.
+ * @param others kinds that Elasticsearch has formats for at this place too
+ * @throws EngineError for a field of any other kind
+ */
+function checkFormat({ kind, name, type }: FieldMapping, ...others: FieldKind[]): void {
+  if (kind === 'date') return
+  if (others.includes(kind)) throw unsupported('format of such a field')
+  throw illegalArgument(`Field [${name}] of type [${type}] doesn't support formats.`)
 }
 
 function shownValue(

@@ -1,5 +1,5 @@
+import { illegalArgument } from '../errors.js'
 import type { Matches } from '../lucene/query.js'
-import { invalid } from '../queries/errors.js'
 import type { SearchRequest } from './request.js'
 import type { Searched } from './searched.js'
 import { compareKeys, type Key, type KeyReader, keyReader } from './sort-keys.js'
@@ -61,8 +61,9 @@ export function rank(targets: readonly Target[], request: SearchRequest): Ranked
 }
 
 function checkSearchAfter(values: readonly unknown[], criteria: number | undefined): void {
-  if (criteria === undefined) throw invalid('Sort must contain at least one field.')
-  if (values.length !== criteria) throw invalid(`search_after has ${values.length} value(s) but sort has ${criteria}.`)
+  if (criteria === undefined) throw illegalArgument('Sort must contain at least one field.')
+  if (values.length !== criteria)
+    throw illegalArgument(`search_after has ${values.length} value(s) but sort has ${criteria}.`)
 }
 
 function candidatesOf(targets: readonly Target[], readers: readonly KeyReader[][]): Candidates {
@@ -128,9 +129,9 @@ function bestOfEach(
 ): number[] {
   for (const { search } of targets) {
     const kind = search.fieldKind(field)
-    if (kind === undefined) throw invalid(`no mapping found for \`${field}\` in order to collapse on`)
+    if (kind === undefined) throw illegalArgument(`no mapping found for \`${field}\` in order to collapse on`)
     if (kind !== 'keyword' && kind !== 'long' && kind !== 'double') {
-      throw invalid(`collapse is not supported for the field [${field}]`)
+      throw illegalArgument(`collapse is not supported for the field [${field}]`)
     }
   }
   const best = new Map<unknown, number>()
@@ -145,6 +146,6 @@ function bestOfEach(
 
 function groupOf(search: Searched, field: string, doc: number): unknown {
   const values = search.values(field, doc)
-  if (values.length > 1) throw invalid(`failed to extract doc:${doc}, the grouping field must be single valued`)
+  if (values.length > 1) throw illegalArgument(`failed to extract doc:${doc}, the grouping field must be single valued`)
   return values[0] ?? null
 }

@@ -1,9 +1,9 @@
+import { contentError, EngineError, illegalArgument, numberError, parsingError, unsupported } from '../errors.js'
 import { type HighlightRequest, parseHighlight } from '../highlight/request.js'
+import { unknownName } from '../lacking.js'
 import { toNumber } from '../mapping/numbers.js'
-import { invalid } from '../queries/errors.js'
 import { type ParsedQuery, parseQuery } from '../queries/index.js'
 import { isObject, isScalar, type Json } from '../queries/options.js'
-import { EngineError, parsingError } from '../types.js'
 import { type FieldRequest, parseFieldRequests } from './doc-fields.js'
 import { parseSort, type SortCriterion } from './sort.js'
 import { type SourceFilter, sourceFilter } from './source.js'
@@ -93,7 +93,7 @@ const keys: Readonly<Record<string, (request: SearchRequest, value: unknown) => 
   },
   timeout: (_request, value) => {
     if (!isScalar(value) || !/^(-1|\d+(\.\d+)?(nanos|micros|ms|s|m|h|d))$/.test(String(value))) {
-      throw invalid('failed to parse setting [timeout] as a time value: unit is missing or unrecognized')
+      throw illegalArgument('failed to parse setting [timeout] as a time value: unit is missing or unrecognized')
     }
   },
   version: (request, value) => {
@@ -129,7 +129,9 @@ export function parseSearch(body: Json): SearchRequest {
   }
   for (const [key, value] of Object.entries(body)) {
     const read = Object.hasOwn(keys, key) ? keys[key] : undefined
-    if (read === undefined) throw parsingError(`Unknown key for a ${tokenName(value)} in [${key}].`)
+    if (read === undefined) {
+      throw unknownName('search body', key, parsingError(`Unknown key for a ${tokenName(value)} in [${key}].`))
+    }
     read(request, value)
   }
   if (request.searchAfter !== undefined && request.from > 0) {
@@ -150,7 +152,7 @@ export function tokenName(value: unknown): string {
 function count(name: string, value: unknown): number {
   const number = toNumber(value)
   if (number === undefined) throw parsingError(`Unknown key for a ${tokenName(value)} in [${name}].`)
-  if (number < 0) throw invalid(`[${name}] parameter cannot be negative, found [${number}]`)
+  if (number < 0) throw illegalArgument(`[${name}] parameter cannot be negative, found [${number}]`)
   return Math.trunc(number)
 }
 
@@ -162,15 +164,15 @@ function flag(name: string, value: unknown): boolean {
 }
 
 function mustBeFalse(name: string, value: unknown): void {
-  if (flag(name, value)) throw parsingError(`[${name}] is not known to the embedded engine`)
+  if (flag(name, value)) throw unsupported(name)
 }
 
 function trackTotal(value: unknown): number {
   if (value === true || value === 'true') return Number.POSITIVE_INFINITY
   if (value === false || value === 'false') return 0
   const number = toNumber(value)
-  if (number === undefined) throw new EngineError(400, 'number_format_exception', 'track_total_hits is no number')
-  if (number < -1) throw invalid('[track_total_hits] parameter must be positive or equals to -1')
+  if (number === undefined) throw numberError('track_total_hits is no number')
+  if (number < -1) throw illegalArgument('[track_total_hits] parameter must be positive or equals to -1')
   return number === -1 ? Number.POSITIVE_INFINITY : number
 }
 
@@ -178,6 +180,6 @@ function collapseField(value: unknown): string {
   if (!isObject(value)) throw parsingError(`Unknown key for a ${tokenName(value)} in [collapse].`)
   const { field, ...rest } = value
   for (const name of Object.keys(rest))
-    throw new EngineError(400, 'x_content_parse_exception', `[collapse] unknown field [${name}]`)
+    throw unknownName('collapse', name, contentError(`[collapse] unknown field [${name}]`))
   return typeof field === 'string' ? field : ''
 }

@@ -1,30 +1,13 @@
 import { aggregate } from '../aggregations/index.js'
+import { renderFailure } from '../error-body.js'
+import { EngineError, illegalArgument, SearchFailure, type ShardFailure } from '../errors.js'
 import type { Shard } from '../index/shard.js'
 import { shortest } from '../mapping/floats.js'
-import { invalid } from '../queries/errors.js'
 import type { Json } from '../queries/options.js'
-import { EngineError } from '../types.js'
 import { hitOf } from './hit.js'
 import { rank, type Target } from './ranking.js'
 import { maxWindow, parseSearch, type SearchRequest } from './request.js'
 import { ShardSearch } from './shard-search.js'
-
-/** What went wrong on one shard. */
-export interface ShardFailure {
-  index: string
-  error: EngineError
-}
-
-/** A search that failed on the shards, after its body was read. */
-export class SearchFailure extends EngineError {
-  readonly failures: readonly ShardFailure[]
-
-  constructor(failures: readonly ShardFailure[], allFailed: boolean) {
-    const status = Math.max(...failures.map(({ error }) => error.status))
-    super(status, 'search_phase_execution_exception', allFailed ? 'all shards failed' : 'Partial shards failure')
-    this.failures = failures
-  }
-}
 
 /** Runs a search on the shards (in the order of their names) and renders the answer as Elasticsearch does. @throws EngineError */
 export function search(shards: readonly Shard[], body: Json, allowPartial: boolean): Json {
@@ -60,10 +43,6 @@ export function search(shards: readonly Shard[], body: Json, allowPartial: boole
     hits,
     ...(aggregations === undefined || shards.length === 0 ? {} : { aggregations }),
   }
-}
-
-export function renderFailure({ index, error }: ShardFailure): Json {
-  return { shard: 0, index, node: 'embedded', reason: { type: error.type, reason: error.message, index } }
 }
 
 /** What Elasticsearch finds out on the shards only is reported as their failure. */
@@ -110,7 +89,7 @@ function maxScore(
 }
 
 function windowError(wanted: number): EngineError {
-  return invalid(
+  return illegalArgument(
     `Result window is too large, from + size must be less than or equal to: [${maxWindow}] but was [${wanted}]. ` +
       'See the scroll api for a more efficient way to request large data sets. ' +
       'This limit can be set by changing the [index.max_result_window] index level setting.',

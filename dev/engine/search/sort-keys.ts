@@ -1,16 +1,16 @@
 import { dateFormat } from '../dates/format.js'
 import { parseDate } from '../dates/math.js'
+import { type EngineError, illegalArgument, parseError, shardError } from '../errors.js'
 import { arcDistance, planeDistance } from '../geo/distance.js'
 import { isOnEarth } from '../geo/point.js'
 import { compareCodePoints } from '../index/code-points.js'
 import type { Field } from '../index/field.js'
 import type { Shard } from '../index/shard.js'
-import { numberType } from '../mapping/field-mapping.js'
+import { kindOf, numberType } from '../mapping/field-mapping.js'
 import { shortest } from '../mapping/floats.js'
 import { greatest, least, type NumberType, toNumber } from '../mapping/numbers.js'
-import { invalid } from '../queries/errors.js'
 import { isScalar } from '../queries/options.js'
-import { EngineError, type GeoPoint, type Value } from '../types.js'
+import type { GeoPoint, Value } from '../types.js'
 import type { Mode, Order, SortCriterion } from './sort.js'
 
 /** What a document is sorted by: a number, or a text (null when it has none). */
@@ -73,25 +73,31 @@ function numeric(field: string, isFloat = false): Pick<KeyReader, 'nullOrder' | 
 }
 
 function unreadable(field: string): EngineError {
-  return invalid(`Failed to parse search_after value for field [${field}].`)
+  return illegalArgument(`Failed to parse search_after value for field [${field}].`)
 }
 
 type FieldCriterion = Extract<SortCriterion, { by: 'field' }>
 
 function fieldReader(criterion: FieldCriterion, shard: Shard): KeyReader {
-  const { field: name, order, unmappedType } = criterion
+  const { field: name, order, unmappedType, format } = criterion
   const field = shard.field(name)
   if (field === undefined && unmappedType === undefined) {
-    throw new EngineError(400, 'query_shard_exception', `No mapping found for [${name}] in order to sort on`)
+    throw shardError(`No mapping found for [${name}] in order to sort on`)
   }
   const type = field?.mapping.type ?? unmappedType!
-  switch (field?.mapping.kind ?? kindOf(type)) {
+  const kind = field?.mapping.kind ?? kindOf(type)
+  if (format !== undefined && kind !== 'date') {
+    throw illegalArgument(`Field [${name}] of type [${type}] does not support custom formats`)
+  }
+  switch (kind) {
     case 'text':
-      throw invalid(
+      throw illegalArgument(
         `Fielddata is disabled on [${name}] in [${shard.name}]. Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead.`,
       )
     case 'geo_point':
-      throw invalid("can't sort on geo_point or point field without using specific sorting feature, like geo_distance")
+      throw illegalArgument(
+        "can't sort on geo_point or point field without using specific sorting feature, like geo_distance",
+      )
     case 'keyword':
       return textReader(criterion, field)
     case 'date':
@@ -104,13 +110,9 @@ function fieldReader(criterion: FieldCriterion, shard: Shard): KeyReader {
   }
 }
 
-function kindOf(type: string): string {
-  return ['keyword', 'date', 'text', 'geo_point'].includes(type) ? type : 'number'
-}
-
 function textReader({ order, mode, missing, field: name }: FieldCriterion, field: Field | undefined): KeyReader {
   if (mode !== undefined && mode !== 'min' && mode !== 'max') {
-    throw new EngineError(400, 'query_shard_exception', 'we only support AVG, MEDIAN and SUM on number based fields')
+    throw shardError('we only support AVG, MEDIAN and SUM on number based fields')
   }
   const substitute = missing === '_last' || missing === '_first' ? null : String(missing)
   const takesLast = (mode ?? (order === 'asc' ? 'min' : 'max')) === 'max'
@@ -149,7 +151,7 @@ function numberKey({ order, mode, missing, field: name }: FieldCriterion, field:
   const goesLast = missing === '_last' ? order === 'asc' : order === 'desc'
   const substitute =
     missing === '_last' || missing === '_first' ? (goesLast ? greatest(type) : least(type)) : toNumber(missing)
-  if (substitute === undefined) throw invalid(`failed to parse missing value of [${name}]`)
+  if (substitute === undefined) throw illegalArgument(`failed to parse missing value of [${name}]`)
   const choose = chooser(mode ?? (order === 'asc' ? 'min' : 'max'), type !== 'float' && type !== 'double')
   return (doc: number): number => {
     const first = field?.column.first(doc)
@@ -188,9 +190,10 @@ function distanceKey(
 ) {
   const field = shard.field(name)
   if (field === undefined && !ignoreUnmapped)
-    throw invalid(`failed to find mapper for [${name}] for geo distance based sort`)
-  if (field !== undefined && field.mapping.kind !== 'geo_point') throw invalid(`field [${name}] is not a geo_point`)
-  if (!points.every(isOnEarth)) throw new EngineError(400, 'parse_exception', 'illegal latitude or longitude value')
+    throw illegalArgument(`failed to find mapper for [${name}] for geo distance based sort`)
+  if (field !== undefined && field.mapping.kind !== 'geo_point')
+    throw illegalArgument(`field [${name}] is not a geo_point`)
+  if (!points.every(isOnEarth)) throw parseError('illegal latitude or longitude value')
   const isShortest = order === 'asc' && points.length === 1 && (mode ?? 'min') === 'min' // Lucene's own sort, always an arc
   const distance = plane && !isShortest ? planeDistance : arcDistance
   const choose = chooser(mode ?? (order === 'asc' ? 'min' : 'max'), false)

@@ -1,8 +1,10 @@
+import { contentError, illegalArgument, parseError, parsingError, unsupported, within } from '../errors.js'
 import { unitMeters } from '../geo/distance.js'
 import { parsePoint } from '../geo/point.js'
-import { invalid, within } from '../queries/errors.js'
+import { unknownName } from '../lacking.js'
+import { takeValidation } from '../queries/geo.js'
 import { isObject, type Json, Options, type Scalar } from '../queries/options.js'
-import { EngineError, type GeoPoint, parsingError } from '../types.js'
+import type { GeoPoint } from '../types.js'
 
 export type Order = 'asc' | 'desc'
 export type Mode = 'min' | 'max' | 'sum' | 'avg' | 'median'
@@ -53,6 +55,7 @@ function parseElement(element: unknown): SortCriterion[] {
 }
 
 function byName(name: string, body: Json): SortCriterion {
+  if (name === '_script' || name === '_shard_doc') throw unsupported(`${name} of sort`)
   const options = new Options(sortName(name), body)
   const order = within(sortName(name), 'order', () =>
     options.choice('order', ['asc', 'desc'] as const, name === '_score' ? 'desc' : 'asc'),
@@ -81,14 +84,14 @@ function byDistance(options: Options, order: Order, mode: Mode | undefined): Sor
   const plane = options.choice('distance_type', ['arc', 'plane'] as const, 'arc') === 'plane'
   const unit = unitMeters(options.text('unit') ?? 'm')
   const ignoreUnmapped = options.flag('ignore_unmapped', false)
-  options.choice('validation_method', ['strict'], 'strict')
+  takeValidation(options)
   const [field] = options.unread
   const given = field === undefined ? undefined : options.any(field)
   const points = parsePoints(given)
   if (unit === undefined || field === undefined)
     throw parsingError('[_geo_distance] must name a field and a known unit')
-  if (points === undefined) throw new EngineError(400, 'parse_exception', 'failed to parse geo_point')
-  if (mode === 'sum') throw invalid("sort_mode [sum] isn't supported for sorting by geo distance")
+  if (points === undefined) throw parseError('failed to parse geo_point')
+  if (mode === 'sum') throw illegalArgument("sort_mode [sum] isn't supported for sorting by geo distance")
   finish(options)
   return { by: 'distance', order, field, points, mode, plane, unit, ignoreUnmapped }
 }
@@ -112,6 +115,6 @@ function sortName(name: string): string {
 
 function finish(options: Options): void {
   for (const name of options.unread) {
-    throw new EngineError(400, 'x_content_parse_exception', `[${options.clause}] unknown field [${name}]`)
+    throw unknownName('sort', name, contentError(`[${options.clause}] unknown field [${name}]`))
   }
 }

@@ -1,6 +1,7 @@
+import { parsingError } from '../errors.js'
+import { unknownName } from '../lacking.js'
 import { isObject, type Json } from '../queries/options.js'
 import { wildcard } from '../queries/patterns.js'
-import { parsingError } from '../types.js'
 
 /** What of a document's source a hit shows; undefined shows nothing. */
 export type SourceFilter = ((source: Json) => Json) | undefined
@@ -11,7 +12,9 @@ export function sourceFilter(value: unknown): SourceFilter {
   if (value === false || value === 'false') return undefined
   if (!isObject(value)) return filtering(patterns(value), [])
   const { includes, include, excludes, exclude, ...rest } = value
-  for (const name of Object.keys(rest)) throw parsingError(`Unknown key for a START_ARRAY in [${name}].`)
+  for (const name of Object.keys(rest)) {
+    throw unknownName('_source', name, parsingError(`Unknown key for a START_ARRAY in [${name}].`))
+  }
   return filtering(patterns(includes ?? include ?? []), patterns(excludes ?? exclude ?? []))
 }
 

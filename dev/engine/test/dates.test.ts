@@ -1,6 +1,6 @@
 import { dateFormat } from '../dates/format.js'
 import { instant, parseDate } from '../dates/math.js'
-import { EngineError } from '../types.js'
+import { EngineError } from '../errors.js'
 
 const now = Date.parse('2024-03-31T10:20:30.456Z')
 const standard = 'strict_date_optional_time||epoch_millis'

@@ -1,8 +1,8 @@
-import { same } from '../../../test/engine/differential/differences.js'
 import { Engine } from '../engine.js'
-import { errorBody } from '../errors.js'
-import { EngineError } from '../types.js'
+import { errorBody } from '../error-body.js'
+import { EngineError } from '../errors.js'
 import recorded from './recorded-answers.json' with { type: 'json' }
+import { same } from './same.js'
 
 interface Answer {
   hits: { total: unknown; max_score: unknown; hits: Record<string, unknown>[] }

@@ -185,6 +185,32 @@ test('last uses of 120 keys, noted by both at the same time, are all told by the
   expect(await used()).toBe(120)
 })
 
+test('a full disk: a write is 503 with Retry-After, keys go on, and with room the next write succeeds', async () => {
+  const { accessToken } = await one.login()
+  const create = () =>
+    one.request
+      .post('/api/v1/api-keys')
+      .auth(...bearer(accessToken))
+      .send({ name: 'x' })
+  const block = async (blocked: true | null) => {
+    const body = JSON.stringify({ 'index.blocks.read_only_allow_delete': blocked })
+    const headers = { 'content-type': 'application/json' }
+    await fetch(`${process.env.TEST_ENGINE_URL}/${index}-1/_settings`, { method: 'PUT', headers, body })
+  }
+  const made = await create().expect(201)
+  await block(true) // as Elasticsearch does at its flood-stage watermark
+  const refused = await create()
+  const verdict = await other.internal
+    .post('/internal/api-keys/verify')
+    .auth(...bearer(secrets.SERVICE_SECRET))
+    .send(parseApiKey(made.body.data.key)!)
+  await block(null)
+  expect([refused.status, refused.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+  expect([refused.headers['retry-after'], verdict.body.data.state]).toEqual(['1', 'active'])
+  expect(one.output()).toContain('"reason":"full"')
+  await create().expect(201)
+})
+
 test('without its store the service does not start', async () => {
   const lonely = startAuthService({ env: { AUTH_ELASTICSEARCH_URL: 'http://127.0.0.1:9' } })
   await expect(lonely).rejects.toThrow('the auth store cannot be opened')

@@ -1,3 +1,4 @@
+import { same } from '../../../dev/engine/test/same.js'
 import type { Answer } from './engines.js'
 
 interface Hit {
@@ -22,6 +23,11 @@ export function difference(real: Answer, embedded: Answer): string | undefined {
     return `total ${brief(a.hits.total)} / ${brief(b.hits.total)}`
   if (!same(a.hits.max_score, b.hits.max_score)) return `max_score ${a.hits.max_score} / ${b.hits.max_score}`
   return differentHits(a.hits.hits, b.hits.hits)
+}
+
+/** Whether the embedded engine says that it does not know what it was asked: then there is nothing to compare. */
+export function isNotKnown({ body }: Answer): boolean {
+  return (body as SearchBody).error?.type === 'embedded_engine_exception'
 }
 
 function differentError(a: SearchBody, b: SearchBody): string | undefined {
@@ -53,16 +59,6 @@ function differentHits(a: readonly Hit[], b: readonly Hit[]): string | undefined
 function isNearTie(a: readonly Hit[], b: readonly Hit[], at: number): boolean {
   const scores = [a, b].flatMap((hits) => [hits[at - 1], hits[at], hits[at + 1]]).map((hit) => hit?._score)
   return scores.some((score) => typeof score === 'number' && score !== a[at]!._score && same(score, a[at]!._score))
-}
-
-/** Equal, numbers to 1e-5 of themselves. */
-export function same(a: unknown, b: unknown): boolean {
-  if (typeof a === 'number' && typeof b === 'number')
-    return a === b || Math.abs(a - b) <= 1e-5 * Math.max(Math.abs(a), Math.abs(b))
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
-  const [x, y] = [a as Record<string, unknown>, b as Record<string, unknown>]
-  const keys = new Set([...Object.keys(x), ...Object.keys(y)])
-  return [...keys].every((key) => same(x[key], y[key]))
 }
 
 function brief(value: unknown): string {

@@ -98,6 +98,15 @@ export const refusedAggregations: AggregationCase[] = [
   { geohash_grid: { field: 'location', precision: 13 } },
   { geotile_grid: { field: 'location', precision: 30 } },
   { top_hits: { size: 101 } },
+  { percentile: { field: 'assets' } },
+  { terms: { field: 'country', include: { part: 0 } } },
+  { terms: { field: 'country', include: 'a(b' } },
+  { avg: { field: 'assets', format: '0.0.0' } },
+  { avg: { field: 'assets', format: '0#' } },
+  { cardinality: { field: 'country', execution_hint: 'map' } },
+  { composite: { sources: [{ x: { terms: { field: 'country', missing_order: 'first' } } }] } },
+  { date_histogram: { field: 'registered_on', fixed_interval: '9000d', time_zone: 'Europe' } },
+  { date_histogram: { field: 'registered_on', fixed_interval: '9000d', format: 'bbb' } },
   ...unknownKeys(),
 ].map((agg) => asked(everything, agg))
 

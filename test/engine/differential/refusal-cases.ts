@@ -72,6 +72,19 @@ const bodies: Record<string, unknown>[] = [
   { query: { query_string: { query: '(a' } } },
   { query: { query_string: { query: 'a', foo: 1 } } },
   { query: { simple_query_string: {} } },
+  // beside what the embedded engine does not know, and says so in its own name
+  { query: { function_scores: { query: {} } } },
+  { query: { terms: { country: { id: '1' } } } },
+  { query: { terms: { country: { ids: '1' } } } },
+  { query: { query_string: { query: 'a', escape: 'perhaps' } } },
+  { query: { simple_query_string: { query: 'a', flags: 'AND|FOO' } } },
+  { query: { geo_bounding_box: { location: { top_left: [1, 4], bottom_right: [4, 1] }, type: 'indexed' } } },
+  { query: { match_all: {} }, suggests: {} },
+  { query: { match_all: {} }, sort: [{ nowhere: { unmapped_type: 'ips' } }] },
+  { query: { match_all: {} }, sort: [{ country: { format: '0' } }] },
+  { query: { match_all: {} }, fields: [{ field: 'name', format: '0' }] },
+  { query: { match_all: {} }, docvalue_fields: [{ field: 'country', format: '0' }] },
+  { query: { match: { name: 'a' } }, highlight: { pre_tags: ['<b>'], fields: { name: {} } } },
 ]
 
 /** Searches that both engines refuse, with the same status and kinds of error. */

@@ -1,6 +1,6 @@
 import { documentsOf, oddDocuments, oddMappings, organizationMappings, organizations } from './corpus.js'
 import { Coverage, namesIn, promisedOfSearches } from './coverage.js'
-import { difference } from './differences.js'
+import { difference, isNotKnown } from './differences.js'
 import { EmbeddedEngine, EngineClient } from './engines.js'
 import { differencesThroughGateway } from './gateway.js'
 import { oddCases } from './odd-cases.js'
@@ -60,16 +60,21 @@ test.each(groups)(
   async (name, make) => {
     const differences: string[] = []
     const list = await make()
-    let hits = 0
+    let [hits, unknown] = [0, 0]
     for (const { index, body } of list) {
       const [ours, theirs] = await Promise.all([embedded.search(index, body), real.search(index, body)])
+      if (isNotKnown(ours)) {
+        unknown++
+        continue
+      }
       const found = difference(theirs, ours)
       if (found !== undefined) differences.push(`${JSON.stringify(body)}\n    ${found}`)
       if (!(theirs.body as { hits?: { hits: unknown[] } }).hits?.hits.length) continue
       hits++
       coverage.add(namesIn(body))
     }
-    console.log(`${name}: ${list.length} searches compared, ${hits} with hits, ${differences.length} different`)
+    const compared = `${list.length - unknown} searches compared, ${hits} with hits, ${differences.length} different`
+    console.log(`${name}: ${compared}, ${unknown} not compared: the embedded engine does not know them`)
     expect(differences).toEqual([])
   },
   600_000,

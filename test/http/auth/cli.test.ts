@@ -43,6 +43,7 @@ const json = async (args: string[], input?: string) => {
 test('users are added, listed, disabled, enabled; passwords come by standard input', async () => {
   const added = await json(['users', 'add', 'ada@example.org', 'Ada Lovelace', '--role', 'admin'], `${password}\n`)
   expect(added).toMatchObject({ email: 'ada@example.org', name: 'Ada Lovelace', role: 'admin', disabled: false })
+  expect(await json(['users', 'list'])).toContainEqual(added)
   await auth.login('ada@example.org')
   expect((await json(['users', 'disable', 'ada@example.org'])).disabled).toBe(true)
   await expect(auth.login('ada@example.org')).rejects.toThrow()
@@ -53,6 +54,12 @@ test('users are added, listed, disabled, enabled; passwords come by standard inp
   const { out } = await run(['users', 'list'])
   expect(out).toContain('ada@example.org')
   expect(out).not.toContain('argon2')
+})
+
+test('the service is found at the port that it was given, without its URL', async () => {
+  const { port } = new URL(auth.internalUrl)
+  const { code, out } = await run(['users', 'list'], { env: { AUTH_INTERNAL_URL: '', AUTH_INTERNAL_PORT: port } })
+  expect([code, out]).toEqual([0, expect.stringContaining('admin@example.org')])
 })
 
 test('keys are listed, rotated, revoked; signing keys rotate', async () => {
@@ -69,21 +76,81 @@ test('keys are listed, rotated, revoked; signing keys rotate', async () => {
   expect(await json(['keys', 'signing', 'withdraw', old.kid])).toEqual([current])
 })
 
+describe('misuse: what is wrong, then how the command is used', () => {
+  const add = 'usage: npm run users -- add EMAIL NAME [--role ROLE]'
+  const rotate = 'usage: npm run keys -- rotate ID [--grace SECONDS]'
+  const users = `${add}
+       npm run users -- list
+       npm run users -- disable USER
+       npm run users -- enable USER
+       npm run users -- reset-password USER`
+  const signing = `usage: npm run keys -- signing
+       npm run keys -- signing list
+       npm run keys -- signing rotate
+       npm run keys -- signing withdraw KID`
+  const cases: [string[], string, string][] = [
+    [['users'], 'a command is missing', users],
+    [['users', 'delete', '1'], 'there is no such command', users],
+    [['users', '__proto__'], 'there is no such command', users],
+    [['users', 'constructor'], 'there is no such command', users],
+    [['users', 'add'], 'EMAIL and NAME are missing', add],
+    [['users', 'add', 'x@example.org'], 'NAME is missing', add],
+    [['users', 'add', '', 'X'], 'EMAIL is missing', add],
+    [
+      ['users', 'add', 'x@example.org', 'Ada', 'Lovelace'],
+      'there are too many arguments; put one that has spaces into quotes',
+      add,
+    ],
+    [['users', 'add', 'x@example.org', 'X', '--role'], '--role takes the name of a role', add],
+    [['users', 'add', 'x@example.org', 'X', '--role='], '--role takes the name of a role', add],
+    [['users', 'add', 'x@example.org', 'X', `--password=${password}`], 'there is no such option', add],
+    [['users', 'list', '--constructor=1'], 'there is no such option', 'usage: npm run users -- list'],
+    [['users', 'list', '--role', 'admin'], 'there is no such option', 'usage: npm run users -- list'],
+    [['users', 'list', '--json=yes'], '--json takes no value', 'usage: npm run users -- list'],
+    [['users', 'disable'], 'USER is missing', 'usage: npm run users -- disable USER'],
+    [['users', 'reset-password'], 'USER is missing', 'usage: npm run users -- reset-password USER'],
+    [
+      ['keys', 'list', 'a', 'b'],
+      'there are too many arguments; put one that has spaces into quotes',
+      'usage: npm run keys -- list [USER]',
+    ],
+    [['keys', 'revoke'], 'ID is missing', 'usage: npm run keys -- revoke ID'],
+    [['keys', 'rotate', 'x', '--grace', 'long'], '--grace takes a whole number of seconds', rotate],
+    [['keys', 'rotate', 'x', '--grace', '-1'], '--grace takes a whole number of seconds', rotate],
+    [['keys', 'signing', 'forget'], 'there is no such command', signing],
+    [['keys', 'signing', 'constructor'], 'there is no such command', signing],
+    [['keys', 'signing', 'withdraw'], 'KID is missing', 'usage: npm run keys -- signing withdraw KID'],
+  ]
+  test.each(cases)('%j', async (args, message, usage) => {
+    const { code, out, err } = await run(args, { env: { AUTH_INTERNAL_URL: 'http://127.0.0.1:9' } })
+    expect([code, out]).toEqual([2, ''])
+    const [told, ...rest] = err.trimEnd().split('\n')
+    const [shown = '', notes] = rest.join('\n').split('\n\n')
+    expect({ told, shown, hasNotes: notes !== undefined }).toEqual({
+      told: message,
+      shown: usage,
+      hasNotes: usage.includes('\n'),
+    })
+    expect(err).not.toContain(password)
+  })
+})
+
 describe('says what is wrong', () => {
   const cases: [string, string[], { input?: string; env?: NodeJS.ProcessEnv }, number, string][] = [
-    ['nothing', [], {}, 2, 'usage:'],
-    ['an unknown command', ['users', 'delete', '1'], {}, 2, 'usage:'],
-    ['a member of Object', ['users', '__proto__'], {}, 2, 'usage:'],
-    ['too many arguments', ['users', 'list', 'x'], {}, 2, 'usage:'],
-    ['a password as an argument', ['users', 'add', 'x@example.org', 'X', `--password=${password}`], {}, 2, 'usage:'],
-    ['an unknown signing action', ['keys', 'signing', 'forget'], {}, 2, 'usage:'],
     ['a weak password', ['users', 'add', 'x@example.org', 'X'], { input: 'password1234\n' }, 1, 'too easy to guess'],
     ['no password', ['users', 'add', 'x@example.org', 'X'], {}, 1, 'password must not be empty'],
     ['an unknown user', ['users', 'disable', 'nobody@example.org'], {}, 1, 'There is no such user'],
     ['an unknown key', ['keys', 'revoke', 'x'], {}, 1, 'There is no such API key'],
-    ['a grace that is none', ['keys', 'rotate', 'x', '--grace', 'long'], {}, 1, 'There is no such API key'],
+    ['a grace that is too long', ['keys', 'rotate', 'x', '--grace', '604801'], {}, 1, 'graceSeconds must be at most'],
     ['no service', ['users', 'list'], { env: { AUTH_INTERNAL_URL: 'http://127.0.0.1:9' } }, 1, 'does not answer at'],
     ['no secret', ['users', 'list'], { env: { DATA_DIR: temporaryFolder() } }, 1, 'there is no operator secret'],
+    [
+      'a DATA_DIR that is a file',
+      ['users', 'list'],
+      { env: { DATA_DIR: __filename } },
+      1,
+      'DATA_DIR must name a folder',
+    ],
     ['a wrong secret', ['users', 'list'], { env: { OPERATOR_SECRET: 'wrong' } }, 1, 'The secret is not accepted'],
   ]
   test.each(cases)('%s', async (_name, args, options, status, text) => {

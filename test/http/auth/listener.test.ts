@@ -77,6 +77,28 @@ describe('every answer is the envelope', () => {
   })
 })
 
+test.each<[string, Record<string, string>, number]>([
+  ['a parameter', { 'Content-Type': 'application/json; profile=x' }, 401],
+  ['UTF-8, quoted', { 'Content-Type': 'Application/JSON; charset="UTF-8"' }, 401],
+  ['another charset', { 'Content-Type': 'application/json; charset=utf-16' }, 415],
+  ['an open quote', { 'Content-Type': 'application/json; charset="utf-8' }, 415],
+  ['no type', { 'Content-Type': '' }, 415],
+  ['compressed', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }, 415],
+  ['not compressed', { 'Content-Type': 'application/json', 'Content-Encoding': 'Identity' }, 401],
+])('a body announced with %s', async (_, headers, status) => {
+  const body = JSON.stringify({ email: 'nobody@example.org', password })
+  const answer = await fetch(auth.url + login, { method: 'POST', headers, body: Buffer.from(body) })
+  expect(answer.status).toBe(status)
+})
+
+test('a body in another transfer coding than chunked is refused', async () => {
+  const answer = await rawRequest(auth.url, [
+    `POST ${login} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+      'Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+  ])
+  expect(answer.status).toBe(415)
+})
+
 describe('who is believed', () => {
   const idOf = async (service: RunningAuthService, id: string) =>
     (await service.request.get('/').set('X-Request-Id', id)).headers['x-request-id']

@@ -27,9 +27,26 @@ describe('refuses to start, with one clear line', () => {
       { AUTH_HOST: '203.0.113.1' },
       'AUTH_INTERNAL_PORT: cannot listen on 203.0.113.1, port 0: this machine has no such address',
     ],
-    ['a folder without the policy', { CONFIG_DIR: '/nowhere' }, 'auth-service.config.yml: cannot be read (ENOENT)'],
+    [
+      'a folder without the policy',
+      { CONFIG_DIR: '/nowhere' },
+      'auth-service.config.yml:1:1 the file cannot be read: CONFIG_DIR',
+    ],
     ['nonsense in TRUSTED_PROXIES', { TRUSTED_PROXIES: 'everyone' }, 'TRUSTED_PROXIES'],
+    ['an unknown log level', { LOG_LEVEL: 'verbose' }, 'LOG_LEVEL must be trace, debug, info, warn'],
+    ['a data folder that is a file', { DATA_DIR: __filename }, 'DATA_DIR must name a folder: a file is in the way'],
+    [
+      'a store folder that is a file',
+      { DATA_DIR: __filename, SERVICE_SECRET: 'one', OPERATOR_SECRET: 'two' },
+      'DATA_DIR must name a folder that this user may write: a file is in the way',
+    ],
     ['an unknown store', { AUTH_STORE: 'redis' }, 'AUTH_STORE must be lowdb or elasticsearch'],
+    ['a store without address', { AUTH_STORE: 'elasticsearch' }, 'AUTH_ELASTICSEARCH_URL is not set: name one or more'],
+    [
+      'half a credential of the store',
+      { AUTH_STORE: 'elasticsearch', AUTH_ELASTICSEARCH_URL: 'http://127.0.0.1:9', AUTH_ELASTICSEARCH_USERNAME: 'u' },
+      'AUTH_ELASTICSEARCH_USERNAME and AUTH_ELASTICSEARCH_PASSWORD must be set together',
+    ],
     ['half a bootstrap user', { BOOTSTRAP_EMAIL: 'a@example.org' }, 'BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD together'],
     [
       'a weak bootstrap password',
@@ -58,10 +75,7 @@ describe('refuses to start, with one clear line', () => {
     const { port } = other.address() as { port: number }
     const { code, said } = await refusal({ [name]: String(port) })
     other.close()
-    expect([code, said]).toEqual([
-      1,
-      `auth service: ${name}: cannot listen on 127.0.0.1, port ${port}: another process uses it\n`,
-    ])
+    expect([code, said]).toEqual([1, `${name}: cannot listen on 127.0.0.1, port ${port}: another process uses it\n`])
   })
 })
 

@@ -1,27 +1,58 @@
-import { makeProject, type Project, pipelineOf, type RunningHost, startDouble, startHost } from './project.js'
+import { rmSync } from 'node:fs'
+import { until } from '../../support/auth-service.js'
+import { configCopy, testEnvironment } from '../../support/stack.js'
+import { type RunningHost, startDouble, startHost } from './project.js'
 
-let project: Project
+type Double = Awaited<ReturnType<typeof startDouble>>
+
+/** A pipeline that searches these nodes for whom this auth service knows. */
+const pipeline = (name: string, authServiceUrl: string, search: string) => `
+  ${name}:
+    apiEndpoints: [${name}]
+    policies:
+      - envelope:
+      - authenticate: [{ action: { accept: [api-key], authServiceUrl: "${authServiceUrl}", serviceSecret: s } }]
+      - authorize: [{ action: { scopes: ["organizations:read"] } }]
+      - search-rules: [{ action: { indexPrefixes: [map-serp] } }]
+      - search: [{ action: { ${search} } }]`
+
+/** Literal addresses: no setting tells them. */
+const configuration = (auths: readonly [Double, Double], engines: readonly [Double, Double]) => `apiEndpoints:
+  one: { host: "*", paths: /one, methods: [POST] }
+  two: { host: "*", paths: /two, methods: [POST] }
+  three: { host: "*", paths: /three, methods: [POST] }
+serviceEndpoints: { far: { url: "http://user:hunter2@a/b" } }
+policies: [envelope, authenticate, authorize, search-rules, search]
+pipelines:${[
+  pipeline('one', `${auths[0].url}/`, `nodes: "${engines[0].url}/es/, http://127.0.0.1:1", apiKey: hunter2`),
+  pipeline('two', auths[1].url, `nodes: "${engines[1].url}", username: reader, password: hunter2`),
+  pipeline('three', auths[1].url, `nodes: "${engines[1].url}", apiKey: hunter2`),
+].join('')}
+`
+
+const greeting = { 'X-Elastic-Product': 'Elasticsearch' }
+let auths: [Double, Double]
+let engines: [Double, Double]
+let configDir: string
 let host: RunningHost
-let auth: Awaited<ReturnType<typeof startDouble>>
-let engine: Awaited<ReturnType<typeof startDouble>>
 beforeAll(async () => {
-  auth = await startDouble(200)
-  engine = await startDouble(200, { 'X-Elastic-Product': 'Elasticsearch', 'X-Directory-Engine': 'embedded' })
-  project = makeProject(
-    pipelineOf('{ text: hello }', '', 'serviceEndpoints: { far: { url: "http://user:hunter2@a/b" } }\n'),
+  auths = [await startDouble(200), await startDouble(200)]
+  engines = [
+    await startDouble(200, { ...greeting, 'X-Directory-Engine': 'embedded' }),
+    await startDouble(200, greeting),
+  ]
+  configDir = configCopy({ 'gateway.config.yml': () => configuration(auths, engines) })
+  host = await startHost(
+    testEnvironment('/nowhere', configDir, {
+      AUTH_INTERNAL_URL: 'http://127.0.0.1:2',
+      ELASTICSEARCH_URL: 'http://127.0.0.1:3',
+    }),
   )
-  host = await startHost({
-    ...project.env,
-    AUTH_INTERNAL_URL: auth.url,
-    ELASTICSEARCH_URL: `${engine.url.replace('//', '//user:hunter2@')}, http://127.0.0.1:1`,
-    ELASTICSEARCH_API_KEY: 'hunter2',
-  })
 })
 afterAll(async () => {
   await host.stop()
-  engine.close()
-  auth.close()
-  project.remove()
+  for (const double of [...engines, ...auths]) double.close()
+  rmSync(configDir, { recursive: true })
 })
 
 async function ask(path: string, method = 'GET') {
@@ -34,7 +65,7 @@ test('/healthz answers while the process can', async () => {
   expect(await ask('/healthz', 'HEAD')).toMatchObject({ status: 200, text: '' })
 })
 
-test('/status tells version, engine, configuration and upstreams, and no credential', async () => {
+test('/status tells version, engine, configuration and upstreams of the YAML, and no credential', async () => {
   const { status, text } = await ask('/status')
   expect(status).toBe(200)
   expect(JSON.parse(text)).toEqual({
@@ -44,8 +75,9 @@ test('/status tells version, engine, configuration and upstreams, and no credent
     engine: {
       kind: 'embedded',
       nodes: [
-        { url: engine.url, healthy: true },
+        { url: `${engines[0].url}/es`, healthy: true },
         { url: 'http://127.0.0.1:1', healthy: false },
+        { url: engines[1].url, healthy: true },
       ],
     },
     config: {
@@ -56,7 +88,11 @@ test('/status tells version, engine, configuration and upstreams, and no credent
     upstreams: [{ name: 'far', urls: ['http://a/b'] }],
   })
   expect(text).not.toContain('hunter2')
-  expect(engine.seen.at(-1)?.authorization).toBe('ApiKey hunter2')
+  expect(engines[0].seen.at(-1)).toEqual({ url: '/es/', authorization: 'ApiKey hunter2' })
+  const basic = `Basic ${Buffer.from('reader:hunter2').toString('base64')}`
+  expect(engines[1].seen.map(({ authorization }) => authorization)).toEqual(
+    expect.arrayContaining([basic, 'ApiKey hunter2']),
+  )
 })
 
 test.each([
@@ -74,11 +110,52 @@ test.each([
   })
 })
 
-test('/readyz follows the auth service', async () => {
-  expect((await ask('/readyz')).status).toBe(200)
-  expect(auth.seen.at(-1)?.url).toBe('/internal/health')
-  auth.close()
-  const { status, text } = await ask('/readyz')
-  expect(status).toBe(503)
-  expect(JSON.parse(text)).toEqual({ status: 'not ready', reason: 'the auth service does not answer' })
+test('an engine that is away at the start is a warning with its URL', async () => {
+  await until(() => host.output().includes('"level":"warn"') && host.output().includes('http://127.0.0.1:1'))
+  const warnings = host
+    .output()
+    .split('\n')
+    .filter((line) => line.includes("the engine's node"))
+  expect(warnings.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: 'warn', msg: "the engine's node at http://127.0.0.1:1 does not answer" }),
+  ])
+  expect(host.output()).not.toContain('hunter2')
+})
+
+describe('/readyz', () => {
+  const ready = async () => {
+    const { status, text } = await ask('/readyz')
+    return { status, body: JSON.parse(text) as object }
+  }
+  const authService = () => ({ url: `${auths[0].url}, ${auths[1].url}`, reachable: true })
+  const engine = () => ({ url: `${engines[0].url}/es, http://127.0.0.1:1, ${engines[1].url}`, reachable: true })
+
+  test('asks every auth service of the steps, and tells the engine', async () => {
+    expect(await ready()).toEqual({
+      status: 200,
+      body: { status: 'ready', authService: authService(), engine: engine() },
+    })
+    for (const { seen } of auths) expect(seen.filter(({ url }) => url === '/internal/health')).toHaveLength(1)
+  })
+
+  test('without the engine it is ready, and says that it is away', async () => {
+    engines[1].close()
+    expect(await ready()).toEqual({
+      status: 200,
+      body: { status: 'ready', authService: authService(), engine: { ...engine(), reachable: false } },
+    })
+  })
+
+  test('without one of the auth services it is not, and says which', async () => {
+    auths[1].close()
+    expect(await ready()).toEqual({
+      status: 503,
+      body: {
+        status: 'not ready',
+        reason: `the auth service at ${auths[1].url} does not answer`,
+        authService: { ...authService(), reachable: false },
+        engine: { ...engine(), reachable: false },
+      },
+    })
+  })
 })

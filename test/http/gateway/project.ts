@@ -14,7 +14,7 @@ import { findContext, openContext } from '${built}/plugins/kit/context.js'
 import { sendError, sendResult } from '${built}/kit/envelope.js'
 import { ApiError, toApiError } from '${built}/kit/errors.js'
 import { definePlugin } from '${built}/plugins/kit/plugin.js'
-const policy = { name: 'opening', params: {}, stage: 'open', create: () => () => undefined }
+const policy = { name: 'opening', params: {}, role: 'open', create: () => () => undefined }
 export const { version, policies, schema, init } = definePlugin(policy, (context) => {
   context.registerGatewayRoute((app) => {
     app.use((req, res, next) => (openContext(req, { requestId: randomUUID() }), next()))
@@ -32,7 +32,7 @@ export const { version, policies, schema, init } = definePlugin(policy, (context
 import { definePlugin } from '${built}/plugins/kit/plugin.js'
 const text = { type: 'string', description: 'Text to add.' }
 export const { version, policies, schema, init } = definePlugin({
-  name: 'tag', params: { text }, required: ['text'], stage: 'address-limit', conditional: true,
+  name: 'tag', params: { text }, required: ['text'], conditional: true,
   create: ({ text }) => (context) => { context.tags = [...(context.tags ?? []), text] },
 })`,
   echo: `
@@ -40,7 +40,7 @@ import { definePlugin } from '${built}/plugins/kit/plugin.js'
 const text = { type: 'string', description: 'Text of the answer.' }
 const waitMs = { type: 'integer', default: 0, description: 'How long the answer takes.' }
 export const { version, policies, schema, init } = definePlugin({
-  name: 'echo', params: { text, waitMs }, required: ['text'], stage: 'answer',
+  name: 'echo', params: { text, waitMs }, required: ['text'], role: 'answer',
   create: ({ text, waitMs }, { serviceEndpoints }) => {
     if (text === 'impossible') throw new Error('text must be possible')
     return async (context, req) => {

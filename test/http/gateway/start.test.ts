@@ -48,6 +48,12 @@ export function init(context) { ${body} }`
       {},
       /gateway\.config\.yml:9:41 .*"txet".*did you mean "text"/,
     ],
+    [
+      'a host without quotes',
+      () => project(pipelineOf('{ text: hello }').replace('host: "*"', 'host: *')),
+      {},
+      /gateway\.config\.yml:2:18 a value that begins with "\*" must stand in quotes: write host: "\*"/,
+    ],
     ['a variable without value', () => project(pipelineOf('{ text: "${NOPE}" }')), {}, /:9:\d+ NOPE has no value/],
     [
       'a service that is no address',
@@ -118,6 +124,22 @@ export function init(context) { ${body} }`
       /\/nowhere\/gateway\.config\.yml:1:1 .*CONFIG_DIR/,
     ],
     ['a port that is none', () => project(right), { PORT: 'http' }, /PORT must be a port/],
+    [
+      'an unknown log level',
+      () => project(right),
+      { LOG_LEVEL: 'verbose' },
+      /^LOG_LEVEL must be trace, .* or silent$/m,
+    ],
+    [
+      'a DATA_DIR that is a file',
+      () => {
+        const made = project(pipelineOf('{ text: "${SERVICE_SECRET}" }'))
+        writeFileSync(join(made.folder, 'data'), '')
+        return made
+      },
+      {},
+      /gateway\.config\.yml:9:34 SERVICE_SECRET cannot be read: DATA_DIR must name a folder: a file is in the way of/,
+    ],
     ['half of TLS', () => project(right), { TLS_CERT: '/nowhere' }, /set both TLS_CERT and TLS_KEY/],
     [
       'no certificate',

@@ -143,6 +143,8 @@ describe('the body is judged by its headers', () => {
   test.each<[string, RequestInit, number]>([
     ['JSON', { body: '{}', headers: json }, 200],
     ['JSON in UTF-8', { body: '{}', headers: { 'Content-Type': 'Application/JSON; charset="UTF-8"' } }, 200],
+    ['JSON with a parameter', { body: '{}', headers: { 'Content-Type': 'application/json; profile=x' } }, 200],
+    ['a type with an open quote', { body: '{}', headers: { 'Content-Type': 'application/json; charset="utf-8' } }, 415],
     ['no body, no type', {}, 200],
     ['no type', { body: new Uint8Array([123, 125]) }, 415],
     ['text', { body: '{}' }, 415],

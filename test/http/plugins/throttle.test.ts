@@ -6,15 +6,22 @@ beforeAll(async () => {
   const address = (limit: number, windowSeconds = 60) => ({
     throttle: [{ action: { by: 'address', limit, windowSeconds } }],
   })
-  const owner = (limit: number) => ({ throttle: [{ action: { by: 'owner', limit, windowSeconds: 60 } }] })
+  const caller = (by: 'owner' | 'key', limit: number) => ({
+    throttle: [{ action: { by, limit, windowSeconds: 60 } }],
+  })
   const end = [{ answer: [{ action: {} }] }]
   const begin = [{ envelope: [{ action: {} }] }]
-  const caller = { caller: [{ action: {} }] }
+  const known = { caller: [{ action: {} }] }
+  const named = { throttle: [{ action: { by: 'address', limit: 3, windowSeconds: 60, name: 'both' } }] }
   const pipelines = {
     one: { apiEndpoints: ['one'], policies: [...begin, address(2), ...end] },
     other: { apiEndpoints: ['other'], policies: [...begin, address(2), ...end] },
     two: { apiEndpoints: ['two'], policies: [...begin, address(100), address(3, 1), ...end] },
-    owners: { apiEndpoints: ['owners'], policies: [...begin, address(100), caller, owner(2), ...end] },
+    owners: { apiEndpoints: ['owners'], policies: [...begin, address(100), known, caller('owner', 2), ...end] },
+    keys: { apiEndpoints: ['keys'], policies: [...begin, address(100), known, caller('key', 2), ...end] },
+    here: { apiEndpoints: ['here'], policies: [...begin, named, ...end] },
+    there: { apiEndpoints: ['there'], policies: [...begin, address(100), named, ...end] },
+    nobody: { apiEndpoints: ['nobody'], policies: [...begin, caller('owner', 2), ...end] },
   }
   gateway = await startGateway(['envelope', 'throttle'], {
     apiEndpoints: Object.fromEntries(Object.keys(pipelines).map((name) => [name, { host: '*', paths: `/${name}` }])),
@@ -78,4 +85,47 @@ test('owners are counted apart, wherever they come from', async () => {
     statuses.push((await call('/owners', { 'X-Test-Owner': owner, ...from(address) })).status)
   }
   expect(statuses).toEqual([200, 200, 429, 200])
+})
+
+test('keys are counted apart, whoever owns them', async () => {
+  const statuses = []
+  for (const [owner, key] of ['1a', '1a', '1a', '1b', '2a'].map(([owner, key]) => [owner!, key!] as const)) {
+    statuses.push((await call('/keys', { 'X-Test-Owner': owner, 'X-Test-Key': key })).status)
+  }
+  expect(statuses).toEqual([200, 200, 429, 200, 429])
+})
+
+test('steps of one name share their counter', async () => {
+  const answers = []
+  for (const path of ['/here', '/there', '/here', '/there', '/here']) answers.push(await call(path))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429])
+  expect(answers.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual(['2', '1', '0', '0', '0'])
+})
+
+test('a limit by owner without a caller: never a pass', async () => {
+  expect((await call('/nobody')).status).toBe(500)
+})
+
+test.each([{ limit: 4 }, { windowSeconds: 61 }, { by: 'owner' }])(
+  'one name with %j beside it stops the start',
+  async (other) => {
+    const action = { by: 'address', limit: 3, windowSeconds: 60, name: 'shared' }
+    const pipelines = {
+      a: { apiEndpoints: ['a'], policies: [{ throttle: [{ action }, { action: { ...action, ...other } }] }] },
+    }
+    const start = startGateway(['envelope', 'throttle'], { apiEndpoints: { a: { paths: '/a' } }, pipelines })
+    await expect(start).rejects.toThrow('steps of one "name" share a counter')
+  },
+)
+
+test('a reload may change what a name counts, and begins anew', async () => {
+  const action = { by: 'address', limit: 5, windowSeconds: 60, name: 'both' }
+  const policies = [{ envelope: [{ action: {} }] }, { throttle: [{ action }] }, { answer: [{ action: {} }] }]
+  await gateway.reload({
+    apiEndpoints: { here: { host: '*', paths: '/here' } },
+    pipelines: { here: { apiEndpoints: ['here'], policies } },
+  })
+  const { headers } = await call('/here')
+  expect(headers.get('ratelimit-policy')).toBe('5;w=60')
+  expect(headers.get('ratelimit-remaining')).toBe('4')
 })

@@ -8,12 +8,12 @@ interface Params {
 const answer = definePolicy<Params>({
   name: 'answer',
   params: { throws: { description: 'Message of an error to throw.', type: 'string' } },
-  stage: 'answer',
+  role: 'answer',
   create({ throws }) {
     return function answer(context, req) {
       if (throws !== undefined) throw new Error(throws)
-      const { address, endpoint, maxBodyBytes } = context
-      context.result = { data: { address, endpoint, maxBodyBytes, url: req.url } }
+      const { address, endpoint, maxBodyBytes, search } = context
+      context.result = { data: { address, endpoint, maxBodyBytes, url: req.url, counts: search?.counts } }
       return undefined
     }
   },

@@ -4,15 +4,16 @@ interface Params {
   scopes: string[]
 }
 
-/** Stands in for `authenticate` in the tests: the owner is whom the header X-Test-Owner names. */
+/** Stands in for `authenticate` in the tests: owner and credential are what X-Test-Owner and X-Test-Key name. */
 const caller = definePolicy<Params>({
   name: 'caller',
   params: { scopes: { description: 'Scopes of the caller.', type: 'array', items: { type: 'string' }, default: [] } },
-  stage: 'authenticate',
+  gives: ['caller'],
   create({ scopes }) {
     return function caller(context, req) {
       const ownerId = String(req.headers['x-test-owner'] ?? '7')
-      context.caller = { kind: 'api-key', ownerId, scopes, credentialId: 'key-1' }
+      const credentialId = String(req.headers['x-test-key'] ?? 'key-1')
+      context.caller = { kind: 'api-key', ownerId, scopes, credentialId }
       return undefined
     }
   },

@@ -1,4 +1,4 @@
-import { LoginThrottle } from '../../../auth-service/passwords/throttle.js'
+import { LoginThrottle } from '../../../auth-service/passwords/login-throttle.js'
 
 const account = 'demo@example.org'
 const home = '192.0.2.1'

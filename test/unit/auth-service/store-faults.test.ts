@@ -1,8 +1,17 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
+import { parseApiKey } from '../../../kit/api-key-format.js'
+import {
+  forget,
+  type RunningAuthService,
+  startAuthService,
+  temporaryFolder,
+  until,
+} from '../../support/auth-service.js'
 import { built } from '../../support/stack.js'
 
 jest.setTimeout(300_000)
@@ -84,6 +93,8 @@ test('an error at every third call: what was refused is not there, what was ackn
     const { folder, lines } = await write(at % 2 ? 'EIO' : 'ENOSPC', at)
     if (lines[0] !== 'open') return // it refused to start, which is right
     if (lines.some((line) => line.startsWith('failed'))) failed++
+    const reasons = lines.filter((line) => line.startsWith('failed create')).map((line) => line.split(' ').at(-1))
+    expect([at, reasons.filter((reason) => reason !== (at % 2 ? 'away' : 'full'))]).toEqual([at, []])
     expect([at, lines.at(-1), await judge(folder, lines)]).toEqual([at, 'done create last', []])
   })
   expect(failed).toBeGreaterThanOrEqual(30)
@@ -110,5 +121,83 @@ test('each acknowledgement comes after: file written, synced, renamed, folder sy
       'open',
       'sync',
     ])
+  }
+})
+
+describe('a write that fails, as the caller sees it', () => {
+  const dataDir = temporaryFolder()
+  const switchFile = join(temporaryFolder(), 'fault')
+  const faultAt = pathToFileURL(join(support, 'fault-at.mjs')).href
+  let auth: RunningAuthService
+  let accessToken: string
+  let first: { key: string }
+  const acknowledged: string[] = []
+
+  beforeAll(async () => {
+    auth = await startAuthService({ dataDir, env: { FAULT_WHILE: switchFile, NODE_OPTIONS: `--import ${faultAt}` } })
+    accessToken = (await auth.login('admin@example.org')).accessToken
+    first = (await create('first')).body.data
+    acknowledged.push('first')
+  })
+  afterAll(async () => {
+    await auth?.stop()
+    await forget(dataDir)
+  })
+
+  const create = (name: string) =>
+    auth.request.post('/api/v1/api-keys').auth(accessToken, { type: 'bearer' }).send({ name })
+  const names = async () => {
+    const { body } = await auth.request.get('/api/v1/api-keys').auth(accessToken, { type: 'bearer' })
+    return body.data.keys.map(({ name }: { name: string }) => name).sort()
+  }
+  /** From now on the call fails that the fault names. */
+  const plant = (fault: string) => {
+    writeFileSync(`${switchFile}.draft`, fault)
+    renameSync(`${switchFile}.draft`, switchFile)
+  }
+
+  test.each([
+    ['open EACCES', 'away'],
+    ['writeFile ENOSPC', 'full'],
+    ['writeFile EDQUOT', 'full'],
+    ['sync EIO', 'away'],
+    ['rename EROFS', 'away'],
+  ])('%s: 503 with Retry-After, nothing acknowledged, the next write succeeds', async (fault, reason) => {
+    plant(fault)
+    const refused = await create(`lost to ${fault}`)
+    const verdict = await auth.internal
+      .post('/internal/api-keys/verify')
+      .auth(auth.secret.service, { type: 'bearer' })
+      .send(parseApiKey(first.key))
+    const namesMeanwhile = await names()
+    rmSync(switchFile)
+    const made = await create(`after ${fault}`)
+
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])
+    const message = 'The service cannot use its store right now. Try again shortly.'
+    expect(refused.body.error).toEqual({ code: 'SERVICE_UNAVAILABLE', message, details: {} })
+    expect([verdict.body.data.state, namesMeanwhile]).toEqual(['active', acknowledged])
+    expect(made.status).toBe(201)
+    acknowledged.push(`after ${fault}`)
+    expect(await names()).toEqual(acknowledged.sort())
+
+    const told = await logged(refused.body.meta.requestId)
+    expect(told).toMatchObject({ level: 'error', err: { type: 'StoreError', reason } })
+    expect(told.err.message).toContain(join(dataDir, 'auth.json'))
+    expect(told.err.message).toContain(fault.split(' ')[1])
+  })
+
+  test('after a crash it holds what was acknowledged, and nothing else', async () => {
+    await auth.kill()
+    auth = await startAuthService({ dataDir })
+    expect(await names()).toEqual(acknowledged)
+  })
+
+  /** The line in the log that tells why a request failed. */
+  async function logged(requestId: string): Promise<{ err: { message: string } }> {
+    const lines = () => auth.output().split('\n')
+    const found = () => lines().filter((line) => line.includes('"a request failed"') && line.includes(requestId))
+    await until(() => found().length > 0)
+    return JSON.parse(found()[0]!)
   }
 })

@@ -166,6 +166,17 @@ test('signing keys rotate: the old one verifies until its last token has expired
   expect(ring.all().map((key) => key.kid)).toEqual([fresh])
 })
 
+test('many who ask at once for a key that another process has just made all get it', async () => {
+  const shared = await openLowdbStore(mkdtempSync(join(tmpdir(), 'directory-tokens-')))
+  const [one, other] = [1, 2].map(() => new SigningKeys(shared, 60_000, () => now))
+  await one!.open()
+  await other!.open()
+  const { kid: fresh } = await other!.rotate()
+  const found = await Promise.all(Array.from({ length: 10 }, () => one!.find(fresh)))
+  expect(found.map((key) => key?.kid)).toEqual(Array(10).fill(fresh))
+  await shared.close()
+})
+
 test('two processes with one seed make one key', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'directory-tokens-'))
   const shared = await openLowdbStore(folder)

@@ -70,6 +70,12 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     to: '"${BROKEN}"',
     says: 'set BROKEN or BROKEN_FILE',
   },
+  {
+    name: 'a host of "*" without quotes',
+    from: '{ host: "*", paths: /hello',
+    to: '{ host: *, paths: /hello',
+    says: 'must stand in quotes: write host: "*"',
+  },
   { name: 'an alias to nothing', from: 'policies: [open,', to: 'policies: [*nothing, open,', says: 'alias' },
   // endpoints
   {
@@ -95,6 +101,12 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     from: 'methods: [GET] }',
     to: 'methods: [GET], hostRegex: ".*" }',
     says: 'unknown key "hostRegex"',
+  },
+  {
+    name: 'a host that is a property of every object',
+    from: '{ host: "*", paths: /hello',
+    to: '{ host: constructor, paths: /hello',
+    says: 'cannot serve host "constructor": name another host',
   },
   { name: 'no host', from: '{ host: "*", paths: /hello', to: '{ paths: /hello', says: '"host" is missing' },
   {
@@ -369,7 +381,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     says: 'names no declared service: did you mean "far"?',
   },
   // order
-  { name: 'nothing opens', from: '      - open:\n', to: '', lines: -1, says: 'no step of stage "open"' },
+  { name: 'nothing opens', from: '      - open:\n', to: '', lines: -1, says: 'no step that opens: add open' },
   {
     name: 'open is not first',
     from: '      - open:\n      - limit: [{ action: { limit: 5 }, condition: { name: always } }]\n',
@@ -381,9 +393,15 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     name: 'two that open',
     from: '      - rules:\n',
     to: '      - open:\n      - rules:\n',
-    says: 'a second step of stage "open"',
+    says: 'a second step that opens',
   },
-  { name: 'nothing answers', from: '      - find:\n', to: '', lines: -7, says: 'no step of stage "answer"' },
+  {
+    name: 'nothing answers',
+    from: '      - find:\n',
+    to: '',
+    lines: -7,
+    says: 'no step that answers: add find or forward',
+  },
   {
     name: 'a step behind the answer',
     from: '      - find:\n',
@@ -396,13 +414,13 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     from: '      - find:\n',
     to: '      - find:\n      - forward: [{ action: { serviceEndpoint: far } }]',
     lines: 1,
-    says: 'a second step of stage "answer"',
+    says: 'a second step that answers',
   },
   {
     name: 'authorize without authenticate',
     from: '      - identify: []\n      - permit: [{ action: { scopes: [a] } }]',
     to: '      - permit: [{ action: { scopes: [a] } }]',
-    says: '"permit" needs a step of stage "authenticate" before it',
+    says: '"permit" needs a step that gives "caller" before it: add identify',
   },
   {
     name: 'authorize before authenticate',
@@ -415,26 +433,26 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     name: 'authenticate twice',
     from: '- identify: []',
     to: '- identify: [{}, {}]',
-    says: 'a second step of stage "authenticate"',
+    says: 'a second step that gives "caller"',
   },
   {
     name: 'an answer without its guard',
     from: '      - permit: [{ action: { scopes: [a] } }]\n',
     to: '',
     lines: 2,
-    says: '"find" needs a step of stage "authorize" before it',
+    says: '"find" needs a step that gives "authorized" before it: add permit',
   },
   {
     name: "the owner's limit without authenticate",
     from: '[{ action: { limit: 5 }, condition: { name: always } }]',
     to: '[{ action: { limit: 5, by: owner } }]',
-    says: '"limit" needs a step of stage "authenticate"',
+    says: '"limit" needs a step that gives "caller"',
   },
   {
     name: 'a limit by address behind the guard',
     from: 'by: owner',
     to: 'by: address',
-    says: '"limit" must stand before "permit"',
+    says: '"limit" must stand before "identify": the order is open > limit > limit > limit > identify > permit > rules > find',
   },
   {
     name: 'a pipeline without policies',

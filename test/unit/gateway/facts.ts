@@ -1,23 +1,19 @@
 import type { Facts, RegisteredPolicy } from '../../../gateway/steps.js'
-import {
-  definePlugin,
-  definePolicy,
-  type ParamSchema,
-  type PluginContext,
-  type Policy,
-} from '../../../plugins/kit/plugin.js'
+import type { Field } from '../../../plugins/kit/context.js'
+import { definePlugin, definePolicy, type PluginContext } from '../../../plugins/kit/plugin.js'
+import type { ParamSchema, Policy } from '../../../plugins/kit/policy.js'
 
 const text: ParamSchema = { description: 'Some text.', type: 'string' }
 type Params = Record<string, unknown>
 
 const create = () => () => undefined
 
-/** One small policy for each stage, made as the real ones are. */
-const policies: Policy<Params>[] = [
+/** Small policies that stand where the real ones stand, made as those are. */
+const policies: Policy<Params, Field>[] = [
   {
     name: 'open',
     params: { maxBytes: { description: 'Greatest body.', type: 'integer', minimum: 1 } },
-    stage: 'open',
+    role: 'open',
     create,
   },
   {
@@ -27,22 +23,22 @@ const policies: Policy<Params>[] = [
       limit: { description: 'Requests in a window.', type: 'integer', minimum: 1 },
     },
     required: ['limit'],
-    stage: ({ by }: Params) => (by === 'owner' ? 'owner-limit' : 'address-limit'),
-    needs: ({ by }: Params) => (by === 'owner' ? ['authenticate'] : []),
+    place: ({ by }: Params) =>
+      by === 'owner' ? { needs: ['caller'], after: ['authorized'], before: ['search'] } : { before: ['caller'] },
     conditional: true,
     create,
   },
-  { name: 'identify', params: {}, stage: 'authenticate', create },
+  { name: 'identify', params: {}, gives: ['caller'], create },
   {
     name: 'permit',
     params: { scopes: { description: 'Scopes to hold.', type: 'array', items: { type: 'string' }, minItems: 1 } },
     required: ['scopes'],
-    stage: 'authorize',
-    needs: ['authenticate'],
+    gives: ['authorized'],
+    place: { needs: ['caller'] },
     create,
   },
-  { name: 'rules', params: {}, stage: 'rules', create },
-  { name: 'find', params: { nodes: text }, stage: 'answer', needs: ['rules', 'authorize'], create },
+  { name: 'rules', params: {}, gives: ['search'], create },
+  { name: 'find', params: { nodes: text }, role: 'answer', place: { needs: ['search', 'authorized'] }, create },
   {
     name: 'forward',
     params: {
@@ -55,10 +51,10 @@ const policies: Policy<Params>[] = [
       },
     },
     required: ['serviceEndpoint'],
-    stage: 'answer',
+    role: 'answer',
     create,
   },
-].map((policy) => definePolicy(policy as Policy<Params>))
+].map((policy) => definePolicy(policy as Policy<Params, Field>))
 
 const registered = new Map<string, RegisteredPolicy>()
 for (const policy of policies) {

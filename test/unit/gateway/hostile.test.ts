@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { checkGateway } from '../../../gateway/pipelines.js'
-import { routeTable } from '../../../gateway/routes.js'
+import { routeTable } from '../../../gateway/route-table.js'
 import { parseSource } from '../../../kit/yaml/source.js'
 import { right } from './broken-configurations.js'
 import { facts } from './facts.js'

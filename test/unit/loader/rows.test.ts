@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { type Row, rowsOf } from '../../../loader/file.js'
+import { documentFor, families } from '../../../loader/format.js'
 import { organizationFromExtract } from '../../../loader/irs-extract.js'
 import { organizationFromJson } from '../../../loader/json-organization.js'
 import { RefusedRow } from '../../../loader/refused-row.js'
@@ -95,6 +96,7 @@ describe('a line of NDJSON', () => {
     [`{"id":"${'é'.repeat(257)}","name":"X"}`, 'id'],
     ['{"id":"1","name":" "}', 'name'],
     ['{"id":"1","name":["X"]}', 'name'],
+    ['{"id":"1","__proto__":{"name":"X"}}', 'name'],
     ['{"id":"1","name":"X","founded_year":"1990"}', 'founded_year'],
     ['{"id":"1","name":"X","founded_year":1e10}', 'founded_year'],
     ['{"id":"1","name":"X","assets":0.5}', 'assets'],
@@ -107,6 +109,13 @@ describe('a line of NDJSON', () => {
     expect(() => organizationFromJson(text)).toThrow(RefusedRow)
     expect(() => organizationFromJson(text)).toThrow(field)
   })
+})
+
+test('a field is no other for being called as something that every object has', () => {
+  const text = '{"id":"1","name":"X","constructor":1,"__proto__":{"a":1}}'
+  for (const family of families) {
+    expect(JSON.stringify(documentFor(family, organizationFromJson(text)))).toBe(text)
+  }
 })
 
 describe('a file', () => {

@@ -1,13 +1,13 @@
+import { parsingError, shardError } from '../../errors.js'
 import type { Shard } from '../../index/shard.js'
 import { matchNone, type Query } from '../../lucene/query.js'
-import { analyzerNamed } from '../../mapping/field-mapping.js'
-import { EngineError, parsingError } from '../../types.js'
+import { queryAnalyzer } from '../../mapping/field-mapping.js'
 import type { Clause, Parsing } from '../clause.js'
 import { type WeightedFields, weightedFields } from '../fields.js'
 import { fuzziness } from '../fuzziness.js'
 import { defaultTextOptions } from '../match-text.js'
 import { withMinimum } from '../minimum-should-match.js'
-import { everyField, multiMatchTypes } from '../multi-match.js'
+import { everyField, multiMatchTypes, takeType } from '../multi-match.js'
 import { Options } from '../options.js'
 import { build, type StringOptions } from './builder.js'
 import { SyntaxFault } from './lexer.js'
@@ -21,11 +21,7 @@ export function queryString(body: unknown, parsing: Parsing): Clause {
   const defaultField = options.text('default_field')
   const fields = options.has('fields') ? weightedFields(options.any('fields'), 'query_string') : undefined
   if (fields !== undefined && defaultField !== undefined) {
-    throw new EngineError(
-      400,
-      'query_shard_exception',
-      'cannot use [fields] parameter in conjunction with [default_field]',
-    )
+    throw shardError('cannot use [fields] parameter in conjunction with [default_field]')
   }
   const settings = readSettings(
     options,
@@ -38,11 +34,9 @@ export function queryString(body: unknown, parsing: Parsing): Clause {
 }
 
 function readSettings(options: Options, fields: WeightedFields, parsing: Parsing): StringOptions {
-  const type = (options.text('type') ?? 'best_fields') as keyof typeof multiMatchTypes
-  if (!Object.hasOwn(multiMatchTypes, type))
-    throw new EngineError(400, 'parse_exception', 'failed to parse [query_string] query type')
+  const type = takeType(options)
   const analyzer = options.text('analyzer')
-  for (const [name, only] of onlyDefaults) options.choice(name, [only], only)
+  for (const [name, only] of onlyDefaults) options.choice(name, [only], only, /^(true|false)$/)
   options.whole('max_determinized_states', 10_000)
   return {
     fields,
@@ -51,7 +45,7 @@ function readSettings(options: Options, fields: WeightedFields, parsing: Parsing
       type: multiMatchTypes[type].type,
       operator: options.choice('default_operator', ['or', 'and'] as const, 'or'),
       lenient: options.flag('lenient', fields.has('*')),
-      analyzer: analyzer === undefined ? undefined : analyzerNamed(analyzer, 'query_string'),
+      analyzer: analyzer === undefined ? undefined : queryAnalyzer(analyzer, 'query_string'),
       zeroTerms: 'null',
     },
     tieBreaker: options.number('tie_breaker', multiMatchTypes[type].tieBreaker),
@@ -80,6 +74,6 @@ function parse(shard: Shard, text: string, field: string | undefined, settings: 
     return build(shard, parseQueryString(text, field), settings) ?? matchNone
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error
-    throw new EngineError(400, 'query_shard_exception', `Failed to parse query: ${error.message}`)
+    throw shardError(`Failed to parse query: ${error.message}`)
   }
 }

@@ -1,3 +1,4 @@
+import { unsupported } from '../../errors.js'
 import { SyntaxFault, type Token, type TokenKind, tokensOf, unescaped } from './lexer.js'
 
 /** What one clause of a query string asks; `field` is undefined where none is named. */
@@ -128,7 +129,7 @@ class Parser {
         if (tilde === undefined) return { ...base, kind: 'text', text: unescaped(text) }
         return { ...base, kind: 'fuzzy', text: unescaped(text), edits: tilde.slice(1) }
       case 'regexp':
-        throw new SyntaxFault('regular expressions are not known to the embedded engine')
+        throw unsupported('regular expressions of query_string')
       default:
         throw new SyntaxFault('expected a term')
     }

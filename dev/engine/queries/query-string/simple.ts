@@ -1,8 +1,8 @@
+import { parsingError } from '../../errors.js'
 import type { Shard } from '../../index/shard.js'
 import { booleanQuery, disjunctionMax } from '../../lucene/boolean.js'
 import { boosted, constantQuery, matchNone, type Query } from '../../lucene/query.js'
-import { analyzerNamed } from '../../mapping/field-mapping.js'
-import { parsingError } from '../../types.js'
+import { queryAnalyzer } from '../../mapping/field-mapping.js'
 import type { Clause, Parsing } from '../clause.js'
 import { resolveFields, type WeightedFields, weightedFields } from '../fields.js'
 import { defaultTextOptions, type TextOptions } from '../match-text.js'
@@ -24,14 +24,14 @@ export function simpleQueryString(body: unknown, parsing: Parsing): Clause {
   if (text === undefined) throw parsingError('[simple_query_string] query text missing')
   const fields = options.has('fields') ? weightedFields(options.any('fields'), 'simple_query_string') : everyField
   const analyzer = options.text('analyzer')
-  for (const [name, only] of onlyDefaults) options.choice(name, [only], only)
+  for (const [name, only, others] of onlyDefaults) options.choice(name, [only], only, others)
   const settings: Settings = {
     fields,
     words: {
       ...defaultTextOptions,
       operator: options.choice('default_operator', ['or', 'and'] as const, 'or'),
       lenient: options.flag('lenient', fields.has('*')),
-      analyzer: analyzer === undefined ? undefined : analyzerNamed(analyzer, 'simple_query_string'),
+      analyzer: analyzer === undefined ? undefined : queryAnalyzer(analyzer, 'simple_query_string'),
       zeroTerms: 'null',
     },
     edits: () => 2,
@@ -50,11 +50,15 @@ export function simpleQueryString(body: unknown, parsing: Parsing): Clause {
   })
 }
 
-/** Options that may be given only with the value they have anyway. */
+/** Options that may be given only with the value they have anyway, and the further values that Elasticsearch takes. */
 const onlyDefaults = [
-  ['flags', 'all'],
-  ['analyze_wildcard', 'false'],
-  ['auto_generate_synonyms_phrase_query', 'true'],
+  [
+    'flags',
+    'all',
+    /^(-?\d+|\|?((all|none|and|not|or|prefix|phrase|precedence|escape|whitespace|fuzzy|near|slop)\|?)+)$/,
+  ],
+  ['analyze_wildcard', 'false', /^true$/],
+  ['auto_generate_synonyms_phrase_query', 'true', /^false$/],
 ] as const
 
 /** Makes the query of a node; undefined when nothing is left of its text. */

@@ -1,7 +1,13 @@
-import type { FieldMapping } from '../../../../loader/format.js'
-import { type Docs, EngineError, type FieldKind, type GeoPoint, type IndexView, type Value } from '../../types.js'
+import { parsingError } from '../../errors.js'
+import type { Docs, FieldKind, GeoPoint, IndexView, Value } from '../../types.js'
 
 type Document = Record<string, unknown>
+
+/** A field of a mapping, and the same values indexed in other ways. */
+interface Property {
+  type: string
+  fields?: Record<string, { type: string }>
+}
 
 const kinds: Record<string, FieldKind> = {
   text: 'text',
@@ -15,11 +21,7 @@ const kinds: Record<string, FieldKind> = {
 }
 
 /** A small index without an inverted index: what the aggregations ask of one, in the plainest way. */
-export function memoryIndex(
-  name: string,
-  properties: Record<string, Pick<FieldMapping, 'fields'> & { type: string }>,
-  documents: Document[],
-): IndexView {
+export function memoryIndex(name: string, properties: Record<string, Property>, documents: Document[]): IndexView {
   const mapped = new Map<string, FieldKind>()
   for (const [field, { type, fields }] of Object.entries(properties)) {
     mapped.set(field, kinds[type]!)
@@ -49,7 +51,7 @@ export function memoryIndex(
       const { gte = Number.NEGATIVE_INFINITY, lt = Number.POSITIVE_INFINITY } = wanted as { gte?: number; lt?: number }
       return values(field, doc).some((value) => Number(value) >= gte && Number(value) < lt)
     }
-    throw new EngineError(400, 'parsing_exception', `unknown query [${type}]`)
+    throw parsingError(`unknown query [${type}]`)
   }
 
   return {

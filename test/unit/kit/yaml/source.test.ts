@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { describe as describeMistake } from '../../../../kit/yaml/mistakes.js'
 import { parseSource } from '../../../../kit/yaml/source.js'
 
 const values: Record<string, string> = { NAME: 'value', HASH: 'abc #1', LINES: 'a\nb: c', EMPTY_SAID: '' }
@@ -58,6 +59,20 @@ describe('variables', () => {
   })
 })
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
+
+describe('what YAML reads otherwise than it looks', () => {
+  test.each([
+    ['host: *', '1:7 a value that begins with "*" must stand in quotes: write host: "*"'],
+    ['a: { host: *, paths: /x }', '1:12 a value that begins with "*" must stand in quotes: write host: "*"'],
+    ['a:\n  origins: [*]', '2:13 a value that begins with "*" must stand in quotes: write "*"'],
+    ['host: *.example.org', '1:7 this alias has no anchor: write host: "*…" if it is text, else &name before *name'],
+    ['a: & b', '1:4 a value that begins with "&" must stand in quotes: write a: "&…"'],
+    ['a: @b', '1:4 a value that begins with "@" must stand in quotes: write a: "…"'],
+    ['a: 1\nb: 2\na: 3', '3:1 this key stands twice in one mapping: keep one of the two'],
+  ])('%j', (text, says) => {
+    expect(parse(text).mistakes.map(describeMistake)).toEqual([`some.yml:${says}`])
+  })
+})
 
 describe('places', () => {
   const { place } = parse('a:\n  b:\n    - c: 1\n    - { d: 2, e: [3, 4] }\nf: &f { g: 5 }\nh: *f\n')

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, bearer, Door } from './door.js'
+import { ask, bearer, Door, untilStatus } from './door.js'
 
 const door = new Door()
 
@@ -96,6 +96,46 @@ describe('access tokens', () => {
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, ...unknown.map(() => 401)])
     expect(door.auth.asked['/internal/public-keys']! - before).toBeLessThanOrEqual(2)
+  })
+
+  it('takes issuer and audience from the auth service, also when they change while tokens are remembered', async () => {
+    const url = await door.open()
+    const [ours, others] = [await door.signer.token(), await door.signer.token({ iss: 'else', aud: 'else-api' })]
+    expect((await ask(url, bearer(ours))).status).toBe(200)
+    expect(await ask(url, bearer(others))).toMatchObject({ status: 401, code: 'TOKEN_EXPIRED' })
+    door.auth.tells = { issuer: 'else', audience: 'else-api' }
+    door.auth.forget() // it has started anew, with another configuration
+    expect(await untilStatus(200, url, bearer(others))).toBeLessThan(5000)
+    expect(await ask(url, bearer(ours))).toMatchObject({ status: 401, code: 'TOKEN_EXPIRED' })
+  })
+
+  it.each([
+    [{ issuer: 'nonprofit-directory', audience: 'nonprofit-directory-api' }, 200],
+    [{ issuer: 'nonprofit-directory' }, 200],
+    [{ issuer: 'else' }, 401],
+    [{ audience: 'else' }, 401],
+  ])('%j of the YAML answers %s: a wish may only narrow', async (params, status) => {
+    const url = await door.open(params)
+    expect((await ask(url, bearer(await door.signer.token()))).status).toBe(status)
+    const wished = {
+      ...('issuer' in params && { iss: params.issuer }),
+      ...('audience' in params && { aud: params.audience }),
+    }
+    expect((await ask(url, bearer(await door.signer.token(wished)))).status).toBe(status)
+  })
+
+  it.each<[string, object]>([
+    ['no issuer', { audience: 'nonprofit-directory-api' }],
+    ['no audience', { issuer: 'nonprofit-directory' }],
+    ['empty ones', { issuer: '', audience: '' }],
+    ['others than text', { issuer: ['nonprofit-directory'], audience: 1 }],
+  ])('passes nobody while the auth service tells %s', async (_, tells) => {
+    door.auth.tells = tells
+    const url = await door.open({ issuer: 'nonprofit-directory', audience: 'nonprofit-directory-api' })
+    const tokens = [await door.signer.token(), await door.signer.token({ iss: '', aud: '' })]
+    for (const value of [...tokens, door.newKey()]) {
+      expect(await ask(url, bearer(value))).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+    }
   })
 
   it('expires while it is remembered', async () => {

@@ -9,17 +9,14 @@ import {
   SecretKeyToCryptoKey,
   SignFactory,
 } from 'paseto/v4/public'
+import type { ChangeRow, ChangesPage, KeyQuestion, PublicKeyRow } from '../../../../kit/internal-answers.js'
+import { internalCalls } from '../../../../kit/internal-api.js'
 
 const paseto = new PublicProtocol(GenerateKeyPairFactory, SignFactory, ExportPublicKeyFactory)
 
 export const secret = 'the-service-secret'
 
-interface Change {
-  id: string
-  kind: 'ended' | 'changed'
-  at: number
-  until?: number
-}
+/** The lists of a page of changes. */
 type Of = 'keys' | 'sessions' | 'users' | 'signingKeys'
 
 /** A signing key of the double. */
@@ -33,14 +30,19 @@ export interface Signer {
 export class AuthDouble {
   /** SHA-256 of a key → what is answered about it. */
   readonly verdicts = new Map<string, Record<string, unknown>>()
-  readonly publicKeys: { kid: string; key: string }[] = []
+  readonly publicKeys: PublicKeyRow[] = []
+  /** What /internal/public-keys tells beside the keys. */
+  tells: { issuer?: unknown; audience?: unknown } = {
+    issuer: 'nonprofit-directory',
+    audience: 'nonprofit-directory-api',
+  }
   /** Questions that arrived, by path. */
   readonly asked: Record<string, number> = {}
   /** Runs before a verdict is answered, after it was made. */
   beforeVerdict: (() => Promise<void>) | undefined
   /** Answers every question with this status. */
   failWith: number | undefined
-  #changes: (Change & { of: Of })[] = []
+  #changes: (ChangeRow & { of: Of })[] = []
   #run = 1
   #server: Server | undefined
   #port = 0
@@ -96,15 +98,16 @@ export class AuthDouble {
   }
 
   async #answer(path: string, query: URLSearchParams, body: string): Promise<unknown> {
-    if (path === '/internal/public-keys') return { keys: this.publicKeys }
-    if (path === '/internal/changes') return this.#feed(query.get('since'))
-    const { hash } = JSON.parse(body) as { hash: string }
+    if (path === internalCalls.publicKeys.path) return { ...this.tells, keys: this.publicKeys }
+    if (path === internalCalls.changes.path) return this.#feed(query.get('since'))
+    if (path !== internalCalls.verifyApiKey.path) throw new Error(`the double knows no ${path}`)
+    const { hash } = JSON.parse(body) as KeyQuestion
     const verdict = { state: 'unknown', ...this.verdicts.get(hash), asOf: Date.now() }
     await this.beforeVerdict?.()
     return verdict
   }
 
-  #feed(since: string | null): unknown {
+  #feed(since: string | null): ChangesPage {
     const [run, from] = (since ?? '').split('.')
     const known = Number(run) === this.#run
     const found = known ? this.#changes.slice(Number(from)) : this.#changes

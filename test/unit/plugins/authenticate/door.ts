@@ -33,9 +33,8 @@ export class Door {
   /** The policy's middleware with the shipped parameters and these. */
   step(params: object = {}): Middleware {
     const shipped = { accept: ['access-token', 'api-key'], queryKey: true, verdictSeconds: 60, staleSeconds: 60 }
-    const audience = { issuer: 'nonprofit-directory', audience: 'nonprofit-directory-api' }
     const place = { authServiceUrl: this.auth.url, serviceSecret: secret }
-    return middlewareOf(authenticate, { ...shipped, ...audience, ...place, ...params })
+    return middlewareOf(authenticate, { ...shipped, ...place, ...params })
   }
 
   /** The URL of such a policy behind a port. */

@@ -1,10 +1,10 @@
-import { methodsOfAll, routesOf, takes } from '../../../../plugins/envelope/routes.js'
+import { compileRoutes, methodsOfAll, takes } from '../../../../plugins/envelope/routes.js'
 
 const step = (origins: string[]) => ({ envelope: [{ action: { cors: { origins } } }] })
 
 /** Names of the endpoints that match. */
-function matching(config: Parameters<typeof routesOf>[0], path: string, host?: string): string[] {
-  return routesOf(config)
+function matching(config: Parameters<typeof compileRoutes>[0], path: string, host?: string): string[] {
+  return compileRoutes(config)
     .filter((route) => route.matches(host, path))
     .map((route) => route.endpoint)
 }
@@ -33,7 +33,7 @@ describe('paths', () => {
   test.each(['a', '/a/:id?', '/a/:id(\\d+)', '/a/x:id', '/a/*/b', '/a/(b|c)', '/a+', ''])(
     '%j stops the start',
     (paths) => {
-      expect(() => routesOf({ apiEndpoints: { e: { paths: [paths] } } })).toThrow(/^apiEndpoints\.e: /)
+      expect(() => compileRoutes({ apiEndpoints: { e: { paths: [paths] } } })).toThrow(/^apiEndpoints\.e: /)
     },
   )
 
@@ -68,7 +68,7 @@ test('methods: a list, a text with commas, or any', () => {
   const config = {
     apiEndpoints: { list: { methods: ['GET'] }, text: { methods: 'post, PUT' }, star: { methods: '*' }, none: {} },
   }
-  const [list, text, star, none] = routesOf(config)
+  const [list, text, star, none] = compileRoutes(config)
   expect([takes(list!, 'GET'), takes(list!, 'HEAD'), takes(list!, 'POST')]).toEqual([true, true, false])
   expect([takes(text!, 'POST'), takes(text!, 'PUT'), takes(text!, 'HEAD')]).toEqual([true, true, false])
   expect([takes(star!, 'PURGE'), takes(none!, 'PURGE')]).toEqual([true, true])
@@ -76,7 +76,7 @@ test('methods: a list, a text with commas, or any', () => {
 })
 
 test('origins come from the envelope step of the pipeline; without a pipeline a route serves nobody', () => {
-  const routes = routesOf({
+  const routes = compileRoutes({
     apiEndpoints: { a: { paths: '/a' }, b: { paths: '/b' }, c: { paths: '/c' } },
     pipelines: {
       first: { apiEndpoints: ['a'], policies: [step(['https://a.example.org'])] },

@@ -249,12 +249,12 @@ describe('_source', () => {
 
   test('is written wherever documents are asked for', () => {
     const judge = judgeOfFields({ deny: ['secret'] })
-    const verdict = judge({
+    const judgement = judge({
       query: { bool: { must: [{ nested: { path: 'a', query: all, inner_hits: {} } }] } },
       collapse: { field: 'name', inner_hits: [{ name: 'x' }, { name: 'y', collapse: { field: 'name' } }] },
       aggs: { x: { terms: { field: 'name' }, aggs: { y: { top_hits: { _source: ['name'] } } } } },
     })
-    const { search } = verdict as Extract<typeof verdict, { search: unknown }>
+    const { search } = judgement as Extract<typeof judgement, { search: unknown }>
     expect(search.body.match(/"excludes":\["secret","secret\.\*"\]/g)).toHaveLength(5)
   })
 })

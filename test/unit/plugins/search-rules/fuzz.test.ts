@@ -89,14 +89,14 @@ test('no text throws, and nothing forbidden is forwarded', () => {
         : String(JSON.stringify(changed(parsed(pick(corpus)))))
     if (text === undefined) continue // not UTF-8: kit/body refuses it
     if (parsed(text) !== undefined) counts.json++
-    const verdict = judge(text)
-    if ('problems' in verdict) {
-      const { index = [], body = [] } = verdict.problems
+    const judgement = judge(text)
+    if ('problems' in judgement) {
+      const { index = [], body = [] } = judgement.problems
       if (index.length + body.length === 0 || index.length + body.length > 10) throw new Error(`no reason: ${text}`)
       continue
     }
     counts.passed++
-    const { search } = verdict
+    const { search } = judgement
     if (!/^(?:map-serp|organization-entity|organization-serp)[a-z0-9._*-]*$/.test(search.index))
       throw new Error(`passed: ${text}`)
     if (forbidden.test(search.body)) throw new Error(`passed: ${text}`)

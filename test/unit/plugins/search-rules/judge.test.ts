@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { readBody } from '../../../../kit/body.js'
 import { ApiError } from '../../../../kit/errors.js'
-import { judgeOf, type Verdict } from '../../../../plugins/search-rules/judge.js'
+import { type Judgement, judgeOf } from '../../../../plugins/search-rules/judge.js'
 import { type Attack, bodyAttacks, forbiddenAggregations, forbiddenQueries } from './cases/attacks.js'
 import {
   elasticsearchAggregations,
@@ -20,7 +20,7 @@ const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 const judge = judgeOf({ indexPrefixes })
 const all = { match_all: {} }
 const judgeBody = (body: unknown, index: unknown = 'organization-serp*') => judge(JSON.stringify({ index, body }))
-const isRefused = (verdict: Verdict): boolean => 'problems' in verdict
+const isRefused = (judgement: Judgement): boolean => 'problems' in judgement
 
 test('the case file holds at least 400 requests of each side', () => {
   const attacks = bodyAttacks.length + textAttacks.length + indexAttacks.length + limitCases.length
@@ -31,9 +31,9 @@ test('the case file holds at least 400 requests of each side', () => {
 })
 
 test.each(legitimate)('passes: $name', ({ body, index }) => {
-  const verdict = judgeBody(body, index)
-  expect(verdict).toEqual({ search: expect.anything(), reported: [] })
-  const { search } = verdict as Extract<Verdict, { search: unknown }>
+  const judgement = judgeBody(body, index)
+  expect(judgement).toEqual({ search: expect.anything(), reported: [] })
+  const { search } = judgement as Extract<Judgement, { search: unknown }>
   expect(search.index).toBe(index ?? 'organization-serp*')
   expect(JSON.parse(search.body)).toEqual({ track_total_hits: true, timeout: '10000ms', ...body })
   expect(search.hasAggregations).toBe('aggs' in body || 'aggregations' in body)
@@ -45,7 +45,7 @@ test('refuses every attack on the body, in every place, and names its place', ()
 })
 
 test.each(textAttacks)('refuses the text: $name', async (attack) => {
-  expect(await verdictOnBytes(attack)).toEqual({ problems: { body: expect.anything() } })
+  expect(await judgementOnBytes(attack)).toEqual({ problems: { body: expect.anything() } })
 })
 
 test.each(badIndexes)('refuses the index: %s', (_, index) => {
@@ -134,8 +134,8 @@ describe('errors', () => {
     expect(judgeBody(body)).toEqual({ problems: { body: [text] } })
   })
   test('at most 10 in all', () => {
-    const verdict = judgeBody({ query: { bool: { filter: Array(50).fill({ script: {} }) } } }, '*')
-    const { index, body } = (verdict as Extract<Verdict, { problems: unknown }>).problems
+    const judgement = judgeBody({ query: { bool: { filter: Array(50).fill({ script: {} }) } } }, '*')
+    const { index, body } = (judgement as Extract<Judgement, { problems: unknown }>).problems
     expect(index!.length + body!.length).toBe(10)
   })
   test('paths are short, however deep or long the keys', () => {
@@ -161,12 +161,12 @@ describe('errors', () => {
   })
 })
 
-function problemsOf(verdict: Verdict): string[] {
-  return 'problems' in verdict ? [...(verdict.problems.index ?? []), ...(verdict.problems.body ?? [])] : []
+function problemsOf(judgement: Judgement): string[] {
+  return 'problems' in judgement ? [...(judgement.problems.index ?? []), ...(judgement.problems.body ?? [])] : []
 }
 
 /** Through the policy's own reading of the body, as bytes. */
-async function verdictOnBytes({ text, bytes = Buffer.from(text ?? '') }: Attack): Promise<Verdict> {
+async function judgementOnBytes({ text, bytes = Buffer.from(text ?? '') }: Attack): Promise<Judgement> {
   try {
     return judge(await readBody(Readable.from([bytes]) as IncomingMessage, 1_048_576 * 2))
   } catch (error) {

@@ -37,9 +37,9 @@ test('legitimate bodies pass unchanged in meaning; what is planted in them never
   fc.assert(
     fc.property(legitimateBody, fc.integer(), (body, ownSeed) => {
       bodies++
-      const verdict = judgeBody(body)
-      if ('problems' in verdict) throw new Error(`refused: ${JSON.stringify(verdict.problems)}`)
-      const forwarded = JSON.parse(verdict.search.body)
+      const judgement = judgeBody(body)
+      if ('problems' in judgement) throw new Error(`refused: ${JSON.stringify(judgement.problems)}`)
+      const forwarded = JSON.parse(judgement.search.body)
       const expected = { track_total_hits: true, timeout: '10000ms', ...JSON.parse(JSON.stringify(body)) }
       if (!isDeepStrictEqual(forwarded, expected)) throw new Error('changed in meaning')
 

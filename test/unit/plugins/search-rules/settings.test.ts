@@ -1,4 +1,4 @@
-import { judgeOf, type Verdict } from '../../../../plugins/search-rules/judge.js'
+import { type Judgement, judgeOf } from '../../../../plugins/search-rules/judge.js'
 import { limitTable } from '../../../../plugins/search-rules/limits.js'
 import { type Params, paramSchemas } from '../../../../plugins/search-rules/settings.js'
 import { forbiddenAggregations, forbiddenQueries } from './cases/attacks.js'
@@ -11,11 +11,11 @@ const match = { match: { name: 'x' } }
 
 /** Problems of a body under some settings; undefined when it passes. */
 function problems(params: Partial<Params>, body: unknown): string[] | undefined {
-  const verdict = judged(params, body)
-  return 'problems' in verdict ? verdict.problems.body : undefined
+  const judgement = judged(params, body)
+  return 'problems' in judgement ? judgement.problems.body : undefined
 }
 
-function judged(params: Partial<Params>, body: unknown): Verdict {
+function judged(params: Partial<Params>, body: unknown): Judgement {
   return judgeOf({ indexPrefixes, ...params })(JSON.stringify({ index: 'map-serp', body }))
 }
 
@@ -280,8 +280,8 @@ describe('features', () => {
     const off = /which (is|are) off|a regexp/
     for (const [name, planted] of forbiddenQueries.filter(([name]) => !off.test(name))) {
       for (const [place, at] of optionalQueryPlaces) {
-        const verdict = judge(JSON.stringify({ index: 'map-serp', body: at(planted) }))
-        if (!('problems' in verdict)) throw new Error(`${name} passed in ${place}`)
+        const judgement = judge(JSON.stringify({ index: 'map-serp', body: at(planted) }))
+        if (!('problems' in judgement)) throw new Error(`${name} passed in ${place}`)
       }
     }
   })
@@ -338,9 +338,9 @@ describe('mode report', () => {
     ['a field', { query: { term: { secret: 1 } } }, 'query.term.secret: the field is not allowed'],
     ['a feature', { query: { regexp: { name: 'a' } } }, 'query.regexp: "regexp" is not switched on here'],
   ])('%s is reported and passes as it came', (_, body, text) => {
-    const verdict = judged(params, body)
-    expect(verdict).toMatchObject({ reported: [text] })
-    if ('search' in verdict) expect(JSON.parse(verdict.search.body)).toMatchObject(body as object)
+    const judgement = judged(params, body)
+    expect(judgement).toMatchObject({ reported: [text] })
+    if ('search' in judgement) expect(JSON.parse(judgement.search.body)).toMatchObject(body as object)
   })
   test.each<[string, unknown]>([
     ['an unknown clause', { query: { foo: {} } }],

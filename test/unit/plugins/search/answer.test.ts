@@ -2,8 +2,9 @@ import * as fc from 'fast-check'
 import { payloadOf, readAnswer } from '../../../../plugins/search/answer.js'
 import { EngineFailure } from '../../../../plugins/search/failure.js'
 import { goodAnswer } from '../../../support/fault-engine.js'
+import { requestOf } from './request.js'
 
-const search = { index: 'organization-serp*', body: '{}', hasAggregations: false }
+const search = requestOf('{}')
 
 function read(change: object = {}, hits: object = {}, asked: Partial<typeof search> = {}) {
   const answer = { ...goodAnswer, ...change, hits: { ...goodAnswer.hits, ...hits } }

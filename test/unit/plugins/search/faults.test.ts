@@ -2,9 +2,10 @@ import { texts } from '../../../../kit/errors.js'
 import * as search from '../../../../plugins/search/index.js'
 import { FaultEngine, faults, type Mode, secretMark } from '../../../support/fault-engine.js'
 import { middlewareOf, type StepServer, serveStep } from '../../../support/step-server.js'
+import { requestOf } from './request.js'
 
 const deadlineMs = 400
-const request = { index: 'organization-serp*', body: '{"query":{"match_all":{}}}', hasAggregations: false }
+const request = requestOf('{"query":{"match_all":{}}}')
 
 /** The modes that are not ELASTICSEARCH_UNAVAILABLE. */
 const others: Partial<Record<Mode, { status: number; code?: string; field?: string }>> = {

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import { EngineFailure } from '../../../../plugins/search/failure.js'
 import { reasonFor, refusalOf } from '../../../../plugins/search/refusal.js'
+import { requestOf } from './request.js'
 
 const body = JSON.stringify({ query: { match: { 'founded_year.x': 'sunrise' } }, sort: [{ founded_year: 'asc' }] })
-const search = { index: 'organization-serp*', body, hasAggregations: false }
+const search = requestOf(body)
 
 /** Reasons as Elasticsearch 9 words them → what a caller reads. */
 const reasons: [type: string, reason: string, told: string][] = [
@@ -55,6 +56,15 @@ const reasons: [type: string, reason: string, told: string][] = [
 
 it.each(reasons)('%s: %s', (type, reason, told) => {
   expect(reasonFor(type, reason, body)).toBe(`the engine refused the query: ${told}`)
+})
+
+it('the embedded engine is quoted in its own words, still without values', () => {
+  const sentence = 'the embedded engine does not know function_score; set ELASTICSEARCH_URL for a real one'
+  expect(reasonFor('embedded_engine_exception', sentence, body)).toBe(sentence)
+  expect(reasonFor('embedded_engine_exception', `${sentence} [s3cretvalue]`, body)).toBe(`${sentence} …`)
+  expect(reasonFor('embedded_engine_exception', '', body)).toBe(
+    'the engine refused the query: embedded_engine_exception',
+  )
 })
 
 it('whatever stands in brackets or quotes is not told, unless it is a key of the query', async () => {

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as search from '../../../../plugins/search/index.js'
 import { FaultEngine } from '../../../support/fault-engine.js'
 import { middlewareOf, type StepServer, serveStep } from '../../../support/step-server.js'
+import { requestOf } from './request.js'
 
 /** Long, so that a busy machine meets it; what should be fast is measured against it. */
 const deadlineMs = 3000
-const request = { index: 'organization-serp*', body: '{"query":{"match_all":{}}}', hasAggregations: false }
+const request = requestOf('{"query":{"match_all":{}}}')
 
 let engines: FaultEngine[]
 const servers: StepServer[] = []

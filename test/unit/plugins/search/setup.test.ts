@@ -1,6 +1,7 @@
 import * as search from '../../../../plugins/search/index.js'
 import { FaultEngine } from '../../../support/fault-engine.js'
 import { middlewareOf, serveStep } from '../../../support/step-server.js'
+import { requestOf } from './request.js'
 
 const limits = { version: 'v9', timeoutMs: 1000, maxResponseBytes: 1_000_000 }
 
@@ -9,7 +10,8 @@ const mistakes: [params: object, message: RegExp][] = [
   [{ nodes: 'localhost:9200' }, /nodes: number 1 is not an http\(s\) URL/],
   [{ nodes: 'http://a:9200,' }, /nodes: number 2 is not/],
   [{ nodes: 'ftp://a' }, /nodes: number 1 is not/],
-  [{ nodes: 'http://a:9200/?q=1' }, /nodes: number 1 is not/],
+  [{ nodes: 'http://a:9200/?q=1' }, /nodes: number 1 is more than scheme, host, port and path/],
+  [{ nodes: 'http://u:p@a' }, /nodes: number 1 holds a credential: set apiKey, or username and password, instead/],
   [{ nodes: 'http://a', apiKey: 'k', username: 'u', password: 'p' }, /set apiKey, or username and password, not both/],
   [{ nodes: 'http://a', username: 'u', password: '' }, /username and password must be set together/],
   [{ nodes: 'http://a', password: 'p' }, /username and password must be set together/],
@@ -31,7 +33,7 @@ const credentials: [params: object, header: string | undefined][] = [
 
 it.each(credentials)('%j: the engine is asked exactly what was judged', async (params, header) => {
   const engine = await new FaultEngine().listen()
-  const request = { index: 'organization-serp*', body: '{"query":{"match_all":{}},"size":1}', hasAggregations: false }
+  const request = requestOf('{"query":{"match_all":{}},"size":1}')
   const server = await serveStep(middlewareOf(search, { ...limits, nodes: `${engine.url}/es/`, ...params }), {
     search: request,
   })
@@ -55,7 +57,7 @@ it.each(credentials)('%j: the engine is asked exactly what was judged', async (p
 
 it('an index name with a path in it stays one segment', async () => {
   const engine = await new FaultEngine().listen()
-  const request = { index: 'organization-serp/../_all?x#y', body: '{}', hasAggregations: false }
+  const request = requestOf('{}', 'organization-serp/../_all?x#y')
   const server = await serveStep(middlewareOf(search, { ...limits, nodes: engine.url }), { search: request })
   await fetch(server.url, { method: 'POST' })
   expect(engine.lastSearch!.url).toMatch(/^\/organization-serp%2F..%2F_all%3Fx%23y\/_search\?/)

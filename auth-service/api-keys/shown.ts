@@ -1,0 +1,29 @@
+import type { NewApiKey, OwnApiKey } from '../../kit/internal-answers.js'
+import type { ApiKeyRecord } from '../store/store.js'
+import type { KeyUse } from './last-used.js'
+import { endOf, stateOf } from './state.js'
+
+/** A key as its owner sees it. */
+export function shownKey(record: ApiKeyRecord, use: KeyUse, now: number): OwnApiKey {
+  return {
+    ...shared(record),
+    state: stateOf(record, now),
+    expiresInSeconds: Math.max(0, Math.floor((endOf(record) - now) / 1000)),
+    lastUsedAt: use.at === undefined ? null : iso(use.at),
+    lastUsedIp: use.address ?? null,
+  }
+}
+
+/** A key just made, with its secret. */
+export function shownNewKey(record: ApiKeyRecord, key: string): NewApiKey {
+  return { ...shared(record), key }
+}
+
+function shared({ id, name, prefix, scopes, createdAt, expiresAt, rotatedFrom }: ApiKeyRecord) {
+  const facts = { id, name, prefix, scopes, createdAt: iso(createdAt), expiresAt: iso(expiresAt) }
+  return rotatedFrom === undefined ? facts : { ...facts, rotatedFrom }
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString()
+}

@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util'
+import { type Command, commands, type Options } from './commands.js'
+
+/** What was typed is no command. Its message says what is wrong, never what was typed, which may be a secret. */
+export class Misuse extends Error {
+  override name = 'Misuse'
+  /** How the commands are used that may have been meant, a line each. */
+  readonly usage: readonly string[]
+
+  constructor(message: string, meant: readonly Command[]) {
+    super(message)
+    this.usage = meant.map(usageOf)
+  }
+}
+
+/** A command with what it is to be run with. */
+export interface CommandLine {
+  command: Command
+  args: readonly string[]
+  options: Options
+  /** Whether the data is wanted as JSON. */
+  json: boolean
+}
+
+/** Understands the words after `npm run users --`, with `users` first. @throws Misuse */
+export function commandLineOf(argv: readonly string[]): CommandLine {
+  const text = { type: 'string' } as const
+  const known = { json: { type: 'boolean' }, role: text, grace: text } as const
+  const { values, positionals } = parseArgs({ args: [...argv], options: known, allowPositionals: true, strict: false })
+  const command = commandOf(positionals)
+  const { json, ...options } = values
+  if (json !== undefined && json !== true) throw new Misuse('--json takes no value', [command])
+  return { command, args: argumentsOf(command, positionals), options: optionsOf(command, options), json: json === true }
+}
+
+/** The command of most words that these begin with. */
+function commandOf(typed: readonly string[]): Command {
+  const [command] = commands
+    .filter((command) => begins(typed, command.words))
+    .sort((a, b) => b.words.length - a.words.length)
+  if (command) return command
+  const meant = commands.filter(({ words }) => words[0] === typed[0])
+  throw new Misuse(
+    typed.length < 2 ? 'a command is missing' : 'there is no such command',
+    meant.length > 0 ? meant : commands,
+  )
+}
+
+function argumentsOf(command: Command, positionals: readonly string[]): string[] {
+  const args = positionals.slice(command.words.length)
+  const missing = command.takes.filter((name, i) => !name.startsWith('[') && (args[i] ?? '') === '')
+  if (missing.length > 0)
+    throw new Misuse(`${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing`, [command])
+  if (args.length > command.takes.length) {
+    const meant = commands.filter(({ words }) => begins(words, command.words))
+    if (meant.length > 1) throw new Misuse('there is no such command', meant)
+    throw new Misuse('there are too many arguments; put one that has spaces into quotes', meant)
+  }
+  return args
+}
+
+function optionsOf(command: Command, typed: Readonly<Record<string, unknown>>): Options {
+  const options: [string, string][] = []
+  for (const [name, value] of Object.entries(typed)) {
+    const option = Object.hasOwn(command.options ?? {}, name) ? command.options?.[name] : undefined
+    if (!option) throw new Misuse('there is no such option', [command])
+    if (typeof value !== 'string' || !option.form.test(value)) {
+      throw new Misuse(`--${name} takes ${option.takes}`, [command])
+    }
+    options.push([name, value])
+  }
+  return Object.fromEntries(options)
+}
+
+function begins(typed: readonly string[], words: readonly string[]): boolean {
+  return words.every((word, i) => typed[i] === word)
+}
+
+function usageOf({ words: [noun, ...verbs], takes, options = {} }: Command): string {
+  const optional = Object.entries(options).map(([name, { value }]) => `[--${name} ${value}]`)
+  return ['npm run', noun, '--', ...verbs, ...takes, ...optional].join(' ')
+}

@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http'
+import { credentialOf, refusedCredential } from '../../kit/credentials.js'
+import { ApiError } from '../../kit/errors.js'
+import type { Principal, Sessions } from '../sessions/sessions.js'
+
+const needsToken = 'Send an access token: Authorization: Bearer <token>'
+
+/**
+ * Who makes a call that takes an access token.
+ * @throws ApiError AUTHENTICATION_REQUIRED without a credential, UNAUTHORIZED for another kind, TOKEN_EXPIRED for a token
+ * that is not in force, VALIDATION_ERROR for more than one.
+ */
+export async function principalOf(req: IncomingMessage, sessions: Sessions): Promise<Principal> {
+  const credential = credentialOf(req)
+  if (!credential) throw new ApiError('AUTHENTICATION_REQUIRED', needsToken)
+  if (credential.kind !== 'access-token') throw new ApiError('UNAUTHORIZED', needsToken)
+  const principal = await sessions.principal(credential.value)
+  if (principal === 'refresh-token') throw new ApiError('UNAUTHORIZED', needsToken)
+  if (!principal) throw refusedCredential('access-token')
+  return principal
+}

@@ -1,0 +1,9 @@
+import { ApiError, toApiError } from '../../kit/errors.js'
+import { StoreError } from '../store/errors.js'
+
+/** What the caller is told of anything that a call threw. A store that failed may be back soon: 503, with Retry-After. */
+export function asRefusal(thrown: unknown): ApiError {
+  if (!(thrown instanceof StoreError)) return toApiError(thrown)
+  const message = 'The service cannot use its store right now. Try again shortly.'
+  return new ApiError('SERVICE_UNAVAILABLE', message, { cause: thrown })
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type { Config } from '../config.js'
+import type { SessionRecord, UserRecord } from '../store/store.js'
+import { type Roles, scopesOf } from '../users/roles.js'
+import { publicUser, type User } from '../users/users.js'
+import { uuidOf } from '../uuid.js'
+import type { Tokens, TokenType } from './tokens.js'
+
+/** What a login or a refresh answers (docs/api.md, Login and sessions). */
+export interface TokenPair {
+  accessToken: string
+  refreshToken: string
+  /** Life of the access token, in seconds. */
+  expiresIn: number
+  user: User
+}
+
+/** What a session record keeps of a refresh token: its SHA-256, hex. */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** Issues the tokens of sessions: they follow from the session's record to the byte. */
+export class TokenIssuer {
+  readonly #tokens: Tokens
+  readonly #lives: Config['tokens']
+  readonly #roles: Roles
+  readonly #now: () => number
+
+  constructor(tokens: Tokens, { tokens: lives, roles }: Config, now: () => number) {
+    this.#tokens = tokens
+    this.#lives = lives
+    this.#roles = roles
+    this.#now = now
+  }
+
+  /** The next generation of a session with its tokens, not yet stored. */
+  async issue(
+    base: Pick<SessionRecord, 'id' | 'ownerId' | 'createdAt' | 'lastsUntil' | 'generation'>,
+    user: UserRecord,
+    previousHash?: string,
+  ): Promise<{ session: SessionRecord; tokens: TokenPair }> {
+    const { id, ownerId, createdAt, lastsUntil, generation } = base
+    const rotatedAt = this.#now()
+    const idleEnd = rotatedAt + this.#lives.refreshIdleSeconds * 1000
+    const draft = { id, ownerId, createdAt, lastsUntil, generation, rotatedAt, kid: this.#tokens.currentKid }
+    const session = { ...draft, expiresAt: Math.min(idleEnd, lastsUntil), refreshHash: '' }
+    const tokens = await this.sign(session, user)
+    const refreshHash = tokenHash(tokens.refreshToken)
+    return { session: { ...session, refreshHash, ...(previousHash ? { previousHash } : {}) }, tokens }
+  }
+
+  /** The tokens of a session's present generation: the same record gives the same tokens. */
+  async sign(session: SessionRecord, user: UserRecord): Promise<TokenPair> {
+    const { id, generation, rotatedAt: from, kid, expiresAt, lastsUntil } = session
+    const claims = (typ: TokenType, scopes: readonly string[]) => {
+      return { sub: String(user.id), sid: id, jti: uuidOf(`${id}/${generation}/${typ}`), typ, role: user.role, scopes }
+    }
+    const until = Math.min(from + this.#lives.accessSeconds * 1000, lastsUntil)
+    const scopes = scopesOf(user.role, this.#roles)
+    const [accessToken, refreshToken] = await Promise.all([
+      this.#tokens.sign(claims('access', scopes), { from, until }, kid),
+      this.#tokens.sign(claims('refresh', []), { from, until: expiresAt }, kid),
+    ])
+    return { accessToken, refreshToken, expiresIn: Math.floor((until - from) / 1000), user: publicUser(user) }
+  }
+}

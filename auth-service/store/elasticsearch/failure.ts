@@ -1,0 +1,31 @@
+import { errors } from '@elastic/elasticsearch'
+import { StoreError } from '../errors.js'
+
+/** What an answer of Elasticsearch says of a failure. */
+export interface Refusal {
+  status?: number | undefined
+  /** Its name for the error, e.g. `index_not_found_exception`. */
+  type?: string | undefined
+}
+
+/** The failure that a refusal means. At its disk's flood-stage watermark Elasticsearch answers every write with 429. */
+export function failureOf(index: string, { status, type }: Refusal, cause?: unknown): StoreError {
+  const store = `the auth store in the Elasticsearch index ${index}`
+  const options = cause === undefined ? undefined : { cause }
+  if (status === 429 && type === 'cluster_block_exception') {
+    return new StoreError('full', `${store} takes no writes: its disk is full, free some room`, options)
+  }
+  if (status === 429) return new StoreError('busy', `${store} is overloaded (${type})`, options)
+  return new StoreError('away', `${store} cannot be used (${type ?? status ?? 'no answer'})`, options)
+}
+
+/** The failure behind what the client threw. */
+export function failureBehind(index: string, thrown: unknown): StoreError {
+  const refusal = thrown instanceof errors.ResponseError ? refusalIn(thrown) : {}
+  return failureOf(index, refusal, thrown)
+}
+
+function refusalIn({ statusCode, body }: errors.ResponseError): Refusal {
+  const type = (body as { error?: { type?: unknown } } | undefined)?.error?.type
+  return { status: statusCode, type: typeof type === 'string' ? type : undefined }
+}

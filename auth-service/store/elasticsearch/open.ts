@@ -1,0 +1,19 @@
+import type { Environment } from '../../../kit/settings.js'
+import type { Store } from '../store.js'
+import { authClient, authIndex } from './access.js'
+import { openElasticsearchStore } from './elasticsearch.js'
+
+/**
+ * The store in the index AUTH_INDEX of AUTH_ELASTICSEARCH_URL.
+ * @throws Error for a mistake in the settings, or when the index can neither be found nor made.
+ */
+export async function open(env: Environment): Promise<Store> {
+  const index = authIndex(env)
+  const client = authClient(env)
+  try {
+    return await openElasticsearchStore(client, index)
+  } catch (cause) {
+    await client.close()
+    throw new Error('the auth store cannot be opened: is AUTH_ELASTICSEARCH_URL right, and its credential?', { cause })
+  }
+}

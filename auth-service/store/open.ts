@@ -1,0 +1,23 @@
+import { type Environment, requiredSetting } from '../../kit/settings.js'
+import type { Store } from './store.js'
+
+/** What `open.ts` of a store's folder exports. */
+interface StoreFolder {
+  /** Opens the store by its own settings. @throws Error for an operator's mistake, naming setting or file. */
+  open(env: Environment): Promise<Store>
+}
+
+/** AUTH_STORE → the store's folder, loaded only where it is used: a client may take as long to load as all the rest. */
+const folders: Readonly<Record<string, () => Promise<StoreFolder>>> = {
+  lowdb: () => import('./lowdb/open.js'),
+  elasticsearch: () => import('./elasticsearch/open.js'),
+}
+
+/** Opens the store that AUTH_STORE names. @throws Error for an unknown one, and as the store itself. */
+export async function openStore(env: Environment): Promise<Store> {
+  const name = requiredSetting('AUTH_STORE', env)
+  const load = Object.hasOwn(folders, name) ? folders[name] : undefined
+  if (!load) throw new Error(`AUTH_STORE must be ${Object.keys(folders).join(' or ')}`)
+  const { open } = await load()
+  return open(env)
+}

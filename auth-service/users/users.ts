@@ -1,0 +1,109 @@
+import { ApiError, validationError } from '../../kit/errors.js'
+import { ConflictError } from '../store/errors.js'
+import type { Store, UserRecord } from '../store/store.js'
+import type { Roles } from './roles.js'
+
+/** A user as the API shows it (docs/api.md, Login and sessions). */
+export interface User {
+  id: number
+  email: string
+  name: string
+  role: string
+}
+
+export function publicUser({ id, email, name, role }: UserRecord): User {
+  return { id, email, name, role }
+}
+
+/** The form of an e-mail address by which accounts are told apart. */
+export function canonicalEmail(email: string): string {
+  return email.normalize('NFKC').toLowerCase()
+}
+
+/** The accounts. */
+export class Users {
+  readonly #store: Store
+  readonly #roles: Roles
+  readonly #now: () => number
+
+  constructor(store: Store, roles: Roles, now: () => number) {
+    this.#store = store
+    this.#roles = roles
+    this.#now = now
+  }
+
+  find(id: number | string): Promise<UserRecord | undefined> {
+    return this.#store.get('users', String(id))
+  }
+
+  async findByEmail(email: string): Promise<UserRecord | undefined> {
+    const address = canonicalEmail(email)
+    const entry = await this.#store.get('emails', address)
+    const user = await this.find(entry?.userId ?? 0) // an unknown address costs a look-up too
+    return user && canonicalEmail(user.email) === address ? user : undefined
+  }
+
+  /** By id or e-mail. @throws ApiError NOT_FOUND. */
+  async named(idOrEmail: string): Promise<UserRecord> {
+    const user = await (idOrEmail.includes('@') ? this.findByEmail(idOrEmail) : this.find(idOrEmail))
+    if (!user) throw new ApiError('NOT_FOUND', 'There is no such user')
+    return user
+  }
+
+  async list(): Promise<UserRecord[]> {
+    return (await this.#store.list('users')).sort((a, b) => a.id - b.id)
+  }
+
+  /** A new account. @throws ApiError VALIDATION_ERROR for a role that does not exist, or an e-mail that is taken. */
+  async create(user: Omit<User, 'id'> & { passwordHash: string }): Promise<UserRecord> {
+    if (!Object.hasOwn(this.#roles, user.role)) {
+      throw validationError({ role: [`role must be one of ${Object.keys(this.#roles).join(', ')}`] })
+    }
+    const createdAt = this.#now()
+    let id = (await this.list()).reduce((highest, { id }) => Math.max(highest, id), 0) + 1
+    while (!(await this.#created(() => this.#store.create('users', String(id), { ...user, id, createdAt })))) id++
+    if (await this.#claimed(canonicalEmail(user.email), id)) return { ...user, id, createdAt }
+    await this.#store.remove('users', [String(id)])
+    throw validationError({ email: ['A user with this e-mail exists already'] })
+  }
+
+  /** @returns the user, or undefined when another password was set in between. */
+  async setPassword(user: UserRecord, passwordHash: string): Promise<UserRecord | undefined> {
+    const { passwordHash: before } = user
+    let done = false
+    const after = await this.#store.change('users', String(user.id), (current) => {
+      done = current.passwordHash === before
+      return done ? { ...current, passwordHash } : undefined
+    })
+    return done ? after : undefined
+  }
+
+  /** Disables or enables an account, and tells the gateways. */
+  async setDisabled(user: UserRecord, disabled: boolean): Promise<UserRecord> {
+    const at = this.#now()
+    const after = await this.#store.change('users', String(user.id), ({ disabledAt, ...rest }) =>
+      disabled ? { ...rest, disabledAt: disabledAt ?? at } : rest,
+    )
+    const kind = disabled ? 'ended' : 'changed'
+    await this.#store.feed.announce([{ of: 'users', id: String(user.id), kind, at: this.#now() }])
+    return after ?? user
+  }
+
+  /** Takes the address for this user; one that a crash left behind, pointing to nobody, may be taken over. */
+  async #claimed(address: string, userId: number): Promise<boolean> {
+    if (await this.#created(() => this.#store.create('emails', address, { userId }))) return true
+    if (await this.findByEmail(address)) return false
+    const entry = await this.#store.change('emails', address, () => ({ userId }))
+    return entry?.userId === userId
+  }
+
+  async #created(create: () => Promise<void>): Promise<boolean> {
+    try {
+      await create()
+      return true
+    } catch (error) {
+      if (error instanceof ConflictError) return false
+      throw error
+    }
+  }
+}

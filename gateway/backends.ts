@@ -1,0 +1,71 @@
+import { authorizationOf } from '../kit/elasticsearch.js'
+import { internalCalls } from '../kit/internal-api.js'
+import type { Backends } from '../plugins/kit/policy.js'
+import { type Answer, type ProbeOptions, probe } from './probe.js'
+
+/** A backend that was asked. */
+export interface Asked {
+  /** Without credentials. */
+  url: string
+  /** Why it does not serve us; absent when it does. */
+  fault?: string
+}
+
+/** A node of an engine that was asked. */
+export interface AskedNode extends Asked {
+  isEmbedded: boolean
+}
+
+/** How long a backend may take to answer, in milliseconds. */
+const deadlineMs = 2000
+
+/**
+ * Asks every node of every engine that the steps search, with the steps' own credentials, all at once.
+ * @returns the nodes of each engine; steps that search the same one with the same credential count once.
+ */
+export function askEngines(backends: readonly Backends[], timeoutMs = deadlineMs): Promise<AskedNode[][]> {
+  const engines = backends.flatMap(({ engine }) => (engine ? [engine] : []))
+  return Promise.all(
+    distinct(engines).map((engine) => {
+      const authorization = authorizationOf(engine)
+      const options: ProbeOptions = {
+        timeoutMs,
+        ...(authorization !== undefined && { headers: { authorization } }),
+        ...(engine.ca !== undefined && { ca: engine.ca }),
+      }
+      return Promise.all(engine.nodes.map(async (url) => askedNode(url, await probe(`${url}/`, options))))
+    }),
+  )
+}
+
+/** Asks every auth service that the steps lean on, all at once. */
+export function askAuthServices(backends: readonly Backends[]): Promise<Asked[]> {
+  const urls = backends.flatMap(({ authService }) => (authService === undefined ? [] : [new URL(authService).origin]))
+  return Promise.all(
+    distinct(urls).map(async (url) => {
+      const answer = await probe(`${url}${internalCalls.health.path}`, { timeoutMs: deadlineMs })
+      return answer?.status === 200 ? { url } : { url, fault: answer ? `answers ${answer.status}` : 'does not answer' }
+    }),
+  )
+}
+
+function askedNode(url: string, answer: Answer | undefined): AskedNode {
+  const fault = faultOf(answer)
+  const isEmbedded = answer?.headers['x-directory-engine'] === 'embedded'
+  return { url, isEmbedded, ...(fault !== undefined && { fault }) }
+}
+
+/**
+ * Why it is no node that serves us. A credential that may only search is forbidden (403) to read the greeting at `/`,
+ * and a node without that page answers 405; but one that does not know the credential (401) serves no search.
+ */
+function faultOf(answer: Answer | undefined): string | undefined {
+  if (!answer) return 'does not answer'
+  if (answer.headers['x-elastic-product'] !== 'Elasticsearch') return 'is no Elasticsearch'
+  if (answer.status === 401) return 'does not accept the credential'
+  return answer.status < 500 ? undefined : `answers ${answer.status}`
+}
+
+function distinct<Item>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
+}

@@ -1,0 +1,21 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Environment, requiredSetting } from './settings.js'
+
+/**
+ * The folder of DATA_DIR as an absolute path, made if it is not there yet. For starts, which keep things in it.
+ * @throws Error when it can be neither made nor written.
+ */
+export function dataFolder(env: Environment = process.env): string {
+  const folder = resolve(requiredSetting('DATA_DIR', env))
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK)
+    return folder
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    const isFile = code === 'EEXIST' || code === 'ENOTDIR'
+    const reason = isFile ? `a file is in the way of ${folder}` : `${folder} cannot be used (${code})`
+    throw new Error(`DATA_DIR must name a folder that this user may write: ${reason}`, { cause })
+  }
+}

@@ -1,0 +1,86 @@
+import type {
+  ApiKeyRow,
+  ChangesPage,
+  KeyQuestion,
+  KeyVerdict,
+  NewApiKey,
+  NewUser,
+  PublicKeysAnswer,
+  SigningKeyRows,
+  UserRow,
+} from './internal-answers.js'
+import { filledPath, type PathParts } from './path-template.js'
+
+/**
+ * The calls between our own parts (docs/architecture.md, Inside): the auth service answers them on its internal listener,
+ * the gateway asks the first four, the command line the rest. `{user}` is an id or an e-mail address.
+ */
+export const internalCalls = {
+  health: { method: 'GET', path: '/internal/health' },
+  publicKeys: { method: 'GET', path: '/internal/public-keys' },
+  verifyApiKey: { method: 'POST', path: '/internal/api-keys/verify' },
+  changes: { method: 'GET', path: '/internal/changes' },
+  listUsers: { method: 'GET', path: '/internal/users' },
+  addUser: { method: 'POST', path: '/internal/users' },
+  disableUser: { method: 'POST', path: '/internal/users/{user}/disable' },
+  enableUser: { method: 'POST', path: '/internal/users/{user}/enable' },
+  resetPassword: { method: 'POST', path: '/internal/users/{user}/password' },
+  listApiKeys: { method: 'GET', path: '/internal/api-keys' },
+  revokeApiKey: { method: 'POST', path: '/internal/api-keys/{id}/revoke' },
+  rotateApiKey: { method: 'POST', path: '/internal/api-keys/{id}/rotate' },
+  listSigningKeys: { method: 'GET', path: '/internal/signing-keys' },
+  rotateSigningKeys: { method: 'POST', path: '/internal/signing-keys/rotate' },
+  withdrawSigningKey: { method: 'DELETE', path: '/internal/signing-keys/{kid}' },
+} as const satisfies Record<string, { method: string; path: `/internal/${string}` }>
+
+export type InternalCallName = keyof typeof internalCalls
+export type InternalPath<Name extends InternalCallName> = (typeof internalCalls)[Name]['path']
+
+/** What each call is asked with, in its query and its body, and what `data` of its answer is. */
+interface InternalTypes {
+  health: { answer: { state: 'ready' } }
+  publicKeys: { answer: PublicKeysAnswer }
+  verifyApiKey: { body: KeyQuestion; answer: KeyVerdict }
+  /** `since` is the cursor of the last answer; without it, or with one that is not known, the answer is a snapshot. */
+  changes: { query: { since?: string }; answer: ChangesPage }
+  listUsers: { answer: { users: readonly UserRow[] } }
+  addUser: { body: NewUser; answer: UserRow }
+  disableUser: { answer: UserRow }
+  enableUser: { answer: UserRow }
+  resetPassword: { body: { password: string }; answer: UserRow }
+  /** Of one user, or of all. */
+  listApiKeys: { query: { user?: string }; answer: { keys: readonly ApiKeyRow[] } }
+  revokeApiKey: { answer: ApiKeyRow }
+  rotateApiKey: { body: { graceSeconds?: number }; answer: NewApiKey }
+  listSigningKeys: { answer: SigningKeyRows }
+  rotateSigningKeys: { answer: SigningKeyRows }
+  withdrawSigningKey: { answer: SigningKeyRows }
+}
+
+export type InternalAnswer<Name extends InternalCallName> = InternalTypes[Name]['answer']
+export type InternalBody<Name extends InternalCallName> = InternalTypes[Name] extends { body: infer Body }
+  ? Body
+  : undefined
+export type InternalQuery<Name extends InternalCallName> = InternalTypes[Name] extends { query: infer Query }
+  ? Query
+  : undefined
+
+/** What a request for an internal call begins with. */
+export interface InternalRequest {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Path and query. */
+  path: string
+}
+
+/** The request for a call, with the parts of its path filled in, and its query. */
+export function internalRequest<Name extends InternalCallName>(
+  name: Name,
+  parts: PathParts<InternalPath<Name>>,
+  query?: InternalQuery<Name>,
+): InternalRequest {
+  const path: InternalPath<Name> = internalCalls[name].path
+  const given = Object.entries<string | undefined>(query ?? {}).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given as [string, string][])
+  const target = filledPath(path, parts) + (search.size === 0 ? '' : `?${search}`)
+  return { method: internalCalls[name].method, path: target }
+}

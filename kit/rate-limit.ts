@@ -1,0 +1,59 @@
+import type { ServerResponse } from 'node:http'
+import { ApiError } from './errors.js'
+import type { Taken, Windows } from './windows.js'
+
+/** What a request spends, of which limit. */
+export interface Spending {
+  windows: Windows
+  /** Whose limit it is. */
+  key: string
+  weight: number
+  /** What is counted, as the refusal names it, such as `requests`. */
+  unit: string
+}
+
+/**
+ * Spends from a limit and tells the caller in the RateLimit header fields how much is left. Answers at once when the
+ * windows do.
+ * @returns the receipt, for giving back what turns out not to be spent.
+ * @throws ApiError RATE_LIMITED when it does not fit.
+ */
+export function spend(res: ServerResponse, spending: Spending): Taken | Promise<Taken> {
+  const { windows, key, weight } = spending
+  const now = Math.floor(performance.now()) // whole milliseconds: a window of 1 s must not end in 1.0000000001 s
+  const taken = windows.take(key, weight, now)
+  return taken instanceof Promise
+    ? taken.then((later) => told(res, spending, later, now))
+    : told(res, spending, taken, now)
+}
+
+function told(res: ServerResponse, { windows, unit }: Spending, taken: Taken, now: number): Taken {
+  const { limit, seconds } = windows
+  const resetSeconds = Math.ceil((taken.resetAt - now) / 1000)
+  tellLimit(res, { policy: `${limit};w=${seconds}`, limit, remaining: taken.remaining, resetSeconds })
+  if (taken.isTaken) return taken
+  throw new ApiError('RATE_LIMITED', `No more than ${limit} ${unit} in ${seconds} seconds`, {
+    headers: { 'Retry-After': String(resetSeconds) },
+  })
+}
+
+/**
+ * The header fields of draft-ietf-httpapi-ratelimit-headers-06. Of several limits on a path, the one that is used up
+ * first is told; RateLimit-Policy lists them all.
+ */
+function tellLimit(
+  res: ServerResponse,
+  {
+    policy,
+    limit,
+    remaining,
+    resetSeconds,
+  }: { policy: string; limit: number; remaining: number; resetSeconds: number },
+): void {
+  const earlier = res.getHeader('RateLimit-Policy')
+  res.setHeader('RateLimit-Policy', earlier === undefined ? policy : `${earlier}, ${policy}`)
+  if (earlier !== undefined && Number(res.getHeader('RateLimit-Remaining')) < remaining) return
+  res.setHeader('RateLimit-Limit', limit)
+  res.setHeader('RateLimit-Remaining', remaining)
+  res.setHeader('RateLimit-Reset', resetSeconds)
+}

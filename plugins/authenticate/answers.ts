@@ -1,0 +1,67 @@
+import type { ChangeRow, ChangesPage, KeyVerdict, PublicKeyRow, PublicKeysAnswer } from '../../kit/internal-answers.js'
+import { isObject } from '../../kit/objects.js'
+import { AuthServiceAway } from './away.js'
+
+/** `data` of an answer. Whatever answers at the auth service's URL: nothing is believed or passed on unless judged here. */
+type Data = Record<string, unknown>
+
+/** @throws AuthServiceAway when the data is of another form. */
+export function publicKeysOf({ issuer, audience, keys }: Data): PublicKeysAnswer {
+  if (!isText(issuer) || !isText(audience)) throw new AuthServiceAway('it tells no issuer or no audience')
+  return { issuer, audience, keys: rowsOf(keys, publicKeyOf) }
+}
+
+/** @throws AuthServiceAway when the data is of another form. */
+export function verdictOf({ state, asOf, id, ownerId, scopes, expiresAt }: Data): KeyVerdict {
+  if (typeof asOf !== 'number') throw new AuthServiceAway('unreadable verdict')
+  if (state === 'expired' || state === 'revoked' || state === 'unknown') return { state, asOf }
+  if (state !== 'active' || !isText(id) || !isText(ownerId) || !isScopes(scopes) || !isDate(expiresAt)) {
+    throw new AuthServiceAway('unreadable verdict')
+  }
+  return { state, asOf, id, ownerId, scopes, expiresAt }
+}
+
+/** @throws AuthServiceAway when the data is of another form. */
+export function changesOf({ cursor, asOf, full, keys, sessions, users, signingKeys }: Data): ChangesPage {
+  if (!isText(cursor) || typeof asOf !== 'number' || typeof full !== 'boolean') {
+    throw new AuthServiceAway('unreadable changes')
+  }
+  return {
+    cursor,
+    asOf,
+    full,
+    keys: rowsOf(keys, changeOf),
+    sessions: rowsOf(sessions, changeOf),
+    users: rowsOf(users, changeOf),
+    signingKeys: rowsOf(signingKeys, changeOf),
+  }
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+export function isScopes(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((scope) => typeof scope === 'string')
+}
+
+function publicKeyOf({ kid, key }: Data): PublicKeyRow {
+  if (!isText(kid) || !isText(key)) throw new AuthServiceAway('unreadable public key')
+  return { kid, key }
+}
+
+function changeOf({ id, kind, at, until }: Data): ChangeRow {
+  if (!isText(id) || (kind !== 'ended' && kind !== 'changed') || typeof at !== 'number') {
+    throw new AuthServiceAway('unreadable change')
+  }
+  return { id, kind, at, ...(typeof until === 'number' && { until }) }
+}
+
+function rowsOf<Row>(list: unknown, rowOf: (row: Data) => Row): Row[] {
+  if (!Array.isArray(list) || !list.every(isObject)) throw new AuthServiceAway('unreadable list')
+  return list.map(rowOf)
+}
+
+function isDate(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value))
+}

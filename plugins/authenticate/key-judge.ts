@@ -1,0 +1,131 @@
+import { LRUCache } from 'lru-cache'
+import { type ApiKeyParts, parseApiKey } from '../../kit/api-key-format.js'
+import { refusedCredential } from '../../kit/credentials.js'
+import type { KeyVerdict } from '../../kit/internal-answers.js'
+import type { Caller } from '../kit/context.js'
+import { AuthServiceAway } from './away.js'
+import type { CredentialJudge } from './credential-judge.js'
+import type { Link } from './link.js'
+
+/** Verdicts that are remembered: some 10 MB each kind. */
+const maxRemembered = 20_000
+
+/** How long a refusal is remembered, in milliseconds. */
+const refusalMs = 1000
+
+/** A key that was found good. */
+interface GoodKey {
+  caller: Caller
+  /** Milliseconds since 1970. */
+  expiresAt: number
+  /** When the auth service judged it, in milliseconds since 1970 by its clock. */
+  asOf: number
+  /** When we learned it, by performance.now(). */
+  learnedAt: number
+}
+
+export interface KeyJudgeOptions {
+  link: Link
+  /** How long a verdict is used without asking again. */
+  verdictSeconds: number
+  /** How much longer it is used when the auth service is away. */
+  staleSeconds: number
+}
+
+/** Judges API keys by the auth service's verdicts. It is sent the SHA-256 of a key, never the key. */
+export class KeyJudge implements CredentialJudge {
+  readonly #remembered: LRUCache<string, GoodKey>
+  readonly #refused = new LRUCache<string, true>({ max: maxRemembered, ttl: refusalMs })
+  readonly #questions = new Map<string, Promise<KeyVerdict>>()
+  readonly #link: Link
+  readonly #verdictMs: number
+
+  constructor({ link, verdictSeconds, staleSeconds }: KeyJudgeOptions) {
+    this.#link = link
+    this.#verdictMs = verdictSeconds * 1000
+    this.#remembered = new LRUCache({ max: maxRemembered, ttl: Math.max(1, this.#verdictMs + staleSeconds * 1000) })
+  }
+
+  /** @throws ApiError AUTHENTICATION_REQUIRED for a typo, or when the key was refused a moment ago. */
+  recall(key: string, now: number): Caller | undefined {
+    const { hash } = partsOf(key)
+    const remembered = this.#remembered.get(hash)
+    if (!remembered) {
+      if (this.#refused.has(hash)) throw refusedCredential('api-key')
+      return undefined
+    }
+    if (!this.#stands(remembered, now)) {
+      this.#remembered.delete(hash)
+      return undefined
+    }
+    const isYoung = performance.now() - remembered.learnedAt < this.#verdictMs
+    return isYoung || this.#link.changes.isAway ? remembered.caller : undefined
+  }
+
+  /** Asks for a verdict; without an answer, the last one goes on. */
+  async verify(key: string, now: number, address: string): Promise<Caller> {
+    const parts = partsOf(key)
+    try {
+      return this.#learn(parts.hash, await this.#verdict(parts, address), now)
+    } catch (error) {
+      const last = this.#remembered.get(parts.hash)
+      if (error instanceof AuthServiceAway && last && this.#stands(last, now)) return last.caller
+      throw error
+    }
+  }
+
+  /** @throws ApiError AUTHENTICATION_REQUIRED when the verdict is no. */
+  #learn(hash: string, verdict: KeyVerdict, now: number): Caller {
+    const key = goodKey(verdict)
+    if (!key || key.expiresAt <= now) {
+      this.#remembered.delete(hash)
+      this.#refused.set(hash, true)
+      throw refusedCredential('api-key')
+    }
+    if (this.#stands(key, now)) this.#remembered.set(hash, key)
+    return key.caller
+  }
+
+  /** A verdict from before a change that is known by now is worth nothing: it is asked for once more. */
+  async #verdict(parts: ApiKeyParts, address: string): Promise<KeyVerdict> {
+    for (let question = 1; question <= 2; question++) {
+      const verdict = await this.#ask(parts, address)
+      if (!this.#isOutdated(verdict)) return verdict
+    }
+    throw new AuthServiceAway('verdict is older than a change')
+  }
+
+  /** Concurrent questions for one key are one question. */
+  #ask(parts: ApiKeyParts, address: string): Promise<KeyVerdict> {
+    const { hash } = parts
+    let question = this.#questions.get(hash)
+    if (!question) {
+      question = this.#link.client.verifyApiKey(parts, address).finally(() => this.#questions.delete(hash))
+      this.#questions.set(hash, question)
+    }
+    return question
+  }
+
+  #isOutdated(verdict: KeyVerdict): boolean {
+    return verdict.state === 'active' && verdict.asOf < this.#link.changes.keyChangedAt(verdict.id, verdict.ownerId)
+  }
+
+  /** Strictly younger than any change: within the same millisecond either may have been first. */
+  #stands({ caller: { credentialId, ownerId }, expiresAt, asOf }: GoodKey, now: number): boolean {
+    return expiresAt > now && asOf > this.#link.changes.keyChangedAt(credentialId, ownerId)
+  }
+}
+
+function goodKey(verdict: KeyVerdict): GoodKey | undefined {
+  if (verdict.state !== 'active') return undefined
+  const { id, ownerId, scopes, expiresAt, asOf } = verdict
+  const caller: Caller = { kind: 'api-key', ownerId, scopes, credentialId: id }
+  return { caller, expiresAt: Date.parse(expiresAt), asOf, learnedAt: performance.now() }
+}
+
+/** @throws ApiError AUTHENTICATION_REQUIRED when the key is malformed, a typo included. */
+function partsOf(key: string): ApiKeyParts {
+  const parts = parseApiKey(key)
+  if (!parts) throw refusedCredential('api-key')
+  return parts
+}

@@ -1,0 +1,124 @@
+import type { RouteAccess, RouteRow } from '../../../auth-service/http/route.js'
+import { internalRoutes, publicRoutes } from '../../../auth-service/routes/tables.js'
+import type { Service } from '../../../auth-service/service.js'
+import { makeApiKey } from '../../../kit/api-key-format.js'
+import { internalCalls } from '../../../kit/internal-api.js'
+import { type RunningAuthService, startAuthService } from '../../support/auth-service.js'
+
+let auth: RunningAuthService
+let sent: Record<Credential, { headers?: Record<string, string>; query?: string }>
+beforeAll(async () => {
+  auth = await startAuthService()
+  const [ended, alive] = [await auth.login(), await auth.login()]
+  const bearer = (value: string) => ({ headers: { Authorization: `Bearer ${value}` } })
+  await auth.request.post('/api/v1/auth/logout').set(bearer(ended.accessToken).headers).expect(200)
+  const answer = await auth.request.post('/api/v1/api-keys').set(bearer(alive.accessToken).headers).send({ name: 'x' })
+  const { key } = answer.body.data
+  sent = {
+    none: {},
+    'an empty one': { headers: { Authorization: '' } },
+    'another scheme': { headers: { Authorization: `Basic ${auth.secret.operator}` } },
+    nonsense: bearer('nonsense'),
+    'a token that does not verify': bearer('v4.public.AAAA'),
+    'the token of an ended session': bearer(ended.accessToken),
+    'an access token': bearer(alive.accessToken),
+    'a refresh token': bearer(alive.refreshToken),
+    'an API key': bearer(key),
+    'an API key that is unknown': bearer(makeApiKey()),
+    'an API key in its header': { headers: { 'X-API-Key': key } },
+    'an API key in the URL': { query: `?api_key=${key}` },
+    'the service secret': bearer(auth.secret.service),
+    'the operator secret': bearer(auth.secret.operator),
+    'the operator secret in the header of keys': { headers: { 'X-API-Key': auth.secret.operator } },
+    'the operator secret and something': bearer(`${auth.secret.operator}x`),
+  }
+})
+afterAll(() => auth?.stop())
+
+/** What each access says to what was sent: its refusal, or that it lets in. */
+const judgements = {
+  none: ['AUTHENTICATION_REQUIRED', 'AUTHENTICATION_REQUIRED', 'AUTHENTICATION_REQUIRED'],
+  'an empty one': ['UNAUTHORIZED', 'AUTHENTICATION_REQUIRED', 'AUTHENTICATION_REQUIRED'],
+  'another scheme': ['UNAUTHORIZED', 'AUTHENTICATION_REQUIRED', 'AUTHENTICATION_REQUIRED'],
+  nonsense: ['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED'],
+  'a token that does not verify': ['TOKEN_EXPIRED', 'UNAUTHORIZED', 'UNAUTHORIZED'],
+  'the token of an ended session': ['TOKEN_EXPIRED', 'UNAUTHORIZED', 'UNAUTHORIZED'],
+  'an access token': ['in', 'UNAUTHORIZED', 'UNAUTHORIZED'],
+  'a refresh token': ['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED'],
+  'an API key': ['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED'],
+  'an API key that is unknown': ['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED'],
+  'an API key in its header': ['UNAUTHORIZED', 'AUTHENTICATION_REQUIRED', 'AUTHENTICATION_REQUIRED'],
+  'an API key in the URL': ['UNAUTHORIZED', 'AUTHENTICATION_REQUIRED', 'AUTHENTICATION_REQUIRED'],
+  'the service secret': ['UNAUTHORIZED', 'in', 'FORBIDDEN'],
+  'the operator secret': ['UNAUTHORIZED', 'in', 'in'],
+  'the operator secret in the header of keys': ['UNAUTHORIZED', 'AUTHENTICATION_REQUIRED', 'AUTHENTICATION_REQUIRED'],
+  'the operator secret and something': ['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED'],
+} satisfies Record<string, [token: string, service: string, operator: string]>
+type Credential = keyof typeof judgements
+const credentials = Object.keys(judgements) as Credential[]
+const column: Record<Exclude<RouteAccess, 'none'>, 0 | 1 | 2> = { token: 0, service: 1, operator: 2 }
+
+/** The rows as the listeners have them; their handlers are not called here. */
+const service = { config: { tokens: {} } } as Service
+const rows = {
+  url: publicRoutes(service),
+  internalUrl: internalRoutes(service),
+}
+const all = Object.entries(rows).flatMap(([listener, table]) =>
+  table.map((row) => ({
+    title: `${row.method} ${row.path} (${row.access})`,
+    listener: listener as keyof typeof rows,
+    row,
+  })),
+)
+
+/** Calls a row, with a body that no schema lets pass where it takes one. */
+async function call(listener: keyof typeof rows, { method, path, body }: RouteRow, credential: Credential) {
+  const { headers = {}, query = '' } = sent[credential]
+  const answer = await fetch(`${auth[listener]}${path.replace(/\{\w+\}/g, 'x')}${query}`, {
+    method,
+    headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { body: '{"noSuchField":1}' }),
+  })
+  const { error } = (await answer.json()) as { error?: { code: string } }
+  return { status: answer.status, code: error?.code, challenge: answer.headers.get('www-authenticate') }
+}
+
+describe.each(all)('$title', ({ listener, row }) => {
+  if (row.access === 'none') {
+    test('answers everybody alike', async () => {
+      const { status, code } = await call(listener, row, 'none')
+      expect([status, code]).toEqual(row.body ? [400, 'VALIDATION_ERROR'] : [200, undefined])
+      for (const credential of credentials) {
+        expect({ credential, ...(await call(listener, row, credential)) }).toMatchObject({ credential, status, code })
+      }
+    })
+    return
+  }
+
+  const judgement = (credential: Credential) => judgements[credential][column[row.access as keyof typeof column]]
+  test('refuses every other credential, and none, before it reads the body; nothing is done', async () => {
+    const done = auth.audited().length
+    for (const credential of credentials) {
+      const wanted = judgement(credential)
+      if (wanted === 'in') continue
+      const { status, code, challenge } = await call(listener, row, credential)
+      expect({ credential, code }).toEqual({ credential, code: wanted })
+      expect([status, typeof challenge]).toEqual(wanted === 'FORBIDDEN' ? [403, 'object'] : [401, 'string'])
+    }
+    expect(auth.audited()).toHaveLength(done)
+  })
+
+  if (!row.body) return // what it does to whom it lets in is the other tests'
+  test('judges the body of whom it lets in', async () => {
+    const welcome = credentials.filter((credential) => judgement(credential) === 'in')
+    expect(welcome).not.toEqual([])
+    for (const credential of welcome) expect((await call(listener, row, credential)).code).toBe('VALIDATION_ERROR')
+  })
+})
+
+test('every internal call has its row, and there is no other', () => {
+  const served = rows.internalUrl.map(({ method, path }) => ({ method, path }))
+  expect(served).toHaveLength(Object.keys(internalCalls).length)
+  expect(served).toEqual(expect.arrayContaining(Object.values(internalCalls)))
+})

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { Engine } from '../../dev/engine/engine.js'
+import { createEngineServer } from '../../dev/engine/server.js'
+import { built } from '../support/stack.js'
+
+/** The loader as an operator runs it, into an engine of its own. */
+
+const root = join(__dirname, '../..')
+const extract = 'loader/example/irs-extract-200.csv'
+const folder = mkdtempSync(join(tmpdir(), 'load-'))
+let engine: Engine
+let server: Server
+
+beforeEach(async () => {
+  engine = new Engine()
+  server = createEngineServer(engine)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+interface Ended {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** Runs a command with the engine's address as its last argument. */
+function run(command: string, args: string[], cwd: string): Promise<Ended> {
+  const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return new Promise((resolve) => {
+    execFile(command, [...args, '--to', to], { cwd }, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr })
+    })
+  })
+}
+
+const load = (...args: string[]) => run(process.execPath, [join(built, 'loader/main.js'), ...args], root)
+
+test('the extract in the repository loads whole, and everyday searches of it find something', async () => {
+  const { code, stdout, stderr } = await load(extract)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^200 organizations loaded, 0 rows refused, /m)
+  for (const family of ['organization-serp', 'organization-entity', 'map-serp']) {
+    expect(engine.count(family)).toMatchObject({ count: 200 })
+  }
+  const names = [
+    'water',
+    'museum',
+    'hospital',
+    'library',
+    'university',
+    'food bank',
+    'animal',
+    'red cross',
+    'land trust',
+  ]
+  const queries = [
+    ...names.map((query) => ({ match: { name: { query, operator: 'and' } } })),
+    ...['DC', 'RI', 'VT', 'WY'].map((region) => ({ term: { region } })),
+    ...['corporation', 'trust', 'association'].map((form) => ({ term: { 'legal_status.keyword': form } })),
+    { range: { founded_year: { lt: 1940 } } },
+    { prefix: { activity_code: 'A5' } },
+    { match: { city: 'Jackson' } },
+  ]
+  expect(queries.filter((query) => engine.count('organization-serp', { query }).count === 0)).toEqual([])
+})
+
+test('a refused row is told with its line and counted, the others are loaded', async () => {
+  const [head, first, second] = readFileSync(join(root, extract), 'utf8').split('\n')
+  const file = join(folder, 'mixed.csv.gz')
+  writeFileSync(file, gzipSync(`${head}\n${first}\nnot an organization\n${second}\n`))
+  const { code, stdout, stderr } = await load(file)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: 'line 3 refused: it has 1 fields, the header has 28\n' })
+  expect(stdout).toMatch(/^2 organizations loaded, 1 row refused, /m)
+})
+
+test('npm run load works where there is nothing to build with, as in the image', async () => {
+  const image = mkdtempSync(join(tmpdir(), 'image-'))
+  cpSync(join(root, 'package.json'), join(image, 'package.json'))
+  symlinkSync(built, join(image, 'dist'))
+  try {
+    const { code, stdout } = await run('npm', ['run', 'load', '--', join(root, extract)], image)
+    expect(stdout).toMatch(/^200 organizations loaded, 0 rows refused, /m)
+    expect(code).toBe(0)
+  } finally {
+    rmSync(image, { recursive: true })
+  }
+})
+
+test.each([
+  [[], 'name the file to load'],
+  [['a.csv', 'b.csv'], 'one file at a time'],
+  [['missing.csv'], 'cannot read missing.csv'],
+  [['loader'], 'loader is not a file'],
+])('called with %j it says what is wrong and how it is called', async (args, reason) => {
+  const { code, stderr } = await load(...args)
+  expect(code).toBe(2)
+  expect(stderr).toContain(reason)
+  expect(stderr).toContain('usage: npm run load -- FILE')
+})

@@ -1,0 +1,62 @@
+import type { ApiKeyRecord, Records } from '../../auth-service/store/store.js'
+
+/** What an e-mail address, the id with the greatest freedom, may look like. */
+export const oddIds = [
+  'a b@example.org',
+  'ü/ñ?x=1&y#z@example.org',
+  '100%25@example.org',
+  '"quoted\\"@example.org',
+  '../_doc/x',
+]
+
+/** An API key in force. */
+export function key(id: string, ownerId = 1): ApiKeyRecord {
+  return {
+    id,
+    ownerId,
+    name: id,
+    prefix: 'npd_00000000',
+    hash: '0'.repeat(64),
+    scopes: ['organizations:read'],
+    createdAt: 0,
+    expiresAt: 1e13,
+  }
+}
+
+/** One record of every kind, with every member that it may have. */
+export const samples: { [K in keyof Records]: { id: string; record: Required<Records[K]> } } = {
+  users: {
+    id: '1',
+    record: {
+      id: 1,
+      email: 'Renée@example.org',
+      name: 'line\nbreak, "quotes" and \u2028',
+      role: 'admin',
+      passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA',
+      createdAt: 1_795_291_406_679,
+      disabledAt: 1_795_291_406_680,
+    },
+  },
+  emails: { id: 'renée@example.org', record: { userId: 1 } },
+  sessions: {
+    id: 's',
+    record: {
+      id: 's',
+      ownerId: 1,
+      createdAt: 1,
+      generation: 2,
+      rotatedAt: 3,
+      kid: 'k4.pid.x',
+      refreshHash: 'a'.repeat(64),
+      previousHash: 'b'.repeat(64),
+      expiresAt: 4,
+      lastsUntil: 5,
+      endedAt: 6,
+    },
+  },
+  apiKeys: {
+    id: 'k',
+    record: { ...key('k'), revokedAt: 1, rotatedFrom: 'j', lastUsedAt: 2, lastUsedIp: '2001:db8::1' },
+  },
+  signingKeys: { id: 'k4.pid.x', record: { id: 'k4.pid.x', secret: 'k4.secret.x', createdAt: 1, retiredAt: 2 } },
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseConfig, readConfig } from '../../../auth-service/config.js'
+
+const values: Record<string, string> = { HOUR: '3600', LONG: '1h', SECRET: 'hunter2' }
+const parse = (text: string) => parseConfig('f', text, (name) => values[name])
+
+const defaults = {
+  roles: {
+    user: ['organizations:read', 'api-keys:manage'],
+    admin: ['organizations:read', 'api-keys:manage', 'users:manage'],
+  },
+  apiKeys: { maxPerUser: 10000, maxDays: 3650, lastUsedSeconds: 60 },
+  login: { freeFailures: 10, maxWaitSeconds: 900 },
+  password: { minLength: 12 },
+  tokens: {
+    issuer: 'nonprofit-directory',
+    audience: 'nonprofit-directory-api',
+    accessSeconds: 3600,
+    refreshIdleSeconds: 604800,
+    refreshAbsoluteSeconds: 2592000,
+  },
+}
+
+test.each(['', '{}', '# nothing\n', 'login: {}\n'])('what %j leaves out has the default', (text) => {
+  expect(parse(text)).toEqual(defaults)
+})
+
+test('the shipped file holds every key, each with its default', () => {
+  expect(parse(readFileSync(join(__dirname, '../../../config/auth-service.config.yml'), 'utf8'))).toEqual(defaults)
+})
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
+test.each([
+  ['tokens: { accessSeconds: 60 }', 60],
+  ['tokens: { accessSeconds: "${HOUR}" }', 3600],
+  ['tokens: { accessSeconds: "${NOPE:-120}" }', 120],
+])('%j', (text, accessSeconds) => {
+  expect(parse(text).tokens).toEqual({ ...defaults.tokens, accessSeconds })
+})
+
+/** What an operator may get wrong → what the start says. */
+const mistakes: [text: string, says: string][] = [
+  ['tokens:\n  accessSeconds: 1h\n', '2:3 "tokens.accessSeconds" must be a number: write it in digits, without a unit'],
+  ['tokens:\n  accessSeconds: ${LONG}\n', '2:3 "tokens.accessSeconds" must be a number: write it in digits'],
+  ['tokens:\n  accessSeconds: ${NOPE}\n', '2:18 NOPE has no value: set NOPE, or write ${NOPE:-default}'],
+  ['tokens:\n  accessSeconds: 0\n', '2:3 "tokens.accessSeconds" is too small: write at least 1'],
+  ['tokens:\n  accessSeconds: 1e9\n', '2:3 "tokens.accessSeconds" is too great: write at most 316224000'],
+  ['tokens:\n  accessSeconds: 1.5\n', '2:3 "tokens.accessSeconds" must be a whole number'],
+  ['tokens:\n  accessSeconds: .inf\n', '2:3 "tokens.accessSeconds" must be a number'],
+  ['tokens:\n  accessSeconds: 1e300\n', '2:3 "tokens.accessSeconds" is too great'],
+  ['tokens:\n  issuer: 5\n', '2:3 "tokens.issuer" must be text: write a word'],
+  ['tokens:\n  issuer: ""\n', '2:3 "tokens.issuer" must not be empty'],
+  ['tokens:\n', '1:1 "tokens" must be a mapping: write its keys with their values, or leave it out'],
+  ['login:\n  freeFailure: 5\n', '2:3 unknown key "freeFailure": did you mean "freeFailures"?'],
+  ['password:\n  minLength: 12\ntoken: {}\n', '3:1 unknown key "token": did you mean "tokens"?'],
+  ['constructor: 1\n', '1:1 unknown key "constructor": known: tokens, roles,'],
+  ['roles:\n  user: organizations:read\n', '2:3 "roles.user" must be a list: write it in brackets, such as'],
+  ['roles:\n  user: [hunter2]\n', '2:10 "roles.user[0]" is no scope: write two words in small letters, such as'],
+  ['roles:\n  user: [a:b, a:b]\n', '2:15 "roles.user[1]" stands twice in its list: remove one'],
+  ['roles:\n  User: []\n', '2:3 "User" is no name of a role: use small letters'],
+  ['roles: {}\n', '1:1 "roles" must not be empty: write at least one'],
+  ['apiKeys: hunter2\n', '1:1 "apiKeys" must be a mapping'],
+  ['- a\n', '1:1 the file must be a mapping: keys: tokens, roles, apiKeys, login, password'],
+  ['login: {a: 1, a: 2}\n', '1:15 this key stands twice in one mapping: keep one of the two'],
+  ['login: [hunter2\n', '2:1 this is not valid YAML: Flow sequence in block collection must be'],
+]
+
+test.each(mistakes)('%j stops the start', (text, says) => {
+  expect(() => parse(text)).toThrow(`f:${says}`)
+  expect(() => parse(text)).not.toThrow('hunter2')
+})
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
+
+test('all mistakes are told at once', () => {
+  const text = 'login:\n  freeFailures: 0\n  maxWait: 5\npassword:\n  minLength: 200\n'
+  expect(() => parse(text)).toThrow(/^f:2:3 .*\nf:3:3 .*\nf:5:3 .*$/)
+})
+
+test('a missing file is told with the setting that leads to it', () => {
+  expect(() => readConfig('/nowhere', () => undefined)).toThrow(
+    '/nowhere/auth-service.config.yml:1:1 the file cannot be read: CONFIG_DIR must name the folder that holds it (ENOENT)',
+  )
+})

@@ -1,0 +1,72 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { StoreError } from '../../../auth-service/store/errors.js'
+import { openStore } from '../../../auth-service/store/open.js'
+import type { Store } from '../../../auth-service/store/store.js'
+import { key } from '../../support/store-records.js'
+
+/** A server in Elasticsearch's place; how the store fares on a real one stands in test/engine/auth. */
+let answer: (method: string, url: string) => { status: number; body: unknown }
+const server = createServer((req, res) => {
+  req.resume().on('end', () => send(res, answer(req.method!, req.url!)))
+})
+let store: Store
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  answer = () => ({ status: 200, body: {} })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  store = await openStore({ AUTH_STORE: 'elasticsearch', AUTH_ELASTICSEARCH_URL: url })
+})
+afterAll(async () => {
+  await store?.close()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+function send(res: ServerResponse, { status, body }: { status: number; body: unknown }): void {
+  const isText = typeof body === 'string'
+  const type = isText ? 'text/html' : 'application/json'
+  res.writeHead(status, { 'content-type': type, 'x-elastic-product': 'Elasticsearch' })
+  res.end(isText ? body : JSON.stringify(body))
+}
+
+const refusal = (status: number, type: string) => () => ({ status, body: { error: { type, reason: 'why' }, status } })
+const ofBulk = (status: number, type: string) => () => ({
+  status: 200,
+  body: { errors: true, items: [{ delete: { _id: 'apiKeys:a', status, error: { type } } }] },
+})
+const found = { _id: 'apiKeys:a', found: true, _seq_no: 1, _primary_term: 1, _source: { record: key('a') } }
+const foundButBusy = (method: string) =>
+  method === 'GET' ? { status: 200, body: found } : refusal(409, 'version_conflict_engine_exception')()
+
+const create = () => store.create('apiKeys', 'a', key('a'))
+const change = () => store.change('apiKeys', 'a', (record) => ({ ...record, name: 'new' }))
+const remove = () => store.remove('apiKeys', ['a'])
+const get = () => store.get('apiKeys', 'a')
+const changeAll = () => store.changeAll('apiKeys', ['a'], (record) => ({ ...record, name: 'new' }))
+
+test.each<[string, typeof answer, () => Promise<unknown>, StoreError['reason']]>([
+  ['a refused credential', refusal(401, 'security_exception'), create, 'away'],
+  ['no shard', refusal(503, 'unavailable_shards_exception'), create, 'away'],
+  ['an index that is gone', refusal(404, 'index_not_found_exception'), create, 'away'],
+  ['an index that is gone', refusal(404, 'index_not_found_exception'), get, 'away'],
+  ['a proxy', () => ({ status: 502, body: '<h1>Bad Gateway</h1>' }), create, 'away'],
+  ['a shard that failed', ofBulk(503, 'unavailable_shards_exception'), remove, 'away'],
+  ['a document that failed', () => ({ status: 200, body: { docs: [{ error: { type: 'x' } }] } }), changeAll, 'away'],
+  ['the flood-stage watermark', refusal(429, 'cluster_block_exception'), create, 'full'],
+  ['the flood-stage watermark', ofBulk(429, 'cluster_block_exception'), remove, 'full'],
+  ['a full queue', refusal(429, 'es_rejected_execution_exception'), create, 'busy'],
+  ['a full queue', ofBulk(429, 'es_rejected_execution_exception'), remove, 'busy'],
+  ['somebody always faster', foundButBusy, change, 'busy'],
+])('%s (%#): a StoreError that names the index or the kind', async (_name, given, call, reason) => {
+  answer = given
+  const thrown: unknown = await call().catch((error: unknown) => error)
+  expect(thrown).toBeInstanceOf(StoreError)
+  expect(thrown).toMatchObject({ reason, message: expect.stringMatching(/directory-auth|apiKeys/) })
+})
+
+test('nobody there: away', async () => {
+  answer = () => ({ status: 200, body: {} })
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  await expect(create()).rejects.toMatchObject({ name: 'StoreError', reason: 'away' })
+})

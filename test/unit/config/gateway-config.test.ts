@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkGateway } from '../../../gateway/pipelines.js'
+import { type RegisteredPolicy, stepsOf } from '../../../gateway/steps.js'
+import type { Mapping } from '../../../kit/yaml/mapping.js'
+import { parseSource } from '../../../kit/yaml/source.js'
+import type { Manifest } from '../../../plugins/kit/plugin.js'
+import type { ParamSchema } from '../../../plugins/kit/policy.js'
+
+const root = join(__dirname, '../../..')
+const text = readFileSync(join(root, 'config/gateway.config.yml'), 'utf8')
+
+/** A parameter that is commented out, below the others of its step: `# name: value`. */
+const commentedOut = /^( {14})# (?=([A-Za-z]+): )/gm
+
+/** The file with every such line in force. */
+const { value, mistakes } = parseSource('gateway.config.yml', text.replaceAll(commentedOut, '$1'), () => 'http://a')
+const config = value as Mapping
+const steps = Object.entries(config.pipelines as Mapping).flatMap(([name, pipeline]) =>
+  stepsOf(name, (pipeline as Mapping).policies),
+)
+
+/** Every policy of ours as it registers itself. */
+const policies = new Map<string, RegisteredPolicy>()
+for (const folder of readdirSync(join(root, 'plugins')).filter((name) => name !== 'kit')) {
+  const plugin: Manifest = require(join(root, 'plugins', folder, 'index.ts'))
+  plugin.init({
+    registerPolicy: (policy) => policies.set(folder, policy as RegisteredPolicy),
+    registerGatewayRoute: () => {},
+    eventBus: { once: () => {} },
+    config: { gatewayConfig: {} },
+    settings: {},
+  })
+}
+
+const parameters = [...policies].flatMap(([policy, { schema }]) => {
+  const { getCommonAuthCallback: _, ...own } = (schema as { properties: Record<string, ParamSchema> }).properties
+  return Object.entries(own).map(([name, parameter]) => [policy, name, parameter] as const)
+})
+
+test.each(parameters)('%s: %s stands in the shipped YAML, with its default', (policy, name, { default: given }) => {
+  const values = steps
+    .filter((step) => step.policy === policy)
+    .map(({ value }) => (value as { action?: Mapping }).action?.[name])
+    .filter((value) => value !== undefined)
+  expect(values).not.toEqual([])
+  if (given === undefined || new RegExp(`^ +${name}: .*\\bdefault ${given}\\b`, 'm').test(text)) return
+  expect(values).toContainEqual(given)
+})
+
+test('what is commented out is right when it is put in force', () => {
+  expect(text.match(commentedOut)!.length).toBeGreaterThan(5)
+  const found = mistakes.length > 0 ? mistakes : checkGateway(config, { policies, conditions: new Map(), referred: [] })
+  expect(found).toEqual([])
+})

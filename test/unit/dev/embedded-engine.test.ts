@@ -1,0 +1,86 @@
+import { Engine } from '../../../dev/engine/engine.js'
+import { SearchFailure, Unsupported } from '../../../dev/engine/errors.js'
+import { sampleOrganizations } from '../../../dev/samples/organizations.js'
+import { organizationFields } from '../../../loader/format.js'
+import { type GrammarSample, grammarSamples } from '../../support/grammar-samples.js'
+import {
+  elasticsearchAggregations,
+  elasticsearchKeys,
+  elasticsearchQueries,
+} from '../plugins/search-rules/cases/elasticsearch-names.js'
+
+/** What a caller may send by the grammar of the search rules, asked of the embedded engine. */
+
+const engine = new Engine()
+engine.createIndex('organizations', { mappings: { properties: organizationFields } })
+for (const organization of sampleOrganizations().slice(0, 20)) {
+  engine.index('organizations', organization.id, JSON.stringify(organization))
+}
+
+/** Samples that Elasticsearch 9.5.3 refuses too: parameters that the rules take with every aggregation, and wrong company. */
+const alsoRefused: readonly RegExp[] = [
+  /\[range\] query does not support \[(from|to|include_lower|include_upper)\]/,
+  /query does not support \[type\]|field name already set to \[location\] but found \[type\]/,
+  /cannot use \[fixed_interval\] with \[calendar_interval\]/,
+  /unknown field \[(format|time_zone|script|missing|keyed|min_doc_count|extended_bounds|hard_bounds|force_source)\]/,
+  /does not support custom formats|doesn't support formats/,
+  /missingOrder can only be set if missingBucket is true/,
+  /created output it could not parse/,
+  /Invalid execution mode for cardinality/,
+  /failed to parse field \[(offset|precision)\]/,
+  /sort_mode \[sum\] isn't supported/,
+  /only support AVG, MEDIAN and SUM on number based fields/,
+  /unknown value for \[boundary_scanner\]/,
+  /Can't parse boolean value/,
+  /top is below bottom corner/,
+  /failed to parse geo_point/,
+]
+
+const hits = new Set<RegExp>()
+
+function outcomeOf(body: GrammarSample['body']): 'taken' | 'not known' | 'refused by both' | string {
+  try {
+    engine.search('organizations', body)
+    return 'taken'
+  } catch (error) {
+    if (error instanceof Unsupported) return 'not known'
+    const { message } = error instanceof SearchFailure ? error.failures[0]!.error : (error as Error)
+    const known = alsoRefused.find((reason) => reason.test(`${message} ${(error as Error).cause ?? ''}`))
+    if (known === undefined) return message
+    hits.add(known)
+    return 'refused by both'
+  }
+}
+
+test('each parameter of the grammar is taken, or refused in the name of the embedded engine', () => {
+  const counts: Record<string, number> = {}
+  const blamed: string[] = []
+  for (const sample of grammarSamples()) {
+    const outcome = outcomeOf(sample.body)
+    if (['taken', 'not known', 'refused by both'].includes(outcome)) counts[outcome] = (counts[outcome] ?? 0) + 1
+    else
+      blamed.push(
+        `${sample.construct}: ${outcome} (is it missing in dev/engine/lacking.ts?) ${JSON.stringify(sample.body)}`,
+      )
+  }
+  expect(blamed).toEqual([])
+  expect(counts.taken).toBeGreaterThan(600)
+  expect(counts['not known']).toBeGreaterThan(600)
+  expect(alsoRefused.filter((reason) => !hits.has(reason))).toEqual([])
+})
+
+/** Names whose constants are still in Elasticsearch 9, which no longer takes them. */
+const removed = ['common', 'type']
+
+test.each([
+  ['query', elasticsearchQueries, (name: string) => ({ query: { [name]: {} } })],
+  ['aggregation', elasticsearchAggregations, (name: string) => ({ aggs: { made: { [name]: {} } } })],
+  ['key', elasticsearchKeys, (name: string) => ({ [name]: /^(from|size|min_score)$/.test(name) ? 1 : {} })],
+])('no %s that Elasticsearch registers is called unknown in its words', (_, names, bodyOf) => {
+  const unknown = names.filter((name) => /^[Uu]nknown (query|aggregation|key)/.test(outcomeOf(bodyOf(name))))
+  expect(unknown.filter((name) => !removed.includes(name))).toEqual([])
+})
+
+test.each(removed)('%s, which Elasticsearch 9 has no longer, is', (name) => {
+  expect(outcomeOf({ query: { [name]: {} } })).toBe(`unknown query [${name}]`)
+})

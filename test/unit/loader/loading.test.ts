@@ -1,0 +1,166 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Engine } from '../../../dev/engine/engine.js'
+import { createEngineServer } from '../../../dev/engine/server.js'
+import { sampleOrganizations } from '../../../dev/samples/organizations.js'
+import { type Candidate, loadBatch } from '../../../loader/bulk.js'
+import { families } from '../../../loader/format.js'
+import { prepareIndices, refreshIndices } from '../../../loader/indices.js'
+import { openTarget, type Target } from '../../../loader/target.js'
+
+const candidates: Candidate[] = sampleOrganizations()
+  .slice(0, 50)
+  .map((organization, i) => ({ line: i + 2, organization }))
+
+const open: { server?: Server; target?: Target } = {}
+
+afterEach(async () => {
+  await open.target?.close()
+  open.server?.closeAllConnections()
+  open.server?.close()
+  delete open.target
+  delete open.server
+})
+
+async function listen(server: Server): Promise<string> {
+  open.server = server
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** An engine, and something that may answer in its place. */
+async function start(instead: (request: IncomingMessage, response: ServerResponse) => boolean = () => false) {
+  const engine = new Engine()
+  const inner = createEngineServer(engine)
+  const server = createServer((request, response) => {
+    if (!instead(request, response)) inner.emit('request', request, response)
+  })
+  open.target = openTarget(await listen(server), {})
+  return { engine, target: open.target }
+}
+
+const counts = (engine: Engine) => families.map(({ alias }) => engine.count(alias).count)
+const isBulk = (request: IncomingMessage) => request.url?.startsWith('/_bulk')
+
+describe('loading', () => {
+  test('makes indices and aliases, fills all three families, and changes nothing when done again', async () => {
+    const { engine, target } = await start()
+    for (let time = 0; time < 2; time++) {
+      await prepareIndices(target)
+      expect(await loadBatch(target, candidates)).toEqual([])
+      await refreshIndices(target)
+      expect(counts(engine)).toEqual([50, 50, 50])
+    }
+    expect(engine.get('map-serp-000001', 'org-0001')).toMatchObject({ _source: { location: expect.anything() } })
+  })
+
+  test('an organization that one family refuses is in none', async () => {
+    const { engine, target } = await start()
+    engine.createIndex('map-serp-000001', { mappings: { properties: { zip: { type: 'integer' } } } })
+    await prepareIndices(target)
+    const mixed = candidates.map((candidate, i) => ({
+      ...candidate,
+      organization: { ...candidate.organization, zip: i % 10 === 3 ? 'no number' : '12345' },
+    }))
+    const refusals = await loadBatch(target, mixed)
+    expect(refusals.map(({ line }) => line)).toEqual([5, 15, 25, 35, 45])
+    expect(refusals[0]?.reason).toMatch(/parsing_exception/)
+    expect(counts(engine)).toEqual([45, 45, 45])
+  })
+
+  test('waits while the engine is overloaded or its connection breaks', async () => {
+    let bulks = 0
+    const { engine, target } = await start((request, response) => {
+      if (!isBulk(request)) return false
+      bulks++
+      if (bulks === 1) response.writeHead(429).end('{"error":{}}')
+      else if (bulks === 2) request.destroy()
+      else return false
+      return true
+    })
+    await prepareIndices(target)
+    expect(await loadBatch(target, candidates)).toEqual([])
+    expect(counts(engine)).toEqual([50, 50, 50])
+    expect(bulks).toBe(3)
+  })
+
+  test('sends again only what was turned away', async () => {
+    const sizes: number[] = []
+    const url = await listen(
+      createServer((request, response) => {
+        let text = ''
+        request.on('data', (chunk: Buffer) => {
+          text += chunk.toString()
+        })
+        request.on('end', () => {
+          const size = text.split('\n').length >> 1
+          sizes.push(size)
+          const status = (i: number) => (sizes.length === 1 && i % 3 === 1 ? 429 : 201)
+          response.end(
+            JSON.stringify({ items: Array.from({ length: size }, (_, i) => ({ index: { status: status(i) } })) }),
+          )
+        })
+      }),
+    )
+    open.target = openTarget(url, {})
+    expect(await loadBatch(open.target, candidates)).toEqual([])
+    expect(sizes).toEqual([150, 50])
+  })
+
+  test.each([
+    ['the whole of a request', 401, '{"error":{}}'],
+    [
+      'each document',
+      200,
+      `{"items":[${Array(150).fill('{"index":{"status":403,"error":{"type":"x","reason":"y"}}}')}]}`,
+    ],
+    ['an answer that is none', 200, '{"hello":"world"}'],
+    ['an answer that is no JSON', 200, '<html>'],
+  ])('stops when the engine refuses: %s', async (_, status, body) => {
+    const { target } = await start((request, response) => {
+      if (isBulk(request)) response.writeHead(status).end(body)
+      return isBulk(request) === true
+    })
+    await prepareIndices(target)
+    await expect(loadBatch(target, candidates)).rejects.toThrow(/refuses|does not let/)
+  })
+})
+
+describe('the target', () => {
+  test('is the embedded engine unless told otherwise, and says so when it is away', async () => {
+    open.target = openTarget(undefined, { ENGINE_PORT: '1', ELASTICSEARCH_API_KEY: 'unused' })
+    expect(open.target.url).toBe('http://127.0.0.1:1')
+    await expect(prepareIndices(open.target)).rejects.toThrow('is npm start running?')
+  })
+
+  test.each([
+    [{ ELASTICSEARCH_API_KEY: 'abc' }, 'ApiKey abc'],
+    [
+      { ELASTICSEARCH_USERNAME: 'u', ELASTICSEARCH_PASSWORD: 'p:é' },
+      `Basic ${Buffer.from('u:p:é').toString('base64')}`,
+    ],
+    [{}, undefined],
+  ])('is sent the credential of %j', async (env, authorization) => {
+    const seen: (string | undefined)[] = []
+    const url = await listen(
+      createServer((request, response) => {
+        seen.push(request.headers.authorization)
+        response.end('{}')
+      }),
+    )
+    open.target = openTarget(undefined, { ELASTICSEARCH_URL: `http://127.0.0.1:1,${url}/`, ...env })
+    expect(await open.target.send('GET', '/')).toEqual({ status: 200, body: {} })
+    expect(seen).toEqual([authorization])
+  })
+
+  test.each([
+    ['http://user:secret@127.0.0.1', {}, '--to: number 1 holds a credential: set ELASTICSEARCH_API_KEY, or'],
+    ['127.0.0.1:9200', {}, 'http'],
+    ['nonsense', {}, '--to: number 1 is not an http(s) URL'],
+    [undefined, { ELASTICSEARCH_URL: 'nonsense' }, 'ELASTICSEARCH_URL: number 1 is not'],
+    [undefined, { ELASTICSEARCH_URL: 'http://x', ELASTICSEARCH_USERNAME: 'u' }, 'ELASTICSEARCH_PASSWORD'],
+  ])('%s with %j is refused', (to, env, text) => {
+    expect(() => openTarget(to, env as Record<string, string>)).toThrow(text)
+    expect(() => openTarget(to, env as Record<string, string>)).not.toThrow('secret')
+  })
+})
