@@ -1,39 +1,6 @@
 import { type Login, passwordOf } from './demo-login.js'
+import { quickStart } from './quick-start.js'
 import type { Addresses } from './stack.js'
-
-/** One call of the quick start: a shell line that works when pasted after the lines before it. */
-export interface QuickStartLine {
-  title: string
-  curl: string
-}
-
-/**
- * Login, key, search as shell lines without any tool but curl and sed. They are the banner's, the demo's and the
- * README's, so that the three never tell different stories.
- */
-export function quickStart(url: string, { email, passwordFile }: Login): QuickStartLine[] {
-  const password = passwordFile === undefined ? '$BOOTSTRAP_PASSWORD' : `$(cat ${passwordFile})`
-  return [
-    {
-      title: 'log in',
-      curl:
-        `TOKEN=$(curl -s ${url}/api/v1/auth/login -H 'content-type: application/json' ` +
-        `-d "{\\"email\\":\\"${email}\\",\\"password\\":\\"${password}\\"}" | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')`,
-    },
-    {
-      title: 'mint a key',
-      curl:
-        `KEY=$(curl -s ${url}/api/v1/api-keys -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' ` +
-        `-d '{"name":"first key"}' | sed 's/.*"key":"\\([^"]*\\)".*/\\1/')`,
-    },
-    {
-      title: 'search',
-      curl:
-        `curl -s ${url}/api/v1/organizations/search -H "x-api-key: $KEY" -H 'content-type: application/json' ` +
-        `-d '{"index":"organization-serp*","body":{"query":{"match":{"name":"water"}},"size":2}}'`,
-    },
-  ]
-}
 
 /** The engine as the gateway's /status tells it (docs/api.md, Admin listener). */
 export interface EngineStatus {
@@ -69,6 +36,7 @@ function engineInWords({ kind, nodes }: EngineStatus): string {
     const content = process.env.ENGINE_SAMPLE === '0' ? 'empty' : 'with sample organizations'
     return `embedded, ${content}: for development only. Set ELASTICSEARCH_URL for a real one.`
   }
+  if (nodes.length === 0) return 'none: no pipeline searches'
   const engine = `Elasticsearch at ${nodes.map(({ url }) => url).join(', ')}`
   const unusable = nodes.filter(({ healthy }) => !healthy).map(({ url }) => url)
   if (unusable.length === 0) return engine
