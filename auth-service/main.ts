@@ -1,28 +1,26 @@
+import { askedToEnd } from '../kit/ending.js'
 import { log } from '../kit/log.js'
 import { start } from './start.js'
 
-/** The auth service as a process of its own, until SIGTERM, SIGINT or the end of its parent. */
+/** The auth service as a process of its own, until it is asked to end. */
 async function main(): Promise<void> {
-  const running = await start()
-  let stopping = false
-  const stop = () => {
-    if (stopping) process.exit(1) // asked twice: at once
-    stopping = true
-    running.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.fatal({ err: error }, 'the store was not closed cleanly')
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', stop).on('SIGINT', stop).on('disconnect', stop)
+  const asked = askedToEnd()
+  const running = await Promise.race([start(), asked])
+  if (!running) return // it serves nobody yet
   const { url, internalUrl } = running
   log.info({ url, internalUrl }, 'auth service ready')
   process.send?.({ ready: 'auth-service', url, internalUrl })
+  await asked
+  await running.close().catch((error: unknown) => {
+    log.fatal({ err: error }, 'the store was not closed cleanly')
+    process.exit(1)
+  })
 }
 
-main().catch((error: Error) => {
-  process.stderr.write(`${error.message}\n`)
-  process.exit(1)
-})
+main().then(
+  () => process.exit(0),
+  (error: Error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  },
+)

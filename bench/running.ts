@@ -54,6 +54,11 @@ export function startAuthService(
   return start('../auth-service/main.js', settings, prepare)
 }
 
+/** The embedded engine alone, with its sample organizations. */
+export function startEngine(): Promise<Running<{ url: string }>> {
+  return start('../dev/embedded.js')
+}
+
 async function start<Addresses>(
   entryPoint: string,
   settings: NodeJS.ProcessEnv = {},

@@ -1,12 +1,12 @@
+import { isIPv6 } from 'node:net'
 import { request } from 'undici'
-import { setting } from '../kit/settings.js'
-import { quickStart } from './banner.js'
+import { requiredSetting, setting } from '../kit/settings.js'
 import { firstLogin, passwordOf } from './demo-login.js'
+import { quickStart } from './quick-start.js'
 
 /** `npm run demo`: logs in, mints a key, searches; prints each curl line before its answer, secrets shortened. */
 async function main(): Promise<void> {
-  const host = setting('HOST') === '0.0.0.0' ? '127.0.0.1' : setting('HOST')
-  const url = `${setting('TLS_CERT') ? 'https' : 'http'}://${host}:${setting('PORT')}`
+  const url = gatewayUrl()
   const login = firstLogin()
   const [first, second, third] = quickStart(url, login)
 
@@ -21,13 +21,27 @@ async function main(): Promise<void> {
   await call(`${url}/api/v1/organizations/search`, { 'x-api-key': key as string }, search)
 }
 
+/** Addresses that stand for every one of a machine, and those to call it by. */
+const loopback = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+])
+
+/** Where the gateway listens, by the settings of this shell. */
+function gatewayUrl(): string {
+  const bound = requiredSetting('HOST')
+  const host = loopback.get(bound) ?? bound
+  const scheme = setting('TLS_CERT') === undefined ? 'http' : 'https'
+  return `${scheme}://${isIPv6(host) ? `[${host}]` : host}:${requiredSetting('PORT')}`
+}
+
 async function call(url: string, headers: Record<string, string>, body: object): Promise<Record<string, unknown>> {
   const answer = await request(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
-  }).catch(() => {
-    throw new Error(`nothing answers at ${url}. Is \`npm start\` running (HOST and PORT as here)?`)
+  }).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new Error(`nothing answers at ${url} (${code}). Is \`npm start\` running (HOST and PORT as here)?`)
   })
   const envelope = (await answer.body.json()) as { status: string; data: Record<string, unknown> }
   console.log(`${JSON.stringify(envelope, shortenSecrets, 2)}\n`)

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
+import { askedToEnd } from '../kit/ending.js'
 import { openPort } from '../kit/http/port.js'
 import { portSetting } from '../kit/settings.js'
 import { documentFor, families, indexTemplate } from '../loader/format.js'
@@ -9,6 +10,8 @@ import { sampleOrganizations } from './samples/organizations.js'
 if (process.env.NODE_ENV === 'production') {
   throw new Error('the embedded engine is for development and tests; set ELASTICSEARCH_URL to a real Elasticsearch')
 }
+
+void askedToEnd().then(() => process.exit())
 
 // the heap grows in small steps: a quarter less memory for a fifth more time to load
 setFlagsFromString('--optimize-for-size')
@@ -39,11 +42,3 @@ openPort(server, place).then(
     process.exit(1)
   },
 )
-
-function end(): void {
-  server.close()
-  server.closeAllConnections()
-  if (process.connected) process.disconnect()
-}
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end)
-process.once('disconnect', end)

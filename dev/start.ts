@@ -1,33 +1,47 @@
+import { request } from 'undici'
+import { askedToEnd } from '../kit/ending.js'
 import { logLevel } from '../kit/settings.js'
-import { banner } from './banner.js'
-import { prepareLogin } from './demo-login.js'
-import { type Stack, startStack } from './stack.js'
+import { banner, type EngineStatus } from './banner.js'
+import { type Login, prepareLogin } from './demo-login.js'
+import { Stack } from './stack.js'
 
-/** `npm start`: the whole product on one machine, until SIGTERM or SIGINT. */
-async function main(): Promise<void> {
-  const startedAt = performance.now()
+/** `npm start`: the whole product on one machine, until it is asked to end. @returns its exit code. */
+async function main(): Promise<number> {
+  const asked = askedToEnd()
   logLevel() // here, so that a mistake is one line and not one from each part
   const login = prepareLogin()
   const demo = login.passwordFile === undefined ? {} : { DEMO_PASSWORD_FILE: login.passwordFile }
-  const starting = startStack({ ...process.env, ...demo })
-  let stopping: Promise<void> | undefined
-  const stop = (code: number) => {
-    stopping ??= starting.then((stack) => stack.close()).then(() => process.exit(code))
+  const stack = new Stack({ ...process.env, ...demo })
+  try {
+    const fault = await Promise.race([asked, run(stack, login)])
+    if (fault === undefined) return 0
+    console.error(`${fault}; stopping the rest`)
+    return 1
+  } finally {
+    await stack.close()
   }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(0))
-  process.on('disconnect', () => stop(0))
-
-  const stack: Stack = await starting
-  void stack.failed.then((part) => {
-    if (!stopping) console.error(`the ${part} ended by itself; stopping the rest`)
-    stop(1)
-  })
-  process.stdout.write(`${banner(stack, login, performance.now() - startedAt)}\n`)
-  const { gateway, auth, engine } = stack
-  process.send?.({ ready: 'stack', gateway, auth, engine })
 }
 
-main().catch((error: Error) => {
-  console.error(error.message)
-  process.exit(1)
-})
+/** Starts all parts and tells where they are. Resolves when one of them ends, and says so in words. */
+async function run(stack: Stack, login: Login): Promise<string> {
+  const addresses = await stack.start()
+  const readyMs = performance.now()
+  const engine = await engineStatus(addresses.gateway.adminUrl)
+  process.stdout.write(`${banner(addresses, engine, login, readyMs)}\n`)
+  process.send?.({ ready: 'stack', ...addresses })
+  return stack.partEnded()
+}
+
+/** The engine as the gateway reaches it. */
+async function engineStatus(adminUrl: string): Promise<EngineStatus> {
+  const { body } = await request(`${adminUrl}/status`)
+  return ((await body.json()) as { engine: EngineStatus }).engine
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: Error) => {
+    console.error(error.message)
+    process.exit(1)
+  },
+)

@@ -1,28 +1,35 @@
+import { askedToEnd } from '../kit/ending.js'
 import { log } from '../kit/log.js'
-import { type Gateway, start } from './start.js'
+import { start } from './start.js'
 
-/** The gateway process: runs until SIGTERM, SIGINT or the end of the process that started it. */
-let ending = false
-
-function end(gateway: Gateway, code: number): void {
-  if (ending) return
-  ending = true
-  void gateway.close().finally(() => process.exit(code))
-}
-
-try {
-  const gateway = await start()
+/** The gateway process: runs until it is asked to end, or a fault outside any request. @returns its exit code. */
+async function main(): Promise<number> {
+  const over = Promise.race([askedToEnd().then(() => 0), fault().then(() => 1)])
+  const gateway = await Promise.race([start(), over])
+  if (typeof gateway === 'number') return gateway // it serves nobody yet
   const { url, adminUrl } = gateway
-  for (const reason of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(reason, () => end(gateway, 0))
-  for (const fault of ['uncaughtException', 'unhandledRejection']) {
-    process.on(fault, (error: unknown) => {
-      log.fatal({ err: error }, fault)
-      end(gateway, 1)
-    })
-  }
   process.send?.({ ready: 'gateway', url, adminUrl })
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exitCode = 1
-  process.exit()
+  const code = await over
+  await gateway.close()
+  return code
 }
+
+/** Resolves at the first error that nobody has caught. */
+function fault(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of ['uncaughtException', 'unhandledRejection']) {
+      process.on(event, (error: unknown) => {
+        log.fatal({ err: error }, event)
+        resolve()
+      })
+    }
+  })
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: Error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  },
+)

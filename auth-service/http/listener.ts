@@ -22,7 +22,7 @@ const drainMs = 10_000
 
 export interface Listener {
   url: string
-  /** Refuses what is new, waits for what is in flight. */
+  /** Serves what has been sent, 10 s at most. */
   close(): Promise<void>
 }
 
@@ -37,15 +37,13 @@ export async function listen(
   { place, clientOf }: { place: Place; clientOf(req: IncomingMessage): Client },
 ): Promise<Listener> {
   const find = routerOf(routes.map((row) => ({ ...row, guard: guardOf(row.access) })))
-  let draining = false
   const server = createServer({ ...edgeLimits, keepAliveTimeout })
-  serve(server, (req, res) => void answer(req, res))
+  const drain = serve(server, (req, res) => void answer(req, res))
   const url = await openPort(server, place)
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { requestId, address } = clientOf(req)
     try {
-      if (draining) throw new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.')
       const [path = '', query = ''] = splitOnce(req.url ?? '', '?')
       const { row, params } = find(req.method ?? '', path)
       checkAnnouncedBody(req, row)
@@ -54,29 +52,16 @@ export async function listen(
       const origin = { requestId, address }
       const call = { origin, params, query: new URLSearchParams(query), principal, body }
       const result = await row.handle(call)
-      if (draining) res.setHeader('Connection', 'close')
       sendResult(res, result, requestId)
     } catch (thrown) {
+      if (res.headersSent) return // it took too long: the draining has answered
       const error = asRefusal(thrown)
       if (!(thrown instanceof ApiError)) log.error({ requestId, err: thrown }, 'a request failed')
-      if (draining) res.setHeader('Connection', 'close')
       sendError(res, error, requestId)
     }
   }
 
-  return {
-    url,
-    close: () =>
-      new Promise((resolve) => {
-        draining = true
-        const late = setTimeout(() => server.closeAllConnections(), drainMs)
-        server.close(() => {
-          clearTimeout(late)
-          resolve()
-        })
-        server.closeIdleConnections()
-      }),
-  }
+  return { url, close: () => drain(drainMs) }
 }
 
 /** The announced body is judged before the credential, as the gateway does (docs/api.md, Errors). */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '../errors.js'
+import { Connections } from './connections.js'
 import {
   headersTooLarge,
   malformed,
@@ -22,15 +23,20 @@ export const edgeLimits = {
   requireHostHeader: false, // judged by `serve`: Node would answer without an envelope
 } as const
 
-/** Hands the whole and well-formed requests of a server to `handle`, and answers all others with the envelope. */
-export function serve(server: Server, handle: (req: IncomingMessage, res: ServerResponse) => void): void {
-  /** The latest response of each connection; none before the first whole request head. */
-  const latest = new WeakMap<Duplex, ServerResponse>()
+/** Ends a server within so many milliseconds (and a moment for the last answers); see `Connections.drain`. */
+export type Drain = (deadlineMs: number) => Promise<void>
+
+/**
+ * Hands the whole and well-formed requests of a server to `handle`, and answers all others with the envelope.
+ * @returns what ends the server.
+ */
+export function serve(server: Server, handle: (req: IncomingMessage, res: ServerResponse) => void): Drain {
+  const connections = new Connections(server)
   const refused = new WeakSet<Duplex>()
 
   /** Answers on the socket itself, but never beside another answer on the same connection. */
   function refuseBehind(socket: Duplex, refusal: ApiError): void {
-    const earlier = latest.get(socket)
+    const earlier = connections.latestOn(socket)
     if (!earlier || earlier.writableFinished) refuseSocket(socket, refusal)
     else if (earlier.req.complete) earlier.once('finish', () => refuseSocket(socket, refusal))
     else if (earlier.headersSent) socket.destroy()
@@ -38,10 +44,9 @@ export function serve(server: Server, handle: (req: IncomingMessage, res: Server
   }
 
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
-    latest.set(req.socket, res)
     const problem = problemOf(req)
     if (problem) refuse(res, problem)
-    else handle(req, res)
+    else connections.take(() => handle(req, res))
   })
   server.on('checkExpectation', (_: IncomingMessage, res: ServerResponse) => {
     refuse(res, malformed('The Expect header is not understood'))
@@ -56,6 +61,7 @@ export function serve(server: Server, handle: (req: IncomingMessage, res: Server
     if (refusal) refuseBehind(socket, refusal)
     else socket.destroy()
   })
+  return (deadlineMs) => connections.drain(deadlineMs)
 }
 
 /** What is wrong with a request head that the parser let pass, or undefined. */

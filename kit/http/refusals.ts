@@ -46,9 +46,9 @@ function startsWithLongTarget(packet?: Buffer): boolean {
   return /^[A-Z]+ \S/.test(line) && line.length > maxUrlBytes
 }
 
-/** Answers a request that does not reach the application, and closes its connection. */
+/** Answers a request in place of the application, under the id that it has got by then, and closes its connection. */
 export function refuse(res: ServerResponse, error: ApiError): void {
-  const requestId = randomUUID()
+  const requestId = String(res.getHeader('X-Request-Id') ?? randomUUID())
   res.setHeader('Connection', 'close')
   sendError(res, error, requestId)
   logRefusal(error, requestId)

@@ -256,23 +256,20 @@ test('SERVICE_UNAVAILABLE: a credential that nobody can judge is never a pass', 
   await lonely.stop()
 })
 
-test('SHUTTING_DOWN: a request that comes while the gateway drains', async () => {
+test('SHUTTING_DOWN: a request that hangs until the gateway has no more time', async () => {
+  const { port } = silent.address() as AddressInfo
   const draining = await startStack({
-    config: { 'gateway.config.yml': upstreamYaml(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`) },
+    config: {
+      'gateway.config.yml': (text) =>
+        upstreamYaml(`http://127.0.0.1:${port}`)(text).replace('timeoutMs: 300', 'timeoutMs: 60000'),
+    },
   })
-  // one hanging request keeps the drain open, a second connection that is already there sends its next request into it
-  const hanging = rawRequest(draining.url, ['GET /silent HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'])
-  const late = rawRequest(draining.url, [
-    'GET /api/v1/auth/me HTTP/1.1\r\nHost: a\r\n',
-    150,
-    'Connection: keep-alive\r\n\r\n',
-  ])
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  const hanging = rawRequest(draining.url, ['GET /silent HTTP/1.1\r\nHost: a\r\n\r\n'])
+  await new Promise((resolve) => setTimeout(resolve, 100))
   const stopped = draining.stop()
-  const { status, headers, body } = await late
+  const { status, headers, body } = await hanging
   expectRefusal({ status, headers, body: JSON.parse(body) }, 'SHUTTING_DOWN')
   expect(headers.connection).toBe('close')
-  expectRefusal(await hanging.then((answer) => ({ ...answer, body: JSON.parse(answer.body) })), 'UPSTREAM_TIMEOUT')
   await stopped
 })
 

@@ -1,9 +1,11 @@
-import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { launch } from '../support/launch.js'
 import { configCopy, end, startStack, testEnvironment } from '../support/stack.js'
+import { startDouble } from './gateway/project.js'
 
 const root = join(__dirname, '../..')
 let folder: string
@@ -15,31 +17,6 @@ beforeEach(() => {
 afterEach(() => {
   for (const made of [folder, configDir]) rmSync(made, { recursive: true, force: true })
 })
-
-/** Starts a command and resolves once its output matches; `closed` resolves when every process holding its output ended. */
-function launch(command: string, args: string[], env: NodeJS.ProcessEnv) {
-  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  let look: () => void = () => {}
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk
-      look()
-    })
-  }
-  const closed = new Promise<{ code: number | null; output: string }>((resolve) => {
-    child.on('close', (code) => resolve({ code, output }))
-  })
-  const said = (pattern: RegExp) =>
-    new Promise<string>((resolve, reject) => {
-      look = () => {
-        if (pattern.test(output)) resolve(output)
-      }
-      look()
-      void closed.then(() => reject(new Error(`ended before it said ${pattern}:\n${output}`)))
-    })
-  return { child, said, closed }
-}
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'npm start prints a banner that works; %s to npm ends every process',
@@ -58,6 +35,50 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(performance.now() - signalled).toBeLessThan(9000) // a kill would come after 11 s
   },
 )
+
+describe('an engine that cannot be used stops nothing, and the banner says so in one line', () => {
+  const doubles: Awaited<ReturnType<typeof startDouble>>[] = []
+  afterAll(() => {
+    for (const double of doubles) double.close()
+  })
+  const answering = async (status: number) => {
+    doubles.push(await startDouble(status, { 'X-Elastic-Product': 'Elasticsearch' }))
+    return new URL(doubles.at(-1)!.url).host
+  }
+  const away = '127.0.0.1:9'
+  test.each<[string, () => Promise<string[]>, (hosts: string[]) => string]>([
+    [
+      'away',
+      async () => [away],
+      ([host]) => `Elasticsearch at http://${host} is away or refuses our credential: searches are answered with 503`,
+    ],
+    [
+      'refusing the credential',
+      async () => [await answering(401)],
+      ([host]) => `Elasticsearch at http://${host} is away or refuses our credential: searches are answered with 503`,
+    ],
+    [
+      'of two nodes one',
+      async () => [await answering(200), away],
+      ([one, two]) =>
+        `Elasticsearch at http://${one}, http://${two}; away, or refusing our credential: http://${two}\n`,
+    ],
+    ['there', async () => [await answering(200)], ([host]) => `Elasticsearch at http://${host}\n`],
+  ])('%s', async (_, hostsOf, line) => {
+    const hosts = await hostsOf()
+    const stack = await startStack({
+      env: {
+        ELASTICSEARCH_URL: hosts.map((host) => `http://${host}`).join(','),
+        ELASTICSEARCH_USERNAME: 'reader',
+        ELASTICSEARCH_PASSWORD: 'a-secret-of-the-engine',
+      },
+    })
+    expect(stack.output()).toContain(`\n  engine    ${line(hosts)}`)
+    expect(stack.output()).not.toContain('a-secret-of-the-engine')
+    await stack.login()
+    await stack.stop()
+  })
+})
 
 test('the demo password survives a restart and stands in a file of mode 0600 only', async () => {
   const dataDir = join(folder, 'data')

@@ -1,28 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
+import { cert, key } from '../../support/certificate.js'
 import { Wire } from '../../support/wire.js'
 import { makeProject, type Project, pipelineOf, type RunningHost, startHost } from './project.js'
-
-/** A self-signed certificate for localhost, made for this test alone. */
-const cert = `-----BEGIN CERTIFICATE-----
-MIIBmzCCAUGgAwIBAgIUSj8WytaRLudorPWo7BRqNUReyPgwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTAyMjgxNVoYDzIxMjYxMDI4
-MDIyODE1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAATWC64ktPStgkHtoxWilisVjHIlTqVtH4DtRLPqsUC86oaJkx2BjjDV
-PUTnZFeJ0SsVcuuMazaTObHpYEjZjsPro28wbTAdBgNVHQ4EFgQUHPP6zczSGkbV
-ZySvnaauaPU2UpcwHwYDVR0jBBgwFoAUHPP6zczSGkbVZySvnaauaPU2UpcwDwYD
-VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
-zj0EAwIDSAAwRQIhAPNjn5b6fk89lCF1wR3rF0VnbziBI4esFBZOFqZEY6k7AiBb
-MV2Yc/bb1B6zfJglaBiF71KsUh1lwUWl5y/Y9W1Rhg==
------END CERTIFICATE-----
-`
-const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgoJDdlr0iYAvyt2MC
-khcRINNyVuOYlIo/YUEzu/l3leShRANCAATWC64ktPStgkHtoxWilisVjHIlTqVt
-H4DtRLPqsUC86oaJkx2BjjDVPUTnZFeJ0SsVcuuMazaTObHpYEjZjsPr
------END PRIVATE KEY-----
-`
 
 let project: Project
 let host: RunningHost

@@ -1,0 +1,48 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { led } from '../kit/ending.js'
+
+const entryPoints = {
+  engine: './embedded.js',
+  'auth service': '../auth-service/main.js',
+  gateway: '../gateway/main.js',
+} as const
+/** The parts by the names that operators read. */
+export type PartName = keyof typeof entryPoints
+
+/** One child process, led over IPC: it tells when it is ready, and ends when it is let go. */
+export class Part {
+  readonly name: PartName
+  /** Resolves with how it ended: an exit code or a signal. */
+  readonly ended: Promise<string>
+  readonly #child: ChildProcess
+
+  constructor(name: PartName, env: NodeJS.ProcessEnv) {
+    this.name = name
+    this.#child = fork(fileURLToPath(new URL(entryPoints[name], import.meta.url)), [led], { env })
+    this.ended = new Promise((resolve) => {
+      this.#child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
+      this.#child.on('error', ({ message }) => resolve(message))
+    })
+  }
+
+  /** Resolves with what it tells when it is ready. @throws Error naming it when it ends before. */
+  ready<Message>(): Promise<Message> {
+    return new Promise((resolve, reject) => {
+      this.#child.once('message', (message) => resolve(message as Message))
+      void this.ended.then((how) =>
+        reject(new Error(`the ${this.name} did not start (${how}); the line above says why`)),
+      )
+    })
+  }
+
+  /** Lets it go, and waits until it is gone. */
+  async end(): Promise<void> {
+    if (this.#child.connected) this.#child.disconnect()
+    await this.ended
+  }
+
+  kill(): void {
+    if (this.#child.kill('SIGKILL')) console.error(`the ${this.name} did not end in time and was killed`)
+  }
+}

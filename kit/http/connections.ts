@@ -1,0 +1,124 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { Server as NetServer } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { ApiError } from '../errors.js'
+import { refuse } from './refusals.js'
+
+/**
+ * How long kept connections without a request stay open when the server ends: whoever sends one meanwhile, or has sent it
+ * already, is answered, and learns by `Connection: close` that it was the last.
+ */
+const graceMs = 500
+
+/** How long the answers of the deadline may take to leave. */
+const flushMs = 200
+
+/** A turn of the event loop as short as this did nothing but look for what has arrived. */
+const quietMs = 0.1
+
+/** How long a quiet turn is waited for. */
+const restlessMs = 3000
+
+/** The connections of a server, and its end, which leaves nobody without an answer who has sent a whole request. */
+export class Connections {
+  readonly #server: Server
+  /** Each with its latest response; none before the first whole request head. */
+  readonly #latest = new Map<Duplex, ServerResponse | undefined>()
+  #made = 0
+  #isDraining = false
+  /** Requests that wait until the port is closed. */
+  #held: (() => void)[] | undefined
+
+  /** To be made before the server is given a handler. */
+  constructor(server: Server) {
+    this.#server = server
+    // of a TLS connection both are known: the bare one is all that there is before the handshake
+    for (const event of ['connection', 'secureConnection']) {
+      server.on(event, (socket: Socket) => {
+        this.#made++
+        this.#latest.set(socket, undefined)
+        socket.once('close', () => this.#latest.delete(socket))
+      })
+    }
+    server.on('request', ({ socket }: IncomingMessage, res: ServerResponse) => {
+      this.#latest.set(socket, res)
+      if (this.#isDraining) res.setHeader('Connection', 'close')
+    })
+  }
+
+  /** The latest response on a connection; none before the first whole request head. */
+  latestOn(socket: Duplex): ServerResponse | undefined {
+    return this.#latest.get(socket)
+  }
+
+  /** Begins to serve a request: at once, but for the moment in which the port is closed. */
+  take(begin: () => void): void {
+    if (this.#held) this.#held.push(begin)
+    else begin()
+  }
+
+  /**
+   * Ends the server: new connections are refused, requests on open ones are served, each connection is closed after its answer
+   * or when it is idle, and what is not answered at the deadline is told SHUTTING_DOWN. Resolves when all are closed.
+   */
+  async drain(deadlineMs: number): Promise<void> {
+    this.#isDraining = true
+    for (const res of this.#unanswered()) res.setHeader('Connection', 'close')
+    const late = setTimeout(() => this.#giveUp(), deadlineMs)
+    const closed = new Promise<true>((resolve) => void this.#closePort(() => resolve(true)))
+    while (!(await Promise.race([closed, wait(graceMs, false, { ref: false })]))) {
+      if (await this.#quietTurn()) this.#closeIdle()
+    }
+    clearTimeout(late)
+  }
+
+  /** Node takes one connection from the kernel in a turn: to take them all soon, nothing else is begun meanwhile. */
+  async #closePort(onClosed: () => void): Promise<void> {
+    this.#held = []
+    // not that of HTTP, which closes idle connections too, whatever is on its way there
+    const { close } = NetServer.prototype
+    close.call(new NetServer()) // compiled by this: what comes between the quiet turn and the closing is lost
+    await this.#quietTurn()
+    close.call(this.#server, onClosed)
+    const begins = this.#held
+    this.#held = undefined
+    for (const begin of begins) begin()
+  }
+
+  /**
+   * Waits for a turn in which nothing came and nothing else ran. The kernel makes connections and takes requests by itself, and
+   * drops what it holds when a socket is closed; such a turn has just found that it holds nothing.
+   * @returns false when the process is so busy that there was none.
+   */
+  async #quietTurn(): Promise<boolean> {
+    const giveUpAt = performance.now() + restlessMs
+    for (;;) {
+      await wait(1) // a process that has slept is seldom interrupted in the next moment
+      const [began, made] = [performance.now(), this.#made]
+      await nextTurn()
+      const now = performance.now()
+      if (now - began < quietMs && this.#made === made) return true
+      if (now > giveUpAt) return false
+    }
+  }
+
+  #closeIdle(): void {
+    this.#server.closeIdleConnections()
+    // Node takes a connection for busy until its first request is over
+    for (const [socket, res] of this.#latest) if (!res && (socket as Socket).bytesRead === 0) socket.destroy()
+  }
+
+  #giveUp(): void {
+    const tooLate = new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.')
+    for (const res of this.#unanswered()) refuse(res, tooLate)
+    setTimeout(() => {
+      for (const socket of this.#latest.keys()) socket.destroy()
+    }, flushMs)
+  }
+
+  #unanswered(): ServerResponse[] {
+    return [...this.#latest.values()].flatMap((res) => (res && !res.headersSent ? [res] : []))
+  }
+}

@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { mixedRequests } from '../../bench/mixed-requests.js'
+import { count } from '../../bench/pace.js'
+import { unanswered, WireClient } from '../../bench/wire-client.js'
+import { type Launched, launch } from '../support/launch.js'
+import { configCopy, testEnvironment } from '../support/stack.js'
+
+let dataDir: string
+let configDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'directory-end-'))
+  configDir = configCopy()
+})
+afterEach(() => {
+  for (const made of [dataDir, configDir]) rmSync(made, { recursive: true, force: true })
+})
+
+/** Starts the product, by npm or without it, and resolves when it is ready. */
+async function start(command: 'npm' | 'node'): Promise<Launched & { url: string }> {
+  const env = testEnvironment(dataDir, configDir)
+  const started =
+    command === 'npm' ? launch('npm', ['start'], env) : launch(process.execPath, ['dist/dev/start.js'], env)
+  const output = await started.said(/Ctrl-C ends it/)
+  return { ...started, url: /gateway +(http\S+)/.exec(output)![1]! }
+}
+
+test.each([
+  ['SIGTERM to npm', 'SIGTERM', 'process'],
+  ['SIGTERM to all of its processes', 'SIGTERM', 'group'],
+  ['SIGINT to all of its processes, as by Ctrl-C', 'SIGINT', 'group'],
+] as const)('under load, %s leaves no whole request without an answer', async (_, signal, to) => {
+  const { child, url, closed } = await start('npm')
+  const password = readFileSync(join(dataDir, 'demo'), 'utf8').trim()
+  const requests = await mixedRequests(url, { email: 'demo@example.org', password })
+  const client = new WireClient(url)
+  const outcomes = new Map<string, number>()
+  /** Sends one request after the other until nobody listens any more. */
+  const call = async (caller: number) => {
+    for (let i = caller; !outcomes.has('ECONNREFUSED'); i++) {
+      count(outcomes, await client.send(requests[i % requests.length]!, caller % 2 > 0))
+    }
+  }
+  const calls = Promise.all(Array.from({ length: 40 }, (_, caller) => call(caller)))
+  await wait(1500)
+  process.kill(to === 'group' ? -child.pid! : child.pid!, signal)
+  const [{ code }] = await Promise.all([closed, calls])
+  client.close()
+  expect(code).toBe(0)
+  expect(outcomes.get('200')).toBeGreaterThan(0)
+  expect(outcomes.get(unanswered) ?? 0).toBe(0)
+  // what a part that ends before the gateway would cause
+  const faults = [...outcomes.keys()].filter((outcome) => /^5/.test(outcome) && outcome !== '503 OVERLOADED')
+  expect(faults).toEqual([])
+})
+
+test('a part that ends by itself is named with its signal, and the rest is stopped', async () => {
+  const { child, closed } = await start('node')
+  process.kill(partOf(child.pid!, 'dev/embedded.js'), 'SIGKILL')
+  const { code, output } = await closed
+  expect(output).toContain('\nthe engine ended by itself (SIGKILL); stopping the rest\n')
+  expect(code).toBe(1)
+})
+
+test('when npm start is killed, its parts end by themselves', async () => {
+  const { child, closed } = await start('node')
+  child.kill('SIGKILL')
+  await closed
+})
+
+test('SIGTERM before all has started ends what has', async () => {
+  const env = testEnvironment(dataDir, configDir)
+  const { child, said, closed } = launch(process.execPath, ['dist/dev/start.js'], env)
+  await said(/auth service ready/)
+  child.kill('SIGTERM')
+  const { code, output } = await closed
+  expect(code).toBe(0)
+  expect(output).not.toContain('did not start')
+})
+
+/** The process that runs a file for the process that started it. */
+function partOf(parent: number, file: string): number {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  const row = rows.find((row) => row.includes(file) && Number(row.trim().split(/\s+/)[1]) === parent)
+  return Number(row!.trim().split(/\s+/)[0])
+}

@@ -1,0 +1,99 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { connect as connectTcp } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { connect as connectTls } from 'node:tls'
+import { type Drain, serve } from '../../../../kit/http/edge.js'
+import { cert, key } from '../../../support/certificate.js'
+import { Wire } from '../../../support/wire.js'
+
+const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+
+async function listening(handle: RequestListener, server: Server = createServer()) {
+  const drain: Drain = serve(server, handle)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return { drain, port: (server.address() as AddressInfo).port }
+}
+
+const hello: RequestListener = (_, res) => res.end('hello')
+
+test('connections that wait in the kernel when the port is closed are answered', async () => {
+  // so slow that they could not all be taken in time if they were also served meanwhile
+  const busy: RequestListener = (_, res) => {
+    for (const until = performance.now() + 60; performance.now() < until; );
+    res.setHeader('Content-Length', 2).end('ok')
+  }
+  const { drain, port } = await listening(busy)
+  const wires = Array.from({ length: 60 }, () => new Wire(port))
+  for (const wire of wires) wire.send(get)
+  await Promise.all(wires.map(({ socket }) => new Promise((done) => socket.once('connect', done))))
+  expect(wires.flatMap((wire) => wire.answers()).length).toBeLessThan(10) // the others wait
+  await Promise.all([drain(10_000), ...wires.map(({ closed }) => closed)])
+  expect(wires.map((wire) => wire.answers().map(({ status }) => status))).toEqual(wires.map(() => [200]))
+})
+
+test('a request on a kept connection soon after the end was asked for is answered, as the last', async () => {
+  const { drain, port } = await listening(hello)
+  const kept = new Wire(port)
+  kept.send(get)
+  const [first] = await kept.wait(1)
+  expect(first!.headers.connection).toBe('keep-alive')
+  const drained = drain(10_000)
+  await wait(50)
+  kept.send(get)
+  await Promise.all([drained, kept.closed])
+  expect(kept.answers()[1]).toMatchObject({ status: 200, headers: { connection: 'close' } })
+})
+
+test('what is not answered at the deadline is told SHUTTING_DOWN, under the id it was given', async () => {
+  const { drain, port } = await listening((_, res) => void res.setHeader('X-Request-Id', 'the-one-it-has'))
+  const [hanging, halfSent] = [new Wire(port), new Wire(port)]
+  hanging.send(get)
+  halfSent.send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1234')
+  await wait(100)
+  await Promise.all([drain(300), hanging.closed, halfSent.closed])
+  for (const wire of [hanging, halfSent]) {
+    const [answer] = wire.answers()
+    expect(answer).toMatchObject({ status: 503, headers: { connection: 'close', 'retry-after': '1' } })
+    expect(JSON.parse(answer!.body)).toMatchObject({
+      error: { code: 'SHUTTING_DOWN' },
+      meta: { requestId: 'the-one-it-has' },
+    })
+  }
+})
+
+test('half a request head is given up at the deadline', async () => {
+  const { drain, port } = await listening(hello)
+  const half = new Wire(port)
+  half.send(get.slice(0, 10))
+  await wait(100)
+  await Promise.all([drain(700), half.closed])
+  expect(half.answers()).toEqual([])
+})
+
+describe('idle connections do not hold up the end', () => {
+  /** An hour: a test that waits for the deadline fails. */
+  const deadlineMs = 3_600_000
+
+  test('kept, and never used', async () => {
+    const { drain, port } = await listening(hello)
+    const [kept, silent] = [new Wire(port), new Wire(port)]
+    kept.send(get)
+    await kept.wait(1)
+    await Promise.all([drain(deadlineMs), kept.closed, silent.closed])
+  })
+
+  test('of TLS: kept, never used, and before the handshake', async () => {
+    const { drain, port } = await listening(hello, createTlsServer({ cert, key }))
+    const bare = connectTcp(port, '127.0.0.1')
+    const [kept, silent] = [0, 1].map(() => connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }))
+    kept!.write(get)
+    await Promise.all([
+      new Promise((done) => kept!.once('data', done)),
+      new Promise((done) => silent!.once('secureConnect', done)),
+    ])
+    const closed = [bare, kept!, silent!].map((socket) => new Promise((done) => socket.resume().once('close', done)))
+    await Promise.all([drain(deadlineMs), ...closed])
+  })
+})
