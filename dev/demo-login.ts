@@ -13,7 +13,7 @@ export interface Login {
 
 /**
  * The first account of the running service: the operator's BOOTSTRAP_EMAIL, or demo@example.org with a random password
- * kept in DATA_DIR/demo (DESIGN 5).
+ * kept in DATA_DIR/demo.
  */
 export function firstLogin(env: Environment = process.env): Login {
   const email = setting('BOOTSTRAP_EMAIL', env)
