@@ -11,8 +11,8 @@ import type { ParamSchema } from '../../../plugins/kit/policy.js'
 const root = join(__dirname, '../../..')
 const text = readFileSync(join(root, 'config/gateway.config.yml'), 'utf8')
 
-/** A parameter that is commented out, below the others of its step: `# name: value`. */
-const commentedOut = /^( {14})# (?=([A-Za-z]+): )/gm
+/** What is commented out: a parameter below the others of its step, `# name: value`, or a whole step, `# - policy:`. */
+const commentedOut = /^( {6}| {14})# (?=- [a-z-]+:$| {4}- action: |[A-Za-z]+: )/gm
 
 /** The auth service is known by its address; any long text does for the others. */
 const settingOf = (name: string) => (name === 'AUTH_SERVICE_URL' ? setting(name) : 'http://127.0.0.1/of/anything/else')
