@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
 /** Response headers that a browser may show to the calling page. */
-const exposed = 'X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy, Retry-After'
+const exposed =
+  'X-Request-Id, X-Query-Cost, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy, Retry-After'
 
 /** Request headers that a page may send: the credentials (docs/api.md, Credentials) and the type of the body. */
 const allowedHeaders = 'Authorization, Content-Type, X-API-Key'

@@ -2,7 +2,7 @@ import { requiredSetting } from '../../kit/settings.js'
 import type { Mistake } from '../../kit/yaml/mistakes.js'
 import type { Limits } from './limits.js'
 
-/** Judges `index`: returns what is wrong with it, first the text that the API fixes (SPEC 7). */
+/** Judges `index`: returns what is wrong with it, first the text that the API fixes (docs/api.md, Search). */
 export type IndexRule = (index: unknown) => string[]
 
 /**

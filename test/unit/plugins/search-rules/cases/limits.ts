@@ -15,7 +15,7 @@ const branch = (...sizes: number[]) =>
   body({ aggs: sizes.reduceRight<object>((aggs, size) => ({ x: { terms: { field: 'a', size }, aggs } }), {}) })
 const text = (length: number) => 'a'.repeat(length)
 const queryString = (value: string) => query({ query_string: { query: value, default_field: 'name' } })
-const simple = (value: string) => query({ simple_query_string: { query: value } })
+const simple = (value: string) => query({ simple_query_string: { query: value, fields: ['name'] } })
 const ring = (points: number) =>
   query({ geo_shape: { location: { shape: { type: 'LineString', coordinates: many(points, (i) => [i / 1000, 1]) } } } })
 const wkt = (points: number) =>
