@@ -21,7 +21,9 @@ export function withPrices(text: string): string {
     .map(([name, rule]) => `| \`${name}\` | ${priceIn(rule)?.about ?? 'what stands inside it'} |`)
   const types = [...aggregations]
     .filter(([, { rule }]) => rule.kind !== 'unsafe')
-    .map(([name, { collect, bucket, owner }]) => `| \`${name}\` | ${collect.about} | ${bucket.about} | ${owner} |`)
+    .map(
+      ([name, { collect, bucket, owner }]) => `| \`${name}\` | ${collect.about} | ${bucket.about} | ${owner.about} |`,
+    )
   return [
     head,
     begin,

@@ -42,7 +42,7 @@ export function payForAggregation(
   const { meter } = found
   meter.here = around
   pay(type.collect, params, around.collects, found, scope, depth + 1)
-  if (around.buckets > 1) found.pay(meter.builtContainers * around.collects * type.owner, depth + 1)
+  if (around.buckets > 1) pay(type.owner, params, meter.builtContainers * around.collects, found, scope, depth + 1)
   const inside = {
     ...around,
     buckets: around.buckets * Math.max(1, type.held(params, scope)),

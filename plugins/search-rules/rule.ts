@@ -82,7 +82,7 @@ export interface Aggregation {
   /** For each time that it collects the documents. */
   collect: Price
   /** What it takes to build it in a bucket around it, for each time that the documents are collected. */
-  owner: number
+  owner: Price
   /** For each bucket that it holds; for each that it stands in, where it makes none. */
   bucket: Price
 }

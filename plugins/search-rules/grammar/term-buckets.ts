@@ -97,16 +97,26 @@ const perValue =
     (execution_hint === undefined ? 0 : 12) +
     (typeof include === 'string' || typeof exclude === 'string' ? 80 : 0)
 
-const termsBucket: [string, Price['of']] = [
-  '0.018; where min_doc_count is 0, half a pass more for each bucket that they stand in',
-  ({ min_doc_count, size = 10 }) => 0.018 + (Number(min_doc_count) === 0 ? 0.5 / Number(size) : 0),
+/** Where values without a document are asked for, every value of the field is looked at in each bucket around. */
+const perEmptied = 20
+const withEmptied =
+  (price: Price['of']): Price['of'] =>
+  (params, scope) =>
+    price(params, scope) + (Number(params.min_doc_count) === 0 ? perEmptied : 0)
+
+const owner: [string, Price['of']] = [
+  `${perOwner}; ${perEmptied} more where min_doc_count is 0`,
+  withEmptied(() => perOwner),
 ]
 
 export const termAggregations: Record<string, Aggregation> = {
   terms: aggregation(object(termsKeys), {
-    owner: perOwner,
-    collect: ['10; 30 within buckets; 12 more with an execution_hint, 80 with a pattern', perValue(10, 30)],
-    bucket: termsBucket,
+    owner,
+    collect: [
+      `10; 30 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} where min_doc_count is 0`,
+      withEmptied(perValue(10, 30)),
+    ],
+    bucket: 0.018,
     buckets: sizeOr(10),
     held: heldTerms,
     built: builtTerms,
@@ -122,20 +132,23 @@ export const termAggregations: Record<string, Aggregation> = {
     { owner: perOwner, collect: 100, bucket: 0.018, buckets: (_, limits) => limits.aggSize, held: () => documents },
   ),
   multi_terms: aggregation(object({ ...termBuckets, terms: listOf(object(values), 'compositeSources') }), {
-    owner: perOwner,
+    owner,
     collect: [
       '20 for each field, 40 within buckets',
       ({ terms }, { isInBuckets }) => (isInBuckets ? 40 : 20) * countIn(terms),
     ],
-    bucket: termsBucket,
+    bucket: 0.018,
     buckets: sizeOr(10),
     held: heldTerms,
     built: builtTerms,
   }),
   significant_terms: aggregation(object(significance), {
-    owner: perOwner,
-    collect: ['210; 250 within buckets; 12 more with an execution_hint, 80 with a pattern', perValue(210, 250)],
-    bucket: termsBucket,
+    owner,
+    collect: [
+      `210; 250 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} where min_doc_count is 0`,
+      withEmptied(perValue(210, 250)),
+    ],
+    bucket: 0.018,
     buckets: sizeOr(10),
     held: heldTerms,
     built: builtTerms,

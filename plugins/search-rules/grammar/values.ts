@@ -28,7 +28,8 @@ interface Work {
   collect: Passes
   /** Passes for each bucket. */
   bucket?: Passes
-  owner?: number
+  /** Passes for each bucket around it. */
+  owner?: Passes
   buckets?: Aggregation['buckets']
   held?: Aggregation['held']
   built?: Aggregation['built']
@@ -44,7 +45,16 @@ const one = () => 1
 export const aggregation = (rule: Rule, work: Work): Aggregation => {
   const { collect, bucket = 0.001, owner = 0, buckets = one, overlap = one } = work
   const { held = (params, { limits }) => buckets(params, limits), built = held } = work
-  return { rule, buckets, held, built, overlap, owner, collect: priceOf(collect), bucket: priceOf(bucket) }
+  return {
+    rule,
+    buckets,
+    held,
+    built,
+    overlap,
+    owner: priceOf(owner),
+    collect: priceOf(collect),
+    bucket: priceOf(bucket),
+  }
 }
 
 /** An aggregation on values that makes no buckets, with these further parameters. */

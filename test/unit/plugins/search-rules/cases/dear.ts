@@ -59,6 +59,18 @@ export const dearCases: readonly DearCase[] = [
     seen: '17 s',
   },
   {
+    name: 'terms without a document in each of 300 buckets',
+    body: aggs(
+      under(
+        everything(6),
+        { histogram: { field: 'founded_year', interval: 5, min_doc_count: 1 } },
+        { terms: { field: 'id', size: 8, min_doc_count: 0 } },
+      ),
+    ),
+    part: 'aggs.x.aggs.x.aggs.x.terms',
+    seen: '4.6 s',
+  },
+  {
     name: 'rings of 100 × 100 around a place',
     body: aggs(under(rings(100), rings(100))),
     part: 'aggs.x.aggs.x.geo_distance',
