@@ -116,8 +116,8 @@ class EngineRegister implements Register {
           dispatcher: this.#agent,
           signal: AbortSignal.timeout(deadlineMs),
         })
-        const value: unknown = await answer.body.json()
-        if (answer.statusCode === 200) return objectIn(value)
+        if (answer.statusCode === 200) return objectIn(await answer.body.json())
+        await answer.body.dump()
         last = new Error(`it answered ${answer.statusCode}`)
       } catch (error) {
         last = new Error(`it gave no answer (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`)
