@@ -44,20 +44,6 @@ export function countIn(value: unknown): number {
   return Array.isArray(value) ? value.length : Object.keys(value).length
 }
 
-/** Words of a text, at least one. The standard analyzer makes one of each ideograph, which `\w` does not know. */
-export function wordsIn(text: unknown): number {
-  if (typeof text !== 'string') return 1
-  let words = 0
-  let isInside = false
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    const isLetter = code > 0x7f || (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a)
-    if (isLetter && (!isInside || code >= 0x0e00)) words++
-    isInside = isLetter
-  }
-  return Math.max(1, words)
-}
-
 /** The name of the field that a clause is about. */
 export function fieldOf(clause: JsonObject): string | undefined {
   for (const field in clause) if (field !== 'boost' && field !== '_name') return field

@@ -13,7 +13,7 @@ const phraseWord = 2
 /** The last word of a prefix clause stands for those that it begins. */
 const lastWord = ({ max_expansions = 50 }: JsonObject): number => (Number(max_expansions) > 50 ? 10 : 3)
 
-/** Words of a text, at least one. The standard analyzer makes one of each ideograph. */
+/** Words of a text, at least one. The standard analyzer makes one of each ideograph, which `\w` does not know. */
 export function wordsIn(text: unknown): number {
   if (typeof text !== 'string') return 1
   let words = 0
