@@ -5,6 +5,8 @@ export interface FairQueueOptions {
   slots: number
   /** From this share of the cap on a search is dear. */
   dearShare: number
+  /** How long a search waits at most, in milliseconds. */
+  patienceMs: number
 }
 
 /** Greatest number of searches that wait, of one owner and of all (docs/query-cost.md). */
@@ -30,11 +32,11 @@ export class FairQueue {
   readonly #dear: Lane
   readonly #ordinary: Lane
 
-  constructor({ slots, dearShare }: FairQueueOptions) {
+  constructor({ slots, dearShare, patienceMs }: FairQueueOptions) {
     this.#dearShare = dearShare
     this.#dearSlots = Math.max(1, Math.floor(slots * dearPart))
-    this.#dear = new Lane(this.#dearSlots)
-    this.#ordinary = new Lane(Math.max(1, slots - this.#dearSlots))
+    this.#dear = new Lane(this.#dearSlots, patienceMs)
+    this.#ordinary = new Lane(Math.max(1, slots - this.#dearSlots), patienceMs)
   }
 
   /** Searches that wait. */
@@ -45,9 +47,10 @@ export class FairQueue {
   /**
    * Takes the slots of a search, at once where they are free.
    * @param share Price of the search as a share of the cap, 0 to 1.
-   * @param signal Aborted when the caller hangs up or the deadline has come: the search leaves the line.
+   * @param signal Aborted when the caller hangs up: the search leaves the line.
    * @returns the function that gives the slots back.
-   * @throws ApiError RATE_LIMITED when too many of the owner wait, OVERLOADED when too many of all do; the signal's reason.
+   * @throws ApiError RATE_LIMITED when too many of the owner wait, OVERLOADED when too many of all do, or it waited
+   *   too long; the signal's reason.
    */
   enter(owner: string, share: number, signal: AbortSignal): (() => void) | Promise<() => void> {
     const isDear = share >= this.#dearShare
@@ -69,13 +72,15 @@ const retry = { headers: { 'Retry-After': '1' } }
 
 /** Slots, and those who wait for them. */
 class Lane {
+  readonly #patienceMs: number
   #free: number
   /** In the order of turns: whose turn has come moves to the end. Sets keep the order of arrival and forget at once. */
   readonly #lines = new Map<string, Set<Waiting>>()
   waiting = 0
 
-  constructor(slots: number) {
+  constructor(slots: number, patienceMs: number) {
     this.#free = slots
+    this.#patienceMs = patienceMs
   }
 
   waitingOf(owner: string): number {
@@ -99,16 +104,22 @@ class Lane {
       const one: Waiting = {
         weight,
         begin() {
-          signal.removeEventListener('abort', giveUp)
+          signal.removeEventListener('abort', hangUp)
+          clearTimeout(patience)
           resolve()
         },
       }
-      const giveUp = () => {
+      const giveUp = (reason: unknown) => {
+        signal.removeEventListener('abort', hangUp)
+        clearTimeout(patience)
         this.#remove(owner, one)
         this.#beginNext() // it may have been the one that all others waited behind
-        reject(signal.reason)
+        reject(reason)
       }
-      signal.addEventListener('abort', giveUp, { once: true })
+      const hangUp = () => giveUp(signal.reason)
+      const tooLong = () => giveUp(new ApiError('OVERLOADED', 'The search waited too long for its turn.', retry))
+      const patience = setTimeout(tooLong, this.#patienceMs)
+      signal.addEventListener('abort', hangUp, { once: true })
       const line = this.#lines.get(owner) ?? new Set()
       this.#lines.set(owner, line.add(one))
       this.waiting++

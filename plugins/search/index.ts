@@ -21,6 +21,9 @@ interface Params {
   dearShare: number
 }
 
+/** The part of the deadline that may pass in waiting: who begins after it would be cut off, and its work be in vain. */
+const waitingPart = 0.8
+
 /** Runs the judged search on Elasticsearch and answers with its hits. */
 const search = definePolicy<Params, 'caller' | 'search'>({
   name: 'search',
@@ -63,7 +66,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
   backends: (params) => ({ engine: accessOf(params, accessNames) }),
   create(params) {
     const { version, timeoutMs, maxResponseBytes, slots, dearShare } = params
-    const queue = new FairQueue({ slots, dearShare })
+    const queue = new FairQueue({ slots, dearShare, patienceMs: waitingPart * timeoutMs })
     const engine = new Engine({ access: accessOf(params, accessNames), maxResponseBytes })
 
     return async function search(context, _req, res) {
@@ -82,7 +85,6 @@ const search = definePolicy<Params, 'caller' | 'search'>({
         return undefined
       } catch (error) {
         if (res.destroyed) return 'answered'
-        if (error === overdue) throw stillWaiting()
         throw error instanceof EngineFailure ? unavailable(error, version) : error
       } finally {
         clearTimeout(deadline)
@@ -92,11 +94,6 @@ const search = definePolicy<Params, 'caller' | 'search'>({
     }
   },
 })
-
-/** The deadline came while the search was still waiting for its turn: the engine has not failed anybody. */
-function stillWaiting(): ApiError {
-  return new ApiError('OVERLOADED', 'The search waited too long for its turn. Try again shortly.')
-}
 
 function unavailable(cause: EngineFailure, version: string): ApiError {
   return new ApiError('ELASTICSEARCH_UNAVAILABLE', texts.engineUnavailable, { details: { version }, cause })

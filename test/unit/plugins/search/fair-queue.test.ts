@@ -27,8 +27,21 @@ function watch(queue: FairQueue) {
   }
 }
 
+test('who waits too long leaves, and the next one begins', async () => {
+  const queue = new FairQueue({ slots: 2, dearShare: 1, patienceMs: 20 })
+  const leave = queue.enter('a', 0, never())
+  await expect(queue.enter('a', 0, never())).rejects.toMatchObject({
+    code: 'OVERLOADED',
+    message: 'The search waited too long for its turn.',
+  })
+  const second = queue.enter('b', 0, never())
+  ;(leave as () => void)()
+  await expect(second).resolves.toBeInstanceOf(Function)
+  expect(queue.waiting).toBe(0)
+})
+
 test('owners begin in turn, however many searches one of them has sent', async () => {
-  const { began, enter, leave } = watch(new FairQueue({ slots: 2, dearShare: 1 })) // one slot of each kind
+  const { began, enter, leave } = watch(new FairQueue({ slots: 2, dearShare: 1, patienceMs: 60_000 })) // one slot of each kind
   enter('a1', 'a')
   for (const name of ['a2', 'a3', 'a4']) enter(name, 'a')
   enter('b1', 'b')
@@ -39,13 +52,13 @@ test('owners begin in turn, however many searches one of them has sent', async (
 })
 
 test('an owner who is alone uses every slot that is not for dear searches', () => {
-  const { began, enter } = watch(new FairQueue({ slots: 16, dearShare: 0.1 }))
+  const { began, enter } = watch(new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 60_000 }))
   for (let i = 0; i < 20; i++) enter(`a${i}`, 'a')
   expect(began).toHaveLength(12)
 })
 
 test('dear searches have a quarter of the slots and take them by their price; ordinary ones do not wait for them', async () => {
-  const { began, enter, leave } = watch(new FairQueue({ slots: 16, dearShare: 0.1 }))
+  const { began, enter, leave } = watch(new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 60_000 }))
   enter('half', 'a', 0.5) // two of four slots
   enter('whole', 'a', 1)
   enter('small', 'b', 0.1)
@@ -58,7 +71,7 @@ test('dear searches have a quarter of the slots and take them by their price; or
 })
 
 test('who hangs up leaves the line without a turn, also at its head', async () => {
-  const { began, enter, leave } = watch(new FairQueue({ slots: 16, dearShare: 0.1 }))
+  const { began, enter, leave } = watch(new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 60_000 }))
   const caller = new AbortController()
   enter('first', 'a', 0.5)
   enter('dearest', 'a', 1, caller.signal)
@@ -71,7 +84,7 @@ test('who hangs up leaves the line without a turn, also at its head', async () =
 })
 
 test('too many of one owner: RATE_LIMITED; too many of all: OVERLOADED; both with Retry-After', () => {
-  const queue = new FairQueue({ slots: 2, dearShare: 1 })
+  const queue = new FairQueue({ slots: 2, dearShare: 1, patienceMs: 60_000 })
   const enter = (owner: string) => void Promise.resolve(queue.enter(owner, 0, never())).catch(() => {})
   enter('a')
   for (let i = 0; i < 2000; i++) enter('a')
@@ -94,7 +107,7 @@ test('whatever comes and goes, no slot is lost or given twice, and whoever stays
   })
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
-      const queue = new FairQueue({ slots: 8, dearShare: 0.2 })
+      const queue = new FairQueue({ slots: 8, dearShare: 0.2, patienceMs: 60_000 })
       const under = new Map<number, { leave: () => void; weight: number; isDear: boolean }>()
       const waiting = new Map<number, AbortController>()
       const used = (isDear: boolean) =>
