@@ -124,7 +124,7 @@ const perSort = 1.5
 /** A text is analyzed again where it is marked. */
 const perMarkedText = 0.12
 /** A distance is computed for each document and point. */
-const perPoint = 4
+const perPoint = 8
 
 /** How many hits an object asks for when it does not say, and what they cost. */
 export function asksForHits(size: number): HitRequest {

@@ -85,7 +85,9 @@ const builtTerms = ({ size = 10, shard_size }: JsonObject): number =>
  */
 function heldTerms(params: JsonObject): number {
   const { collect_mode, order } = params
-  const isBySize = [order].flat().every((one) => Object.keys(Object(one)).every((key) => /^_(count|key)$/.test(key)))
+  const isBySize =
+    order === undefined ||
+    [order].flat().every((one) => Object.keys(Object(one)).every((key) => key === '_count' || key === '_key'))
   return String(collect_mode).toLowerCase() === 'depth_first' || !isBySize ? documents : builtTerms(params)
 }
 
@@ -113,8 +115,8 @@ export const termAggregations: Record<string, Aggregation> = {
   terms: aggregation(object(termsKeys), {
     owner,
     collect: [
-      `10; 30 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} where min_doc_count is 0`,
-      withEmptied(perValue(10, 30)),
+      `10; 80 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} where min_doc_count is 0`,
+      withEmptied(perValue(10, 80)),
     ],
     bucket: 0.018,
     buckets: sizeOr(10),
@@ -145,8 +147,8 @@ export const termAggregations: Record<string, Aggregation> = {
   significant_terms: aggregation(object(significance), {
     owner,
     collect: [
-      `210; 250 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} where min_doc_count is 0`,
-      withEmptied(perValue(210, 250)),
+      `210; 300 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} where min_doc_count is 0`,
+      withEmptied(perValue(210, 300)),
     ],
     bucket: 0.018,
     buckets: sizeOr(10),
