@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 
-/** Jest: TypeScript by SWC; the ESM-only packages are transformed too (docs/decisions.md, row "Jest and ES modules"). */
+/** Jest: TypeScript by SWC; the ESM-only packages are transformed too, as Jest loads ES modules by a flag only. */
 export default {
   testEnvironment: 'node',
   globalSetup: '<rootDir>/test/support/global-setup.ts',

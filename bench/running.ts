@@ -35,7 +35,7 @@ export interface Running<Addresses> {
   stop(): Promise<void>
 }
 
-const secret = () => randomBytes(18).toString('base64url')
+const secret = () => randomBytes(24).toString('base64url')
 
 /** The whole product as `npm start` runs it, with the embedded engine and its sample organizations. */
 export function startStack(): Promise<Running<StackAddresses>> {

@@ -10,7 +10,7 @@ import { statusOf } from './status.js'
 
 type Page = (loaded: Omit<Loaded, 'app'>) => Promise<{ status?: number; body: object }>
 
-/** The pages of the admin listener (DESIGN 5, contract). They are for operators and probes, and wear no envelope. */
+/** The pages (docs/api.md, Admin listener). They are for operators and probes, and wear no envelope. */
 const pages: Readonly<Record<string, Page>> = {
   '/healthz': async () => ({ body: { status: 'ok' } }),
   '/readyz': async ({ backends }) => {

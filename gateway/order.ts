@@ -3,8 +3,11 @@ import type { Field } from '../plugins/kit/context.js'
 import type { PolicyFacts } from '../plugins/kit/plugin.js'
 import type { Place } from '../plugins/kit/policy.js'
 
-/** What a step does for its pipeline: at most one step of a pipeline does each such thing. */
-type Doer = Pick<PolicyFacts, 'role' | 'gives'>
+/** What a step does for its pipeline. All but throttling is done by one step of a pipeline at most. */
+type Doer = Pick<PolicyFacts, 'role' | 'gives' | 'throttles'>
+
+/** What every pipeline has a step for. */
+const demanded = ['opens', 'throttles', 'answers']
 
 /** A step whose parameters are right: what it does, and where it must stand. */
 export interface PlacedStep extends Doer {
@@ -14,8 +17,8 @@ export interface PlacedStep extends Doer {
 }
 
 /**
- * Checks the order of a pipeline's steps: one opens, one answers, each field has one giver, and every step stands where its
- * policy says it must.
+ * Checks the order of a pipeline's steps: one opens, one answers, one or more throttle, each field has one giver, and every
+ * step stands where its policy says it must.
  * @param policies All that could stand there, to be named when something is missing.
  */
 export function checkOrder(
@@ -26,7 +29,7 @@ export function checkOrder(
 ): void {
   const done = new Set<string>()
   const steps = written.filter((step) => {
-    const twice = tasksOf(step).find((task) => done.has(task))
+    const twice = tasksOf(step).find((task) => task !== 'throttles' && done.has(task))
     if (twice !== undefined) report(step.path, `a second step that ${twice}`, 'keep one of them')
     for (const task of tasksOf(step)) done.add(task)
     return twice === undefined
@@ -41,10 +44,11 @@ export function checkOrder(
     if (tooEarly)
       report(step.path, `"${step.policy}" must stand before "${tooEarly.policy}"`, `the order is ${names.join(' > ')}`)
     for (const task of (step.place.needs ?? []).map(giving).filter((task) => !done.has(task))) {
-      report(step.path, `"${step.policy}" needs a step that ${task} before it`, whoever(task))
+      const remedy = [whoever(task), step.place.instead ?? []].flat().join(', or ')
+      report(step.path, `"${step.policy}" needs a step that ${task} before it`, remedy)
     }
   }
-  for (const task of ['opens', 'answers']) {
+  for (const task of demanded) {
     const path = ['pipelines', pipeline, 'policies']
     if (!done.has(task)) report(path, `pipeline "${pipeline}" has no step that ${task}`, whoever(task))
   }
@@ -52,9 +56,9 @@ export function checkOrder(
 
 const giving = (field: Field) => `gives "${field}"`
 
-/** `opens`, `answers`, `gives "caller"`. */
-function tasksOf({ role, gives }: Doer): string[] {
-  return [...(role ? [`${role}s`] : []), ...gives.map(giving)]
+/** `opens`, `throttles`, `answers`, `gives "caller"`. */
+function tasksOf({ role, gives, throttles }: Doer): string[] {
+  return [...(role ? [`${role}s`] : []), ...(throttles ? ['throttles'] : []), ...gives.map(giving)]
 }
 
 function mustPrecede(step: PlacedStep, other: PlacedStep): boolean {

@@ -108,8 +108,8 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
       report(step.path, `policy "${step.policy}" is not listed`, 'add it to "policies:" at the top')
     }
     const params = checkStep(step, policy, checking)
-    const { role, gives, placeOf } = policy
-    if (params) placed.push({ policy: step.policy, path: step.path, role, gives, place: placeOf(params) })
+    const { role, gives, throttles, placeOf } = policy
+    if (params) placed.push({ policy: step.policy, path: step.path, role, gives, throttles, place: placeOf(params) })
   }
   if (isSound) checkOrder(pipeline, placed, ours(all.policies), all.report)
 }

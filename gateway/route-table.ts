@@ -1,21 +1,28 @@
-import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
+import { isMapping, type Mapping, textOf } from '../kit/yaml/mapping.js'
 import { declaredRoutes } from './endpoints.js'
 import { stepsOf } from './steps.js'
 
-const head = ['METHOD', 'PATH', 'PIPELINE', 'POLICIES', 'UPSTREAM']
+const head = ['METHOD', 'PATH', 'PUBLIC', 'PIPELINE', 'POLICIES', 'UPSTREAM']
 
-/** The routes of a configuration as a table: method, path, pipeline, its policies, where it ends. Pure. */
+/** The routes of a configuration: method, path, whether anyone may call, pipeline, its policies, where it ends. Pure. */
 export function routeTable(config: Mapping): string {
   const pipelines = Object.entries(isMapping(config.pipelines) ? config.pipelines : {})
   const rows = declaredRoutes(config).map(({ endpoint, host, method, path }) => {
     const [name, pipeline] = pipelines.find(([, value]) => serves(value, endpoint)) ?? ['-', {}]
     const steps = stepsOf(name, (pipeline as Mapping).policies)
     const last = steps.at(-1)
-    const service = (last?.value as { action?: { serviceEndpoint?: string } } | undefined)?.action?.serviceEndpoint
+    const { serviceEndpoint, public: isPublic } = actionOf(last?.value)
+    const mark = textOf(isPublic) === 'true' ? 'public' : '-' // it may have stood in quotes
     const place = host === '*' ? path : `${host}${path}`
-    return [method, place, name, steps.map(({ policy }) => policy).join(' > '), service ?? last?.policy ?? '-']
+    const names = steps.map(({ policy }) => policy).join(' > ')
+    return [method, place, mark, name, names, serviceEndpoint ?? last?.policy ?? '-']
   })
   return layOut([head, ...rows])
+}
+
+/** Of a step that lets another service answer: which one, and whether anyone may call. */
+function actionOf(step: unknown): { serviceEndpoint?: string; public?: unknown } {
+  return (isMapping(step) && isMapping(step.action) && step.action) || {}
 }
 
 function serves(pipeline: unknown, endpoint: string): boolean {

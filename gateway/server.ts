@@ -37,7 +37,7 @@ export function makeServer(app: App, tls?: Tls): PublicServer {
 
 /**
  * Request and response classes that already have Express's prototypes: Express sets the prototype of each request and
- * response, which costs more than half of a call unless there is nothing to change (DESIGN 8).
+ * response, which costs more than half of a call unless there is nothing to change.
  */
 function leanClasses(app: App) {
   class Request extends IncomingMessage {}
@@ -49,7 +49,7 @@ function leanClasses(app: App) {
   return { IncomingMessage: Request, ServerResponse: Response }
 }
 
-/** Whether there is something to judge, be it good or bad (SPEC 5). */
+/** Whether there is something to judge, be it good or bad (docs/api.md, Credentials). */
 function hasCredential({ headers, url }: IncomingMessage): boolean {
   return headers.authorization !== undefined || headers['x-api-key'] !== undefined || url!.includes('api_key=')
 }

@@ -19,7 +19,7 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-/** How long requests may go on after the end was asked for (DESIGN 6: 12 s in all). */
+/** How long requests may go on after the end was asked for (docs/api.md, Commands: 12 s in all). */
 const drainMs = 10_000
 
 /** All that the start needs, judged good. */
@@ -43,8 +43,8 @@ export async function prepare(settingOf: SettingOf): Promise<Prepared> {
 }
 
 /**
- * Starts the gateway from the environment's settings (DESIGN 5). Everything is judged before a port is opened, and the
- * public one is opened last.
+ * Starts the gateway from the environment's settings (docs/api.md, Settings). Everything is judged before a port is
+ * opened, and the public one is opened last.
  * @throws as `prepare`, and an Error for a port that cannot be had; nothing listens then.
  */
 export async function start(): Promise<Gateway> {

@@ -1,6 +1,7 @@
 import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
 import { didYouMean, type Path, type Report } from '../kit/yaml/mistakes.js'
 import type { PolicyFacts } from '../plugins/kit/plugin.js'
+import type { Surroundings } from '../plugins/kit/policy.js'
 import type { Validate } from './parameters.js'
 
 /** A policy as a plugin registered it; one that is not of ours lacks the facts. */
@@ -71,19 +72,26 @@ export function checkStep(step: WrittenStep, policy: OurPolicy, checking: Checki
     return undefined
   }
   const at = value.action === undefined ? path : [...path, 'action']
-  return checkParameters(structuredClone(value.action ?? {}), policy.schema, at, checking)
+  return checkParameters(structuredClone(value.action ?? {}), policy, at, checking)
 }
 
-function checkParameters(params: Mapping, schema: object, path: Path, checking: Checking): Mapping | undefined {
+/** Parameters are judged by their schema, then by what they name, then by their policy. */
+function checkParameters(params: Mapping, policy: OurPolicy, path: Path, checking: Checking): Mapping | undefined {
   const { config, report, validate } = checking
-  const mistakes = validate(schema, params, path)
+  const mistakes = validate(policy.schema, params, path)
   for (const mistake of mistakes) report(mistake.path, mistake.message, mistake.remedy)
-  const services = Object.keys(isMapping(config.serviceEndpoints) ? config.serviceEndpoints : {})
-  if (typeof params.serviceEndpoint === 'string' && !services.includes(params.serviceEndpoint)) {
-    const remedy = didYouMean(params.serviceEndpoint, services)
+  const services = isMapping(config.serviceEndpoints) ? config.serviceEndpoints : {}
+  if (typeof params.serviceEndpoint === 'string' && !Object.hasOwn(services, params.serviceEndpoint)) {
+    const remedy = didYouMean(params.serviceEndpoint, Object.keys(services))
     report([...path, 'serviceEndpoint'], '"serviceEndpoint" names no declared service', remedy)
+    return undefined
   }
-  return mistakes.length === 0 ? params : undefined
+  if (mistakes.length > 0) return undefined
+  const surroundings = { serviceEndpoints: services as Surroundings['serviceEndpoints'] }
+  for (const mistake of policy.check(params, surroundings)) {
+    report([...path, ...mistake.path], mistake.message, mistake.remedy)
+  }
+  return params
 }
 
 /** Checks a condition and the conditions inside it. */

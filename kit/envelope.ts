@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { ApiError, ErrorCode, ErrorDetails } from './errors.js'
 
-/** `meta` of every answer (SPEC 2.1). */
+/** `meta` of every answer (docs/api.md, Envelope). */
 export interface Meta {
   /** Unique id of the request, equal to the X-Request-Id header. */
   requestId: string
@@ -9,7 +9,7 @@ export interface Meta {
   timestamp: string
 }
 
-/** The envelope of a success (SPEC 2.1). */
+/** The envelope of a success. */
 export interface Success {
   status: 'success'
   data: unknown
@@ -17,7 +17,7 @@ export interface Success {
   meta: Meta
 }
 
-/** The envelope of a failure (SPEC 2.1). */
+/** The envelope of a failure. */
 export interface Failure {
   status: 'error'
   error: { code: ErrorCode; message: string; details: ErrorDetails }
@@ -29,7 +29,7 @@ export interface Result {
   data: unknown
   /** HTTP status, 200 unless said otherwise. */
   status?: number
-  /** Human-readable note, on API key creation only (SPEC 2.1). */
+  /** Human-readable note, on API key creation only. */
   message?: string
   headers?: Record<string, string>
 }

@@ -2,14 +2,14 @@
 export interface ErrorKind {
   /** HTTP status of the answer. */
   status: number
-  /** When it happens, for OpenAPI and the README. */
+  /** When it happens, for the README. */
   cause: string
   /** What the caller can do about it. */
   remedy: string
 }
 
 /**
- * Every error code of the public API (SPEC 7 and DESIGN 3). Code, README and OpenAPI are fed from this one table.
+ * Every error code of the public API (docs/api.md, Errors): code and README are fed from this one table.
  */
 export const errorKinds = {
   AUTHENTICATION_REQUIRED: {
@@ -131,7 +131,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Field → the mistakes in it, as SPEC 2.1 shows `details` of a validation error. */
+/** Field → the mistakes in it, the `details` of a VALIDATION_ERROR (docs/api.md, Envelope). */
 export type FieldErrors = Record<string, { _errors: string[] }>
 
 /**
@@ -146,7 +146,7 @@ export function validationError(fields: Record<string, string[]>): ApiError {
   return new ApiError('VALIDATION_ERROR', first, { details })
 }
 
-/** The fixed texts of DESIGN 3 (contract). */
+/** The texts that stay as they are (docs/api.md, Errors). */
 export const texts = {
   badLogin: 'E-mail or password is not valid',
   badApiKey: 'API key is not valid',

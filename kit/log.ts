@@ -3,7 +3,7 @@ import { type LogLevel, logLevel } from './settings.js'
 
 export type { Logger }
 
-/** Names that hold a secret wherever they stand in a log record (reference: features 21). */
+/** Names that hold a secret wherever they stand in a log record. */
 const secretNames = ['password', 'key', 'token', 'accessToken', 'refreshToken', 'secret', 'authorization', 'cookie']
 
 /** One JSON line per event on standard output. Values under secret names are cut out before they are written. */

@@ -27,32 +27,37 @@ export function spend(res: ServerResponse, spending: Spending): Taken | Promise<
     : told(res, spending, taken, now)
 }
 
-function told(res: ServerResponse, { windows, unit }: Spending, taken: Taken, now: number): Taken {
+function told(res: ServerResponse, { windows, weight, unit }: Spending, taken: Taken, now: number): Taken {
   const { limit, seconds } = windows
   const resetSeconds = Math.ceil((taken.resetAt - now) / 1000)
-  tellLimit(res, { policy: `${limit};w=${seconds}`, limit, remaining: taken.remaining, resetSeconds })
+  tellLimit(res, { policy: `${limit};w=${seconds}`, limit, remaining: taken.remaining, resetSeconds, weight })
   if (taken.isTaken) return taken
   throw new ApiError('RATE_LIMITED', `No more than ${limit} ${unit} in ${seconds} seconds`, {
     headers: { 'Retry-After': String(resetSeconds) },
   })
 }
 
+interface Told {
+  policy: string
+  limit: number
+  remaining: number
+  resetSeconds: number
+  weight: number
+}
+
+/** How many more requests like this one the limit allows that an answer tells. */
+const allowed = new WeakMap<ServerResponse, number>()
+
 /**
  * The header fields of draft-ietf-httpapi-ratelimit-headers-06. Of several limits on a path, the one that is used up
- * first is told; RateLimit-Policy lists them all.
+ * first by requests like this one is told; RateLimit-Policy lists them all.
  */
-function tellLimit(
-  res: ServerResponse,
-  {
-    policy,
-    limit,
-    remaining,
-    resetSeconds,
-  }: { policy: string; limit: number; remaining: number; resetSeconds: number },
-): void {
+function tellLimit(res: ServerResponse, { policy, limit, remaining, resetSeconds, weight }: Told): void {
   const earlier = res.getHeader('RateLimit-Policy')
   res.setHeader('RateLimit-Policy', earlier === undefined ? policy : `${earlier}, ${policy}`)
-  if (earlier !== undefined && Number(res.getHeader('RateLimit-Remaining')) < remaining) return
+  const more = remaining / Math.max(1, weight)
+  if ((allowed.get(res) ?? Number.POSITIVE_INFINITY) < more) return
+  allowed.set(res, more)
   res.setHeader('RateLimit-Limit', limit)
   res.setHeader('RateLimit-Remaining', remaining)
   res.setHeader('RateLimit-Reset', resetSeconds)

@@ -49,15 +49,28 @@ export function isOwnSecret(name: string): name is OwnSecret {
   return (ownSecrets as readonly string[]).includes(name)
 }
 
+/** Shortest secret between our own parts, in characters: what the start makes has 43, 32 hex digits are 128 bits. */
+export const minSecretLength = 32
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /**
  * The value of a setting: the variable, NAME_FILE's content, the secret kept in DATA_DIR/secrets, or the default.
  * An empty variable counts as not set. Only reads.
- * @throws Error when both NAME and NAME_FILE are set, or a file cannot be read.
+ * @throws Error when both NAME and NAME_FILE are set, a file cannot be read, or a secret of our own is too short.
  */
 export function setting(name: string, env: Environment = process.env): string | undefined {
+  const value = readValue(name, env)
+  if (value !== undefined && isOwnSecret(name) && value.length < minSecretLength) {
+    throw new Error(
+      `${name} has fewer than ${minSecretLength} characters: set a longer one, or remove it and the next start makes one`,
+    )
+  }
+  return value
+}
+
+function readValue(name: string, env: Environment): string | undefined {
   const value = variable(name, env)
   const file = secretNames.includes(name) ? variable(`${name}_FILE`, env) : undefined
   if (value !== undefined && file !== undefined) throw new Error(`set ${name} or ${name}_FILE, not both`)

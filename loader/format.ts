@@ -83,7 +83,7 @@ export const organizationFields: Readonly<Record<keyof Organization, FieldMappin
   revenue: { type: 'long' },
 }
 
-/** One of the three index families (SPEC 4.3). */
+/** One of the three index families (docs/api.md, Search). */
 export interface Family {
   /** The bare name, an index of its own to the callers. */
   alias: string
@@ -94,7 +94,7 @@ export interface Family {
   omits: ReadonlySet<string>
 }
 
-/** The three index families of DESIGN 6 "Data". */
+/** The three index families, each with the fields that it leaves out (docs/elasticsearch.md, Indices). */
 export const families: readonly Family[] = [
   family('organization-serp', ['street', 'zip', 'location', 'subsection', 'assets', 'income', 'revenue']),
   family('organization-entity', ['description', 'location']),

@@ -1,5 +1,6 @@
 import { defaultSearchOptions, type Engine, type SearchOptions } from './engine.js'
 import { contentError, illegalArgument, parsingError, unsupported } from './errors.js'
+import { fieldCaps } from './field-caps.js'
 import { lacksCall, unknownName } from './lacking.js'
 import { isObject, type Json } from './queries/options.js'
 
@@ -82,6 +83,11 @@ const routes: readonly Route[] = [
   }),
   route('GET POST', '/:index/_search', searchParameters, search),
   route('GET POST', '/:index/_count', targetParameters, count),
+  route('GET POST', '/:index/_field_caps', [...targetParameters, 'fields', 'filters'], (call) => {
+    const { fields = call.query.get('fields') ?? '*' } = object(call.body)
+    const patterns = [fields].flat().flatMap((names) => String(names).split(','))
+    return ok(fieldCaps(call.engine.indices.resolve(call.path[0]!, resolution(call.query)), patterns))
+  }),
   route('GET', '/:index/_mapping', targetParameters, ({ engine, path }) => ok(engine.mappings(path[0]!))),
   route('PUT POST', '/:index/_alias/:name', writeParameters, ({ engine, path }) =>
     ok(engine.putAlias(path[0]!, path[1]!)),

@@ -1,4 +1,16 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type YAMLError } from 'yaml'
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Pair,
+  parseDocument,
+  visit,
+  type YAMLError,
+  type YAMLMap,
+} from 'yaml'
 import type { Mistake, Path, PlacedMistake } from './mistakes.js'
 
 /** The value of a setting by name, or undefined when it has none. May throw a plain Error. */
@@ -100,7 +112,7 @@ function substitute(document: Document, settingOf: SettingOf, report: ReportAt):
           if (value === undefined) report(offset, `${name} has no value`, `set ${name}, or write \${${name}:-default}`)
           return value ?? ''
         } catch (error) {
-          report(offset, `${name} cannot be read`, (error as Error).message)
+          report(offset, `${name} cannot be used`, (error as Error).message)
           return ''
         }
       })
@@ -115,7 +127,7 @@ function offsetOf(document: Document, path: Path): number {
   for (const step of path) {
     if (isAlias(node)) node = node.resolve(document)
     if (isMap(node)) {
-      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))
+      const pair = pairIn(node, String(step), document)
       if (!pair) break
       offset = (isScalar(pair.key) ? pair.key.range?.[0] : undefined) ?? offset
       node = pair.value
@@ -127,4 +139,20 @@ function offsetOf(document: Document, path: Path): number {
     } else break
   }
   return offset
+}
+
+/** The pair of a key in a mapping, its own or one that `<<` brings in. */
+function pairIn(map: YAMLMap, name: string, document: Document): Pair | undefined {
+  const named = (text: string) =>
+    map.items.filter(({ key }) => isScalar(key) && (String(key.value) === text || key.source === text)) // `<<` has no text as its value
+  const [own] = named(name)
+  if (own) return own
+  for (const { value } of named('<<')) {
+    for (const merged of isSeq(value) ? value.items : [value]) {
+      const source = isAlias(merged) ? merged.resolve(document) : merged
+      const pair = isMap(source) ? pairIn(source, name, document) : undefined
+      if (pair) return pair
+    }
+  }
+  return undefined
 }

@@ -1,5 +1,6 @@
 import { type Credential, credentialOf, refusedCredential } from '../../kit/credentials.js'
 import { ApiError } from '../../kit/errors.js'
+import { minSecretLength } from '../../kit/settings.js'
 import type { RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { AuthServiceAway } from './away.js'
@@ -34,7 +35,11 @@ const authenticate = definePolicy<Params>({
     },
     queryKey: { type: 'boolean', default: true, description: 'Whether ?api_key=… is accepted.' },
     authServiceUrl: { type: 'string', minLength: 1, description: 'URL of the auth service’s internal listener.' },
-    serviceSecret: { type: 'string', minLength: 1, description: 'The secret that the auth service knows us by.' },
+    serviceSecret: {
+      type: 'string',
+      minLength: minSecretLength,
+      description: `The secret that the auth service knows us by, of ${minSecretLength} characters or more.`,
+    },
     verdictSeconds: {
       type: 'number',
       minimum: 0,

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http'
 
 /** Response headers that a browser may show to the calling page. */
-const exposed = 'X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy, Retry-After'
+const exposed =
+  'X-Request-Id, X-Query-Cost, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy, Retry-After'
 
-/** Request headers that a page may send: the credentials of SPEC 5 and the type of the body. */
+/** Request headers that a page may send: the credentials (docs/api.md, Credentials) and the type of the body. */
 const allowedHeaders = 'Authorization, Content-Type, X-API-Key'
 
 /** For how long browsers keep the answer of a preflight. */

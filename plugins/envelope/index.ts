@@ -20,9 +20,10 @@ const envelope = definePolicy<Params>({
   name: 'envelope',
   params: {
     maxBodyBytes: {
-      description: 'Greatest size of a request body, in bytes.',
+      description: 'Greatest size of a request body, in bytes; at most 64 MiB.',
       type: 'integer',
       minimum: 0,
+      maximum: 67108864,
       default: 1048576,
     },
     contentTypes: {

@@ -24,6 +24,13 @@ export interface SearchCounts {
   hits: number
 }
 
+/** What a search costs, in passes over the addressed documents (docs/query-cost.md). */
+export interface SearchCost {
+  passes: number
+  /** The most that a search may cost where it was judged. */
+  cap: number
+}
+
 /** A judged search: what `search` sends to the engine. Written by `search-rules` only. */
 export interface SearchRequest {
   /** The index expression as the caller sent it. */
@@ -33,6 +40,7 @@ export interface SearchRequest {
   /** Whether the caller asked for aggregations. */
   hasAggregations: boolean
   counts: SearchCounts
+  cost: SearchCost
 }
 
 /**

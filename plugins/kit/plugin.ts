@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Mistake } from '../../kit/yaml/mistakes.js'
 import { contextOf, type Field } from './context.js'
 import type { Backends, Place, Policy, Role, Step, Surroundings } from './policy.js'
 
@@ -27,6 +28,8 @@ export interface PolicyFacts {
   gives: readonly Field[]
   placeOf(params: object): Place
   conditional: boolean
+  throttles: boolean
+  check(params: object, surroundings: Surroundings): readonly Mistake[]
   backendsOf(params: object): Backends
 }
 
@@ -54,7 +57,8 @@ export function definePlugin<Params extends object, Needs extends Field = never>
   policy: Policy<Params, Needs>,
   routes?: (context: PluginContext) => void,
 ): Manifest {
-  const { name, params, required = [], role, gives = [], place = {}, conditional = false, backends, create } = policy
+  const { name, params, required = [], create } = policy
+  const { role, gives = [], place = {}, conditional = false, throttles = false } = policy
   if (conditional && (role || gives.length > 0))
     throw new Error(`"${name}" has a part that no condition may switch off`)
   const facts: PolicyFacts = {
@@ -63,7 +67,9 @@ export function definePlugin<Params extends object, Needs extends Field = never>
     gives,
     placeOf: (values) => (typeof place === 'function' ? place(values as Params) : place),
     conditional,
-    backendsOf: (values) => backends?.(values as Params) ?? {},
+    throttles,
+    check: (values, around) => policy.check?.(values as Params, around) ?? [],
+    backendsOf: (values) => policy.backends?.(values as Params) ?? {},
   }
   return {
     version: '1.2.0', // express-gateway's plugin engine version
@@ -89,7 +95,11 @@ export function definePlugin<Params extends object, Needs extends Field = never>
         policy: (values: Params & { getCommonAuthCallback?: unknown }, config?: { gatewayConfig?: object }) => {
           // A copy: a failed reload of the host leaves its configuration object replaced
           const { getCommonAuthCallback: _, ...own } = values
-          const step = create(structuredClone(own as unknown as Params), surroundingsIn(config?.gatewayConfig))
+          const around = surroundingsIn(config?.gatewayConfig)
+          // Our host has told the mistakes with their places; a stock express-gateway asks for none
+          const [mistake] = facts.check(own, around)
+          if (mistake) throw new Error(`${name}: ${mistake.message}: ${mistake.remedy}`)
+          const step = create(structuredClone(own as unknown as Params), around)
           return middlewareOf(name, step, facts.placeOf(own).needs)
         },
       })

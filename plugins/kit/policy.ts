@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Access } from '../../kit/elasticsearch.js'
+import type { Mistake } from '../../kit/yaml/mistakes.js'
 import type { Field, RequestContext } from './context.js'
 
 /** A JSON Schema (draft-07 keywords) of one parameter; express-gateway validates it, editors and docs read it. */
@@ -33,6 +34,8 @@ export interface Place<Needs extends Field = Field> {
   after?: readonly Field[]
   /** Fields that, if a step of the pipeline gives them, must not yet be given before it. */
   before?: readonly Field[]
+  /** What the operator may write when no step shall give what it needs; ends the remedy that names such steps. */
+  instead?: string
 }
 
 /** `open`: the first step of every pipeline; `answer`: the last one. Every pipeline has exactly one of each. */
@@ -58,6 +61,13 @@ export interface Policy<Params, Needs extends Field = never> {
   place?: Place<Needs> | ((params: Params) => Place<Needs>)
   /** True when a YAML condition may switch it off. Never for a guard, nor for what other steps count on. */
   conditional?: boolean
+  /** True when its step bounds how many requests pass. Every pipeline has at least one such step. */
+  throttles?: boolean
+  /**
+   * Mistakes that no schema tells, above all parameters that would leave something open though nobody said so. Asked before
+   * `create`, with parameters that their schema lets pass; each path begins at them. Never tells a value.
+   */
+  check?(params: Params, surroundings: Surroundings): readonly Mistake[]
   /** What its step asks of others, told by its parameters. Called after `create`. */
   backends?(params: Params): Backends
   /** Set-up, once per use in the YAML. Throws a plain Error for an operator's mistake. */

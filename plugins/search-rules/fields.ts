@@ -18,15 +18,18 @@ export interface FieldRules {
  */
 export function fieldRules(allow: readonly string[] = [], deny: readonly string[] = []): FieldRules | undefined {
   if (allow.length === 0 && deny.length === 0) return undefined
+  const allowing = allow.map(coverOf)
+  const denying = deny.map(coverOf)
 
   function isDenied(name: string): boolean {
-    if (deny.some((pattern) => covers(pattern, name))) return true
+    if (denying.some((covers) => covers(name))) return true
     // A parent stands for its children, and a pattern for whatever it may match
-    return deny.some((pattern) => pattern.startsWith(`${name}.`) || (name.includes('*') && mayMeet(name, pattern)))
+    const parent = `${name}.`
+    return deny.some((pattern) => pattern.startsWith(parent) || (name.includes('*') && mayMeet(name, pattern)))
   }
 
   function isAllowed(name: string, isPath: boolean): boolean {
-    if (allow.length === 0 || allow.some((pattern) => covers(pattern, name))) return true
+    if (allow.length === 0 || allowing.some((covers) => covers(name))) return true
     return isPath && allow.some((pattern) => pattern.startsWith(`${name}.`))
   }
 
@@ -48,35 +51,50 @@ export function fieldRules(allow: readonly string[] = [], deny: readonly string[
   }
 }
 
-/** A pattern covers a name, its sub-fields, and every pattern whose letters it matches. */
-function covers(pattern: string, name: string): boolean {
-  if (matches(pattern, name)) return true
-  for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
-    if (matches(pattern, name.slice(0, dot))) return true
+/**
+ * The test whether a pattern covers a name: the name itself, its sub-fields, and every pattern whose letters it matches.
+ * It reads each letter of the name once: what a caller writes must not multiply.
+ */
+function coverOf(pattern: string): (name: string) => boolean {
+  const pieces = pattern.split('*')
+  const [head = '', ...others] = pieces
+  if (others.length === 0) return (name) => name === head || name.startsWith(`${head}.`)
+  const tail = others.pop()!
+  return function covers(name) {
+    if (!name.startsWith(head)) return false
+    let from = head.length
+    for (const piece of others) {
+      const at = name.indexOf(piece, from)
+      if (at < 0) return false
+      from = at + piece.length
+    }
+    return endsSomewhere(name, tail, from)
+  }
+}
+
+/** Whether the letters stand at the end of the name, or before one of its dots, from a position on. */
+function endsSomewhere(name: string, letters: string, from: number): boolean {
+  if (letters === '') return true
+  for (let at = name.indexOf(letters, from); at >= 0; at = name.indexOf(letters, at + 1)) {
+    const end = at + letters.length
+    if (end === name.length || name[end] === '.') return true
   }
   return false
 }
 
-/** `*` stands for anything. After a mismatch only the last `*` takes one letter more, so the cost is bounded. */
-function matches(pattern: string, name: string): boolean {
-  let p = 0
-  let n = 0
-  let star = -1
-  let resumed = 0
-  while (n < name.length) {
-    if (pattern[p] === '*') {
-      star = p++
-      resumed = n
-    } else if (pattern[p] === name[n]) {
-      p++
-      n++
-    } else if (star >= 0) {
-      p = star + 1
-      n = ++resumed
-    } else return false
+/** Whether a name is of a pattern in which `*` stands for anything. */
+export function matches(pattern: string, name: string): boolean {
+  const [head = '', ...others] = pattern.split('*')
+  if (others.length === 0) return name === head
+  const tail = others.pop()!
+  if (!name.startsWith(head)) return false
+  let from = head.length
+  for (const piece of others) {
+    const at = name.indexOf(piece, from)
+    if (at < 0) return false
+    from = at + piece.length
   }
-  while (pattern[p] === '*') p++
-  return p === pattern.length
+  return name.length - tail.length >= from && name.endsWith(tail)
 }
 
 /** False only when the letters before the first `*` already rule out a common match. */

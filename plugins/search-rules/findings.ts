@@ -1,6 +1,8 @@
 import type { JsonObject } from './json-value.js'
+import type { Problem } from './leaf.js'
+import { Meter, type Steps } from './meter.js'
 
-/** Elasticsearch's bodies nest deep; more than this teaches nobody (search rules reference, section 7). */
+/** Elasticsearch's bodies nest deep; more than this teaches nobody (docs/search-rules.md, How it judges). */
 const maxProblems = 10
 const maxPath = 200
 
@@ -23,10 +25,16 @@ export class Findings {
   aggregations = 0
   /** The greatest product of bucket counts along one branch. */
   bucketProduct = 1
+  readonly meter: Meter
   /** The objects that ask for documents. */
   readonly hitRequests: JsonObject[] = []
   /** Key or position at each level; what lies deeper than the current level is stale. */
   readonly #path: (string | number)[] = []
+
+  /** @param isItemized Whether the parts of the price are wanted one by one. */
+  constructor(isItemized = false) {
+    this.meter = new Meter(isItemized)
+  }
 
   /** Steps to a key or position of the value at a level. */
   enter(depth: number, step: string | number): void {
@@ -51,15 +59,31 @@ export class Findings {
     this.isFull = this.problems.length === maxProblems
   }
 
-  /** `query.bool.filter[0].term`: keys that are not plain words are quoted. */
-  #pathTo(depth: number): string {
-    let text = ''
-    for (const step of this.#path.slice(0, depth)) {
-      if (typeof step === 'number') text += `[${step}]`
-      else if (!/^[\p{L}\p{N}_.@*-]{1,64}$/u.test(step)) text += `[${JSON.stringify(step.slice(0, 64))}]`
-      else text += text === '' ? step : `.${step}`
-      if (text.length > maxPath) return `${text.slice(0, maxPath - 1)}…`
-    }
-    return text === '' ? 'body' : text
+  /** What a leaf says of itself. */
+  note(problem: Problem | undefined, depth: number): void {
+    if (problem === undefined) return
+    if (problem.isHard) this.refuse(depth, problem.text)
+    else this.exceed(depth, problem.text)
   }
+
+  /** Adds to the price. */
+  pay(cost: number, depth: number): void {
+    this.meter.add(cost, this.#path, depth)
+  }
+
+  #pathTo(depth: number): string {
+    return pathText(this.#path.slice(0, depth))
+  }
+}
+
+/** `query.bool.filter[0].term`: keys that are not plain words are quoted. */
+export function pathText(path: Steps): string {
+  let text = ''
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`
+    else if (!/^[\p{L}\p{N}_.@*-]{1,64}$/u.test(step)) text += `[${JSON.stringify(step.slice(0, 64))}]`
+    else text += text === '' ? step : `.${step}`
+    if (text.length > maxPath) return `${text.slice(0, maxPath - 1)}…`
+  }
+  return text === '' ? 'body' : text
 }

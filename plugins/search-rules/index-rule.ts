@@ -1,6 +1,8 @@
+import { requiredSetting } from '../../kit/settings.js'
+import type { Mistake } from '../../kit/yaml/mistakes.js'
 import type { Limits } from './limits.js'
 
-/** Judges `index`: returns what is wrong with it, first the text that the API fixes (SPEC 7). */
+/** Judges `index`: returns what is wrong with it, first the text that the API fixes (docs/api.md, Search). */
 export type IndexRule = (index: unknown) => string[]
 
 /**
@@ -24,6 +26,16 @@ export function indexRule(prefixes: readonly string[], limits: Limits): IndexRul
     }
     return []
   }
+}
+
+/** Prefixes by which a caller could name the index that the auth service may keep its users and keys in. */
+export function prefixMistakes(prefixes: readonly string[]): Mistake[] {
+  const authIndex = requiredSetting('AUTH_INDEX')
+  return prefixes.flatMap((prefix, i) => {
+    if (!authIndex.startsWith(prefix) && !prefix.startsWith(authIndex)) return []
+    const message = 'this prefix reaches AUTH_INDEX, the index of users and API keys'
+    return [{ path: ['indexPrefixes', i], message, remedy: 'name another prefix, or set AUTH_INDEX to another index' }]
+  })
 }
 
 /** `a, b or c` */

@@ -1,7 +1,11 @@
 import { readBody } from '../../kit/body.js'
+import { accessOf } from '../../kit/elasticsearch.js'
 import { validationError } from '../../kit/errors.js'
 import { log } from '../../kit/log.js'
+import { registerOf } from '../../kit/register.js'
+import { accessNames } from '../kit/engine-access.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
+import { prefixMistakes } from './index-rule.js'
 import { judgeOf } from './judge.js'
 import { type Params, paramSchemas } from './settings.js'
 
@@ -12,13 +16,15 @@ const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
   required: ['indexPrefixes'],
   gives: ['search'],
   place: { needs: ['caller', 'authorized'] }, // nobody learns about the rules without a credential and its scope
+  check: ({ indexPrefixes }) => prefixMistakes(indexPrefixes),
   create(params) {
-    const judge = judgeOf(params)
+    const { engine, indexPrefixes } = params
+    const judge = judgeOf(params, engine && registerOf(accessOf(engine, accessNames), indexPrefixes))
     let reports = 0
     if (params.unsafe?.length) log.warn({ unsafe: params.unsafe }, 'search-rules: unsafe constructs pass unjudged')
     if (params.mode === 'report') log.warn('search-rules: limits, field rules and switches are reported, not enforced')
 
-    return async function searchRules(context, req) {
+    return async function searchRules(context, req, res) {
       const judgement = judge(await readBody(req, context.maxBodyBytes))
       if ('problems' in judgement) throw validationError(judgement.problems)
       if (judgement.reported.length > 0) {
@@ -26,6 +32,7 @@ const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
         log.warn({ requestId: context.requestId, problems: judgement.reported, reports }, 'search-rules: would refuse')
       }
       context.search = judgement.search
+      res.setHeader('X-Query-Cost', judgement.search.cost.passes)
       return undefined
     }
   },

@@ -1,13 +1,16 @@
 import { isObject } from '../../kit/objects.js'
+import type { Register } from '../../kit/register.js'
 import type { SearchRequest } from '../kit/context.js'
 import { Findings } from './findings.js'
 import { indexRule } from './index-rule.js'
 import { parseJson } from './json-text.js'
 import type { JsonObject } from './json-value.js'
-import { type Params, settingsOf } from './settings.js'
+import { knownFields } from './known-fields.js'
+import { rounded } from './meter.js'
+import { type Params, type Settings, settingsOf } from './settings.js'
 import { walk } from './walk.js'
 
-/** What is wrong, by field of the request (SPEC 7). At most 10 texts; never a value that the caller sent. */
+/** What is wrong, by field of the request (docs/api.md, Envelope). At most 10 texts; never a value that the caller sent. */
 export type Problems = Partial<Record<'index' | 'body', string[]>>
 
 /** A request that may go to the engine, or what is wrong with it. */
@@ -17,7 +20,7 @@ export type Judgement = { search: SearchRequest; reported: string[] } | { proble
  * Makes the judge of request texts: everything that can be prepared is prepared here.
  * @throws Error for an operator's mistake.
  */
-export function judgeOf(params: Params): (text: string) => Judgement {
+export function judgeOf(params: Params, register?: Register): (text: string) => Judgement {
   const settings = settingsOf(params)
   const { limits, fields, isReport } = settings
   const judgeIndex = indexRule(params.indexPrefixes, limits)
@@ -29,7 +32,8 @@ export function judgeOf(params: Params): (text: string) => Judgement {
     if (!isObject(request)) return { problems: { body: ['The request body must be a JSON object'] } }
     const { index, body, ...others } = request
     const inIndex = judgeIndex(index)
-    const found = body === undefined ? noBody : walk(settings, body)
+    const fieldsThere = inIndex.length === 0 ? register?.fields(index as string) : undefined
+    const found = body === undefined ? noBody : walk(settings, body, knownFields(fieldsThere))
     const inBody = [...found.problems]
     let isRefused = found.isHard || (inBody.length > 0 && !isReport)
     if (Object.keys(others).length > 0) {
@@ -49,19 +53,20 @@ export function judgeOf(params: Params): (text: string) => Judgement {
       }
     }
     if (fields && !isReport) for (const hits of found.hitRequests) hits._source = fields.source(hits._source)
-    return { search: searchOf(index as string, body as JsonObject, found, limits.timeoutMs), reported: inBody }
+    return { search: searchOf(index as string, body as JsonObject, found, settings), reported: inBody }
   }
 }
 
 const noBody: Findings = Object.assign(new Findings(), { problems: ['body is required'], isHard: true })
 
-/** Serialized from what was judged. SPEC 2.6 promises an exact total, so it is asked for unless the body says otherwise. */
-function searchOf(index: string, body: JsonObject, found: Findings, timeoutMs: number): SearchRequest {
-  const { clauses, aggregations, bucketProduct } = found
+/** Serialized from what was judged. An exact total is promised (docs/api.md, Search), so it is asked for unless the body says otherwise. */
+function searchOf(index: string, body: JsonObject, found: Findings, { limits, maxCost }: Settings): SearchRequest {
+  const { clauses, aggregations, bucketProduct, meter } = found
   return {
     index,
-    body: JSON.stringify({ track_total_hits: true, timeout: `${timeoutMs}ms`, ...body }),
+    body: JSON.stringify({ track_total_hits: true, timeout: `${limits.timeoutMs}ms`, ...body }),
     hasAggregations: Object.hasOwn(body, 'aggs') || Object.hasOwn(body, 'aggregations'),
     counts: { clauses, aggregations, bucketProduct, hits: Number(body.size ?? 10) },
+    cost: { passes: rounded(meter.total), cap: maxCost },
   }
 }

@@ -116,6 +116,12 @@ export const limitTable = {
     unit: 'values',
     about: 'precision_threshold of cardinality [E: clamped there]',
   },
+  hdrDigits: {
+    default: 3,
+    max: 5,
+    unit: 'digits',
+    about: 'number_of_significant_value_digits of hdr: each more takes ten times the heap, which no breaker counts',
+  },
   compression: { default: 1000, max: 10_000, unit: 'centroids', about: 'compression of t-digests' },
   innerHits: {
     default: 100,

@@ -1,16 +1,23 @@
 import type { FieldRules } from './fields.js'
 import type { JsonKind, JsonObject } from './json-value.js'
+import type { KnownFields } from './known-fields.js'
 import type { LimitName, Limits } from './limits.js'
 
 /** A fixed number, or the name of one of the operator's limits. */
 export type Limit = number | LimitName
 
-/** What a check may ask besides the value. */
+/** What a check or a price may ask besides the value. */
 export interface Scope {
   limits: Limits
   /** Undefined when the operator has set no field rules. */
   fields: FieldRules | undefined
   isOpen(feature: Feature): boolean
+  /** The fields of the addressed indices. */
+  readonly known: KnownFields
+  /** Hits that are rendered where the value stands. */
+  readonly hits: number
+  /** Whether the value stands within buckets, of which each counts for itself. */
+  readonly isInBuckets: boolean
 }
 
 /** Judges what a shape cannot say (a sum, the inside of a text). Returns what is wrong, or undefined. */
@@ -49,10 +56,35 @@ export type Feature = (typeof features)[number]
 export const unsafeNames = ['script', 'lookup', 'wrapper', 'pit', 'runtime_mappings', 'retriever'] as const
 export type UnsafeName = (typeof unsafeNames)[number]
 
-/** An aggregation type: its parameters, and how many buckets they may make. */
+/**
+ * What a construct costs of its own, without what stands inside it, in passes over the addressed documents
+ * (docs/query-cost.md). Its value may be malformed: a price that is no number then is none.
+ */
+export interface Price {
+  /** How it is made, for the price list. */
+  about: string
+  of(value: JsonObject, scope: Scope): number
+  /** How many patterns of words it holds: a highlighter runs these over every text that it marks. */
+  patterns?(value: JsonObject, scope: Scope): number
+}
+
+/** An aggregation type: its parameters, how many buckets they may make, and what it costs. */
 export interface Aggregation {
   rule: Rule
+  /** Buckets that it answers with at most, by its sizes. */
   buckets: (params: JsonObject, limits: Limits) => number
+  /** Buckets that it may hold on the way there; what stands inside is kept for each of them. */
+  held: (params: JsonObject, scope: Scope) => number
+  /** Those of them that a shard answers with, for which what stands inside is built. */
+  built: (params: JsonObject, scope: Scope) => number
+  /** In how many of its buckets one document may be; what stands inside is collected so often. */
+  overlap: (params: JsonObject) => number
+  /** For each time that it collects the documents. */
+  collect: Price
+  /** What it takes to build it in a bucket around it, for each time that the documents are collected. */
+  owner: Price
+  /** For each bucket that it holds; for each that it stands in, where it makes none. */
+  bucket: Price
 }
 
 /** A value that has no inside. */
@@ -77,6 +109,7 @@ export type Rule =
   | { kind: 'closed'; rule: Rule; why: string }
   | { kind: 'feature'; name: Feature; rule: Rule }
   | { kind: 'unsafe'; name: UnsafeName }
+  | { kind: 'priced'; price: Price; rule: Rule }
 
 export interface ListRule {
   kind: 'list'
@@ -87,6 +120,14 @@ export interface ListRule {
   bare: boolean
 }
 
+/** What an object asks of each hit: `size` of them when it does not say. */
+export interface HitRequest {
+  size: number
+  price: Price
+  /** Texts of a hit that are highlighted. */
+  marked(value: JsonObject, scope: Scope): number
+}
+
 export interface ObjectRule {
   kind: 'object'
   keys: ReadonlyMap<string, Rule>
@@ -94,8 +135,10 @@ export interface ObjectRule {
   /** Keys of the caller's choosing: fields (judged as references) or names (free text). */
   others: { as: 'field' | 'name'; of: Rule; min: number; max: Limit } | undefined
   checks: readonly ObjectCheck[]
-  /** The object asks for documents, so field rules write its `_source`. */
-  returnsHits: boolean
+  /** The object asks for documents, so field rules write its `_source`. `size` is how many when it does not say. */
+  asksForHits: HitRequest | undefined
+  /** How often that is run which stands under a key of it; once when absent. */
+  repeats: ((value: JsonObject, key: string) => number) | undefined
 }
 
 /** `true`, `false`, and the strings that Elasticsearch reads as such. */
@@ -140,7 +183,8 @@ export const oneOrMore = (of: Rule, max: Limit): Rule => ({ kind: 'list', of, mi
 interface ObjectOptions {
   required?: readonly string[]
   checks?: readonly ObjectCheck[]
-  returnsHits?: boolean
+  asksForHits?: ObjectRule['asksForHits']
+  repeats?: ObjectRule['repeats']
 }
 
 export const object = (keys: Record<string, Rule>, options: ObjectOptions = {}): ObjectRule =>
@@ -177,6 +221,6 @@ export const optional = (name: Feature, rule: Rule): Rule => ({ kind: 'feature',
 export const unsafe = (name: UnsafeName): Rule => ({ kind: 'unsafe', name })
 
 function free(others: ObjectRule['others'], keys: Record<string, Rule>, options: ObjectOptions = {}): ObjectRule {
-  const { required = [], checks = [], returnsHits = false } = options
-  return { kind: 'object', keys: new Map(Object.entries(keys)), required, others, checks, returnsHits }
+  const { required = [], checks = [], asksForHits, repeats } = options
+  return { kind: 'object', keys: new Map(Object.entries(keys)), required, others, checks, asksForHits, repeats }
 }

@@ -1,3 +1,5 @@
+import type { AccessValues } from '../../kit/elasticsearch.js'
+import { accessParams } from '../kit/engine-access.js'
 import type { ParamSchema } from '../kit/policy.js'
 import { type FieldRules, fieldRules } from './fields.js'
 import { aggregations } from './grammar/aggregations.js'
@@ -22,6 +24,8 @@ export interface Params {
   features?: Feature[]
   fields?: Choice
   unsafe?: UnsafeName[]
+  maxCost?: number
+  engine?: AccessValues
   limits?: Partial<Record<LimitName, number>>
 }
 
@@ -29,6 +33,8 @@ export interface Params {
 export interface Settings {
   /** Whether a body with problems may pass, so that all of it must be judged. */
   isReport: boolean
+  /** Greatest price of a body. */
+  maxCost: number
   limits: Limits
   fields: FieldRules | undefined
   features: ReadonlySet<Feature>
@@ -51,14 +57,29 @@ const choiceOf = (names: readonly string[], description: string): ParamSchema =>
   }
 }
 
+/** At most some 1.6 s of the engine’s time on a register of 22,000 documents (docs/query-cost.md, "Choosing a cap"). */
+export const defaultMaxCost = 1600
+/** White space and control characters are no part of our fields' names: such a pattern would guard nothing. */
+const fieldPattern = {
+  type: 'string',
+  minLength: 1,
+  pattern: '^[^\\s\\u0000-\\u001f\\u007f-\\u009f]*$',
+  description: 'Write the name of a field without white space; `*` stands for anything.',
+}
+
 /** JSON Schema of the parameters. */
 export const paramSchemas: Record<keyof Params, ParamSchema> = {
   indexPrefixes: {
     type: 'array',
-    items: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]*$' },
+    items: {
+      type: 'string',
+      minLength: 3,
+      pattern: '^[a-z0-9][a-z0-9._-]*$',
+      description: 'Write three or more of a-z 0-9 . _ -, first a letter or digit: a shorter prefix opens too much.',
+    },
     minItems: 1,
     uniqueItems: true,
-    description: 'What `index` must begin with (SPEC 4.3). [a-z0-9._*-] may follow.',
+    description: 'What `index` must begin with. [a-z0-9._*-] may follow.',
   },
   mode: {
     enum: ['enforce', 'report'],
@@ -82,10 +103,11 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
     properties: {
       allow: {
         type: 'array',
-        items: { type: 'string', minLength: 1 },
-        description: 'Only these may be used and returned.',
+        items: fieldPattern,
+        minItems: 1,
+        description: 'Only these may be used and returned. Without it, all.',
       },
-      deny: { type: 'array', items: { type: 'string', minLength: 1 }, description: 'These may not.' },
+      deny: { type: 'array', items: fieldPattern, description: 'These may not.' },
     },
   },
   unsafe: {
@@ -93,6 +115,20 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
     items: { enum: unsafeNames },
     uniqueItems: true,
     description: 'DANGER: opens constructs that run code, reach other indices or escape the rules. They pass unjudged.',
+  },
+  maxCost: {
+    type: 'integer',
+    minimum: 1,
+    default: defaultMaxCost,
+    description: 'Greatest price of a search, in passes over the addressed documents (docs/query-cost.md).',
+  },
+  engine: {
+    type: 'object',
+    description:
+      'Where the fields of the indices are asked for, to price what names them by a pattern: as the step search.',
+    additionalProperties: false,
+    properties: accessParams,
+    required: ['nodes'],
   },
   limits: limitsSchema,
 }
@@ -105,6 +141,7 @@ export function settingsOf(params: Params): Settings {
   const keys = chosen('keys', new Map(Object.entries(bodyKeys)), params.keys, closedRule)
   const settings = {
     isReport: params.mode === 'report',
+    maxCost: params.maxCost ?? defaultMaxCost,
     limits: limitsOf(params.limits),
     fields: fieldRules(params.fields?.allow, params.fields?.deny),
     features: new Set(params.features),
@@ -141,6 +178,6 @@ function closedRule(name: string, rule: Rule): Rule {
   return { kind: 'closed', rule, why: `${JSON.stringify(name)} is switched off here` }
 }
 
-function closedAggregation(name: string, { rule, buckets }: Aggregation): Aggregation {
-  return { rule: closedRule(name, rule), buckets }
+function closedAggregation(name: string, aggregation: Aggregation): Aggregation {
+  return { ...aggregation, rule: closedRule(name, aggregation.rule) }
 }

@@ -1,38 +1,54 @@
 import { isObject } from '../../kit/objects.js'
 import type { FieldRules } from './fields.js'
 import { Findings } from './findings.js'
+import { judgeJson } from './free-json.js'
 import { type JsonObject, kindOf, onlyKey } from './json-value.js'
-import { inexact, isExact, judgeField, judgeLeaf, limitIn, type Problem } from './leaf.js'
+import type { KnownFields } from './known-fields.js'
+import { judgeField, judgeLeaf, limitIn } from './leaf.js'
 import type { Limits } from './limits.js'
+import type { Meter } from './meter.js'
+import { hitsFor, pay, payForAggregation, payForHits, settle } from './pricing.js'
 import type { Feature, ListRule, ObjectRule, Rule, Scope } from './rule.js'
 import type { Settings } from './settings.js'
 
 /** Values looked at after the first problem, to name the others too. */
 const lookOn = 2000
 
-/** Judges a parsed body by the grammar, in one pass. Nothing that the grammar does not name passes. */
-export function walk(settings: Settings, body: unknown): Findings {
-  const walk = new Walk(settings)
+/** Judges a parsed body by the grammar and adds up its price, in one pass. Nothing that the grammar does not name passes. */
+export function walk(settings: Settings, body: unknown, known: KnownFields, isItemized = false): Findings {
+  const walk = new Walk(settings, known, isItemized)
   walk.visit(settings.body, body, 0)
+  settle(walk.found, settings.maxCost)
   return walk.found
 }
 
 class Walk implements Scope {
   readonly limits: Limits
   readonly fields: FieldRules | undefined
-  readonly found = new Findings()
+  readonly known: KnownFields
+  readonly found: Findings
+  readonly #meter: Meter
   readonly #settings: Settings
   /** Values looked at since the first problem. */
   #since = 0
   #queryDepth = 0
   #aggDepth = 0
-  /** Product of the sizes of the aggregations around the current one. */
-  #buckets = 1
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, known: KnownFields, isItemized: boolean) {
     this.#settings = settings
+    this.known = known
     this.limits = settings.limits
     this.fields = settings.fields
+    this.found = new Findings(isItemized)
+    this.#meter = this.found.meter
+  }
+
+  get hits(): number {
+    return this.#meter.here.hits
+  }
+
+  get isInBuckets(): boolean {
+    return this.#meter.here.buckets > 1
   }
 
   isOpen(feature: Feature): boolean {
@@ -75,7 +91,7 @@ class Walk implements Scope {
         this.#aggregations(value, depth)
         break
       case 'json':
-        this.#json(value, depth)
+        judgeJson(value, depth, this.found)
         break
       case 'closed':
         this.found.exceed(depth, rule.why)
@@ -87,10 +103,14 @@ class Walk implements Scope {
         break
       case 'unsafe':
         if (this.#isShut(rule)) this.found.refuse(depth, `${this.found.nameAt(depth)} is not allowed`)
-        else this.#json(value, depth)
+        else judgeJson(value, depth, this.found)
+        break
+      case 'priced':
+        pay(rule.price, value, this.#meter.here.runs, this.found, this, depth)
+        this.visit(rule.rule, value, depth)
         break
       default:
-        this.#note(judgeLeaf(rule, value, this), depth)
+        this.found.note(judgeLeaf(rule, value, this), depth)
     }
   }
 
@@ -100,17 +120,21 @@ class Walk implements Scope {
       return
     }
     const most = rule.others ? limitIn(this, rule.others.max) : 0
+    const { here } = this.#meter
+    const hits = rule.asksForHits ? hitsFor(rule.asksForHits, value, here) : here.hits
+    if (rule.asksForHits) this.#meter.here = { ...here, hits }
     let free = 0
     // The value was parsed from JSON: its keys are its own (and an inherited one would be judged as well)
     for (const key in value) {
       if (this.#isDone()) return
       this.found.members++
       this.found.enter(depth, key)
+      if (rule.repeats) this.#meter.here = { ...here, hits, runs: here.runs * rule.repeats(value, key) }
       const known = rule.keys.get(key)
       if (known) this.visit(known, value[key], depth + 1)
       else if (rule.others) {
         if (++free === most + 1) this.found.exceed(depth, `at most ${most} ${rule.others.as}${most === 1 ? '' : 's'}`)
-        if (rule.others.as === 'field') this.#note(judgeField(key, false, this), depth + 1)
+        if (rule.others.as === 'field') this.found.note(judgeField(key, false, this), depth + 1)
         this.visit(rule.others.of, value[key], depth + 1)
       } else this.found.refuse(depth + 1, `${this.found.nameAt(depth + 1)} is not allowed`)
     }
@@ -126,7 +150,8 @@ class Walk implements Scope {
       this.found.enter(depth, at)
       this.found.exceed(depth + 1, complaint)
     }
-    if (rule.returnsHits) this.found.hitRequests.push(value)
+    if (rule.asksForHits) payForHits(rule.asksForHits, value, this.found, this, depth)
+    this.#meter.here = here
   }
 
   #list({ of, min, max, bare }: ListRule, value: unknown, depth: number): void {
@@ -199,14 +224,10 @@ class Walk implements Scope {
     if (++this.found.aggregations === this.limits.aggs + 1)
       this.found.exceed(depth, `at most ${this.limits.aggs} aggregations in all`)
     this.found.members++
-    const around = this.#buckets
+    const { here, builtContainers } = this.#meter
+    this.#meter.here = { ...here, hits: builtContainers } // of top_hits: each bucket around it has hits of its own
     this.visit(type.rule, types[name], depth + 1)
-    const own = isObject(types[name]) ? type.buckets(types[name], this.limits) : 1
-    if (own > 1) this.#buckets *= own
-    if (this.#buckets > this.found.bucketProduct) this.found.bucketProduct = this.#buckets
-    if (this.#buckets > this.limits.bucketProduct && around <= this.limits.bucketProduct) {
-      this.found.exceed(depth, `sizes along one branch must not multiply to more than ${this.limits.bucketProduct}`)
-    }
+    if (isObject(types[name])) this.#meter.here = payForAggregation(type, types[name], here, this.found, this, depth)
     this.#inner('aggs', aggs, depth)
     this.#inner('aggregations', aggregations, depth)
     if (aggs !== undefined && aggregations !== undefined)
@@ -214,10 +235,10 @@ class Walk implements Scope {
     if (meta !== undefined) {
       this.found.members++
       this.found.enter(depth, 'meta')
-      if (isObject(meta)) this.#json(meta, depth + 1)
+      if (isObject(meta)) judgeJson(meta, depth + 1, this.found)
       else this.found.refuse(depth + 1, 'must be an object')
     }
-    this.#buckets = around
+    this.#meter.here = here
   }
 
   #inner(key: string, value: unknown, depth: number): void {
@@ -225,21 +246,5 @@ class Walk implements Scope {
     this.found.members++
     this.found.enter(depth, key)
     this.#aggregations(value, depth + 1)
-  }
-
-  #json(value: unknown, depth: number): void {
-    if (typeof value === 'number' && !isExact(value)) this.found.refuse(depth, inexact)
-    if (typeof value !== 'object' || value === null) return
-    for (const [key, item] of Object.entries(value)) {
-      if (!Array.isArray(value)) this.found.members++
-      this.found.enter(depth, key)
-      this.#json(item, depth + 1)
-    }
-  }
-
-  #note(problem: Problem | undefined, depth: number): void {
-    if (problem === undefined) return
-    if (problem.isHard) this.found.refuse(depth, problem.text)
-    else this.found.exceed(depth, problem.text)
   }
 }

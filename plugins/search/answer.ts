@@ -21,7 +21,7 @@ export interface EngineAnswer {
   aggregations: unknown
 }
 
-/** `data` of a search (SPEC 2.6, DESIGN 3). */
+/** `data` of a search (docs/api.md, Search). */
 export interface SearchPayload {
   results: Record<string, unknown>[]
   total: number

@@ -16,8 +16,6 @@ export interface RawAnswer {
 
 export interface EngineOptions {
   access: Access
-  /** Greatest time from the question to the last byte of the answer, retry included. */
-  timeoutMs: number
   /** Greatest size of an answer. */
   maxResponseBytes: number
 }
@@ -43,7 +41,7 @@ const connectionsPerNode = 128
 const largeAnswerBytes = 512 * 1024
 
 /** Why a search was cancelled when it was the deadline. The client knows a cancelled request by the name. */
-const overdue = new DOMException('no answer within the deadline', 'AbortError')
+export const overdue = new DOMException('no answer within the deadline', 'AbortError')
 
 /** The search engine behind the official client. */
 export class Engine {
@@ -51,11 +49,10 @@ export class Engine {
   readonly #nodes: Nodes
   readonly #retries = new RetryBudget()
   readonly #large = new Mutex()
-  readonly #timeoutMs: number
   readonly #maxBytes: number
 
   /** @throws Error of the client when the options are wrong. */
-  constructor({ access, timeoutMs, maxResponseBytes }: EngineOptions) {
+  constructor({ access, maxResponseBytes }: EngineOptions) {
     const { nodes, auth, ca } = access
     this.#client = new Client({
       nodes,
@@ -68,17 +65,15 @@ export class Engine {
       tls: { timeout: connectMs, ...(ca && { ca }) },
     })
     this.#nodes = this.#client.connectionPool as Nodes
-    this.#timeoutMs = timeoutMs
     this.#maxBytes = maxResponseBytes
   }
 
   /**
    * Asks the engine, at most twice.
-   * @param cancel The caller's hang-up aborts it; so does the deadline, and any failure, which frees the socket.
+   * @param cancel Aborted when the caller hangs up, at the deadline (`overdue`), and here by any failure, which frees the socket.
    * @throws EngineFailure
    */
   async search(request: SearchRequest, cancel: AbortController): Promise<RawAnswer> {
-    const timer = setTimeout(() => cancel.abort(overdue), this.#timeoutMs)
     try {
       const answer = await this.#attempt(request, cancel.signal).catch((error: EngineFailure) => {
         if (cancel.signal.aborted || !error.mayRetry || !this.#retries.take()) throw error
@@ -89,8 +84,6 @@ export class Engine {
     } catch (error) {
       cancel.abort()
       throw error
-    } finally {
-      clearTimeout(timer)
     }
   }
 

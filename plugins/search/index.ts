@@ -1,9 +1,11 @@
-import { type AccessNames, accessOf } from '../../kit/elasticsearch.js'
+import { accessOf } from '../../kit/elasticsearch.js'
 import { ApiError, texts } from '../../kit/errors.js'
+import { accessNames, accessParams } from '../kit/engine-access.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { payloadOf, readAnswer } from './answer.js'
-import { Engine } from './engine.js'
+import { Engine, overdue } from './engine.js'
 import { EngineFailure } from './failure.js'
+import { FairQueue } from './fair-queue.js'
 import { refusalOf } from './refusal.js'
 
 interface Params {
@@ -15,24 +17,16 @@ interface Params {
   version: string
   timeoutMs: number
   maxResponseBytes: number
+  slots: number
+  dearShare: number
 }
 
-/** The parameters of the access by their own names, for messages. */
-const names: AccessNames = { nodes: 'nodes', apiKey: 'apiKey', username: 'username', password: 'password', ca: 'ca' }
-
-/** Absent, empty and null all mean: not set. */
-const optionalText = { type: ['string', 'null'] }
-
 /** Runs the judged search on Elasticsearch and answers with its hits. */
-const search = definePolicy<Params, 'search'>({
+const search = definePolicy<Params, 'caller' | 'search'>({
   name: 'search',
   params: {
-    nodes: { type: 'string', minLength: 1, description: 'URLs of the Elasticsearch nodes, comma separated.' },
-    apiKey: { ...optionalText, description: 'API key (encoded form) of an account that may only read.' },
-    username: { ...optionalText, description: 'User name, instead of an API key.' },
-    password: { ...optionalText, description: 'Password of that user.' },
-    ca: { ...optionalText, description: 'Path of a PEM file with the authority that signed the nodes’ certificates.' },
-    version: { type: 'string', default: 'v9', description: 'Engine version that answers tell (SPEC 2.6).' },
+    ...accessParams,
+    version: { type: 'string', default: 'v9', description: 'Engine version that answers tell.' },
     timeoutMs: {
       type: 'integer',
       minimum: 1,
@@ -42,38 +36,67 @@ const search = definePolicy<Params, 'search'>({
     maxResponseBytes: {
       type: 'integer',
       minimum: 1024,
+      maximum: 67_108_864,
       default: 16_777_216,
-      description: 'Greatest size of an answer of the engine, in bytes.',
+      description: 'Greatest size of an answer of the engine, in bytes; at most 64 MiB.',
+    },
+    slots: {
+      type: 'integer',
+      minimum: 4,
+      maximum: 10_000,
+      default: 128,
+      description:
+        'Searches that are under way at once, in each process. The others wait, one line per owner, in turn.',
+    },
+    dearShare: {
+      type: 'number',
+      exclusiveMinimum: 0,
+      maximum: 1,
+      default: 0.1,
+      description:
+        'From this share of maxCost on a search is dear: such searches have a quarter of the slots, and take them by their price.',
     },
   },
   required: ['nodes'],
   role: 'answer',
-  place: { needs: ['search'] },
-  backends: (params) => ({ engine: accessOf(params, names) }),
+  place: { needs: ['caller', 'search'] },
+  backends: (params) => ({ engine: accessOf(params, accessNames) }),
   create(params) {
-    const { version, timeoutMs, maxResponseBytes } = params
-    const engine = new Engine({ access: accessOf(params, names), timeoutMs, maxResponseBytes })
+    const { version, timeoutMs, maxResponseBytes, slots, dearShare } = params
+    const queue = new FairQueue({ slots, dearShare })
+    const engine = new Engine({ access: accessOf(params, accessNames), maxResponseBytes })
 
     return async function search(context, _req, res) {
-      const request = context.search
+      const { search: request, caller } = context
       if (res.destroyed) return 'answered' // the caller is gone: nobody is there to be answered
       const cancel = new AbortController()
       const hangUp = () => cancel.abort()
       res.once('close', hangUp)
+      const deadline = setTimeout(() => cancel.abort(overdue), timeoutMs)
+      let leave: (() => void) | undefined
       try {
+        leave = await queue.enter(caller.ownerId, request.cost.passes / request.cost.cap, cancel.signal)
         const { status, text } = await engine.search(request, cancel)
         if (status !== 200) throw refusalOf(status, text, request)
         context.result = { data: payloadOf(readAnswer(text), request, version) }
         return undefined
       } catch (error) {
         if (res.destroyed) return 'answered'
+        if (error === overdue) throw stillWaiting()
         throw error instanceof EngineFailure ? unavailable(error, version) : error
       } finally {
+        clearTimeout(deadline)
+        leave?.()
         res.off('close', hangUp)
       }
     }
   },
 })
+
+/** The deadline came while the search was still waiting for its turn: the engine has not failed anybody. */
+function stillWaiting(): ApiError {
+  return new ApiError('OVERLOADED', 'The search waited too long for its turn. Try again shortly.')
+}
 
 function unavailable(cause: EngineFailure, version: string): ApiError {
   return new ApiError('ELASTICSEARCH_UNAVAILABLE', texts.engineUnavailable, { details: { version }, cause })

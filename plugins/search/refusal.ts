@@ -9,7 +9,19 @@ interface EngineError {
   type?: unknown
   reason?: unknown
   root_cause?: EngineError[]
+  caused_by?: EngineError
 }
+
+/**
+ * Errors that name the query as their cause although Elasticsearch answers some of them with a 5xx. A tripped breaker
+ * (`circuit_breaking_exception`) is none: its answer does not tell whose memory it was.
+ */
+const causedByQuery = [
+  'too_complex_to_determinize_exception',
+  'too_many_buckets_exception',
+  'too_many_clauses',
+  'too_many_nested_clauses',
+]
 
 /**
  * What an answer other than 200 means: the caller's mistake, or a failure of the engine.
@@ -17,12 +29,14 @@ interface EngineError {
  * @throws EngineFailure for everything else: our own credential refused, overload, errors, redirects.
  */
 export function refusalOf(status: number, text: string, { body }: SearchRequest): ApiError {
-  const error = status === 400 || status === 404 ? errorIn(text) : undefined
+  const error = errorIn(text)
   const type = typeOf(error)
   if (status === 404 && type === 'index_not_found_exception')
     return validationError({ index: ['index does not exist'] })
   if (status === 400 && type === 'index_closed_exception') return validationError({ index: ['index is closed'] })
-  if (status === 400 && type !== undefined) return validationError({ body: [reasonFor(type, error?.reason, body)] })
+  if (type !== undefined && (status === 400 || (status >= 500 && isCausedByQuery(type)))) {
+    return validationError({ body: [reasonFor(type, error?.reason, body)] })
+  }
   throw new EngineFailure('status', { status })
 }
 
@@ -64,14 +78,28 @@ function withoutValues(line: string, body: string): string {
   return line
 }
 
+/** The error of an answer: the one that its shards agree on, else the innermost of its causes. */
 function errorIn(text: string): EngineError | undefined {
+  let error: unknown
   try {
-    const { error } = JSON.parse(text) as { error?: EngineError | string }
-    if (typeof error !== 'object' || error === null) return undefined
-    return Array.isArray(error.root_cause) ? (error.root_cause[0] ?? error) : error
+    error = JSON.parse(text)?.error
   } catch {
     return undefined
   }
+  if (!isError(error)) return undefined
+  const causes = Array.isArray(error.root_cause) ? error.root_cause.filter(isError) : []
+  if (causes.some(({ type }) => type !== causes[0]?.type)) return causes.find(({ type }) => !isCausedByQuery(type))
+  let inner = causes[0] ?? error
+  if (causes.length === 0) while (isError(inner.caused_by)) inner = inner.caused_by
+  return inner
+}
+
+function isError(value: unknown): value is EngineError {
+  return typeof value === 'object' && value !== null
+}
+
+function isCausedByQuery(type: unknown): boolean {
+  return causedByQuery.some((known) => known === type)
 }
 
 function typeOf(error: EngineError | undefined): string | undefined {

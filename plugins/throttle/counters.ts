@@ -4,6 +4,8 @@ import type { Surroundings } from '../kit/policy.js'
 /** What is counted, and how much of it may be. */
 export interface Allowance {
   by: 'address' | 'owner' | 'key'
+  /** Requests, or what searches cost (docs/query-cost.md). */
+  unit: 'requests' | 'cost'
   limit: number
   windowSeconds: number
 }
@@ -30,7 +32,7 @@ export function windowsOf(allowance: Allowance, name: string | undefined, surrou
   const known = named.get(name) ?? { allowance, windows: makeWindows(allowance) }
   named.set(name, known)
   if (!isSame(known.allowance, allowance)) {
-    throw new Error('steps of one "name" share a counter: give them the same by, limit and windowSeconds')
+    throw new Error('steps of one "name" share a counter: give them the same by, unit, limit and windowSeconds')
   }
   return known.windows
 }
@@ -40,5 +42,10 @@ function makeWindows({ limit, windowSeconds }: Allowance): Windows {
 }
 
 function isSame(one: Allowance, other: Allowance): boolean {
-  return one.by === other.by && one.limit === other.limit && one.windowSeconds === other.windowSeconds
+  return (
+    one.by === other.by &&
+    one.unit === other.unit &&
+    one.limit === other.limit &&
+    one.windowSeconds === other.windowSeconds
+  )
 }

@@ -8,8 +8,8 @@ interface Params extends Allowance {
   name?: string
 }
 
-/** Lets an address, the owner of a credential, or one credential make so many requests in a time. */
-const throttle = definePolicy<Params, 'caller'>({
+/** Lets an address, the owner of a credential, or one credential make so many requests in a time, or search at such a price. */
+const throttle = definePolicy<Params, 'caller' | 'search'>({
   name: 'throttle',
   params: {
     by: {
@@ -18,7 +18,13 @@ const throttle = definePolicy<Params, 'caller'>({
       type: 'string',
       enum: ['address', 'owner', 'key'],
     },
-    limit: { description: 'Requests in a window.', type: 'integer', minimum: 1 },
+    unit: {
+      description: 'What is spent: one of each request, or the price of each search (docs/query-cost.md).',
+      type: 'string',
+      enum: ['requests', 'cost'],
+      default: 'requests',
+    },
+    limit: { description: 'How much of it in a window.', type: 'integer', minimum: 1 },
     windowSeconds: { description: 'Length of a window, in seconds.', type: 'integer', minimum: 1, maximum: 86400 },
     name: {
       description:
@@ -28,15 +34,20 @@ const throttle = definePolicy<Params, 'caller'>({
     },
   },
   required: ['by', 'limit', 'windowSeconds'],
-  place: ({ by }) =>
+  place: ({ by, unit }) => {
+    if (unit === 'cost') return { needs: ['caller', 'search'] } // a price is known once the body was judged
     // addresses before credentials are judged; owners before the body is read
-    by === 'address' ? { before: ['caller'] } : { needs: ['caller'], after: ['authorized'], before: ['search'] },
+    return by === 'address' ? { before: ['caller'] } : { needs: ['caller'], after: ['authorized'], before: ['search'] }
+  },
   conditional: true,
+  throttles: true,
   create({ name, ...allowance }, surroundings) {
     const windows = windowsOf(allowance, name, surroundings)
     const keyOf = keys[allowance.by]
+    const unit = allowance.unit === 'cost' ? 'passes of searches' : 'requests'
     return function throttle(context, _req, res) {
-      const taken = spend(res, { windows, key: keyOf(context), weight: 1, unit: 'requests' })
+      const weight = allowance.unit === 'cost' ? Math.ceil(context.search.cost.passes) : 1
+      const taken = spend(res, { windows, key: keyOf(context), weight, unit })
       return taken instanceof Promise ? taken.then(() => undefined) : undefined
     }
   },

@@ -7,7 +7,7 @@ const hopByHop = [
   ...['proxy-authenticate', 'proxy-authorization', 'proxy-authentication-info'],
 ]
 
-/** What proves who the caller is (SPEC 5.2), and what a browser keeps for the same purpose. */
+/** What proves who the caller is (docs/api.md, Credentials), and what a browser keeps for the same purpose. */
 const credentials = ['authorization', 'x-api-key', 'cookie']
 
 /** What only we may say. Some servers take `_` for `-`, so both are read as one. */

@@ -3,17 +3,19 @@ import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { passOn, wrap } from './answer.js'
 import { ask } from './ask.js'
 import { requestHeaders, withoutQueryKey } from './headers.js'
-import { targetsOf } from './targets.js'
+import { isAuthService, targetsOf } from './targets.js'
 
 interface Params {
   serviceEndpoint: string
   timeoutMs: number
   forwardCredentials: boolean
   response: 'passthrough' | 'envelope'
+  public: boolean
+  unsafe: 'forward-credentials'[]
 }
 
 /** Lets another service answer: its name stands under `serviceEndpoints`, its addresses take turns. */
-const upstream = definePolicy<Params>({
+const upstream = definePolicy<Params, 'caller'>({
   name: 'upstream',
   params: {
     serviceEndpoint: { description: 'Name of the service under serviceEndpoints.', type: 'string', minLength: 1 },
@@ -26,7 +28,7 @@ const upstream = definePolicy<Params>({
     },
     forwardCredentials: {
       description:
-        'Whether the service gets the credentials of the caller (Authorization, X-API-Key, Cookie, api_key).',
+        'Whether the service gets the credentials of the caller (Authorization, X-API-Key, Cookie, api_key): only the auth service.',
       type: 'boolean',
       default: false,
     },
@@ -36,9 +38,30 @@ const upstream = definePolicy<Params>({
       enum: ['passthrough', 'envelope'],
       default: 'passthrough',
     },
+    public: {
+      description:
+        'Whether anyone may call, without a credential. Otherwise a step before it must find out the caller.',
+      type: 'boolean',
+      default: false,
+    },
+    unsafe: {
+      description:
+        'DANGER: forward-credentials lets a service that is not the auth service get credentials, and act as the caller.',
+      type: 'array',
+      items: { enum: ['forward-credentials'] },
+      uniqueItems: true,
+      default: [],
+    },
   },
   required: ['serviceEndpoint'],
   role: 'answer',
+  place: (params) =>
+    params.public || leavesJudgement(params) ? {} : { needs: ['caller'], instead: 'public: true if anyone may call' },
+  check(params, surroundings) {
+    if (!leavesJudgement(params) || isAuthService(params.serviceEndpoint, surroundings)) return []
+    const message = '"forwardCredentials" hands the credentials of callers to what is not AUTH_SERVICE_URL'
+    return [{ path: ['forwardCredentials'], message, remedy: 'remove it, or write unsafe: [forward-credentials]' }]
+  },
   create({ serviceEndpoint, timeoutMs, forwardCredentials, response }, surroundings) {
     const targets = targetsOf(serviceEndpoint, surroundings)
     let turn = 0
@@ -73,6 +96,11 @@ const upstream = definePolicy<Params>({
     }
   },
 })
+
+/** Whether the credentials are judged by the service, which is the auth service then: `check` refuses any other. */
+function leavesJudgement({ forwardCredentials, unsafe }: Params): boolean {
+  return forwardCredentials && !unsafe.includes('forward-credentials')
+}
 
 /** @param isSent Whether the caller's part was done: otherwise it is the caller who was slow. */
 function tooLate(isSent: boolean, timeoutMs: number): ApiError {

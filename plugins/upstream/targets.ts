@@ -1,5 +1,6 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
+import { setting } from '../../kit/settings.js'
 import type { Surroundings } from '../kit/policy.js'
 
 /** One address of a service. */
@@ -23,11 +24,26 @@ const idleMs = 4000
  * The addresses of a service endpoint.
  * @throws Error when the YAML has none of that name, or a URL is more than scheme, host, port and path.
  */
-export function targetsOf(name: string, { serviceEndpoints }: Surroundings): Target[] {
-  const endpoint = Object.hasOwn(serviceEndpoints, name) ? serviceEndpoints[name] : undefined
-  const urls = endpoint?.urls ?? (endpoint?.url === undefined ? [] : [endpoint.url])
+export function targetsOf(name: string, surroundings: Surroundings): Target[] {
+  const urls = urlsOf(name, surroundings)
   if (urls.length === 0) throw new Error(`upstream: serviceEndpoints.${name} has no url`)
   return urls.map((url) => targetOf(name, url))
+}
+
+/** Whether each address of a service endpoint is at the origin of AUTH_SERVICE_URL. */
+export function isAuthService(name: string, surroundings: Surroundings): boolean {
+  const authService = originOf(setting('AUTH_SERVICE_URL'))
+  const origins = urlsOf(name, surroundings).map(originOf)
+  return authService !== undefined && origins.length > 0 && origins.every((origin) => origin === authService)
+}
+
+function originOf(url: unknown): string | undefined {
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : undefined
+}
+
+function urlsOf(name: string, { serviceEndpoints }: Surroundings): string[] {
+  const endpoint = Object.hasOwn(serviceEndpoints, name) ? serviceEndpoints[name] : undefined
+  return [endpoint?.urls ?? endpoint?.url ?? []].flat()
 }
 
 function targetOf(name: string, text: string): Target {

@@ -34,7 +34,7 @@ export async function askStraight(
   }
 }
 
-/** DESIGN 3, "Search answers". */
+/** A hit as the gateway answers it (docs/api.md, Search). */
 function resultOf({ _id, _score, _source, sort, highlight, fields, inner_hits }: Hit): { id: string } {
   return {
     ..._source,

@@ -52,16 +52,22 @@ const upstreamYaml = (url: string) => (text: string) =>
 pipelines:
   silent:
     apiEndpoints: [silent]
-    policies: [{ envelope: [{ action: {} }] }, { upstream: [{ action: { serviceEndpoint: silent, timeoutMs: 300 } }] }]
+    policies:
+      - envelope: [{ action: {} }]
+      - throttle: [{ action: { by: address, limit: 1000, windowSeconds: 60 } }]
+      - upstream: [{ action: { serviceEndpoint: silent, timeoutMs: 300, public: true } }]
   nobody:
     apiEndpoints: [nobody]
-    policies: [{ envelope: [{ action: {} }] }, { upstream: [{ action: { serviceEndpoint: nobody } }] }]
+    policies:
+      - envelope: [{ action: {} }]
+      - throttle: [{ action: { by: address, limit: 1000, windowSeconds: 60 } }]
+      - upstream: [{ action: { serviceEndpoint: nobody, public: true } }]
   limited:
     apiEndpoints: [limited]
     policies:
       - envelope: [{ action: {} }]
       - throttle: [{ action: { by: address, limit: 2, windowSeconds: 60 } }]
-      - upstream: [{ action: { serviceEndpoint: nobody } }]
+      - upstream: [{ action: { serviceEndpoint: nobody, public: true } }]
 `,
     )
 

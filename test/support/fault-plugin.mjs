@@ -11,6 +11,8 @@ export function init(context) {
     gives: [],
     placeOf: () => ({ needs: ['caller'] }),
     conditional: false,
+    throttles: false,
+    check: () => [],
     policy: () => () => {
       throw new Error('the planted fault')
     },

@@ -45,6 +45,7 @@ function valuesOf(rule: Rule, key: string, field: string, depth = 0): unknown[] 
       return [{ inner: { value_count: { field: 'region' } } }]
     case 'closed':
     case 'feature':
+    case 'priced':
       return valuesOf(rule.rule, key, field, depth)
     case 'unsafe':
       return [unjudged[rule.name]]

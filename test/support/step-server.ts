@@ -17,8 +17,9 @@ export interface StepServer {
 export function middlewareOf(manifest: Manifest, params: object): Middleware {
   let made: Middleware | undefined
   manifest.init({
-    registerPolicy: (policy) => {
-      made = (policy as { policy(params: object): Middleware }).policy(params)
+    registerPolicy: (given) => {
+      const { policy, schema } = given as { policy(params: object): Middleware; schema: { properties: object } }
+      made = policy({ ...defaultsOf(schema.properties), ...params })
     },
     registerGatewayRoute: () => {},
     eventBus: { once: () => {} },
@@ -27,6 +28,12 @@ export function middlewareOf(manifest: Manifest, params: object): Middleware {
   })
   if (!made) throw new Error('the plugin registered no policy')
   return made
+}
+
+/** What the host fills in for parameters that are left out. */
+function defaultsOf(properties: object): object {
+  const given = Object.entries(properties as Record<string, { default?: unknown }>)
+  return Object.fromEntries(given.flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])))
 }
 
 /**

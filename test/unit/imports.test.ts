@@ -50,7 +50,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'auth-service': ['auth-service', 'kit'],
   loader: ['kit'],
   'dev/engine': [],
-  dev: ['dev/engine', 'loader', 'kit'],
+  dev: ['dev/engine', 'loader', 'plugins', 'kit'],
   bench: ['dev', 'plugins', 'auth-service', 'gateway', 'loader', 'kit'],
 }
 

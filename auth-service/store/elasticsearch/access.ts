@@ -3,7 +3,7 @@ import { type AccessNames, accessOf, accessValues, engineSettings } from '../../
 import { log } from '../../../kit/log.js'
 import { type Environment, requiredSetting } from '../../../kit/settings.js'
 
-/** The index families that the gateway searches for everybody (SPEC 4.3). */
+/** The index families that the gateway searches for everybody (docs/api.md, Search). */
 const searched = ['map-serp', 'organization-entity', 'organization-serp']
 
 /** The settings of the auth store: a credential of its own. */

@@ -137,3 +137,26 @@ test('one index that refuses a query: part of an answer, or none when that is no
   expect(response.status).toBe(400)
   expect(await json(response)).toMatchObject({ error: { type: 'search_phase_execution_exception', phase: 'query' } })
 })
+
+test('_field_caps tells the fields of indices with their types, and where these differ', async () => {
+  const mappings = {
+    properties: { name: { type: 'text', fields: { keyword: { type: 'keyword' } } }, year: { type: 'integer' } },
+  }
+  await client.indices.create({ index: 'caps-1', mappings } as never)
+  await client.indices.create({ index: 'caps-2', mappings: { properties: { year: { type: 'keyword' } } } })
+  const { indices, fields } = await client.fieldCaps({ index: 'caps-*', fields: '*', filters: '-metadata,-parent' })
+  const common = { metadata_field: false, searchable: true }
+  expect(indices).toEqual(['caps-1', 'caps-2'])
+  expect(fields).toEqual({
+    name: { text: { type: 'text', aggregatable: false, ...common } },
+    'name.keyword': { keyword: { type: 'keyword', aggregatable: true, ...common } },
+    year: {
+      integer: { type: 'integer', aggregatable: true, indices: ['caps-1'], ...common },
+      keyword: { type: 'keyword', aggregatable: true, indices: ['caps-2'], ...common },
+    },
+  })
+  expect(Object.keys((await client.fieldCaps({ index: 'caps-1', fields: 'name*' })).fields)).toEqual([
+    'name',
+    'name.keyword',
+  ])
+})

@@ -8,7 +8,7 @@ import { order, single } from './values.js'
 const bucketsPath = either({ string: text(), array: listOf(text(), 'sorts'), object: nameMap(text(), 'sorts') })
 const gapPolicy = word('skip', 'insert_zeros', 'keep_values')
 const pipeline = (keys: Record<string, Rule> = {}): Aggregation =>
-  single(object({ buckets_path: bucketsPath, gap_policy: gapPolicy, format, ...keys }))
+  single(0.01, object({ buckets_path: bucketsPath, gap_policy: gapPolicy, format, ...keys }))
 
 /** Aggregations over the results of others. */
 const pipelines: Record<string, Aggregation> = {
@@ -23,6 +23,7 @@ const pipelines: Record<string, Aggregation> = {
   derivative: pipeline({ unit: timeSpan }),
   serial_diff: pipeline({ lag: integer(1, int32) }),
   bucket_sort: single(
+    0.01,
     object({ sort: bucketSort(), from: integer(0, 'window'), size: integer(1, 'window'), gap_policy: gapPolicy }),
   ),
 }
@@ -35,10 +36,10 @@ function bucketSort(): Rule {
 
 /** Named so that the refusal is final: they open by the list `unsafe` alone. What is not named at all is refused too. */
 const unsafeAggregations: Record<string, Aggregation> = {
-  scripted_metric: single(unsafe('script')),
-  bucket_script: single(unsafe('script')),
-  bucket_selector: single(unsafe('script')),
-  moving_fn: single(unsafe('script')),
+  scripted_metric: single(0, unsafe('script')),
+  bucket_script: single(0, unsafe('script')),
+  bucket_selector: single(0, unsafe('script')),
+  moving_fn: single(0, unsafe('script')),
 }
 
 /** Every type of aggregation that may pass, each in one place. */

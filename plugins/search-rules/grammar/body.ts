@@ -1,4 +1,4 @@
-import type { ObjectCheck, Rule } from '../rule.js'
+import type { HitRequest, ObjectCheck, Rule } from '../rule.js'
 import {
   aggs,
   either,
@@ -16,7 +16,7 @@ import {
   unsafe,
   word,
 } from '../rule.js'
-import { collapse, documents, page } from './hits.js'
+import { asksForHits, collapse, documents, groupSearches, page } from './hits.js'
 import { knn } from './scoring.js'
 import { suggest } from './suggest.js'
 import { int32 } from './texts.js'
@@ -38,7 +38,7 @@ const rescore = object(
   { required: ['query'] },
 )
 
-/** The keys of a search body (SPEC 4.3 and Elasticsearch's own). */
+/** The keys of a search body (docs/search-rules.md, What passes). */
 export const bodyKeys: Readonly<Record<string, Rule>> = {
   ...documents,
   query,
@@ -75,9 +75,26 @@ const oneName: ObjectCheck = {
       : undefined,
 }
 
+const hits = asksForHits(10)
+const perGroupSearch = 0.6
+/** What the hits of a body cost. */
+export const bodyHits: HitRequest = {
+  ...hits,
+  price: {
+    about: `${hits.price.about}; ${perGroupSearch} for each group of collapse and each of its inner_hits, and the query's price again`,
+    of: (body, scope) => hits.price.of(body, scope) + perGroupSearch * groupSearches(body),
+  },
+}
+
 /** The rule of a whole body, with some keys replaced. */
 export function bodyRule(keys: Record<string, Rule>): Rule {
-  return object(keys, { required: ['query'], checks: [page('window', 10), oneName], returnsHits: true })
+  return object(keys, {
+    required: ['query'],
+    checks: [page('window', 10), oneName],
+    asksForHits: bodyHits,
+    // each group that inner_hits are asked of is a search of its own, with the query of the body
+    repeats: (body, key) => (key === 'query' || key === 'post_filter' ? 1 + groupSearches(body) : 1),
+  })
 }
 
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000 }

@@ -14,6 +14,7 @@ import {
   unsafe,
   word,
 } from '../rule.js'
+import { pricedBy } from './prices.js'
 import {
   analyzer,
   common,
@@ -30,6 +31,16 @@ import {
   timeZone,
   zeroTerms,
 } from './texts.js'
+import {
+  boolPrefixPrice,
+  combinedFieldsPrice,
+  matchPrice,
+  moreLikeThisPrice,
+  multiMatchPrice,
+  phrasePrefixPrice,
+  phrasePrice,
+  queryTextPrice,
+} from './word-prices.js'
 
 const slop = integer(0, int32)
 const fields = listOf(field, 'textFields')
@@ -77,93 +88,117 @@ const like = either({
 })
 
 export const fullTextQueries: Record<string, Rule> = {
-  match: matching({
-    operator,
-    ...fuzzy,
-    lenient,
-    zero_terms_query: zeroTerms,
-    minimum_should_match: minimumShouldMatch,
-    auto_generate_synonyms_phrase_query: flag,
-  }),
-  match_phrase: matching({ slop, zero_terms_query: zeroTerms }),
-  match_phrase_prefix: matching({ slop, max_expansions: expansions, zero_terms_query: zeroTerms }),
-  match_bool_prefix: matching({ operator, ...fuzzy, minimum_should_match: minimumShouldMatch }),
-  multi_match: object(
-    {
-      query: matchText,
-      fields: oneOrMore(field, 'textFields'),
-      type,
+  match: pricedBy(
+    matchPrice,
+    matching({
       operator,
-      analyzer,
-      slop,
       ...fuzzy,
-      tie_breaker: number(0, 1),
       lenient,
       zero_terms_query: zeroTerms,
       minimum_should_match: minimumShouldMatch,
       auto_generate_synonyms_phrase_query: flag,
-      ...common,
-    },
-    { required: ['query'], checks: [namedFields] },
+    }),
   ),
-  combined_fields: object(
-    {
-      query: matchText,
-      fields,
-      operator,
-      zero_terms_query: zeroTerms,
-      minimum_should_match: minimumShouldMatch,
-      auto_generate_synonyms_phrase_query: flag,
-      ...common,
-    },
-    { required: ['query', 'fields'] },
+  match_phrase: pricedBy(phrasePrice, matching({ slop, zero_terms_query: zeroTerms })),
+  match_phrase_prefix: pricedBy(
+    phrasePrefixPrice,
+    matching({ slop, max_expansions: expansions, zero_terms_query: zeroTerms }),
   ),
-  query_string: object(
-    {
-      ...queryString,
-      query: queryStringText,
-      default_field: field,
-      type,
-      allow_leading_wildcard: flag,
-      enable_position_increments: flag,
-      escape: flag,
-      fuzziness,
-      fuzzy_rewrite: rewrite,
-      max_determinized_states: integer(1, 'determinizedStates'),
-      phrase_slop: slop,
-      quote_analyzer: analyzer,
-      rewrite,
-      tie_breaker: number(0, 1),
-      time_zone: timeZone,
-    },
-    { required: ['query'], checks: [namedFields] },
+  match_bool_prefix: pricedBy(
+    boolPrefixPrice,
+    matching({ operator, ...fuzzy, minimum_should_match: minimumShouldMatch }),
   ),
-  simple_query_string: object(
-    { ...queryString, query: simpleQueryText, flags: either({ string: text(), number: integer(-1, int32) }) },
-    { required: ['query'], checks: [namedFields] },
+  multi_match: pricedBy(
+    multiMatchPrice,
+    object(
+      {
+        query: matchText,
+        fields: either({ string: field, array: fields }),
+        type,
+        operator,
+        analyzer,
+        slop,
+        ...fuzzy,
+        tie_breaker: number(0, 1),
+        lenient,
+        zero_terms_query: zeroTerms,
+        minimum_should_match: minimumShouldMatch,
+        auto_generate_synonyms_phrase_query: flag,
+        ...common,
+      },
+      { required: ['query'], checks: [namedFields] },
+    ),
+  ),
+  combined_fields: pricedBy(
+    combinedFieldsPrice,
+    object(
+      {
+        query: matchText,
+        fields,
+        operator,
+        zero_terms_query: zeroTerms,
+        minimum_should_match: minimumShouldMatch,
+        auto_generate_synonyms_phrase_query: flag,
+        ...common,
+      },
+      { required: ['query', 'fields'] },
+    ),
+  ),
+  query_string: pricedBy(
+    queryTextPrice,
+    object(
+      {
+        ...queryString,
+        query: queryStringText,
+        default_field: field,
+        type,
+        allow_leading_wildcard: flag,
+        enable_position_increments: flag,
+        escape: flag,
+        fuzziness,
+        fuzzy_rewrite: rewrite,
+        max_determinized_states: integer(1, 'determinizedStates'),
+        phrase_slop: slop,
+        quote_analyzer: analyzer,
+        rewrite,
+        tie_breaker: number(0, 1),
+        time_zone: timeZone,
+      },
+      { required: ['query'], checks: [namedFields] },
+    ),
+  ),
+  simple_query_string: pricedBy(
+    queryTextPrice,
+    object(
+      { ...queryString, query: simpleQueryText, flags: either({ string: text(), number: integer(-1, int32) }) },
+      { required: ['query'], checks: [namedFields] },
+    ),
   ),
   more_like_this: optional(
     'more_like_this',
-    object(
-      {
-        fields,
-        like,
-        unlike: like,
-        max_query_terms: integer(1, 'textTokens'),
-        min_term_freq: integer(0, int32),
-        min_doc_freq: integer(0, int32),
-        max_doc_freq: integer(0, int32),
-        min_word_length: integer(0, int32),
-        max_word_length: integer(0, int32),
-        stop_words: oneOrMore(text(), 'textTokens'),
-        analyzer,
-        minimum_should_match: minimumShouldMatch,
-        fail_on_unsupported_field: flag,
-        boost_terms: number(0),
-        include: flag,
-        ...common,
-      },
-      { required: ['like'], checks: [namedFields] },
+    pricedBy(
+      moreLikeThisPrice,
+      object(
+        {
+          fields,
+          like,
+          unlike: like,
+          max_query_terms: integer(1, 'textTokens'),
+          min_term_freq: integer(0, int32),
+          min_doc_freq: integer(0, int32),
+          max_doc_freq: integer(0, int32),
+          min_word_length: integer(0, int32),
+          max_word_length: integer(0, int32),
+          stop_words: oneOrMore(text(), 'textTokens'),
+          analyzer,
+          minimum_should_match: minimumShouldMatch,
+          fail_on_unsupported_field: flag,
+          boost_terms: number(0),
+          include: flag,
+          ...common,
+        },
+        { required: ['like'], checks: [namedFields] },
+      ),
     ),
   ),
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json-value.js'
 import type { Rule, Scope } from '../rule.js'
 import { either, flag, lazy, listOf, number, object, oneField, shaped, text, unsafe, word } from '../rule.js'
+import { costing, priced } from './prices.js'
 import { common, distance, distanceUnit } from './texts.js'
 
 const coordinate = number(-1e9, 1e9)
@@ -87,25 +88,46 @@ const shapeIn = object({
   relation: word('intersects', 'disjoint', 'within', 'contains'),
 })
 
+/** Points of the shape of a clause `geo_shape`, however it is written. */
+function pointsWithin(clause: JsonObject): number {
+  let points = 0
+  for (const field in clause) {
+    const { shape } = (clause[field] ?? {}) as { shape?: unknown }
+    if (typeof shape === 'string') points += shape.split(',').length
+    else if (shape) points += pointsOf([(shape as JsonObject).coordinates, (shape as JsonObject).geometries])
+  }
+  return points
+}
+
 export const geoQueries: Record<string, Rule> = {
-  geo_distance: oneField(
-    geoPoint,
-    {
-      distance,
-      unit: distanceUnit,
-      distance_type: word('arc', 'plane'),
-      ...validation,
-      ...common,
-    },
-    { required: ['distance'] },
+  geo_distance: costing(
+    2,
+    oneField(
+      geoPoint,
+      {
+        distance,
+        unit: distanceUnit,
+        distance_type: word('arc', 'plane'),
+        ...validation,
+        ...common,
+      },
+      { required: ['distance'] },
+    ),
   ),
-  geo_bounding_box: oneField(corners, { type: word('memory', 'indexed'), ...validation, ...common }),
-  geo_grid: oneField(
-    object({ geohash: text(12), geotile: shaped(/^\d{1,2}\/\d{1,9}\/\d{1,9}$/, 'zoom/x/y'), geohex: text(16) }),
-    {
-      ignore_unmapped: flag,
-      ...common,
-    },
+  geo_bounding_box: costing(1, oneField(corners, { type: word('memory', 'indexed'), ...validation, ...common })),
+  geo_grid: costing(
+    2,
+    oneField(
+      object({ geohash: text(12), geotile: shaped(/^\d{1,2}\/\d{1,9}\/\d{1,9}$/, 'zoom/x/y'), geohex: text(16) }),
+      {
+        ignore_unmapped: flag,
+        ...common,
+      },
+    ),
   ),
-  geo_shape: oneField(shapeIn, { ignore_unmapped: flag, ...common }),
+  geo_shape: priced(
+    '1, and 1 for each 100 points',
+    (clause) => 1 + pointsWithin(clause) / 100,
+    oneField(shapeIn, { ignore_unmapped: flag, ...common }),
+  ),
 }

@@ -1,4 +1,6 @@
-import type { ObjectCheck, Rule } from '../rule.js'
+import { isObject } from '../../../kit/objects.js'
+import type { JsonObject } from '../json-value.js'
+import type { HitRequest, ObjectCheck, Rule, Scope } from '../rule.js'
 import {
   either,
   field,
@@ -20,6 +22,7 @@ import {
 } from '../rule.js'
 import { geoPoint } from './geo.js'
 import { highlight } from './highlight.js'
+import { countIn } from './prices.js'
 import { distanceUnit, format, int32 } from './texts.js'
 
 const patterns = oneOrMore(field, 'sourcePatterns')
@@ -111,6 +114,67 @@ export function page(most: 'window' | 'innerHits', defaultSize: number): ObjectC
   }
 }
 
+/** Passes for a hit of the engine: what it takes to find, load and render one. */
+const perHit = 0.02
+const perFilteredSource = 0.015
+const perSortedHit = 0.02
+const perSortKey = 0.005
+/** A sort key compares all documents that match. */
+const perSort = 1.5
+/** A text is analyzed again where it is marked. */
+const perMarkedText = 0.12
+/** A distance is computed for each document and point. */
+const perPoint = 4
+
+/** How many hits an object asks for when it does not say, and what they cost. */
+export function asksForHits(size: number): HitRequest {
+  return {
+    size,
+    marked,
+    price: {
+      about:
+        `${perHit} for each hit; ${perFilteredSource} more where _source is filtered, ${perSortedHit} and ${perSortKey} for each key where ` +
+        `they are sorted, ${perMarkedText} for each highlighted field; ${perSort} for each sort key, ${perPoint} for each point`,
+      of(value, scope) {
+        const { sort, _source } = value
+        const keys = countIn(sort)
+        const each =
+          perHit +
+          (typeof _source === 'object' ? perFilteredSource : 0) +
+          (keys > 0 ? perSortedHit + perSortKey * keys : 0) +
+          perMarkedText * marked(value, scope)
+        if (scope.hits === 0) return 0 // nothing is sorted either
+        return scope.hits * each + perSort * keys + perPoint * pointsIn(sort)
+      },
+    },
+  }
+}
+
+/** Texts of a hit that are highlighted. */
+function marked({ highlight }: JsonObject, scope: Scope): number {
+  if (!isObject(highlight)) return 0
+  const { fields } = highlight
+  const names = Array.isArray(fields) ? fields.flatMap((one) => Object.keys(one ?? {})) : Object.keys(fields ?? {})
+  return scope.known.texts(names)
+}
+
+/** Points of all `_geo_distance` keys of a sort. */
+function pointsIn(sort: unknown): number {
+  let points = 0
+  for (const key of [sort].flat()) {
+    if (!isObject(key) || !isObject(key._geo_distance)) continue
+    for (const place of Object.values(key._geo_distance)) points += Array.isArray(place) ? place.length : 1
+  }
+  return points
+}
+
+/** Searches of a body that collapses its hits: one for each group and inner_hits. */
+export function groupSearches({ collapse, size = 10 }: JsonObject): number {
+  return isObject(collapse) ? Number(size) * countIn(listed(collapse.inner_hits)) : 0
+}
+
+const listed = (value: unknown): unknown => (value === undefined || Array.isArray(value) ? value : [value])
+
 const innerHitKeys: Record<string, Rule> = {
   ...documents,
   name: text(),
@@ -120,11 +184,14 @@ const innerHitKeys: Record<string, Rule> = {
 }
 
 /** `inner_hits` of nested and join queries. The default size is Elasticsearch's, 3. */
-export const innerHits: Rule = object(innerHitKeys, { checks: [page('innerHits', 3)], returnsHits: true })
+export const innerHits: Rule = object(innerHitKeys, {
+  checks: [page('innerHits', 3)],
+  asksForHits: asksForHits(3),
+})
 
 const collapsedHits: Rule = object(
   { ...innerHitKeys, collapse: object({ field }, { required: ['field'] }) },
-  { checks: [page('innerHits', 3)], returnsHits: true },
+  { checks: [page('innerHits', 3)], asksForHits: asksForHits(3) },
 )
 
 /** `collapse`: one hit of each value of a field; Elasticsearch knows one second level. */

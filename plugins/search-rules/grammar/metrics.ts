@@ -1,56 +1,115 @@
+import { isObject } from '../../../kit/objects.js'
 import type { JsonObject } from '../json-value.js'
-import type { Aggregation, Rule } from '../rule.js'
+import type { Aggregation, Price, Rule } from '../rule.js'
 import { field, flag, integer, listOf, nameMap, number, object, oneOrMore, scalar, text, word } from '../rule.js'
-import { documents, page, sort } from './hits.js'
+import { asksForHits, documents, page, sort } from './hits.js'
+import { countIn, perMebibyte } from './prices.js'
 import { format } from './texts.js'
-import { metric, single, sizeOr, values } from './values.js'
+import { aggregation, metric, single, sizeOr, values } from './values.js'
 
 const digest = { compression: number(1, 'compression'), execution_hint: word('default', 'high_accuracy') }
 const percentiles: Record<string, Rule> = {
   keyed: flag,
   tdigest: object(digest),
-  hdr: object({ number_of_significant_value_digits: integer(0, 5) }), // [E] its range
+  hdr: object({ number_of_significant_value_digits: integer(0, 'hdrDigits') }),
 }
 
-/** An HDR histogram of n digits holds about 10^n counters, which no breaker of the engine counts. */
-function counters({ hdr }: JsonObject): number {
-  const digits = typeof hdr === 'object' && hdr !== null ? (hdr as JsonObject).number_of_significant_value_digits : 0
-  return 10 ** (Number(digits ?? 3) - 1)
-}
+/** By t-digest; with `high_accuracy` its sorted tree of centroids is searched for each value. */
+const digestPasses = ({ execution_hint, compression = 100 }: JsonObject): number =>
+  execution_hint === 'high_accuracy' ? 25 + Number(compression) : 12
+
+const percentilesCollect: [string, Price['of']] = [
+  '12; with high_accuracy 25 and as much as the compression',
+  ({ tdigest }) => digestPasses(isObject(tdigest) ? tdigest : {}),
+]
+
+/**
+ * An HDR histogram keeps 2 * 10^digits counters of 8 bytes for each power of two between its values, twice while it grows,
+ * and no breaker of the engine counts them (HdrHistogram, AbstractHistogram).
+ */
+const percentilesBucket: [string, Price['of']] = [
+  `0.01; with hdr ${perMebibyte} for each MiB: 2^⌈log2(2·10^digits)⌉ · 512 bytes`,
+  ({ hdr }) => {
+    if (hdr === undefined) return 0.01
+    const digits = isObject(hdr) ? Number(hdr.number_of_significant_value_digits ?? 3) : 3
+    return (perMebibyte * 512 * 2 ** Math.ceil(Math.log2(2 * 10 ** digits))) / 2 ** 20
+  },
+]
+
+/** HyperLogLog++ takes 2^precision bytes for each bucket (Elasticsearch, HyperLogLogPlusPlus.precisionFromThreshold). */
+const distinctBucket: [string, Price['of']] = [
+  `0.04; with precision_threshold ${perMebibyte} for each MiB: 2^precision bytes`,
+  ({ precision_threshold }) => {
+    if (precision_threshold === undefined) return 0.04
+    const precision = Math.ceil(Math.log2((4 * Number(precision_threshold)) / 0.75 + 1))
+    return 0.04 + (perMebibyte * 2 ** Math.min(18, Math.max(4, precision))) / 2 ** 20
+  },
+]
+
+/** A queue of hits for each bucket, compared by each sort key. */
+const topHits = ({ size = 3, from = 0, sort }: JsonObject): number =>
+  0.01 * (Number(size) + Number(from)) * (1 + countIn(sort))
 
 /** Aggregations that compute from the values of one bucket. */
 export const metrics: Record<string, Aggregation> = {
-  min: metric(),
-  max: metric(),
-  avg: metric(),
-  sum: metric(),
-  stats: metric(),
-  extended_stats: metric({ sigma: number(0) }),
-  value_count: metric(),
-  cardinality: metric({ precision_threshold: integer(0, 'precisionThreshold'), execution_hint: text(32) }),
-  percentiles: { ...metric({ ...percentiles, percents: oneOrMore(number(0, 100), 'ranges') }), buckets: counters },
-  percentile_ranks: { ...metric({ ...percentiles, values: oneOrMore(number(), 'ranges') }), buckets: counters },
-  boxplot: metric(digest),
-  string_stats: metric({ show_distribution: flag }),
-  median_absolute_deviation: metric(digest),
-  geo_bounds: metric({ wrap_longitude: flag }),
-  geo_centroid: metric(),
-  weighted_avg: single(object({ value: object(values), weight: object(values), format, value_type: text(32) })),
+  min: metric(1),
+  max: metric(1),
+  avg: metric(1),
+  sum: metric(1),
+  stats: metric(2),
+  extended_stats: metric(2, { sigma: number(0) }),
+  value_count: metric(1),
+  cardinality: metric(
+    5,
+    { precision_threshold: integer(0, 'precisionThreshold'), execution_hint: text(32) },
+    distinctBucket,
+  ),
+  percentiles: metric(
+    percentilesCollect,
+    { ...percentiles, percents: oneOrMore(number(0, 100), 'ranges') },
+    percentilesBucket,
+  ),
+  percentile_ranks: metric(
+    percentilesCollect,
+    { ...percentiles, values: oneOrMore(number(), 'ranges') },
+    percentilesBucket,
+  ),
+  boxplot: metric(['12; with high_accuracy 25 and as much as the compression', digestPasses], digest, 0.005),
+  string_stats: metric(10, { show_distribution: flag }),
+  median_absolute_deviation: metric(
+    ['30; with high_accuracy 43 and as much as the compression', (params) => 18 + digestPasses(params)],
+    digest,
+    0.01,
+  ),
+  geo_bounds: metric(2, { wrap_longitude: flag }),
+  geo_centroid: metric(2),
+  weighted_avg: single(3, object({ value: object(values), weight: object(values), format, value_type: text(32) })),
   matrix_stats: single(
+    [
+      '2 for each field, and the square of their number by 20',
+      ({ fields }) => 2 * countIn(fields) + countIn(fields) ** 2 / 20,
+    ],
     object({
       fields: listOf(field, 'textFields'),
       missing: nameMap(number(), 'textFields'),
       mode: word('avg', 'min', 'max', 'sum', 'median'),
     }),
   ),
-  top_hits: {
-    rule: object(
+  top_hits: aggregation(
+    object(
       { ...documents, from: integer(0, 'innerHits'), size: integer(0, 'innerHits') },
-      { checks: [page('innerHits', 3)], returnsHits: true },
+      { checks: [page('innerHits', 3)], asksForHits: asksForHits(3) },
     ),
-    buckets: sizeOr(3),
-  },
+    {
+      collect: ['3, and 1 for each sort key', ({ sort }) => 3 + countIn(sort)],
+      bucket: ['0.01 for each hit and sort key', topHits],
+      owner: 0.1,
+      buckets: sizeOr(3),
+      held: () => 1,
+    },
+  ),
   top_metrics: single(
+    ['2, and 1 for each sort key', ({ sort }) => 2 + countIn(sort)],
     object({ metrics: oneOrMore(object({ field, missing: scalar }), 'sorts'), sort, size: integer(1, 10) }), // [E] index.max_top_metrics_size
   ),
 }

@@ -14,9 +14,14 @@ import {
   unsafe,
   word,
 } from '../rule.js'
+import { costing, priced } from './prices.js'
 import { analyzer, common, fuzziness, int32, matchText, regexpText, wildcardText } from './texts.js'
+import { wordsIn } from './word-prices.js'
 
 /** Queries on the positions of words: span queries and intervals, each a small grammar of its own. */
+
+/** Passes of what looks through the dictionary of a field, and joins the positions of all that it finds. */
+const dictionary = 20
 
 const span = clauseOf(() => spans)
 const spanList = listOf(span, 'clauses', 1)
@@ -55,10 +60,11 @@ const spanQueries: Record<string, Rule> = {
   span_field_masking: object({ query: span, field, ...common }, { required: ['query', 'field'] }),
   field_masking_span: object({ query: span, field, ...common }, { required: ['query', 'field'] }),
 }
-const spans: ReadonlyMap<string, Rule> = new Map([
-  ...Object.entries(spanQueries),
-  ['span_gap', oneField(integer(0, int32))] as const,
-])
+/** Each with its price; what stands inside one has its own. */
+const pricedSpans = Object.entries(spanQueries).map(
+  ([name, rule]) => [name, costing(name === 'span_multi' ? dictionary : 2, rule)] as const,
+)
+const spans: ReadonlyMap<string, Rule> = new Map([...pricedSpans, ['span_gap', oneField(integer(0, int32))] as const])
 
 const interval = clauseOf(() => intervals)
 const intervalList = listOf(interval, 'clauses', 1)
@@ -79,12 +85,19 @@ const source = (keys: Record<string, Rule>): Rule => object({ ...keys, analyzer,
 
 const intervals: ReadonlyMap<string, Rule> = new Map(
   Object.entries<Rule>({
-    match: object({ query: matchText, max_gaps: distance, ordered: flag, analyzer, use_field: field, filter }),
-    prefix: source({ prefix: text('patternLength') }),
-    wildcard: source({ pattern: wildcardText }),
-    regexp: optional('regexp', source({ pattern: regexpText })),
-    fuzzy: source({ term: text('patternLength'), prefix_length: integer(0, int32), transpositions: flag, fuzziness }),
-    range: source({ gt: text(), gte: text(), lt: text(), lte: text() }),
+    match: priced(
+      '2 for each word',
+      ({ query }) => 2 * wordsIn(query),
+      object({ query: matchText, max_gaps: distance, ordered: flag, analyzer, use_field: field, filter }),
+    ),
+    prefix: costing(dictionary, source({ prefix: text('patternLength') })),
+    wildcard: costing(dictionary, source({ pattern: wildcardText })),
+    regexp: optional('regexp', costing(dictionary, source({ pattern: regexpText }))),
+    fuzzy: costing(
+      dictionary,
+      source({ term: text('patternLength'), prefix_length: integer(0, int32), transpositions: flag, fuzziness }),
+    ),
+    range: costing(dictionary, source({ gt: text(), gte: text(), lt: text(), lte: text() })),
     all_of: object({
       intervals: intervalList,
       max_gaps: distance,
@@ -100,6 +113,6 @@ const intervals: ReadonlyMap<string, Rule> = new Map(
 const intervalsQuery = oneField(object({ ...Object.fromEntries(intervals), ...common }))
 
 export const positionQueries: Record<string, Rule> = {
-  ...Object.fromEntries(Object.entries(spanQueries).map(([name, rule]) => [name, optional('span', rule)])),
-  intervals: optional('intervals', intervalsQuery),
+  ...Object.fromEntries(pricedSpans.map(([name, rule]) => [name, optional('span', rule)])),
+  intervals: optional('intervals', costing(2, intervalsQuery)),
 }

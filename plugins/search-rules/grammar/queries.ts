@@ -1,4 +1,5 @@
-import type { Rule } from '../rule.js'
+import type { JsonObject } from '../json-value.js'
+import type { Price, Rule } from '../rule.js'
 import {
   either,
   field,
@@ -22,6 +23,7 @@ import { fullTextQueries } from './full-text.js'
 import { geoQueries } from './geo.js'
 import { innerHits } from './hits.js'
 import { positionQueries } from './positions.js'
+import { asked, costing, countIn, lookUps, patternPrice, priced, pricedBy, rewritten } from './prices.js'
 import { scoringQueries } from './scoring.js'
 import {
   common,
@@ -34,6 +36,7 @@ import {
   timeZone,
   wildcardText,
 } from './texts.js'
+import { fuzzyMarked, fuzzyWord } from './word-prices.js'
 
 const clauses = oneOrMore(query, 'clauses')
 const bound = either({ string: scalar, number: scalar, boolean: scalar, null: json })
@@ -44,67 +47,118 @@ const termLike = (value: Rule, keys: Record<string, Rule> = {}): Rule =>
   oneField(either({ string: value, number: value, boolean: value, object: object({ ...keys, ...common, value }) }))
 
 const termQueries: Record<string, Rule> = {
-  term: termLike(scalar, { case_insensitive: flag }),
-  terms: oneField(either({ array: listOf(scalar, 'terms'), object: unsafe('lookup') }), common),
+  term: costing(1, termLike(scalar, { case_insensitive: flag })),
+  terms: priced(
+    '1, and 1 for each 500 values',
+    (clause) => 1 + valuesOf(clause) / 500,
+    oneField(either({ array: listOf(scalar, 'terms'), object: unsafe('lookup') }), common),
+  ),
   terms_set: optional(
     'terms_set',
+    priced(
+      '1 for each value',
+      (clause) => countIn(asked(clause).terms),
+      oneField(
+        object({
+          terms: listOf(scalar, 'terms'),
+          minimum_should_match: minimumShouldMatch,
+          minimum_should_match_field: field,
+          minimum_should_match_script: unsafe('script'),
+          ...common,
+        }),
+      ),
+    ),
+  ),
+  range: priced(
+    '1; 3 on a text field, 7 on a keyword',
+    lookUps,
     oneField(
       object({
-        terms: listOf(scalar, 'terms'),
-        minimum_should_match: minimumShouldMatch,
-        minimum_should_match_field: field,
-        minimum_should_match_script: unsafe('script'),
+        gt: bound,
+        gte: bound,
+        lt: bound,
+        lte: bound,
+        from: bound,
+        to: bound,
+        include_lower: flag,
+        include_upper: flag,
+        format,
+        time_zone: timeZone,
+        relation: word('intersects', 'contains', 'within'),
         ...common,
       }),
     ),
   ),
-  range: oneField(
-    object({
-      gt: bound,
-      gte: bound,
-      lt: bound,
-      lte: bound,
-      from: bound,
-      to: bound,
-      include_lower: flag,
-      include_upper: flag,
-      format,
-      time_zone: timeZone,
-      relation: word('intersects', 'contains', 'within'),
-      ...common,
+  exists: costing(1, object({ field, ...common }, { required: ['field'] })),
+  prefix: patterned(
+    '3 on a text field, 7 on a keyword; 10 more with a rewrite that scores',
+    lookUps,
+    termLike(pattern, { rewrite, case_insensitive: flag }),
+  ),
+  wildcard: patterned(
+    'as prefix, and half for each * and ?; where it begins with one 12, half for each, 1 for each 20 characters; 10 more with a rewrite that scores',
+    (clause, scope) => {
+      const { value, wildcard = value } = asked(clause)
+      return patternPrice(wildcard, lookUps(clause, scope))
+    },
+    oneField(
+      either({
+        string: wildcardText,
+        object: object({ value: wildcardText, wildcard: wildcardText, rewrite, case_insensitive: flag, ...common }),
+      }),
+    ),
+  ),
+  fuzzy: pricedBy(
+    {
+      about: `${fuzzyWord}; 10 more with a rewrite that scores`,
+      of: (clause) => fuzzyWord + rewritten(asked(clause)),
+      patterns: () => fuzzyMarked,
+    },
+    termLike(either({ string: pattern, number: scalar }), {
+      fuzziness,
+      prefix_length: integer(0, int32),
+      max_expansions: integer(1, 'maxExpansions'),
+      transpositions: flag,
+      rewrite,
     }),
   ),
-  exists: object({ field, ...common }, { required: ['field'] }),
-  prefix: termLike(pattern, { rewrite, case_insensitive: flag }),
-  wildcard: oneField(
-    either({
-      string: wildcardText,
-      object: object({ value: wildcardText, wildcard: wildcardText, rewrite, case_insensitive: flag, ...common }),
-    }),
-  ),
-  fuzzy: termLike(either({ string: pattern, number: scalar }), {
-    fuzziness,
-    prefix_length: integer(0, int32),
-    max_expansions: integer(1, 'maxExpansions'),
-    transpositions: flag,
-    rewrite,
-  }),
   regexp: optional(
     'regexp',
-    termLike(regexpText, {
-      flags: text(),
-      flags_value: integer(-1, int32),
-      max_determinized_states: integer(1, 'determinizedStates'),
-      rewrite,
-      case_insensitive: flag,
-    }),
+    patterned(
+      '20; 10 more with a rewrite that scores',
+      () => 20,
+      termLike(regexpText, {
+        flags: text(),
+        flags_value: integer(-1, int32),
+        max_determinized_states: integer(1, 'determinizedStates'),
+        rewrite,
+        case_insensitive: flag,
+      }),
+    ),
   ),
-  ids: object({ values: oneOrMore(scalar, 'terms'), ...common }),
+  ids: priced(
+    '1, and 1 for each 500 values',
+    ({ values }) => 1 + countIn(values) / 500,
+    object({ values: oneOrMore(scalar, 'terms'), ...common }),
+  ),
+}
+
+/** A clause that looks through the dictionary of a field. */
+function patterned(about: string, passes: Price['of'], rule: Rule): Rule {
+  const of: Price['of'] = (clause, scope) => passes(clause, scope) + rewritten(asked(clause))
+  return pricedBy({ about, of, patterns: () => 1 }, rule)
+}
+
+/** Values of a clause `terms`: the list behind its field. */
+function valuesOf(clause: JsonObject): number {
+  let count = 0
+  for (const field in clause) if (Array.isArray(clause[field])) count += clause[field].length
+  return count
 }
 
 const compoundQueries: Record<string, Rule> = {
-  match_all: object(common),
-  match_none: object(common),
+  match_all: costing(1, object(common)),
+  match_none: costing(0, object(common)),
   bool: object({
     must: clauses,
     filter: clauses,
@@ -120,21 +174,24 @@ const compoundQueries: Record<string, Rule> = {
     { positive: query, negative: query, negative_boost: number(0), ...common },
     { required: ['positive', 'negative', 'negative_boost'] },
   ),
-  nested: object(
-    {
-      path,
-      query,
-      score_mode: word('none', 'avg', 'sum', 'max', 'min'),
-      ignore_unmapped: flag,
-      inner_hits: innerHits,
-      ...common,
-    },
-    { required: ['path', 'query'] },
+  nested: costing(
+    1,
+    object(
+      {
+        path,
+        query,
+        score_mode: word('none', 'avg', 'sum', 'max', 'min'),
+        ignore_unmapped: flag,
+        inner_hits: innerHits,
+        ...common,
+      },
+      { required: ['path', 'query'] },
+    ),
   ),
 }
 
 const join = (keys: Record<string, Rule>, required: string[]): Rule =>
-  optional('join', object({ ...keys, ignore_unmapped: flag, ...common }, { required }))
+  optional('join', costing(5, object({ ...keys, ignore_unmapped: flag, ...common }, { required })))
 
 const relatedQueries: Record<string, Rule> = {
   has_child: join(

@@ -16,23 +16,28 @@ import {
 } from '../rule.js'
 import { geoPoint } from './geo.js'
 import { innerHits } from './hits.js'
+import { costing, countIn, priced } from './prices.js'
 import { common, distance } from './texts.js'
 
 /** A nearest-neighbour search with the vector itself, as a query and as a key of the body. */
-export const knn: Rule = object(
-  {
-    field,
-    query_vector: listOf(number(), 4096), // [E] dense_vector dims
-    query_vector_builder: unsafe('lookup'),
-    k: integer(1, 'size'),
-    num_candidates: integer(1, 10_000), // [E] its maximum
-    filter: oneOrMore(query, 'clauses'),
-    similarity: number(),
-    rescore_vector: object({ oversample: number(0, 10) }),
-    inner_hits: innerHits,
-    ...common,
-  },
-  { required: ['field', 'query_vector'] },
+export const knn: Rule = priced(
+  '1 for each 100 candidates, and 5',
+  ({ num_candidates = 10_000 }) => 5 + Number(num_candidates) / 100,
+  object(
+    {
+      field,
+      query_vector: listOf(number(), 4096), // [E] dense_vector dims
+      query_vector_builder: unsafe('lookup'),
+      k: integer(1, 'size'),
+      num_candidates: integer(1, 10_000), // [E] its maximum
+      filter: oneOrMore(query, 'clauses'),
+      similarity: number(),
+      rescore_vector: object({ oversample: number(0, 10) }),
+      inner_hits: innerHits,
+      ...common,
+    },
+    { required: ['field', 'query_vector'] },
+  ),
 )
 
 const origin = either({ string: text(128), number: number(), array: geoPoint, object: geoPoint })
@@ -65,32 +70,44 @@ const scoreFunctions: Record<string, Rule> = {
 /** Queries whose purpose is the score. */
 export const scoringQueries: Record<string, Rule> = {
   knn: optional('knn', knn),
-  function_score: object({
-    query,
-    ...scoreFunctions,
-    functions: listOf(object({ filter: query, ...scoreFunctions }), 'filters'),
-    score_mode: word('multiply', 'sum', 'avg', 'first', 'max', 'min'),
-    boost_mode: word('multiply', 'replace', 'sum', 'avg', 'max', 'min'),
-    max_boost: number(),
-    min_score: number(),
-    ...common,
-  }),
-  distance_feature: object(
-    { field, origin, pivot: either({ string: text(64), number: distance }), ...common },
-    { required: ['field', 'origin', 'pivot'] },
+  function_score: priced(
+    '3.5 for each function',
+    (clause) =>
+      3.5 *
+      (countIn(clause.functions) + Object.keys(scoreFunctions).filter((name) => Object.hasOwn(clause, name)).length),
+    object({
+      query,
+      ...scoreFunctions,
+      functions: listOf(object({ filter: query, ...scoreFunctions }), 'filters'),
+      score_mode: word('multiply', 'sum', 'avg', 'first', 'max', 'min'),
+      boost_mode: word('multiply', 'replace', 'sum', 'avg', 'max', 'min'),
+      max_boost: number(),
+      min_score: number(),
+      ...common,
+    }),
+  ),
+  distance_feature: costing(
+    2.5,
+    object(
+      { field, origin, pivot: either({ string: text(64), number: distance }), ...common },
+      { required: ['field', 'origin', 'pivot'] },
+    ),
   ),
   rank_feature: optional(
     'rank_feature',
-    object(
-      {
-        field,
-        saturation: object({ pivot: number(0) }),
-        log: object({ scaling_factor: number(0) }),
-        sigmoid: object({ pivot: number(0), exponent: number(0) }),
-        linear: object({}),
-        ...common,
-      },
-      { required: ['field'] },
+    costing(
+      1,
+      object(
+        {
+          field,
+          saturation: object({ pivot: number(0) }),
+          log: object({ scaling_factor: number(0) }),
+          sigmoid: object({ pivot: number(0), exponent: number(0) }),
+          linear: object({}),
+          ...common,
+        },
+        { required: ['field'] },
+      ),
     ),
   ),
 }

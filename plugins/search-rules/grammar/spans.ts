@@ -54,7 +54,7 @@ export const calendarIntervals: Readonly<Record<string, number>> = {
 }
 
 /** Seconds of a `fixed_interval` such as `90m` or of a `calendar_interval`; of what cannot be read, the least of a calendar. */
-function intervalSeconds({ fixed_interval, calendar_interval }: JsonObject): number {
+export function intervalSeconds({ fixed_interval, calendar_interval }: JsonObject): number {
   const [, count, unit = ''] = /^(\d{1,12})(ms|s|m|h|d)$/.exec(String(fixed_interval)) ?? []
   if (count !== undefined) return Number(count) * unitSeconds[unit]!
   const name = String(calendar_interval)

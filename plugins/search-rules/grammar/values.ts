@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json-value.js'
-import type { Aggregation, Rule } from '../rule.js'
+import type { Aggregation, Price, Rule } from '../rule.js'
 import { field, integer, nameMap, object, oneOrMore, scalar, text, unsafe, word } from '../rule.js'
 import { format, timeZone } from './texts.js'
 
@@ -19,12 +19,50 @@ export const order = word('asc', 'desc')
 export const orders = oneOrMore(nameMap(order, 'sorts'), 'sorts')
 export const size = integer(1, 'aggSize')
 
-/** An aggregation on values with these further parameters. */
-export const metric = (keys: Record<string, Rule> = {}): Aggregation => ({
-  rule: object({ ...values, ...keys }),
-  buckets: () => 1,
-})
-export const single = (rule: Rule): Aggregation => ({ rule, buckets: () => 1 })
+/** A number of passes, or how it is made and the function that makes it. */
+type Passes = number | [about: string, of: Price['of']]
+
+/** What an aggregation does with the documents; by default it makes no buckets. */
+interface Work {
+  /** Passes for each time that it collects the documents. */
+  collect: Passes
+  /** Passes for each bucket. */
+  bucket?: Passes
+  /** Passes for each bucket around it. */
+  owner?: Passes
+  buckets?: Aggregation['buckets']
+  held?: Aggregation['held']
+  built?: Aggregation['built']
+  overlap?: Aggregation['overlap']
+}
+
+const priceOf = (passes: Passes): Price =>
+  typeof passes === 'number' ? { about: `${passes}`, of: () => passes } : { about: passes[0], of: passes[1] }
+
+const one = () => 1
+
+/** An aggregation of these parameters that does this work. */
+export const aggregation = (rule: Rule, work: Work): Aggregation => {
+  const { collect, bucket = 0.001, owner = 0, buckets = one, overlap = one } = work
+  const { held = (params, { limits }) => buckets(params, limits), built = held } = work
+  return {
+    rule,
+    buckets,
+    held,
+    built,
+    overlap,
+    owner: priceOf(owner),
+    collect: priceOf(collect),
+    bucket: priceOf(bucket),
+  }
+}
+
+/** An aggregation on values that makes no buckets, with these further parameters. */
+export const metric = (collect: Passes, keys: Record<string, Rule> = {}, bucket: Passes = 0.001): Aggregation =>
+  aggregation(object({ ...values, ...keys }), { collect, bucket })
+
+/** An aggregation that makes one bucket of each, or none. */
+export const single = (collect: Passes, rule: Rule): Aggregation => aggregation(rule, { collect })
 
 /** A number as the caller wrote it, or what Elasticsearch takes when it is absent. */
 export const sizeOr =

@@ -10,7 +10,10 @@ import {
 /** Two auth services over one Elasticsearch store, as behind a load balancer. */
 let one: RunningAuthService
 let other: RunningAuthService
-const secrets = { SERVICE_SECRET: 'service-secret-of-the-test', OPERATOR_SECRET: 'operator-secret-of-the-test' }
+const secrets = {
+  SERVICE_SECRET: 'the-service-secret-of-this-very-test',
+  OPERATOR_SECRET: 'the-operator-secret-of-this-very-test',
+}
 const index = `auth-test-two-${Date.now()}`
 
 beforeAll(async () => {

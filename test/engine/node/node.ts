@@ -18,8 +18,8 @@ rootLogger.level = error
 rootLogger.appenderRef.console.ref = console
 `
 
-/** A test machine is small: half a gigabyte of heap, and no threads for collecting garbage. */
-const javaOptions = ['-Xms512m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
+/** A test machine is small: no threads for collecting garbage. */
+const javaOptions = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
 
 /**
  * A single-node Elasticsearch cluster of its own on loopback. It ends with this process, however this one ends: the
@@ -27,8 +27,17 @@ const javaOptions = ['-Xms512m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStop
  */
 export class ElasticsearchNode {
   readonly #home = mkdtempSync(join(tmpdir(), 'directory-node-'))
+  readonly #javaOptions: string[]
   #child: ChildProcess | undefined
   #port = 0
+
+  /**
+   * @param heapMb Heap in MiB: half a gigabyte suffices for tests.
+   * @param further Options of java besides.
+   */
+  constructor(heapMb = 512, further: string[] = []) {
+    this.#javaOptions = [`-Xms${heapMb}m`, `-Xmx${heapMb}m`, ...javaOptions, ...further]
+  }
 
   get url(): string {
     return `http://127.0.0.1:${this.#port}`
@@ -54,7 +63,7 @@ export class ElasticsearchNode {
     const child = spawn(
       join(java.home, 'bin/java'),
       [
-        ...javaOptions,
+        ...this.#javaOptions,
         ...['--enable-native-access=ALL-UNNAMED', '--add-modules', 'jdk.incubator.vector'],
         ...[`-Dlog4j2.configurationFile=${log4j}`, '-cp', classPath],
         ...[source, this.#home, modules, String(this.#port)],

@@ -151,7 +151,14 @@ describe('says what is wrong', () => {
       1,
       'DATA_DIR must name a folder',
     ],
-    ['a wrong secret', ['users', 'list'], { env: { OPERATOR_SECRET: 'wrong' } }, 1, 'The secret is not accepted'],
+    [
+      'a wrong secret',
+      ['users', 'list'],
+      { env: { OPERATOR_SECRET: 'w'.repeat(32) } },
+      1,
+      'The secret is not accepted',
+    ],
+    ['a short secret', ['users', 'list'], { env: { OPERATOR_SECRET: 'wrong' } }, 1, 'has fewer than 32 characters'],
   ]
   test.each(cases)('%s', async (_name, args, options, status, text) => {
     const { code, out, err } = await run(args, options)

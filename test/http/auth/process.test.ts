@@ -11,6 +11,9 @@ const oneMachine = { AUTH_STORE: 'lowdb' }
 
 const bootstrap = { BOOTSTRAP_EMAIL: 'admin@example.org', BOOTSTRAP_PASSWORD: password }
 
+/** As long as a secret must be, and no longer. */
+const longSecret = 's'.repeat(32)
+
 /** Starts the service where it must refuse to; resolves with exit code and what it said. */
 async function refusal(env: NodeJS.ProcessEnv, dataDir = temporaryFolder()): Promise<{ code: number; said: string }> {
   const { child, output } = launch(testEnvironment(dataDir, configCopy(), env))
@@ -37,10 +40,10 @@ describe('refuses to start, with one clear line', () => {
     ['a data folder that is a file', { DATA_DIR: __filename }, 'DATA_DIR must name a folder: a file is in the way'],
     [
       'a store folder that is a file',
-      { DATA_DIR: __filename, SERVICE_SECRET: 'one', OPERATOR_SECRET: 'two' },
+      { DATA_DIR: __filename, SERVICE_SECRET: 'one'.repeat(12), OPERATOR_SECRET: 'two'.repeat(12) },
       'DATA_DIR must name a folder that this user may write: a file is in the way',
     ],
-    ['an unknown store', { AUTH_STORE: 'redis' }, 'AUTH_STORE must be lowdb or elasticsearch'],
+    ['an unknown store', { AUTH_STORE: 'redis' }, 'AUTH_STORE must be lowdb or '],
     ['a store without address', { AUTH_STORE: 'elasticsearch' }, 'AUTH_ELASTICSEARCH_URL is not set: name one or more'],
     [
       'half a credential of the store',
@@ -60,7 +63,13 @@ describe('refuses to start, with one clear line', () => {
     ],
     ['a demo user in production', { DEMO_PASSWORD: password, NODE_ENV: 'production' }, 'there is no demo user'],
     ['a signing key that is none', { PASETO_SECRET_KEY: 'k4.secret.AAAA' }, 'PASETO_SECRET_KEY must be'],
-    ['one secret for both', { SERVICE_SECRET: 'same-secret', OPERATOR_SECRET: 'same-secret' }, 'must differ'],
+    ['one secret for both', { SERVICE_SECRET: longSecret, OPERATOR_SECRET: longSecret }, 'must differ'],
+    [
+      'a short service secret',
+      { SERVICE_SECRET: longSecret.slice(1) },
+      'SERVICE_SECRET has fewer than 32 characters: ',
+    ],
+    ['a short operator secret', { OPERATOR_SECRET: 'x' }, 'OPERATOR_SECRET has fewer than 32 characters: set a longer'],
   ]
   test.each(cases)('%s', async (_name, env, text) => {
     const { code, said } = await refusal(env)

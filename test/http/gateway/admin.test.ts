@@ -11,7 +11,8 @@ const pipeline = (name: string, authServiceUrl: string, search: string) => `
     apiEndpoints: [${name}]
     policies:
       - envelope:
-      - authenticate: [{ action: { accept: [api-key], authServiceUrl: "${authServiceUrl}", serviceSecret: s } }]
+      - throttle: [{ action: { by: address, limit: 1000, windowSeconds: 60 } }]
+      - authenticate: [{ action: { accept: [api-key], authServiceUrl: "${authServiceUrl}", serviceSecret: the-service-secret-of-this-very-test } }]
       - authorize: [{ action: { scopes: ["organizations:read"] } }]
       - search-rules: [{ action: { indexPrefixes: [map-serp] } }]
       - search: [{ action: { ${search} } }]`
@@ -22,7 +23,7 @@ const configuration = (auths: readonly [Double, Double], engines: readonly [Doub
   two: { host: "*", paths: /two, methods: [POST] }
   three: { host: "*", paths: /three, methods: [POST] }
 serviceEndpoints: { far: { url: "http://user:hunter2@a/b" } }
-policies: [envelope, authenticate, authorize, search-rules, search]
+policies: [envelope, throttle, authenticate, authorize, search-rules, search]
 pipelines:${[
   pipeline('one', `${auths[0].url}/`, `nodes: "${engines[0].url}/es/, http://127.0.0.1:1", apiKey: hunter2`),
   pipeline('two', auths[1].url, `nodes: "${engines[1].url}", username: reader, password: hunter2`),

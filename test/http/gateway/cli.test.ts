@@ -35,6 +35,15 @@ describe('check', () => {
     ])
   })
 
+  test('refuses a short secret without telling it', async () => {
+    const { code, stdout, stderr } = await cli(['check'], 'config', { SERVICE_SECRET: 'hunter2' })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.not.stringContaining('hunter2') })
+    expect(stderr).toMatch(
+      /^config\/gateway\.config\.yml:\d+:\d+ SERVICE_SECRET cannot be used: SERVICE_SECRET has fewer than 32 characters: set/,
+    )
+    expect(stderr).not.toContain('hunter2')
+  })
+
   test('finds what only the set-up of a step finds', async () => {
     const { env, remove } = makeProject(pipelineOf('{ text: impossible }'))
     expect(await run('gateway/cli.js', ['check'], env)).toMatchObject({ code: 1, stdout: '' })
@@ -45,9 +54,9 @@ describe('check', () => {
 test('routes prints the shipped routes without any setting', async () => {
   const { code, stdout, stderr } = await cli(['routes'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(/^METHOD +PATH +PIPELINE +POLICIES +UPSTREAM\n/)
-  expect(stdout).toMatch(/^POST +\/api\/v1\/auth\/login +login +envelope > throttle > throttle > upstream +auth$/m)
-  expect(stdout).toMatch(/^POST +\/api\/v1\/organizations\/search +organizations +envelope > .* > search +search$/m)
+  expect(stdout).toMatch(/^METHOD +PATH +PUBLIC +PIPELINE +POLICIES +UPSTREAM\n/)
+  expect(stdout).toMatch(/^POST +\/api\/v1\/auth\/login +public +login +envelope > .* > upstream +auth$/m)
+  expect(stdout).toMatch(/^POST +\/api\/v1\/organizations\/search +- +organizations +envelope > .* > search +search$/m)
 })
 
 test.each([[[]], [['toString']], [['check', 'more']], [['--help']]])('%j is answered with the usage', async (args) => {

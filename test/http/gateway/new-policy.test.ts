@@ -22,6 +22,8 @@ export const { version, policies, schema, init } = definePlugin({
 })`,
 }
 
+const secret = 'the-service-secret-of-this-very-test'
+
 const folders: string[] = []
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true })
@@ -49,7 +51,7 @@ function configured(steps: string[]): NodeJS.ProcessEnv {
     FOLDER: folder,
     ELASTICSEARCH_URL: away,
     AUTH_INTERNAL_URL: away,
-    SERVICE_SECRET: 'a secret of this test',
+    SERVICE_SECRET: secret,
   })
 }
 
@@ -57,8 +59,7 @@ const limit = '{ limit: 9, windowSeconds: 60 }'
 const [byAddress, byOwner] = ['address', 'owner'].map(
   (by) => `throttle: [{ action: ${limit.replace('{', `{ by: ${by},`)} }]`,
 )
-const authenticate =
-  'authenticate: [{ action: { accept: [api-key], authServiceUrl: http://127.0.0.1:1, serviceSecret: s } }]'
+const authenticate = `authenticate: [{ action: { accept: [api-key], authServiceUrl: http://127.0.0.1:1, serviceSecret: ${secret} } }]`
 
 test('it serves', async () => {
   const host = await startHost(configured(['envelope:', byAddress!, 'stamp:', 'tell:']))
@@ -81,13 +82,17 @@ test.each([
     ['envelope:', authenticate, byOwner!, 'stamp:', 'tell:'],
     '"stamp" must stand before "authenticate": the order is envelope > stamp > authenticate > throttle > tell',
   ],
-  ['it stands twice', ['envelope:', 'stamp:', 'stamp:', 'tell:'], 'a second step that gives "stamp": keep one of them'],
+  [
+    'it stands twice',
+    ['envelope:', byAddress!, 'stamp:', 'stamp:', 'tell:'],
+    'a second step that gives "stamp": keep one of them',
+  ],
   [
     'a second answer beside it',
-    ['envelope:', 'stamp:', 'tell:', 'upstream: [{ action: { serviceEndpoint: auth } }]'],
+    ['envelope:', byAddress!, 'stamp:', 'tell:', 'upstream: [{ action: { serviceEndpoint: auth } }]'],
     'a second step that answers: keep one of them',
   ],
-  ['no answer', ['envelope:', 'stamp:'], 'no step that answers: add tell or search or upstream'],
+  ['no answer', ['envelope:', byAddress!, 'stamp:'], 'no step that answers: add tell or search or upstream'],
 ])('the check refuses when %s', async (_, steps, says) => {
   const { code, stderr } = await run('gateway/cli.js', ['check'], configured(steps))
   expect(code).toBe(1)

@@ -14,7 +14,7 @@ import { findContext, openContext } from '${built}/plugins/kit/context.js'
 import { sendError, sendResult } from '${built}/kit/envelope.js'
 import { ApiError, toApiError } from '${built}/kit/errors.js'
 import { definePlugin } from '${built}/plugins/kit/plugin.js'
-const policy = { name: 'opening', params: {}, role: 'open', create: () => () => undefined }
+const policy = { name: 'opening', params: {}, role: 'open', throttles: true, create: () => () => undefined }
 export const { version, policies, schema, init } = definePlugin(policy, (context) => {
   context.registerGatewayRoute((app) => {
     app.use((req, res, next) => (openContext(req, { requestId: randomUUID() }), next()))

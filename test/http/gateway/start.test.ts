@@ -138,7 +138,7 @@ export function init(context) { ${body} }`
         return made
       },
       {},
-      /gateway\.config\.yml:9:34 SERVICE_SECRET cannot be read: DATA_DIR must name a folder: a file is in the way of/,
+      /gateway\.config\.yml:9:34 SERVICE_SECRET cannot be used: DATA_DIR must name a folder: a file is in the way of/,
     ],
     ['half of TLS', () => project(right), { TLS_CERT: '/nowhere' }, /set both TLS_CERT and TLS_KEY/],
     [

@@ -18,7 +18,7 @@ beforeAll(async () => {
     AUTH_SERVICE_URL: 'http://127.0.0.1:1',
     AUTH_INTERNAL_URL: 'http://127.0.0.1:1',
     ELASTICSEARCH_URL: 'http://127.0.0.1:1',
-    SERVICE_SECRET: 'a secret of the stock gateway',
+    SERVICE_SECRET: 'the service secret of the stock gateway',
     EG_DISABLE_CONFIG_WATCH: '1',
   })
   child = spawn(process.execPath, ['-e', stockGateway], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })

@@ -14,7 +14,7 @@ let odd: Service
 /** What the odd service does with the next request. */
 let oddly: (req: IncomingMessage, res: ServerResponse) => void
 
-const endpoints = ['mirror', 'auth', 'both', 'odd', 'wrapped', 'dead', 'wrapped-mirror']
+const endpoints = ['mirror', 'auth', 'both', 'odd', 'wrapped', 'dead', 'wrapped-mirror', 'unguarded', 'public']
 
 beforeAll(async () => {
   mirror = await startService()
@@ -22,11 +22,12 @@ beforeAll(async () => {
   odd = await startService((req, res) => oddly(req, res))
   const gone = await startService()
   await gone.close()
-  const pipeline = (name: string, action: object) => ({
+  const known = [{ caller: [{ action: { scopes: ['a:read', 'b:write'] } }] }]
+  const pipeline = (name: string, action: object, guards: object[] = known) => ({
     apiEndpoints: [name],
     policies: [
       { envelope: [{ action: { maxBodyBytes: 1000, contentTypes: ['*/*'] } }] },
-      { caller: [{ action: { scopes: ['a:read', 'b:write'] } }] },
+      ...guards,
       { upstream: [{ action }] },
     ],
   })
@@ -40,12 +41,14 @@ beforeAll(async () => {
     },
     pipelines: {
       mirror: pipeline('mirror', { serviceEndpoint: 'mirror' }),
-      auth: pipeline('auth', { serviceEndpoint: 'mirror', forwardCredentials: true }),
+      auth: pipeline('auth', { serviceEndpoint: 'mirror', forwardCredentials: true, unsafe: ['forward-credentials'] }),
       both: pipeline('both', { serviceEndpoint: 'both' }),
       odd: pipeline('odd', { serviceEndpoint: 'odd', timeoutMs: 300 }),
       wrapped: pipeline('wrapped', { serviceEndpoint: 'odd', response: 'envelope', timeoutMs: 300 }),
       'wrapped-mirror': pipeline('wrapped-mirror', { serviceEndpoint: 'mirror', response: 'envelope' }),
       dead: pipeline('dead', { serviceEndpoint: 'dead' }),
+      unguarded: pipeline('unguarded', { serviceEndpoint: 'mirror' }, []),
+      public: pipeline('public', { serviceEndpoint: 'mirror', public: true }, []),
     },
   })
 })
@@ -67,6 +70,12 @@ function chunked(text: string, chunks: number): RequestInit {
   })
   return { method: 'POST', body: stream, duplex: 'half' } as RequestInit
 }
+
+test('where nobody is known it is not asked, unless anyone may call', async () => {
+  expect(await call('/unguarded/a')).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } })
+  const { status, body } = await call('/public/a')
+  expect([status, body.headers['x-caller-id']]).toEqual([201, undefined])
+})
 
 describe('what the service is told', () => {
   test('the path exactly as it was judged, behind the path of its URL', async () => {

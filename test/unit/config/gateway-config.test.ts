@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkGateway } from '../../../gateway/pipelines.js'
 import { type RegisteredPolicy, stepsOf } from '../../../gateway/steps.js'
+import { setting } from '../../../kit/settings.js'
 import type { Mapping } from '../../../kit/yaml/mapping.js'
 import { parseSource } from '../../../kit/yaml/source.js'
 import type { Manifest } from '../../../plugins/kit/plugin.js'
@@ -10,11 +11,14 @@ import type { ParamSchema } from '../../../plugins/kit/policy.js'
 const root = join(__dirname, '../../..')
 const text = readFileSync(join(root, 'config/gateway.config.yml'), 'utf8')
 
-/** A parameter that is commented out, below the others of its step: `# name: value`. */
-const commentedOut = /^( {14})# (?=([A-Za-z]+): )/gm
+/** What is commented out: a parameter below the others of its step, `# name: value`, or a whole step, `# - policy:`. */
+const commentedOut = /^( {6}| {14})# (?=- [a-z-]+:$| {4}- action: |[A-Za-z]+: )/gm
+
+/** The auth service is known by its address; any long text does for the others. */
+const settingOf = (name: string) => (name === 'AUTH_SERVICE_URL' ? setting(name) : 'http://127.0.0.1/of/anything/else')
 
 /** The file with every such line in force. */
-const { value, mistakes } = parseSource('gateway.config.yml', text.replaceAll(commentedOut, '$1'), () => 'http://a')
+const { value, mistakes } = parseSource('gateway.config.yml', text.replaceAll(commentedOut, '$1'), settingOf)
 const config = value as Mapping
 const steps = Object.entries(config.pipelines as Mapping).flatMap(([name, pipeline]) =>
   stepsOf(name, (pipeline as Mapping).policies),

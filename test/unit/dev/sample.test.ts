@@ -52,7 +52,7 @@ describe('sample organizations', () => {
 })
 
 describe('index families', () => {
-  test('are the three of the specification, each with its alias', () => {
+  test('are the three of the API, each with its alias', () => {
     expect(families.map(({ alias }) => alias)).toEqual(['organization-serp', 'organization-entity', 'map-serp'])
     for (const family of families) {
       expect(family.index.startsWith(`${family.alias}-`)).toBe(true)
@@ -63,7 +63,7 @@ describe('index families', () => {
     }
   })
 
-  test('every family holds what a search hit shows (SPEC 2.5); only the map holds places', () => {
+  test('every family holds what every search hit shows; only the map holds places', () => {
     for (const family of families) {
       const document = documentFor(family, organizations[0]!)
       for (const field of ['id', 'name', 'tax_code', 'legal_status', 'founded_year', 'region']) {

@@ -65,7 +65,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
   },
   { name: 'half a variable', from: 'http://127.0.0.1:9000', to: '"${FAR"', says: 'begins no variable' },
   {
-    name: 'a setting that cannot be read',
+    name: 'a setting that cannot be used',
     from: 'http://127.0.0.1:9000',
     to: '"${BROKEN}"',
     says: 'set BROKEN or BROKEN_FILE',
@@ -455,6 +455,13 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     says: '"limit" must stand before "identify": the order is open > limit > limit > limit > identify > permit > rules > find',
   },
   {
+    name: 'nothing throttles',
+    from: `      - limit: ${limitHello}\n`,
+    to: '',
+    lines: -2,
+    says: 'pipeline "hello" has no step that throttles: add limit',
+  },
+  {
     name: 'a pipeline without policies',
     from: '      - open:\n      - limit: [{ action: { limit: 5 }, condition: { name: always } }]\n      - forward:\n          - action: { serviceEndpoint: far }\n',
     to: '',
@@ -463,3 +470,166 @@ export const brokenConfigurations: BrokenConfiguration[] = [
   },
 ]
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
+
+/** A change of the shipped configuration, or of its copy with two services more. */
+interface Change {
+  name: string
+  from: string
+  to: string
+}
+
+/** What guards nothing although it looks as if it did: exactly one mistake, told at the last `at` before the change ends. */
+export interface OpenConfiguration extends Change {
+  at: string
+  says: string
+}
+
+/** Two services more: one elsewhere, one of which only the first address is the auth service's. */
+export const moreServices: Change = {
+  name: 'more services',
+  from: '\nserviceEndpoints:\n',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the YAML
+  to: '\nserviceEndpoints:\n  far: { url: "http://127.0.0.1:9300" }\n  mixed: { urls: ["${AUTH_SERVICE_URL}", "http://127.0.0.1:9300"] }\n',
+}
+
+const fields = '# fields: { deny: [contacts.email, "*_internal"] }'
+const prefixes = '[map-serp, organization-entity, organization-serp]'
+const toAuthService = '{ serviceEndpoint: auth, timeoutMs: 10000, public: true, forwardCredentials: true }'
+const forwardUnsafely = 'forwardCredentials: true, unsafe: [forward-credentials]'
+const byAddress = '      - throttle:\n          - action: { by: address, limit: 60000, windowSeconds: 60 }\n'
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the YAML
+const secret = 'serviceSecret: ${SERVICE_SECRET}'
+const invisible = [
+  '" name"',
+  '"name "',
+  '"a b"',
+  '"a\\tb"',
+  '"\\u00a0name"',
+  '"\\u2028name"',
+  '"name\\u0007"',
+  '"\\u0085"',
+]
+const nobodyKnown = 'needs a step that gives "caller" before it: add authenticate, or public: true if anyone may call'
+
+export const openConfigurations: OpenConfiguration[] = [
+  {
+    name: 'fields: an empty list of those allowed',
+    from: fields,
+    to: 'fields: { allow: [] }',
+    at: 'allow',
+    says: '"fields.allow" must NOT have fewer than 1 items: Only these may be used and returned. Without it, all.',
+  },
+  ...['allow', 'deny'].flatMap((list) => [
+    ...invisible.map((pattern) => ({
+      name: `fields: ${list}: ${pattern}`,
+      from: fields,
+      to: `fields: { ${list}: [tax_code, ${pattern}] }`,
+      at: pattern,
+      says: 'Write the name of a field without white space',
+    })),
+    {
+      name: `fields: ${list}: nothing`,
+      from: fields,
+      to: `fields: { ${list}: [tax_code, ""] }`,
+      at: '""',
+      says: `"fields.${list}" must NOT be shorter than 1 characters: Write the name of a field`,
+    },
+  ]),
+  {
+    name: 'a short index prefix',
+    from: prefixes,
+    to: '[map-serp, or]',
+    at: 'or]',
+    says: '"indexPrefixes" must NOT be shorter than 3 characters: Write three or more',
+  },
+  ...['directory-auth', 'dir', 'directory-auth-1'].map((prefix) => ({
+    name: `an index prefix that reaches the auth store: ${prefix}`,
+    from: prefixes,
+    to: `[map-serp, ${prefix}]`,
+    at: `${prefix}]`,
+    says: 'this prefix reaches AUTH_INDEX, the index of users and API keys: name another prefix, or set AUTH_INDEX',
+  })),
+  ...['far', 'auth'].map((service) => ({
+    name: `an upstream (${service}) behind which nobody is known`,
+    from: toAuthService,
+    to: `{ serviceEndpoint: ${service} }`,
+    at: 'action:',
+    says: nobodyKnown,
+  })),
+  {
+    name: 'an upstream that says it is not public',
+    from: toAuthService,
+    to: '{ serviceEndpoint: far, public: false }',
+    at: 'action:',
+    says: nobodyKnown,
+  },
+  {
+    name: 'an upstream that gets credentials, but judges none',
+    from: toAuthService,
+    to: `{ serviceEndpoint: far, ${forwardUnsafely} }`,
+    at: 'action:',
+    says: nobodyKnown,
+  },
+  {
+    name: 'a pipeline without throttle',
+    from: `${byAddress}      - upstream:\n          - action: ${toAuthService}`,
+    to: `      - upstream:\n          - action: ${toAuthService}`,
+    at: 'policies:',
+    says: 'pipeline "account" has no step that throttles: add throttle',
+  },
+  ...['far', 'mixed'].map((service) => ({
+    name: `credentials that go to another service (${service})`,
+    from: toAuthService,
+    to: `{ serviceEndpoint: ${service}, public: true, forwardCredentials: true }`,
+    at: 'forwardCredentials',
+    says: 'to what is not AUTH_SERVICE_URL: remove it, or write unsafe: [forward-credentials]',
+  })),
+  {
+    name: 'a huge body',
+    from: 'maxBodyBytes: 1048576 #',
+    to: 'maxBodyBytes: 67108865 #',
+    at: 'maxBodyBytes',
+    says: '"maxBodyBytes" must be <= 67108864: Greatest size of a request body, in bytes; at most 64 MiB.',
+  },
+  {
+    name: 'a huge answer',
+    from: 'maxResponseBytes: 16777216',
+    to: 'maxResponseBytes: 67108865',
+    at: 'maxResponseBytes',
+    says: '"maxResponseBytes" must be <= 67108864: Greatest size of an answer of the engine, in bytes; at most 64 MiB.',
+  },
+  {
+    name: 'a short secret',
+    from: secret,
+    to: `serviceSecret: ${'hunter2'.padEnd(31, '-')}`,
+    at: 'serviceSecret',
+    says: '"serviceSecret" must NOT be shorter than 32 characters: The secret that the auth service knows us by',
+  },
+]
+
+/** What stands close to these and is right. */
+export const goodNeighbours: Change[] = [
+  { name: 'fields: some are allowed', from: fields, to: 'fields: { allow: [id, name, "größe.*", a*b] }' },
+  { name: 'fields: none is denied', from: fields, to: 'fields: { deny: [] }' },
+  { name: 'no key of aggregations', from: fields, to: 'aggregations: { allow: [] }' },
+  { name: 'a prefix of three letters', from: prefixes, to: '[map, directory-organizations, directory-b]' },
+  { name: 'a public upstream', from: toAuthService, to: '{ serviceEndpoint: far, public: true }' },
+  {
+    name: 'the auth service, in words of an earlier version',
+    from: toAuthService,
+    to: '{ serviceEndpoint: auth, forwardCredentials: true }',
+  },
+  {
+    name: 'credentials go to another service on purpose',
+    from: toAuthService,
+    to: `{ serviceEndpoint: far, public: true, ${forwardUnsafely} }`,
+  },
+  {
+    name: 'a throttle by owner alone',
+    from: `${byAddress}      - authenticate:`,
+    to: '      - authenticate:',
+  },
+  { name: 'a body of 64 MiB', from: 'maxBodyBytes: 1048576 #', to: 'maxBodyBytes: 67108864 #' },
+  { name: 'an answer of 64 MiB', from: 'maxResponseBytes: 16777216', to: 'maxResponseBytes: 67108864' },
+  { name: 'a secret of 32 characters', from: secret, to: `serviceSecret: ${'s'.repeat(32)}` },
+]

@@ -26,6 +26,7 @@ const policies: Policy<Params, Field>[] = [
     place: ({ by }: Params) =>
       by === 'owner' ? { needs: ['caller'], after: ['authorized'], before: ['search'] } : { before: ['caller'] },
     conditional: true,
+    throttles: true,
     create,
   },
   { name: 'identify', params: {}, gives: ['caller'], create },

@@ -1,43 +1,15 @@
 import { checkOrder, type PlacedStep } from '../../../gateway/order.js'
 import type { OurPolicy } from '../../../gateway/steps.js'
-import * as authenticate from '../../../plugins/authenticate/index.js'
-import * as authorize from '../../../plugins/authorize/index.js'
-import * as envelope from '../../../plugins/envelope/index.js'
-import { definePlugin, type Manifest } from '../../../plugins/kit/plugin.js'
+import { definePlugin } from '../../../plugins/kit/plugin.js'
 import type { Policy } from '../../../plugins/kit/policy.js'
-import * as search from '../../../plugins/search/index.js'
-import * as searchRules from '../../../plugins/search-rules/index.js'
-import * as throttle from '../../../plugins/throttle/index.js'
-import * as upstream from '../../../plugins/upstream/index.js'
-
-/** The shipped policies, as their plugins register them. */
-const policies = new Map(
-  [envelope, throttle, authenticate, authorize, searchRules, search, upstream].map((plugin) => {
-    const policy = registered(plugin)
-    return [policy.name, policy] as const
-  }),
-)
-
-function registered(plugin: Manifest): OurPolicy {
-  let policy: OurPolicy | undefined
-  plugin.init({
-    registerPolicy: (given) => {
-      policy = given as OurPolicy
-    },
-    registerGatewayRoute: () => {},
-    eventBus: { once: () => {} },
-    config: { gatewayConfig: {} },
-    settings: {},
-  })
-  return policy!
-}
+import { registered, shipped } from './shipped.js'
 
 function stepOf(name: string, params: object = {}): PlacedStep {
-  const { role, gives, placeOf } = policies.get(name)!
-  return { policy: name, path: [], role, gives, place: placeOf(params) }
+  const { role, gives, throttles, placeOf } = shipped.get(name)!
+  return { policy: name, path: [], role, gives, throttles, place: placeOf(params) }
 }
 
-function mistakesOf(steps: PlacedStep[], known = [...policies.values()]): string[] {
+function mistakesOf(steps: PlacedStep[], known = [...shipped.values()]): string[] {
   const mistakes: string[] = []
   checkOrder('p', steps, known, (_, message, remedy) => mistakes.push(`${message}: ${remedy}`))
   return mistakes
@@ -53,15 +25,20 @@ const judgement = [
   { step: stepOf('search-rules'), isSingle: true, needs: ['authenticate', 'authorize'] },
   { step: stepOf('search'), isSingle: true, needs: ['search-rules'] },
 ]
-const last = { step: stepOf('upstream'), isSingle: true, needs: [] }
+/** `upstream` stands in the place of `search`; by its parameters it needs the caller, or nothing. */
+const others = [
+  { step: stepOf('upstream'), isSingle: true, needs: ['authenticate'] },
+  { step: stepOf('upstream', { public: true }), isSingle: true, needs: [] },
+]
 type Judged = (typeof judgement)[number]
 
 function isRight(steps: readonly Judged[]): boolean {
-  const ranks = steps.map((one) => (one === last ? judgement.length - 1 : judgement.indexOf(one)))
+  const ranks = steps.map((one) => (others.includes(one) ? judgement.length - 1 : judgement.indexOf(one)))
   const names = steps.map(({ step }) => step.policy)
   return (
     ranks[0] === 0 &&
     ranks.at(-1) === judgement.length - 1 &&
+    names.includes('throttle') &&
     ranks.every((rank, i) => i === 0 || ranks[i - 1]! < rank || (ranks[i - 1] === rank && !steps[i]!.isSingle)) &&
     steps.every(({ needs }) => needs.every((need) => names.includes(need)))
   )
@@ -69,7 +46,7 @@ function isRight(steps: readonly Judged[]): boolean {
 
 /** Every choice of steps in their order, and each with one step moved or doubled somewhere. */
 function* pipelines(): Generator<Judged[]> {
-  const all = [...judgement, last]
+  const all = [...judgement, ...others]
   for (let chosen = 0; chosen < 2 ** all.length; chosen++) {
     const right = all.filter((_, i) => chosen & (1 << i))
     yield right
@@ -109,8 +86,8 @@ test('a step in the wrong place is told the right order', () => {
 
 const nothing = { params: {}, create: () => () => undefined }
 const made = (policy: Omit<Policy<object>, 'params' | 'create'>) => registered(definePlugin({ ...nothing, ...policy }))
-const placed = ({ name, role, gives, placeOf }: OurPolicy): PlacedStep => {
-  return { policy: name, path: [], role, gives, place: placeOf({}) }
+const placed = ({ name, role, gives, throttles, placeOf }: OurPolicy): PlacedStep => {
+  return { policy: name, path: [], role, gives, throttles, place: placeOf({}) }
 }
 
 test('a policy that comes later says its own place, and a policy may depend on it', () => {
@@ -130,9 +107,9 @@ test('a policy that comes later says its own place, and a policy may depend on i
 test('policies that contradict each other are refused in any order', () => {
   const one = placed(made({ name: 'one', gives: ['one' as never], place: { before: ['two' as never] } }))
   const two = placed(made({ name: 'two', gives: ['two' as never], place: { before: ['one' as never] } }))
-  const [open, answer] = [stepOf('envelope'), stepOf('upstream')]
-  expect(mistakesOf([open, one, two, answer])).toHaveLength(1)
-  expect(mistakesOf([open, two, one, answer])).toHaveLength(1)
+  const [open, limit, answer] = [stepOf('envelope'), judgement[1]!.step, stepOf('upstream', { public: true })]
+  expect(mistakesOf([open, limit, one, two, answer])).toHaveLength(1)
+  expect(mistakesOf([open, limit, two, one, answer])).toHaveLength(1)
 })
 
 test('what others count on cannot be switched off by a condition', () => {

@@ -4,7 +4,7 @@ import { makeApiKey, parseApiKey } from '../../../kit/api-key-format.js'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-test('a key has the form of SPEC 2.4 and is read back', () => {
+test('a key has its documented form and is read back', () => {
   const key = makeApiKey()
   expect(key).toMatch(/^npd_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/)
   expect(parseApiKey(key)).toEqual({

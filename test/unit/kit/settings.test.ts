@@ -18,6 +18,9 @@ const dataDir = (name: string, secret: string): string => {
   return join(folder, name)
 }
 
+/** As long as a secret must be, and no longer. */
+const secret = (text: string): string => text.padEnd(32, '.')
+
 test.each<[string, NodeJS.ProcessEnv, string | undefined]>([
   ['HOST', { HOST: '::1' }, '::1'],
   ['HOST', { HOST: '' }, '127.0.0.1'],
@@ -25,8 +28,12 @@ test.each<[string, NodeJS.ProcessEnv, string | undefined]>([
   ['ELASTICSEARCH_URL', {}, undefined],
   ['ELASTICSEARCH_API_KEY', { ELASTICSEARCH_API_KEY_FILE: file('key', 'k1\n') }, 'k1'],
   ['HOST', { HOST_FILE: file('host', '::1') }, '127.0.0.1'],
-  ['SERVICE_SECRET', { DATA_DIR: dataDir('kept', 'made before\n') }, 'made before'],
-  ['SERVICE_SECRET', { DATA_DIR: dataDir('kept', 'made before\n'), SERVICE_SECRET: 'set' }, 'set'],
+  ['SERVICE_SECRET', { DATA_DIR: dataDir('kept', `${secret('kept')}\n`) }, secret('kept')],
+  [
+    'SERVICE_SECRET',
+    { DATA_DIR: dataDir('kept', `${secret('kept')}\n`), SERVICE_SECRET: secret('set') },
+    secret('set'),
+  ],
   ['SERVICE_SECRET', { DATA_DIR: join(folder, 'nowhere') }, undefined],
   ['constructor', {}, undefined],
   ['toString', process.env, undefined],
@@ -40,11 +47,24 @@ test.each<[() => unknown, string]>([
   [() => setting('SERVICE_SECRET', { SERVICE_SECRET_FILE: file('empty', '\n') }), 'empty is empty'],
   [() => setting('SERVICE_SECRET', { DATA_DIR: dataDir('hollow', '\n') }), 'SERVICE_SECRET: '],
   [() => setting('SERVICE_SECRET', { DATA_DIR: file('a-file', '') }), 'DATA_DIR must name a folder: a file is in the'],
+  [
+    () => setting('SERVICE_SECRET', { SERVICE_SECRET: secret('').slice(1) }),
+    'SERVICE_SECRET has fewer than 32 characters:',
+  ],
+  [
+    () => setting('OPERATOR_SECRET', { OPERATOR_SECRET_FILE: file('short', 'x'.repeat(31)) }),
+    'or remove it and the next',
+  ],
+  [() => setting('SERVICE_SECRET', { DATA_DIR: dataDir('weak', 'hunter2') }), 'SERVICE_SECRET has fewer than 32'],
   [() => requiredSetting('ELASTICSEARCH_URL', {}), 'ELASTICSEARCH_URL is not set'],
   [() => portSetting('PORT', { PORT: '65536' }), 'PORT must be a port between 0 and 65535'],
   [() => choiceSetting('COLOUR', ['red', 'green', 'blue'], { COLOUR: 'gren' }), 'COLOUR must be red, green or blue'],
 ])('%s is refused: %s', (read, says) => {
   expect(read).toThrow(says)
+})
+
+test('a secret that is refused is not told', () => {
+  expect(() => setting('SERVICE_SECRET', { SERVICE_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/)
 })
 
 test('reading makes nothing', () => {

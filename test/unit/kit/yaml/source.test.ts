@@ -75,7 +75,9 @@ describe('what YAML reads otherwise than it looks', () => {
 })
 
 describe('places', () => {
-  const { place } = parse('a:\n  b:\n    - c: 1\n    - { d: 2, e: [3, 4] }\nf: &f { g: 5 }\nh: *f\n')
+  const { place } = parse(
+    'a:\n  b:\n    - c: 1\n    - { d: 2, e: [3, 4] }\nf: &f { g: 5 }\nh: *f\ni:\n  <<: *f\n  j: 6\n',
+  )
   test.each([
     [['a'], 1, 1],
     [['a', 'b'], 2, 3],
@@ -85,6 +87,8 @@ describe('places', () => {
     [['a', 'b', 1, 'missing', 'x'], 4, 7],
     [['a', 'b', 7], 2, 3],
     [['h', 'g'], 5, 9],
+    [['i', 'g'], 5, 9],
+    [['i', 'j'], 9, 3],
     [[], 1, 1],
   ])('%j', (path, line, column) => {
     expect(place({ path, message: 'm', remedy: 'r' })).toMatchObject({ file: 'some.yml', line, column })

@@ -14,7 +14,7 @@ import { internalCalls } from '../../../../kit/internal-api.js'
 
 const paseto = new PublicProtocol(GenerateKeyPairFactory, SignFactory, ExportPublicKeyFactory)
 
-export const secret = 'the-service-secret'
+export const secret = 'the-service-secret-of-the-auth-double'
 
 /** The lists of a page of changes. */
 type Of = 'keys' | 'sessions' | 'users' | 'signingKeys'

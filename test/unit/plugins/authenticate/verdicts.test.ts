@@ -67,10 +67,10 @@ describe('auth service away', () => {
 
   it('never passes anyone before the auth service was heard, nor with a wrong service secret', async () => {
     const token = await door.signer.token()
-    const wrongSecret = await door.open({ serviceSecret: 'wrong' })
+    const wrongSecret = await door.open({ serviceSecret: 'wrong'.padEnd(32) })
     expect(await ask(wrongSecret, bearer(token))).toMatchObject(unavailable)
     await door.auth.stop()
-    const neverHeard = await door.open({ serviceSecret: 'unheard' })
+    const neverHeard = await door.open({ serviceSecret: 'unheard'.padEnd(32) })
     expect(await ask(neverHeard, bearer(token))).toMatchObject(unavailable)
     expect(await ask(neverHeard, bearer(door.newKey()))).toMatchObject(unavailable)
   })

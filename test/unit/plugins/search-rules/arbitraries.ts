@@ -248,3 +248,7 @@ export const legitimateBody = optional(
     ),
   },
 ) as fc.Arbitrary<Record<string, unknown>>
+
+/** A clause, and named aggregations, as they stand in such a body. */
+export const legitimateQuery = query as fc.Arbitrary<object>
+export const legitimateAggregations = aggs as fc.Arbitrary<Record<string, object>>

@@ -56,7 +56,9 @@ test.each(goodIndexes)('passes the index %s', (index) => {
   expect(judgeBody({ query: all }, index)).toMatchObject({ search: { index } })
 })
 
-describe('limits', () => {
+describe('limits, whatever the price', () => {
+  const byLimits = judgeOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER })
+  const judgeBody = (body: object) => byLimits(JSON.stringify({ index: 'organization-serp*', body }))
   test.each(limitCases)('%s', (_, at, over) => {
     expect(judgeBody(at)).toMatchObject({ reported: [] })
     expect(judgeBody(over)).toEqual({ problems: { body: expect.anything() } })

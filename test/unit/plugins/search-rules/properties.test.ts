@@ -5,7 +5,9 @@ import { aggregationNodes, legitimateBody, queryNodes } from './arbitraries.js'
 import { forbiddenAggregations, forbiddenQueries } from './cases/attacks.js'
 import { randomFrom } from './random.js'
 
-const judge = judgeOf({ indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'] })
+/** Whatever the price: the bodies are random. */
+const maxCost = Number.MAX_SAFE_INTEGER
+const judge = judgeOf({ indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'], maxCost })
 const judgeBody = (body: unknown) => judge(JSON.stringify({ index: 'organization-serp*', body }))
 
 /** Plants of a plain run; PLANTS=50000 and more for the full one. */

@@ -57,6 +57,13 @@ describe('switches', () => {
       { query: all, aggs: { x: { min: { field: 'a' } } } },
       'aggs.x.min: "min" is switched off here',
     ],
+    ['every clause', { queries: { allow: [] } }, { query: all }, 'query.match_all: "match_all" is switched off here'],
+    [
+      'every aggregation',
+      { aggregations: { allow: [] } },
+      { query: all, aggs: { x: { max: { field: 'a' } } } },
+      'aggs.x.max: "max" is switched off here',
+    ],
   ])('%s', (_, params, body, text) => {
     expect(problems({}, body)).toBeUndefined()
     expect(problems(params, body)).toEqual([text])
@@ -82,6 +89,7 @@ describe('switches', () => {
     ['an unknown aggregation', { aggregations: { deny: ['toString'] } }],
     ['a body without a query', { keys: { deny: ['query'] } }],
     ['a body without a query, by allow', { keys: { allow: ['size'] } }],
+    ['no key at all', { keys: { allow: [] } }],
   ])('%s stops the start', (_, params) => {
     expect(() => judgeOf({ indexPrefixes, ...params })).toThrow(/^search-rules: /)
   })

@@ -2,7 +2,7 @@ import { texts } from '../../../../kit/errors.js'
 import * as search from '../../../../plugins/search/index.js'
 import { FaultEngine, faults, type Mode, secretMark } from '../../../support/fault-engine.js'
 import { middlewareOf, type StepServer, serveStep } from '../../../support/step-server.js'
-import { requestOf } from './request.js'
+import { caller, requestOf } from './request.js'
 
 const deadlineMs = 400
 const request = requestOf('{"query":{"match_all":{}}}')
@@ -21,7 +21,7 @@ let server: StepServer
 beforeAll(async () => {
   engine = await new FaultEngine().listen()
   const params = { nodes: engine.url, version: 'v9', timeoutMs: deadlineMs, maxResponseBytes: 1_000_000 }
-  server = await serveStep(middlewareOf(search, params), { search: request })
+  server = await serveStep(middlewareOf(search, params), { search: request, caller })
 })
 
 afterAll(async () => {

@@ -79,6 +79,51 @@ it('whatever stands in brackets or quotes is not told, unless it is a key of the
   )
 })
 
+const cause = (type: string, reason = 'x') => ({ type, reason })
+const answerOf = (error: object) => JSON.stringify({ error })
+/** Answers of a real node, shortened. */
+const answers: [name: string, status: number, answer: string, told: string | undefined][] = [
+  [
+    'a pattern that is too complex',
+    500,
+    answerOf({
+      ...cause('search_phase_execution_exception'),
+      root_cause: [cause('too_complex_to_determinize_exception', 'Determinizing automaton')],
+    }),
+    'the engine refused the query: too_complex_to_determinize_exception: Determinizing automaton',
+  ],
+  [
+    'too many buckets, found in the reduce',
+    400,
+    answerOf({
+      ...cause('search_phase_execution_exception', ''),
+      root_cause: [],
+      caused_by: cause('too_many_buckets_exception', 'Trying to create too many buckets.'),
+    }),
+    'the engine refused the query: too_many_buckets_exception: Trying to create too many buckets.',
+  ],
+  [
+    'too many buckets as a 503',
+    503,
+    answerOf(cause('too_many_buckets_exception', 'Too many')),
+    'the engine refused the query: too_many_buckets_exception: Too many',
+  ],
+  ['a tripped breaker', 503, answerOf({ root_cause: [cause('circuit_breaking_exception')] }), undefined],
+  ['a tripped breaker as a 429', 429, answerOf(cause('circuit_breaking_exception')), undefined],
+  [
+    'one shard that fails otherwise',
+    500,
+    answerOf({ root_cause: [cause('too_complex_to_determinize_exception'), cause('node_disconnected_exception')] }),
+    undefined,
+  ],
+  ['anything else', 500, answerOf(cause('null_pointer_exception')), undefined],
+]
+
+it.each(answers)('%s', (_, status, answer, told) => {
+  if (told === undefined) expect(() => refusalOf(status, answer, search)).toThrow(EngineFailure)
+  else expect(refusalOf(status, answer, search).details).toEqual({ body: { _errors: [told] } })
+})
+
 it('any answer is either a refusal of index or body, or a failure', async () => {
   const text = fc.oneof(
     fc.json(),

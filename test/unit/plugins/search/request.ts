@@ -1,4 +1,4 @@
-import type { SearchRequest } from '../../../../plugins/kit/context.js'
+import type { Caller, SearchRequest } from '../../../../plugins/kit/context.js'
 
 /** A judged search, as search-rules would hand it on. */
 export function requestOf(body: string, index = 'organization-serp*'): SearchRequest {
@@ -7,5 +7,9 @@ export function requestOf(body: string, index = 'organization-serp*'): SearchReq
     body,
     hasAggregations: false,
     counts: { clauses: 1, aggregations: 0, bucketProduct: 1, hits: 10 },
+    cost: { passes: 2, cap: 1500 },
   }
 }
+
+/** Whose searches they are. */
+export const caller: Caller = { kind: 'api-key', ownerId: '7', scopes: ['organizations:read'], credentialId: 'key-1' }

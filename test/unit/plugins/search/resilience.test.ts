@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as search from '../../../../plugins/search/index.js'
 import { FaultEngine } from '../../../support/fault-engine.js'
 import { middlewareOf, type StepServer, serveStep } from '../../../support/step-server.js'
-import { requestOf } from './request.js'
+import { caller, requestOf } from './request.js'
 
 /** Long, so that a busy machine meets it; what should be fast is measured against it. */
 const deadlineMs = 3000
@@ -23,7 +23,7 @@ afterEach(async () => {
 async function serve(nodes: FaultEngine[], params: object = {}): Promise<StepServer> {
   const limits = { timeoutMs: deadlineMs, maxResponseBytes: 16_777_216 }
   const all = { nodes: nodes.map(({ url }) => url).join(', '), version: 'v9', ...limits, ...params }
-  const server = await serveStep(middlewareOf(search, all), { search: request })
+  const server = await serveStep(middlewareOf(search, all), { search: request, caller })
   servers.push(server)
   return server
 }

@@ -1,7 +1,7 @@
 import * as search from '../../../../plugins/search/index.js'
 import { FaultEngine } from '../../../support/fault-engine.js'
 import { middlewareOf, serveStep } from '../../../support/step-server.js'
-import { requestOf } from './request.js'
+import { caller, requestOf } from './request.js'
 
 const limits = { version: 'v9', timeoutMs: 1000, maxResponseBytes: 1_000_000 }
 
@@ -36,9 +36,10 @@ it.each(credentials)('%j: the engine is asked exactly what was judged', async (p
   const request = requestOf('{"query":{"match_all":{}},"size":1}')
   const server = await serveStep(middlewareOf(search, { ...limits, nodes: `${engine.url}/es/`, ...params }), {
     search: request,
+    caller,
   })
-  const caller = { Authorization: 'Bearer npd_x', 'X-Opaque-Id': 'x', 'es-security-runas-user': 'admin' }
-  const response = await fetch(`${server.url}/?q=evil&scroll=1m`, { method: 'POST', headers: caller })
+  const sent = { Authorization: 'Bearer npd_x', 'X-Opaque-Id': 'x', 'es-security-runas-user': 'admin' }
+  const response = await fetch(`${server.url}/?q=evil&scroll=1m`, { method: 'POST', headers: sent })
   expect(response.status).toBe(200)
 
   const { url, headers, body } = engine.lastSearch!
@@ -58,7 +59,7 @@ it.each(credentials)('%j: the engine is asked exactly what was judged', async (p
 it('an index name with a path in it stays one segment', async () => {
   const engine = await new FaultEngine().listen()
   const request = requestOf('{}', 'organization-serp/../_all?x#y')
-  const server = await serveStep(middlewareOf(search, { ...limits, nodes: engine.url }), { search: request })
+  const server = await serveStep(middlewareOf(search, { ...limits, nodes: engine.url }), { search: request, caller })
   await fetch(server.url, { method: 'POST' })
   expect(engine.lastSearch!.url).toMatch(/^\/organization-serp%2F..%2F_all%3Fx%23y\/_search\?/)
   await server.close()

@@ -1,7 +1,7 @@
 /**
  * Every name that Elasticsearch 9 registers: from the constants of its 9.5.3 jars (SearchModule and the builders) and
  * from elastic/elasticsearch-specification (QueryContainer, AggregationContainer, SearchRequest), which adds the modules.
- * The words are Elasticsearch's; which of them pass is written by hand below, from the reference of the search rules.
+ * The words are Elasticsearch's; which of them pass is written by hand below.
  */
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -31,7 +31,7 @@ export const elasticsearchKeys = words(`
   seq_no_primary_term size slice sort stats stored_fields sub_searches suggest terminate_after timeout track_scores
   track_total_hits version`)
 
-/** What passes without a switch: search rules reference, sections 2, 3 and 4. */
+/** What passes without a switch (docs/search-rules.md, What passes). */
 export const openQueries = words(`
   match_all match_none match match_phrase match_phrase_prefix match_bool_prefix multi_match combined_fields query_string
   simple_query_string term terms range exists prefix wildcard fuzzy ids bool constant_score dis_max boosting nested

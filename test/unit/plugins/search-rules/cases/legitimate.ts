@@ -24,7 +24,7 @@ const since1990 = { range: { founded_year: { gte: 1990 } } }
 const rome = { lat: 41.9, lon: 12.5 }
 const box = { top_left: { lat: 47, lon: 6 }, bottom_right: { lat: 36, lon: 19 } }
 
-/** SPEC 4.3 and what its examples build on. */
+/** What the API documents of a search body, and what builds on it. */
 const everyday: Legitimate[] = [
   query('match', match),
   query('match_all', all),

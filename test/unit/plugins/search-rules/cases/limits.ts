@@ -1,4 +1,4 @@
-/** For each limit (search rules reference, section 5): a body at the shipped limit, which passes, and one just over it. */
+/** For each limit (docs/search-rules.md, Limits): a body at the shipped limit, which passes, and one just over it. */
 export type LimitCase = [limit: string, at: object, over: object]
 
 const all = { match_all: {} }
@@ -15,7 +15,7 @@ const branch = (...sizes: number[]) =>
   body({ aggs: sizes.reduceRight<object>((aggs, size) => ({ x: { terms: { field: 'a', size }, aggs } }), {}) })
 const text = (length: number) => 'a'.repeat(length)
 const queryString = (value: string) => query({ query_string: { query: value, default_field: 'name' } })
-const simple = (value: string) => query({ simple_query_string: { query: value } })
+const simple = (value: string) => query({ simple_query_string: { query: value, fields: ['name'] } })
 const ring = (points: number) =>
   query({ geo_shape: { location: { shape: { type: 'LineString', coordinates: many(points, (i) => [i / 1000, 1]) } } } })
 const wkt = (points: number) =>

@@ -1,0 +1,43 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { aggregations } from '../plugins/search-rules/grammar/aggregations.js'
+import { bodyHits } from '../plugins/search-rules/grammar/body.js'
+import { queries } from '../plugins/search-rules/grammar/queries.js'
+import type { Price, Rule } from '../plugins/search-rules/rule.js'
+
+const begin = '<!-- prices: written by `npm run docs`; a test compares -->\n'
+const end = '<!-- /prices -->'
+
+/** The price of a clause, under its switches; undefined for one that only holds others. */
+export function priceIn(rule: Rule): Price | undefined {
+  if (rule.kind === 'priced') return rule.price
+  return rule.kind === 'feature' || rule.kind === 'closed' ? priceIn(rule.rule) : undefined
+}
+
+/** docs/query-cost.md with the price list of the grammar in its place. */
+export function withPrices(text: string): string {
+  const [head = '', rest = ''] = text.split(begin)
+  const clauses = [...queries]
+    .filter(([, rule]) => rule.kind !== 'unsafe')
+    .map(([name, rule]) => `| \`${name}\` | ${priceIn(rule)?.about ?? 'what stands inside it'} |`)
+  const types = [...aggregations]
+    .filter(([, { rule }]) => rule.kind !== 'unsafe')
+    .map(
+      ([name, { collect, bucket, owner }]) => `| \`${name}\` | ${collect.about} | ${bucket.about} | ${owner.about} |`,
+    )
+  return [
+    head,
+    begin,
+    '\n| Clause | Passes |\n|---|---|\n',
+    clauses.sort().join('\n'),
+    '\n\n| Aggregation | Each time it collects | Each bucket | Each bucket around it, where it is in some |\n|---|---|---|---|\n',
+    types.sort().join('\n'),
+    `\n\nHits: ${bodyHits.price.about}. Patterns of words in a query cost 0.008 more for each text that is highlighted.\n\n`,
+    end,
+    rest.slice(rest.indexOf(end) + end.length),
+  ].join('')
+}
+
+if (process.argv[1]?.endsWith('price-list.js')) {
+  const file = 'docs/query-cost.md'
+  writeFileSync(file, withPrices(readFileSync(file, 'utf8')))
+}

@@ -1,0 +1,108 @@
+import type { JsonObject } from '../json-value.js'
+import type { Aggregation, Price, Rule, Scope } from '../rule.js'
+import { either, flag, integer, number, object, shaped, text, word } from '../rule.js'
+import { bounds } from './geo.js'
+import { documents, perOwner } from './prices.js'
+import {
+  calendarIntervals,
+  dateBuckets,
+  dateSpans,
+  geohashText,
+  intervalSeconds,
+  numberBuckets,
+  numberSpan,
+} from './spans.js'
+import { int32 } from './texts.js'
+import { aggregation, orders, size, sizeOr, values } from './values.js'
+
+/** Aggregations that make a bucket of each step of a scale, or of each cell of a map. */
+
+const count = integer(0, int32)
+const numberBounds = object({ min: number(), max: number() })
+const dateBound = either({ string: text(64), number: number() })
+const dateBounds = object({ min: dateBound, max: dateBound })
+
+const histogramKeys: Record<string, Rule> = {
+  ...values,
+  interval: number(0),
+  offset: number(),
+  order: orders,
+  keyed: flag,
+  min_doc_count: count,
+  extended_bounds: numberBounds,
+  hard_bounds: numberBounds,
+}
+export const dateKeys: Record<string, Rule> = {
+  ...values,
+  calendar_interval: word(...Object.keys(calendarIntervals)),
+  fixed_interval: shaped(/^\d{1,12}(ms|s|m|h|d)$/, 'a count of ms, s, m, h or d, such as 12h'),
+  offset: either({ string: text(32), number: number() }),
+  order: orders,
+  keyed: flag,
+  min_doc_count: count,
+  extended_bounds: dateBounds,
+  hard_bounds: dateBounds,
+}
+
+const buffer = integer(1, 50_000) // [E] the greatest default of initial_buffer
+
+/** Steps between the ends of a field, or as many as there are documents; none is without one while they are gathered. */
+function heldSteps({ field }: JsonObject, step: number, scope: Scope): number {
+  const [least, greatest] = scope.known.spanOf(field) ?? [0, Number.POSITIVE_INFINITY]
+  const steps = (greatest - least) / step + 2
+  return Math.min(steps, documents)
+}
+
+/** Each step that is new is put into a table. */
+const stepping =
+  (alone: number, step: (params: JsonObject) => number): Price['of'] =>
+  (params, scope) =>
+    alone + 22 * Math.min(1, heldSteps(params, step(params), scope) / documents)
+
+const bucket = 0.005
+
+const grid = (precision: Rule, collect: number): Aggregation =>
+  aggregation(object({ ...values, precision, bounds, size, shard_size: size }), {
+    collect: [`${collect}; ${2 * collect} within buckets`, (_, { isInBuckets }) => (isInBuckets ? 2 : 1) * collect],
+    bucket,
+    buckets: sizeOr(10_000), // [E] default size of the grids
+    held: () => documents,
+    built: sizeOr(10_000),
+    owner: perOwner,
+  })
+const geohash = either({ number: integer(1, 'geohashPrecision'), string: text(32, geohashText) })
+
+const stepsOf = ({ buckets = 10 }: JsonObject): number => Number(buckets)
+
+export const histogramAggregations: Record<string, Aggregation> = {
+  histogram: aggregation(object(histogramKeys, { required: ['interval'], checks: [numberSpan] }), {
+    collect: ['3, and up to 22 more the more steps there are', stepping(3, (params) => Number(params.interval))],
+    bucket,
+    buckets: numberBuckets,
+    held: (params, scope) => Math.max(numberBuckets(params) || 0, heldSteps(params, Number(params.interval), scope)),
+    owner: perOwner,
+  }),
+  date_histogram: aggregation(object(dateKeys, { checks: dateSpans }), {
+    collect: ['8, and up to 22 more the more steps there are', stepping(8, (params) => intervalSeconds(params) * 1000)],
+    bucket,
+    buckets: dateBuckets,
+    held: (params, scope) =>
+      Math.max(dateBuckets(params) || 0, heldSteps(params, intervalSeconds(params) * 1000, scope)),
+    owner: perOwner,
+  }),
+  auto_date_histogram: aggregation(
+    object({
+      ...values,
+      buckets: size,
+      minimum_interval: word('year', 'month', 'day', 'hour', 'minute', 'second'),
+    }),
+    { collect: 20, bucket, buckets: stepsOf, held: (params) => 10 * stepsOf(params), owner: perOwner },
+  ),
+  variable_width_histogram: aggregation(
+    object({ ...values, buckets: size, shard_size: buffer, initial_buffer: buffer }),
+    { collect: 10, bucket, buckets: stepsOf, held: ({ shard_size = 500 }) => Math.max(500, Number(shard_size)) },
+  ),
+  geohash_grid: grid(geohash, 12),
+  geotile_grid: grid(integer(0, 'geotilePrecision'), 12),
+  geohex_grid: grid(integer(0, 'geohexPrecision'), 40),
+}

@@ -1,0 +1,167 @@
+import type { JsonObject } from '../json-value.js'
+import type { Aggregation, Price, Rule } from '../rule.js'
+import {
+  either,
+  flag,
+  integer,
+  json,
+  listOf,
+  nameMap,
+  number,
+  object,
+  oneOrMore,
+  query,
+  scalar,
+  text,
+  unsafe,
+  word,
+} from '../rule.js'
+import { bounds } from './geo.js'
+import { dateKeys } from './histograms.js'
+import { countIn, documents, perOwner } from './prices.js'
+import { dateSpans } from './spans.js'
+import { int32 } from './texts.js'
+import { aggregation, order, orders, size, sizeOr, values } from './values.js'
+
+/** Aggregations that make a bucket of each value, or of each combination of some. */
+
+const count = integer(0, int32)
+
+/** Without operators that build large automata: repetition counts, complement, intersection, intervals. */
+const termsPattern = text('patternLength', (value) =>
+  /[{}~&<>@#]/.test(value) ? 'may hold none of { } ~ & < > @ #' : undefined,
+)
+const termsFilter = either({
+  string: termsPattern,
+  array: listOf(scalar, 'terms'),
+  object: object({ partition: count, num_partitions: integer(1, int32) }),
+})
+
+const termBuckets: Record<string, Rule> = {
+  size,
+  shard_size: size,
+  min_doc_count: count,
+  shard_min_doc_count: count,
+  show_term_doc_count_error: flag,
+  order: orders,
+  collect_mode: word('breadth_first', 'depth_first'),
+  execution_hint: text(32),
+}
+const termsKeys = { ...values, ...termBuckets, include: termsFilter, exclude: termsFilter }
+
+const compositeKeys: Record<string, Rule> = {
+  missing_bucket: flag,
+  missing_order: word('first', 'last', 'default'),
+  order,
+}
+const compositeSource = nameMap(
+  object({
+    terms: object({ ...values, ...compositeKeys }),
+    histogram: object({ ...values, ...compositeKeys, interval: number(0) }, { required: ['interval'] }),
+    date_histogram: object({ ...dateKeys, ...compositeKeys }, { checks: dateSpans }),
+    geotile_grid: object({ ...values, ...compositeKeys, precision: integer(0, 'geotilePrecision'), bounds }),
+  }),
+  1,
+)
+
+const significance: Record<string, Rule> = {
+  ...termsKeys,
+  background_filter: query,
+  jlh: object({}),
+  mutual_information: object({ include_negatives: flag, background_is_superset: flag }),
+  chi_square: object({ include_negatives: flag, background_is_superset: flag }),
+  gnd: object({ background_is_superset: flag }),
+  percentage: object({}),
+  script_heuristic: unsafe('script'),
+}
+
+/** Buckets that a shard answers with: by default half as many again and 10 (Elasticsearch, BucketUtils). */
+const builtTerms = ({ size = 10, shard_size }: JsonObject): number =>
+  Math.max(Number(size), Number(shard_size ?? Number(size) * 1.5 + 10))
+
+/**
+ * Buckets that gather for what stands inside: those that are answered with, or all, where values are collected at once or
+ * ordered by what stands inside (Elasticsearch, TermsAggregatorFactory.pickSubAggColectMode).
+ */
+function heldTerms(params: JsonObject): number {
+  const { collect_mode, order } = params
+  const isBySize = [order].flat().every((one) => Object.keys(Object(one)).every((key) => /^_(count|key)$/.test(key)))
+  return String(collect_mode).toLowerCase() === 'depth_first' || !isBySize ? documents : builtTerms(params)
+}
+
+/** Within buckets each value of each bucket is looked for in one table. A pattern runs over all values. */
+const perValue =
+  (alone: number, within: number): Price['of'] =>
+  ({ execution_hint, include, exclude }, { isInBuckets }) =>
+    (isInBuckets ? within : alone) +
+    (execution_hint === undefined ? 0 : 12) +
+    (typeof include === 'string' || typeof exclude === 'string' ? 80 : 0)
+
+/** Where values without a document are asked for, every value of the field is looked at in each bucket around. */
+const perEmptied = 20
+const withEmptied =
+  (price: Price['of']): Price['of'] =>
+  (params, scope) =>
+    price(params, scope) + (Number(params.min_doc_count) === 0 ? perEmptied : 0)
+
+const owner: [string, Price['of']] = [
+  `${perOwner}; ${perEmptied} more where min_doc_count is 0`,
+  withEmptied(() => perOwner),
+]
+
+export const termAggregations: Record<string, Aggregation> = {
+  terms: aggregation(object(termsKeys), {
+    owner,
+    collect: [
+      `10; 30 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} where min_doc_count is 0`,
+      withEmptied(perValue(10, 30)),
+    ],
+    bucket: 0.018,
+    buckets: sizeOr(10),
+    held: heldTerms,
+    built: builtTerms,
+  }),
+  rare_terms: aggregation(
+    object({
+      ...values,
+      max_doc_count: integer(1, 100),
+      precision: number(0.00001, 1),
+      include: termsFilter,
+      exclude: termsFilter,
+    }),
+    { owner: perOwner, collect: 100, bucket: 0.018, buckets: (_, limits) => limits.aggSize, held: () => documents },
+  ),
+  multi_terms: aggregation(object({ ...termBuckets, terms: listOf(object(values), 'compositeSources') }), {
+    owner,
+    collect: [
+      '20 for each field, 40 within buckets',
+      ({ terms }, { isInBuckets }) => (isInBuckets ? 40 : 20) * countIn(terms),
+    ],
+    bucket: 0.018,
+    buckets: sizeOr(10),
+    held: heldTerms,
+    built: builtTerms,
+  }),
+  significant_terms: aggregation(object(significance), {
+    owner,
+    collect: [
+      `210; 250 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} where min_doc_count is 0`,
+      withEmptied(perValue(210, 250)),
+    ],
+    bucket: 0.018,
+    buckets: sizeOr(10),
+    held: heldTerms,
+    built: builtTerms,
+  }),
+  composite: aggregation(
+    object(
+      {
+        sources: oneOrMore(compositeSource, 'compositeSources'),
+        size,
+        after: nameMap(either({ string: scalar, number: scalar, boolean: scalar, null: json }), 'compositeSources'),
+      },
+      { required: ['sources'] },
+    ),
+    { collect: ['8 for each source', ({ sources }) => 8 * countIn(sources)], bucket: 0.02, buckets: sizeOr(10) },
+  ),
+}

@@ -1,0 +1,54 @@
+import type { Field } from '../../kit/register.js'
+import { matches } from './fields.js'
+
+/** What prices may ask of the fields of the addressed indices. */
+export interface KnownFields {
+  /** What the fields weigh that references and patterns name, or that are searched where none is named. */
+  weight(references: unknown): number
+  /** How many fields of words references and patterns name. */
+  texts(references: readonly string[]): number
+  /** Elasticsearch's type of a field, where it is known. */
+  kindOf(field: unknown): string | undefined
+  /** Least and greatest value of a field, where they are known. */
+  spanOf(field: unknown): Field['span']
+}
+
+/**
+ * What a word costs in a field beside a text field, where nearly every document may hold it: the values of the others are
+ * whole, so that few documents hold the one.
+ */
+const kindWeights: Readonly<Record<string, number>> = { text: 1, keyword: 0.25 }
+const otherWeight = 0.1
+
+/** What all fields weigh when nobody knows them. */
+const unknownWeight = 10
+
+const weightOf = (type: string): number => (Object.hasOwn(kindWeights, type) ? kindWeights[type]! : otherWeight)
+
+const isOfWords = (type: string): number => (type === 'text' || type === 'keyword' ? 1 : 0)
+
+/** @param known Name → field; undefined when the engine has told nothing. */
+export function knownFields(known: ReadonlyMap<string, Field> | undefined): KnownFields {
+  /** Sums what each field that a pattern names counts. */
+  function sum(pattern: string, count: (type: string) => number): number {
+    if (!known) return unknownWeight
+    let total = 0
+    for (const [name, { type }] of known) if (matches(pattern, name)) total += count(type)
+    return total
+  }
+  function sumOf(references: readonly unknown[], count: (type: string) => number): number {
+    let total = 0
+    for (const reference of references) {
+      if (typeof reference !== 'string' || !reference.includes('*')) total++
+      else total += sum(reference.replace(/\^[^^]*$/, ''), count)
+    }
+    return total
+  }
+  const fieldOf = (name: unknown): Field | undefined => (typeof name === 'string' ? known?.get(name) : undefined)
+  return {
+    weight: (references = '*') => sumOf([references].flat(), weightOf),
+    texts: (references) => sumOf(references, isOfWords),
+    kindOf: (name) => fieldOf(name)?.type,
+    spanOf: (name) => fieldOf(name)?.span,
+  }
+}

@@ -1,0 +1,70 @@
+import { isObject } from '../../kit/objects.js'
+import { type Findings, pathText } from './findings.js'
+import { documents } from './grammar/prices.js'
+import type { JsonObject } from './json-value.js'
+import { type Place, rounded } from './meter.js'
+import type { Aggregation, HitRequest, Price, Scope } from './rule.js'
+
+/** What a walk pays at the places that have a price. */
+
+/** Adds a price so many times. */
+export function pay(price: Price, value: unknown, times: number, found: Findings, scope: Scope, depth: number): void {
+  if (!isObject(value)) return // it is refused for its form
+  found.pay(times * price.of(value, scope), depth)
+  if (price.patterns) found.meter.addPatterns(times * price.patterns(value, scope))
+}
+
+/** Hits that an object asks for at a place, but no more than there are documents. */
+export function hitsFor({ size }: HitRequest, value: JsonObject, { hits, collects }: Place): number {
+  return Math.min(hits * Number(value.size ?? size), documents * collects)
+}
+
+/** Pays for hits where they are asked for. */
+export function payForHits(request: HitRequest, value: JsonObject, found: Findings, scope: Scope, depth: number): void {
+  pay(request.price, value, 1, found, scope, depth)
+  found.meter.addMarked(scope.hits * request.marked(value, scope))
+  found.hitRequests.push(value)
+}
+
+/**
+ * Pays for one aggregation and judges the product of the sizes around it.
+ * @param around Where it stands.
+ * @returns Where what stands inside it stands.
+ */
+export function payForAggregation(
+  type: Aggregation,
+  params: JsonObject,
+  around: Place,
+  found: Findings,
+  scope: Scope,
+  depth: number,
+): Place {
+  const { meter } = found
+  meter.here = around
+  pay(type.collect, params, around.collects, found, scope, depth + 1)
+  if (around.buckets > 1) pay(type.owner, params, meter.builtContainers * around.collects, found, scope, depth + 1)
+  const inside = {
+    ...around,
+    buckets: around.buckets * Math.max(1, type.held(params, scope)),
+    built: around.built * Math.max(1, type.built(params, scope)),
+    collects: around.collects * Math.max(1, type.overlap(params)),
+    answered: around.answered * Math.max(1, type.buckets(params, scope.limits)),
+  }
+  meter.here = inside
+  pay(type.bucket, params, meter.containers, found, scope, depth + 1)
+  const { bucketProduct } = scope.limits
+  found.bucketProduct = Math.max(found.bucketProduct, inside.answered)
+  if (inside.answered > bucketProduct && around.answered <= bucketProduct) {
+    found.exceed(depth, `sizes along one branch must not multiply to more than ${bucketProduct}`)
+  }
+  return inside
+}
+
+/** Adds what is known when all was seen, and compares the price with the cap. */
+export function settle(found: Findings, maxCost: number): void {
+  found.meter.close()
+  const { total, dearest } = found.meter
+  if (total <= maxCost) return
+  const part = `the dearest part is ${pathText(dearest.path)} with ${rounded(dearest.cost)}`
+  found.exceed(0, `costs ${rounded(total)}, at most ${maxCost}: ${part}`)
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkGateway } from '../../../gateway/pipelines.js'
+import { setting } from '../../../kit/settings.js'
+import type { Mapping } from '../../../kit/yaml/mapping.js'
+import { describe as describeMistake } from '../../../kit/yaml/mistakes.js'
+import { parseSource } from '../../../kit/yaml/source.js'
+import * as searchRules from '../../../plugins/search-rules/index.js'
+import * as upstream from '../../../plugins/upstream/index.js'
+import { middlewareOf } from '../../support/step-server.js'
+import { goodNeighbours, moreServices, openConfigurations } from './broken-configurations.js'
+import { shipped } from './shipped.js'
+
+const read = (name: string) => readFileSync(join(__dirname, '../../..', name), 'utf8')
+const changed = (text: string, { from, to }: { from: string; to: string }): string => {
+  expect(text).toContain(from)
+  return text.replace(from, () => to)
+}
+const base = () => changed(read('config/gateway.config.yml'), moreServices)
+
+const settings: Record<string, string | undefined> = {
+  AUTH_SERVICE_URL: setting('AUTH_SERVICE_URL'),
+  AUTH_INTERNAL_URL: 'http://127.0.0.1:8084',
+  ELASTICSEARCH_URL: 'http://127.0.0.1:9200',
+  SERVICE_SECRET: 's'.repeat(43),
+}
+
+const parse = (text: string) => parseSource('gateway.config.yml', text, (name) => settings[name])
+const facts = { policies: shipped, conditions: new Map(), referred: [] }
+
+function mistakesOf(text: string): string[] {
+  const source = parse(text)
+  return [...source.mistakes, ...checkGateway(source.value as Mapping, facts).map(source.place)].map(describeMistake)
+}
+
+test('the shipped configuration passes', () => {
+  expect(mistakesOf(read('config/gateway.config.yml'))).toEqual([])
+  expect(mistakesOf(base())).toEqual([])
+})
+
+test.each(openConfigurations)('$name is refused', (change) => {
+  const text = changed(base(), change)
+  const end = base().indexOf(change.from) + change.to.length
+  const before = text.slice(0, text.slice(0, end).lastIndexOf(change.at)).split('\n')
+  const place = `gateway.config.yml:${before.length}:${before.at(-1)!.length + 1} `
+  const mistakes = mistakesOf(text)
+  expect(mistakes).toEqual([expect.stringContaining(change.says)])
+  expect(mistakes[0]!.slice(0, place.length)).toBe(place)
+  expect(mistakes[0]).not.toContain('hunter2')
+})
+
+test.each(goodNeighbours)('$name passes', (change) => {
+  expect(mistakesOf(changed(base(), change))).toEqual([])
+})
+
+test('a prefix may be called like the auth store when the auth store is called otherwise', () => {
+  const before = process.env.AUTH_INDEX
+  process.env.AUTH_INDEX = 'organization-secrets'
+  try {
+    const rename = (prefix: string) =>
+      mistakesOf(base().replace(/indexPrefixes: \[.*\]/, `indexPrefixes: [${prefix}]`)).length
+    expect([rename('directory-auth'), rename('organization-serp'), rename('organization')]).toEqual([0, 0, 1])
+  } finally {
+    if (before === undefined) delete process.env.AUTH_INDEX
+    else process.env.AUTH_INDEX = before
+  }
+})
+
+test('what a policy refuses of itself, it refuses under any host', () => {
+  expect(() => middlewareOf(searchRules, { indexPrefixes: ['directory-auth'] })).toThrow('reaches AUTH_INDEX')
+  const toNobody = { serviceEndpoint: 'nobody', forwardCredentials: true, unsafe: [] }
+  expect(() => middlewareOf(upstream, toNobody)).toThrow('is not AUTH_SERVICE_URL')
+})
+
+describe("the README's upstream", () => {
+  const example = /^## Add an upstream\n[\s\S]*?```yaml\n([\s\S]*?)```/m.exec(read('README.md'))![1]!
+
+  /** The three pieces of the example, each put into its part of the shipped configuration. */
+  const withExample = (text: string) => {
+    const [whole, piece] = [base(), text].map((one) => parse(one).value as Record<string, Mapping>)
+    for (const part of Object.keys(piece!)) Object.assign(whole![part]!, piece![part])
+    return checkGateway(whole!, facts).map(({ message, remedy }) => `${message}: ${remedy}`)
+  }
+
+  test('passes as it stands, and not without its guards', () => {
+    expect(withExample(example)).toEqual([])
+    const withoutLines = (pattern: RegExp) => withExample(changed(example, { from: pattern.exec(example)![0], to: '' }))
+    expect(withoutLines(/ +- throttle: .*\n/)).toEqual(['pipeline "grants" has no step that throttles: add throttle'])
+    expect(withoutLines(/ +- authenticate:\n[\s\S]*?(?= +- upstream)/)).toEqual([
+      '"upstream" needs a step that gives "caller" before it: add authenticate, or public: true if anyone may call',
+    ])
+  })
+})

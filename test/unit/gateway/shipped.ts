@@ -1,0 +1,32 @@
+import type { OurPolicy } from '../../../gateway/steps.js'
+import * as authenticate from '../../../plugins/authenticate/index.js'
+import * as authorize from '../../../plugins/authorize/index.js'
+import * as envelope from '../../../plugins/envelope/index.js'
+import type { Manifest } from '../../../plugins/kit/plugin.js'
+import * as search from '../../../plugins/search/index.js'
+import * as searchRules from '../../../plugins/search-rules/index.js'
+import * as throttle from '../../../plugins/throttle/index.js'
+import * as upstream from '../../../plugins/upstream/index.js'
+
+/** The policy that a plugin registers. */
+export function registered(plugin: Manifest): OurPolicy {
+  let policy: OurPolicy | undefined
+  plugin.init({
+    registerPolicy: (given) => {
+      policy = given as OurPolicy
+    },
+    registerGatewayRoute: () => {},
+    eventBus: { once: () => {} },
+    config: { gatewayConfig: {} },
+    settings: {},
+  })
+  return policy!
+}
+
+/** The shipped policies, as their plugins register them. */
+export const shipped = new Map(
+  [envelope, throttle, authenticate, authorize, searchRules, search, upstream].map((plugin) => {
+    const policy = registered(plugin)
+    return [policy.name, policy] as const
+  }),
+)

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { priceIn, withPrices } from '../../../../dev/price-list.js'
+import type { Field } from '../../../../kit/register.js'
+import { organizationFields } from '../../../../loader/format.js'
+import { aggregations } from '../../../../plugins/search-rules/grammar/aggregations.js'
+import { queries } from '../../../../plugins/search-rules/grammar/queries.js'
+import { type Judgement, judgeOf } from '../../../../plugins/search-rules/judge.js'
+import { legitimateAggregations, legitimateBody, legitimateQuery } from './arbitraries.js'
+import { dearCases } from './cases/dear.js'
+import { legitimate } from './cases/legitimate.js'
+
+const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
+
+/** The fields that `npm run load` makes, with the ends that real organizations have. */
+const known = new Map<string, Field>()
+for (const [name, { type, fields }] of Object.entries(organizationFields)) {
+  const span = name === 'founded_year' ? ([1800, 2025] as const) : type === 'long' ? ([0, 1e11] as const) : undefined
+  known.set(name, { type, ...(span && { span }) })
+  if (fields) known.set(`${name}.keyword`, { type: 'keyword' })
+}
+
+const unbounded = judgeOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, { fields: () => known })
+const shipped = judgeOf({ indexPrefixes }, { fields: () => known })
+const shippedAlone = judgeOf({ indexPrefixes })
+const request = (body: object, index: unknown = 'organization-serp*') => JSON.stringify({ index, body })
+
+function costOf(body: object): number {
+  const judgement = unbounded(request(body))
+  if ('problems' in judgement) throw new Error(`refused: ${JSON.stringify(judgement.problems)}`)
+  return judgement.search.cost.passes
+}
+const problemsOf = (judgement: Judgement): string[] => ('problems' in judgement ? (judgement.problems.body ?? []) : [])
+
+test.each(dearCases)('is refused with the dearest part: $name', ({ body, part }) => {
+  const told = problemsOf(shipped(request(body)))
+  expect(told).toEqual([expect.stringMatching(/^body: costs \d+, at most 1600: the dearest part is \S+ with \d+$/)])
+  expect(told[0]).toContain(`is ${part} with`)
+  expect(problemsOf(shippedAlone(request(body)))).toHaveLength(1)
+})
+
+test.each(legitimate)('is affordable: $name', ({ body, index }) => {
+  expect(problemsOf(shipped(request(body, index)))).toEqual([])
+  expect(problemsOf(shippedAlone(request(body, index)))).toEqual([])
+})
+
+test('every clause has a price, or only holds others; every aggregation has one', () => {
+  const holders = [...queries].filter(([, rule]) => rule.kind !== 'unsafe' && !priceIn(rule)).map(([name]) => name)
+  expect(holders.sort()).toEqual(['bool', 'boosting', 'constant_score', 'dis_max'])
+  for (const [, { collect, bucket }] of aggregations) expect([collect.about, bucket.about]).not.toContain('')
+})
+
+test('docs/query-cost.md holds the price list of the grammar', () => {
+  const text = readFileSync(join(__dirname, '../../../../docs/query-cost.md'), 'utf8')
+  expect(text).toBe(withPrices(text))
+})
+
+describe('adding to a query never lowers its price', () => {
+  const runs = { numRuns: 400 }
+  test('a clause', () => {
+    fc.assert(
+      fc.property(legitimateBody, legitimateQuery, (body, clause) => {
+        const { query } = body as { query: object }
+        for (const key of ['must', 'should', 'filter', 'must_not']) {
+          const more = { ...body, query: { bool: { must: query, [key]: key === 'must' ? [query, clause] : clause } } }
+          expect(costOf(more)).toBeGreaterThanOrEqual(costOf(body))
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('an aggregation, beside the others and inside each', () => {
+    fc.assert(
+      fc.property(legitimateAggregations, legitimateAggregations, (own, other) => {
+        const body = { query: { match_all: {} }, size: 0, aggs: own }
+        const beside = { ...body, aggs: { ...own, beside: Object.values(other)[0]! } }
+        expect(costOf(beside)).toBeGreaterThanOrEqual(costOf(body))
+        const around = { ...body, aggs: { around: { filters: { filters: [{ match_all: {} }] }, aggs: own } } }
+        expect(costOf(around)).toBeGreaterThanOrEqual(costOf(body))
+      }),
+      runs,
+    )
+  })
+
+  test('hits, sort keys, highlighted fields, groups', () => {
+    const body = { query: { match: { name: { query: 'red cross', fuzziness: 'AUTO' } } }, size: 1000 }
+    const more = [
+      { size: 2000 },
+      { sort: ['founded_year'] },
+      { sort: ['founded_year', 'region'] },
+      { highlight: { fields: { name: {} } } },
+      { highlight: { fields: { name: {}, description: {} } } },
+      { collapse: { field: 'region', inner_hits: { name: 'a' } } },
+      { _source: ['name'] },
+      { post_filter: { term: { region: 'RI' } } },
+    ]
+    for (const keys of more) expect(costOf({ ...body, ...keys })).toBeGreaterThan(costOf(body))
+  })
+})
+
+test('what the fields are decides over what patterns of them cost', () => {
+  const everywhere = { query: { multi_match: { query: 'red cross' } } }
+  const inNames = { query: { multi_match: { query: 'red cross', fields: ['name*'] } } }
+  expect(costOf(inNames)).toBeLessThan(costOf(everywhere))
+  const decades = { query: { match_all: {} }, aggs: { x: { histogram: { field: 'founded_year', interval: 10 } } } }
+  const cents = { query: { match_all: {} }, aggs: { x: { histogram: { field: 'revenue', interval: 0.01 } } } }
+  expect(costOf(decades)).toBeLessThan(20)
+  expect(costOf(cents)).toBeGreaterThan(100)
+})
+
+test('the mode report lets a dear query pass, and tells it', () => {
+  const report = judgeOf({ indexPrefixes, mode: 'report' })
+  expect(report(request(dearCases[1]!.body))).toMatchObject({ reported: [expect.stringMatching(/costs \d+, at most/)] })
+})

@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { FairQueue } from '../../../../plugins/search/fair-queue.js'
+
+const never = () => new AbortController().signal
+const turns = () => new Promise((done) => setImmediate(done))
+
+/** Enters searches and tells in which order they began; `leave(name)` ends one. */
+function watch(queue: FairQueue) {
+  const began: string[] = []
+  const ends = new Map<string, () => void>()
+  return {
+    began,
+    enter(name: string, owner: string, share = 0, signal = never()) {
+      const begin = (leave: () => void) => {
+        began.push(name)
+        ends.set(name, leave)
+      }
+      const entered = queue.enter(owner, share, signal)
+      if (typeof entered === 'function') begin(entered)
+      else entered.then(begin, () => began.push(`${name} left`))
+    },
+    async leave(name: string) {
+      ends.get(name)!()
+      ends.delete(name)
+      await turns()
+    },
+  }
+}
+
+test('owners begin in turn, however many searches one of them has sent', async () => {
+  const { began, enter, leave } = watch(new FairQueue({ slots: 2, dearShare: 1 })) // one slot of each kind
+  enter('a1', 'a')
+  for (const name of ['a2', 'a3', 'a4']) enter(name, 'a')
+  enter('b1', 'b')
+  enter('c1', 'c')
+  enter('b2', 'b')
+  for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) await leave(name)
+  expect(began).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+})
+
+test('an owner who is alone uses every slot that is not for dear searches', () => {
+  const { began, enter } = watch(new FairQueue({ slots: 16, dearShare: 0.1 }))
+  for (let i = 0; i < 20; i++) enter(`a${i}`, 'a')
+  expect(began).toHaveLength(12)
+})
+
+test('dear searches have a quarter of the slots and take them by their price; ordinary ones do not wait for them', async () => {
+  const { began, enter, leave } = watch(new FairQueue({ slots: 16, dearShare: 0.1 }))
+  enter('half', 'a', 0.5) // two of four slots
+  enter('whole', 'a', 1)
+  enter('small', 'b', 0.1)
+  enter('ordinary', 'a', 0.09)
+  expect(began).toEqual(['half', 'ordinary'])
+  await leave('half')
+  expect(began).toEqual(['half', 'ordinary', 'whole'])
+  await leave('whole')
+  expect(began).toEqual(['half', 'ordinary', 'whole', 'small'])
+})
+
+test('who hangs up leaves the line without a turn, also at its head', async () => {
+  const { began, enter, leave } = watch(new FairQueue({ slots: 16, dearShare: 0.1 }))
+  const caller = new AbortController()
+  enter('first', 'a', 0.5)
+  enter('dearest', 'a', 1, caller.signal)
+  enter('second', 'b', 0.5)
+  expect(began).toEqual(['first'])
+  caller.abort(new Error('hung up'))
+  await turns()
+  expect(began).toEqual(['first', 'second', 'dearest left'])
+  await leave('first')
+})
+
+test('too many of one owner: RATE_LIMITED; too many of all: OVERLOADED; both with Retry-After', () => {
+  const queue = new FairQueue({ slots: 2, dearShare: 1 })
+  const enter = (owner: string) => void Promise.resolve(queue.enter(owner, 0, never())).catch(() => {})
+  enter('a')
+  for (let i = 0; i < 2000; i++) enter('a')
+  expect(queue.waiting).toBe(2000)
+  expect(() => queue.enter('a', 0, never())).toThrow(
+    expect.objectContaining({ code: 'RATE_LIMITED', headers: { 'Retry-After': '1' } }),
+  )
+  for (let i = 0; i < 8000; i++) enter(`b${i % 100}`)
+  expect(() => queue.enter('c', 0, never())).toThrow(
+    expect.objectContaining({ code: 'OVERLOADED', headers: { 'Retry-After': '1' } }),
+  )
+})
+
+test('whatever comes and goes, no slot is lost or given twice, and whoever stays begins in the end', async () => {
+  const action = fc.record({
+    owner: fc.constantFrom('a', 'b', 'c'),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+    act: fc.constantFrom('enter', 'leave', 'hang up'),
+    which: fc.nat(),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
+      const queue = new FairQueue({ slots: 8, dearShare: 0.2 })
+      const under = new Map<number, { leave: () => void; weight: number; isDear: boolean }>()
+      const waiting = new Map<number, AbortController>()
+      const used = (isDear: boolean) =>
+        [...under.values()].filter((one) => one.isDear === isDear).reduce((sum, { weight }) => sum + weight, 0)
+      for (const [i, { owner, share, act, which }] of actions.entries()) {
+        if (act === 'enter') {
+          const caller = new AbortController()
+          const isDear = share >= 0.2
+          const weight = isDear ? Math.ceil(share * 2) : 1
+          const begin = (leave: () => void) => {
+            waiting.delete(i)
+            under.set(i, { leave, weight, isDear })
+          }
+          waiting.set(i, caller)
+          const entered = queue.enter(owner, share, caller.signal)
+          if (typeof entered === 'function') begin(entered)
+          else entered.then(begin, () => waiting.delete(i))
+        } else if (act === 'leave' && under.size > 0) {
+          const key = [...under.keys()][which % under.size]!
+          const { leave } = under.get(key)!
+          under.delete(key)
+          leave()
+        } else if (act === 'hang up' && waiting.size > 0) {
+          ;[...waiting.values()][which % waiting.size]!.abort()
+        }
+        await turns()
+        expect(used(true)).toBeLessThanOrEqual(2)
+        expect(used(false)).toBeLessThanOrEqual(6)
+        expect(queue.waiting).toBe(waiting.size)
+      }
+      while (under.size > 0) {
+        const [key, { leave }] = [...under][0]!
+        under.delete(key)
+        leave()
+        await turns()
+      }
+      expect(queue.waiting).toBe(0)
+    }),
+  )
+})
