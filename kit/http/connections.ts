@@ -69,7 +69,7 @@ export class Connections {
     const late = setTimeout(() => this.#giveUp(), deadlineMs)
     const closed = new Promise<true>((resolve) => void this.#closePort(() => resolve(true)))
     while (!(await Promise.race([closed, wait(graceMs, false, { ref: false })]))) {
-      if (await this.#quietTurn()) this.#closeIdle()
+      await this.#inQuietTurn(() => this.#closeIdle())
     }
     clearTimeout(late)
   }
@@ -79,29 +79,30 @@ export class Connections {
     this.#held = []
     // not that of HTTP, which closes idle connections too, whatever is on its way there
     const { close } = NetServer.prototype
-    close.call(new NetServer()) // compiled by this: what comes between the quiet turn and the closing is lost
-    await this.#quietTurn()
-    close.call(this.#server, onClosed)
+    close.call(new NetServer()) // compiled by this: what comes while the port is being closed is lost
+    const closeNow = () => close.call(this.#server, onClosed)
+    if (!(await this.#inQuietTurn(closeNow))) closeNow()
     const begins = this.#held
     this.#held = undefined
     for (const begin of begins) begin()
   }
 
   /**
-   * Waits for a turn in which nothing came and nothing else ran. The kernel makes connections and takes requests by itself, and
-   * drops what it holds when a socket is closed; such a turn has just found that it holds nothing.
-   * @returns false when the process is so busy that there was none.
+   * Does something at the end of a turn in which nothing came and nothing else ran. The kernel makes connections and takes
+   * requests by itself, and drops what it holds when a socket is closed; such a turn has just found that it holds nothing.
+   * @returns false when the process is so busy that there was none, and nothing was done.
    */
-  async #quietTurn(): Promise<boolean> {
-    const giveUpAt = performance.now() + restlessMs
-    for (;;) {
+  async #inQuietTurn(act: () => void): Promise<boolean> {
+    for (const giveUpAt = performance.now() + restlessMs; performance.now() < giveUpAt; ) {
       await wait(1) // a process that has slept is seldom interrupted in the next moment
       const [began, made] = [performance.now(), this.#made]
       await nextTurn()
-      const now = performance.now()
-      if (now - began < quietMs && this.#made === made) return true
-      if (now > giveUpAt) return false
+      if (performance.now() - began < quietMs && this.#made === made) {
+        act()
+        return true
+      }
     }
+    return false
   }
 
   #closeIdle(): void {
