@@ -1,0 +1,117 @@
+import { pathToFileURL } from 'node:url'
+import { judgeOf } from '../plugins/search-rules/judge.js'
+import { percentile } from './latencies.js'
+
+/**
+ * What the price adds to judging a search: the judge of this build against that of another one (the built version before
+ * prices, say), in turns within one process, so that a busy machine slows both. Time is the process's own CPU time.
+ * `node dist/bench/price.js OTHER_DIST` after a build; without the argument this build's own figures alone.
+ */
+
+type Judge = (text: string) => object
+
+const params = { indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'] }
+const request = (body: unknown) => JSON.stringify({ index: 'organization-serp*', body })
+const repeat = <T>(count: number, of: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => of(i))
+
+/** Fields as a register would know them, the types of those that the bodies name. */
+const fields = new Map(
+  Object.entries({
+    ...{ name: 'text', description: 'text', region: 'keyword', city: 'text', 'city.keyword': 'keyword' },
+    ...{ tax_code: 'keyword', legal_status: 'text', 'legal_status.keyword': 'keyword', location: 'geo_point' },
+    ...{ created: 'date', employees: 'integer', founded_year: 'integer' },
+  }).map(([name, type]) => [name, { type, ...(type === 'integer' && { span: [0, 2026] as const }) }]),
+)
+
+const small = request({
+  query: {
+    bool: {
+      must: [{ match: { name: { query: 'red cross', operator: 'and' } } }],
+      filter: [{ term: { region: 'Lazio' } }, { range: { founded_year: { gte: 1990, lte: 2010 } } }],
+    },
+  },
+  sort: [{ _score: { order: 'desc' } }, { founded_year: { order: 'asc' } }],
+  size: 20,
+  from: 0,
+})
+
+/** Clauses, lists of values and aggregations, about 10 KB. */
+const large = request({
+  query: {
+    bool: {
+      must: [{ multi_match: { query: 'humanitarian aid and rescue', fields: ['name^3', 'description', 'city'] } }],
+      should: repeat(40, (i) => ({ match: { description: { query: `rescue service ${i}`, operator: 'and' } } })),
+      filter: [
+        { terms: { tax_code: repeat(150, (i) => `IT${1e9 + i}`) } },
+        { range: { founded_year: { gte: 1950, lte: 2020 } } },
+        { geo_distance: { distance: '50km', location: { lat: 41.9, lon: 12.5 } } },
+        { bool: { must_not: repeat(40, (i) => ({ term: { 'legal_status.keyword': `FORM-${i}` } })) } },
+      ],
+      minimum_should_match: 1,
+    },
+  },
+  aggs: {
+    ...Object.fromEntries(
+      repeat(12, (i) => [
+        `by_region_${i}`,
+        { terms: { field: 'region', size: 10 }, aggs: { oldest: { min: { field: 'founded_year' } } } },
+      ]),
+    ),
+    years: { date_histogram: { field: 'created', calendar_interval: 'year' } },
+    sizes: { range: { field: 'employees', ranges: repeat(8, (i) => ({ from: i * 10, to: i * 10 + 10 })) } },
+  },
+  highlight: { fields: { name: {}, description: { number_of_fragments: 2 } } },
+  sort: ['_score', { founded_year: 'desc' }],
+  _source: ['id', 'name', 'description', 'region'],
+  size: 20,
+})
+
+const judges = new Map<string, Judge>([
+  ['this', judgeOf({ ...params, maxCost: 1_000_000 })],
+  ['this, fields known', judgeOf({ ...params, maxCost: 1_000_000 }, { fields: () => fields })],
+])
+const [other] = process.argv.slice(2)
+if (other) {
+  const module = await import(pathToFileURL(`${other}/plugins/search-rules/judge.js`).href)
+  judges.set('other', module.judgeOf(params))
+}
+
+console.log(`node ${process.version}`)
+for (const [name, text, rounds] of [
+  ['small', small, 4000],
+  ['large', large, 200],
+] as const) {
+  const samples = new Map([...judges.keys()].map((version) => [version, [] as number[]]))
+  for (const [version, judge] of judges) {
+    if ('problems' in judge(text)) throw new Error(`${version} refuses the ${name} body`)
+    sample(judge, text, rounds * 5)
+  }
+  for (let i = 0; i < 101; i++) {
+    // Who comes first changes: garbage of the one is collected in the time of the next
+    const turns = [...judges]
+    for (const [version, judge] of i % 2 ? turns : turns.reverse())
+      samples.get(version)?.push(sample(judge, text, rounds))
+  }
+  console.log(`${name}, ${text.length} bytes`)
+  const before = samples.get('other')
+  for (const [version, times] of samples) {
+    const at = (share: number) => percentile(times, share).toFixed(2)
+    console.log(`  ${version}: median ${at(0.5)} µs (${at(0.1)} to ${at(0.9)}), least ${at(0)}${more(times, before)}`)
+  }
+}
+
+/** The median of what it takes more than its neighbour in turn. */
+function more(times: readonly number[], before: readonly number[] | undefined): string {
+  if (!before || times === before) return ''
+  const differences = times.map((time, i) => time - before[i]!)
+  const shares = times.map((time, i) => (time / before[i]! - 1) * 100)
+  return `; more than other ${percentile(differences, 0.5).toFixed(2)} µs, ${percentile(shares, 0.5).toFixed(1)} %`
+}
+
+/** Microseconds of CPU of one judgement. */
+function sample(judge: Judge, text: string, rounds: number): number {
+  const before = process.cpuUsage()
+  for (let i = 0; i < rounds; i++) judge(text)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / rounds
+}
