@@ -10,6 +10,9 @@ export default {
     '!**/test/http/gateway/**',
     '!**/test/http/plugins/**',
     '!**/test/http/auth/process.test.ts',
+    // these are about the start of the embedded engine
+    '!**/test/http/start.test.ts',
+    '!**/test/http/end.test.ts',
   ],
   testPathIgnorePatterns: [],
   maxWorkers: 2,
