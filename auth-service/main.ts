@@ -1,4 +1,4 @@
-import { askedToEnd } from '../kit/ending.js'
+import { askedToEnd, tellLeader } from '../kit/ending.js'
 import { log } from '../kit/log.js'
 import { start } from './start.js'
 
@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   if (!running) return // it serves nobody yet
   const { url, internalUrl } = running
   log.info({ url, internalUrl }, 'auth service ready')
-  process.send?.({ ready: 'auth-service', url, internalUrl })
+  tellLeader({ ready: 'auth-service', url, internalUrl })
   await asked
   await running.close().catch((error: unknown) => {
     log.fatal({ err: error }, 'the store was not closed cleanly')

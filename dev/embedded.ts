@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { askedToEnd } from '../kit/ending.js'
+import { askedToEnd, tellLeader } from '../kit/ending.js'
 import { openPort } from '../kit/http/port.js'
 import { portSetting } from '../kit/settings.js'
 import { documentFor, families, indexTemplate } from '../loader/format.js'
@@ -35,7 +35,7 @@ const place = { setting: 'ENGINE_PORT', host: '127.0.0.1', port: portSetting('EN
 openPort(server, place).then(
   (url) => {
     console.log(`embedded engine (development and tests only) on ${url}`)
-    process.send?.({ ready: 'engine', url })
+    tellLeader({ ready: 'engine', url })
   },
   (error: Error) => {
     process.stderr.write(`embedded engine: ${error.message}\n`)

@@ -1,5 +1,5 @@
 import { request } from 'undici'
-import { askedToEnd } from '../kit/ending.js'
+import { askedToEnd, tellLeader } from '../kit/ending.js'
 import { logLevel } from '../kit/settings.js'
 import { banner, type EngineStatus } from './banner.js'
 import { type Login, prepareLogin } from './demo-login.js'
@@ -28,7 +28,7 @@ async function run(stack: Stack, login: Login): Promise<string> {
   const readyMs = performance.now()
   const engine = await engineStatus(addresses.gateway.adminUrl)
   process.stdout.write(`${banner(addresses, engine, login, readyMs)}\n`)
-  process.send?.({ ready: 'stack', ...addresses })
+  tellLeader({ ready: 'stack', ...addresses })
   return stack.partEnded()
 }
 

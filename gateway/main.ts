@@ -1,4 +1,4 @@
-import { askedToEnd } from '../kit/ending.js'
+import { askedToEnd, tellLeader } from '../kit/ending.js'
 import { log } from '../kit/log.js'
 import { start } from './start.js'
 
@@ -8,7 +8,7 @@ async function main(): Promise<number> {
   const gateway = await Promise.race([start(), over])
   if (typeof gateway === 'number') return gateway // it serves nobody yet
   const { url, adminUrl } = gateway
-  process.send?.({ ready: 'gateway', url, adminUrl })
+  tellLeader({ ready: 'gateway', url, adminUrl })
   const code = await over
   await gateway.close()
   return code

@@ -13,3 +13,8 @@ export function askedToEnd(): Promise<void> {
     if (isLed && !process.connected) resolve()
   })
 }
+
+/** Tells the process that started this one over IPC, if one did. One that has gone since hears nothing: its end is told by `askedToEnd`. */
+export function tellLeader(message: object): void {
+  process.send?.(message, () => undefined)
+}
