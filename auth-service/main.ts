@@ -1,4 +1,5 @@
-import { askedToEnd, tellLeader } from '../kit/ending.js'
+import { askedToEnd } from '../kit/ending.js'
+import { tellLeader } from '../kit/leader.js'
 import { log } from '../kit/log.js'
 import { start } from './start.js'
 

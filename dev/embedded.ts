@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
-import { askedToEnd, tellLeader } from '../kit/ending.js'
+import { askedToEnd } from '../kit/ending.js'
 import { openPort } from '../kit/http/port.js'
+import { tellLeader } from '../kit/leader.js'
 import { portSetting } from '../kit/settings.js'
 import { documentFor, families, indexTemplate } from '../loader/format.js'
 import { Engine } from './engine/engine.js'

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { led } from '../kit/ending.js'
+import { led } from '../kit/leader.js'
 
 const entryPoints = {
   engine: './embedded.js',
@@ -34,6 +34,11 @@ export class Part {
         reject(new Error(`the ${this.name} did not start (${how}); the line above says why`)),
       )
     })
+  }
+
+  /** Gives it the settings that it waits for (kit/leader.ts). */
+  give(settings: Record<string, string | undefined>): void {
+    this.#child.send(settings, () => undefined) // when it is gone, `ended` tells
   }
 
   /** Lets it go, and waits until it is gone. */

@@ -15,27 +15,29 @@ const endWithinMs = 11_500
 export class Stack {
   readonly #env: NodeJS.ProcessEnv
   readonly #parts: Part[] = []
-  #isClosing = false
 
   constructor(env: NodeJS.ProcessEnv) {
     this.#env = env
   }
 
   /**
-   * Starts the embedded engine (unless ELASTICSEARCH_URL is set), the auth service and the gateway.
+   * Starts the embedded engine (unless ELASTICSEARCH_URL is set), the auth service and the gateway, which loads its modules
+   * while it waits for the addresses of the other two.
    * @throws Error naming the part that did not start, and how it ended.
    */
   async start(): Promise<Addresses> {
     const { AUTH_SERVICE_URL, AUTH_INTERNAL_URL, ELASTICSEARCH_URL } = this.#env
+    const part = this.#launch('gateway')
     const [auth, engine] = await Promise.all([
       this.#launch('auth service').ready<Addresses['auth']>(),
       ELASTICSEARCH_URL ? undefined : this.#launch('engine').ready<{ url: string }>(),
     ])
-    const gateway = await this.#launch('gateway', {
+    part.give({
       AUTH_SERVICE_URL: AUTH_SERVICE_URL || auth.url,
       AUTH_INTERNAL_URL: AUTH_INTERNAL_URL || auth.internalUrl,
       ELASTICSEARCH_URL: ELASTICSEARCH_URL || engine?.url,
-    }).ready<Addresses['gateway']>()
+    })
+    const gateway = await part.ready<Addresses['gateway']>()
     return { gateway, auth, ...(engine ? { engine } : {}) }
   }
 
@@ -46,7 +48,6 @@ export class Stack {
 
   /** Ends the gateway first, so that it can drain, then what it leans on. Resolves when all are gone. */
   async close(): Promise<void> {
-    this.#isClosing = true
     const killer = setTimeout(() => {
       for (const part of this.#parts) part.kill()
     }, endWithinMs)
@@ -55,9 +56,8 @@ export class Stack {
     clearTimeout(killer)
   }
 
-  #launch(name: PartName, settings: NodeJS.ProcessEnv = {}): Part {
-    if (this.#isClosing) throw new Error('the end was asked for before all was started')
-    const part = new Part(name, { ...this.#env, ...settings })
+  #launch(name: PartName): Part {
+    const part = new Part(name, this.#env)
     this.#parts.push(part)
     return part
   }

@@ -1,5 +1,8 @@
-import { request } from 'undici'
-import { askedToEnd, tellLeader } from '../kit/ending.js'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http' // undici would take longer to load than all the rest of this process
+import { json } from 'node:stream/consumers'
+import { askedToEnd } from '../kit/ending.js'
+import { tellLeader } from '../kit/leader.js'
 import { logLevel } from '../kit/settings.js'
 import { banner, type EngineStatus } from './banner.js'
 import { type Login, prepareLogin } from './demo-login.js'
@@ -34,8 +37,8 @@ async function run(stack: Stack, login: Login): Promise<string> {
 
 /** The engine as the gateway reaches it. */
 async function engineStatus(adminUrl: string): Promise<EngineStatus> {
-  const { body } = await request(`${adminUrl}/status`)
-  return ((await body.json()) as { engine: EngineStatus }).engine
+  const [answer] = (await once(get(`${adminUrl}/status`), 'response')) as [IncomingMessage]
+  return ((await json(answer)) as { engine: EngineStatus }).engine
 }
 
 main().then(

@@ -1,11 +1,12 @@
-import { askedToEnd, tellLeader } from '../kit/ending.js'
+import { askedToEnd } from '../kit/ending.js'
+import { settingsOfLeader, tellLeader } from '../kit/leader.js'
 import { log } from '../kit/log.js'
 import { start } from './start.js'
 
 /** The gateway process: runs until it is asked to end, or a fault outside any request. @returns its exit code. */
 async function main(): Promise<number> {
   const over = Promise.race([askedToEnd().then(() => 0), fault().then(() => 1)])
-  const gateway = await Promise.race([start(), over])
+  const gateway = await Promise.race([settingsOfLeader().then(start), over])
   if (typeof gateway === 'number') return gateway // it serves nobody yet
   const { url, adminUrl } = gateway
   tellLeader({ ready: 'gateway', url, adminUrl })

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { launch } from '../../support/launch.js'
 
-const ending = join(__dirname, '../../../dist/kit/ending.js')
+const kit = join(__dirname, '../../../dist/kit')
 
 /** A part that is busy until its leader has surely gone, then tells it that it is ready. */
 const part = `
-  import { askedToEnd, tellLeader } from ${JSON.stringify(ending)}
+  import { askedToEnd } from '${kit}/ending.js'
+  import { tellLeader } from '${kit}/leader.js'
   void askedToEnd().then(() => { console.log('ended in order'); process.exit() })
   tellLeader({ ready: 'to go' })
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)

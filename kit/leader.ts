@@ -1,0 +1,19 @@
+import { once } from 'node:events'
+
+/**
+ * Argument of a process that is led by the one that started it, over IPC: it leaves signals to its leader, who ends all parts
+ * in order, and ends when the leader disconnects or is gone. Ctrl-C reaches every process of a terminal at once.
+ */
+export const led = '--led'
+
+/** Tells the process that started this one over IPC, if one did. One that has gone since hears nothing: its end is told by `askedToEnd`. */
+export function tellLeader(message: object): void {
+  process.send?.(message, () => undefined)
+}
+
+/** Puts the settings into the environment that the leader can tell only when other parts are ready. At once when nobody leads. */
+export async function settingsOfLeader(): Promise<void> {
+  if (!process.argv.includes(led)) return
+  const [settings] = await once(process, 'message')
+  Object.assign(process.env, settings)
+}
