@@ -56,20 +56,45 @@ export function fieldRules(allow: readonly string[] = [], deny: readonly string[
  * It reads each letter of the name once: what a caller writes must not multiply.
  */
 function coverOf(pattern: string): (name: string) => boolean {
-  const pieces = pattern.split('*')
-  const [head = '', ...others] = pieces
-  if (others.length === 0) return (name) => name === head || name.startsWith(`${head}.`)
-  const tail = others.pop()!
+  if (!pattern.includes('*')) return (name) => name === pattern || name.startsWith(`${pattern}.`)
+  const { tail, ...start } = partsOf(pattern)
   return function covers(name) {
-    if (!name.startsWith(head)) return false
-    let from = head.length
-    for (const piece of others) {
-      const at = name.indexOf(piece, from)
-      if (at < 0) return false
-      from = at + piece.length
-    }
-    return endsSomewhere(name, tail, from)
+    const from = afterStart(name, start)
+    return from >= 0 && endsSomewhere(name, tail, from)
   }
+}
+
+/** The test whether a name is of a pattern in which `*` stands for anything. */
+export function matcherOf(pattern: string): (name: string) => boolean {
+  if (!pattern.includes('*')) return (name) => name === pattern
+  const { tail, ...start } = partsOf(pattern)
+  return function matches(name) {
+    const from = afterStart(name, start)
+    return from >= 0 && name.length - tail.length >= from && name.endsWith(tail)
+  }
+}
+
+/** The letters of a pattern before its first `*`, between two, and behind the last. */
+function partsOf(pattern: string): Start & { tail: string } {
+  const pieces = pattern.split('*')
+  return { head: pieces[0]!, middle: pieces.slice(1, -1), tail: pieces.at(-1)! }
+}
+
+interface Start {
+  head: string
+  middle: readonly string[]
+}
+
+/** Where a name goes on behind the letters that a pattern starts with; -1 when it has not got them. */
+function afterStart(name: string, { head, middle }: Start): number {
+  if (!name.startsWith(head)) return -1
+  let from = head.length
+  for (const piece of middle) {
+    const at = name.indexOf(piece, from)
+    if (at < 0) return -1
+    from = at + piece.length
+  }
+  return from
 }
 
 /** Whether the letters stand at the end of the name, or before one of its dots, from a position on. */
@@ -80,21 +105,6 @@ function endsSomewhere(name: string, letters: string, from: number): boolean {
     if (end === name.length || name[end] === '.') return true
   }
   return false
-}
-
-/** Whether a name is of a pattern in which `*` stands for anything. */
-export function matches(pattern: string, name: string): boolean {
-  const [head = '', ...others] = pattern.split('*')
-  if (others.length === 0) return name === head
-  const tail = others.pop()!
-  if (!name.startsWith(head)) return false
-  let from = head.length
-  for (const piece of others) {
-    const at = name.indexOf(piece, from)
-    if (at < 0) return false
-    from = at + piece.length
-  }
-  return name.length - tail.length >= from && name.endsWith(tail)
 }
 
 /** False only when the letters before the first `*` already rule out a common match. */

@@ -1,5 +1,5 @@
 import type { Field } from '../../kit/register.js'
-import { matches } from './fields.js'
+import { matcherOf } from './fields.js'
 
 /** What prices may ask of the fields of the addressed indices. */
 export interface KnownFields {
@@ -29,24 +29,23 @@ const isOfWords = (type: string): number => (type === 'text' || type === 'keywor
 
 /** @param known Name → field; undefined when the engine has told nothing. */
 export function knownFields(known: ReadonlyMap<string, Field> | undefined): KnownFields {
-  /** Sums what each field that a pattern names counts. */
-  function sum(pattern: string, count: (type: string) => number): number {
+  /** Sums what the fields that a reference names count: one, or those of a pattern. */
+  function sum(reference: unknown, count: (type: string) => number): number {
+    if (typeof reference !== 'string' || !reference.includes('*')) return 1
     if (!known) return unknownWeight
+    const matches = matcherOf(reference.replace(/\^[^^]*$/, ''))
     let total = 0
-    for (const [name, { type }] of known) if (matches(pattern, name)) total += count(type)
+    for (const [name, { type }] of known) if (matches(name)) total += count(type)
     return total
   }
   function sumOf(references: readonly unknown[], count: (type: string) => number): number {
     let total = 0
-    for (const reference of references) {
-      if (typeof reference !== 'string' || !reference.includes('*')) total++
-      else total += sum(reference.replace(/\^[^^]*$/, ''), count)
-    }
+    for (const reference of references) total += sum(reference, count)
     return total
   }
   const fieldOf = (name: unknown): Field | undefined => (typeof name === 'string' ? known?.get(name) : undefined)
   return {
-    weight: (references = '*') => sumOf([references].flat(), weightOf),
+    weight: (references = '*') => (Array.isArray(references) ? sumOf(references, weightOf) : sum(references, weightOf)),
     texts: (references) => sumOf(references, isOfWords),
     kindOf: (name) => fieldOf(name)?.type,
     spanOf: (name) => fieldOf(name)?.span,

@@ -106,23 +106,22 @@ const withEmptied =
   (params, scope) =>
     price(params, scope) + (Number(params.min_doc_count) === 0 ? perEmptied : 0)
 
-const owner: [string, Price['of']] = [
-  `${perOwner}; ${perEmptied} more where min_doc_count is 0`,
-  withEmptied(() => perOwner),
-]
-
-export const termAggregations: Record<string, Aggregation> = {
-  terms: aggregation(object(termsKeys), {
-    owner,
-    collect: [
-      `10; 80 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} where min_doc_count is 0`,
-      withEmptied(perValue(10, 80)),
-    ],
+/** An aggregation that makes a bucket of each value, and answers with the greatest. */
+const ofTerms = (rule: Rule, collect: [about: string, of: Price['of']]): Aggregation =>
+  aggregation(rule, {
+    owner: [`${perOwner}; ${perEmptied} more where min_doc_count is 0`, withEmptied(() => perOwner)],
+    collect,
     bucket: 0.018,
     buckets: sizeOr(10),
     held: heldTerms,
     built: builtTerms,
-  }),
+  })
+
+export const termAggregations: Record<string, Aggregation> = {
+  terms: ofTerms(object(termsKeys), [
+    `10; 80 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} where min_doc_count is 0`,
+    withEmptied(perValue(10, 80)),
+  ]),
   rare_terms: aggregation(
     object({
       ...values,
@@ -133,28 +132,14 @@ export const termAggregations: Record<string, Aggregation> = {
     }),
     { owner: perOwner, collect: 100, bucket: 0.018, buckets: (_, limits) => limits.aggSize, held: () => documents },
   ),
-  multi_terms: aggregation(object({ ...termBuckets, terms: listOf(object(values), 'compositeSources') }), {
-    owner,
-    collect: [
-      '20 for each field, 40 within buckets',
-      ({ terms }, { isInBuckets }) => (isInBuckets ? 40 : 20) * countIn(terms),
-    ],
-    bucket: 0.018,
-    buckets: sizeOr(10),
-    held: heldTerms,
-    built: builtTerms,
-  }),
-  significant_terms: aggregation(object(significance), {
-    owner,
-    collect: [
-      `210; 300 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} where min_doc_count is 0`,
-      withEmptied(perValue(210, 300)),
-    ],
-    bucket: 0.018,
-    buckets: sizeOr(10),
-    held: heldTerms,
-    built: builtTerms,
-  }),
+  multi_terms: ofTerms(object({ ...termBuckets, terms: listOf(object(values), 'compositeSources') }), [
+    '20 for each field, 40 within buckets',
+    ({ terms }, { isInBuckets }) => (isInBuckets ? 40 : 20) * countIn(terms),
+  ]),
+  significant_terms: ofTerms(object(significance), [
+    `210; 300 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} where min_doc_count is 0`,
+    withEmptied(perValue(210, 300)),
+  ]),
   composite: aggregation(
     object(
       {
