@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { judgeOf } from '../plugins/search-rules/judge.js'
 import { percentile } from './latencies.js'
+import { clauses, codes, mixed, typical } from './search-bodies.js'
 
 /**
  * What the price adds to judging a search: the judge of this build against that of another one (the built version before
@@ -11,9 +12,6 @@ import { percentile } from './latencies.js'
 type Judge = (text: string) => object
 
 const params = { indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'] }
-const request = (body: unknown) => JSON.stringify({ index: 'organization-serp*', body })
-const repeat = <T>(count: number, of: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => of(i))
-
 /** Fields as a register would know them, the types of those that the bodies name. */
 const fields = new Map(
   Object.entries({
@@ -22,49 +20,6 @@ const fields = new Map(
     ...{ created: 'date', employees: 'integer', founded_year: 'integer' },
   }).map(([name, type]) => [name, { type, ...(type === 'integer' && { span: [0, 2026] as const }) }]),
 )
-
-const small = request({
-  query: {
-    bool: {
-      must: [{ match: { name: { query: 'red cross', operator: 'and' } } }],
-      filter: [{ term: { region: 'Lazio' } }, { range: { founded_year: { gte: 1990, lte: 2010 } } }],
-    },
-  },
-  sort: [{ _score: { order: 'desc' } }, { founded_year: { order: 'asc' } }],
-  size: 20,
-  from: 0,
-})
-
-/** Clauses, lists of values and aggregations, about 10 KB. */
-const large = request({
-  query: {
-    bool: {
-      must: [{ multi_match: { query: 'humanitarian aid and rescue', fields: ['name^3', 'description', 'city'] } }],
-      should: repeat(40, (i) => ({ match: { description: { query: `rescue service ${i}`, operator: 'and' } } })),
-      filter: [
-        { terms: { tax_code: repeat(150, (i) => `IT${1e9 + i}`) } },
-        { range: { founded_year: { gte: 1950, lte: 2020 } } },
-        { geo_distance: { distance: '50km', location: { lat: 41.9, lon: 12.5 } } },
-        { bool: { must_not: repeat(40, (i) => ({ term: { 'legal_status.keyword': `FORM-${i}` } })) } },
-      ],
-      minimum_should_match: 1,
-    },
-  },
-  aggs: {
-    ...Object.fromEntries(
-      repeat(12, (i) => [
-        `by_region_${i}`,
-        { terms: { field: 'region', size: 10 }, aggs: { oldest: { min: { field: 'founded_year' } } } },
-      ]),
-    ),
-    years: { date_histogram: { field: 'created', calendar_interval: 'year' } },
-    sizes: { range: { field: 'employees', ranges: repeat(8, (i) => ({ from: i * 10, to: i * 10 + 10 })) } },
-  },
-  highlight: { fields: { name: {}, description: { number_of_fragments: 2 } } },
-  sort: ['_score', { founded_year: 'desc' }],
-  _source: ['id', 'name', 'description', 'region'],
-  size: 20,
-})
 
 const judges = new Map<string, Judge>([
   ['this', judgeOf({ ...params, maxCost: 1_000_000 })],
@@ -78,12 +33,14 @@ if (other) {
 
 console.log(`node ${process.version}`)
 for (const [name, text, rounds] of [
-  ['small', small, 4000],
-  ['large', large, 200],
+  ['an everyday search', typical, 4000],
+  ['values', codes, 200],
+  ['all sorts', mixed, 200],
+  ['clauses', clauses, 200],
 ] as const) {
   const samples = new Map([...judges.keys()].map((version) => [version, [] as number[]]))
   for (const [version, judge] of judges) {
-    if ('problems' in judge(text)) throw new Error(`${version} refuses the ${name} body`)
+    if ('problems' in judge(text)) throw new Error(`${version} refuses ${name}`)
     sample(judge, text, rounds * 5)
   }
   for (let i = 0; i < 101; i++) {

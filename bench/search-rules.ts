@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { judgeOf } from '../plugins/search-rules/judge.js'
+import { clauses, codes, mixed, repeat, request, typical } from './search-bodies.js'
 
 /**
  * What judging a search costs: typical queries, and hostile bodies of 1 MiB that must be refused quickly, since judging
@@ -7,76 +8,9 @@ import { judgeOf } from '../plugins/search-rules/judge.js'
  */
 
 const judge = judgeOf({ indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'] })
-const request = (body: unknown) => JSON.stringify({ index: 'organization-serp*', body })
-const repeat = <T>(count: number, of: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => of(i))
 const keyed = (count: number, value: unknown) => Object.fromEntries(repeat(count, (i) => [`key-${i}`, value]))
 const mebibyte = 1_048_576
 const term = (i: number) => ({ term: { tax_code: `IT${i}` } })
-
-const typical = request({
-  query: {
-    bool: {
-      must: [{ match: { name: { query: 'red cross', operator: 'and' } } }],
-      filter: [{ term: { region: 'Lazio' } }, { range: { founded_year: { gte: 1990, lte: 2010 } } }],
-    },
-  },
-  sort: [{ _score: { order: 'desc' } }, { founded_year: { order: 'asc' } }],
-  size: 20,
-  from: 0,
-})
-const codes = request({
-  query: {
-    bool: {
-      must: { match: { name: 'red cross' } },
-      filter: { terms: { tax_code: repeat(620, (i) => `IT${1e9 + i}`) } },
-    },
-  },
-  aggs: { regions: { terms: { field: 'region', size: 20 } } },
-})
-const mixed = request({
-  query: {
-    bool: {
-      should: repeat(20, (i) => ({
-        multi_match: {
-          query: `humanitarian aid and rescue service ${i}`,
-          fields: ['name^3', 'description'],
-          operator: 'and',
-        },
-      })),
-      filter: [
-        { terms: { tax_code: repeat(370, (i) => `IT${1e9 + i}`) } },
-        { range: { founded_year: { gte: 1950, lte: 2020 } } },
-        { geo_distance: { distance: '50km', location: { lat: 41.9, lon: 12.5 } } },
-        { bool: { must_not: repeat(10, (i) => ({ term: { 'legal_status.keyword': `FORM-${i}` } })) } },
-      ],
-      minimum_should_match: 1,
-    },
-  },
-  aggs: Object.fromEntries(
-    repeat(12, (i) => [
-      `by_field_${i}`,
-      { terms: { field: 'region', size: 20 }, aggs: { oldest: { min: { field: 'founded_year' } } } },
-    ]),
-  ),
-  highlight: { fields: { name: {}, description: { number_of_fragments: 2 } } },
-  sort: ['_score', { founded_year: 'desc' }],
-  _source: ['id', 'name', 'description', 'region'],
-})
-const clauses = request({
-  query: {
-    bool: {
-      should: repeat(57, (i) => ({
-        bool: {
-          must: [
-            { match: { name: { query: `red cross ${i}`, operator: 'and' } } },
-            { terms: { region: ['Lazio', 'Umbria'] } },
-          ],
-          filter: { range: { founded_year: { gte: 1900 + i } } },
-        },
-      })),
-    },
-  },
-})
 
 const filled = (start: string, piece: string, end: string) =>
   start + piece.repeat(Math.floor((mebibyte - start.length - end.length) / piece.length)) + end
