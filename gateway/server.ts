@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import type { Client } from '../kit/http/client.js'
 import { type Drain, edgeLimits, serve } from '../kit/http/edge.js'
+import { Admission } from './admission.js'
 import type { App } from './express-gateway.js'
-import { Turns } from './turns.js'
 
 /** PEM texts for TLS on the public listener. */
 export interface Tls {
@@ -21,18 +22,11 @@ export interface PublicServer {
 }
 
 /** Makes the server that owns the socket. It does not listen yet. */
-export function makeServer(app: App, tls?: Tls): PublicServer {
-  /** Whoever brings no credential, such as a crowd that logs in, must not hold up those who do. */
-  const strangers = new Turns()
-
-  function handle(req: IncomingMessage, res: ServerResponse): void {
-    if (hasCredential(req)) app(req, res)
-    else strangers.take(() => res.destroyed || app(req, res))
-  }
-
+export function makeServer(app: App, clientOf: (req: IncomingMessage) => Client, tls?: Tls): PublicServer {
+  const admission = new Admission(clientOf)
   const options = { ...edgeLimits, keepAliveTimeout, ...leanClasses(app) }
   const server = tls ? createTlsServer({ ...options, ...tls, handshakeTimeout: 10_000 }) : createServer(options)
-  return { server, drain: serve(server, handle) }
+  return { server, drain: serve(server, (req, res) => admission.admit(req, res, () => app(req, res))) }
 }
 
 /**
@@ -47,11 +41,6 @@ function leanClasses(app: App) {
   app.request = Request.prototype
   app.response = Response.prototype
   return { IncomingMessage: Request, ServerResponse: Response }
-}
-
-/** Whether there is something to judge, be it good or bad (docs/api.md, Credentials). */
-function hasCredential({ headers, url }: IncomingMessage): boolean {
-  return headers.authorization !== undefined || headers['x-api-key'] !== undefined || url!.includes('api_key=')
 }
 
 /** Reads the PEM files of TLS_CERT and TLS_KEY. @throws Error when only one is set, or one cannot be read. */

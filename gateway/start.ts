@@ -1,3 +1,4 @@
+import { clientReader } from '../kit/http/client.js'
 import { openPort } from '../kit/http/port.js'
 import { log } from '../kit/log.js'
 import { settingAtStart } from '../kit/secrets.js'
@@ -49,7 +50,7 @@ export async function prepare(settingOf: SettingOf): Promise<Prepared> {
  */
 export async function start(): Promise<Gateway> {
   const { loaded, tls, port, adminPort } = await prepare(settingAtStart)
-  const { server, drain } = makeServer(loaded.app, tls)
+  const { server, drain } = makeServer(loaded.app, clientReader(requiredSetting('TRUSTED_PROXIES')), tls)
   const admin = makeAdmin(loaded)
   announceServer(server)
 

@@ -1,4 +1,6 @@
 import { ApiError } from '../../kit/errors.js'
+import { Lines } from '../../kit/lines.js'
+import { Turns } from '../../kit/turns.js'
 
 export interface FairQueueOptions {
   /** How many searches may be under way. */
@@ -74,17 +76,21 @@ const retry = { headers: { 'Retry-After': '1' } }
 class Lane {
   readonly #patienceMs: number
   #free: number
-  /** In the order of turns: whose turn has come moves to the end. Sets keep the order of arrival and forget at once. */
-  readonly #lines = new Map<string, Set<Waiting>>()
-  waiting = 0
+  readonly #lines = new Lines<Waiting>()
+  /** Those whose patience ends at once are told one by one, so that others are served in between. */
+  readonly #givingUp = new Turns()
 
   constructor(slots: number, patienceMs: number) {
     this.#free = slots
     this.#patienceMs = patienceMs
   }
 
+  get waiting(): number {
+    return this.#lines.size
+  }
+
   waitingOf(owner: string): number {
-    return this.#lines.get(owner)?.size ?? 0
+    return this.#lines.sizeOf(owner)
   }
 
   /** Takes slots if nobody waits and they are free. */
@@ -101,50 +107,37 @@ class Lane {
 
   wait(owner: string, weight: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
+      const settle = () => {
+        signal.removeEventListener('abort', hangUp)
+        clearTimeout(patience)
+      }
       const one: Waiting = {
         weight,
         begin() {
-          signal.removeEventListener('abort', hangUp)
-          clearTimeout(patience)
+          settle()
           resolve()
         },
       }
       const giveUp = (reason: unknown) => {
-        signal.removeEventListener('abort', hangUp)
-        clearTimeout(patience)
-        this.#remove(owner, one)
+        settle()
+        this.#lines.remove(owner, one)
         this.#beginNext() // it may have been the one that all others waited behind
         reject(reason)
       }
       const hangUp = () => giveUp(signal.reason)
       const tooLong = () => giveUp(new ApiError('OVERLOADED', 'The search waited too long for its turn.', retry))
-      const patience = setTimeout(tooLong, this.#patienceMs)
+      const patience = setTimeout(() => this.#givingUp.take(owner, tooLong), this.#patienceMs)
       signal.addEventListener('abort', hangUp, { once: true })
-      const line = this.#lines.get(owner) ?? new Set()
-      this.#lines.set(owner, line.add(one))
-      this.waiting++
+      this.#lines.add(owner, one)
     })
   }
 
   /** Whoever has the turn begins as soon as there is room for him; nobody overtakes, so that the dearest begins too. */
   #beginNext(): void {
-    for (const [owner, line] of this.#lines) {
-      const [one] = line
-      if (!one || one.weight > this.#free) return
-      this.#remove(owner, one)
-      if (line.size > 0) {
-        this.#lines.delete(owner)
-        this.#lines.set(owner, line)
-      }
+    for (let one = this.#lines.first(); one && one.weight <= this.#free; one = this.#lines.first()) {
+      this.#lines.next()
       this.#free -= one.weight
       one.begin()
     }
-  }
-
-  #remove(owner: string, one: Waiting): void {
-    const line = this.#lines.get(owner)
-    if (!line?.delete(one)) return
-    this.waiting--
-    if (line.size === 0) this.#lines.delete(owner)
   }
 }

@@ -1,28 +1,60 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Turns } from '../../../gateway/turns.js'
+import { Turns } from '../../../kit/turns.js'
 
-test('one begins in each turn of the event loop, in the order they came', async () => {
-  const turns = new Turns()
-  const begun: number[] = []
-  for (let i = 0; i < 5; i++) turns.take(() => begun.push(i))
-  for (let count = 1; count <= 5; count++) {
-    expect(begun).toEqual([0, 1, 2, 3, 4].slice(0, count))
-    await nextTurn()
-  }
-})
+/** Keeps the process busy until a turn of the event loop begins nothing more. */
+function spendTheTurn(turns: Turns): void {
+  turns.take('somebody', () => {
+    for (const until = performance.now() + 2; performance.now() < until; );
+  })
+}
 
-test('alone, a request does not wait, not even when one before it threw', async () => {
+test('alone, nothing waits, not even when what came before threw', async () => {
   const turns = new Turns()
   expect(() =>
-    turns.take(() => {
+    turns.take('a', () => {
       throw new Error('of the test')
     }),
   ).toThrow('of the test')
   await nextTurn()
+  const begun: string[] = []
+  turns.take('a', () => begun.push('at once'))
+  expect(begun).toEqual(['at once'])
+})
+
+test('when a turn has begun enough, one begins in each of the next, the owners in turn', async () => {
+  const turns = new Turns()
+  const begun: string[] = []
+  spendTheTurn(turns)
+  for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) turns.take(name[0]!, () => begun.push(name))
+  expect([turns.waiting, turns.waitingOf('a'), turns.waitingOf('nobody')]).toEqual([6, 3, 0])
+  const order = ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']
+  for (let count = 0; count <= order.length; count++) {
+    expect(begun).toEqual(order.slice(0, count))
+    await nextTurn()
+  }
+  turns.take('a', () => begun.push('at once'))
+  expect(begun.at(-1)).toBe('at once')
+})
+
+test('who leaves takes no turn', async () => {
+  const turns = new Turns()
+  const begun: string[] = []
+  spendTheTurn(turns)
+  const leave = ['a1', 'a2', 'b1'].map((name) => turns.take(name[0]!, () => begun.push(name)))
+  leave[0]?.()
+  leave[2]?.()
   await nextTurn()
-  let hasBegun = false
-  turns.take(() => {
-    hasBegun = true
-  })
-  expect(hasBegun).toBe(true)
+  expect(begun).toEqual(['a2'])
+  expect(turns.waiting).toBe(0)
+})
+
+test('the delay of an owner is that of the first in his line', async () => {
+  const turns = new Turns()
+  spendTheTurn(turns)
+  turns.take('a', () => undefined)
+  turns.take('b', () => undefined)
+  expect(turns.delayOf('nobody')).toBe(0)
+  const before = turns.delayOf('a')
+  for (const until = performance.now() + 3; performance.now() < until; );
+  expect(turns.delayOf('a')).toBeGreaterThanOrEqual(before + 3)
 })

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import { countedAddress } from '../kit/address.js'
+import { ApiError } from '../kit/errors.js'
+import type { Client } from '../kit/http/client.js'
+import { refuse } from '../kit/http/refusals.js'
+import { Turns } from '../kit/turns.js'
+
+/** Greatest number of requests that wait to be begun: in one line, and in all lines of callers or of strangers. */
+const maxWaitingPerLine = 2000
+const maxWaiting = 10_000
+
+/** When the first of a line has waited so long, what comes is refused at once: to begin it even later helps nobody. */
+const patienceMs = 1000
+
+/** Credentials that are remembered as good, the longest unused forgotten first. */
+const maxKnown = 10_000
+
+/**
+ * Begins requests in turn, so that a crowd holds up nobody but itself: callers whose credential was good before stand in a line
+ * each; everybody else, such as those who log in or bring a credential that nobody has judged yet, in a line per address.
+ */
+export class Admission {
+  readonly #callers = new Turns()
+  readonly #strangers = new Turns()
+  readonly #known = new LRUCache<string, true>({ max: maxKnown })
+  readonly #clientOf: (req: IncomingMessage) => Client
+
+  /** @param clientOf Tells the address of a client, behind trusted proxies too. */
+  constructor(clientOf: (req: IncomingMessage) => Client) {
+    this.#clientOf = clientOf
+  }
+
+  /** Begins a request now or soon, or refuses it with OVERLOADED. One whose caller has hung up is never begun. */
+  admit(req: IncomingMessage, res: ServerResponse, begin: () => void): void {
+    const credential = writtenCredential(req)
+    const isKnown = credential !== undefined && this.#known.get(credential) === true
+    if (isKnown) enter(this.#callers, credential, res, begin)
+    else {
+      if (credential !== undefined) this.#learn(credential, res)
+      enter(this.#strangers, countedAddress(this.#clientOf(req).address), res, begin)
+    }
+  }
+
+  /** A credential with which a request succeeded is good, as far as turns go: it is judged anew with each request. */
+  #learn(credential: string, res: ServerResponse): void {
+    res.once('finish', () => {
+      if (res.statusCode < 300) this.#known.set(credential, true)
+    })
+  }
+}
+
+function enter(turns: Turns, line: string, res: ServerResponse, begin: () => void): void {
+  const isFull = turns.waiting >= maxWaiting || turns.waitingOf(line) >= maxWaitingPerLine
+  if (isFull || turns.delayOf(line) > patienceMs) {
+    refuse(res, new ApiError('OVERLOADED', 'Too many requests at once. Try again shortly.'))
+    return
+  }
+  let leave: (() => void) | undefined
+  leave = turns.take(line, () => {
+    if (leave) res.off('close', leave)
+    begin()
+  })
+  if (leave) res.once('close', leave)
+}
+
+/** The credential as it is written, be it good or bad, as the name of a line (docs/api.md, Credentials). */
+function writtenCredential({ headers, url }: IncomingMessage): string | undefined {
+  const { authorization, 'x-api-key': key } = headers
+  return authorization ?? (key as string | undefined) ?? /[?&]api_key=([^&]*)/.exec(url!)?.[1]
+}

@@ -1,0 +1,127 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Admission } from '../../../gateway/admission.js'
+
+interface Sent {
+  key?: string
+  bearer?: string
+  url?: string
+  from?: string
+}
+
+/** A request as the server hands it on, and its response, which keeps what is written. */
+function sent({ key, bearer, url = '/', from = '192.0.2.1' }: Sent) {
+  const headers = { ...(key && { 'x-api-key': key }), ...(bearer && { authorization: `Bearer ${bearer}` }) }
+  const req = Object.assign(new EventEmitter(), { headers, url, method: 'GET', from }) as never as IncomingMessage
+  const res = new ServerResponse(req)
+  let text = ''
+  res.end = ((chunk?: string) => {
+    text += chunk ?? ''
+    return res
+  }) as never
+  return { req, res, told: () => (text ? JSON.parse(text).error.code : undefined) }
+}
+
+/** An admission, and what has begun through it. */
+function admission() {
+  const begun: string[] = []
+  const door = new Admission((req) => ({ address: (req as never as { from: string }).from, requestId: 'request-1' }))
+  const admit = (name: string, request: Sent) => {
+    const one = sent(request)
+    door.admit(one.req, one.res, () => begun.push(name))
+    return one
+  }
+  /** From now on its credential is known. */
+  const succeed = (request: Sent) => {
+    const { res } = admit('good', request)
+    res.emit('finish')
+    begun.pop()
+  }
+  /** Until the end of the turn everything waits. */
+  const crowd = (request: Sent) => {
+    const one = sent(request)
+    door.admit(one.req, one.res, () => {
+      for (const until = performance.now() + 2; performance.now() < until; );
+    })
+  }
+  return { begun, admit, succeed, crowd }
+}
+
+const turns = async (count: number) => {
+  for (let i = 0; i < count; i++) await nextTurn()
+}
+
+test.each<[string, Sent, Sent]>([
+  ['strangers of two addresses', { from: '192.0.2.1' }, { from: '192.0.2.2' }],
+  ['strangers of two networks', { from: '2001:db8:1:1::1' }, { from: '2001:db8:1:2::1' }],
+])('%s stand in two lines', async (_, crowded, other) => {
+  const { begun, admit, crowd } = admission()
+  crowd(crowded)
+  for (let i = 0; i < 5; i++) admit(`crowd ${i}`, crowded)
+  admit('other', other)
+  await turns(2)
+  expect(begun).toEqual(['crowd 0', 'other'])
+})
+
+test.each<[string, (i: number) => Sent]>([
+  ['with credentials that nobody has seen succeed', (i) => ({ key: `npd_${i}` })],
+  ['of one network', (i) => ({ from: `2001:db8:1:1::${i}` })],
+])('strangers %s stand in one line', async (_, of) => {
+  const { begun, admit, crowd } = admission()
+  crowd(of(0))
+  for (let i = 0; i < 5; i++) admit(`crowd ${i}`, of(i))
+  admit('other', { from: '192.0.2.2' })
+  await turns(2)
+  expect(begun).toEqual(['crowd 0', 'other'])
+})
+
+test.each<[string, Sent]>([
+  ['X-API-Key', { key: 'npd_good' }],
+  ['Authorization', { bearer: 'v4.public.good' }],
+  ['?api_key', { url: '/search?a=1&api_key=npd_good' }],
+])('a caller whose credential was good before, by %s, does not wait for strangers', async (_, good) => {
+  const { begun, admit, succeed, crowd } = admission()
+  succeed(good)
+  await nextTurn()
+  crowd({})
+  admit('stranger', {})
+  admit('caller', good)
+  expect(begun).toEqual(['caller'])
+})
+
+test('who hung up takes no turn', async () => {
+  const { begun, admit, crowd } = admission()
+  crowd({})
+  for (let i = 0; i < 1000; i++) admit(`dead ${i}`, {}).res.emit('close')
+  admit('alive', {})
+  await nextTurn()
+  expect(begun).toEqual(['alive'])
+})
+
+test('a full line is told OVERLOADED at once, and the others are not', () => {
+  const { admit, crowd } = admission()
+  crowd({})
+  const all = Array.from({ length: 2001 }, (_, i) => admit(`${i}`, {}))
+  expect(all.slice(0, 2000).filter(({ told }) => told())).toEqual([])
+  expect(all[2000]!.told()).toBe('OVERLOADED')
+  expect(all[2000]!.res.getHeader('Connection')).toBe('close')
+  expect(admit('other', { from: '192.0.2.2' }).told()).toBeUndefined()
+})
+
+test('a line whose first has waited for a second is told OVERLOADED', () => {
+  const { admit, crowd } = admission()
+  crowd({})
+  admit('first', {})
+  for (const until = performance.now() + 1010; performance.now() < until; );
+  expect(admit('second', {}).told()).toBe('OVERLOADED')
+  expect(admit('other', { from: '192.0.2.2' }).told()).toBeUndefined()
+})
+
+test('all lines together hold 10,000', () => {
+  const { admit, crowd } = admission()
+  crowd({})
+  for (let i = 0; i < 10_000; i++) admit(`${i}`, { from: `192.0.${i >> 8}.${i & 255}` })
+  expect(admit('one more', { from: '198.51.100.1' }).told()).toBe('OVERLOADED')
+})
