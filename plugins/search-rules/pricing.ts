@@ -41,17 +41,18 @@ export function payForAggregation(
 ): Place {
   const { meter } = found
   meter.here = around
-  pay(type.collect, params, around.collects, found, scope, depth + 1)
-  if (around.buckets > 1) pay(type.owner, params, meter.builtContainers * around.collects, found, scope, depth + 1)
+  let cost = around.collects * type.collect.of(params, scope)
+  if (around.buckets > 1) cost += meter.builtContainers * around.collects * type.owner.of(params, scope)
   const inside = {
-    ...around,
+    runs: around.runs,
+    hits: around.hits,
     buckets: around.buckets * Math.max(1, type.held(params, scope)),
     built: around.built * Math.max(1, type.built(params, scope)),
     collects: around.collects * Math.max(1, type.overlap(params)),
     answered: around.answered * Math.max(1, type.buckets(params, scope.limits)),
   }
   meter.here = inside
-  pay(type.bucket, params, meter.containers, found, scope, depth + 1)
+  found.pay(cost + meter.containers * type.bucket.of(params, scope), depth + 1)
   const { bucketProduct } = scope.limits
   found.bucketProduct = Math.max(found.bucketProduct, inside.answered)
   if (inside.answered > bucketProduct && around.answered <= bucketProduct) {
