@@ -1,4 +1,5 @@
 import { documents } from './grammar/prices.js'
+import type { Place } from './rule.js'
 
 /** Steps from the body to a place: keys and positions. */
 export type Steps = readonly (string | number)[]
@@ -10,28 +11,13 @@ export interface Part {
   cost: number
 }
 
-/** How often things are done at a place of the body. */
-export interface Place {
-  /** Runs of a query clause. */
-  runs: number
-  /** Collections of every document by an aggregation. */
-  collects: number
-  /** Product of the buckets of the aggregations around, as gathered and as answered with. */
-  buckets: number
-  built: number
-  /** Product of the sizes of the aggregations around. */
-  answered: number
-  /** Hits that are rendered. */
-  hits: number
-}
-
 /** Adds up what a body costs while it is walked. */
 export class Meter {
   total = 0
   dearest: Part = { path: [], cost: 0 }
   /** Every part, where somebody asks for them. */
   readonly parts: Part[] | undefined
-  here: Readonly<Place> = { runs: 1, collects: 1, buckets: 1, built: 1, answered: 1, hits: 1 }
+  here: Readonly<Place> = { runs: 1, collects: 1, buckets: 1, built: 1, answered: 1, hits: 1, isScored: true }
   /** Patterns of words in the query, and texts of hits that are marked: a highlighter runs each over each. */
   #patterns = 0
   #marked = 0

@@ -2,8 +2,8 @@ import { isObject } from '../../kit/objects.js'
 import { type Findings, pathText } from './findings.js'
 import { documents } from './grammar/prices.js'
 import type { JsonObject } from './json-value.js'
-import { type Place, rounded } from './meter.js'
-import type { Aggregation, HitRequest, Price, Scope } from './rule.js'
+import { rounded } from './meter.js'
+import type { Aggregation, HitRequest, Place, Price, Scope } from './rule.js'
 
 /** What a walk pays at the places that have a price. */
 
@@ -14,15 +14,19 @@ export function pay(price: Price, value: unknown, times: number, found: Findings
   if (price.patterns) found.meter.addPatterns(times * price.patterns(value, scope))
 }
 
-/** Hits that an object asks for at a place, but no more than there are documents. */
-export function hitsFor({ size }: HitRequest, value: JsonObject, { hits, collects }: Place): number {
-  return Math.min(hits * Number(value.size ?? size), documents * collects)
+/**
+ * What stands inside an object that asks for hits: so many are rendered, no more than there are documents, and without them
+ * and aggregations nobody asks for a score (Elasticsearch, ScoreMode.COMPLETE_NO_SCORES).
+ */
+export function placeOfHits({ size }: HitRequest, value: JsonObject, here: Readonly<Place>): Place {
+  const hits = Math.min(here.hits * Number(value.size ?? size), documents * here.collects)
+  return { ...here, hits, isScored: hits > 0 || value.aggs !== undefined || value.aggregations !== undefined }
 }
 
 /** Pays for hits where they are asked for. */
 export function payForHits(request: HitRequest, value: JsonObject, found: Findings, scope: Scope, depth: number): void {
   pay(request.price, value, 1, found, scope, depth)
-  found.meter.addMarked(scope.hits * request.marked(value, scope))
+  found.meter.addMarked(scope.here.hits * request.marked(value, scope))
   found.hitRequests.push(value)
 }
 
@@ -46,6 +50,7 @@ export function payForAggregation(
   const inside = {
     runs: around.runs,
     hits: around.hits,
+    isScored: around.isScored,
     buckets: around.buckets * Math.max(1, type.held(params, scope)),
     built: around.built * Math.max(1, type.built(params, scope)),
     collects: around.collects * Math.max(1, type.overlap(params)),

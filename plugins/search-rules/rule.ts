@@ -6,6 +6,23 @@ import type { LimitName, Limits } from './limits.js'
 /** A fixed number, or the name of one of the operator's limits. */
 export type Limit = number | LimitName
 
+/** How often things are done at a place of the body. */
+export interface Place {
+  /** Runs of a query clause. */
+  runs: number
+  /** Collections of every document by an aggregation. */
+  collects: number
+  /** Product of the buckets of the aggregations around, as gathered and as answered with; each counts for itself. */
+  buckets: number
+  built: number
+  /** Product of the sizes of the aggregations around. */
+  answered: number
+  /** Hits that are rendered. */
+  hits: number
+  /** Whether somebody asks for scores: hits, or aggregations, which may. */
+  isScored: boolean
+}
+
 /** What a check or a price may ask besides the value. */
 export interface Scope {
   limits: Limits
@@ -14,10 +31,8 @@ export interface Scope {
   isOpen(feature: Feature): boolean
   /** The fields of the addressed indices. */
   readonly known: KnownFields
-  /** Hits that are rendered where the value stands. */
-  readonly hits: number
-  /** Whether the value stands within buckets, of which each counts for itself. */
-  readonly isInBuckets: boolean
+  /** How often things are done where the value stands. */
+  readonly here: Readonly<Place>
 }
 
 /** Judges what a shape cannot say (a sum, the inside of a text). Returns what is wrong, or undefined. */

@@ -7,8 +7,8 @@ import type { KnownFields } from './known-fields.js'
 import { judgeField, judgeLeaf, limitIn } from './leaf.js'
 import type { Limits } from './limits.js'
 import type { Meter } from './meter.js'
-import { hitsFor, pay, payForAggregation, payForHits, settle } from './pricing.js'
-import type { Feature, ListRule, ObjectRule, Rule, Scope } from './rule.js'
+import { pay, payForAggregation, payForHits, placeOfHits, settle } from './pricing.js'
+import type { Feature, ListRule, ObjectRule, Place, Rule, Scope } from './rule.js'
 import type { Settings } from './settings.js'
 
 /** Values looked at after the first problem, to name the others too. */
@@ -43,12 +43,8 @@ class Walk implements Scope {
     this.#meter = this.found.meter
   }
 
-  get hits(): number {
-    return this.#meter.here.hits
-  }
-
-  get isInBuckets(): boolean {
-    return this.#meter.here.buckets > 1
+  get here(): Readonly<Place> {
+    return this.#meter.here
   }
 
   isOpen(feature: Feature): boolean {
@@ -121,15 +117,15 @@ class Walk implements Scope {
     }
     const most = rule.others ? limitIn(this, rule.others.max) : 0
     const { here } = this.#meter
-    const hits = rule.asksForHits ? hitsFor(rule.asksForHits, value, here) : here.hits
-    if (rule.asksForHits) this.#meter.here = { ...here, hits }
+    const around = rule.asksForHits ? placeOfHits(rule.asksForHits, value, here) : here
+    this.#meter.here = around
     let free = 0
     // The value was parsed from JSON: its keys are its own (and an inherited one would be judged as well)
     for (const key in value) {
       if (this.#isDone()) return
       this.found.members++
       this.found.enter(depth, key)
-      if (rule.repeats) this.#meter.here = { ...here, hits, runs: here.runs * rule.repeats(value, key) }
+      if (rule.repeats) this.#meter.here = { ...around, runs: around.runs * rule.repeats(value, key) }
       const known = rule.keys.get(key)
       if (known) this.visit(known, value[key], depth + 1)
       else if (rule.others) {

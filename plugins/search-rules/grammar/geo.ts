@@ -101,7 +101,7 @@ function pointsWithin(clause: JsonObject): number {
 
 export const geoQueries: Record<string, Rule> = {
   geo_distance: costing(
-    2,
+    5,
     oneField(
       geoPoint,
       {
@@ -114,7 +114,7 @@ export const geoQueries: Record<string, Rule> = {
       { required: ['distance'] },
     ),
   ),
-  geo_bounding_box: costing(1, oneField(corners, { type: word('memory', 'indexed'), ...validation, ...common })),
+  geo_bounding_box: costing(2.5, oneField(corners, { type: word('memory', 'indexed'), ...validation, ...common })),
   geo_grid: costing(
     2,
     oneField(

@@ -63,7 +63,7 @@ const bucket = 0.005
 
 const grid = (precision: Rule, collect: number): Aggregation =>
   aggregation(object({ ...values, precision, bounds, size, shard_size: size }), {
-    collect: [`${collect}; ${2 * collect} within buckets`, (_, { isInBuckets }) => (isInBuckets ? 2 : 1) * collect],
+    collect: [`${collect}; ${2 * collect} within buckets`, (_, { here }) => (here.buckets > 1 ? 2 : 1) * collect],
     bucket,
     buckets: sizeOr(10_000), // [E] default size of the grids
     held: () => documents,

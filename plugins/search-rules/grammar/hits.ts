@@ -143,8 +143,8 @@ export function asksForHits(size: number): HitRequest {
           (typeof _source === 'object' ? perFilteredSource : 0) +
           (keys > 0 ? perSortedHit + perSortKey * keys : 0) +
           perMarkedText * marked(value, scope)
-        if (scope.hits === 0) return 0 // nothing is sorted either
-        return scope.hits * each + perSort * keys + perPoint * pointsIn(sort)
+        if (scope.here.hits === 0) return 0 // nothing is sorted either
+        return scope.here.hits * each + perSort * keys + perPoint * pointsIn(sort)
       },
     },
   }

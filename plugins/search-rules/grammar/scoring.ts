@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json-value.js'
 import type { Rule } from '../rule.js'
 import {
   either,
@@ -67,14 +68,15 @@ const scoreFunctions: Record<string, Rule> = {
   script_score: unsafe('script'),
 }
 
+const functionsIn = (clause: JsonObject): number =>
+  countIn(clause.functions) + Object.keys(scoreFunctions).filter((name) => Object.hasOwn(clause, name)).length
+
 /** Queries whose purpose is the score. */
 export const scoringQueries: Record<string, Rule> = {
   knn: optional('knn', knn),
   function_score: priced(
-    '3.5 for each function',
-    (clause) =>
-      3.5 *
-      (countIn(clause.functions) + Object.keys(scoreFunctions).filter((name) => Object.hasOwn(clause, name)).length),
+    '3.5 for each function; nothing where nobody asks for a score',
+    (clause, { here }) => (here.isScored || clause.min_score !== undefined ? 3.5 * functionsIn(clause) : 0),
     object({
       query,
       ...scoreFunctions,
@@ -87,7 +89,7 @@ export const scoringQueries: Record<string, Rule> = {
     }),
   ),
   distance_feature: costing(
-    2.5,
+    6,
     object(
       { field, origin, pivot: either({ string: text(64), number: distance }), ...common },
       { required: ['field', 'origin', 'pivot'] },

@@ -94,8 +94,8 @@ function heldTerms(params: JsonObject): number {
 /** Within buckets each value of each bucket is looked for in one table. A pattern runs over all values. */
 const perValue =
   (alone: number, within: number): Price['of'] =>
-  ({ execution_hint, include, exclude }, { isInBuckets }) =>
-    (isInBuckets ? within : alone) +
+  ({ execution_hint, include, exclude }, { here }) =>
+    (here.buckets > 1 ? within : alone) +
     (execution_hint === undefined ? 0 : 12) +
     (typeof include === 'string' || typeof exclude === 'string' ? 80 : 0)
 
@@ -134,7 +134,7 @@ export const termAggregations: Record<string, Aggregation> = {
   ),
   multi_terms: ofTerms(object({ ...termBuckets, terms: listOf(object(values), 'compositeSources') }), [
     '20 for each field, 40 within buckets',
-    ({ terms }, { isInBuckets }) => (isInBuckets ? 40 : 20) * countIn(terms),
+    ({ terms }, { here }) => (here.buckets > 1 ? 40 : 20) * countIn(terms),
   ]),
   significant_terms: ofTerms(object(significance), [
     `210; 300 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} where min_doc_count is 0`,
