@@ -1,8 +1,12 @@
 import { isIPv6 } from 'node:net'
 
-/** An IPv4 address that came in the IPv6 form `::ffff:192.0.2.1` as plain IPv4; any other as it is. */
+/**
+ * An IPv4 address that came in the IPv6 form `::ffff:192.0.2.1` as plain IPv4; any other as it is, without the zone
+ * (`fe80::1%eth0`), which means nothing to others and may be any word.
+ */
 export function plainAddress(address: string): string {
-  return /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice('::ffff:'.length) : address
+  if (/^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address)) return address.slice('::ffff:'.length)
+  return address.includes('%') ? address.slice(0, address.indexOf('%')) : address
 }
 
 /** What a limit counts: an IPv4 address whole, an IPv6 address by its /64, which is what one subscriber has (RFC 6177). */

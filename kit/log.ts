@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { withoutCredentials } from './loggable.js'
 import { type LogLevel, logLevel } from './settings.js'
 
 export type { Logger }
@@ -6,14 +7,31 @@ export type { Logger }
 /** Names that hold a secret wherever they stand in a log record. */
 const secretNames = ['password', 'key', 'token', 'accessToken', 'refreshToken', 'secret', 'authorization', 'cookie']
 
-/** One JSON line per event on standard output. Values under secret names are cut out before they are written. */
+/**
+ * One JSON line per event on standard output. Values under secret names, and whatever has the form of our credentials, are cut
+ * out before they are written; what a caller wrote belongs through `loggable` first.
+ */
 export const log: Logger = pino({
   level: levelWhileLoading(),
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { level: (label) => ({ level: label }) },
   redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+  serializers: { err: outlineOf, cause: outlineOf },
+  hooks: { streamWrite: withoutCredentials },
 })
+
+/** How deep the causes of an error are followed; they may run in a circle. */
+const deepest = 4
+
+/** Errors of client libraries carry whole requests, credentials included: only these members are written. */
+function outlineOf(error: unknown, depth = 1): unknown {
+  if (!(error instanceof Error)) return typeof error
+  const { name, message, stack, cause } = error
+  const { code, reason } = error as { code?: string; reason?: string }
+  const inner = cause === undefined || depth === deepest ? {} : { cause: outlineOf(cause, depth + 1) }
+  return { name, message, code, reason, stack, ...inner }
+}
 
 /** A wrong LOG_LEVEL stops the start, which asks for it by itself; thrown from here it would be a stack trace. */
 function levelWhileLoading(): LogLevel {

@@ -3,17 +3,20 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from 'proxy-addr'
 import { plainAddress } from '../address.js'
+import { looksLikeCredential } from '../loggable.js'
 
 /** Who sent a request, as far as the connection and trusted proxies tell. */
 export interface Client {
   address: string
   requestId: string
-  /** An X-Request-Id that was not believed: for the log only. */
+  /** An X-Request-Id that was not believed: the log shows what is `loggable` of it. */
   clientRequestId?: string
 }
 
-/** The form of an inbound request id that is kept (docs/api.md, Envelope). */
-const requestIdForm = /^[A-Za-z0-9._-]{8,128}$/
+/** Whether an inbound request id may be kept (docs/api.md, Envelope): it will stand in logs and answers. */
+function isRequestId(text: string): boolean {
+  return /^[A-Za-z0-9._-]{8,128}$/.test(text) && !looksLikeCredential(text)
+}
 
 /**
  * @param trustedProxies proxy-addr's words and CIDRs, comma separated: whose X-Forwarded-For and X-Request-Id are believed.
@@ -24,7 +27,7 @@ export function clientReader(trustedProxies: string): (req: IncomingMessage) => 
   return function clientOf(req) {
     const { remoteAddress = '' } = req.socket
     const sentId = req.headers['x-request-id'] as string | undefined
-    const keepsId = sentId !== undefined && requestIdForm.test(sentId) && isTrusted(remoteAddress, 0)
+    const keepsId = sentId !== undefined && isRequestId(sentId) && isTrusted(remoteAddress, 0)
     return {
       address: addressOf(req, remoteAddress, isTrusted),
       requestId: keepsId ? sentId : randomUUID(),

@@ -23,7 +23,8 @@ export function opener({ clientOf, routes }: Opening): Middleware {
   return function open(req, res, next) {
     const { address, requestId, clientRequestId } = clientOf(req)
     const path = pathOf(req)
-    const found = routes().filter((route) => route.matches(req.headers.host, path))
+    const inForce = routes()
+    const found = inForce.filter((route) => route.matches(req.headers.host, path))
     const route = found.find((candidate) => takes(candidate, req.method!))
     const endpoint = (route ?? found[0])?.endpoint
     const startedAt = performance.now()
@@ -33,7 +34,7 @@ export function opener({ clientOf, routes }: Opening): Middleware {
     })
     res.setHeader('X-Request-Id', requestId)
     res.setHeader('X-Content-Type-Options', 'nosniff')
-    logWhenClosed(req, res, context, { path, clientRequestId })
+    logWhenClosed(req, res, context, { path, routes: inForce, clientRequestId })
 
     const problem = pathProblem(path)
     if (problem !== undefined) return next(validationError({ path: [problem] }))

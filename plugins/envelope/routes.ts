@@ -9,6 +9,8 @@ export interface CompiledRoute {
   /** Upper case; undefined for any method. */
   methods: readonly string[] | undefined
   matches(host: string | undefined, path: string): boolean
+  /** Its path up to the first variable segment, for the log. */
+  beginning: string
 }
 
 /** `apiEndpoints` and `pipelines` of the YAML, as far as routes need them; the spellings are express-gateway's. */
@@ -55,13 +57,14 @@ export function compileRoutes({ apiEndpoints = {}, pipelines = {} }: GatewayConf
       const routes = byHost.get(host) ?? []
       byHost.set(host, routes)
       const isHost = hostTest(rule)
-      for (const isPath of pathTests(endpoint, rule)) {
+      for (const { isPath, beginning } of pathRules(endpoint, rule)) {
         routes.push({
           endpoint,
           hasPipeline: origins.has(endpoint),
           origins: origins.get(endpoint) ?? [],
           methods: methodsOf(rule),
           matches: (name, path) => isPath(path) && isHost(name),
+          beginning,
         })
       }
     }
@@ -100,13 +103,20 @@ function hostTest({ host, hostRegex }: Endpoint): (host: string | undefined) => 
   return (name) => name !== undefined && pattern.test(name.replace(/:\d*$/, ''))
 }
 
-function pathTests(endpoint: string, { pathRegex, paths, path }: Endpoint): ((path: string) => boolean)[] {
+interface PathRule extends Pick<CompiledRoute, 'beginning'> {
+  isPath(path: string): boolean
+}
+
+function pathRules(endpoint: string, { pathRegex, paths, path }: Endpoint): PathRule[] {
   if (pathRegex !== undefined) {
     const pattern = new RegExp(pathRegex)
-    return [(sent) => pattern.test(sent)]
+    return [{ isPath: (sent) => pattern.test(sent), beginning: '' }]
   }
   const patterns = listOf(paths ?? path)
-  return (patterns.length > 0 ? patterns : ['*']).map((pattern) => pathTest(endpoint, pattern))
+  return (patterns.length > 0 ? patterns : ['*']).map((pattern) => ({
+    isPath: pathTest(endpoint, pattern),
+    beginning: pattern.split(/:|\*/, 1)[0]!,
+  }))
 }
 
 function pathTest(endpoint: string, pattern: string): (path: string) => boolean {
