@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { format } from 'node:util'
 import { log } from '../kit/log.js'
 import type { Mapping } from '../kit/yaml/mapping.js'
+import type { Middleware } from '../plugins/kit/plugin.js'
 import type { Config } from './config.js'
 import type { Facts, RegisteredPolicy } from './steps.js'
 
@@ -31,7 +32,7 @@ export interface LoadedPlugins {
 }
 
 /** A policy as registered, with the function that makes its middleware. */
-export type HostPolicy = RegisteredPolicy & { policy: (params: object, config: object) => unknown }
+export type HostPolicy = RegisteredPolicy & { policy: (params: object, config: object) => Middleware }
 
 /** express-gateway's configuration object. */
 export interface HostConfig {

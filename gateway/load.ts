@@ -16,6 +16,7 @@ import {
   loadPlugin,
 } from './express-gateway.js'
 import { checkGateway } from './pipelines.js'
+import { heedingRejections } from './rejections.js'
 import { stepsOf, type WrittenStep } from './steps.js'
 
 /** Folder of the built plugins, beside this one: `${PLUGINS}` in system.config.yml. */
@@ -103,7 +104,7 @@ function attend(policy: HostPolicy, { gateway }: Config, backends: Backends[]): 
     try {
       const step = make(...args)
       backends.push(policy.backendsOf?.(args[0]) ?? {})
-      return step
+      return heedingRejections(step)
     } catch (error) {
       const { message } = error as Error
       throw new ConfigurationError([
