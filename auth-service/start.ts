@@ -16,8 +16,8 @@ export interface Running {
   url: string
   /** Internal calls. */
   internalUrl: string
-  /** Drains both listeners, writes what is left, lets go of the store. */
-  close(): Promise<void>
+  /** Drains both listeners within so many milliseconds, writes what is left, lets go of the store. */
+  close(drainMs: number): Promise<void>
 }
 
 /**
@@ -45,13 +45,13 @@ export async function start(env: Environment = process.env): Promise<Running> {
     open.push(internal)
     const face = await listen(publicRoutes(service), guardOf, { place: places.public, clientOf })
     open.push(face)
-    const close = async () => {
-      await Promise.all(open.map((listener) => listener.close()))
+    const close = async (drainMs: number) => {
+      await Promise.all(open.map((listener) => listener.close(drainMs)))
       await service.close()
     }
     return { url: face.url, internalUrl: internal.url, close }
   } catch (error) {
-    await Promise.all(open.map((listener) => listener.close()))
+    await Promise.all(open.map((listener) => listener.close(0)))
     await store.close()
     throw error
   }

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { askedToEnd } from '../kit/ending.js'
+import { ending } from '../kit/ending.js'
 import { openPort } from '../kit/http/port.js'
 import { tellLeader } from '../kit/leader.js'
 import { portSetting } from '../kit/settings.js'
@@ -12,7 +12,7 @@ if (process.env.NODE_ENV === 'production') {
   throw new Error('the embedded engine is for development and tests; set ELASTICSEARCH_URL to a real Elasticsearch')
 }
 
-void askedToEnd().then(() => process.exit())
+void ending().asked.then(() => process.exit())
 
 // the heap grows in small steps: a quarter less memory for a fifth more time to load
 setFlagsFromString('--optimize-for-size')

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http' // undici would take longer to load than all the rest of this process
 import { json } from 'node:stream/consumers'
-import { askedToEnd } from '../kit/ending.js'
+import { ending } from '../kit/ending.js'
 import { tellLeader } from '../kit/leader.js'
 import { logLevel } from '../kit/settings.js'
 import { banner, type EngineStatus } from './banner.js'
@@ -10,7 +10,7 @@ import { Stack } from './stack.js'
 
 /** `npm start`: the whole product on one machine, until it is asked to end. @returns its exit code. */
 async function main(): Promise<number> {
-  const asked = askedToEnd()
+  const { asked } = ending()
   logLevel() // here, so that a mistake is one line and not one from each part
   const login = prepareLogin()
   const demo = login.passwordFile === undefined ? {} : { DEMO_PASSWORD_FILE: login.passwordFile }

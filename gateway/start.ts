@@ -16,12 +16,9 @@ export interface Gateway {
   url: string
   /** Address of the admin listener. */
   adminUrl: string
-  /** Finishes what is running (10 s at most), then closes both listeners. */
-  close(): Promise<void>
+  /** Finishes what is running, within so many milliseconds, then closes both listeners. */
+  close(drainMs: number): Promise<void>
 }
-
-/** How long requests may go on after the end was asked for (docs/api.md, Commands: 12 s in all). */
-const drainMs = 10_000
 
 /** All that the start needs, judged good. */
 export interface Prepared {
@@ -71,7 +68,7 @@ export async function start(): Promise<Gateway> {
   return {
     url,
     adminUrl,
-    async close() {
+    async close(drainMs) {
       log.info('gateway closing')
       await drain(drainMs)
       admin.close()

@@ -6,7 +6,7 @@ import { once } from 'node:events'
  */
 export const led = '--led'
 
-/** Tells the process that started this one over IPC, if one did. One that has gone since hears nothing: its end is told by `askedToEnd`. */
+/** Tells the process that started this one over IPC, if one did. One that has gone since hears nothing: its end is told by `ending`. */
 export function tellLeader(message: object): void {
   process.send?.(message, () => undefined)
 }

@@ -17,13 +17,11 @@ import { routerOf } from './router.js'
 const maxBodyBytes = 16_384
 /** Longer than the gateway keeps its idle connections, so that it closes them first. */
 const keepAliveTimeout = 75_000
-/** How long requests in flight may take when the service stops. */
-const drainMs = 10_000
 
 export interface Listener {
   url: string
-  /** Serves what has been sent, 10 s at most. */
-  close(): Promise<void>
+  /** Serves what has been sent, within so many milliseconds. */
+  close(drainMs: number): Promise<void>
 }
 
 /**
@@ -61,7 +59,7 @@ export async function listen(
     }
   }
 
-  return { url, close: () => drain(drainMs) }
+  return { url, close: drain }
 }
 
 /** The announced body is judged before the credential, as the gateway does (docs/api.md, Errors). */

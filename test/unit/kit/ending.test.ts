@@ -5,9 +5,9 @@ const kit = join(__dirname, '../../../dist/kit')
 
 /** A part that is busy until its leader has surely gone, then tells it that it is ready. */
 const part = `
-  import { askedToEnd } from '${kit}/ending.js'
+  import { ending } from '${kit}/ending.js'
   import { tellLeader } from '${kit}/leader.js'
-  void askedToEnd().then(() => { console.log('ended in order'); process.exit() })
+  void ending().asked.then(() => { console.log('ended in order'); process.exit() })
   tellLeader({ ready: 'to go' })
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
   tellLeader({ ready: 'part' })
