@@ -47,7 +47,8 @@ export class Part {
     await this.ended
   }
 
-  kill(): void {
-    if (this.#child.kill('SIGKILL')) console.error(`the ${this.name} did not end in time and was killed`)
+  /** @returns whether it still ran. */
+  kill(): boolean {
+    return this.#child.kill('SIGKILL')
   }
 }

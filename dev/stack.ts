@@ -1,4 +1,5 @@
-import { Part, type PartName } from './part.js'
+import { KeptPart } from './kept-part.js'
+import type { PartName } from './part.js'
 
 /** Addresses of the running parts. */
 export interface Addresses {
@@ -11,10 +12,10 @@ export interface Addresses {
 /** What is not gone by then is killed: within 12 s all has ended (docs/api.md, Commands). Each part drains for 10 s at most. */
 const endWithinMs = 11_500
 
-/** The whole product as child processes of this one. */
+/** The whole product as child processes of this one, each brought back when it ends by itself. */
 export class Stack {
   readonly #env: NodeJS.ProcessEnv
-  readonly #parts: Part[] = []
+  readonly #parts: KeptPart[] = []
 
   constructor(env: NodeJS.ProcessEnv) {
     this.#env = env
@@ -41,23 +42,26 @@ export class Stack {
     return { gateway, auth, ...(engine ? { engine } : {}) }
   }
 
-  /** Resolves when one of the started parts ends, with its name and how: `the gateway ended by itself (SIGKILL)`. */
-  partEnded(): Promise<string> {
-    return Promise.race(this.#parts.map(async ({ name, ended }) => `the ${name} ended by itself (${await ended})`))
-  }
-
   /** Ends the gateway first, so that it can drain, then what it leans on. Resolves when all are gone. */
   async close(): Promise<void> {
     const killer = setTimeout(() => {
-      for (const part of this.#parts) part.kill()
+      for (const part of this.#parts) {
+        if (part.kill()) console.error(`the ${part.name} did not end in time and was killed`)
+      }
     }, endWithinMs)
+    for (const part of this.#parts) part.letGo()
     await this.#parts.find(({ name }) => name === 'gateway')?.end()
     await Promise.all(this.#parts.map((part) => part.end()))
     clearTimeout(killer)
   }
 
-  #launch(name: PartName): Part {
-    const part = new Part(name, this.#env)
+  /** Ends all parts at once. */
+  kill(): void {
+    for (const part of this.#parts) part.kill()
+  }
+
+  #launch(name: PartName): KeptPart {
+    const part = new KeptPart(name, this.#env)
     this.#parts.push(part)
     return part
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http' // undici would take longer to load than all the rest of this process
 import { json } from 'node:stream/consumers'
+import { isatty } from 'node:tty'
 import { ending } from '../kit/ending.js'
 import { tellLeader } from '../kit/leader.js'
 import { logLevel } from '../kit/settings.js'
@@ -10,29 +11,31 @@ import { Stack } from './stack.js'
 
 /** `npm start`: the whole product on one machine, until it is asked to end. @returns its exit code. */
 async function main(): Promise<number> {
-  const { asked } = ending()
+  // a terminal that closes takes with it what was started there
+  const { asked, urged } = ending(isatty(0) ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : ['SIGTERM', 'SIGINT'])
   logLevel() // here, so that a mistake is one line and not one from each part
   const login = prepareLogin()
   const demo = login.passwordFile === undefined ? {} : { DEMO_PASSWORD_FILE: login.passwordFile }
   const stack = new Stack({ ...process.env, ...demo })
+  void urged.then(() => {
+    stack.kill()
+    process.exit(1)
+  })
   try {
-    const fault = await Promise.race([asked, run(stack, login)])
-    if (fault === undefined) return 0
-    console.error(`${fault}; stopping the rest`)
-    return 1
+    await Promise.race([asked, run(stack, login).then(() => asked)])
+    return 0
   } finally {
     await stack.close()
   }
 }
 
-/** Starts all parts and tells where they are. Resolves when one of them ends, and says so in words. */
-async function run(stack: Stack, login: Login): Promise<string> {
+/** Starts all parts and tells where they are. */
+async function run(stack: Stack, login: Login): Promise<void> {
   const addresses = await stack.start()
   const readyMs = performance.now()
   const engine = await engineStatus(addresses.gateway.adminUrl)
   process.stdout.write(`${banner(addresses, engine, login, readyMs)}\n`)
   tellLeader({ ready: 'stack', ...addresses })
-  return stack.partEnded()
 }
 
 /** The engine as the gateway reaches it. */

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +6,9 @@ import { mixedRequests } from '../../bench/mixed-requests.js'
 import { count } from '../../bench/pace.js'
 import { unanswered, WireClient } from '../../bench/wire-client.js'
 import { type Launched, launch } from '../support/launch.js'
+import { partOf } from '../support/part-of.js'
 import { configCopy, testEnvironment } from '../support/stack.js'
+import { Wire } from '../support/wire.js'
 
 let dataDir: string
 let configDir: string
@@ -57,12 +58,36 @@ test.each([
   expect(faults).toEqual([])
 })
 
-test('a part that ends by itself is named with its signal, and the rest is stopped', async () => {
-  const { child, closed } = await start('node')
-  process.kill(partOf(child.pid!, 'dev/embedded.js'), 'SIGKILL')
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'a second %s ends all at once, and leaves nothing running',
+  async (signal) => {
+    const { child, url, closed } = await start('node')
+    const hanging = new Wire(url)
+    hanging.send(
+      'POST /api/v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    )
+    await wait(100)
+    child.kill(signal)
+    await wait(700)
+    expect(child.exitCode).toBeNull()
+    const urgedAt = performance.now()
+    child.kill(signal)
+    expect((await closed).code).toBe(1)
+    expect(performance.now() - urgedAt).toBeLessThan(5000) // the first signal leaves 10 s
+    hanging.socket.destroy()
+  },
+)
+
+test('SIGHUP ends nothing that serves', async () => {
+  const { child, url, closed } = await start('node')
+  const served = ['gateway/main.js', 'auth-service/main.js', 'dev/embedded.js'].map((file) => partOf(child.pid!, file))
+  for (const pid of [child.pid!, ...served]) process.kill(pid, 'SIGHUP')
+  await wait(300)
+  expect((await fetch(`${url}/x`)).status).toBe(404)
+  child.kill('SIGTERM')
   const { code, output } = await closed
-  expect(output).toContain('\nthe engine ended by itself (SIGKILL); stopping the rest\n')
-  expect(code).toBe(1)
+  expect(code).toBe(0)
+  expect(output).not.toContain('ended by itself')
 })
 
 test('when npm start is killed, its parts end by themselves', async () => {
@@ -80,10 +105,3 @@ test('SIGTERM before all has started ends what has', async () => {
   expect(code).toBe(0)
   expect(output).not.toContain('did not start')
 })
-
-/** The process that runs a file for the process that started it. */
-function partOf(parent: number, file: string): number {
-  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
-  const row = rows.find((row) => row.includes(file) && Number(row.trim().split(/\s+/)[1]) === parent)
-  return Number(row!.trim().split(/\s+/)[0])
-}

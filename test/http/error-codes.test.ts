@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ErrorCode, errorKinds } from '../../kit/errors.js'
 import { differences } from '../support/shape.js'
-import { type RunningStack, startStack } from '../support/stack.js'
+import { type RunningStack, startStack, withFaults } from '../support/stack.js'
 import { rawRequest } from '../support/wire.js'
 
 /** Codes seen in this file; the last test compares them with the error table. */
@@ -274,16 +274,7 @@ test('SHUTTING_DOWN: a request that hangs until the gateway has no more time', a
 })
 
 test('INTERNAL_ERROR says nothing of its cause', async () => {
-  const broken = await startStack({
-    config: {
-      'system.config.yml': (text) =>
-        text.replace('plugins:\n', `plugins:\n  fault: { package: "${__dirname}/../support/fault-plugin.mjs" }\n`),
-      'gateway.config.yml': (text) =>
-        text
-          .replace('policies: [envelope,', 'policies: [fault, envelope,')
-          .replace('      - search-rules:', '      - fault: [{ action: {} }]\n      - search-rules:'),
-    },
-  })
+  const broken = await startStack({ config: withFaults })
   const answer = await broken.request
     .post(search)
     .set('X-API-Key', await broken.mintKey())

@@ -1,4 +1,4 @@
-/** A plugin whose step fails: what a programmer's mistake in a plugin looks like to the host. */
+/** A plugin whose step fails, as X-Fault says: what a programmer's mistake in a plugin looks like to the host. */
 export const version = '1.2.0'
 export const policies = ['fault']
 export const schema = { $id: 'urn:directory:plugin:fault', type: 'object' }
@@ -13,8 +13,20 @@ export function init(context) {
     conditional: false,
     throttles: false,
     check: () => [],
-    policy: () => () => {
-      throw new Error('the planted fault')
-    },
+    policy: () => (req, res, next) => ways[req.headers['x-fault'] ?? 'thrown'](next),
   })
+}
+
+const fail = () => {
+  throw new Error('the planted fault')
+}
+const ways = {
+  none: (next) => next(),
+  thrown: fail,
+  rejected: async () => fail(),
+  'thrown outside the request': () => setTimeout(fail),
+  'rejected outside the request': (next) => {
+    Promise.reject(new Error('the planted fault'))
+    next()
+  },
 }

@@ -24,6 +24,7 @@ export interface StackOptions {
 /** The whole product, started as `npm start` does, on free ports, with the shipped YAML. */
 export interface RunningStack extends Addresses {
   url: string
+  pid: number
   dataDir: string
   configDir: string
   /** Everything the processes wrote to stdout and stderr so far. */
@@ -66,6 +67,16 @@ export const withRules = (lines: string[]): Record<string, (text: string) => str
     ),
 })
 
+/** Edits of the shipped YAML: every search passes a step that fails as X-Fault says, if it is not `none`. */
+export const withFaults: Record<string, (text: string) => string> = {
+  'system.config.yml': (text) =>
+    text.replace('plugins:\n', `plugins:\n  fault: { package: "${__dirname}/fault-plugin.mjs" }\n`),
+  'gateway.config.yml': (text) =>
+    text
+      .replace('policies: [envelope,', 'policies: [fault, envelope,')
+      .replace('      - search-rules:', '      - fault: [{ action: {} }]\n      - search-rules:'),
+}
+
 /** Environment of a test's processes: free ports, own folders, nothing of the developer's own settings. */
 export function testEnvironment(dataDir: string, configDir: string, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env
@@ -101,6 +112,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
   const stack: RunningStack = {
     ...addresses,
     url,
+    pid: child.pid!,
     dataDir: data,
     configDir,
     request,

@@ -1,0 +1,79 @@
+import { partOf } from '../support/part-of.js'
+import { type RunningStack, startStack, withFaults } from '../support/stack.js'
+
+const files = { engine: 'dev/embedded.js', 'auth service': 'auth-service/main.js', gateway: 'gateway/main.js' }
+type Name = keyof typeof files
+const anything = { index: 'organization-serp*', body: { query: { match_all: {} } } }
+
+let stack: RunningStack
+let key: string
+beforeAll(async () => {
+  stack = await startStack({ config: withFaults })
+  key = await stack.mintKey()
+})
+afterAll(() => stack.stop())
+
+function search(fault = 'none') {
+  return fetch(`${stack.url}/api/v1/organizations/search`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-API-Key': key, 'X-Fault': fault },
+    body: JSON.stringify(anything),
+  })
+}
+
+/** Waits until something is as it should be, for 15 s at most. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const giveUpAt = Date.now() + 15_000; Date.now() < giveUpAt; ) {
+    if (await holds()) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`waited in vain:\n${stack.output()}`)
+}
+
+const told = (text: string) => stack.output().split(text).length - 1
+
+/** Makes a part end, and waits until it is back. */
+async function crash(name: Name, end: () => void, how: string): Promise<void> {
+  const [ended, back] = [`the ${name} ended by itself (${how}); started again in`, `the ${name} is back\n`]
+  const before = [told(ended), told(back)] as const
+  end()
+  await until(() => told(ended) > before[0] && told(back) > before[1])
+}
+
+const kill = (name: Name) => () => process.kill(partOf(stack.pid, files[name]), 'SIGKILL')
+
+test('an auth service that is killed comes back, with all that it had acknowledged', async () => {
+  const keys = await Promise.all(Array.from({ length: 10 }, () => stack.mintKey()))
+  await crash('auth service', kill('auth service'), 'SIGKILL')
+  for (key of keys) expect((await search()).status).toBe(200)
+  await stack.mintKey()
+})
+
+test('an engine that is killed comes back with the sample organizations, after a longer pause each time', async () => {
+  for (const pause of [0.1, 0.2, 0.4]) {
+    await crash('engine', kill('engine'), 'SIGKILL')
+    expect(stack.output()).toContain(`SIGKILL); started again in ${pause} s; what was loaded into it is lost\n`)
+    await until(async () => (await search()).ok)
+  }
+  const { data } = (await (await search()).json()) as { data: { total: number } }
+  expect(data.total).toBeGreaterThan(100)
+})
+
+test.each(['thrown', 'rejected'])('an error that a plugin has %s is one 500', async (fault) => {
+  const gateway = partOf(stack.pid, files.gateway)
+  const answers = await Promise.all([search(), search(fault), search()])
+  expect(answers.map(({ status }) => status)).toEqual([200, 500, 200])
+  expect(await answers[1]!.json()).toMatchObject({ status: 'error', error: { code: 'INTERNAL_ERROR' } })
+  expect(partOf(stack.pid, files.gateway)).toBe(gateway)
+})
+
+test.each(['thrown outside the request', 'rejected outside the request'])(
+  'an error that a plugin has %s ends the gateway in order, and it comes back',
+  async (fault) => {
+    const answers: Promise<Response>[] = []
+    await crash('gateway', () => answers.push(search(fault)), 'exit code 1')
+    expect(await (await answers[0]!).json()).toMatchObject({ meta: { requestId: expect.any(String) } })
+    expect(stack.output()).toMatch(/"level":"fatal".*the planted fault/)
+    await until(async () => (await search()).ok)
+  },
+)
