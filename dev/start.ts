@@ -34,7 +34,7 @@ async function run(stack: Stack, login: Login): Promise<void> {
   const addresses = await stack.start()
   const readyMs = performance.now()
   const engine = await engineStatus(addresses.gateway.adminUrl)
-  process.stdout.write(`${banner(addresses, engine, login, readyMs)}\n`)
+  console.log(banner(addresses, engine, login, readyMs))
   tellLeader({ ready: 'stack', ...addresses })
 }
 

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import { withoutCredentials } from './loggable.js'
 import { type LogLevel, logLevel } from './settings.js'
 
@@ -11,15 +11,24 @@ const secretNames = ['password', 'key', 'token', 'accessToken', 'refreshToken', 
  * One JSON line per event on standard output. Values under secret names, and whatever has the form of our credentials, are cut
  * out before they are written; what a caller wrote belongs through `loggable` first.
  */
-export const log: Logger = pino({
-  level: levelWhileLoading(),
-  base: null,
-  timestamp: pino.stdTimeFunctions.isoTime,
-  formatters: { level: (label) => ({ level: label }) },
-  redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
-  serializers: { err: outlineOf, cause: outlineOf },
-  hooks: { streamWrite: withoutCredentials },
-})
+export const log: Logger = pino(
+  {
+    level: levelWhileLoading(),
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+    serializers: { err: outlineOf, cause: outlineOf },
+    hooks: { streamWrite: withoutCredentials },
+  },
+  standardOutput(),
+)
+
+/** A line that cannot be written (a full disk, a terminal that has closed) is lost, or kept for a while: it ends nothing. */
+function standardOutput(): DestinationStream {
+  const maxKeptBytes = 1_048_576
+  return pino.destination({ dest: 1, sync: true, maxLength: maxKeptBytes }).on('error', () => undefined)
+}
 
 /** How deep the causes of an error are followed; they may run in a circle. */
 const deepest = 4

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Addresses } from '../../dev/stack.js'
 import { launch } from '../support/launch.js'
-import { configCopy, end, startStack, testEnvironment } from '../support/stack.js'
+import { configCopy, end, readyMessage, startStack, testEnvironment } from '../support/stack.js'
 import { startDouble } from './gateway/project.js'
 
 const root = join(__dirname, '../..')
@@ -174,6 +175,22 @@ test.each(['gateway', 'auth-service'])('the %s refuses a wrong word in TRUSTED_P
   const { code, output } = await launch(process.execPath, [`dist/${part}/main.js`], env).closed
   expect(code).toBe(1)
   expect(output).toMatch(/^(auth service: )?TRUSTED_PROXIES must be addresses, .*: correct it, or leave it out .*\n$/)
+})
+
+test('a log that cannot be written ends nothing', async () => {
+  const full = openSync('/dev/full', 'w')
+  const child = fork(join(root, 'dist/dev/start.js'), {
+    cwd: root,
+    env: testEnvironment(join(folder, 'data'), configDir),
+    stdio: ['ignore', full, 'pipe', 'ipc'],
+  })
+  let complaints = ''
+  child.stderr!.on('data', (chunk) => (complaints += chunk))
+  const { gateway } = await readyMessage<Addresses>(child, () => complaints)
+  expect((await fetch(`${gateway.url}/x`)).status).toBe(404)
+  expect(await end(child)).toBe(0)
+  expect(complaints).toBe('')
+  closeSync(full)
 })
 
 test('the parts start alone, each told where the others are', async () => {
