@@ -255,6 +255,7 @@ export function organizationCases(index: string, list: readonly Organization[], 
     () => ({ query: leaf(), from: integer(0, 200), size: integer(0, 30) }),
     () => ({ query: { match_all: { boost: 1.5 } }, from: integer(0, 200), sort: ['name.keyword', year, 'id'] }),
     () => ({ query: { bool: { should: [{ match_none: {} }, leaf()], minimum_should_match: 1 } } }),
+    () => ({ query: { bool: { must: [leaf()], must_not: [{ match_none: {} }] } } }),
     () => ({ query: leaf(), from: integer(9000, 9900), size: 100, sort: ['_doc'] }),
     () => ({
       query: leaf(),
