@@ -14,14 +14,14 @@ import {
   unsafe,
   word,
 } from '../rule.js'
-import { costing, priced } from './prices.js'
+import { costing, dictionaryMarked, priced, pricedBy } from './prices.js'
 import { analyzer, common, fuzziness, int32, matchText, regexpText, wildcardText } from './texts.js'
 import { wordsIn } from './word-prices.js'
 
 /** Queries on the positions of words: span queries and intervals, each a small grammar of its own. */
 
-/** Passes of what looks through the dictionary of a field, and joins the positions of all that it finds. */
-const dictionary = 20
+/** Looks through the dictionary of a field, and joins the positions of all that it finds. */
+const manyWords = (rule: Rule): Rule => pricedBy({ about: '20', of: () => 20, patterns: () => dictionaryMarked }, rule)
 
 const span = clauseOf(() => spans)
 const spanList = listOf(span, 'clauses', 1)
@@ -62,7 +62,7 @@ const spanQueries: Record<string, Rule> = {
 }
 /** Each with its price; what stands inside one has its own. */
 const pricedSpans = Object.entries(spanQueries).map(
-  ([name, rule]) => [name, costing(name === 'span_multi' ? dictionary : 2, rule)] as const,
+  ([name, rule]) => [name, name === 'span_multi' ? manyWords(rule) : costing(2, rule)] as const,
 )
 const spans: ReadonlyMap<string, Rule> = new Map([...pricedSpans, ['span_gap', oneField(integer(0, int32))] as const])
 
@@ -90,14 +90,13 @@ const intervals: ReadonlyMap<string, Rule> = new Map(
       ({ query }) => 2 * wordsIn(query),
       object({ query: matchText, max_gaps: distance, ordered: flag, analyzer, use_field: field, filter }),
     ),
-    prefix: costing(dictionary, source({ prefix: text('patternLength') })),
-    wildcard: costing(dictionary, source({ pattern: wildcardText })),
-    regexp: optional('regexp', costing(dictionary, source({ pattern: regexpText }))),
-    fuzzy: costing(
-      dictionary,
+    prefix: manyWords(source({ prefix: text('patternLength') })),
+    wildcard: manyWords(source({ pattern: wildcardText })),
+    regexp: optional('regexp', manyWords(source({ pattern: regexpText }))),
+    fuzzy: manyWords(
       source({ term: text('patternLength'), prefix_length: integer(0, int32), transpositions: flag, fuzziness }),
     ),
-    range: costing(dictionary, source({ gt: text(), gte: text(), lt: text(), lte: text() })),
+    range: manyWords(source({ gt: text(), gte: text(), lt: text(), lte: text() })),
     all_of: object({
       intervals: intervalList,
       max_gaps: distance,

@@ -23,7 +23,18 @@ import { fullTextQueries } from './full-text.js'
 import { geoQueries } from './geo.js'
 import { innerHits } from './hits.js'
 import { positionQueries } from './positions.js'
-import { asked, costing, countIn, lookUps, patternPrice, priced, pricedBy, rewritten } from './prices.js'
+import {
+  asked,
+  costing,
+  countIn,
+  dictionaryMarked,
+  lookUps,
+  patternMarked,
+  patternPrice,
+  priced,
+  pricedBy,
+  rewritten,
+} from './prices.js'
 import { scoringQueries } from './scoring.js'
 import {
   common,
@@ -97,16 +108,14 @@ const termQueries: Record<string, Rule> = {
   ),
   wildcard: patterned(
     'as prefix, and half for each * and ?; where it begins with one 12, half for each, 1 for each 20 characters; 10 more with a rewrite that scores',
-    (clause, scope) => {
-      const { value, wildcard = value } = asked(clause)
-      return patternPrice(wildcard, lookUps(clause, scope))
-    },
+    (clause, scope) => patternPrice(signsOf(clause), lookUps(clause, scope)),
     oneField(
       either({
         string: wildcardText,
         object: object({ value: wildcardText, wildcard: wildcardText, rewrite, case_insensitive: flag, ...common }),
       }),
     ),
+    (clause) => patternMarked(signsOf(clause)),
   ),
   fuzzy: pricedBy(
     {
@@ -134,6 +143,7 @@ const termQueries: Record<string, Rule> = {
         rewrite,
         case_insensitive: flag,
       }),
+      () => dictionaryMarked,
     ),
   ),
   ids: priced(
@@ -143,10 +153,16 @@ const termQueries: Record<string, Rule> = {
   ),
 }
 
-/** A clause that looks through the dictionary of a field. */
-function patterned(about: string, passes: Price['of'], rule: Rule): Rule {
+/** The pattern of a clause `wildcard`. */
+function signsOf(clause: JsonObject): unknown {
+  const { value, wildcard = value } = asked(clause)
+  return wildcard
+}
+
+/** A clause that looks through the dictionary of a field, and how much it does where it is marked. */
+function patterned(about: string, passes: Price['of'], rule: Rule, marked: Price['of'] = () => 1): Rule {
   const of: Price['of'] = (clause, scope) => passes(clause, scope) + rewritten(asked(clause))
-  return pricedBy({ about, of, patterns: () => 1 }, rule)
+  return pricedBy({ about, of, patterns: marked }, rule)
 }
 
 /** Values of a clause `terms`: the list behind its field. */

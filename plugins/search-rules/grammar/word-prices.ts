@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json-value.js'
 import type { Price, Scope } from '../rule.js'
-import { asked, patternPrice } from './prices.js'
+import { asked, patternMarked, patternPrice } from './prices.js'
 
 /** What words cost that are searched for: each looks up one list of documents in each field, unless it stands for others. */
 
@@ -95,7 +95,7 @@ export const queryTextPrice: Price = {
     const { query } = clause
     let passes = typeof query === 'string' && query.includes('"') ? phraseOf(wordsIn(query)) : 0
     for (const piece of piecesOf(query)) {
-      if (isPattern(piece)) passes += patternOf(piece)
+      if (isPattern(piece)) passes += patternPrice(bare(piece), 2)
       else passes += (piece.includes('~') ? fuzzyWord : 1) * wordsIn(piece) + (/[[\]{}<>]/.test(piece) ? 1 : 0)
     }
     return passes * fieldsOf(clause, scope)
@@ -103,7 +103,7 @@ export const queryTextPrice: Price = {
   patterns(clause, scope) {
     let passes = 0
     for (const piece of piecesOf(clause.query)) {
-      passes += isPattern(piece) ? 1 : piece.includes('~') ? fuzzyMarked : wordMarked
+      passes += isPattern(piece) ? patternMarked(bare(piece)) : piece.includes('~') ? fuzzyMarked : wordMarked
     }
     return passes * fieldsOf(clause, scope)
   },
@@ -111,4 +111,5 @@ export const queryTextPrice: Price = {
 
 const piecesOf = (query: unknown): string[] => (typeof query === 'string' ? query.split(/[\s()]+/) : [''])
 const isPattern = (piece: string): boolean => /[*?/]/.test(piece)
-const patternOf = (piece: string): number => patternPrice(piece.replace(/^.*:/, '').replace(/^[+!-]+/, ''), 2)
+/** A word without the field and the signs before it. */
+const bare = (piece: string): string => piece.replace(/^.*:/, '').replace(/^[+!-]+/, '')

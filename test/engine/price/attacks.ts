@@ -228,6 +228,15 @@ export const attacks: Attack[] = [
     because: 'the fetch phase runs for each bucket, inside the aggregation, on the search thread',
   },
   {
+    name: 'leading wildcards over all fields, highlighted in the hits of top_hits',
+    body: {
+      query: { query_string: { query: '*a *b *c *d *e *f *g *h', fields: ['*'], lenient: true } },
+      size: 0,
+      aggs: { t: { top_hits: { size: 100, highlight: { fields: { name: {} } } } } },
+    },
+    because: 'UnifiedHighlighter, WEIGHT_MATCHES: the query is asked anew of each text, with a pass over each dictionary',
+  },
+  {
     name: 'multi_match of 500 words over 64 fields',
     body: {
       query: {

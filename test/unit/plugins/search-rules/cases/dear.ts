@@ -178,4 +178,14 @@ export const dearCases: readonly DearCase[] = [
     part: 'highlight',
     seen: '2 ms a hit and word',
   },
+  {
+    name: 'words that begin with an asterisk, of all fields, highlighted in 200 hits',
+    body: {
+      query: { query_string: { query: '*a *b *c *d *e *f *g *h', fields: ['*'], lenient: true } },
+      size: 200,
+      highlight: { fields: { name: {} } },
+    },
+    part: 'highlight',
+    seen: '2.5 to 5.4 s',
+  },
 ]
