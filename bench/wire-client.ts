@@ -3,11 +3,12 @@ import { connect, type Socket } from 'node:net'
 /** Outcome of a request that was handed whole to the kernel on an open connection, which then ended without an answer. */
 export const unanswered = 'sent whole, no answer'
 
-/** A POST of JSON as it goes over the wire, with the credential as Bearer. */
-export function wireRequest(path: string, body: object, credential?: string): string {
+/** A POST of JSON as it goes over the wire, with the credential as Bearer, from an address as a trusted proxy tells it. */
+export function wireRequest(path: string, body: object, credential?: string, from?: string): string {
   const text = JSON.stringify(body)
   const fields = ['Host: directory', 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]
   if (credential !== undefined) fields.push(`Authorization: Bearer ${credential}`)
+  if (from !== undefined) fields.push(`X-Forwarded-For: ${from}`)
   return `POST ${path} HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n${text}`
 }
 

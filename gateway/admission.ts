@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { countedAddress } from '../kit/address.js'
+import { sendError } from '../kit/envelope.js'
 import { ApiError } from '../kit/errors.js'
 import type { Client } from '../kit/http/client.js'
-import { refuse } from '../kit/http/refusals.js'
 import { Turns } from '../kit/turns.js'
 
 /** Greatest number of requests that wait to be begun: in one line, and in all lines of callers or of strangers. */
@@ -53,7 +54,8 @@ export class Admission {
 function enter(turns: Turns, line: string, res: ServerResponse, begin: () => void): void {
   const isFull = turns.waiting >= maxWaiting || turns.waitingOf(line) >= maxWaitingPerLine
   if (isFull || turns.delayOf(line) > patienceMs) {
-    refuse(res, new ApiError('OVERLOADED', 'Too many requests at once. Try again shortly.'))
+    // the connection is kept: to make it anew would cost more than the refusal
+    sendError(res, new ApiError('OVERLOADED', 'Too many requests at once. Try again shortly.'), randomUUID())
     return
   }
   let leave: (() => void) | undefined

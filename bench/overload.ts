@@ -1,0 +1,122 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
+import { amount } from './amount.js'
+import { addressOf } from './call.js'
+import { median, percentile } from './latencies.js'
+import { count, told } from './pace.js'
+import { logIn, makeUsers, mintKey, startStack } from './running.js'
+import { everydaySearch } from './searches.js'
+import { WireClient, wireRequest } from './wire-client.js'
+
+/**
+ * What overload does: the whole product with the embedded engine is asked as fast as it can answer (closed loop), then twice as
+ * often (open loop, from several users), then hardly at all. Prints the peak, what was served and shed at twice the peak, and how soon
+ * a single search is as quick as before. `node dist/bench/overload.js` after a build. SECONDS (60), TIMES (2), USERS (8).
+ */
+
+const path = '/api/v1/organizations/search'
+const seconds = amount('SECONDS', 60)
+const times = amount('TIMES', 2)
+const callers = 64
+/** Requests under way, each over a connection of its own: callers have no more, and hold back what is beyond. */
+const connections = amount('CONNECTIONS', 2000)
+
+interface Outcome {
+  what: string
+  ms: number
+}
+
+const stack = await startStack()
+const client = new WireClient(stack.addresses.gateway.url)
+try {
+  const emails = Array.from({ length: amount('USERS', 8) }, (_, i) => `user${i}@example.org`)
+  const requests: string[] = []
+  for (const user of await makeUsers(stack.addresses.auth, stack.secrets.operator, emails)) {
+    const { url } = stack.addresses.gateway
+    requests.push(
+      wireRequest(path, everydaySearch, (await mintKey(url, await logIn(url, user))).key, addressOf(user.id)),
+    )
+  }
+  const ask = async (i: number): Promise<Outcome> => {
+    const startedAt = performance.now()
+    const what = await client.send(requests[i % requests.length]!, true)
+    return { what, ms: performance.now() - startedAt }
+  }
+  console.log(`node ${process.version}`)
+  await saturate(ask, 5) // warms both
+  const base = await baseline(ask)
+  const peak = await saturate(ask, 10)
+  console.log(`alone a search takes ${base.toFixed(1)} ms (median); at most ${peak.toFixed(0)} searches a second`)
+  await overload(ask, peak)
+  console.log(`  as quick as before (within twice ${base.toFixed(1)} ms) ${await recovery(ask, base)} ms after the end`)
+} finally {
+  client.close()
+  await stack.stop()
+}
+
+/** One after the other. @returns the median, in milliseconds. */
+async function baseline(ask: (i: number) => Promise<Outcome>): Promise<number> {
+  const all: number[] = []
+  for (let i = 0; i < 200; i++) all.push((await ask(i)).ms)
+  return median(all)
+}
+
+/** As many callers as keep it busy, each with one search at a time. @returns searches a second. */
+async function saturate(ask: (i: number) => Promise<Outcome>, forSeconds: number): Promise<number> {
+  const until = performance.now() + forSeconds * 1000
+  let served = 0
+  const caller = async (first: number) => {
+    for (let i = first; performance.now() < until; i += callers) if ((await ask(i)).what === '200') served++
+  }
+  await Promise.all(Array.from({ length: callers }, (_, i) => caller(i)))
+  return served / forSeconds
+}
+
+async function overload(ask: (i: number) => Promise<Outcome>, peak: number): Promise<void> {
+  const outcomes = new Map<string, number>()
+  const served: number[] = []
+  const shed: number[] = []
+  const began = performance.now()
+  const pending: Promise<void>[] = []
+  let underWay = 0
+  const one = async (i: number) => {
+    if (underWay >= connections) return count(outcomes, 'held back')
+    underWay++
+    const { what, ms } = await ask(i)
+    underWay--
+    count(outcomes, what)
+    if (what === '200') served.push(ms)
+    else shed.push(ms)
+  }
+  let servedInTime = 0
+  for (let i = 0; performance.now() - began < seconds * 1000; ) {
+    const due = Math.floor(((performance.now() - began) / 1000) * times * peak)
+    for (; i < due; i++) pending.push(one(i))
+    servedInTime = served.length
+    await wait(1)
+  }
+  await Promise.all(pending)
+  console.log(`${(times * peak).toFixed(0)} a second for ${seconds} s: ${told(outcomes)}`)
+  console.log(`  served ${((servedInTime / seconds / peak) * 100).toFixed(0)} % of the peak (goal: 90)`)
+  if (shed.length > 0) {
+    console.log(
+      `  shed in ${median(shed).toFixed(0)} ms (median), ${percentile(shed, 0.99).toFixed(0)} ms (p99; goal: 100)`,
+    )
+  }
+  console.log(`  served in ${median(served).toFixed(0)} ms (median), ${percentile(served, 0.99).toFixed(0)} ms (p99)`)
+}
+
+/** Milliseconds until ten searches in a row are quick again. */
+async function recovery(ask: (i: number) => Promise<Outcome>, base: number): Promise<string> {
+  const endedAt = performance.now()
+  let quickSince = performance.now()
+  for (let inRow = 0; inRow < 10 && performance.now() - endedAt < 30_000; ) {
+    const { what, ms } = await ask(0)
+    if (what === '200' && ms <= 2 * base) inRow++
+    else {
+      inRow = 0
+      quickSince = performance.now()
+    }
+  }
+  return (quickSince - endedAt).toFixed(0)
+}
