@@ -103,6 +103,8 @@ export interface Store {
   get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined>
   /** @throws ConflictError when the id is taken. */
   create<K extends Kind>(kind: K, id: string, record: Records[K]): Promise<void>
+  /** Makes many records, and leaves those whose id is taken as they are. A crash may leave some of them made. */
+  createAll<K extends Kind>(kind: K, records: ReadonlyMap<string, Records[K]>): Promise<void>
   /**
    * Changes a record in one indivisible step. `change` answers the new record, or undefined to leave it; it may be
    * called again with a newer record when another process was faster. Leaving it also waits until what was seen will
@@ -123,6 +125,8 @@ export interface Store {
   remove(kind: Kind, ids: readonly string[]): Promise<void>
   /** All records of a kind, or those of one owner; none that is written is missing. */
   list<K extends Kind>(kind: K, ownerId?: number): Promise<Records[K][]>
+  /** All records of a kind by their ids; none that is written is missing. */
+  all<K extends Kind>(kind: K): Promise<ReadonlyMap<string, Records[K]>>
   /** How many records of a kind an owner has; cheaper than a list. */
   count(kind: Kind, ownerId: number): Promise<number>
   /** The records that were over, by `overAt`, after `from` and up to `to`. */

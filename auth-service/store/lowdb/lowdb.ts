@@ -65,6 +65,11 @@ class LowdbStore implements Store {
     await this.#put(kind, id, record)
   }
 
+  async createAll<K extends Kind>(kind: K, records: ReadonlyMap<string, Records[K]>): Promise<void> {
+    const missing = [...records].filter(([id]) => !this.#of(kind).has(id))
+    await Promise.all(missing.map(([id, record]) => this.#put(kind, id, record)))
+  }
+
   async change<K extends Kind>(kind: K, id: string, change: (record: Records[K]) => Records[K] | undefined) {
     const current = this.#of(kind).get(id)
     const next = current && change(current)
@@ -89,6 +94,10 @@ class LowdbStore implements Store {
 
   async list<K extends Kind>(kind: K, ownerId?: number): Promise<Records[K][]> {
     return [...(ownerId === undefined ? this.#of(kind) : this.#owners[kind].of(ownerId)).values()]
+  }
+
+  async all<K extends Kind>(kind: K): Promise<ReadonlyMap<string, Records[K]>> {
+    return new Map(this.#of(kind))
   }
 
   async count(kind: Kind, ownerId: number): Promise<number> {

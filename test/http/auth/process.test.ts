@@ -92,7 +92,7 @@ test('a second process on the same data is refused, and the lock of a killed one
   const first = await startAuthService({ env: oneMachine })
   for (let i = 0; i < 3; i++) {
     const { code, said } = await refusal({}, first.dataDir)
-    expect([code, said]).toEqual([1, expect.stringContaining('another auth service holds')])
+    expect([code, said]).toEqual([1, expect.stringContaining('is held by another auth service')])
   }
   await first.login()
   await first.kill()
