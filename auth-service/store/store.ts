@@ -88,6 +88,13 @@ export function overAt(record: Records[Kind]): number | undefined {
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
+/** How full a store is, in records of all kinds. */
+export interface Filled {
+  records: number
+  /** It takes more, but becomes slow. */
+  meantFor: number
+}
+
 /**
  * The store. Every promise of a writing call resolves when the change will survive a crash, and rejects with a
  * StoreError when it was not made (or, where the store is another machine that fell silent, when nobody knows). The next
@@ -99,6 +106,8 @@ export interface Store {
   readonly isShared: boolean
   /** Of every process that has this store open. */
   readonly feed: ChangeFeed
+  /** How much it holds of what it is meant for; undefined where an operator may add machines. */
+  readonly filled: Filled | undefined
   /** The record as last written, never an older one. */
   get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined>
   /** @throws ConflictError when the id is taken. */

@@ -101,6 +101,13 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
     })
   })
 
+  test('how full it is counts the records of all kinds, where it has a bound', async () => {
+    const before = store.filled?.records
+    await store.create('apiKeys', 'a', key('a'))
+    await store.create('emails', 'a', { userId: 1 })
+    expect(store.filled?.records).toBe(before === undefined ? undefined : 2)
+  })
+
   describe('a change', () => {
     const rename = (name: string) => (record: ApiKeyRecord) => ({ ...record, name })
 

@@ -40,6 +40,7 @@ export async function openElasticsearchStore(client: Client, index: string): Pro
 
 class ElasticsearchStore implements Store {
   readonly isShared = true
+  readonly filled = undefined
   readonly feed: ElasticsearchFeed
   readonly #documents: Documents
 

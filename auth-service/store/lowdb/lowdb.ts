@@ -1,11 +1,14 @@
 import { Low } from 'lowdb'
 import { ConflictError } from '../errors.js'
-import { type Kind, overAt, type Records, type Store } from '../store.js'
+import { type Filled, type Kind, kinds, overAt, type Records, type Store } from '../store.js'
 import { MemoryFeed } from './feed.js'
 import { StoreFile } from './file.js'
 import { type Data, emptyData } from './format.js'
 import { lockFolder } from './lock.js'
 import { OwnerIndex } from './owner-index.js'
+
+/** Records that the file is meant for: each change writes all of them (docs/auth-service.md). */
+const meantFor = 10_000
 
 /**
  * Opens the store of one machine: everything in memory, and after each change the whole of it in one file.
@@ -54,6 +57,10 @@ class LowdbStore implements Store {
       apiKeys: new OwnerIndex(apiKeys),
       signingKeys: new OwnerIndex(signingKeys),
     }
+  }
+
+  get filled(): Filled {
+    return { records: kinds.reduce((sum, kind) => sum + this.#of(kind).size, 0), meantFor }
   }
 
   async get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
