@@ -10,6 +10,7 @@ export type AuditEvent =
   | 'refresh-reused'
   | 'logout'
   | 'logout-all'
+  | 'session-displaced'
   | 'password-changed'
   | 'key-created'
   | 'key-changed'

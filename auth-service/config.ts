@@ -14,6 +14,7 @@ export interface Config {
   }
   /** Role → what its users may do and grant. */
   roles: Record<string, string[]>
+  sessions: { maxPerUser: number }
   apiKeys: { maxPerUser: number; maxDays: number; lastUsedSeconds: number }
   login: { freeFailures: number; maxWaitSeconds: number }
   password: { minLength: number }
@@ -39,6 +40,7 @@ const schema = Joi.object({
       user: ['organizations:read', 'api-keys:manage'],
       admin: ['organizations:read', 'api-keys:manage', 'users:manage'],
     }),
+  sessions: Joi.object({ maxPerUser: positive.default(1000) }).default(),
   apiKeys: Joi.object({
     maxPerUser: positive.default(10_000),
     maxDays: positive.max(36_500).default(3650),

@@ -9,6 +9,7 @@ import { type Listener, listen } from './http/listener.js'
 import { internalRoutes, publicRoutes } from './routes/tables.js'
 import { createService } from './service.js'
 import { openStore } from './store/open.js'
+import type { Store } from './store/store.js'
 
 /** The running service. */
 export interface Running {
@@ -40,6 +41,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
     const onError = (error: unknown) => log.error({ err: error }, 'work behind the scenes failed')
     const service = await createService({ store, config, seed: setting('PASETO_SECRET_KEY', env), onError })
     await makeFirstUser(service, env)
+    warnOfSize(store)
     const guardOf = accessGuards(secrets, service.sessions)
     const internal = await listen(internalRoutes(service), guardOf, { place: places.internal, clientOf })
     open.push(internal)
@@ -55,4 +57,10 @@ export async function start(env: Environment = process.env): Promise<Running> {
     await store.close()
     throw error
   }
+}
+
+function warnOfSize({ filled }: Store): void {
+  if (!filled || filled.records <= filled.meantFor) return
+  const remedy = 'npm run store -- copy --to elasticsearch'
+  log.warn(filled, `the store holds more records than it is meant for, so that changes become slow: ${remedy}`)
 }

@@ -1,4 +1,5 @@
 import { authorizationOf } from '../kit/elasticsearch.js'
+import type { Health } from '../kit/internal-answers.js'
 import { internalCalls } from '../kit/internal-api.js'
 import type { Backends } from '../plugins/kit/policy.js'
 import { type Answer, type ProbeOptions, probe } from './probe.js'
@@ -14,6 +15,12 @@ export interface Asked {
 /** A node of an engine that was asked. */
 export interface AskedNode extends Asked {
   isEmbedded: boolean
+}
+
+/** An auth service that was asked. */
+export interface AskedAuthService extends Asked {
+  /** How full its store is, where it has a bound. */
+  store?: Health['store']
 }
 
 /** How long a backend may take to answer, in milliseconds. */
@@ -39,14 +46,26 @@ export function askEngines(backends: readonly Backends[], timeoutMs = deadlineMs
 }
 
 /** Asks every auth service that the steps lean on, all at once. */
-export function askAuthServices(backends: readonly Backends[]): Promise<Asked[]> {
+export function askAuthServices(backends: readonly Backends[]): Promise<AskedAuthService[]> {
   const urls = backends.flatMap(({ authService }) => (authService === undefined ? [] : [new URL(authService).origin]))
   return Promise.all(
     distinct(urls).map(async (url) => {
-      const answer = await probe(`${url}${internalCalls.health.path}`, { timeoutMs: deadlineMs })
-      return answer?.status === 200 ? { url } : { url, fault: answer ? `answers ${answer.status}` : 'does not answer' }
+      const answer = await probe(`${url}${internalCalls.health.path}`, { timeoutMs: deadlineMs, withBody: true })
+      if (answer?.status !== 200) return { url, fault: answer ? `answers ${answer.status}` : 'does not answer' }
+      const store = storeIn(answer.body)
+      return { url, ...(store && { store }) }
     }),
   )
+}
+
+/** What the health page of an auth service tells of its store; an older one tells nothing. */
+function storeIn(body: string): Health['store'] {
+  try {
+    const { records, meantFor } = JSON.parse(body).data.store
+    return typeof records === 'number' && typeof meantFor === 'number' ? { records, meantFor } : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function askedNode(url: string, answer: Answer | undefined): AskedNode {

@@ -1,10 +1,13 @@
 import { request } from 'node:http'
 import { request as tlsRequest } from 'node:https'
+import { text } from 'node:stream/consumers'
 
 /** What a probed address answered. */
 export interface Answer {
   status: number
   headers: NodeJS.Dict<string | string[]>
+  /** Empty unless it was asked for. */
+  body: string
 }
 
 export interface ProbeOptions {
@@ -13,16 +16,23 @@ export interface ProbeOptions {
   ca?: string
   /** How long the address may take to answer. */
   timeoutMs: number
+  /** Whether the body is wanted; only of somebody who is trusted to send a short one. */
+  withBody?: true
 }
 
-/** Asks an address once and gives its status and headers, or undefined when it does not answer in time. */
-export function probe(url: string, { headers = {}, ca, timeoutMs }: ProbeOptions): Promise<Answer | undefined> {
+/** Asks an address once and gives what it answers, or undefined when it does not answer in time. */
+export function probe(
+  url: string,
+  { headers = {}, ca, timeoutMs, withBody }: ProbeOptions,
+): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const signal = AbortSignal.timeout(timeoutMs)
     const options = { headers, signal, agent: false, ...(ca === undefined ? {} : { ca }) }
     const call = (url.startsWith('https:') ? tlsRequest : request)(url, options, (answer) => {
-      resolve({ status: answer.statusCode ?? 0, headers: answer.headers })
-      answer.resume()
+      const { statusCode: status = 0, headers } = answer
+      const body = withBody ? text(answer) : Promise.resolve('')
+      body.then((body) => resolve({ status, headers, body })).catch(() => resolve(undefined))
+      if (!withBody) answer.resume()
     })
     call.on('error', () => resolve(undefined))
     call.end()

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
-import { askEngines } from './backends.js'
+import { askAuthServices, askEngines } from './backends.js'
 import type { Loaded } from './load.js'
 
 /** `/status` of the admin listener (docs/api.md, Admin listener). */
@@ -9,19 +9,27 @@ export interface Status {
   uptimeSeconds: number
   workers: number
   engine: { kind: 'elasticsearch' | 'embedded'; nodes: { url: string; healthy: boolean }[] }
+  authServices: { url: string; healthy: boolean; store?: { records: number; meantFor: number } }[]
   config: { hash: string; loadedAt: string; lastReloadError: string | null }
   upstreams: { name: string; urls: string[] }[]
 }
 
 export async function statusOf({ config, backends, loadedAt }: Omit<Loaded, 'app'>): Promise<Status> {
+  const [engine, authServices] = await Promise.all([engineStatus(backends), authServicesStatus(backends)])
   return {
     version,
     uptimeSeconds: Math.round(process.uptime()),
     workers: 1,
-    engine: await engineStatus(backends),
+    engine,
+    authServices,
     config: { hash: config.hash, loadedAt: loadedAt.toISOString(), lastReloadError: null },
     upstreams: upstreamsOf(config.gateway.value),
   }
+}
+
+async function authServicesStatus(backends: Loaded['backends']): Promise<Status['authServices']> {
+  const asked = await askAuthServices(backends)
+  return asked.map(({ url, fault, store }) => ({ url, healthy: fault === undefined, ...(store && { store }) }))
 }
 
 /** A node that several steps search with credentials of their own is healthy when it serves all of them. */

@@ -1,5 +1,12 @@
 /** What the calls of internal-api.ts are asked with and what they answer: plain JSON. */
 
+/** What readiness and `/status` ask for. */
+export interface Health {
+  state: 'ready'
+  /** How full the store is, in records; absent where an operator may add machines to it. */
+  store?: { records: number; meantFor: number }
+}
+
 /** What tells a token of the service from any other: who makes them, for whom, and the keys that verify them. */
 export interface PublicKeysAnswer {
   /** `iss` of every token. */

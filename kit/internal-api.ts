@@ -1,6 +1,7 @@
 import type {
   ApiKeyRow,
   ChangesPage,
+  Health,
   KeyQuestion,
   KeyVerdict,
   NewApiKey,
@@ -38,7 +39,7 @@ export type InternalPath<Name extends InternalCallName> = (typeof internalCalls)
 
 /** What each call is asked with, in its query and its body, and what `data` of its answer is. */
 interface InternalTypes {
-  health: { answer: { state: 'ready' } }
+  health: { answer: Health }
   publicKeys: { answer: PublicKeysAnswer }
   verifyApiKey: { body: KeyQuestion; answer: KeyVerdict }
   /** `since` is the cursor of the last answer; without it, or with one that is not known, the answer is a snapshot. */

@@ -25,7 +25,7 @@ export interface CommandLine {
 /** Understands the words after `npm run users --`, with `users` first. @throws Misuse */
 export function commandLineOf(argv: readonly string[]): CommandLine {
   const text = { type: 'string' } as const
-  const known = { json: { type: 'boolean' }, role: text, grace: text } as const
+  const known = { json: { type: 'boolean' }, role: text, grace: text, to: text } as const
   const { values, positionals } = parseArgs({ args: [...argv], options: known, allowPositionals: true, strict: false })
   const command = commandOf(positionals)
   const { json, ...options } = values
@@ -69,7 +69,10 @@ function optionsOf(command: Command, typed: Readonly<Record<string, unknown>>): 
     }
     options.push([name, value])
   }
-  return Object.fromEntries(options)
+  const given = Object.fromEntries(options)
+  const missing = Object.entries(command.options ?? {}).find(([name, { required }]) => required && !(name in given))
+  if (missing) throw new Misuse(`--${missing[0]} is missing`, [command])
+  return given
 }
 
 function begins(typed: readonly string[], words: readonly string[]): boolean {
@@ -77,6 +80,8 @@ function begins(typed: readonly string[], words: readonly string[]): boolean {
 }
 
 function usageOf({ words: [noun, ...verbs], takes, options = {} }: Command): string {
-  const optional = Object.entries(options).map(([name, { value }]) => `[--${name} ${value}]`)
-  return ['npm run', noun, '--', ...verbs, ...takes, ...optional].join(' ')
+  const shown = Object.entries(options).map(([name, { value, required }]) =>
+    required ? `--${name} ${value}` : `[--${name} ${value}]`,
+  )
+  return ['npm run', noun, '--', ...verbs, ...takes, ...shown].join(' ')
 }

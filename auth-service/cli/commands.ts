@@ -1,5 +1,7 @@
+import { storeNames } from '../store/open.js'
 import { askSecret } from './ask-secret.js'
 import { ask } from './operator-client.js'
+import { backUp, copyTo, restore } from './store-commands.js'
 
 /** What a command answers with: rows for a table, or one record. */
 type Output = object | readonly object[]
@@ -14,6 +16,7 @@ interface Option {
   /** What the value is, in words. */
   takes: string
   form: RegExp
+  required?: true
 }
 
 export interface Command {
@@ -70,6 +73,21 @@ export const commands: readonly Command[] = [
     words: ['keys', 'signing', 'withdraw'],
     takes: ['KID'],
     run: async ([kid = '']) => (await ask('withdrawSigningKey', { kid })).keys,
+  },
+  { words: ['store', 'backup'], takes: ['FILE'], run: ([file = '']) => backUp(file) },
+  { words: ['store', 'restore'], takes: ['FILE'], run: ([file = '']) => restore(file) },
+  {
+    words: ['store', 'copy'],
+    takes: [],
+    options: {
+      to: {
+        value: 'STORE',
+        takes: storeNames.join(' or '),
+        form: new RegExp(`^(${storeNames.join('|')})$`),
+        required: true,
+      },
+    },
+    run: (_args, { to = '' }) => copyTo(to),
   },
 ]
 

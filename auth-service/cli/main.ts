@@ -3,9 +3,9 @@ import { commandLineOf, Misuse } from './command-line.js'
 /** What the usage of several commands ends with. */
 const notes = `
 USER is an id or an e-mail address. A password is asked for, or read from standard input; it is never an argument.
---json prints the data as JSON.`
+The store commands open the store themselves: stop the auth service first. --json prints the data as JSON.`
 
-/** `npm run users -- …` and `npm run keys -- …`: one command of the operator, asked of the running service. */
+/** `npm run users|keys -- …`, asked of the running service, and `npm run store -- …`: one command of the operator. */
 async function main(): Promise<void> {
   const { command, args, options, json } = commandLineOf(process.argv.slice(2))
   const output = await command.run(args, options)

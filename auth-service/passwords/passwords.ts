@@ -44,13 +44,14 @@ export class Passwords {
   /**
    * E-mail and password for the tokens of a new session.
    * @throws ApiError AUTHENTICATION_REQUIRED, the same for unknown e-mail, wrong password and disabled account;
-   * RATE_LIMITED while the account must wait; OVERLOADED when too many log in at once.
+   * RATE_LIMITED while the account must wait or has too many young sessions; OVERLOADED when too many log in at once.
    */
   async logIn({ email, password }: { email: string; password: string }, origin: Origin): Promise<TokenPair> {
     const user = await this.#checked(email, password, origin)
     const started = await this.#sessions.start(user)
     if (!started) throw badLogin()
     audit('login', { ...origin, userId: user.id, sessionId: started.session.id })
+    for (const { id } of started.displaced) audit('session-displaced', { ...origin, userId: user.id, sessionId: id })
     return started.tokens
   }
 

@@ -19,7 +19,10 @@ const keyQuestion = fields<InternalBody<'verifyApiKey'>>({
 export function gatewayRoutes({ store, config, keyVerdicts, signingKeys, now }: Service): RouteRow[] {
   const { issuer, audience, accessSeconds } = config.tokens
   return [
-    internalRoute('health', { access: 'none', handle: () => ({ data: { state: 'ready' } }) }),
+    internalRoute('health', {
+      access: 'none',
+      handle: () => ({ data: { state: 'ready', ...(store.filled && { store: store.filled }) } }),
+    }),
     internalRoute('publicKeys', {
       access: 'service',
       handle() {

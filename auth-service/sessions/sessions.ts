@@ -3,8 +3,18 @@ import { ApiError } from '../../kit/errors.js'
 import type { Config } from '../config.js'
 import type { SessionRecord, Store, UserRecord } from '../store/store.js'
 import type { Users } from '../users/users.js'
+import { displacedBy } from './bound.js'
 import { TokenIssuer, type TokenPair, tokenHash } from './token-issuer.js'
 import type { Tokens } from './tokens.js'
+import { Turns } from './turns.js'
+
+/** What a login led to. */
+export interface Started {
+  tokens: TokenPair
+  session: SessionRecord
+  /** Sessions of the same user that ended to make room for it. */
+  displaced: readonly SessionRecord[]
+}
 
 /** What a refresh token led to. */
 export type Refreshed =
@@ -39,7 +49,9 @@ export class Sessions {
   readonly #tokens: Tokens
   readonly #issuer: TokenIssuer
   readonly #lives: Config['tokens']
+  readonly #maxPerUser: number
   readonly #now: () => number
+  readonly #starts = new Turns()
 
   constructor({ store, users, tokens, config, now }: Parts) {
     this.#store = store
@@ -47,25 +59,25 @@ export class Sessions {
     this.#tokens = tokens
     this.#issuer = new TokenIssuer(tokens, config, now)
     this.#lives = config.tokens
+    this.#maxPerUser = config.sessions.maxPerUser
     this.#now = now
   }
 
   /**
-   * A new session of a user whose password was just found right.
+   * A new session of a user whose password was just found right; where the user has too many, the longest unused end. The
+   * logins of one user take turns, so that several at once are counted too: only processes that share a store may each
+   * let one more in, until the next login.
    * @returns undefined when the account was disabled or got another password in the meantime.
+   * @throws ApiError RATE_LIMITED when the user has too many sessions that are younger than an hour.
    */
-  async start(user: UserRecord): Promise<{ tokens: TokenPair; session: SessionRecord } | undefined> {
-    const now = this.#now()
-    const lastsUntil = now + this.#lives.refreshAbsoluteSeconds * 1000
-    const { session, tokens } = await this.#issuer.issue(
-      { id: randomUUID(), ownerId: user.id, createdAt: now, lastsUntil, generation: 0 },
-      user,
-    )
-    await this.#store.create('sessions', session.id, session)
-    const current = await this.#users.find(user.id)
-    if (current?.passwordHash === user.passwordHash && !current.disabledAt) return { tokens, session }
-    await this.end(session.id)
-    return undefined
+  start(user: UserRecord): Promise<Started | undefined> {
+    return this.#starts.take(user.id, async () => {
+      const displaced = await this.#displaced(user.id)
+      const started = await this.#begin(user)
+      if (!started) return undefined
+      await Promise.all(displaced.map(({ id }) => this.end(id)))
+      return { ...started, displaced }
+    })
   }
 
   async refresh(token: string): Promise<Refreshed> {
@@ -123,10 +135,35 @@ export class Sessions {
     await Promise.all(sessions.filter(({ id, endedAt }) => id !== except && !endedAt).map(({ id }) => this.end(id)))
   }
 
+  async #begin(user: UserRecord): Promise<Omit<Started, 'displaced'> | undefined> {
+    const now = this.#now()
+    const lastsUntil = now + this.#lives.refreshAbsoluteSeconds * 1000
+    const { session, tokens } = await this.#issuer.issue(
+      { id: randomUUID(), ownerId: user.id, createdAt: now, lastsUntil, generation: 0 },
+      user,
+    )
+    await this.#store.create('sessions', session.id, session)
+    const current = await this.#users.find(user.id)
+    if (current?.passwordHash === user.passwordHash && !current.disabledAt) return { tokens, session }
+    await this.end(session.id)
+    return undefined
+  }
+
+  /** The sessions are only looked at when there may be too many. */
+  async #displaced(ownerId: number): Promise<SessionRecord[]> {
+    if ((await this.#store.count('sessions', ownerId)) < this.#maxPerUser) return []
+    const live = (await this.#store.list('sessions', ownerId)).filter((session) => this.#isLive(session))
+    return displacedBy(live, this.#maxPerUser, this.#now())
+  }
+
   async #live(id: string): Promise<SessionRecord | undefined> {
     const session = await this.#store.get('sessions', id)
+    return session && this.#isLive(session) ? session : undefined
+  }
+
+  #isLive({ endedAt, expiresAt, lastsUntil }: SessionRecord): boolean {
     const now = this.#now()
-    return session && !session.endedAt && session.lastsUntil > now && session.expiresAt > now ? session : undefined
+    return !endedAt && lastsUntil > now && expiresAt > now
   }
 
   async #activeUser({ ownerId }: SessionRecord): Promise<UserRecord | undefined> {

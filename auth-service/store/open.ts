@@ -13,11 +13,14 @@ const folders: Readonly<Record<string, () => Promise<StoreFolder>>> = {
   elasticsearch: () => import('./elasticsearch/open.js'),
 }
 
+/** What AUTH_STORE may be. */
+export const storeNames: readonly string[] = Object.keys(folders)
+
 /** Opens the store that AUTH_STORE names. @throws Error for an unknown one, and as the store itself. */
 export async function openStore(env: Environment): Promise<Store> {
   const name = requiredSetting('AUTH_STORE', env)
   const load = Object.hasOwn(folders, name) ? folders[name] : undefined
-  if (!load) throw new Error(`AUTH_STORE must be ${Object.keys(folders).join(' or ')}`)
+  if (!load) throw new Error(`AUTH_STORE must be ${storeNames.join(' or ')}`)
   const { open } = await load()
   return open(env)
 }

@@ -88,6 +88,13 @@ export function overAt(record: Records[Kind]): number | undefined {
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
+/** How full a store is, in records of all kinds. */
+export interface Filled {
+  records: number
+  /** It takes more, but becomes slow. */
+  meantFor: number
+}
+
 /**
  * The store. Every promise of a writing call resolves when the change will survive a crash, and rejects with a
  * StoreError when it was not made (or, where the store is another machine that fell silent, when nobody knows). The next
@@ -99,10 +106,14 @@ export interface Store {
   readonly isShared: boolean
   /** Of every process that has this store open. */
   readonly feed: ChangeFeed
+  /** How much it holds of what it is meant for; undefined where an operator may add machines. */
+  readonly filled: Filled | undefined
   /** The record as last written, never an older one. */
   get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined>
   /** @throws ConflictError when the id is taken. */
   create<K extends Kind>(kind: K, id: string, record: Records[K]): Promise<void>
+  /** Makes many records, and leaves those whose id is taken as they are. A crash may leave some of them made. */
+  createAll<K extends Kind>(kind: K, records: ReadonlyMap<string, Records[K]>): Promise<void>
   /**
    * Changes a record in one indivisible step. `change` answers the new record, or undefined to leave it; it may be
    * called again with a newer record when another process was faster. Leaving it also waits until what was seen will
@@ -123,6 +134,8 @@ export interface Store {
   remove(kind: Kind, ids: readonly string[]): Promise<void>
   /** All records of a kind, or those of one owner; none that is written is missing. */
   list<K extends Kind>(kind: K, ownerId?: number): Promise<Records[K][]>
+  /** All records of a kind by their ids; none that is written is missing. */
+  all<K extends Kind>(kind: K): Promise<ReadonlyMap<string, Records[K]>>
   /** How many records of a kind an owner has; cheaper than a list. */
   count(kind: Kind, ownerId: number): Promise<number>
   /** The records that were over, by `overAt`, after `from` and up to `to`. */

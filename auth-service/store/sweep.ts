@@ -1,27 +1,30 @@
 import type { Store } from './store.js'
 
 const hour = 3_600_000
-/** How long an ended key is still listed. */
+/** How long an ended key is still listed (docs/api.md, API keys). */
 const endedKeysMs = 30 * 24 * hour
+/** How often is swept: what ends in between is all that the store grows by. */
+const everyMs = 600_000
+/** How far the clock of a gateway may be behind. */
+const clockMs = 300_000
 
-/** Removes what can matter to nobody any more: sessions and signing keys without a living token, keys long ended. */
+/**
+ * Removes what can matter to nobody any more: sessions and signing keys without a living token, keys long ended.
+ * @param life Of an access token, and of the longest token a signing key signs, ms.
+ */
 export async function sweep(store: Store, life: { accessMs: number; refreshMs: number }, now: number): Promise<void> {
-  const remove = async (kind: 'sessions' | 'apiKeys' | 'signingKeys', overForMs: number) => {
-    const over = await store.listOver(kind, 0, now - overForMs)
-    await store.remove(
-      kind,
-      over.map(({ id }) => id),
-    )
-  }
-  await remove('sessions', life.accessMs + hour)
-  await remove('apiKeys', endedKeysMs)
-  await remove('signingKeys', life.refreshMs + hour)
+  const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id)
+  const sessions = await store.listOver('sessions', 0, now)
+  const lastTokenBefore = now - life.accessMs - clockMs
+  await store.remove('sessions', idsOf(sessions.filter(({ rotatedAt }) => rotatedAt < lastTokenBefore)))
+  await store.remove('apiKeys', idsOf(await store.listOver('apiKeys', 0, now - endedKeysMs)))
+  await store.remove('signingKeys', idsOf(await store.listOver('signingKeys', 0, now - life.refreshMs - hour)))
 }
 
-/** Sweeps now and every hour. @returns the function that ends it. */
+/** Sweeps now and every ten minutes. @returns the function that ends it. */
 export function keepSwept(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
   const run = () => void work().catch(onError)
   run()
-  const timer = setInterval(run, hour).unref()
+  const timer = setInterval(run, everyMs).unref()
   return () => clearInterval(timer)
 }

@@ -79,6 +79,35 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
     })
   })
 
+  describe('many records', () => {
+    const ids = Array.from({ length: 1050 }, (_, i) => `k${i}`)
+
+    test('are made at once and read with their ids, also where the record does not tell it', async () => {
+      await store.createAll('apiKeys', new Map(ids.map((id) => [id, key(id)])))
+      const emails = new Map(oddIds.map((id, i) => [id, { userId: i }]))
+      await store.createAll('emails', emails)
+      await store.createAll('sessions', new Map())
+      await reopen()
+      expect(await store.all('apiKeys')).toEqual(new Map(ids.map((id) => [id, key(id)])))
+      expect(await store.all('emails')).toEqual(emails)
+      expect(await store.all('sessions')).toEqual(new Map())
+    })
+
+    test('leave those that are there as they are', async () => {
+      await store.create('apiKeys', 'b', { ...key('b'), name: 'first' })
+      await store.createAll('apiKeys', new Map(['a', 'b', 'c'].map((id) => [id, key(id)])))
+      const names = [...(await store.all('apiKeys'))].map(([id, { name }]) => `${id} ${name}`)
+      expect(names.sort()).toEqual(['a a', 'b first', 'c c'])
+    })
+  })
+
+  test('how full it is counts the records of all kinds, where it has a bound', async () => {
+    const before = store.filled?.records
+    await store.create('apiKeys', 'a', key('a'))
+    await store.create('emails', 'a', { userId: 1 })
+    expect(store.filled?.records).toBe(before === undefined ? undefined : 2)
+  })
+
   describe('a change', () => {
     const rename = (name: string) => (record: ApiKeyRecord) => ({ ...record, name })
 
@@ -218,6 +247,7 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
     const makeRoom = await place.fill()
     const writes: Record<string, () => Promise<unknown>> = {
       create: () => store.create('apiKeys', 'lost', key('lost')),
+      createAll: () => store.createAll('apiKeys', new Map([['lost', key('lost')]])),
       change: () => store.change('apiKeys', 'a', (record) => ({ ...record, name: 'lost' })),
       changeAll: () => store.changeAll('apiKeys', ['a', 'b'], (record) => ({ ...record, name: 'lost' })),
       remove: () => store.remove('apiKeys', ['b']),

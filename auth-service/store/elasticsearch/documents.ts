@@ -65,6 +65,12 @@ export class Documents {
     return (await this.#send('PUT', path, { body: source, querystring: mustExist }, [409])).status !== 409
   }
 
+  /** Makes many documents; those of a name that is taken are left as they are. */
+  async createAll(documents: ReadonlyMap<string, object>): Promise<void> {
+    const lines = Array.from(documents, ([_id, source]) => [{ create: { _id } }, source])
+    await this.#bulk(lines.flat(), [409])
+  }
+
   /** @returns false when it is no longer what it was. */
   async replace(name: string, source: object, { seqNo, primaryTerm }: DocumentVersion): Promise<boolean> {
     const querystring = { if_seq_no: seqNo, if_primary_term: primaryTerm, ...mustExist }

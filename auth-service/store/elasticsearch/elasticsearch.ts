@@ -6,6 +6,8 @@ import { ElasticsearchFeed } from './feed.js'
 
 /** A change is tried again so often when another process was faster. */
 const attempts = 50
+/** Records of one request of `createAll`: some 300 KB. */
+const createdAtOnce = 500
 /** Records of one request of `changeAll` and `remove`: few enough that other requests do not wait behind it. */
 const batchSize = 50
 
@@ -38,6 +40,7 @@ export async function openElasticsearchStore(client: Client, index: string): Pro
 
 class ElasticsearchStore implements Store {
   readonly isShared = true
+  readonly filled = undefined
   readonly feed: ElasticsearchFeed
   readonly #documents: Documents
 
@@ -53,6 +56,13 @@ class ElasticsearchStore implements Store {
   async create<K extends Kind>(kind: K, id: string, record: Records[K]): Promise<void> {
     if (!(await this.#documents.create(nameOf(kind, id), entryOf(kind, id, record)))) {
       throw new ConflictError(`${kind}: the id is taken`)
+    }
+  }
+
+  async createAll<K extends Kind>(kind: K, records: ReadonlyMap<string, Records[K]>): Promise<void> {
+    for (const batch of batchesOf([...records], createdAtOnce)) {
+      const sources = batch.map(([id, record]) => [nameOf(kind, id), entryOf(kind, id, record)] as const)
+      await this.#documents.createAll(new Map(sources))
     }
   }
 
@@ -95,6 +105,11 @@ class ElasticsearchStore implements Store {
     return this.#search(kind, ownerId === undefined ? [] : [{ term: { ownerId } }])
   }
 
+  async all<K extends Kind>(kind: K): Promise<ReadonlyMap<string, Records[K]>> {
+    const found = await this.#documents.search<Entry>([{ term: { kind } }])
+    return new Map(found.map(({ id, record }) => [id, record as Records[K]]))
+  }
+
   async count(kind: Kind, ownerId: number): Promise<number> {
     return this.#documents.count([{ term: { kind } }, { term: { ownerId } }])
   }
@@ -113,9 +128,9 @@ class ElasticsearchStore implements Store {
   }
 }
 
-function batchesOf<T>(all: readonly T[]): T[][] {
-  const count = Math.ceil(all.length / batchSize)
-  return Array.from({ length: count }, (_, i) => all.slice(i * batchSize, (i + 1) * batchSize))
+function batchesOf<T>(all: readonly T[], size = batchSize): T[][] {
+  const count = Math.ceil(all.length / size)
+  return Array.from({ length: count }, (_, i) => all.slice(i * size, (i + 1) * size))
 }
 
 function tooMany(kind: Kind): StoreError {

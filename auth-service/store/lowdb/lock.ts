@@ -52,7 +52,9 @@ async function placed(own: string, lock: string): Promise<boolean> {
 
 /** Replaces the lock of a dead process. */
 async function takeOver(own: string, lock: string): Promise<void> {
-  const held = new Error(`another auth service holds ${lock}. Stop it first, or give this one a DATA_DIR of its own.`)
+  const held = new Error(
+    `${lock} is held by another auth service or by npm run store. Stop it first, or name a DATA_DIR of its own.`,
+  )
   if (await atPath(lock, answers)) throw held
   const { ino } = await stat(own)
   await rename(own, lock)

@@ -1,11 +1,14 @@
 import { Low } from 'lowdb'
 import { ConflictError } from '../errors.js'
-import { type Kind, overAt, type Records, type Store } from '../store.js'
+import { type Filled, type Kind, kinds, overAt, type Records, type Store } from '../store.js'
 import { MemoryFeed } from './feed.js'
 import { StoreFile } from './file.js'
 import { type Data, emptyData } from './format.js'
 import { lockFolder } from './lock.js'
 import { OwnerIndex } from './owner-index.js'
+
+/** Records that the file is meant for: each change writes all of them (docs/auth-service.md). */
+const meantFor = 10_000
 
 /**
  * Opens the store of one machine: everything in memory, and after each change the whole of it in one file.
@@ -56,6 +59,10 @@ class LowdbStore implements Store {
     }
   }
 
+  get filled(): Filled {
+    return { records: kinds.reduce((sum, kind) => sum + this.#of(kind).size, 0), meantFor }
+  }
+
   async get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
     return this.#of(kind).get(id)
   }
@@ -63,6 +70,11 @@ class LowdbStore implements Store {
   async create<K extends Kind>(kind: K, id: string, record: Records[K]): Promise<void> {
     if (this.#of(kind).has(id)) throw new ConflictError(`${kind}: the id is taken`)
     await this.#put(kind, id, record)
+  }
+
+  async createAll<K extends Kind>(kind: K, records: ReadonlyMap<string, Records[K]>): Promise<void> {
+    const missing = [...records].filter(([id]) => !this.#of(kind).has(id))
+    await Promise.all(missing.map(([id, record]) => this.#put(kind, id, record)))
   }
 
   async change<K extends Kind>(kind: K, id: string, change: (record: Records[K]) => Records[K] | undefined) {
@@ -89,6 +101,10 @@ class LowdbStore implements Store {
 
   async list<K extends Kind>(kind: K, ownerId?: number): Promise<Records[K][]> {
     return [...(ownerId === undefined ? this.#of(kind) : this.#owners[kind].of(ownerId)).values()]
+  }
+
+  async all<K extends Kind>(kind: K): Promise<ReadonlyMap<string, Records[K]>> {
+    return new Map(this.#of(kind))
   }
 
   async count(kind: Kind, ownerId: number): Promise<number> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openStore } from '../../../auth-service/store/open.js'
+import { boundedSessions } from '../../support/bounded-sessions.js'
 import { type StorePlace, storeContract } from '../../support/store-contract.js'
 
 const url = process.env.TEST_ENGINE_URL!
@@ -26,3 +27,4 @@ async function makeIndex(): Promise<StorePlace> {
 }
 
 describe('the Elasticsearch store', () => storeContract(makeIndex))
+describe('sessions in the Elasticsearch store', () => boundedSessions(makeIndex))

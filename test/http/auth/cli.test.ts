@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { storeNames } from '../../../auth-service/store/open.js'
 import {
   newPassword,
   password,
@@ -7,7 +6,7 @@ import {
   startAuthService,
   temporaryFolder,
 } from '../../support/auth-service.js'
-import { built } from '../../support/stack.js'
+import { runCommand } from '../../support/command.js'
 
 let auth: RunningAuthService
 beforeAll(async () => {
@@ -15,24 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => auth?.stop())
 
-/** Runs the command as `npm run users|keys -- …` does, with a line on its standard input. */
+/** Runs the command beside the running service. */
 function run(args: string[], { input = '', env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {}) {
-  const { PATH } = process.env
-  const child = spawn(process.execPath, [join(built, 'auth-service/cli/main.js'), ...args], {
-    env: { PATH, DATA_DIR: auth.dataDir, AUTH_INTERNAL_URL: auth.internalUrl, ...env },
-  })
-  let out = ''
-  let err = ''
-  child.stdout.on('data', (chunk) => {
-    out += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    err += chunk
-  })
-  child.stdin.on('error', () => {}).end(input)
-  return new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
-    child.once('close', (code) => resolve({ code, out, err })),
-  )
+  return runCommand(args, { DATA_DIR: auth.dataDir, AUTH_INTERNAL_URL: auth.internalUrl, ...env }, { input })
 }
 const json = async (args: string[], input?: string) => {
   const { code, out, err } = await run([...args, '--json'], input === undefined ? {} : { input })
@@ -88,6 +72,10 @@ describe('misuse: what is wrong, then how the command is used', () => {
        npm run keys -- signing list
        npm run keys -- signing rotate
        npm run keys -- signing withdraw KID`
+  const store = `usage: npm run store -- backup FILE
+       npm run store -- restore FILE
+       npm run store -- copy --to STORE`
+  const copy = 'usage: npm run store -- copy --to STORE'
   const cases: [string[], string, string][] = [
     [['users'], 'a command is missing', users],
     [['users', 'delete', '1'], 'there is no such command', users],
@@ -119,6 +107,11 @@ describe('misuse: what is wrong, then how the command is used', () => {
     [['keys', 'rotate', 'x', '--grace', '-1'], '--grace takes a whole number of seconds', rotate],
     [['keys', 'signing', 'forget'], 'there is no such command', signing],
     [['keys', 'signing', 'constructor'], 'there is no such command', signing],
+    [['store'], 'a command is missing', store],
+    [['store', 'backup'], 'FILE is missing', 'usage: npm run store -- backup FILE'],
+    [['store', 'copy'], '--to is missing', copy],
+    [['store', 'copy', 'elasticsearch'], 'there are too many arguments; put one that has spaces into quotes', copy],
+    [['store', 'copy', '--to', 'redis'], `--to takes ${storeNames.join(' or ')}`, copy],
     [['keys', 'signing', 'withdraw'], 'KID is missing', 'usage: npm run keys -- signing withdraw KID'],
   ]
   test.each(cases)('%j', async (args, message, usage) => {

@@ -3,8 +3,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
-import { forget, launch, password, startAuthService, temporaryFolder } from '../../support/auth-service.js'
+import { forget, launch, password, startAuthService, temporaryFolder, until } from '../../support/auth-service.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
+import { key } from '../../support/store-records.js'
 
 /** These are about the store of one machine. */
 const oneMachine = { AUTH_STORE: 'lowdb' }
@@ -92,7 +93,7 @@ test('a second process on the same data is refused, and the lock of a killed one
   const first = await startAuthService({ env: oneMachine })
   for (let i = 0; i < 3; i++) {
     const { code, said } = await refusal({}, first.dataDir)
-    expect([code, said]).toEqual([1, expect.stringContaining('another auth service holds')])
+    expect([code, said]).toEqual([1, expect.stringContaining('is held by another auth service')])
   }
   await first.login()
   await first.kill()
@@ -100,6 +101,26 @@ test('a second process on the same data is refused, and the lock of a killed one
   await second.login()
   expect(await second.stop()).toBe(0)
   expect(existsSync(join(first.dataDir, 'auth.lock'))).toBe(false)
+})
+
+test('a file with more records than it is meant for is a warning at the start, and told by the health page', async () => {
+  const dataDir = temporaryFolder()
+  const store = await openLowdbStore(dataDir)
+  await store.createAll('apiKeys', new Map(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, key(`k${i}`)])))
+  await store.close()
+  const auth = await startAuthService({ dataDir, env: { ...oneMachine, ...bootstrap } })
+  const { body } = await auth.internal.get('/internal/health')
+  const filled = { records: 10_003, meantFor: 10_000 } // the first user, his address and the signing key
+  expect(body.data).toEqual({ state: 'ready', store: filled })
+  await until(() => auth.output().includes('"level":"warn"'))
+  const warning = auth
+    .output()
+    .split('\n')
+    .find((line) => line.includes('"level":"warn"'))
+  expect(JSON.parse(warning!)).toMatchObject(filled)
+  expect(warning).toContain('npm run store -- copy --to elasticsearch')
+  await auth.stop()
+  await forget(dataDir)
 })
 
 test('a data folder with a path too long for a socket works', async () => {

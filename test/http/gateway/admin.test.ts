@@ -31,13 +31,15 @@ pipelines:${[
 ].join('')}
 `
 
+/** As the health page of an auth service tells of a file that is too large. */
+const fullStore = { records: 10_001, meantFor: 10_000 }
 const greeting = { 'X-Elastic-Product': 'Elasticsearch' }
 let auths: [Double, Double]
 let engines: [Double, Double]
 let configDir: string
 let host: RunningHost
 beforeAll(async () => {
-  auths = [await startDouble(200), await startDouble(200)]
+  auths = [await startDouble(200), await startDouble(200, {}, { data: { state: 'ready', store: fullStore } })]
   engines = [
     await startDouble(200, { ...greeting, 'X-Directory-Engine': 'embedded' }),
     await startDouble(200, greeting),
@@ -81,6 +83,10 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
         { url: engines[1].url, healthy: true },
       ],
     },
+    authServices: [
+      { url: auths[0].url, healthy: true },
+      { url: auths[1].url, healthy: true, store: fullStore },
+    ],
     config: {
       hash: expect.stringMatching(/^[0-9a-f]{12}$/),
       loadedAt: expect.stringMatching(/Z$/),
@@ -132,6 +138,7 @@ describe('/readyz', () => {
   const engine = () => ({ url: `${engines[0].url}/es, http://127.0.0.1:1, ${engines[1].url}`, reachable: true })
 
   test('asks every auth service of the steps, and tells the engine', async () => {
+    for (const { seen } of auths) seen.length = 0
     expect(await ready()).toEqual({
       status: 200,
       body: { status: 'ready', authService: authService(), engine: engine() },

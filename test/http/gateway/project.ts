@@ -125,11 +125,11 @@ export function run(script: string, args: string[], env: NodeJS.ProcessEnv): Pro
 }
 
 /** An HTTP server on a free port that answers every request with this status and these headers. */
-export async function startDouble(status: number, headers: Record<string, string> = {}) {
+export async function startDouble(status: number, headers: Record<string, string> = {}, body: object = {}) {
   const seen: { url: string; authorization: string | undefined }[] = []
   const server = createServer((req, res) => {
     seen.push({ url: req.url!, authorization: req.headers.authorization })
-    res.writeHead(status, headers).end('{}')
+    res.writeHead(status, headers).end(JSON.stringify(body))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo

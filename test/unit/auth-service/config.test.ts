@@ -10,6 +10,7 @@ const defaults = {
     user: ['organizations:read', 'api-keys:manage'],
     admin: ['organizations:read', 'api-keys:manage', 'users:manage'],
   },
+  sessions: { maxPerUser: 1000 },
   apiKeys: { maxPerUser: 10000, maxDays: 3650, lastUsedSeconds: 60 },
   login: { freeFailures: 10, maxWaitSeconds: 900 },
   password: { minLength: 12 },
@@ -61,7 +62,7 @@ const mistakes: [text: string, says: string][] = [
   ['roles:\n  User: []\n', '2:3 "User" is no name of a role: use small letters'],
   ['roles: {}\n', '1:1 "roles" must not be empty: write at least one'],
   ['apiKeys: hunter2\n', '1:1 "apiKeys" must be a mapping'],
-  ['- a\n', '1:1 the file must be a mapping: keys: tokens, roles, apiKeys, login, password'],
+  ['- a\n', '1:1 the file must be a mapping: keys: tokens, roles, sessions, apiKeys, login, password'],
   ['login: {a: 1, a: 2}\n', '1:15 this key stands twice in one mapping: keep one of the two'],
   ['login: [hunter2\n', '2:1 this is not valid YAML: Flow sequence in block collection must be'],
 ]

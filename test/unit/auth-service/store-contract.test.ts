@@ -1,6 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import { openStore } from '../../../auth-service/store/open.js'
 import { temporaryFolder } from '../../support/auth-service.js'
+import { boundedSessions } from '../../support/bounded-sessions.js'
 import { type StorePlace, storeContract } from '../../support/store-contract.js'
 
 /** A folder; it is full while writing a file fails as on a full disk. */
@@ -20,3 +21,4 @@ async function makeFolder(): Promise<StorePlace> {
 }
 
 describe('the lowdb store', () => storeContract(makeFolder))
+describe('sessions in the lowdb store', () => boundedSessions(makeFolder))

@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Environment, logLevel, requiredSetting } from '../../kit/settings.js'
+import { readBackup, writeBackup } from '../store/backup-file.js'
+import { openStore } from '../store/open.js'
+import { kinds, type Store } from '../store/store.js'
+import { fill, type TableRow, type Tables, tablesOf } from '../store/transfer.js'
+
+/*
+ * What is done to a whole store. These commands open it themselves, so no auth service may run on it: the file of one
+ * machine is locked while one does.
+ */
+
+/** Writes all that the store holds to a file, and reads it back. @throws Error for the operator to read. */
+export async function backUp(file: string): Promise<TableRow[]> {
+  const tables = await using(process.env, held)
+  await writeBackup(file, tables)
+  if (!isDeepStrictEqual(await readBackup(file), tables))
+    throw new Error(`${file} does not hold what was written to it`)
+  return kinds.map((table) => ({ table, records: tables[table].size, written: tables[table].size }))
+}
+
+/** Writes what a backup holds to an empty store. @throws Error for the operator to read. */
+export async function restore(file: string): Promise<TableRow[]> {
+  const tables = await readBackup(file)
+  return using(process.env, (store) => fill(store, tables))
+}
+
+/** Writes all that the store holds to an empty store of another kind. @throws Error for the operator to read. */
+export async function copyTo(name: string): Promise<TableRow[]> {
+  if (name === requiredSetting('AUTH_STORE')) {
+    throw new Error(`AUTH_STORE is ${name} already: it names the store to copy from, --to the one to copy to`)
+  }
+  return using(process.env, async (from) => {
+    const tables = await held(from)
+    return using({ ...process.env, AUTH_STORE: name }, (to) => fill(to, tables))
+  })
+}
+
+async function held(store: Store): Promise<Tables> {
+  const tables = await tablesOf(store)
+  if (kinds.every((kind) => tables[kind].size === 0)) {
+    throw new Error('the store holds nothing: are AUTH_STORE and DATA_DIR those of the service?')
+  }
+  return tables
+}
+
+async function using<Result>(env: Environment, work: (store: Store) => Promise<Result>): Promise<Result> {
+  logLevel(env)
+  const store = await openStore(env)
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,26 @@
+import { ApiError } from '../../kit/errors.js'
+import type { SessionRecord } from '../store/store.js'
+
+/** A session younger than this is never ended to make room, ms. */
+const protectedMs = 3_600_000
+
+/**
+ * The sessions that end when a user who has these begins another one: as many of the longest unused as are too many. The
+ * last use of a session is its last refresh; the store knows no later one.
+ * @param live The user's sessions in force.
+ * @throws ApiError RATE_LIMITED with Retry-After when too few of them are an hour old.
+ */
+export function displacedBy(live: readonly SessionRecord[], maxPerUser: number, now: number): SessionRecord[] {
+  const surplus = live.length + 1 - maxPerUser
+  if (surplus <= 0) return []
+  const byAge = live.toSorted((a, b) => a.createdAt - b.createdAt)
+  const isOldAt = byAge[surplus - 1]!.createdAt + protectedMs
+  if (isOldAt > now) throw tooMany(maxPerUser, Math.ceil((isOldAt - now) / 1000))
+  const old = live.filter(({ createdAt }) => createdAt + protectedMs <= now)
+  return old.sort((a, b) => a.rotatedAt - b.rotatedAt).slice(0, surplus)
+}
+
+function tooMany(maxPerUser: number, seconds: number): ApiError {
+  const message = `You hold ${maxPerUser} sessions younger than an hour, the most allowed. Log out of one, or try again in ${seconds} s.`
+  return new ApiError('RATE_LIMITED', message, { headers: { 'Retry-After': `${seconds}` } })
+}

@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { link, open, readFile, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type Kind, kinds } from './store.js'
+import type { Tables } from './transfer.js'
+
+const format = 1
+
+/** The first line: how many records of each kind follow, a line each, and the SHA-256 of these lines. */
+interface Head {
+  format: number
+  tables: { [K in Kind]: Sum }
+}
+
+interface Sum {
+  records: number
+  sha256: string
+}
+
+/**
+ * Writes a backup: on the disk whole or not at all, for its owner only.
+ * @throws Error when there is a file of that name, or none can be written.
+ */
+export async function writeBackup(file: string, tables: Tables): Promise<void> {
+  const lines = kinds.map((kind) => [...tables[kind]].map(([id, record]) => line([kind, id, record])))
+  const sums = kinds.map((kind, i) => [kind, sumOf(lines[i]!)])
+  const head: Head = { format, tables: Object.fromEntries(sums) }
+  try {
+    await place(file, line(head) + lines.flat().join(''))
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw new Error(`${file} is there already, and is left as it is. Name another file.`)
+    throw new Error(`the backup ${file} cannot be written (${code}). Name a file in a folder that this user may write.`)
+  }
+}
+
+/** Reads a backup. @throws Error when it cannot be read, is no backup or is not whole. */
+export async function readBackup(file: string): Promise<Tables> {
+  const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new Error(`the backup ${file} cannot be read (${code})`)
+  })
+  try {
+    return parse(text)
+  } catch (cause) {
+    throw new Error(`${file} is no whole backup (${(cause as Error).message}). Take another one.`)
+  }
+}
+
+function parse(text: string): Tables {
+  const [first, ...lines] = text.split(/(?<=\n)/)
+  const head = json<Head>(first ?? '')
+  if (head?.format !== format) throw new Error(`its format is not ${format}`)
+  const tables = new Map(kinds.map((kind) => [kind, { lines: [] as string[], records: new Map<string, unknown>() }]))
+  for (const text of lines) {
+    const [kind, id, record] = json<[Kind, string, unknown]>(text)
+    const table = tables.get(kind)
+    if (!table) throw new Error('it holds records of an unknown kind')
+    table.lines.push(text)
+    table.records.set(id, record)
+  }
+  for (const [kind, { lines }] of tables) {
+    const { records, sha256 } = sumOf(lines)
+    const told = head.tables?.[kind]
+    if (told?.records !== records) throw new Error(`it holds ${records} of ${told?.records} records of ${kind}`)
+    if (told.sha256 !== sha256) throw new Error(`the checksum of ${kind} is wrong`)
+  }
+  return Object.fromEntries(Array.from(tables, ([kind, { records }]) => [kind, records])) as unknown as Tables
+}
+
+function json<Value>(text: string): Value {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error('it is cut, or not JSON')
+  }
+}
+
+function line(value: object): string {
+  return `${JSON.stringify(value)}\n`
+}
+
+function sumOf(lines: readonly string[]): Sum {
+  const hash = createHash('sha256')
+  for (const line of lines) hash.update(line)
+  return { records: lines.length, sha256: hash.digest('hex') }
+}
+
+/** A second name for a draft is given in one step, and never to a file that is there. */
+async function place(file: string, text: string): Promise<void> {
+  const draft = `${file}.draft-${randomBytes(6).toString('hex')}`
+  try {
+    const handle = await open(draft, 'wx', 0o600)
+    try {
+      await handle.writeFile(text)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await link(draft, file)
+  } finally {
+    await rm(draft, { force: true })
+  }
+  const folder = await open(dirname(file))
+  await folder.sync().finally(() => folder.close())
+}

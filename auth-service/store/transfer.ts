@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Kind, kinds, type Records, type Store } from './store.js'
+
+/** All records of a store, by kind and id. */
+export type Tables = { readonly [K in Kind]: ReadonlyMap<string, Records[K]> }
+
+/** What became of the records of one kind. */
+export interface TableRow {
+  table: Kind
+  records: number
+  /** Those that were not there yet. */
+  written: number
+}
+
+/** Everything that a store holds. @throws Error when it is written meanwhile, StoreError when it cannot be read. */
+export async function tablesOf(store: Store): Promise<Tables> {
+  const tables = await read(store)
+  // the file of one machine is locked; what is shared can only be looked at twice
+  if (store.isShared && !isDeepStrictEqual(tables, await read(store))) {
+    throw new Error('the store is being written: stop every auth service first')
+  }
+  return tables
+}
+
+/**
+ * Writes records into a store that holds none but some of them, and reads all of it back. What was interrupted can be done
+ * again: what is there already is left as it is.
+ * @throws Error when the store holds anything else, which is left alone; when it fails; or when it reads back differently.
+ */
+export async function fill(store: Store, tables: Tables): Promise<TableRow[]> {
+  const before = await read(store)
+  refuseOthers(before, tables)
+  const rows: TableRow[] = []
+  try {
+    for (const table of kinds) rows.push(await fillTable(store, table, tables[table], before[table]))
+    if (isDeepStrictEqual(await read(store), tables)) return rows
+  } catch (cause) {
+    throw new Error(`${(cause as Error).message}. ${again}`, { cause })
+  }
+  throw new Error(`the store does not hold what was written to it. ${again}`)
+}
+
+const again = 'Some of the records may be there: run the same command again before a service is started on that store.'
+
+async function read(store: Store): Promise<Tables> {
+  const tables = await Promise.all(kinds.map(async (kind) => [kind, await store.all(kind)] as const))
+  return Object.fromEntries(tables) as unknown as Tables
+}
+
+async function fillTable<K extends Kind>(
+  store: Store,
+  table: K,
+  records: ReadonlyMap<string, Records[K]>,
+  present: ReadonlyMap<string, Records[K]>,
+): Promise<TableRow> {
+  const missing = new Map([...records].filter(([id]) => !present.has(id)))
+  await store.createAll(table, missing)
+  return { table, records: records.size, written: missing.size }
+}
+
+function refuseOthers(present: Tables, tables: Tables): void {
+  const others = kinds.flatMap((kind) => {
+    const known: ReadonlyMap<string, object> = tables[kind]
+    const count = [...present[kind]].filter(([id, record]) => !isDeepStrictEqual(record, known.get(id))).length
+    return count === 0 ? [] : [`${kind}: ${count}`]
+  })
+  if (others.length === 0) return
+  throw new Error(
+    `the store to be written holds other records already (${others.join(', ')}), and is left as it is. Name an empty one.`,
+  )
+}

@@ -1,0 +1,157 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
+import { openStore } from '../../../auth-service/store/open.js'
+import { Engine } from '../../../dev/engine/engine.js'
+import { createEngineServer } from '../../../dev/engine/server.js'
+import { startAuthService, temporaryFolder } from '../../support/auth-service.js'
+import { runCommand } from '../../support/command.js'
+import { type Filling, fillStore, working } from '../../support/filled-store.js'
+import { key } from '../../support/store-records.js'
+
+/** Larger by far, and on a real Elasticsearch: test/engine/auth/store-copy.test.ts. */
+const amount = { users: 20, keys: 1200 }
+const all = { keys: amount.keys, sessions: amount.users, passwords: amount.users }
+const rows = (written: boolean) =>
+  Object.entries({ users: 20, emails: 20, sessions: 20, apiKeys: 1200, signingKeys: 1 }).map(([table, records]) => ({
+    table,
+    records,
+    written: written ? records : 0,
+  }))
+
+const folders: string[] = []
+const newFolder = () => {
+  const folder = temporaryFolder()
+  folders.push(folder)
+  return folder
+}
+const dataDir = newFolder()
+const backup = join(newFolder(), 'backup')
+let filling: Filling
+beforeAll(async () => {
+  filling = await fillStore(await openLowdbStore(dataDir), amount)
+})
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs `npm run store -- …`. @returns what it printed as JSON, or the error's text. */
+async function store(args: string[], env: NodeJS.ProcessEnv = {}): Promise<unknown> {
+  const { code, out, err } = await runCommand(['store', ...args, '--json'], { DATA_DIR: dataDir, ...env })
+  expect(code).toBe(err === '' ? 0 : 1)
+  return err === '' ? JSON.parse(out) : err.trim()
+}
+
+const serviceOn = (folder: string, env: NodeJS.ProcessEnv = { AUTH_STORE: 'lowdb' }) =>
+  startAuthService({ dataDir: folder, env: { BOOTSTRAP_EMAIL: '', BOOTSTRAP_PASSWORD: '', ...env } })
+
+test('while the service runs, its file is left alone', async () => {
+  const auth = await serviceOn(dataDir)
+  const held = expect.stringMatching(/^\/.*auth\.lock is held by another auth service .*\. Stop it first/)
+  for (const args of [
+    ['backup', backup],
+    ['copy', '--to', 'elasticsearch'],
+  ]) {
+    expect(await store(args)).toEqual(held)
+  }
+  expect(existsSync(backup)).toBe(false)
+  await auth.stop()
+})
+
+describe('a backup', () => {
+  test('is a file for its owner only, with number and checksum of each table, and is never written over', async () => {
+    expect(await store(['backup', backup])).toEqual(rows(true))
+    expect(statSync(backup).mode & 0o777).toBe(0o600)
+    const [head] = readFileSync(backup, 'utf8').split('\n')
+    const sum = (records: number) => ({ records, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    const { tables } = JSON.parse(head!)
+    expect(tables).toEqual(Object.fromEntries(rows(true).map(({ table, records }) => [table, sum(records)])))
+    const before = readFileSync(backup)
+    expect(await store(['backup', backup])).toBe(`${backup} is there already, and is left as it is. Name another file.`)
+    expect(readFileSync(backup)).toEqual(before)
+    expect(readdirSync(join(backup, '..'))).toEqual(['backup'])
+  })
+
+  test.each([
+    [
+      'a store that holds nothing',
+      () => ({ DATA_DIR: newFolder() }),
+      'new',
+      /^the store holds nothing: are AUTH_STORE/,
+    ],
+    ['a folder that is not there', () => ({}), 'nowhere/new', /cannot be written \(ENOENT\)\. Name a file in a folder/],
+  ])('of %s is refused', async (_name, env, file, message) => {
+    expect(await store(['backup', join(newFolder(), file)], env())).toEqual(expect.stringMatching(message))
+  })
+
+  test('restored into an empty folder: every key, session and password works', async () => {
+    const folder = newFolder()
+    expect(await store(['restore', backup], { DATA_DIR: folder })).toEqual(rows(true))
+    expect(await store(['restore', backup], { DATA_DIR: folder })).toEqual(rows(false)) // once more changes nothing
+    const auth = await serviceOn(folder)
+    expect(await working(auth, filling)).toEqual(all)
+    const refreshed = await auth.request
+      .post('/api/v1/auth/refresh')
+      .send({ refreshToken: filling.tokens[0]!.refreshToken })
+    expect(refreshed.status).toBe(200)
+    await auth.stop()
+    // another session, and the last uses of the keys
+    const others =
+      'the store to be written holds other records already (sessions: 21, apiKeys: 1200), and is left as it is.'
+    expect(await store(['restore', backup], { DATA_DIR: folder })).toBe(`${others} Name an empty one.`)
+  })
+
+  test('that is not whole is refused, and writes nothing', async () => {
+    const folder = newFolder()
+    const file = join(newFolder(), 'cut')
+    writeFileSync(file, readFileSync(backup).subarray(0, -40))
+    const refusal = `${file} is no whole backup (it is cut, or not JSON). Take another one.`
+    expect(await store(['restore', file], { DATA_DIR: folder })).toBe(refusal)
+    expect(existsSync(join(folder, 'auth.json'))).toBe(false)
+  })
+})
+
+describe('a copy to Elasticsearch', () => {
+  const server = createEngineServer(new Engine())
+  let to: NodeJS.ProcessEnv
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    to = { AUTH_ELASTICSEARCH_URL: url, AUTH_INDEX: 'auth-copy' }
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const copy = (env: NodeJS.ProcessEnv = {}) => store(['copy', '--to', 'elasticsearch'], { ...to, ...env })
+
+  test('holds every record once, and works', async () => {
+    expect(await copy()).toEqual(rows(true))
+    expect(await copy()).toEqual(rows(false))
+    const auth = await serviceOn(newFolder(), { ...to, AUTH_STORE: 'elasticsearch' })
+    expect(await working(auth, filling)).toEqual(all)
+    await auth.stop()
+  })
+
+  test('into a store that holds anything else is refused, and leaves it as it is', async () => {
+    const env = { ...to, AUTH_INDEX: 'auth-other' }
+    const other = await openStore({ ...env, AUTH_STORE: 'elasticsearch' })
+    await other.create('apiKeys', 'x', key('x'))
+    expect(await copy(env)).toMatch(/holds other records already \(apiKeys: 1\), and is left as it is/)
+    expect([...(await other.all('apiKeys')).keys(), ...(await other.all('users')).keys()]).toEqual(['x'])
+    await other.close()
+  })
+
+  test.each([
+    [
+      'the store itself',
+      { AUTH_STORE: 'elasticsearch' },
+      /AUTH_STORE is elasticsearch already: it names the store to copy/,
+    ],
+    ['nowhere', { AUTH_ELASTICSEARCH_URL: '' }, /AUTH_ELASTICSEARCH_URL is not set/],
+    ['nobody', { AUTH_ELASTICSEARCH_URL: 'http://127.0.0.1:9' }, /the auth store cannot be opened/],
+  ])('to %s is refused', async (_name, env, message) => {
+    expect(await copy(env)).toEqual(expect.stringMatching(message))
+  })
+})

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { built } from './stack.js'
+
+/** What an operator's command ended with. */
+export interface Outcome {
+  code: number | null
+  out: string
+  err: string
+}
+
+/**
+ * Runs a command of the auth service as `npm run users|keys|store -- …` does.
+ * @param input What comes on its standard input. @param killed Resolves when it is to end by SIGKILL.
+ */
+export function runCommand(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  { input = '', killed }: { input?: string; killed?: Promise<void> } = {},
+): Promise<Outcome> {
+  const { PATH } = process.env
+  const child = spawn(process.execPath, [join(built, 'auth-service/cli/main.js'), ...args], { env: { PATH, ...env } })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  child.stdin.on('error', () => {}).end(input)
+  void killed?.then(() => child.kill('SIGKILL'))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))
+}

@@ -1,0 +1,141 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { readBackup, writeBackup } from '../../../auth-service/store/backup-file.js'
+import { openStore } from '../../../auth-service/store/open.js'
+import { kinds, type Store } from '../../../auth-service/store/store.js'
+import { fill, type Tables } from '../../../auth-service/store/transfer.js'
+import { Engine } from '../../../dev/engine/engine.js'
+import { createEngineServer } from '../../../dev/engine/server.js'
+import { temporaryFolder } from '../../support/auth-service.js'
+import { key, oddIds, samples } from '../../support/store-records.js'
+
+/** Records of every kind, and more keys than go into one request. */
+const tables: Tables = {
+  users: new Map([['1', samples.users.record]]),
+  emails: new Map(oddIds.map((id, userId) => [id, { userId }])),
+  sessions: new Map([['s', samples.sessions.record]]),
+  apiKeys: new Map(Array.from({ length: 600 }, (_, i) => [`k${i}`, key(`k${i}`)])),
+  signingKeys: new Map([['k4.pid.x', samples.signingKeys.record]]),
+}
+const total = kinds.reduce((sum, kind) => sum + tables[kind].size, 0)
+
+const listening = async (server: Server) => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+const close = (server: Server) => {
+  server.closeAllConnections()
+  server.close()
+}
+
+describe('a copy that is interrupted', () => {
+  const engine = createEngineServer(new Engine())
+  /** Requests that still get through the door in front of the engine. */
+  let left = 0
+  /** Whether the one after them is done, and only its answer lost. */
+  let isLastDone = false
+  const door = createServer((req, res) => {
+    const number = left--
+    if (number < 0 || (number === 0 && !isLastDone)) {
+      req.socket.destroy()
+      return
+    }
+    const chunks: Buffer[] = []
+    req.on('data', (chunk) => chunks.push(chunk))
+    req.on('end', async () => {
+      const { method = 'GET', url, headers } = req
+      const body = method === 'GET' ? undefined : Buffer.concat(chunks)
+      const type = { 'content-type': headers['content-type'] ?? 'application/json' }
+      const answer = await fetch(engineUrl + url, { method, headers: type, ...(body?.length && { body }) })
+      const text = await answer.text()
+      const told = { 'X-elastic-product': 'Elasticsearch', 'content-type': 'application/json' }
+      if (number === 0) req.socket.destroy()
+      else res.writeHead(answer.status, told).end(text)
+    })
+  })
+  let engineUrl: string
+  let doorUrl: string
+  beforeAll(async () => {
+    engineUrl = await listening(engine)
+    doorUrl = await listening(door)
+  })
+  afterAll(() => [door, engine].forEach(close))
+
+  const copy = async (url: string, index: string) => {
+    const store = await openStore({ AUTH_STORE: 'elasticsearch', AUTH_ELASTICSEARCH_URL: url, AUTH_INDEX: index })
+    return using(store, (store) => fill(store, tables))
+  }
+
+  test('at any request, done or not, is whole after it was run again: nothing lost, nothing doubled', async () => {
+    let points = 0
+    for (let isWhole = false; !isWhole; points++) {
+      const index = `auth-copy-${points}`
+      left = points
+      isLastDone = points % 2 === 1
+      isWhole = await copy(doorUrl, index).then(
+        () => true,
+        () => false,
+      )
+      const rows = await copy(engineUrl, index) // which reads all of it back
+      expect(rows.map(({ table, records }) => [table, records])).toEqual(kinds.map((kind) => [kind, tables[kind].size]))
+      const counted = await fetch(`${engineUrl}/${index}/_count`)
+      expect(await counted.json()).toMatchObject({ count: total })
+    }
+    expect(points).toBeGreaterThan(20)
+  })
+})
+
+describe('a backup', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = temporaryFolder()
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  test('holds every record, whatever letters are in it', async () => {
+    const file = join(folder, 'backup')
+    await writeBackup(file, tables)
+    expect(await readBackup(file)).toEqual(tables)
+  })
+
+  const damages: [string, (text: string) => string, string][] = [
+    ['cut in a line', (text) => text.slice(0, -40), 'it is cut, or not JSON'],
+    [
+      'cut between lines',
+      (text) =>
+        text
+          .split(/(?<=\n)/)
+          .slice(0, -2)
+          .join(''),
+      'it holds 599 of 600 records of apiKeys',
+    ],
+    ['with a line twice', (text) => text + text.split(/(?<=\n)/).at(-1), 'it holds 2 of 1 records of signingKeys'],
+    ['changed in one letter', (text) => text.replace('admin', 'admim'), 'the checksum of users is wrong'],
+    ['with records of a kind to come', (text) => `${text}["groups","1",{}]\n`, 'it holds records of an unknown kind'],
+    [
+      'without its tables',
+      (text) => `{"format":1}\n${text.slice(text.indexOf('\n') + 1)}`,
+      'it holds 1 of undefined records',
+    ],
+    ['of a format to come', (text) => text.replace('"format":1', '"format":2'), 'its format is not 1'],
+    ['that is other JSON', () => 'null\n', 'its format is not 1'],
+    ['that is no JSON', () => 'hello', 'it is cut, or not JSON'],
+    ['that is empty', () => '', 'it is cut, or not JSON'],
+  ]
+  test.each(damages)('%s is refused', async (_name, damage, reason) => {
+    const file = join(folder, 'backup')
+    await writeBackup(file, tables)
+    writeFileSync(file, damage(readFileSync(file, 'utf8')))
+    await expect(readBackup(file)).rejects.toThrow(`${file} is no whole backup (${reason}`)
+  })
+})
+
+async function using<Result>(store: Store, work: (store: Store) => Promise<Result>): Promise<Result> {
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
