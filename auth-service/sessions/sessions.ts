@@ -4,9 +4,9 @@ import type { Config } from '../config.js'
 import type { SessionRecord, Store, UserRecord } from '../store/store.js'
 import type { Users } from '../users/users.js'
 import { displacedBy } from './bound.js'
+import { InTurn } from './in-turn.js'
 import { TokenIssuer, type TokenPair, tokenHash } from './token-issuer.js'
 import type { Tokens } from './tokens.js'
-import { Turns } from './turns.js'
 
 /** What a login led to. */
 export interface Started {
@@ -51,7 +51,7 @@ export class Sessions {
   readonly #lives: Config['tokens']
   readonly #maxPerUser: number
   readonly #now: () => number
-  readonly #starts = new Turns()
+  readonly #starts = new InTurn()
 
   constructor({ store, users, tokens, config, now }: Parts) {
     this.#store = store

@@ -182,7 +182,7 @@ describe('a write that fails, as the caller sees it', () => {
     expect(await names()).toEqual(acknowledged.sort())
 
     const told = await logged(refused.body.meta.requestId)
-    expect(told).toMatchObject({ level: 'error', err: { type: 'StoreError', reason } })
+    expect(told).toMatchObject({ level: 'error', err: { name: 'StoreError', reason } })
     expect(told.err.message).toContain(join(dataDir, 'auth.json'))
     expect(told.err.message).toContain(fault.split(' ')[1])
   })
