@@ -1,4 +1,4 @@
-import { type ApiError, validationError } from '../../kit/errors.js'
+import { ApiError, validationError } from '../../kit/errors.js'
 import type { SearchRequest } from '../kit/context.js'
 import { EngineFailure } from './failure.js'
 
@@ -25,10 +25,12 @@ const causedByQuery = [
 
 /**
  * What an answer other than 200 means: the caller's mistake, or a failure of the engine.
- * @returns VALIDATION_ERROR on `index` when it does not exist or is closed, on `body` when the engine refuses the query.
+ * @returns VALIDATION_ERROR on `index` when it does not exist or is closed, on `body` when the engine refuses the query;
+ *   PAYLOAD_TOO_LARGE when it, or a proxy before it, takes no body of this size.
  * @throws EngineFailure for everything else: our own credential refused, overload, errors, redirects.
  */
 export function refusalOf(status: number, text: string, { body }: SearchRequest): ApiError {
+  if (status === 413) return new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than the search engine takes')
   const error = errorIn(text)
   const type = typeOf(error)
   if (status === 404 && type === 'index_not_found_exception')

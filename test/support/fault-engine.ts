@@ -60,7 +60,7 @@ function flood(bytes: number, headers: Record<string, string>): Fault {
 
 const whole = JSON.stringify(goodAnswer)
 
-/** Mode → what the engine does instead of answering well. */
+/** Mode → what the engine, or another service, does instead of answering well. */
 export const faults = {
   good: answer(200, goodAnswer),
   'never answers': () => {},
@@ -79,6 +79,12 @@ export const faults = {
   'is not HTTP': raw('EHLO there\r\n\r\n'),
   'bad chunk size': raw(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`),
   'bad header': raw(`${head}Bad Header\u0000: x\r\n\r\n`),
+  'cuts the head': raw('HTTP/1.1 200 OK\r\nContent-Ty'),
+  'huge head': raw(`${head}${`X-Pad: ${'x'.repeat(1000)}\r\n`.repeat(100)}\r\n`),
+  'status 042': raw('HTTP/1.1 042 Odd\r\nContent-Length: 2\r\n\r\n{}'),
+  'interim answers without end': (_res, socket) => drip(socket, 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(50)),
+  'resets after the head': raw(`${head}Content-Length: 5000\r\n\r\n`, 'reset'),
+  'length and chunks': raw(`${head}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`),
   'two lengths': raw(`${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`),
   'HTML 200': (res) => res.writeHead(200, { 'Content-Type': 'text/html' }).end(`<h1>${secretMark}</h1>`),
   'HTML 200 of the product': (res) =>
@@ -106,6 +112,8 @@ export const faults = {
   '400 of a closed index': engineError(400, 'index_closed_exception', `closed [${secretMark}]`),
   '400 of a query': engineError(400, 'parsing_exception', `unknown query [nope] on [${secretMark}]`),
   '400 of HTML': (res) => res.writeHead(400, { 'Content-Type': 'text/html' }).end(secretMark),
+  '413': engineError(413, 'content_too_long_exception'),
+  '413 of HTML': (res) => res.writeHead(413, { 'Content-Type': 'text/html' }).end(secretMark),
   '429': engineError(429, 'circuit_breaking_exception'),
   '500': engineError(500, 'null_pointer_exception'),
   '502': engineError(502, 'bad_gateway'),
@@ -117,7 +125,7 @@ export const faults = {
 
 export type Mode = keyof typeof faults
 
-/** An HTTP server that stands for Elasticsearch and fails on purpose; the mode may change while it runs. */
+/** An HTTP server that stands for Elasticsearch, or another service, and fails on purpose; the mode may change while it runs. */
 export class FaultEngine {
   mode: Mode = 'good'
   /** Closes a keep-alive socket this long after its answer, in milliseconds; undefined keeps it open. */

@@ -13,6 +13,8 @@ const others: Partial<Record<Mode, { status: number; code?: string; field?: stri
   '404 of an index': { status: 400, code: 'VALIDATION_ERROR', field: 'index' },
   '400 of a closed index': { status: 400, code: 'VALIDATION_ERROR', field: 'index' },
   '400 of a query': { status: 400, code: 'VALIDATION_ERROR', field: 'body' },
+  '413': { status: 413, code: 'PAYLOAD_TOO_LARGE' },
+  '413 of HTML': { status: 413, code: 'PAYLOAD_TOO_LARGE' },
 }
 
 let engine: FaultEngine
