@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream'
-import { Client, type Connection, errors, type TransportResult } from '@elastic/elasticsearch'
+import { Client, type Connection, errors } from '@elastic/elasticsearch'
 import type { Access } from '../../kit/elasticsearch.js'
 import type { SearchRequest } from '../kit/context.js'
+import { RetryBudget } from '../kit/retry-budget.js'
+import { connectMs, isAway } from '../kit/rotation.js'
+import { UnusableAnswer, WholeAnswers } from '../kit/whole-answers.js'
 import { EngineFailure } from './failure.js'
-import { Mutex } from './mutex.js'
 import { Nodes } from './nodes.js'
-import { RetryBudget } from './retry-budget.js'
 
 /** What the engine said, whole. */
 export interface RawAnswer {
@@ -31,14 +32,8 @@ const headers = {
   'accept-encoding': 'identity',
 }
 
-/** A node that does not even take the connection in this time is away. */
-const connectMs = 1000
-
 /** Sockets per node; further searches wait for one. */
 const connectionsPerNode = 128
-
-/** Answers beyond this size are read one after the other, so that many of them at once do not fill the memory. */
-const largeAnswerBytes = 512 * 1024
 
 /** Why a search was cancelled when it was the deadline. The client knows a cancelled request by the name. */
 export const overdue = new DOMException('no answer within the deadline', 'AbortError')
@@ -48,8 +43,7 @@ export class Engine {
   readonly #client: Client
   readonly #nodes: Nodes
   readonly #retries = new RetryBudget()
-  readonly #large = new Mutex()
-  readonly #maxBytes: number
+  readonly #answers: WholeAnswers
 
   /** @throws Error of the client when the options are wrong. */
   constructor({ access, maxResponseBytes }: EngineOptions) {
@@ -65,7 +59,7 @@ export class Engine {
       tls: { timeout: connectMs, ...(ca && { ca }) },
     })
     this.#nodes = this.#client.connectionPool as Nodes
-    this.#maxBytes = maxResponseBytes
+    this.#answers = new WholeAnswers(maxResponseBytes)
   }
 
   /**
@@ -102,10 +96,14 @@ export class Engine {
         { asStream: true, meta: true, signal, headers },
       )
       node = result.meta.connection
-      const answer = { status: result.statusCode ?? 0, text: await this.#read(result, signal) }
+      const answer = {
+        status: result.statusCode ?? 0,
+        text: await this.#answers.read(result.body, result.headers ?? {}, signal),
+      }
       return this.#judgeHealth(answer, node)
     } catch (error) {
       if (error instanceof EngineFailure) throw error
+      if (error instanceof UnusableAnswer) throw new EngineFailure(error.reason)
       if (signal.reason === overdue) this.#nodes.markOverdue(node ?? nodeOf(error), startedAt)
       if (signal.aborted) throw new EngineFailure('deadline')
       if (error instanceof errors.ProductNotSupportedError) throw new EngineFailure('unreadable')
@@ -116,35 +114,12 @@ export class Engine {
 
   /** 502, 503 and 504 are the node's state; anything else, a refusal too, shows that it lives. */
   #judgeHealth(answer: RawAnswer, node: Connection | null): RawAnswer {
-    if (answer.status >= 502 && answer.status <= 504) {
+    if (isAway(answer.status)) {
       if (node) this.#nodes.markDead(node)
       throw new EngineFailure('status', { status: answer.status, mayRetry: this.#nodes.size > 1 })
     }
     if (node) this.#nodes.markAlive(node)
     return answer
-  }
-
-  async #read({ headers, body }: TransportResult<Readable>, signal: AbortSignal): Promise<string> {
-    const encoding = headers?.['content-encoding']
-    if (encoding !== undefined && encoding !== 'identity') throw new EngineFailure('unreadable')
-    if (Number(headers?.['content-length'] ?? 0) > this.#maxBytes) throw new EngineFailure('too-large')
-    const chunks: Buffer[] = []
-    let size = 0
-    let isAcquired = false
-    try {
-      for await (const chunk of body as AsyncIterable<Buffer>) {
-        size += chunk.length
-        if (size > this.#maxBytes) throw new EngineFailure('too-large')
-        if (size > largeAnswerBytes && !isAcquired) {
-          await this.#large.acquire(signal)
-          isAcquired = true
-        }
-        chunks.push(chunk)
-      }
-      return Buffer.concat(chunks).toString()
-    } finally {
-      if (isAcquired) this.#large.release()
-    }
   }
 }
 

@@ -1,11 +1,11 @@
-/** Retries that may be spent before any search succeeds again: enough for the searches a dying node takes along. */
+/** Retries that may be spent before any request succeeds again: enough for those that a dying target takes along. */
 const most = 40
 
 /** Share of a retry that each good answer earns. */
 const earnedByAnswer = 0.1
 
 /**
- * Second attempts are paid from the good answers, one for ten (SRE's 10% retry budget): an engine that fails for all
+ * Second attempts are paid from the good answers, one for ten (SRE's 10% retry budget): a service that fails for all
  * is not asked twice as often by it.
  */
 export class RetryBudget {
@@ -18,7 +18,7 @@ export class RetryBudget {
     return true
   }
 
-  /** A search was answered. */
+  /** A request was answered. */
   refill(): void {
     if (this.#left < most) this.#left += earnedByAnswer
   }
