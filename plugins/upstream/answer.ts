@@ -2,11 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { Result } from '../../kit/envelope.js'
 import { ApiError, type ErrorCode } from '../../kit/errors.js'
-import { unavailable } from './ask.js'
+import { unavailable } from './failure.js'
 import { responseHeaders } from './headers.js'
-
-/** Greatest answer that is wrapped into an envelope, in bytes: it is held in memory, once as bytes and once as JSON. */
-const maxWrappedBytes = 16 * 1024 * 1024
 
 /** Codes of refusals, by the upstream's status; what is not listed is VALIDATION_ERROR below 500. */
 const codes: Readonly<Record<number, ErrorCode>> = {
@@ -22,23 +19,39 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   429: 'RATE_LIMITED',
 }
 
-/** Hands an upstream's answer to the caller as it is. Headers that we have set already are not replaced. */
+/**
+ * Hands an upstream's answer to the caller as it is. Headers that we have set already are not replaced. When the answer
+ * breaks off half-way, it does so for the caller, too.
+ * @throws Error of the answer; as long as `res.headersSent` is false, the caller can still be told.
+ */
 export async function passOn(answer: IncomingMessage, res: ServerResponse): Promise<void> {
+  const chunks: AsyncIterator<Buffer> = answer[Symbol.asyncIterator]()
+  const first = await chunks.next() // the first bytes, or the end: until then nothing goes out
   res.statusCode = answer.statusCode!
   for (const [name, value] of Object.entries(responseHeaders(answer))) {
     if (name === 'vary') res.appendHeader(name, String(value))
     else if (value !== undefined && !res.hasHeader(name)) res.setHeader(name, value)
   }
-  await pipeline(answer, res)
+  answer.once('error', () => breakOff(res))
+  await pipeline(all(first, chunks), res)
+}
+
+async function* all(first: IteratorResult<Buffer>, others: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  for (let chunk = first; !chunk.done; chunk = await others.next()) yield chunk.value
+}
+
+/** Resets the connection of a caller of HTTP/1.0, who takes a mere close for the end of a whole answer. */
+function breakOff({ req, socket }: ServerResponse): void {
+  if (req.httpVersion === '1.0' && socket && !('encrypted' in socket)) socket.resetAndDestroy()
 }
 
 /**
  * Makes an upstream's JSON the `data` of our envelope.
+ * @param text The body, whole.
  * @throws ApiError UPSTREAM_UNAVAILABLE when there is no JSON or the upstream failed; the code that fits its refusal.
  */
-export async function wrap(answer: IncomingMessage): Promise<Result> {
+export function wrap(answer: IncomingMessage, text: string): Result {
   const status = answer.statusCode!
-  const text = await textOf(answer)
   if (status >= 400 && status < 500) throw refusal(answer, text)
   if (status < 200 || status > 299) throw unavailable(new Error(`it answered with status ${status}`))
   if (text === '') return { data: {} }
@@ -63,19 +76,4 @@ function jsonOf(text: string): unknown {
   } catch (cause) {
     throw unavailable(cause)
   }
-}
-
-async function textOf(answer: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > maxWrappedBytes) throw new Error(`it answered with more than ${maxWrappedBytes} bytes`)
-      chunks.push(chunk)
-    }
-  } catch (cause) {
-    throw unavailable(cause)
-  }
-  return Buffer.concat(chunks).toString()
 }

@@ -3,21 +3,29 @@ import { Stream, Transform } from 'node:stream'
 import httpProxy from 'http-proxy'
 import { tooLarge } from '../../kit/body.js'
 import { ApiError } from '../../kit/errors.js'
+import { connectMs } from '../kit/rotation.js'
+import { TargetFailure } from './failure.js'
 import type { Target } from './targets.js'
 
-/** What is asked of a target, besides the method and body of the caller's request. */
+/** What is asked of a service, besides the method and body of the caller's request. */
 export interface Question {
-  target: Target
-  /** Path and query, exactly as the target shall get them. */
+  /** Path and query, exactly as they shall stand behind the path of the target. */
   path: string
+  /** All fields but Host. */
   headers: IncomingHttpHeaders
+  body: Body
   maxBodyBytes: number
   /** Aborted at the deadline, or when the caller hangs up. Its reason is what is thrown then. */
   signal: AbortSignal
 }
 
-/** Methods that may be sent again when nobody knows whether the first try was heard (RFC 9110 9.2.2). */
-const repeatable = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']
+/** Whether a request has a body, and whether its length is announced. */
+export type Body = 'none' | 'sized' | 'chunked'
+
+export function bodyOf({ headers }: IncomingMessage): Body {
+  if (headers['transfer-encoding'] !== undefined) return 'chunked'
+  return Number(headers['content-length'] ?? 0) > 0 ? 'sized' : 'none'
+}
 
 const proxy = httpProxy.createProxyServer({
   selfHandleResponse: true,
@@ -27,51 +35,31 @@ const proxy = httpProxy.createProxyServer({
 })
 
 /**
- * Sends a request on, and streams its body.
- * @returns The upstream's answer, its body still to be read.
- * @throws ApiError PAYLOAD_TOO_LARGE, UPSTREAM_UNAVAILABLE, or the reason of the signal.
+ * Sends a request to a target, and streams its body once there is a connection: before that it can still go to another one.
+ * @param agent Keeps connections; without it the request gets one of its own.
+ * @returns The target's answer, its body still to be read.
+ * @throws TargetFailure, ApiError PAYLOAD_TOO_LARGE, or the reason of the signal.
  */
-export function ask(req: IncomingMessage, res: ServerResponse, question: Question): Promise<IncomingMessage> {
-  const body = bodyOf(req)
-  req.headers = question.headers // http-proxy takes them from here
-  return send(req, res, question, body, question.target.agent)
-}
-
-/** A failure of the connection to an upstream, or an answer that is none. */
-export function unavailable(cause: unknown): ApiError {
-  return new ApiError('UPSTREAM_UNAVAILABLE', 'The service behind this path cannot be reached', { cause })
-}
-
-type Body = 'none' | 'sized' | 'chunked'
-
-function bodyOf({ headers }: IncomingMessage): Body {
-  if (headers['transfer-encoding'] !== undefined) return 'chunked'
-  return Number(headers['content-length'] ?? 0) > 0 ? 'sized' : 'none'
-}
-
-/** @param agent Keeps connections; when one of them turns out to be closed, a request that allows it is sent again without. */
-function send(
+export function ask(
   req: IncomingMessage,
   res: ServerResponse,
+  target: Target,
   question: Question,
-  body: Body,
   agent?: Agent,
 ): Promise<IncomingMessage> {
-  const { target, path, maxBodyBytes, signal } = question
-  const mayRepeat = agent !== undefined && body === 'none' && repeatable.includes(req.method!)
+  const { path, headers, body, maxBodyBytes, signal } = question
+  req.headers = { ...headers, host: target.host } // http-proxy takes them from here
   return new Promise((resolve, reject) => {
+    let isSent = false
     // http-proxy pipes this into its request before anything is sent: the one moment to take the request in hand
     const start = (request: ClientRequest) => {
-      request.path = path
-      const closed = () => reject(unavailable(new Error('closed without an answer')))
-      request.once('close', closed)
+      request.path = target.basePath + path
+      const fail = (message: string) => reject(new TargetFailure(message, { isSent, isKept: request.reusedSocket }))
+      request.once('close', () => fail('closed without an answer'))
+      request.once('error', (error) => (error instanceof ApiError ? reject(error) : fail(error.message)))
       request.once('response', (answer) => {
-        request.off('close', closed)
-        resolve(answer)
-      })
-      request.once('error', (error) => {
-        if (mayRepeat && request.reusedSocket && !signal.aborted) resolve(send(req, res, question, body))
-        else reject(error instanceof ApiError ? error : unavailable(error))
+        if (answer.statusCode! >= 200) resolve(answer)
+        else request.destroy(new Error(`it answered with status ${answer.statusCode}`))
       })
       signal.addEventListener('abort', () => {
         reject(signal.reason)
@@ -82,13 +70,32 @@ function send(
         request.setHeader('Transfer-Encoding', 'chunked')
       }
       if (body === 'none') request.end()
-      else req.pipe(counter(maxBodyBytes).once('error', (error) => request.destroy(error))).pipe(request)
+      whenConnected(request, target, () => {
+        isSent = true
+        if (body !== 'none') {
+          req.pipe(counter(maxBodyBytes).once('error', (error) => request.destroy(error))).pipe(request)
+        }
+      })
       return request
     }
     signal.throwIfAborted()
     const buffer = Object.assign(new Stream(), { pipe: start })
     const ignored = () => undefined // `start` hears the errors of the request, the signal those of the caller
     proxy.web(req, res, { target: target.server, buffer, ...(agent && { agent }) }, ignored)
+  })
+}
+
+/** Calls back when the request has its connection, which a target that lives takes at once. */
+function whenConnected(request: ClientRequest, { server }: Target, connected: () => void): void {
+  request.once('socket', (socket) => {
+    if (request.reusedSocket) return connected()
+    const tooLate = () => request.destroy(new Error(`no connection within ${connectMs} ms`))
+    const patience = setTimeout(tooLate, connectMs)
+    request.once('close', () => clearTimeout(patience))
+    socket.once(server.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      clearTimeout(patience)
+      connected()
+    })
   })
 }
 

@@ -13,21 +13,14 @@ const credentials = ['authorization', 'x-api-key', 'cookie']
 /** What only we may say. Some servers take `_` for `-`, so both are read as one. */
 const ours = /^(x-caller-.*|x-forwarded-.*|forwarded|x-real-ip|x-request-id)$/
 
-/** The part of a target that the headers tell. */
-interface Forwarding {
-  /** Host header of the target. */
-  host: string
-  forwardCredentials: boolean
-}
-
 /**
- * The headers with which a request goes on to an upstream.
+ * The headers with which a request goes on to an upstream, but for Host, which each target has of its own.
  * Content-Length stays whatever Connection says: without it the body would change its form.
  */
 export function requestHeaders(
   { headers, socket }: IncomingMessage,
   { address, requestId, caller }: RequestContext,
-  { host, forwardCredentials }: Forwarding,
+  forwardCredentials: boolean,
 ): IncomingHttpHeaders {
   // Expect was answered by our own server
   const dropped = [...hopByHop, ...named(headers.connection), ...(forwardCredentials ? [] : credentials), 'expect']
@@ -36,7 +29,6 @@ export function requestHeaders(
   )
   return {
     ...Object.fromEntries(kept),
-    host,
     'x-request-id': requestId,
     'x-forwarded-for': address,
     'x-forwarded-proto': 'encrypted' in socket ? 'https' : 'http',

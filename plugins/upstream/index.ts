@@ -1,9 +1,13 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '../../kit/errors.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
+import { WholeAnswers } from '../kit/whole-answers.js'
 import { passOn, wrap } from './answer.js'
-import { ask } from './ask.js'
+import { bodyOf } from './ask.js'
+import { unavailable } from './failure.js'
 import { requestHeaders, withoutQueryKey } from './headers.js'
-import { isAuthService, targetsOf } from './targets.js'
+import { Overdue, serviceOf } from './service.js'
+import { isAuthService } from './targets.js'
 
 interface Params {
   serviceEndpoint: string
@@ -13,6 +17,9 @@ interface Params {
   public: boolean
   unsafe: 'forward-credentials'[]
 }
+
+/** Greatest answer that is wrapped into an envelope, in bytes: it is held in memory, once as bytes and once as JSON. */
+const maxWrappedBytes = 16 * 1024 * 1024
 
 /** Lets another service answer: its name stands under `serviceEndpoints`, its addresses take turns. */
 const upstream = definePolicy<Params, 'caller'>({
@@ -63,29 +70,35 @@ const upstream = definePolicy<Params, 'caller'>({
     return [{ path: ['forwardCredentials'], message, remedy: 'remove it, or write unsafe: [forward-credentials]' }]
   },
   create({ serviceEndpoint, timeoutMs, forwardCredentials, response }, surroundings) {
-    const targets = targetsOf(serviceEndpoint, surroundings)
-    let turn = 0
+    const service = serviceOf(serviceEndpoint, surroundings)
+    const answers = new WholeAnswers(maxWrappedBytes)
     return async function upstream(context, req, res) {
-      const target = targets[turn++ % targets.length]!
-      const path = target.basePath + (forwardCredentials ? req.url! : withoutQueryKey(req.url!))
-      const headers = requestHeaders(req, context, { host: target.host, forwardCredentials })
-      if (response === 'envelope') headers['accept-encoding'] = 'identity'
       const stop = new AbortController()
       const hangUp = () => stop.abort('the caller has hung up')
       res.once('close', hangUp)
-      const deadline = setTimeout(() => stop.abort(tooLate(req.complete, timeoutMs)), timeoutMs)
+      const deadline = setTimeout(() => stop.abort(tooLate(req, res, timeoutMs)), timeoutMs)
+      const headers = requestHeaders(req, context, forwardCredentials)
+      if (response === 'envelope') headers['accept-encoding'] = 'identity'
+      const question = {
+        path: forwardCredentials ? req.url! : withoutQueryKey(req.url!),
+        headers,
+        body: bodyOf(req),
+        maxBodyBytes: context.maxBodyBytes,
+        signal: stop.signal,
+      }
       try {
-        const { maxBodyBytes } = context
-        const answer = await ask(req, res, { target, path, headers, maxBodyBytes, signal: stop.signal })
         if (response === 'passthrough') {
-          await passOn(answer, res)
+          await service.ask(req, res, question, (answer) => passOn(answer, res))
           return 'answered'
         }
-        context.result = await wrap(answer)
+        const read = async (answer: IncomingMessage) =>
+          [answer, await answers.read(answer, answer.headers, stop.signal)] as const
+        context.result = wrap(...(await service.ask(req, res, question, read)))
         return undefined
       } catch (error) {
         if (res.destroyed) return 'answered' // the caller has hung up, or the answer broke off half-way
-        throw stop.signal.aborted ? stop.signal.reason : error
+        if (stop.signal.aborted) throw stop.signal.reason
+        throw error instanceof ApiError ? error : unavailable(error)
       } finally {
         clearTimeout(deadline)
         res.off('close', hangUp)
@@ -102,9 +115,12 @@ function leavesJudgement({ forwardCredentials, unsafe }: Params): boolean {
   return forwardCredentials && !unsafe.includes('forward-credentials')
 }
 
-/** @param isSent Whether the caller's part was done: otherwise it is the caller who was slow. */
-function tooLate(isSent: boolean, timeoutMs: number): ApiError {
-  if (isSent) return new ApiError('UPSTREAM_TIMEOUT', `The service behind this path did not answer in ${timeoutMs} ms`)
+/**
+ * Whose fault it is: a body that is there and does not go on waits for the service; one that is not there, or an answer that
+ * is not taken, waits for the caller.
+ */
+function tooLate({ complete, readableLength }: IncomingMessage, res: ServerResponse, timeoutMs: number): ApiError {
+  if ((complete || readableLength > 0) && !res.writableNeedDrain) return new Overdue(timeoutMs)
   return new ApiError('REQUEST_TIMEOUT', `The request did not arrive in ${timeoutMs} ms`, {
     headers: { Connection: 'close' },
   })

@@ -1,7 +1,8 @@
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
+import { Agent as HttpAgent, request as httpRequest } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { setting } from '../../kit/settings.js'
 import type { Surroundings } from '../kit/policy.js'
+import { isAway, reviveAfterMs } from '../kit/rotation.js'
 
 /** One address of a service. */
 export interface Target {
@@ -35,6 +36,20 @@ export function isAuthService(name: string, surroundings: Surroundings): boolean
   const authService = originOf(setting('AUTH_SERVICE_URL'))
   const origins = urlsOf(name, surroundings).map(originOf)
   return authService !== undefined && origins.length > 0 && origins.every((origin) => origin === authService)
+}
+
+/** Asks a target that was away for `HEAD /` behind the path of its URL. Any answer will do that does not say it is away. */
+export function isBack({ server, host, basePath }: Target): Promise<boolean> {
+  const send = server.protocol === 'https:' ? httpsRequest : httpRequest
+  const options = { ...server, method: 'HEAD', path: `${basePath}/`, headers: { host }, agent: false }
+  return new Promise((resolve, reject) => {
+    const request = send({ ...options, signal: AbortSignal.timeout(reviveAfterMs) })
+    request.once('response', (answer) => {
+      resolve(!isAway(answer.statusCode!))
+      answer.resume()
+    })
+    request.on('error', reject).end()
+  })
 }
 
 function originOf(url: unknown): string | undefined {

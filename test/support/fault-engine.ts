@@ -64,6 +64,8 @@ const whole = JSON.stringify(goodAnswer)
 export const faults = {
   good: answer(200, goodAnswer),
   'never answers': () => {},
+  /** Takes the connection, and not even the body of the request. */
+  'never reads': () => {},
   'slow headers': (_res, socket) => drip(socket, head.repeat(50)),
   'slow drip': (res, socket) => {
     res.writeHead(200, { ...json, 'Content-Length': '100000' }).flushHeaders()
@@ -75,6 +77,7 @@ export const faults = {
   'resets at once': (_res, socket) => socket.resetAndDestroy(),
   'closes at once': (_res, socket) => socket.destroy(),
   'resets in the body': raw(`${head}Content-Length: 5000\r\n\r\n{"took"`, 'reset'),
+  'resets between chunks': raw(`${head}Transfer-Encoding: chunked\r\n\r\n6\r\n{"took\r\n`, 'reset'),
   'cuts the body': raw(`${head}Content-Length: 5000\r\n\r\n{"took"`),
   'is not HTTP': raw('EHLO there\r\n\r\n'),
   'bad chunk size': raw(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`),
@@ -164,6 +167,7 @@ export class FaultEngine {
   }
 
   async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    if (this.mode === 'never reads') return
     let body = ''
     for await (const chunk of req.setEncoding('utf8')) body += chunk
     if (req.method === 'HEAD') {

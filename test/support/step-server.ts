@@ -13,13 +13,19 @@ export interface StepServer {
   close(): Promise<void>
 }
 
-/** The Express middleware of a plugin's policy, made as the host makes it. */
-export function middlewareOf(manifest: Manifest, params: object): Middleware {
+/**
+ * The Express middleware of a plugin's policy, made as the host makes it.
+ * @param gatewayConfig The rest of the YAML, as far as the policy looks at it.
+ */
+export function middlewareOf(manifest: Manifest, params: object, gatewayConfig: object = {}): Middleware {
   let made: Middleware | undefined
   manifest.init({
     registerPolicy: (given) => {
-      const { policy, schema } = given as { policy(params: object): Middleware; schema: { properties: object } }
-      made = policy({ ...defaultsOf(schema.properties), ...params })
+      const { policy, schema } = given as {
+        policy(params: object, config: object): Middleware
+        schema: { properties: object }
+      }
+      made = policy({ ...defaultsOf(schema.properties), ...params }, { gatewayConfig })
     },
     registerGatewayRoute: () => {},
     eventBus: { once: () => {} },

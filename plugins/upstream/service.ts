@@ -1,0 +1,129 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ApiError } from '../../kit/errors.js'
+import type { Surroundings } from '../kit/policy.js'
+import { RetryBudget } from '../kit/retry-budget.js'
+import { isAway, Rotation } from '../kit/rotation.js'
+import { UnusableAnswer } from '../kit/whole-answers.js'
+import { ask, type Question } from './ask.js'
+import { TargetFailure } from './failure.js'
+import { isBack, type Target, targetsOf } from './targets.js'
+
+/** Methods that may be sent again when nobody knows whether the first try was heard (RFC 9110 9.2.2). */
+const repeatable = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']
+
+/** Why an exchange was cut off when it was the service that took too long: the signal's reason then. */
+export class Overdue extends ApiError {
+  constructor(timeoutMs: number) {
+    super('UPSTREAM_TIMEOUT', `The service behind this path did not answer in ${timeoutMs} ms`)
+  }
+}
+
+/** A service behind the gateway: its targets, whose turn it is, and who of them is away. */
+export class Service {
+  readonly #targets: Rotation<Target>
+  readonly #retries = new RetryBudget()
+
+  constructor(targets: readonly Target[]) {
+    const kind = 'upstream'
+    const nameOf = ({ server, host }: Target) => `${server.protocol}//${host}`
+    this.#targets = new Rotation(targets, { kind, nameOf, probe: isBack })
+  }
+
+  /**
+   * Asks a target, and once more where that can help: when the first one cannot have got the request, or when it may be
+   * sent twice.
+   * @param take Reads the answer to its end.
+   * @throws TargetFailure, whatever `take` throws, ApiError PAYLOAD_TOO_LARGE, or the reason of the signal.
+   */
+  async ask<T>(
+    req: IncomingMessage,
+    res: ServerResponse,
+    question: Question,
+    take: (answer: IncomingMessage) => Promise<T>,
+  ): Promise<T> {
+    const startedAt = performance.now()
+    let target = this.#targets.next()
+    try {
+      let answer = await this.#try(req, res, target, question)
+      if (!answer) {
+        target = this.#targets.next()
+        answer = await ask(req, res, target, question)
+      }
+      const taken = await take(answer)
+      if (isAway(answer.statusCode!)) this.#targets.markAway(target)
+      else {
+        this.#targets.markAlive(target)
+        this.#retries.refill()
+      }
+      return taken
+    } catch (error) {
+      const { aborted, reason } = question.signal
+      if (reason instanceof Overdue) this.#targets.markOverdue(target, startedAt)
+      else if (!aborted) this.#judge(error, target)
+      throw error
+    }
+  }
+
+  /** The first try. @returns undefined when there shall be another one. */
+  async #try(
+    req: IncomingMessage,
+    res: ServerResponse,
+    target: Target,
+    question: Question,
+  ): Promise<IncomingMessage | undefined> {
+    try {
+      const answer = await askKept(req, res, target, question)
+      const isElsewhereBetter = isAway(answer.statusCode!) && this.#targets.size > 1
+      if (!isElsewhereBetter || !mayRepeat(req, question) || !this.#retries.take()) return answer
+      answer.destroy()
+      this.#targets.markAway(target)
+    } catch (error) {
+      if (!(error instanceof TargetFailure) || (error.isSent && !mayRepeat(req, question))) throw error
+      if (!this.#retries.take()) throw error
+      this.#judge(error, target)
+    }
+    return undefined
+  }
+
+  /** A broken connection counts against the target, unless it was an idle one; what the caller causes does not. */
+  #judge(error: unknown, target: Target): void {
+    if (error instanceof ApiError || error instanceof UnusableAnswer) return
+    if (error instanceof TargetFailure && error.isKept) return
+    this.#targets.markAway(target)
+  }
+}
+
+/**
+ * Asks over a kept connection, and over a new one when that turns out to be closed. This needs no budget: a kept connection
+ * has served somebody before.
+ */
+async function askKept(
+  req: IncomingMessage,
+  res: ServerResponse,
+  target: Target,
+  question: Question,
+): Promise<IncomingMessage> {
+  try {
+    return await ask(req, res, target, question, target.agent)
+  } catch (error) {
+    if (!(error instanceof TargetFailure) || !error.isKept || !mayRepeat(req, question)) throw error
+    return ask(req, res, target, question)
+  }
+}
+
+/** Whether a request may be sent again although it may have been heard. */
+function mayRepeat({ method = '' }: IncomingMessage, { body }: Question): boolean {
+  return body === 'none' && repeatable.includes(method)
+}
+
+/** The services of each reading of the YAML: all steps of one service share its connections, its turns and what is known of its health. */
+const services = new WeakMap<Surroundings, Map<string, Service>>()
+
+/** @throws Error as `targetsOf`. */
+export function serviceOf(name: string, surroundings: Surroundings): Service {
+  const known = services.get(surroundings) ?? new Map<string, Service>()
+  services.set(surroundings, known)
+  const service = known.get(name) ?? new Service(targetsOf(name, surroundings))
+  known.set(name, service)
+  return service
+}

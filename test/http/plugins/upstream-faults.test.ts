@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { FaultEngine, secretMark } from '../../support/fault-engine.js'
+import { modes, outcomeOf, outcomeOfAnswer } from '../../support/fault-outcomes.js'
+import { type Gateway, startGateway } from '../../support/stock-gateway.js'
+
+const deadlineMs = 400
+
+let service: FaultEngine
+let gateway: Gateway
+
+beforeAll(async () => {
+  service = await new FaultEngine().listen()
+  const pipelineOf = (response: string) => ({
+    apiEndpoints: [response],
+    policies: [
+      { envelope: [{ action: {} }] },
+      { upstream: [{ action: { serviceEndpoint: 'faulty', public: true, timeoutMs: deadlineMs, response } }] },
+    ],
+  })
+  const kinds = ['passthrough', 'envelope']
+  gateway = await startGateway(['envelope', 'upstream'], {
+    apiEndpoints: Object.fromEntries(kinds.map((kind) => [kind, { host: '*', paths: `/${kind}` }])),
+    serviceEndpoints: { faulty: { url: service.url } },
+    pipelines: Object.fromEntries(kinds.map((kind) => [kind, pipelineOf(kind)])),
+  })
+})
+afterAll(() => Promise.all([gateway.close(), service.refuse()]))
+
+interface Answer {
+  status: number
+  /** Undefined when it broke off. */
+  body: Buffer | undefined
+  tookMs: number
+}
+
+/** Bytes as they come, without fetch, which would unpack them. */
+async function ask(url: string): Promise<Answer> {
+  const startedAt = performance.now()
+  const [response] = (await once(get(url, { agent: false }), 'response')) as [IncomingMessage]
+  const body = await buffer(response).catch(() => undefined)
+  return { status: response.statusCode!, body, tookMs: performance.now() - startedAt }
+}
+
+describe.each(modes)('a service with the fault "%s"', (mode) => {
+  beforeEach(() => {
+    service.mode = mode
+  })
+
+  test.each(['passthrough', 'envelope'] as const)('response: %s', async (response) => {
+    const expected = outcomeOf(response, mode)
+    const { status, body, tookMs } = await ask(`${gateway.url}/${response}`)
+    if (expected === 'breaks off') return expect(body).toBeUndefined()
+    expect(outcomeOfAnswer(status, String(body))).toBe(expected)
+    expect(tookMs).toBeLessThan(deadlineMs + 250)
+    if (status >= 500 && expected !== 'as it is') expect(String(body)).not.toContain(secretMark)
+    if (expected !== 'as it is' && expected !== 'data') return
+    const direct = await ask(service.url)
+    if (expected === 'data') expect(JSON.parse(String(body)).data).toEqual(JSON.parse(String(direct.body) || '{}'))
+    else expect([status, body!.equals(direct.body!)]).toEqual([direct.status, true])
+  })
+
+  test('a good answer right after', async () => {
+    service.mode = 'good'
+    for (const response of ['passthrough', 'envelope']) {
+      expect((await ask(`${gateway.url}/${response}`)).status).toBe(200)
+    }
+  })
+})

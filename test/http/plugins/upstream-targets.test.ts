@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { connect } from 'node:net'
+import { Worker } from 'node:worker_threads'
+import { FaultEngine } from '../../support/fault-engine.js'
+import { startService } from '../../support/service.js'
+import { type Gateway, startGateway } from '../../support/stock-gateway.js'
+
+let gateway: Gateway
+let mirror: Awaited<ReturnType<typeof startService>>
+let faulty: FaultEngine
+let gone: FaultEngine
+let full: Awaited<ReturnType<typeof listenWithoutTaking>>
+
+const deadlineMs = 2500
+
+beforeAll(async () => {
+  mirror = await startService()
+  faulty = await new FaultEngine().listen()
+  gone = await new FaultEngine().listen()
+  await gone.refuse()
+  full = await listenWithoutTaking()
+  const urls: Record<string, string[]> = {
+    'one-gone': [gone.url, mirror.url],
+    'one-full': [full.url, mirror.url],
+    'one-faulty': [faulty.url, mirror.url],
+    faulty: [faulty.url],
+  }
+  const names = Object.keys(urls)
+  gateway = await startGateway(['envelope', 'upstream'], {
+    apiEndpoints: Object.fromEntries(names.map((name) => [name, { host: '*', paths: `/${name}` }])),
+    serviceEndpoints: Object.fromEntries(names.map((name) => [name, { urls: urls[name] }])),
+    pipelines: Object.fromEntries(
+      names.map((name) => [
+        name,
+        {
+          apiEndpoints: [name],
+          policies: [
+            { envelope: [{ action: { maxBodyBytes: 32e6, contentTypes: ['*/*'] } }] },
+            { upstream: [{ action: { serviceEndpoint: name, public: true, timeoutMs: deadlineMs } }] },
+          ],
+        },
+      ]),
+    ),
+  })
+})
+afterAll(() => Promise.all([gateway.close(), mirror.close(), faulty.refuse(), full.close()]))
+
+/** A port on which the kernel takes no connection: the queue of those that wait to be taken is full. */
+async function listenWithoutTaking() {
+  const worker = new Worker(
+    `const { parentPort } = require('node:worker_threads')
+    const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+      parentPort.postMessage(server.address().port)
+      setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0))
+    })`,
+    { eval: true },
+  )
+  const [port] = await once(worker, 'message')
+  const waiting = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => undefined))
+  await once(waiting[0]!, 'connect')
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      for (const socket of waiting) socket.destroy()
+      await worker.terminate()
+    },
+  }
+}
+
+async function call(path: string, init: RequestInit = {}) {
+  const startedAt = performance.now()
+  const response = await fetch(gateway.url + path, init)
+  const body = JSON.parse(await response.text())
+  return { status: response.status, body, tookMs: performance.now() - startedAt }
+}
+
+describe('a request that cannot have reached its target goes to another one, whatever its method', () => {
+  test.each(['one-gone', 'one-full'])('%s', async (path) => {
+    const { status, body, tookMs } = await call(`/${path}`, { method: 'POST', body: 'x'.repeat(100_000) })
+    expect([status, body.bodyBytes]).toEqual([201, 100_000])
+    expect(tookMs).toBeLessThan(deadlineMs)
+    for (let i = 0; i < 4; i++) expect((await call(`/${path}`, { method: 'POST', body: 'x' })).status).toBe(201)
+  })
+})
+
+test('a request that may have been heard is sent once, unless its method may be repeated', async () => {
+  faulty.mode = 'closes at once'
+  const before = faulty.searches
+  expect((await call('/faulty', { method: 'POST' })).status).toBe(502)
+  expect((await call('/faulty', { method: 'DELETE', body: 'x' })).status).toBe(502)
+  expect(faulty.searches - before).toBe(2)
+  expect((await call('/faulty', { method: 'DELETE' })).status).toBe(502)
+  expect(faulty.searches - before).toBe(4)
+})
+
+test('a 503 of one of two: another one is asked where that may be, else the caller gets it as it is', async () => {
+  faulty.mode = '503'
+  const statuses = []
+  for (let i = 0; i < 2; i++) statuses.push((await call('/one-faulty', { method: 'POST', body: 'x' })).status)
+  expect(statuses.toSorted()).toEqual([201, 503])
+  for (let i = 0; i < 10; i++) expect((await call('/one-faulty')).status).toBe(201)
+})
+
+test('a service that does not take the body in time is to blame, not the caller', async () => {
+  faulty.mode = 'never reads'
+  const { status, body } = await call('/faulty', { method: 'POST', body: Buffer.alloc(30e6) })
+  expect([status, body.error.code]).toEqual([504, 'UPSTREAM_TIMEOUT'])
+})
+
+test.each(['never answers', 'stalls in the body', 'slow drip'] as const)(
+  '%s: a caller who hangs up ends it',
+  async (mode) => {
+    faulty.mode = mode
+    const before = faulty.abandoned
+    const asked = faulty.searches
+    const caller = get(`${gateway.url}/faulty`).on('error', () => undefined)
+    while (faulty.searches === asked) await new Promise((done) => setTimeout(done, 5))
+    const hungUpAt = performance.now()
+    caller.destroy()
+    while (faulty.abandoned === before) await new Promise((done) => setTimeout(done, 5))
+    expect(performance.now() - hungUpAt).toBeLessThan(500)
+  },
+)
+
+test('a caller of HTTP/1.0 sees that an answer of unknown length breaks off', async () => {
+  faulty.mode = 'resets between chunks'
+  const socket = connect(gateway.port, '127.0.0.1')
+  socket.resume().write('GET /faulty HTTP/1.0\r\n\r\n')
+  const [error] = await once(socket, 'error')
+  expect(error.code).toBe('ECONNRESET')
+})

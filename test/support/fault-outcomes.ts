@@ -1,0 +1,110 @@
+import { type ErrorCode, errorKinds } from '../../kit/errors.js'
+import { faults, type Mode } from './fault-engine.js'
+
+/**
+ * What the caller gets of a fault: our envelope with this code, the data in our envelope, the answer as it is, or an answer
+ * that visibly breaks off.
+ */
+export type Outcome = ErrorCode | 'data' | 'as it is' | 'breaks off'
+
+/** Steps that ask somebody: `search`, and `upstream` with either kind of `response`. */
+export const askingSteps = ['search', 'passthrough', 'envelope'] as const
+export type AskingStep = (typeof askingSteps)[number]
+
+/** Modes that no answer comes of, whatever is made of answers. */
+const unanswered: Partial<Record<Mode, Outcome>> = {
+  'never answers': 'UPSTREAM_TIMEOUT',
+  'never reads': 'UPSTREAM_TIMEOUT',
+  'slow headers': 'UPSTREAM_TIMEOUT',
+  'interim answers without end': 'UPSTREAM_TIMEOUT',
+  'resets at once': 'UPSTREAM_UNAVAILABLE',
+  'closes at once': 'UPSTREAM_UNAVAILABLE',
+  'is not HTTP': 'UPSTREAM_UNAVAILABLE',
+  'bad header': 'UPSTREAM_UNAVAILABLE',
+  'cuts the head': 'UPSTREAM_UNAVAILABLE',
+  'huge head': 'UPSTREAM_UNAVAILABLE',
+  'status 042': 'UPSTREAM_UNAVAILABLE',
+  'two lengths': 'UPSTREAM_UNAVAILABLE',
+  'length and chunks': 'UPSTREAM_UNAVAILABLE',
+  'bad chunk size': 'UPSTREAM_UNAVAILABLE',
+  'resets after the head': 'UPSTREAM_UNAVAILABLE',
+}
+
+/** For each step the outcome that is not listed, and those that are. */
+const outcomes: Record<AskingStep, [other: Outcome, listed: Partial<Record<Mode, Outcome>>]> = {
+  search: [
+    'ELASTICSEARCH_UNAVAILABLE',
+    {
+      good: 'data',
+      '404 of an index': 'VALIDATION_ERROR',
+      '400 of a closed index': 'VALIDATION_ERROR',
+      '400 of a query': 'VALIDATION_ERROR',
+      '413': 'PAYLOAD_TOO_LARGE',
+      '413 of HTML': 'PAYLOAD_TOO_LARGE',
+    },
+  ],
+  passthrough: [
+    'as it is',
+    {
+      ...unanswered,
+      'slow drip': 'breaks off',
+      'stalls in the body': 'breaks off',
+      'resets in the body': 'breaks off',
+      'resets between chunks': 'breaks off',
+      'cuts the body': 'breaks off',
+      '300 MB, announced': 'breaks off', // at the deadline
+      '300 MB, chunked': 'breaks off',
+    },
+  ],
+  envelope: [
+    'UPSTREAM_UNAVAILABLE',
+    {
+      ...unanswered,
+      good: 'data',
+      'empty 200': 'data',
+      'acknowledged 200': 'data',
+      'wrong hits': 'data',
+      'wrong hit': 'data',
+      'wrong total': 'data',
+      'null 200': 'data',
+      'array 200': 'data',
+      timed_out: 'data',
+      'a failed shard': 'data',
+      'slow drip': 'UPSTREAM_TIMEOUT',
+      'stalls in the body': 'UPSTREAM_TIMEOUT',
+      '400 of a closed index': 'VALIDATION_ERROR',
+      '400 of a query': 'VALIDATION_ERROR',
+      '400 of HTML': 'VALIDATION_ERROR',
+      '401': 'UNAUTHORIZED',
+      '403': 'FORBIDDEN',
+      '403 of HTML': 'FORBIDDEN',
+      '404 of a proxy': 'NOT_FOUND',
+      '404 of an index': 'NOT_FOUND',
+      '413': 'PAYLOAD_TOO_LARGE',
+      '413 of HTML': 'PAYLOAD_TOO_LARGE',
+      '429': 'RATE_LIMITED',
+    },
+  ],
+}
+
+/** What the caller of a step gets when its target fails so. */
+export function outcomeOf(step: AskingStep, mode: Mode): Outcome {
+  const [other, listed] = outcomes[step]
+  return listed[mode] ?? other
+}
+
+/** The outcome of an answer that has come whole. @param status Its HTTP status. */
+export function outcomeOfAnswer(status: number, text: string): Outcome {
+  let envelope: { status?: unknown; error?: { code?: string }; meta?: { requestId?: unknown } } | null
+  try {
+    envelope = JSON.parse(text)
+  } catch {
+    return 'as it is'
+  }
+  if (typeof envelope?.meta?.requestId !== 'string') return 'as it is'
+  if (envelope.status === 'success') return 'data'
+  const code = envelope.error?.code as ErrorCode
+  return errorKinds[code]?.status === status ? code : 'as it is'
+}
+
+export const modes = Object.keys(faults) as Mode[]

@@ -1,0 +1,227 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Manifest } from '../../../plugins/kit/plugin.js'
+import * as search from '../../../plugins/search/index.js'
+import * as upstream from '../../../plugins/upstream/index.js'
+import { FaultEngine } from '../../support/fault-engine.js'
+import { middlewareOf, type StepServer, serveStep } from '../../support/step-server.js'
+import { caller, requestOf } from './search/request.js'
+
+/** Long, so that a busy machine meets it; what should be fast is measured against it. */
+const deadlineMs = 3000
+const request = requestOf('{"query":{"match_all":{}}}')
+
+/** A step that asks targets: what holds for one holds for the other. */
+interface Asking {
+  plugin: Manifest
+  /** Its parameters, and the YAML around it. */
+  params(urls: string[]): object
+  config?(urls: string[]): object
+  /** Status of its answer when nobody could be reached, and when nobody answered in time. */
+  away: number
+  late: number
+}
+
+const asking: [name: string, asking: Asking][] = [
+  [
+    'search',
+    {
+      plugin: search,
+      params: (urls) => ({ nodes: urls.join(', '), version: 'v9', maxResponseBytes: 16_777_216 }),
+      away: 503,
+      late: 503,
+    },
+  ],
+  [
+    'upstream',
+    {
+      plugin: upstream,
+      params: () => ({ serviceEndpoint: 'service', response: 'envelope' }),
+      config: (urls) => ({ serviceEndpoints: { service: { urls } } }),
+      away: 502,
+      late: 504,
+    },
+  ],
+]
+
+let engines: FaultEngine[]
+const servers: StepServer[] = []
+
+beforeEach(async () => {
+  engines = [await new FaultEngine().listen(), await new FaultEngine().listen()]
+})
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+  for (const engine of engines) await engine.refuse()
+})
+
+async function ask({ url }: StepServer): Promise<number> {
+  const response = await fetch(url)
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** Asks `count` times, `atOnce` at a time, and counts the statuses. */
+async function askMany(server: StepServer, count: number, atOnce: number): Promise<Record<number, number>> {
+  const seen: Record<number, number> = {}
+  let left = count
+  const worker = async () => {
+    while (left-- > 0) {
+      const status = await ask(server)
+      seen[status] = (seen[status] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return seen
+}
+
+describe.each(asking)('the step %s', (_name, { plugin, params, config, away, late }) => {
+  async function serve(targets: FaultEngine[], timeoutMs = deadlineMs): Promise<StepServer> {
+    const urls = targets.map(({ url }) => url)
+    const step = middlewareOf(plugin, { ...params(urls), timeoutMs }, config?.(urls))
+    const server = await serveStep(step, { search: request, caller })
+    servers.push(server)
+    return server
+  }
+
+  describe('one target of two', () => {
+    it('dies under load without a failed request, is left alone, and is used again soon after it is back', async () => {
+      const [a, b] = engines as [FaultEngine, FaultEngine]
+      const server = await serve([a, b])
+      const load = askMany(server, 600, 10)
+      await sleep(30)
+      await a.refuse()
+      expect(await load).toEqual({ 200: 600 })
+      const before = a.searches
+      await a.listen()
+      const backAt = performance.now()
+      while (a.searches === before) {
+        expect(await ask(server)).toBe(200)
+        await sleep(20)
+      }
+      expect(performance.now() - backAt).toBeLessThan(2000)
+    })
+
+    it('that hangs costs the requests it had, and no more', async () => {
+      const [a, b] = engines as [FaultEngine, FaultEngine]
+      const server = await serve([a, b])
+      await askMany(server, 4, 1)
+      a.mode = 'never answers'
+      const first = await askMany(server, 4, 4)
+      expect(first).toEqual({ 200: 2, [late]: 2 })
+      expect(await askMany(server, 50, 5)).toEqual({ 200: 50 })
+      expect(b.searches).toBeGreaterThan(50)
+    })
+
+    it('that answers 503 is asked no more, and the other one answers in its place', async () => {
+      const [a] = engines as [FaultEngine]
+      const server = await serve(engines)
+      a.mode = '503'
+      expect(await askMany(server, 100, 5)).toEqual({ 200: 100 })
+      expect(a.searches).toBeLessThan(10)
+    })
+  })
+
+  describe('what the caller causes never counts against a target', () => {
+    it('a hang-up cancels the request at once and leaves the target alive', async () => {
+      const [a, b] = engines as [FaultEngine, FaultEngine]
+      const server = await serve([a, b], 5000)
+      for (const mode of ['never answers', 'stalls in the body'] as const) {
+        for (const engine of engines) engine.mode = mode
+        const abandoned = () => a.abandoned + b.abandoned
+        const before = abandoned()
+        const hangUps = Array.from({ length: 20 }, async () => {
+          await fetch(server.url, { signal: AbortSignal.timeout(100) }).catch(() => {})
+        })
+        await Promise.all(hangUps)
+        await sleep(400)
+        expect(abandoned() - before).toBe(20)
+      }
+      for (const engine of engines) engine.mode = 'good'
+      const before = [a.searches, b.searches]
+      await askMany(server, 20, 1)
+      expect([a.searches - before[0]!, b.searches - before[1]!]).toEqual([10, 10])
+    })
+
+    it.each(['400 of a query', '404 of an index', '429', '500'] as const)('nor does an answer %s', async (mode) => {
+      const [a, b] = engines as [FaultEngine, FaultEngine]
+      const server = await serve([a, b])
+      a.mode = mode
+      await askMany(server, 20, 1)
+      expect([a.searches, b.searches]).toEqual([10, 10])
+    })
+  })
+
+  describe('all targets down', () => {
+    it('is answered at once by 503 only, and works again within a second', async () => {
+      const [a] = engines as [FaultEngine]
+      const server = await serve([a])
+      await askMany(server, 20, 5)
+      await a.refuse()
+      const startedAt = performance.now()
+      expect(await askMany(server, 200, 10)).toEqual({ [away]: 200 })
+      expect(performance.now() - startedAt).toBeLessThan(4 * deadlineMs) // 20 times that, if each waited
+      await a.listen()
+      const backAt = performance.now()
+      while ((await ask(server)) !== 200) await sleep(20)
+      expect(performance.now() - backAt).toBeLessThan(2000)
+    })
+
+    it('is asked again by few of the requests: forty and one in ten', async () => {
+      const [a] = engines as [FaultEngine]
+      const server = await serve([a])
+      a.mode = 'closes at once'
+      expect(await askMany(server, 400, 20)).toEqual({ [away]: 400 })
+      expect(a.searches).toBeLessThanOrEqual(440)
+    })
+
+    it('is not asked again by a request that it turned away as too many', async () => {
+      const [a] = engines as [FaultEngine]
+      const server = await serve([a])
+      a.mode = '429'
+      await askMany(server, 20, 2)
+      expect(a.searches).toBe(20)
+    })
+  })
+
+  it('keep-alive sockets that are closed between requests fail no request', async () => {
+    const [a] = engines as [FaultEngine]
+    a.closeIdleAfterMs = 1
+    const server = await serve([a])
+    for (let i = 0; i < 10; i++) {
+      expect(await askMany(server, 40, 10)).toEqual({ 200: 40 })
+      await sleep(i)
+    }
+  })
+
+  it('leaves no socket busy with an answer that it does not read', async () => {
+    const [a] = engines as [FaultEngine]
+    const server = await serve([a])
+    const modes = ['300 MB, chunked', '300 MB, announced', 'stalls in the body', 'slow drip'] as const
+    for (const mode of modes) {
+      a.mode = mode
+      await askMany(server, 10, 10)
+    }
+    await sleep(100)
+    expect(a.abandoned).toBe(10 * modes.length)
+    // undici connects anew in advance: what is left has carried nothing but a question for the node's health
+    expect([...a.sockets].filter(({ bytesRead }) => bytesRead > 0).length).toBeLessThanOrEqual(1)
+  })
+
+  it.each(['300 MB, chunked', 'gzip bomb'] as const)('"%s", ten at once, stays within bounds', async (mode) => {
+    const [a] = engines as [FaultEngine]
+    const server = await serve([a], 5000)
+    await ask(server)
+    a.mode = mode
+    const base = process.memoryUsage().arrayBuffers
+    let most = 0
+    const timer = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().arrayBuffers - base)
+    }, 5)
+    expect(await askMany(server, 20, 10)).toEqual({ [away]: 20 })
+    clearInterval(timer)
+    // 16 MiB of one answer, 512 KiB of the others, and what V8 has not collected yet: it waits for 64 MiB, sometimes longer;
+    // all ten whole would be 168 MB and as much uncollected
+    expect(most).toBeLessThan(150_000_000)
+  })
+})
