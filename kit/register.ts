@@ -27,6 +27,9 @@ const retryMs = 10_000
 /** Greatest time for one question, in milliseconds. */
 const deadlineMs = 5000
 
+/** Greatest answer that is read, in bytes: thousands of fields need less, and it is held in memory. */
+const maxBytes = 16 * 1024 * 1024
+
 const registers = new Map<string, EngineRegister>()
 
 /**
@@ -52,7 +55,8 @@ class EngineRegister implements Register {
   constructor(access: Access, prefixes: readonly string[]) {
     this.#access = access
     this.#prefixes = prefixes
-    this.#agent = new Agent({ connect: { ...(access.ca !== undefined && { ca: access.ca }) } })
+    const connect = access.ca === undefined ? {} : { ca: access.ca }
+    this.#agent = new Agent({ connect, maxResponseSize: maxBytes })
     void this.#keepLearning()
   }
 

@@ -56,6 +56,7 @@ const bad: [string, (asked: Asked) => Told | undefined][] = [
   ['a page', ({ authorization }) => ({ status: 200, text: `${authorization}: not here` })],
   ['a list', ({ authorization }) => ({ status: 200, text: JSON.stringify([authorization]) })],
   ['another object', ({ authorization }) => ({ status: 200, text: JSON.stringify({ fields: authorization }) })],
+  ['more than is read', (asked) => ({ status: 200, text: good(asked).text + ' '.repeat(17_000_000) })],
   ['no answer', () => undefined],
 ]
 
