@@ -40,9 +40,12 @@ async function* all(first: IteratorResult<Buffer>, others: AsyncIterator<Buffer>
   for (let chunk = first; !chunk.done; chunk = await others.next()) yield chunk.value
 }
 
-/** Resets the connection of a caller of HTTP/1.0, who takes a mere close for the end of a whole answer. */
-function breakOff({ req, socket }: ServerResponse): void {
-  if (req.httpVersion === '1.0' && socket && !('encrypted' in socket)) socket.resetAndDestroy()
+/**
+ * Resets the caller's connection: so it is seen at once that the answer is not whole, also by who still has much of it to
+ * read, and by a caller of HTTP/1.0, who takes a mere close for the end.
+ */
+function breakOff({ socket }: ServerResponse): void {
+  if (socket && !('encrypted' in socket)) socket.resetAndDestroy()
 }
 
 /**

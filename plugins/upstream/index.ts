@@ -73,6 +73,7 @@ const upstream = definePolicy<Params, 'caller'>({
     const service = serviceOf(serviceEndpoint, surroundings)
     const answers = new WholeAnswers(maxWrappedBytes)
     return async function upstream(context, req, res) {
+      if (res.destroyed) return 'answered' // the caller is gone: nobody is there to be answered
       const stop = new AbortController()
       const hangUp = () => stop.abort('the caller has hung up')
       res.once('close', hangUp)

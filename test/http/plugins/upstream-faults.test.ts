@@ -38,7 +38,9 @@ interface Answer {
 /** Bytes as they come, without fetch, which would unpack them. */
 async function ask(url: string): Promise<Answer> {
   const startedAt = performance.now()
-  const [response] = (await once(get(url, { agent: false }), 'response')) as [IncomingMessage]
+  const request = get(url, { agent: false })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  request.on('error', () => undefined) // a reset is told to both
   const body = await buffer(response).catch(() => undefined)
   return { status: response.statusCode!, body, tookMs: performance.now() - startedAt }
 }
