@@ -30,6 +30,7 @@ export interface Running<Addresses> {
   /** The first user, an admin with the id 1. */
   admin: Account
   secrets: { service: string; operator: string }
+  pid: number
   /** Everything written to stdout and stderr so far. */
   output(): string
   stop(): Promise<void>
@@ -52,6 +53,11 @@ export function startAuthService(
   prepare?: (dataDir: string) => Promise<void>,
 ): Promise<Running<AuthAddresses>> {
   return start('../auth-service/main.js', settings, prepare)
+}
+
+/** The gateway alone. @param settings Where the others are, and CONFIG_DIR. */
+export function startGateway(settings: NodeJS.ProcessEnv): Promise<Running<{ url: string }>> {
+  return start('../gateway/main.js', settings)
 }
 
 /** The embedded engine alone, with its sample organizations. */
@@ -88,7 +94,7 @@ async function start<Addresses>(
     await ended
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { addresses, admin, secrets, output: text, stop }
+  return { addresses, admin, secrets, pid: child.pid!, output: text, stop }
 }
 
 /** @throws Error with what the process wrote when it ends instead. */
