@@ -234,7 +234,8 @@ export const attacks: Attack[] = [
       size: 0,
       aggs: { t: { top_hits: { size: 100, highlight: { fields: { name: {} } } } } },
     },
-    because: 'UnifiedHighlighter, WEIGHT_MATCHES: the query is asked anew of each text, with a pass over each dictionary',
+    because:
+      'UnifiedHighlighter, WEIGHT_MATCHES: the query is asked anew of each text, with a pass over each dictionary',
   },
   {
     name: 'multi_match of 500 words over 64 fields',
