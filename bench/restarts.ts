@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { amount } from './amount.js'
+import { none } from './goals.js'
 import { median, percentile } from './latencies.js'
 import { mixedRequests } from './mixed-requests.js'
 import { pace, told } from './pace.js'
@@ -79,7 +80,10 @@ async function measure(command: Command): Promise<void> {
   }
   const ends = endings.map(({ endMs }) => endMs / 1000)
   console.log(`npm run ${command.script}: ${rounds} restarts at ${perSecond} requests/s: ${told(outcomes)}`)
-  console.log(`  ${outcomes.get(unanswered) ?? 0} were sent whole and not answered (goal: 0)`)
+  none(
+    `npm run ${command.script}, ${rounds} restarts: requests sent whole and not answered`,
+    outcomes.get(unanswered) ?? 0,
+  )
   console.log(`  until the end ${median(ends).toFixed(2)} s (median), ${percentile(ends, 1).toFixed(2)} s (max)`)
   console.log(`  ${endings.filter(({ code }) => code !== 0).length} ended with another exit code than 0`)
 }

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Resident memory in MB and open files of a process (Linux). */
+export interface Load {
+  memory: number
+  files: number
+}
+
+export function loadOf(pid: number): Load {
+  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
+  return { memory: Math.round(kilobytes / 1024), files: readdirSync(`/proc/${pid}/fd`).length }
+}
+
+/** A part of the product that runs. */
+interface PartProcess {
+  name: string
+  pid: number
+}
+
+const names: readonly [RegExp, string][] = [
+  [/gateway\/main/, 'the gateway'],
+  [/auth-service\/main/, 'the auth service'],
+  [/dev\/embedded/, 'the engine'],
+]
+
+/** The parts that a process has started. */
+export function descendants(pid: number): PartProcess[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+  return children.flatMap((child) => {
+    const command = readFileSync(`/proc/${child}/cmdline`, 'utf8')
+    const known = names.find(([pattern]) => pattern.test(command))
+    return known ? [{ name: known[1], pid: child }] : descendants(child)
+  })
+}

@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { amount } from './amount.js'
+import { atMost, none } from './goals.js'
+import { percentile } from './latencies.js'
+import { mixedRequests } from './mixed-requests.js'
+import { type Good, mutantOf } from './mutants.js'
+import { count, pace, told } from './pace.js'
+import { descendants, loadOf } from './process-load.js'
+import { Random } from './random.js'
+import { startStack } from './running.js'
+import { everydaySearch } from './searches.js'
+import { WireClient } from './wire-client.js'
+
+/**
+ * Mixed traffic for a long while: searches, new keys and logins, two in a hundred mutated (bench/mutants.ts), with a look at memory and
+ * open files of each part every five seconds. Prints how both grow after the first three minutes.
+ * `node dist/bench/soak.js` after a build (Linux). MINUTES (10), RATE (100 a second).
+ */
+
+const minutes = amount('MINUTES', 10)
+const rate = amount('RATE', 100)
+/** Until caches are full and code is compiled. */
+const settlingMinutes = Math.min(3, minutes / 3)
+const lookEveryMs = 5000
+
+interface Look {
+  atMinute: number
+  memory: number
+  files: number
+}
+
+const stack = await startStack()
+const { url } = stack.addresses.gateway
+const client = new WireClient(url)
+try {
+  const requests = await mixedRequests(url, stack.admin)
+  const random = new Random(1)
+  const good: Good = { method: 'POST', path: '/api/v1/organizations/search', body: everydaySearch }
+  const outcomes = new Map<string, number>()
+  const looks = new Map<string, Look[]>()
+  const beganAt = performance.now()
+  const looking = setInterval(() => {
+    for (const { name, pid } of descendants(stack.pid)) {
+      const { memory, files } = loadOf(pid)
+      const all = looks.get(name) ?? []
+      looks.set(name, all)
+      all.push({ atMinute: (performance.now() - beganAt) / 60_000, memory, files })
+    }
+  }, lookEveryMs)
+  const { latenciesMs } = await pace(rate, minutes * 60, async (i) => {
+    const isMutant = i % 50 === 49
+    const request = isMutant ? mutantOf(good, random).wire.toString('latin1') : requests[i % requests.length]!
+    // a mutant may lack its end: nobody waits for it, and it has a connection of its own
+    const outcome = isMutant
+      ? await Promise.race([client.send(request, false), wait(1000, 'no answer in 1 s')])
+      : await client.send(request, true)
+    count(outcomes, isMutant ? 'mutated' : outcome)
+    return outcome
+  })
+  clearInterval(looking)
+  console.log(`node ${process.version}: ${rate}/s for ${minutes} minutes: ${told(outcomes)}`)
+  console.log(`  p50 ${percentile(latenciesMs, 0.5).toFixed(1)} ms, p99 ${percentile(latenciesMs, 0.99).toFixed(1)} ms`)
+  none(
+    'soak: good requests not answered with 2xx',
+    [...outcomes].reduce((sum, [what, times]) => sum + (/^(2|mutated)/.test(what) ? 0 : times), 0),
+  )
+  for (const [name, all] of looks) {
+    const settled = all.filter(({ atMinute }) => atMinute >= settlingMinutes)
+    atMost(
+      `soak: memory of ${name} grows a minute by`,
+      slope(settled, ({ memory }) => memory),
+      0.5,
+      'MB',
+    )
+    atMost(
+      `soak: open files of ${name} grow a minute by`,
+      slope(settled, ({ files }) => files),
+      0.5,
+    )
+  }
+} finally {
+  client.close()
+  await stack.stop()
+}
+
+/** Growth a minute by least squares. */
+function slope(looks: readonly Look[], of: (look: Look) => number): number {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [x, y] = [mean(looks.map(({ atMinute }) => atMinute)), mean(looks.map(of))]
+  const above = looks.reduce((sum, look) => sum + (look.atMinute - x) * (of(look) - y), 0)
+  return above / looks.reduce((sum, { atMinute }) => sum + (atMinute - x) ** 2, 0)
+}
