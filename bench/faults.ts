@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Mode } from '../test/support/fault-engine.js'
@@ -12,7 +11,9 @@ import {
 } from '../test/support/fault-outcomes.js'
 import { amount } from './amount.js'
 import { type Faulty, startFaulty } from './faulty.js'
+import { atMost, none } from './goals.js'
 import { count, told } from './pace.js'
+import { loadOf } from './process-load.js'
 
 /**
  * What callers and the gateway's process notice of a failing engine and a failing upstream: every fault mode, many requests
@@ -75,9 +76,9 @@ async function measure({ pid, questions, order }: Faulty, step: AskingStep, mode
   const expected = outcomeOf(step, mode)
   const row: Row = { right: 0, hung: 0, slowestMs: 0, peakMb: 0, wrong: new Map() }
   await order(mode)
-  const residentMb = residentMbOf(pid)
+  const residentMb = loadOf(pid).memory
   const sampling = setInterval(() => {
-    row.peakMb = Math.max(row.peakMb, residentMbOf(pid) - residentMb)
+    row.peakMb = Math.max(row.peakMb, loadOf(pid).memory - residentMb)
   }, 20)
   let left = requests
   const caller = async () => {
@@ -102,17 +103,14 @@ async function measure({ pid, questions, order }: Faulty, step: AskingStep, mode
 async function idleDescriptors(pid: number): Promise<number> {
   agent.destroy()
   await wait(idleMs)
-  return readdirSync(`/proc/${pid}/fd`).length
+  return loadOf(pid).files
 }
-
-const residentMbOf = (pid: number) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 
 console.log(`node ${process.version}: ${requests} requests of each mode, ${atOnce} at once, deadline ${deadlineMs} ms`)
 const faulty = await startFaulty(deadlineMs)
 try {
   for (const step of steps) await measure(faulty, step, 'good') // warm, with its connections open
-  const [descriptors, idleMb] = [await idleDescriptors(faulty.pid), residentMbOf(faulty.pid)]
+  const [descriptors, idleMb] = [await idleDescriptors(faulty.pid), loadOf(faulty.pid).memory]
   for (const step of steps) {
     console.log(`\n${step.padEnd(31)} right %   hung  max ms   +MB  expected`)
     const rows: Row[] = []
@@ -129,13 +127,16 @@ try {
       console.log(`  ${mode.padEnd(30)}${figures.join(' ')}  ${outcomeOf(step, mode)}${wrong}`)
     }
     const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
-    const peakMb = Math.max(...rows.map((row) => row.peakMb)).toFixed(0)
+    const peakMb = Math.max(...rows.map((row) => row.peakMb))
     const [right, hung] = [sum((row) => row.right), sum((row) => row.hung)]
     const left = (await idleDescriptors(faulty.pid)) - descriptors
-    console.log(`  ${right} of ${rows.length * requests} right, ${hung} hung, ${left} descriptors more than before;`)
     console.log(
-      `  a mode took ${peakMb} MB more at most; now ${(residentMbOf(faulty.pid) - idleMb).toFixed(0)} MB over idle`,
+      `  ${rows.length * requests} requests; ${(loadOf(faulty.pid).memory - idleMb).toFixed(0)} MB over idle now`,
     )
+    none(`faults, ${step}: other answers than the right one`, rows.length * requests - right)
+    none(`faults, ${step}: answers later than the deadline and ${graceMs} ms`, hung)
+    atMost(`faults, ${step}: open files more than before`, left, 5)
+    atMost(`faults, ${step}: memory that a mode takes`, peakMb, 64, 'MB')
   }
 } finally {
   agent.destroy()

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { amount } from './amount.js'
 import { call } from './call.js'
 import { startFaulty } from './faulty.js'
-import { spread } from './latencies.js'
+import { atMost } from './goals.js'
+import { percentile, spread } from './latencies.js'
 import { count, pace, told } from './pace.js'
 
 /**
@@ -51,7 +52,12 @@ try {
     console.log(
       `${step}: while gone ${spread(meanwhile.map(({ startedAt, endedAt }) => endedAt - startedAt))}; ${told(outcomes)}`,
     )
-    console.log(`  first success ${(Math.min(...first) - backAt).toFixed(0)} ms after it was back`)
+    const told503 = percentile(
+      meanwhile.map(({ startedAt, endedAt }) => endedAt - startedAt),
+      0.99,
+    )
+    atMost(`${step}, gone ${goneSeconds} s: answered meanwhile within, p99`, told503, 100, 'ms')
+    atMost(`${step}, gone ${goneSeconds} s: first success after its return`, Math.min(...first) - backAt, 1000, 'ms')
   }
 } finally {
   await faulty.stop()

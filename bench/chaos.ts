@@ -1,0 +1,28 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Goal } from './goals.js'
+
+/**
+ * Everything that may go wrong, one after the other: hostile clients, failing engines and upstreams, overload, restarts, crashes,
+ * mutated requests, and a soak at the end. Prints what each measures, then a table of all goals.
+ * `npm run test:chaos` (Linux; about 45 minutes, the soak ten of them). Arguments name some: `npm run test:chaos -- crashes gone`. Each
+ * is a file of this folder that can be run alone, with the settings that stand at its head. Exit code 1 when a goal was missed.
+ */
+const all = ['crashes', 'restarts', 'mutations', 'faults', 'gone', 'hostile', 'overload', 'soak']
+const asked = process.argv.slice(2)
+const goals: Goal[] = []
+
+for (const name of asked.length > 0 ? asked : all) {
+  console.log(`\n== ${name}`)
+  const child = fork(fileURLToPath(new URL(`./${name}.js`, import.meta.url)))
+  child.on('message', (goal: Goal) => goals.push(goal))
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  if (code !== 0) goals.push({ what: `${name} ends by itself`, seen: `exit code ${code}`, goal: '0', isMet: false })
+}
+
+console.log('\n| Goal | Seen | Wanted | |\n|---|---|---|---|')
+for (const { what, seen, goal, isMet } of goals)
+  console.log(`| ${what} | ${seen} | ${goal} | ${isMet ? 'met' : 'MISSED'} |`)
+const missed = goals.filter(({ isMet }) => !isMet).length
+console.log(`\n${goals.length - missed} of ${goals.length} goals met`)
+process.exit(missed > 0 ? 1 : 0)
