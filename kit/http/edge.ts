@@ -1,7 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '../errors.js'
+import { type ConnectionLimits, limitConnections } from './connection-limits.js'
 import { Connections } from './connections.js'
+import { Readers, type ReadingLimits, readingLimits } from './readers.js'
 import {
   headersTooLarge,
   malformed,
@@ -25,13 +27,26 @@ export const edgeLimits = {
 /** Ends a server within so many milliseconds (and a moment for the last answers); see `Connections.drain`. */
 export type Drain = (deadlineMs: number) => Promise<void>
 
+/** How many connections a server takes, and how its callers must take their answers. */
+export interface Limits {
+  connections: ConnectionLimits
+  reading?: ReadingLimits
+}
+
 /**
  * Hands the whole and well-formed requests of a server to `handle`, one at a time of each connection, and answers all
  * others with the envelope.
  * @returns what ends the server.
  */
-export function serve(server: Server, handle: (req: IncomingMessage, res: ServerResponse) => void): Drain {
+export function serve(
+  server: Server,
+  handle: (req: IncomingMessage, res: ServerResponse) => void,
+  { connections: connectionLimits, reading = readingLimits }: Limits,
+): Drain {
   const connections = new Connections(server)
+  limitConnections(server, connectionLimits, (socket, refusal) => connections.refuse(socket, refusal))
+  const readers = new Readers(reading).watch(() => connections.sockets())
+  server.once('close', () => readers.stop())
 
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     const problem = problemOf(req)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Wire } from '../../../support/wire.js'
@@ -160,4 +160,33 @@ test('at the deadline of the end the one that is answered is told, not one that 
   await Promise.all([open.drain(300), wire.closed])
   expect(wire.answers().map(({ status }) => status)).toEqual([503])
   expect(begun).toEqual(['/0'])
+})
+
+describe('a body that does not come in time', () => {
+  const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n'
+  const inTime = () => createServer({ requestTimeout: 700, headersTimeout: 700, connectionsCheckingInterval: 100 })
+
+  /** What comes back to a body of which a byte is sent each 100 ms. */
+  async function answersTo(handle: RequestListener) {
+    const { port, server } = await listening(handle, inTime())
+    const wire = new Wire(port)
+    wire.send(post)
+    const trickle = setInterval(() => wire.send('a'), 100)
+    await wire.closed
+    clearInterval(trickle)
+    server.close()
+    return wire.answers()
+  }
+
+  test('is told so', async () => {
+    const [answer, ...others] = await answersTo((req) => req.resume())
+    expect(others).toEqual([])
+    expect(answer).toMatchObject({ status: 408, headers: { connection: 'close' } })
+    expect(JSON.parse(answer!.body).error.code).toBe('REQUEST_TIMEOUT')
+  })
+
+  test('is closed without a second answer when the request has one', async () => {
+    const answers = await answersTo((_, res) => res.setHeader('Content-Length', 2).end('ok'))
+    expect(answers.map(({ status }) => status)).toEqual([200])
+  })
 })
