@@ -1,4 +1,5 @@
 import { clientReader } from '../kit/http/client.js'
+import { connectionLimits } from '../kit/http/connection-limits.js'
 import { log } from '../kit/log.js'
 import { ownSecret } from '../kit/secrets.js'
 import { type Environment, logLevel, portSetting, requiredSetting, setting } from '../kit/settings.js'
@@ -29,6 +30,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
   logLevel(env)
   const config = readConfig(requiredSetting('CONFIG_DIR', env), (name) => setting(name, env))
   const clientOf = clientReader(requiredSetting('TRUSTED_PROXIES', env))
+  const connections = connectionLimits(env)
   const host = requiredSetting('AUTH_HOST', env)
   const placeOf = (name: string) => ({ setting: name, host, port: portSetting(name, env) })
   const places = { public: placeOf('AUTH_PORT'), internal: placeOf('AUTH_INTERNAL_PORT') }
@@ -43,9 +45,9 @@ export async function start(env: Environment = process.env): Promise<Running> {
     await makeFirstUser(service, env)
     warnOfSize(store)
     const guardOf = accessGuards(secrets, service.sessions)
-    const internal = await listen(internalRoutes(service), guardOf, { place: places.internal, clientOf })
+    const internal = await listen(internalRoutes(service), guardOf, { place: places.internal, connections, clientOf })
     open.push(internal)
-    const face = await listen(publicRoutes(service), guardOf, { place: places.public, clientOf })
+    const face = await listen(publicRoutes(service), guardOf, { place: places.public, connections, clientOf })
     open.push(face)
     const close = async (drainMs: number) => {
       await Promise.all(open.map((listener) => listener.close(drainMs)))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { baseHeaders, sendError } from '../kit/envelope.js'
 import { ApiError, toApiError } from '../kit/errors.js'
+import type { ConnectionLimits } from '../kit/http/connection-limits.js'
 import { edgeLimits, serve } from '../kit/http/edge.js'
 import { log } from '../kit/log.js'
 import type { Loaded } from './load.js'
@@ -21,15 +22,16 @@ const pages: Readonly<Record<string, Page>> = {
 }
 
 /** Makes the admin listener: health, readiness and status, without authentication, so it belongs on loopback. */
-export function makeAdmin(loaded: Omit<Loaded, 'app'>): Server {
+export function makeAdmin(loaded: Omit<Loaded, 'app'>, connections: ConnectionLimits): Server {
   const server = createServer(edgeLimits)
-  serve(server, (req, res) => {
+  const handle = (req: IncomingMessage, res: ServerResponse) => {
     const requestId = randomUUID()
     answer(req, res, loaded, requestId).catch((error: unknown) => {
       if (!(error instanceof ApiError)) log.error({ requestId, err: error }, 'admin page')
       sendError(res, toApiError(error), requestId)
     })
-  })
+  }
+  serve(server, handle, { connections })
   return server
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Client } from '../kit/http/client.js'
+import type { ConnectionLimits } from '../kit/http/connection-limits.js'
 import { type Drain, edgeLimits, serve } from '../kit/http/edge.js'
 import { Admission } from './admission.js'
 import type { App } from './express-gateway.js'
@@ -21,12 +22,20 @@ export interface PublicServer {
   drain: Drain
 }
 
+/** What the server needs besides the application. */
+export interface ServerOptions {
+  connections: ConnectionLimits
+  clientOf(req: IncomingMessage): Client
+  tls: Tls | undefined
+}
+
 /** Makes the server that owns the socket. It does not listen yet. */
-export function makeServer(app: App, clientOf: (req: IncomingMessage) => Client, tls?: Tls): PublicServer {
+export function makeServer(app: App, { connections, clientOf, tls }: ServerOptions): PublicServer {
   const admission = new Admission(clientOf)
   const options = { ...edgeLimits, keepAliveTimeout, ...leanClasses(app) }
   const server = tls ? createTlsServer({ ...options, ...tls, handshakeTimeout: 10_000 }) : createServer(options)
-  return { server, drain: serve(server, (req, res) => admission.admit(req, res, () => app(req, res))) }
+  const handle = (req: IncomingMessage, res: ServerResponse) => admission.admit(req, res, () => app(req, res))
+  return { server, drain: serve(server, handle, { connections }) }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { clientReader } from '../kit/http/client.js'
+import { type ConnectionLimits, connectionLimits } from '../kit/http/connection-limits.js'
 import { openPort } from '../kit/http/port.js'
 import { log } from '../kit/log.js'
 import { settingAtStart } from '../kit/secrets.js'
@@ -24,6 +25,7 @@ export interface Gateway {
 export interface Prepared {
   loaded: Loaded
   tls: Tls | undefined
+  connections: ConnectionLimits
   port: number
   adminPort: number
 }
@@ -37,7 +39,8 @@ export async function prepare(settingOf: SettingOf): Promise<Prepared> {
   logLevel()
   const tls = readTls(setting('TLS_CERT'), setting('TLS_KEY'))
   const [port, adminPort] = [portSetting('PORT'), portSetting('ADMIN_PORT')]
-  return { tls, port, adminPort, loaded: await loadGateway(requiredSetting('CONFIG_DIR'), settingOf) }
+  const connections = connectionLimits()
+  return { tls, connections, port, adminPort, loaded: await loadGateway(requiredSetting('CONFIG_DIR'), settingOf) }
 }
 
 /**
@@ -46,9 +49,10 @@ export async function prepare(settingOf: SettingOf): Promise<Prepared> {
  * @throws as `prepare`, and an Error for a port that cannot be had; nothing listens then.
  */
 export async function start(): Promise<Gateway> {
-  const { loaded, tls, port, adminPort } = await prepare(settingAtStart)
-  const { server, drain } = makeServer(loaded.app, clientReader(requiredSetting('TRUSTED_PROXIES')), tls)
-  const admin = makeAdmin(loaded)
+  const { loaded, tls, connections, port, adminPort } = await prepare(settingAtStart)
+  const clientOf = clientReader(requiredSetting('TRUSTED_PROXIES'))
+  const { server, drain } = makeServer(loaded.app, { connections, clientOf, tls })
+  const admin = makeAdmin(loaded, connections)
   announceServer(server)
 
   const adminUrl = await openPort(admin, {

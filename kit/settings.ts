@@ -15,6 +15,8 @@ export const defaults: Readonly<Record<string, string>> = {
   AUTH_INTERNAL_PORT: '8084',
   ENGINE_PORT: '8083',
   TRUSTED_PROXIES: 'loopback',
+  MAX_CONNECTIONS: '10000',
+  MAX_CONNECTIONS_PER_ADDRESS: '4096',
   AUTH_STORE: 'lowdb',
   AUTH_INDEX: 'directory-auth',
   DATA_DIR: './data',
@@ -95,6 +97,15 @@ export function portSetting(name: string, env: Environment = process.env): numbe
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65535) throw new Error(`${name} must be a port between 0 and 65535`)
   return port
+}
+
+/** A whole number from 1 to 1,000,000. @throws Error when it is not one. */
+export function countSetting(name: string, env: Environment = process.env): number {
+  const text = requiredSetting(name, env)
+  if (!/^[1-9]\d{0,6}$/.test(text) || Number(text) > 1_000_000) {
+    throw new Error(`${name} must be a whole number between 1 and 1000000`)
+  }
+  return Number(text)
 }
 
 /** One of a few words. @throws Error naming them when it is another. */

@@ -4,6 +4,7 @@ import { sendError, sendResult } from '../../kit/envelope.js'
 import { ApiError, validationError } from '../../kit/errors.js'
 import { judgeAnnouncedBody } from '../../kit/http/announced-body.js'
 import type { Client } from '../../kit/http/client.js'
+import type { ConnectionLimits } from '../../kit/http/connection-limits.js'
 import { edgeLimits, serve } from '../../kit/http/edge.js'
 import { openPort, type Place } from '../../kit/http/port.js'
 import { log } from '../../kit/log.js'
@@ -32,11 +33,15 @@ export interface Listener {
 export async function listen(
   routes: readonly RouteRow[],
   guardOf: (access: RouteAccess) => AccessGuard,
-  { place, clientOf }: { place: Place; clientOf(req: IncomingMessage): Client },
+  {
+    place,
+    connections,
+    clientOf,
+  }: { place: Place; connections: ConnectionLimits; clientOf(req: IncomingMessage): Client },
 ): Promise<Listener> {
   const find = routerOf(routes.map((row) => ({ ...row, guard: guardOf(row.access) })))
   const server = createServer({ ...edgeLimits, keepAliveTimeout })
-  const drain = serve(server, (req, res) => void answer(req, res))
+  const drain = serve(server, (req, res) => void answer(req, res), { connections })
   const url = await openPort(server, place)
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {

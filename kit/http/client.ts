@@ -36,9 +36,11 @@ export function clientReader(trustedProxies: string): (req: IncomingMessage) => 
   }
 }
 
-type Trust = (address: string, hop: number) => boolean
+/** Whether an address is one of the trusted proxies'. @param hop 0 for the connection's own. */
+export type Trust = (address: string, hop: number) => boolean
 
-function trustOf(trustedProxies: string): Trust {
+/** @throws Error when TRUSTED_PROXIES holds something else than addresses, CIDRs and proxy-addr's words. */
+export function trustOf(trustedProxies: string): Trust {
   const names = trustedProxies.split(',').map((name) => name.trim())
   try {
     return proxyAddr.compile(names.filter(Boolean))

@@ -4,7 +4,7 @@ import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '../errors.js'
-import { refuse } from './refusals.js'
+import { Connection } from './connection.js'
 
 /**
  * How long kept connections without a request stay open when the server ends: whoever sends one meanwhile, or has sent it
@@ -24,8 +24,7 @@ const restlessMs = 3000
 /** The connections of a server, and its end, which leaves nobody without an answer who has sent a whole request. */
 export class Connections {
   readonly #server: Server
-  /** Each with its latest response; none before the first whole request head. */
-  readonly #latest = new Map<Duplex, ServerResponse | undefined>()
+  readonly #open = new Map<Duplex, Connection>()
   #made = 0
   #isDraining = false
   /** Requests that wait until the port is closed. */
@@ -34,29 +33,30 @@ export class Connections {
   /** To be made before the server is given a handler. */
   constructor(server: Server) {
     this.#server = server
+    const backlog = { size: 0 }
     // of a TLS connection both are known: the bare one is all that there is before the handshake
     for (const event of ['connection', 'secureConnection']) {
       server.on(event, (socket: Socket) => {
         this.#made++
-        this.#latest.set(socket, undefined)
-        socket.once('close', () => this.#latest.delete(socket))
+        this.#open.set(socket, new Connection(socket, backlog))
+        socket.once('close', () => this.#open.delete(socket))
       })
     }
-    server.on('request', ({ socket }: IncomingMessage, res: ServerResponse) => {
-      this.#latest.set(socket, res)
-      if (this.#isDraining) res.setHeader('Connection', 'close')
-    })
   }
 
-  /** The latest response on a connection; none before the first whole request head. */
-  latestOn(socket: Duplex): ServerResponse | undefined {
-    return this.#latest.get(socket)
+  /** Takes a request, to begin it in its turn. @param isLast Whether its connection is to be closed after its answer. */
+  take({ socket }: IncomingMessage, res: ServerResponse, begin: () => void, isLast = false): void {
+    this.#open.get(socket)?.take(res, () => this.#begin(begin), isLast || this.#isDraining)
   }
 
-  /** Begins to serve a request: at once, but for the moment in which the port is closed. */
-  take(begin: () => void): void {
-    if (this.#held) this.#held.push(begin)
-    else begin()
+  /** The open ones; of a TLS connection the bare one too. */
+  *sockets(): Iterable<Socket> {
+    for (const { socket } of this.#open.values()) yield socket
+  }
+
+  /** Refuses what has arrived on a connection and is no request; see `Connection.refuse`. */
+  refuse(socket: Duplex, refusal: ApiError): void {
+    this.#open.get(socket)?.refuse(refusal)
   }
 
   /**
@@ -65,13 +65,19 @@ export class Connections {
    */
   async drain(deadlineMs: number): Promise<void> {
     this.#isDraining = true
-    for (const res of this.#unanswered()) res.setHeader('Connection', 'close')
+    for (const connection of this.#open.values()) connection.endAfterLatest()
     const late = setTimeout(() => this.#giveUp(), deadlineMs)
     const closed = new Promise<true>((resolve) => void this.#closePort(() => resolve(true)))
     while (!(await Promise.race([closed, wait(graceMs, false, { ref: false })]))) {
       await this.#inQuietTurn(() => this.#closeIdle())
     }
     clearTimeout(late)
+  }
+
+  /** At once, but for the moment in which the port is closed. */
+  #begin(begin: () => void): void {
+    if (this.#held) this.#held.push(begin)
+    else begin()
   }
 
   /** Node takes one connection from the kernel in a turn: to take them all soon, nothing else is begun meanwhile. */
@@ -108,18 +114,14 @@ export class Connections {
   #closeIdle(): void {
     this.#server.closeIdleConnections()
     // Node takes a connection for busy until its first request is over
-    for (const [socket, res] of this.#latest) if (!res && (socket as Socket).bytesRead === 0) socket.destroy()
+    for (const { socket, isUsed } of this.#open.values()) if (!isUsed && socket.bytesRead === 0) socket.destroy()
   }
 
   #giveUp(): void {
     const tooLate = new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.')
-    for (const res of this.#unanswered()) refuse(res, tooLate)
+    for (const connection of this.#open.values()) connection.giveUp(tooLate)
     setTimeout(() => {
-      for (const socket of this.#latest.keys()) socket.destroy()
+      for (const socket of this.#open.keys()) socket.destroy()
     }, flushMs)
-  }
-
-  #unanswered(): ServerResponse[] {
-    return [...this.#latest.values()].flatMap((res) => (res && !res.headersSent ? [res] : []))
   }
 }

@@ -1,7 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '../errors.js'
+import { type ConnectionLimits, limitConnections } from './connection-limits.js'
 import { Connections } from './connections.js'
+import { Readers, type ReadingLimits, readingLimits } from './readers.js'
 import {
   headersTooLarge,
   malformed,
@@ -10,7 +12,6 @@ import {
   type ParserError,
   refusalOf,
   refuse,
-  refuseSocket,
   urlTooLong,
 } from './refusals.js'
 
@@ -26,39 +27,45 @@ export const edgeLimits = {
 /** Ends a server within so many milliseconds (and a moment for the last answers); see `Connections.drain`. */
 export type Drain = (deadlineMs: number) => Promise<void>
 
+/** How many connections a server takes, and how its callers must take their answers. */
+export interface Limits {
+  connections: ConnectionLimits
+  reading?: ReadingLimits
+}
+
 /**
- * Hands the whole and well-formed requests of a server to `handle`, and answers all others with the envelope.
+ * Hands the whole and well-formed requests of a server to `handle`, one at a time of each connection, and answers all
+ * others with the envelope.
  * @returns what ends the server.
  */
-export function serve(server: Server, handle: (req: IncomingMessage, res: ServerResponse) => void): Drain {
+export function serve(
+  server: Server,
+  handle: (req: IncomingMessage, res: ServerResponse) => void,
+  { connections: connectionLimits, reading = readingLimits }: Limits,
+): Drain {
   const connections = new Connections(server)
-  const refused = new WeakSet<Duplex>()
-
-  /** Answers on the socket itself, but never beside another answer on the same connection. */
-  function refuseBehind(socket: Duplex, refusal: ApiError): void {
-    const earlier = connections.latestOn(socket)
-    if (!earlier || earlier.writableFinished) refuseSocket(socket, refusal)
-    else if (earlier.req.complete) earlier.once('finish', () => refuseSocket(socket, refusal))
-    else if (earlier.headersSent) socket.destroy()
-    else refuseSocket(socket, refusal)
-  }
+  limitConnections(server, connectionLimits, (socket, refusal) => connections.refuse(socket, refusal))
+  const readers = new Readers(reading).watch(() => connections.sockets())
+  server.once('close', () => readers.stop())
 
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     const problem = problemOf(req)
-    if (problem) refuse(res, problem)
-    else connections.take(() => handle(req, res))
+    if (problem) connections.take(req, res, () => refuse(res, problem), true)
+    else connections.take(req, res, () => handle(req, res))
   })
-  server.on('checkExpectation', (_: IncomingMessage, res: ServerResponse) => {
-    refuse(res, malformed('The Expect header is not understood'))
+  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
+    connections.take(req, res, () => refuse(res, malformed('The Expect header is not understood')), true)
   })
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
-    refuseBehind(socket, new ApiError('METHOD_NOT_ALLOWED', 'CONNECT is not offered', { headers: { Allow: '' } }))
+    connections.refuse(socket, new ApiError('METHOD_NOT_ALLOWED', 'CONNECT is not offered', { headers: { Allow: '' } }))
+  })
+  // Node would answer it as any other request, drop what came behind it in the packet, and read the next one as a request
+  server.on('upgrade', (_: IncomingMessage, socket: Duplex) => {
+    connections.refuse(socket, malformed('No other protocol is offered: send the request without Upgrade'))
   })
   server.on('clientError', (error: ParserError, socket: Duplex) => {
-    if (refused.has(socket)) return // the parser complains about every further packet
-    refused.add(socket)
     const refusal = refusalOf(error)
-    if (refusal) refuseBehind(socket, refusal)
+    if (refusal) connections.refuse(socket, refusal)
     else socket.destroy()
   })
   return (deadlineMs) => connections.drain(deadlineMs)
@@ -66,9 +73,20 @@ export function serve(server: Server, handle: (req: IncomingMessage, res: Server
 
 /** What is wrong with a request head that the parser let pass, or undefined. */
 function problemOf(req: IncomingMessage): ApiError | undefined {
+  if (req.httpVersionMajor !== 1) return malformed('The request must be HTTP/1.1')
   if (req.url!.length > maxUrlBytes) return urlTooLong()
   if (req.rawHeaders.length > 2 * maxHeaders) return headersTooLarge()
-  return hasOneHost(req) ? undefined : malformed('The request must have one Host header')
+  return hasOneHost(req) ? framingProblemOf(req) : malformed('The request must have one Host header')
+}
+
+/** RFC 9112 6.1: a transfer coding that is not ours, or is told by HTTP/1.0, leaves the end of the body in doubt. */
+function framingProblemOf({ headers, httpVersionMinor }: IncomingMessage): ApiError | undefined {
+  const coding = headers['transfer-encoding']
+  if (coding === undefined) return undefined
+  if (httpVersionMinor === 0) return malformed('Transfer-Encoding needs HTTP/1.1')
+  if (coding === '') return malformed('Transfer-Encoding must not be empty') // Node 24 refuses it itself
+  if (coding.toLowerCase() === 'chunked') return undefined
+  return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Transfer-Encoding must be chunked, alone')
 }
 
 /** RFC 9112 3.2: HTTP/1.1 demands one Host header; two are an attack on caches and routers. */

@@ -73,6 +73,7 @@ export function refuseSocket(socket: Duplex, error: ApiError, requestId: string 
   }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${head.join('')}\r\n${body}`)
+  socket.resume() // what comes is thrown away: a socket that is closed with something unread is reset
   logRefusal(error, requestId)
   const linger = setTimeout(() => socket.destroy(), lingerMs)
   socket.once('close', () => clearTimeout(linger))

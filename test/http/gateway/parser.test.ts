@@ -147,7 +147,6 @@ test('a large request that is refused is answered, not reset', async () => {
 })
 
 test.each([
-  ['an upgrade', 'GET /hello HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'],
   ['HTTP/1.0 without Host', 'GET /hello HTTP/1.0\r\n\r\n'],
   ['a target of 8 KiB', `GET /hello?${a(8185)} HTTP/1.1\r\nHost: a\r\n\r\n`],
   ['100-continue', 'POST /hello HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nok'],

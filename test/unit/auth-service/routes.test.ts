@@ -3,6 +3,7 @@ import { accessGuards } from '../../../auth-service/http/access.js'
 import { listen } from '../../../auth-service/http/listener.js'
 import { type RouteAccess, type RouteRow, route } from '../../../auth-service/http/route.js'
 import type { Sessions } from '../../../auth-service/sessions/sessions.js'
+import { connectionLimits } from '../../../kit/http/connection-limits.js'
 
 const schema = Joi.object<{ name: string }>({ name: Joi.string() })
 
@@ -64,5 +65,7 @@ test.each(served)('a row of access $access has a guard', ({ access }) => {
 test.each(refused)('a table with a row of access $access is not served at all', async (row) => {
   const place = { setting: 'AUTH_PORT', host: '127.0.0.1', port: 0 }
   const clientOf = () => ({ address: '127.0.0.1', requestId: 'some-request' })
-  await expect(listen([...served, row], guardOf, { place, clientOf })).rejects.toThrow(TypeError)
+  await expect(
+    listen([...served, row], guardOf, { place, connections: connectionLimits({}), clientOf }),
+  ).rejects.toThrow(TypeError)
 })

@@ -1,20 +1,13 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { connect as connectTcp } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
-import { type Drain, serve } from '../../../../kit/http/edge.js'
 import { cert, key } from '../../../support/certificate.js'
 import { Wire } from '../../../support/wire.js'
+import { listening } from './listening.js'
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
-
-async function listening(handle: RequestListener, server: Server = createServer()) {
-  const drain: Drain = serve(server, handle)
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return { drain, port: (server.address() as AddressInfo).port }
-}
 
 const hello: RequestListener = (_, res) => res.end('hello')
 

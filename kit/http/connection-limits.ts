@@ -1,0 +1,65 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { Server as TlsServer } from 'node:tls'
+import { countedAddress, plainAddress } from '../address.js'
+import { ApiError } from '../errors.js'
+import { countSetting, type Environment, requiredSetting } from '../settings.js'
+import { type Trust, trustOf } from './client.js'
+
+/** How many connections a listener keeps open. */
+export interface ConnectionLimits {
+  inAll: number
+  /** Of one address, IPv6 by /64. */
+  perAddress: number
+  /** Addresses that stand for many callers, and are counted in all only. */
+  isTrusted: Trust
+}
+
+/**
+ * So many beyond a limit are told why; what comes beyond those is closed at once, so that a crowd costs next to nothing. Over
+ * TLS nobody is told, because that would cost a handshake.
+ */
+const told = 256
+
+/** MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS and TRUSTED_PROXIES. @throws Error when one of them is wrong. */
+export function connectionLimits(env: Environment = process.env): ConnectionLimits {
+  return {
+    inAll: countSetting('MAX_CONNECTIONS', env),
+    perAddress: countSetting('MAX_CONNECTIONS_PER_ADDRESS', env),
+    isTrusted: trustOf(requiredSetting('TRUSTED_PROXIES', env)),
+  }
+}
+
+/** Counts the connections of a server; those beyond the limits are given to `refuse`, or closed. */
+export function limitConnections(
+  server: Server,
+  { inAll, perAddress, isTrusted }: ConnectionLimits,
+  refuse: (socket: Socket, refusal: ApiError) => void,
+): void {
+  let open = 0
+  const ofAddress = new Map<string, number>()
+  server.maxConnections = inAll + told // Node closes the others itself, before they cost anything
+  server.on('connection', (socket: Socket) => {
+    const address = plainAddress(socket.remoteAddress ?? '')
+    const counted = address === '' || isTrusted(address, 0) ? undefined : countedAddress(address)
+    const ofThis = counted === undefined ? 0 : (ofAddress.get(counted) ?? 0) + 1
+    open++
+    if (counted !== undefined) ofAddress.set(counted, ofThis)
+    socket.once('close', () => {
+      open--
+      if (counted === undefined) return
+      const left = ofAddress.get(counted)! - 1
+      if (left > 0) ofAddress.set(counted, left)
+      else ofAddress.delete(counted)
+    })
+
+    const beyond = Math.max(open - inAll, ofThis - perAddress)
+    if (beyond <= 0) return
+    if (beyond > told || server instanceof TlsServer) socket.destroy()
+    else
+      refuse(
+        socket,
+        new ApiError('OVERLOADED', `Too many connections are open${ofThis > perAddress ? ' from this address' : ''}`),
+      )
+  })
+}

@@ -1,0 +1,99 @@
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import { log } from '../log.js'
+
+/** How long a caller may take nothing of an answer, and what the answers may hold that wait to be taken. */
+export interface ReadingLimits {
+  /** Milliseconds without a byte taken. Whoever goes on taking may take as long as he likes. */
+  stallMs: number
+  /** Bytes of all connections together. */
+  unreadBytes: number
+}
+
+/** The unread answers of a process may hold as much as four of the greatest answers of an engine (16 MiB). */
+export const readingLimits: ReadingLimits = { stallMs: 30_000, unreadBytes: 64 * 1024 * 1024 }
+
+/** How often it is looked, in milliseconds. */
+const lookEveryMs = 500
+
+/** What Node tells of the bytes of a connection: how many were handed to the kernel's side, and how many it has not taken. */
+interface Handle {
+  bytesWritten: number
+  writeQueueSize: number
+}
+
+/** A connection's state when it was looked at last. */
+interface Seen {
+  taken: number
+  /** When it had taken something last, or had nothing to take. */
+  movedAt: number
+  /** Since when an answer waits. */
+  unreadSince: number
+}
+
+/**
+ * Closes connections whose callers do not take their answers: those that have taken nothing for too long, and, when the
+ * unread answers hold too much, those that have held most for longest.
+ */
+export class Readers {
+  readonly #limits: ReadingLimits
+  #seen = new WeakMap<Socket, Seen>()
+
+  constructor(limits: ReadingLimits) {
+    this.#limits = limits
+  }
+
+  /** Looks at the open connections again and again, until `stop` is called. */
+  watch(sockets: () => Iterable<Socket>): { stop(): void } {
+    const timer = setInterval(() => this.#look(sockets(), performance.now()), lookEveryMs).unref()
+    return { stop: () => clearInterval(timer) }
+  }
+
+  #look(sockets: Iterable<Socket>, now: number): void {
+    const unread: { socket: Socket; bytes: number; weight: number }[] = []
+    let inAll = 0
+    for (const socket of sockets) {
+      const { movedAt, unreadSince } = this.#see(socket, now)
+      if (now - movedAt >= this.#limits.stallMs) {
+        close(socket, 'it took nothing of its answer')
+      } else if (socket.writableLength > 0) {
+        const bytes = socket.writableLength
+        unread.push({ socket, bytes, weight: bytes * (now - unreadSince + lookEveryMs) })
+        inAll += bytes
+      }
+    }
+    if (inAll <= this.#limits.unreadBytes) return
+    for (const { socket, bytes } of unread.sort((a, b) => b.weight - a.weight)) {
+      close(socket, 'the unread answers hold too much')
+      inAll -= bytes
+      if (inAll <= this.#limits.unreadBytes) return
+    }
+  }
+
+  #see(socket: Socket, now: number): Seen {
+    const before = this.#seen.get(socket)
+    const { taken, waits } = progressOf(socket)
+    const seen = {
+      taken,
+      movedAt: before && waits && before.taken === taken ? before.movedAt : now,
+      unreadSince: before && socket.writableLength > 0 ? before.unreadSince : now,
+    }
+    this.#seen.set(socket, seen)
+    return seen
+  }
+}
+
+/**
+ * How many bytes the kernel has taken, and whether some wait. Nothing public tells it of a write that is under way, and a
+ * large answer is one write. Under TLS the bare connection tells it; the encrypted one would in steps of 160 KB.
+ */
+function progressOf(socket: Socket): { taken: number; waits: boolean } {
+  const { _handle: handle } = socket as Socket & { _handle?: Handle | null }
+  if (!handle || socket instanceof TLSSocket) return { taken: 0, waits: false }
+  return { taken: handle.bytesWritten - handle.writeQueueSize, waits: handle.writeQueueSize > 0 }
+}
+
+function close(socket: Socket, reason: string): void {
+  log.info({ address: socket.remoteAddress, reason }, 'connection closed')
+  socket.destroy()
+}

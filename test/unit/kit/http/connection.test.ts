@@ -1,0 +1,192 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Wire } from '../../../support/wire.js'
+import { type Listening, listening } from './listening.js'
+
+const get = (path: string | number) => `GET /${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+const numbered = (count: number) => Array.from({ length: count }, (_, i) => get(i)).join('')
+
+/** Paths of the requests that were begun, and what answers them. */
+let begun: string[]
+let answers: ServerResponse[]
+let open: Listening
+/** The server's end of each connection. */
+let sockets: Socket[]
+
+beforeEach(async () => {
+  begun = []
+  answers = []
+  sockets = []
+  open = await listening((req: IncomingMessage, res) => {
+    begun.push(req.url!)
+    answers.push(res)
+  })
+  open.server.on('connection', (socket) => sockets.push(socket))
+})
+afterEach(() => {
+  for (const socket of sockets) socket.destroy()
+  open.server.close()
+})
+
+/** Answers what has been begun and comes to be begun, until so many are answered. */
+async function answer(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    await until(() => answers.length > 0)
+    const res = answers.shift()!
+    if (res.closed) return
+    res.setHeader('Content-Length', 2).end('ok')
+    await once(res, 'close')
+  }
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  for (const giveUpAt = Date.now() + 3000; !isTrue() && Date.now() < giveUpAt; ) await wait(5)
+}
+
+test('a request is begun when the answer before it has left', async () => {
+  const wire = new Wire(open.port)
+  wire.send(numbered(3))
+  await wait(100)
+  expect(begun).toEqual(['/0'])
+  await answer(1)
+  await wait(50)
+  expect(begun).toEqual(['/0', '/1'])
+  await answer(2)
+  expect((await wire.wait(3)).map(({ status }) => status)).toEqual([200, 200, 200])
+  wire.send(get('again'))
+  await until(() => begun.length > 3)
+  expect(begun.at(-1)).toBe('/again')
+  wire.socket.destroy()
+})
+
+test('a body that comes later is read, also of a request that had to wait', async () => {
+  const bodies: string[] = []
+  const { port, server } = await listening(async (req, res) => {
+    let body = ''
+    for await (const chunk of req) body += chunk
+    bodies.push(body)
+    await wait(50)
+    res.setHeader('Content-Length', 2).end('ok')
+  })
+  const wire = new Wire(port)
+  const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n\r\n'
+  wire.send(`${post}${'a'.repeat(200_000)}${post}${'b'.repeat(1000)}`)
+  await wait(100)
+  wire.send('b'.repeat(199_000))
+  expect((await wire.wait(2)).length).toBe(2)
+  expect(bodies.map((body) => [body[0], body.length])).toEqual([
+    ['a', 200_000],
+    ['b', 200_000],
+  ])
+  wire.socket.destroy()
+  server.close()
+})
+
+test('while a request waits, what follows stays in the kernel', async () => {
+  const wire = new Wire(open.port)
+  wire.send(numbered(2))
+  await until(() => begun.length > 0)
+  const before = sockets[0]!.bytesRead
+  for (let i = 0; i < 20; i++)
+    wire.send(`POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n${'x'.repeat(100_000)}`)
+  await wait(200)
+  expect(sockets[0]!.bytesRead - before).toBeLessThanOrEqual(65_536)
+  wire.socket.destroy()
+})
+
+test('behind too many the connection is closed after the last that was taken, which says so', async () => {
+  const wire = new Wire(open.port)
+  wire.send(numbered(40))
+  await answer(17) // one at a time and 16 that wait
+  await wire.closed
+  const connection = wire.answers().map(({ headers }) => headers.connection)
+  expect(connection).toEqual([...Array(16).fill('keep-alive'), 'close'])
+  expect(begun).toHaveLength(17)
+})
+
+test('a flood is cut off when the requests that wait become too many in all', async () => {
+  const wires = Array.from({ length: 8 }, () => new Wire(open.port))
+  for (const wire of wires) wire.send('GET /x HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(10_000))
+  const cutOff = () => wires.filter(({ socket }) => socket.closed).length
+  await until(() => cutOff() > 0)
+  expect(cutOff()).toBeGreaterThan(0)
+  const after = new Wire(open.port)
+  after.send(get('good'))
+  await until(() => begun.includes('/good'))
+  expect(begun).toContain('/good')
+  for (const wire of [...wires, after]) wire.socket.destroy()
+})
+
+test('nothing is begun for whoever has hung up', async () => {
+  const wire = new Wire(open.port)
+  wire.send(numbered(10))
+  await until(() => begun.length > 0)
+  wire.socket.resetAndDestroy()
+  await wait(50)
+  answers[0]!.setHeader('Content-Length', 2).end('ok')
+  await until(() => sockets[0]!.closed)
+  expect(begun).toEqual(['/0'])
+})
+
+test('what is no request is refused in its turn, also when it is the body of one that waits', async () => {
+  const wire = new Wire(open.port)
+  wire.send(`${get(0)}POST /1 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n`)
+  await answer(1)
+  await wire.closed
+  expect(wire.answers().map(({ status }) => status)).toEqual([200, 400])
+  expect(begun).toEqual(['/0'])
+})
+
+test.each([
+  ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['Upgrade', 'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'],
+])('a reset behind %s that waits harms nobody', async (_, bytes) => {
+  const wire = new Wire(open.port)
+  wire.send(get(0) + bytes)
+  await until(() => begun.length > 0)
+  wire.socket.resetAndDestroy()
+  await wait(50)
+  await answer(1)
+  await until(() => sockets[0]!.closed)
+  expect(sockets[0]!.closed).toBe(true)
+})
+
+test('at the deadline of the end the one that is answered is told, not one that waits', async () => {
+  const wire = new Wire(open.port)
+  wire.send(numbered(2))
+  await until(() => begun.length > 0)
+  await Promise.all([open.drain(300), wire.closed])
+  expect(wire.answers().map(({ status }) => status)).toEqual([503])
+  expect(begun).toEqual(['/0'])
+})
+
+describe('a body that does not come in time', () => {
+  const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n'
+  const inTime = () => createServer({ requestTimeout: 700, headersTimeout: 700, connectionsCheckingInterval: 100 })
+
+  /** What comes back to a body of which a byte is sent each 100 ms. */
+  async function answersTo(handle: RequestListener) {
+    const { port, server } = await listening(handle, inTime())
+    const wire = new Wire(port)
+    wire.send(post)
+    const trickle = setInterval(() => wire.send('a'), 100)
+    await wire.closed
+    clearInterval(trickle)
+    server.close()
+    return wire.answers()
+  }
+
+  test('is told so', async () => {
+    const [answer, ...others] = await answersTo((req) => req.resume())
+    expect(others).toEqual([])
+    expect(answer).toMatchObject({ status: 408, headers: { connection: 'close' } })
+    expect(JSON.parse(answer!.body).error.code).toBe('REQUEST_TIMEOUT')
+  })
+
+  test('is closed without a second answer when the request has one', async () => {
+    const answers = await answersTo((_, res) => res.setHeader('Content-Length', 2).end('ok'))
+    expect(answers.map(({ status }) => status)).toEqual([200])
+  })
+})
