@@ -1,6 +1,6 @@
-import { execFileSync, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,8 +8,10 @@ import { Stack } from '../dev/stack.js'
 import { amount } from './amount.js'
 import { attackNames } from './attacks.js'
 import { call } from './call.js'
+import { atMost } from './goals.js'
 import { percentile } from './latencies.js'
 import { type Measured, pace, told } from './pace.js'
+import { descendants, type Load, loadOf } from './process-load.js'
 import { logIn, makeUsers, mintKey } from './running.js'
 import { everydaySearch } from './searches.js'
 
@@ -25,17 +27,6 @@ import { everydaySearch } from './searches.js'
 const [scale, rate, seconds] = [amount('SCALE', 10), amount('RATE', 25), amount('SECONDS', 10)]
 const secret = () => randomBytes(24).toString('base64url')
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
-
-/** Memory in MB and open files of a process. */
-interface Load {
-  memory: number
-  files: number
-}
-
-function loadOf(pid: number): Load {
-  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
-  return { memory: Math.round(kilobytes / 1024), files: readdirSync(`/proc/${pid}/fd`).length }
-}
 
 /** Both callers, for so many seconds or until something has ended. */
 function goodCallers(url: string, key: string, length: number): Promise<[Measured, Measured]> {
@@ -55,7 +46,8 @@ function row(label: string, [searches, others]: [Measured, Measured]): void {
 async function measure(name: string, pid: number, url: string, keys: [string, string]): Promise<void> {
   const [key, attacker] = keys
   console.log(`${name}\n           search: p50, p99, max ms     no credential              outcomes`)
-  row('base', await goodCallers(url, key, seconds))
+  const before = await goodCallers(url, key, seconds)
+  row('base', before)
   const base = loadOf(pid)
   const peak = { ...base }
   const sampling = setInterval(() => {
@@ -75,12 +67,24 @@ async function measure(name: string, pid: number, url: string, keys: [string, st
     isOver = true
   })
   while (!isOver) parts.push(await goodCallers(url, key, 2))
-  row('during', joined(parts))
-  row('after', await goodCallers(url, key, seconds))
+  const during = joined(parts)
+  row('during', during)
+  const later = await goodCallers(url, key, seconds)
+  row('after', later)
   clearInterval(sampling)
   const after = loadOf(pid)
   const change = (load: keyof Load) => `${base[load]}, at most ${peak[load]}, after ${seconds} s ${after[load]}`
   console.log(`  ${came}; memory MB ${change('memory')}; open files ${change('files')}`)
+  for (const [when, series] of [
+    ['during', during],
+    ['after', later],
+  ] as const) {
+    for (const [i, who] of ['searches', 'calls without a credential'].entries()) {
+      const times = percentile(series[i]!.latenciesMs, 0.99) / percentile(before[i]!.latenciesMs, 0.99)
+      atMost(`${name}: p99 of good ${who} ${when} it, times the base`, times, 2)
+    }
+  }
+  atMost(`${name}: memory ${seconds} s after it over that before`, after.memory - base.memory, 64, 'MB')
 }
 
 function joined(parts: [Measured, Measured][]): [Measured, Measured] {
@@ -105,11 +109,7 @@ const stack = new Stack({
 })
 try {
   const { gateway, auth } = await stack.start()
-  const pid = Number(
-    execFileSync('pgrep', ['-P', String(process.pid), '-f', 'gateway/main'])
-      .toString()
-      .trim(),
-  )
+  const { pid } = descendants(process.pid).find(({ name }) => name === 'the gateway')!
   const keys: string[] = []
   for (const user of await makeUsers(auth, operatorSecret, ['good@example.org', 'hostile@example.org']))
     keys.push((await mintKey(gateway.url, await logIn(gateway.url, user))).key)
