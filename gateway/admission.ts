@@ -17,6 +17,9 @@ const patienceMs = 1000
 /** Credentials that are remembered as good, the longest unused forgotten first. */
 const maxKnown = 10_000
 
+/** Made once: its stack trace would cost as much as all the rest of the answer. */
+const overloaded = new ApiError('OVERLOADED', 'Too many requests at once. Try again shortly.')
+
 /**
  * Begins requests in turn, so that a crowd holds up nobody but itself: callers whose credential was good before stand in a line
  * each; everybody else, such as those who log in or bring a credential that nobody has judged yet, in a line per address.
@@ -54,8 +57,7 @@ export class Admission {
 function enter(turns: Turns, line: string, res: ServerResponse, begin: () => void): void {
   const isFull = turns.waiting >= maxWaiting || turns.waitingOf(line) >= maxWaitingPerLine
   if (isFull || turns.delayOf(line) > patienceMs) {
-    // the connection is kept: to make it anew would cost more than the refusal
-    sendError(res, new ApiError('OVERLOADED', 'Too many requests at once. Try again shortly.'), randomUUID())
+    sendError(res, overloaded, randomUUID()) // the connection is kept: to make it anew would cost more than the refusal
     return
   }
   let leave: (() => void) | undefined
