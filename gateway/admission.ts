@@ -11,8 +11,11 @@ import { Turns } from '../kit/turns.js'
 const maxWaitingPerLine = 2000
 const maxWaiting = 10_000
 
-/** When the first of a line has waited so long, what comes is refused at once: to begin it even later helps nobody. */
-const patienceMs = 1000
+/**
+ * When the first of a line has waited so long, what comes is refused at once: to begin it even later helps nobody. A thousand
+ * at once of one caller must not come to it, on a slow machine neither.
+ */
+const patienceMs = 5000
 
 /** Credentials that are remembered as good, the longest unused forgotten first. */
 const maxKnown = 10_000
