@@ -1,19 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { amount } from './amount.js'
+import { call } from './call.js'
 import { atMost, none } from './goals.js'
 import { percentile } from './latencies.js'
-import { mixedRequests } from './mixed-requests.js'
 import { type Good, mutantOf } from './mutants.js'
 import { count, pace, told } from './pace.js'
 import { descendants, loadOf } from './process-load.js'
 import { Random } from './random.js'
-import { startStack } from './running.js'
+import { logIn, mintKey, startStack } from './running.js'
 import { everydaySearch } from './searches.js'
-import { WireClient } from './wire-client.js'
+import { WireClient, wireRequest } from './wire-client.js'
 
 /**
- * Mixed traffic for a long while: searches, new keys and logins, two in a hundred mutated (bench/mutants.ts), with a look at memory and
- * open files of each part every five seconds. Prints how both grow after the first three minutes.
+ * Mixed traffic for a long while: searches, each second a login with its logout, every tenth second a new key, two in a hundred
+ * mutated (bench/mutants.ts), with a look at memory and open files of each part every five seconds. Prints how both grow after the
+ * first three minutes: not by what is kept, which is little.
  * `node dist/bench/soak.js` after a build (Linux). MINUTES (10), RATE (100 a second).
  */
 
@@ -33,9 +34,23 @@ const stack = await startStack()
 const { url } = stack.addresses.gateway
 const client = new WireClient(url)
 try {
-  const requests = await mixedRequests(url, stack.admin)
+  const { key } = await mintKey(url, await logIn(url, stack.admin))
+  const search = wireRequest('/api/v1/organizations/search', everydaySearch, key)
   const random = new Random(1)
   const good: Good = { method: 'POST', path: '/api/v1/organizations/search', body: everydaySearch }
+  const logInAndOut = async () => {
+    const token = await logIn(url, stack.admin)
+    return (await call(`${url}/api/v1/auth/logout`, { credential: token })).outcome
+  }
+  const makeKey = async () => {
+    const token = await logIn(url, stack.admin)
+    await mintKey(url, token)
+    return (await call(`${url}/api/v1/auth/logout`, { credential: token })).outcome
+  }
+  // a mutant may lack its end: nobody waits for it, and it has a connection of its own
+  const sendMutant = () =>
+    Promise.race([client.send(mutantOf(good, random).wire.toString('latin1'), false), wait(1000, 'no answer')])
+  const asks = { search: () => client.send(search, true), login: logInAndOut, key: makeKey, mutant: sendMutant }
   const outcomes = new Map<string, number>()
   const looks = new Map<string, Look[]>()
   const beganAt = performance.now()
@@ -48,13 +63,9 @@ try {
     }
   }, lookEveryMs)
   const { latenciesMs } = await pace(rate, minutes * 60, async (i) => {
-    const isMutant = i % 50 === 49
-    const request = isMutant ? mutantOf(good, random).wire.toString('latin1') : requests[i % requests.length]!
-    // a mutant may lack its end: nobody waits for it, and it has a connection of its own
-    const outcome = isMutant
-      ? await Promise.race([client.send(request, false), wait(1000, 'no answer in 1 s')])
-      : await client.send(request, true)
-    count(outcomes, isMutant ? 'mutated' : outcome)
+    const what = kindOf(i)
+    const outcome = await asks[what]()
+    count(outcomes, what === 'mutant' ? 'mutated' : outcome)
     return outcome
   })
   clearInterval(looking)
@@ -81,6 +92,13 @@ try {
 } finally {
   client.close()
   await stack.stop()
+}
+
+/** What the n-th call is. */
+function kindOf(n: number): 'search' | 'login' | 'key' | 'mutant' {
+  if (n % 50 === 49) return 'mutant'
+  if (n % (10 * rate) === 5) return 'key'
+  return n % rate === 20 ? 'login' : 'search'
 }
 
 /** Growth a minute by least squares. */
