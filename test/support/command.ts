@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { built } from './stack.js'
 
@@ -20,6 +20,13 @@ export function runCommand(
 ): Promise<Outcome> {
   const { PATH } = process.env
   const child = spawn(process.execPath, [join(built, 'auth-service/cli/main.js'), ...args], { env: { PATH, ...env } })
+  child.stdin.on('error', () => {}).end(input)
+  void killed?.then(() => child.kill('SIGKILL'))
+  return outcomeOf(child)
+}
+
+/** What a process has written, once it has ended. */
+export function outcomeOf(child: ChildProcessWithoutNullStreams): Promise<Outcome> {
   let out = ''
   let err = ''
   child.stdout.on('data', (chunk) => {
@@ -28,7 +35,5 @@ export function runCommand(
   child.stderr.on('data', (chunk) => {
     err += chunk
   })
-  child.stdin.on('error', () => {}).end(input)
-  void killed?.then(() => child.kill('SIGKILL'))
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))
 }

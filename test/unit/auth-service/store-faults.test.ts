@@ -12,6 +12,7 @@ import {
   temporaryFolder,
   until,
 } from '../../support/auth-service.js'
+import { outcomeOf } from '../../support/command.js'
 import { built } from '../../support/stack.js'
 
 jest.setTimeout(300_000)
@@ -30,16 +31,7 @@ async function write(fault: string, at: number): Promise<{ folder: string; lines
     STORE_MODULE: join(built, 'auth-service/store/lowdb/lowdb.js'),
   }
   const args = ['--import', join(support, 'fault-at.mjs'), join(support, 'store-writer.mjs')]
-  const child = spawn(process.execPath, args, { env })
-  let out = ''
-  let err = ''
-  child.stdout.on('data', (chunk) => {
-    out += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    err += chunk
-  })
-  await new Promise((resolve) => child.once('close', resolve))
+  const { out, err } = await outcomeOf(spawn(process.execPath, args, { env }))
   return { folder, lines: out.trim().split('\n'), calls: err.trim().split('\n') }
 }
 
