@@ -41,6 +41,7 @@ export const secretNames: readonly string[] = [
   'ELASTICSEARCH_PASSWORD',
   'AUTH_ELASTICSEARCH_API_KEY',
   'AUTH_ELASTICSEARCH_PASSWORD',
+  'REDIS_URL',
 ]
 
 /** Secrets between the product's own parts, kept in DATA_DIR/secrets when they are not set. kit/secrets.ts makes them. */
