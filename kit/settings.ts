@@ -21,6 +21,7 @@ export const defaults: Readonly<Record<string, string>> = {
   AUTH_INDEX: 'directory-auth',
   DATA_DIR: './data',
   CONFIG_DIR: './config',
+  RATE_LIMIT_STORE: 'memory',
   LOG_LEVEL: 'info',
 }
 
