@@ -2,6 +2,7 @@ import { clientReader } from '../kit/http/client.js'
 import { type ConnectionLimits, connectionLimits } from '../kit/http/connection-limits.js'
 import { openPort } from '../kit/http/port.js'
 import { log } from '../kit/log.js'
+import { type RateLimitStore, rateLimitStore } from '../kit/rate-limit-store.js'
 import { settingAtStart } from '../kit/secrets.js'
 import { logLevel, portSetting, requiredSetting, setting } from '../kit/settings.js'
 import type { SettingOf } from '../kit/yaml/source.js'
@@ -24,6 +25,7 @@ export interface Gateway {
 /** All that the start needs, judged good. */
 export interface Prepared {
   loaded: Loaded
+  rateLimits: RateLimitStore
   tls: Tls | undefined
   connections: ConnectionLimits
   port: number
@@ -37,10 +39,12 @@ export interface Prepared {
  */
 export async function prepare(settingOf: SettingOf): Promise<Prepared> {
   logLevel()
+  const rateLimits = rateLimitStore()
   const tls = readTls(setting('TLS_CERT'), setting('TLS_KEY'))
   const [port, adminPort] = [portSetting('PORT'), portSetting('ADMIN_PORT')]
   const connections = connectionLimits()
-  return { tls, connections, port, adminPort, loaded: await loadGateway(requiredSetting('CONFIG_DIR'), settingOf) }
+  const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), settingOf)
+  return { tls, connections, port, adminPort, rateLimits, loaded }
 }
 
 /**
@@ -49,7 +53,8 @@ export async function prepare(settingOf: SettingOf): Promise<Prepared> {
  * @throws as `prepare`, and an Error for a port that cannot be had; nothing listens then.
  */
 export async function start(): Promise<Gateway> {
-  const { loaded, tls, connections, port, adminPort } = await prepare(settingAtStart)
+  const { loaded, rateLimits, tls, connections, port, adminPort } = await prepare(settingAtStart)
+  await rateLimits.open() // before the first request, so that it is counted where all others are
   const clientOf = clientReader(requiredSetting('TRUSTED_PROXIES'))
   const { server, drain } = makeServer(loaded.app, { connections, clientOf, tls })
   const admin = makeAdmin(loaded, connections)
@@ -77,6 +82,7 @@ export async function start(): Promise<Gateway> {
       await drain(drainMs)
       admin.close()
       admin.closeAllConnections()
+      rateLimits.close()
     },
   }
 }

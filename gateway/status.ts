@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { type RateLimitStatus, rateLimitStore } from '../kit/rate-limit-store.js'
 import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
 import { askAuthServices, askEngines } from './backends.js'
 import type { Loaded } from './load.js'
@@ -10,6 +11,7 @@ export interface Status {
   workers: number
   engine: { kind: 'elasticsearch' | 'embedded'; nodes: { url: string; healthy: boolean }[] }
   authServices: { url: string; healthy: boolean; store?: { records: number; meantFor: number } }[]
+  rateLimits: RateLimitStatus
   config: { hash: string; loadedAt: string; lastReloadError: string | null }
   upstreams: { name: string; urls: string[] }[]
 }
@@ -22,6 +24,7 @@ export async function statusOf({ config, backends, loadedAt }: Omit<Loaded, 'app
     workers: 1,
     engine,
     authServices,
+    rateLimits: rateLimitStore().status(),
     config: { hash: config.hash, loadedAt: loadedAt.toISOString(), lastReloadError: null },
     upstreams: upstreamsOf(config.gateway.value),
   }

@@ -21,6 +21,7 @@ export const defaults: Readonly<Record<string, string>> = {
   AUTH_INDEX: 'directory-auth',
   DATA_DIR: './data',
   CONFIG_DIR: './config',
+  RATE_LIMIT_STORE: 'memory',
   LOG_LEVEL: 'info',
 }
 
@@ -41,6 +42,7 @@ export const secretNames: readonly string[] = [
   'ELASTICSEARCH_PASSWORD',
   'AUTH_ELASTICSEARCH_API_KEY',
   'AUTH_ELASTICSEARCH_PASSWORD',
+  'REDIS_URL',
 ]
 
 /** Secrets between the product's own parts, kept in DATA_DIR/secrets when they are not set. kit/secrets.ts makes them. */

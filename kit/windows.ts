@@ -25,7 +25,7 @@ export interface Windows {
   readonly seconds: number
   /**
    * Takes a weight if it fits.
-   * @param now Milliseconds, of any clock that never runs backwards.
+   * @param now Milliseconds of `performance.now()`.
    */
   take(key: string, weight: number, now: number): Taken | Promise<Taken>
   /**

@@ -63,6 +63,8 @@ const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   'content-type': ['kit/http/media.ts'],
   'proxy-addr': ['kit/http/client.ts'],
   negotiator: ['kit/http/media.ts'],
+  '@redis/client': ['kit/redis/connection.ts'],
+  'rate-limiter-flexible': ['kit/redis/connection.ts'],
   lowdb: ['auth-service/store/lowdb/file.ts', 'auth-service/store/lowdb/lowdb.ts'],
 }
 
@@ -129,6 +131,16 @@ test('what runs in production needs no package of development', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const product = files.filter(({ part }) => !/^(dev|bench)/.test(part))
   expect(packagesOf(product).filter((name) => !Object.hasOwn(dependencies, name))).toEqual([])
+})
+
+test('a Redis client is loaded only where RATE_LIMIT_STORE asks for it', () => {
+  const loading = /^(?:import|export) (?!type ).*connection\.js'/m
+  const eager = files.filter(
+    ({ ours, file }) =>
+      ours.includes('kit/redis/connection.js') && loading.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(eager.map(({ file }) => file)).toEqual([])
+  expect(readFileSync(join(root, 'kit/redis/link.ts'), 'utf8')).toContain("await import('./connection.js')")
 })
 
 test('no import runs in a circle', () => {

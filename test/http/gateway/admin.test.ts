@@ -49,6 +49,8 @@ beforeAll(async () => {
     testEnvironment('/nowhere', configDir, {
       AUTH_INTERNAL_URL: 'http://127.0.0.1:2',
       ELASTICSEARCH_URL: 'http://127.0.0.1:3',
+      RATE_LIMIT_STORE: 'redis',
+      REDIS_URL: 'redis://:hunter2@127.0.0.1:1',
     }),
   )
 })
@@ -87,6 +89,7 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
       { url: auths[0].url, healthy: true },
       { url: auths[1].url, healthy: true, store: fullStore },
     ],
+    rateLimits: { store: 'redis', url: 'redis://127.0.0.1:1', reachable: false, fault: 'ECONNREFUSED' },
     config: {
       hash: expect.stringMatching(/^[0-9a-f]{12}$/),
       loadedAt: expect.stringMatching(/Z$/),
@@ -100,6 +103,17 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
   expect(engines[1].seen.map(({ authorization }) => authorization)).toEqual(
     expect.arrayContaining([basic, 'ApiKey hunter2']),
   )
+})
+
+test('a Redis that is away at the start is a warning with its URL, and keeps nobody from starting', async () => {
+  const warnings = host
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('Redis'))
+  expect(warnings.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: 'warn', url: 'redis://127.0.0.1:1', fault: 'ECONNREFUSED' }),
+  ])
+  expect(host.output()).not.toContain('hunter2')
 })
 
 test.each([

@@ -44,6 +44,14 @@ describe('check', () => {
     expect(stderr).not.toContain('hunter2')
   })
 
+  test('refuses an address of Redis that is none without telling it', async () => {
+    const settings = { RATE_LIMIT_STORE: 'redis', REDIS_URL: 'redis://:hunter2#@localhost' }
+    const { code, stdout, stderr } = await cli(['check'], 'config', settings)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^REDIS_URL must be redis:.* such as rediss:/)
+    expect(stderr).not.toContain('hunter2')
+  })
+
   test('finds what only the set-up of a step finds', async () => {
     const { env, remove } = makeProject(pipelineOf('{ text: impossible }'))
     expect(await run('gateway/cli.js', ['check'], env)).toMatchObject({ code: 1, stdout: '' })

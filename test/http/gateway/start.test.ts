@@ -123,6 +123,18 @@ export function init(context) { ${body} }`
       { CONFIG_DIR: '/nowhere' },
       /\/nowhere\/gateway\.config\.yml:1:1 .*CONFIG_DIR/,
     ],
+    [
+      'an unknown place for rate limits',
+      () => project(right),
+      { RATE_LIMIT_STORE: 'foo' },
+      /^RATE_LIMIT_STORE must be memory or redis$/m,
+    ],
+    [
+      'a Redis without an address',
+      () => project(right),
+      { RATE_LIMIT_STORE: 'redis' },
+      /^RATE_LIMIT_STORE is redis, but REDIS_URL is not set: write rediss:/m,
+    ],
     ['a port that is none', () => project(right), { PORT: 'http' }, /PORT must be a port/],
     [
       'an unknown log level',

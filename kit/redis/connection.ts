@@ -1,0 +1,114 @@
+import { createClient } from '@redis/client'
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { within } from './within.js'
+
+/** What is spent from, or with a negative weight given back to, a counter in Redis. */
+export interface Spending {
+  /** The counter, alike on every machine. */
+  counter: string
+  key: string
+  weight: number
+  limit: number
+  seconds: number
+}
+
+/** What it led to. */
+export interface Spent {
+  /** False when it did not fit: then nothing was spent. */
+  fits: boolean
+  /** What the key has spent in its window by now. */
+  used: number
+  /** Milliseconds until the window ends. */
+  msLeft: number
+}
+
+/** A connection that has answered. It is not mended when it breaks: whoever needs another one makes it. */
+export interface Connection {
+  /** @throws Error of the network or of Redis. */
+  spend(spending: Spending): Promise<Spent>
+  /** Resolves with the error, if the connection breaks by itself. */
+  broken: Promise<unknown>
+  close(): void
+}
+
+/** How long the network may take to connect, in milliseconds, and how long Redis to answer for the first time, that included. */
+const connectMs = 1000
+const firstAnswerMs = 2000
+
+/**
+ * In place of the script of rate-limiter-flexible, which spends what does not fit as well. What was spent stands under the key,
+ * which ends with its window. Answers what would be spent by now if it fitted, and the milliseconds that are left.
+ */
+const script = `
+  local weight, seconds, limit = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+  local left = redis.call('pttl', KEYS[1])
+  if left <= 0 then
+    if weight < 0 then return { 0, 0 } end
+    redis.call('set', KEYS[1], 0, 'EX', seconds)
+    left = seconds * 1000
+  end
+  local used = tonumber(redis.call('get', KEYS[1]))
+  weight = math.max(weight, -used)
+  if used + weight <= limit then redis.call('incrby', KEYS[1], weight) end
+  return { used + weight, left }
+`
+
+/**
+ * Connects, and spends nothing to see that Redis counts for us.
+ * @param url As `redisUrl` gives it.
+ * @throws Error of the network or of Redis, within some seconds.
+ */
+export async function connect(url: string): Promise<Connection> {
+  // RESP 2, as it needs no HELLO: a server that does not know it tells the password in its error
+  const client = createClient({
+    url,
+    RESP: 2,
+    disableClientInfo: true,
+    disableOfflineQueue: true,
+    socket: { connectTimeout: connectMs, reconnectStrategy: false },
+  })
+  const broken = new Promise<unknown>((resolve) => client.on('error', resolve))
+  const limiters = new Map<string, RateLimiterRedis>()
+
+  function limiterOf({ counter, limit, seconds }: Spending): RateLimiterRedis {
+    const known = limiters.get(counter)
+    if (known) return known
+    const limiter = new RateLimiterRedis({
+      storeClient: client,
+      useRedisPackage: true,
+      keyPrefix: counter,
+      points: limit,
+      duration: seconds,
+      customIncrTtlLuaScript: script,
+    })
+    limiters.set(counter, limiter)
+    return limiter
+  }
+
+  const connection: Connection = {
+    async spend(spending) {
+      const { key, weight } = spending
+      const limiter = limiterOf(spending)
+      try {
+        const done = weight < 0 ? await limiter.reward(key, -weight) : await limiter.consume(key, weight)
+        return { fits: true, used: done.consumedPoints, msLeft: done.msBeforeNext }
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused
+        return { fits: false, used: refused.consumedPoints - weight, msLeft: refused.msBeforeNext }
+      }
+    },
+    broken,
+    close: () => client.destroy(),
+  }
+  try {
+    const probe = { counter: 'directory', key: 'probe', weight: 0, limit: 1, seconds: 1 }
+    await within(
+      firstAnswerMs,
+      client.connect().then(() => connection.spend(probe)),
+    )
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * The answer, if it comes within so many milliseconds. They are counted in ticks, so that a stall of our own event loop counts
+ * as one of them, and what has arrived meanwhile is read before the next.
+ * @throws Error with the code TIMEOUT, or what the answer was rejected with.
+ */
+export function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
+  const ticks = 5
+  return new Promise((resolve, reject) => {
+    let left = ticks
+    const timer = setInterval(() => {
+      if (--left === 0) reject(Object.assign(new Error(`no answer within ${ms} ms`), { code: 'TIMEOUT' }))
+    }, ms / ticks)
+    answer.then(resolve, reject).finally(() => clearInterval(timer))
+  })
+}

@@ -1,0 +1,133 @@
+import { log } from '../../../../kit/log.js'
+import { RedisLink } from '../../../../kit/redis/link.js'
+import { RedisWindows } from '../../../../kit/redis/windows.js'
+import { until } from '../../../support/auth-service.js'
+import { type Answering, startRedisDouble, willing } from '../../../support/redis-double.js'
+
+/** A Redis that is away, in each way that it can be: the gateway counts alone, nobody waits, and it goes back by itself. */
+
+const away = 'Redis is away: this gateway counts rate limits alone until it is back'
+const back = 'Redis is back: rate limits are counted together again'
+
+let double: Awaited<ReturnType<typeof startRedisDouble>>
+let link: RedisLink
+let windows: RedisWindows
+let told: [text: string, fields: string][]
+
+beforeEach(async () => {
+  told = []
+  for (const level of ['warn', 'info'] as const) {
+    jest.spyOn(log, level).mockImplementation((fields: unknown, text?: unknown) => {
+      told.push([String(text), JSON.stringify(fields)])
+    })
+  }
+  double = await startRedisDouble()
+  link = new RedisLink(double.url.replace('//', '//:hunter2@'))
+  windows = new RedisWindows(link, 'test', { limit: 3, seconds: 60, maxKeys: 10 })
+})
+afterEach(async () => {
+  link.close()
+  await double.close()
+  jest.restoreAllMocks()
+})
+
+const take = (weight = 1) => windows.take('a', weight, performance.now())
+const texts = () => told.map(([text]) => text)
+const toEval =
+  (answer: string | undefined): Answering =>
+  (command) =>
+    command[0] === 'EVAL' ? answer : willing(command)
+
+/** As a server answers that does not know a command. */
+const repeating: Answering = (command) => `-ERR unknown command, with args beginning with: ${command.join(' ')}\r\n`
+
+test.each<[fault: string, answering: Answering]>([
+  ['WRONGPASS', ([name]) => (name === 'AUTH' ? '-WRONGPASS invalid username-password pair\r\n' : '+OK\r\n')],
+  ['NOAUTH', toEval('-NOAUTH Authentication required.\r\n')],
+  ['LOADING', toEval('-LOADING Redis is loading the dataset in memory\r\n')],
+  ['READONLY', toEval("-READONLY You can't write against a read only replica.\r\n")],
+  ['OOM', toEval("-OOM command not allowed when used memory > 'maxmemory'.\r\n")],
+])('%s at the start: it counts alone', async (fault, answering) => {
+  double.answering = answering
+  await link.open()
+  expect(link.status).toEqual({ url: double.url, reachable: false, fault })
+  expect([take(), take(2), take()]).toMatchObject([{ used: 1 }, { used: 3 }, { isTaken: false, used: 3 }])
+  expect(texts()).toEqual([away])
+})
+
+test.each<[string, string, Answering]>([
+  ['repeats the password', 'ERR', repeating],
+  ['answers nothing', 'TIMEOUT', () => undefined],
+])('one that %s is told once and without the password, until it is back', async (_, fault, answering) => {
+  double.answering = answering
+  await link.open()
+  expect(link.status.fault).toBe(fault)
+  await until(() => double.connections > 1)
+  await until(() => double.sockets.size <= 1) // what was tried before is closed
+  expect(double.sockets.size).toBeLessThanOrEqual(1)
+  expect(texts()).toEqual([away])
+
+  double.answering = willing
+  await until(() => link.isReachable)
+  expect(link.status).toEqual({ url: double.url, reachable: true })
+  expect(await take()).toMatchObject({ isTaken: true, used: 1 })
+  expect(texts()).toEqual([away, back])
+  expect(JSON.stringify(told)).not.toContain('hunter2')
+})
+
+test.each<[string, () => unknown]>([
+  ['does not answer', () => (double.answering = toEval(undefined))],
+  ['answers errors', () => (double.answering = toEval('-OOM command not allowed\r\n'))],
+  ['hangs up', () => (double.answering = () => void [...double.sockets].map((socket) => socket.destroy()))],
+])('one that %s later: what it was asked is counted alone, what comes then does not ask', async (_, breakDown) => {
+  await link.open()
+  expect(await Promise.all([take(), take()])).toMatchObject([{ used: 1 }, { used: 1 }])
+  breakDown()
+  expect(await Promise.all([take(), take()])).toMatchObject([{ used: 1 }, { used: 2 }])
+  expect(take()).toMatchObject({ used: 3 }) // no promise
+  expect(texts()).toEqual([away])
+})
+
+test('one that hangs up while nobody asks is told', async () => {
+  await link.open()
+  for (const socket of double.sockets) socket.destroy()
+  await until(() => !link.isReachable)
+  expect(texts()).toEqual([away])
+})
+
+test('a stall of our own event loop does not look like a Redis that is away', async () => {
+  await link.open()
+  const taken = take()
+  const end = performance.now() + 400
+  while (performance.now() < end);
+  expect(await taken).toMatchObject({ used: 1 })
+  expect(link.isReachable).toBe(true)
+})
+
+test('what was taken alone is given back there, and what was taken in Redis is not', async () => {
+  await link.open()
+  const shared = await take(3)
+  double.answering = toEval(undefined)
+  const alone = await take(3)
+  await windows.giveBack(shared, 3)
+  expect(take()).toMatchObject({ isTaken: false, used: 3 })
+  await windows.giveBack(alone, 2)
+  expect(take()).toMatchObject({ isTaken: true, used: 2 })
+})
+
+test('a host that has not opened it counts alone at first, and together then', async () => {
+  expect(take()).toMatchObject({ used: 1 })
+  await until(() => link.isReachable)
+  expect(take()).toBeInstanceOf(Promise)
+  expect(texts()).toEqual([])
+})
+
+test('closed, it asks and tries no more', async () => {
+  await link.open()
+  link.close()
+  expect(take()).toMatchObject({ used: 1 })
+  await until(() => double.sockets.size === 0)
+  await new Promise((resolve) => setTimeout(resolve, 1200))
+  expect([double.sockets.size, double.connections]).toEqual([0, 1])
+  expect(told).toEqual([])
+})
