@@ -54,6 +54,10 @@ export class MemoryWindows implements Windows {
   readonly #maxKeys: number
   /** In the order of their ends: a window is put in when it begins, and all are equally long. */
   readonly #windows = new Map<string, Window>()
+  /** From the oldest on. One walk, since each new one would begin by passing all that was ever dropped. */
+  #walk = this.#windows.entries()
+  /** Where the walk stands. */
+  #oldest: [string, Window] | undefined
 
   constructor({ limit, seconds, maxKeys }: WindowsOptions) {
     this.limit = limit
@@ -84,10 +88,20 @@ export class MemoryWindows implements Windows {
 
   /** Two for each one that comes in: the ended ones cannot pile up, and no request pays for many. */
   #dropEnded(now: number): void {
-    let left = 2
-    for (const [key, { endsAt }] of this.#windows) {
-      if (left-- === 0 || (endsAt > now && this.#windows.size < this.#maxKeys)) return
-      this.#windows.delete(key)
+    for (let left = 2; left > 0; ) {
+      this.#oldest ??= this.#walk.next().value
+      if (!this.#oldest) {
+        this.#walk = this.#windows.entries() // a walk that has come to its end does not see what comes later
+        return
+      }
+      const [key, window] = this.#oldest
+      const isKept = this.#windows.get(key) === window // and has not begun anew
+      if (isKept && window.endsAt > now && this.#windows.size < this.#maxKeys) return
+      if (isKept) {
+        this.#windows.delete(key)
+        left--
+      }
+      this.#oldest = undefined
     }
   }
 }
