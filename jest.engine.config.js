@@ -10,9 +10,10 @@ export default {
     '!**/test/http/gateway/**',
     '!**/test/http/plugins/**',
     '!**/test/http/auth/process.test.ts',
-    // these are about the start of the embedded engine
+    // these are about the embedded engine as a process
     '!**/test/http/start.test.ts',
     '!**/test/http/end.test.ts',
+    '!**/test/http/kept.test.ts',
   ],
   testPathIgnorePatterns: [],
   maxWorkers: 2,
