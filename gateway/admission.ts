@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
-import { countedAddress } from '../kit/address.js'
+import { countedAddress, plainAddress } from '../kit/address.js'
 import { sendError } from '../kit/envelope.js'
 import { ApiError } from '../kit/errors.js'
 import type { Client } from '../kit/http/client.js'
@@ -30,12 +31,28 @@ const overloaded = new ApiError('OVERLOADED', 'Too many requests at once. Try ag
 export class Admission {
   readonly #callers = new Turns()
   readonly #strangers = new Turns()
+  readonly #newcomers = new Turns(0) // what one sends is parsed later, so that its time is not seen
   readonly #known = new LRUCache<string, true>({ max: maxKnown })
   readonly #clientOf: (req: IncomingMessage) => Client
 
   /** @param clientOf Tells the address of a client, behind trusted proxies too. */
   constructor(clientOf: (req: IncomingMessage) => Client) {
     this.#clientOf = clientOf
+  }
+
+  /**
+   * Reads from a new connection now or soon: Node parses a whole packet at once, thousands of small requests if need be, and
+   * those of many new connections without a break. Until then they wait in the kernel.
+   */
+  meet(socket: Socket): void {
+    let isMet = false
+    const leave = this.#newcomers.take(countedAddress(plainAddress(socket.remoteAddress ?? '')), () => {
+      isMet = true
+      socket.resume()
+    })
+    if (isMet) return
+    socket.pause()
+    if (leave) socket.once('close', leave)
   }
 
   /** Begins a request now or soon, or refuses it with OVERLOADED. One whose caller has hung up is never begun. */

@@ -1,8 +1,5 @@
 import { Lines } from './lines.js'
 
-/** How long a turn of the event loop may begin things at once, in milliseconds. */
-const sliceMs = 1
-
 interface Waiting {
   begin(): void
   /** By `performance.now()`. */
@@ -15,8 +12,14 @@ interface Waiting {
  */
 export class Turns {
   readonly #lines = new Lines<Waiting>()
+  readonly #sliceMs: number
   /** Until when more may begin in this turn; 0 when nothing has begun in it. */
   #until = 0
+
+  /** @param sliceMs How long a turn of the event loop may begin things at once, in milliseconds; 0: one in each turn. */
+  constructor(sliceMs = 1) {
+    this.#sliceMs = sliceMs
+  }
 
   /** How many wait. */
   get waiting(): number {
@@ -50,11 +53,10 @@ export class Turns {
   }
 
   #hasTime(now: number): boolean {
-    if (this.#until === 0) {
-      this.#until = now + sliceMs
-      setImmediate(this.#next)
-    }
-    return now < this.#until
+    if (this.#until > 0) return now < this.#until
+    this.#until = now + this.#sliceMs
+    setImmediate(this.#next)
+    return true
   }
 
   readonly #next = (): void => {

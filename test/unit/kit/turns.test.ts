@@ -58,3 +58,13 @@ test('the delay of an owner is that of the first in his line', async () => {
   for (const until = performance.now() + 3; performance.now() < until; );
   expect(turns.delayOf('a')).toBeGreaterThanOrEqual(before + 3)
 })
+
+test('without a slice of time, one begins in each turn', async () => {
+  const turns = new Turns(0)
+  const begun: number[] = []
+  for (let i = 0; i < 3; i++) turns.take('a', () => begun.push(i))
+  for (const count of [1, 2, 3]) {
+    expect(begun).toHaveLength(count)
+    await nextTurn()
+  }
+})
