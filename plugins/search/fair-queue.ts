@@ -49,10 +49,9 @@ export class FairQueue {
   /**
    * Takes the slots of a search, at once where they are free.
    * @param share Price of the search as a share of the cap, 0 to 1.
-   * @param signal Aborted when the caller hangs up: the search leaves the line.
+   * @param signal Aborted when the caller hangs up, or the deadline has come: the search leaves the line.
    * @returns the function that gives the slots back.
-   * @throws ApiError RATE_LIMITED when too many of the owner wait, OVERLOADED when too many of all do, or it waited
-   *   too long; the signal's reason.
+   * @throws ApiError RATE_LIMITED when too many of the owner wait, OVERLOADED when too many of all do, or it left the line.
    */
   enter(owner: string, share: number, signal: AbortSignal): (() => void) | Promise<() => void> {
     const isDear = share >= this.#dearShare
@@ -108,7 +107,7 @@ class Lane {
   wait(owner: string, weight: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = () => {
-        signal.removeEventListener('abort', hangUp)
+        signal.removeEventListener('abort', giveUp)
         clearTimeout(patience)
       }
       const one: Waiting = {
@@ -118,16 +117,14 @@ class Lane {
           resolve()
         },
       }
-      const giveUp = (reason: unknown) => {
+      const giveUp = () => {
         settle()
         this.#lines.remove(owner, one)
         this.#beginNext() // it may have been the one that all others waited behind
-        reject(reason)
+        reject(new ApiError('OVERLOADED', 'The search waited too long for its turn.', retry))
       }
-      const hangUp = () => giveUp(signal.reason)
-      const tooLong = () => giveUp(new ApiError('OVERLOADED', 'The search waited too long for its turn.', retry))
-      const patience = setTimeout(() => this.#givingUp.take(owner, tooLong), this.#patienceMs)
-      signal.addEventListener('abort', hangUp, { once: true })
+      const patience = setTimeout(() => this.#givingUp.take(owner, giveUp), this.#patienceMs)
+      signal.addEventListener('abort', giveUp, { once: true })
       this.#lines.add(owner, one)
     })
   }

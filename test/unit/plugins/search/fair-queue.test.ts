@@ -40,6 +40,16 @@ test('who waits too long leaves, and the next one begins', async () => {
   expect(queue.waiting).toBe(0)
 })
 
+test('the deadline of one that still waits is OVERLOADED too', async () => {
+  const queue = new FairQueue({ slots: 2, dearShare: 1, patienceMs: 60_000 })
+  void queue.enter('a', 0, never())
+  const deadline = new AbortController()
+  const waits = queue.enter('a', 0, deadline.signal)
+  deadline.abort(new DOMException('no answer within the deadline', 'AbortError'))
+  await expect(waits).rejects.toMatchObject({ code: 'OVERLOADED' })
+  expect(queue.waiting).toBe(0)
+})
+
 test('owners begin in turn, however many searches one of them has sent', async () => {
   const { began, enter, leave } = watch(new FairQueue({ slots: 2, dearShare: 1, patienceMs: 60_000 })) // one slot of each kind
   enter('a1', 'a')
