@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { link, open, readFile, rm } from 'node:fs/promises'
+import { link, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { syncFolder, writeSynced } from './durable.js'
 import { type Kind, kinds } from './store.js'
 import type { Tables } from './transfer.js'
 
@@ -89,17 +90,10 @@ function sumOf(lines: readonly string[]): Sum {
 async function place(file: string, text: string): Promise<void> {
   const draft = `${file}.draft-${randomBytes(6).toString('hex')}`
   try {
-    const handle = await open(draft, 'wx', 0o600)
-    try {
-      await handle.writeFile(text)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await writeSynced(draft, text, 'wx')
     await link(draft, file)
   } finally {
     await rm(draft, { force: true })
   }
-  const folder = await open(dirname(file))
-  await folder.sync().finally(() => folder.close())
+  await syncFolder(dirname(file))
 }

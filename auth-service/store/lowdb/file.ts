@@ -1,6 +1,7 @@
-import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Adapter } from 'lowdb'
+import { syncFolder, writeSynced } from '../durable.js'
 import { StoreError } from '../errors.js'
 import { type Data, parse, Rendering } from './format.js'
 
@@ -63,13 +64,7 @@ export class StoreFile implements Adapter<Data> {
 
   async #replace(file: string, bytes: Uint8Array): Promise<void> {
     const draft = `${file}.draft`
-    const handle = await open(draft, 'w', 0o600)
-    try {
-      await handle.writeFile(bytes)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await writeSynced(draft, bytes, 'w')
     const isFirst = !(await exists(file))
     if (!isFirst) await this.#keep(file)
     await rename(draft, file)
@@ -100,14 +95,5 @@ async function exists(file: string): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
     throw error
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
