@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { isAlive } from '../support/is-alive.js'
 import { built } from '../support/stack.js'
 import { findJava } from './node/java.js'
 
@@ -79,12 +80,3 @@ test('a node never outlives the process that started it', async () => {
   while (isAlive(pid) && performance.now() - killedAt < 10_000) await sleep(20)
   expect(isAlive(pid)).toBe(false)
 })
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}

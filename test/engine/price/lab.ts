@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { families } from '../../../loader/format.js'
 import { openTarget, type Target } from '../../../loader/target.js'
+import { isAlive } from '../../support/is-alive.js'
 import { fill } from '../families.js'
 import { ElasticsearchNode } from '../node/node.js'
 import { cpuSince, heapAlive, heapUsed, threadTimes } from './gauge.js'
@@ -234,13 +235,4 @@ export class Lab {
 
 interface Breakers {
   nodes: Record<string, { breakers: { request: { estimated_size_in_bytes: number } } }>
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
