@@ -5,7 +5,6 @@ import { LRUCache } from 'lru-cache'
 import { countedAddress, plainAddress } from '../kit/address.js'
 import { sendError } from '../kit/envelope.js'
 import { ApiError } from '../kit/errors.js'
-import type { Client } from '../kit/http/client.js'
 import { Turns } from '../kit/turns.js'
 
 /** Greatest number of requests that wait to be begun: in one line, and in all lines of callers or of strangers. */
@@ -33,11 +32,11 @@ export class Admission {
   readonly #strangers = new Turns()
   readonly #newcomers = new Turns(0) // what one sends is parsed later, so that its time is not seen
   readonly #known = new LRUCache<string, true>({ max: maxKnown })
-  readonly #clientOf: (req: IncomingMessage) => Client
+  readonly #addressOf: (req: IncomingMessage) => string
 
-  /** @param clientOf Tells the address of a client, behind trusted proxies too. */
-  constructor(clientOf: (req: IncomingMessage) => Client) {
-    this.#clientOf = clientOf
+  /** @param addressOf Tells the address of a client, behind trusted proxies too. */
+  constructor(addressOf: (req: IncomingMessage) => string) {
+    this.#addressOf = addressOf
   }
 
   /**
@@ -45,14 +44,8 @@ export class Admission {
    * those of many new connections without a break. Until then they wait in the kernel.
    */
   meet(socket: Socket): void {
-    let isMet = false
-    const leave = this.#newcomers.take(countedAddress(plainAddress(socket.remoteAddress ?? '')), () => {
-      isMet = true
-      socket.resume()
-    })
-    if (isMet) return
-    socket.pause()
-    if (leave) socket.once('close', leave)
+    const address = countedAddress(plainAddress(socket.remoteAddress ?? ''))
+    if (!inTurn(this.#newcomers, address, socket, () => socket.resume())) socket.pause()
   }
 
   /** Begins a request now or soon, or refuses it with OVERLOADED. One whose caller has hung up is never begun. */
@@ -62,7 +55,7 @@ export class Admission {
     if (isKnown) enter(this.#callers, credential, res, begin)
     else {
       if (credential !== undefined) this.#learn(credential, res)
-      enter(this.#strangers, countedAddress(this.#clientOf(req).address), res, begin)
+      enter(this.#strangers, countedAddress(this.#addressOf(req)), res, begin)
     }
   }
 
@@ -80,12 +73,18 @@ function enter(turns: Turns, line: string, res: ServerResponse, begin: () => voi
     sendError(res, overloaded, randomUUID()) // the connection is kept: to make it anew would cost more than the refusal
     return
   }
+  inTurn(turns, line, res, begin)
+}
+
+/** Begins at once or in turn; what closes before that leaves its line. @returns whether it has begun. */
+function inTurn(turns: Turns, line: string, one: Socket | ServerResponse, begin: () => void): boolean {
   let leave: (() => void) | undefined
   leave = turns.take(line, () => {
-    if (leave) res.off('close', leave)
+    if (leave) one.off('close', leave)
     begin()
   })
-  if (leave) res.once('close', leave)
+  if (leave) one.once('close', leave)
+  return leave === undefined
 }
 
 /** The credential as it is written, be it good or bad, as the name of a line (docs/api.md, Credentials). */

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { Client } from '../kit/http/client.js'
 import type { ConnectionLimits } from '../kit/http/connection-limits.js'
 import { type Drain, edgeLimits, serve } from '../kit/http/edge.js'
 import { Admission } from './admission.js'
@@ -25,13 +24,14 @@ export interface PublicServer {
 /** What the server needs besides the application. */
 export interface ServerOptions {
   connections: ConnectionLimits
-  clientOf(req: IncomingMessage): Client
+  /** The address of a client, behind trusted proxies too. */
+  addressOf(req: IncomingMessage): string
   tls: Tls | undefined
 }
 
 /** Makes the server that owns the socket. It does not listen yet. */
-export function makeServer(app: App, { connections, clientOf, tls }: ServerOptions): PublicServer {
-  const admission = new Admission(clientOf)
+export function makeServer(app: App, { connections, addressOf, tls }: ServerOptions): PublicServer {
+  const admission = new Admission(addressOf)
   const options = { ...edgeLimits, keepAliveTimeout, ...leanClasses(app) }
   const server = tls ? createTlsServer({ ...options, ...tls, handshakeTimeout: 10_000 }) : createServer(options)
   const handle = (req: IncomingMessage, res: ServerResponse) => admission.admit(req, res, () => app(req, res))

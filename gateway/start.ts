@@ -1,4 +1,4 @@
-import { clientReader } from '../kit/http/client.js'
+import { addressReader } from '../kit/http/client.js'
 import { type ConnectionLimits, connectionLimits } from '../kit/http/connection-limits.js'
 import { openPort } from '../kit/http/port.js'
 import { log } from '../kit/log.js'
@@ -55,8 +55,8 @@ export async function prepare(settingOf: SettingOf): Promise<Prepared> {
 export async function start(): Promise<Gateway> {
   const { loaded, rateLimits, tls, connections, port, adminPort } = await prepare(settingAtStart)
   await rateLimits.open() // before the first request, so that it is counted where all others are
-  const clientOf = clientReader(requiredSetting('TRUSTED_PROXIES'))
-  const { server, drain } = makeServer(loaded.app, { connections, clientOf, tls })
+  const addressOf = addressReader(requiredSetting('TRUSTED_PROXIES'))
+  const { server, drain } = makeServer(loaded.app, { connections, addressOf, tls })
   const admin = makeAdmin(loaded, connections)
   announceServer(server)
 

@@ -52,6 +52,15 @@ export function trustOf(trustedProxies: string): Trust {
   }
 }
 
+/**
+ * Reads a client's address alone.
+ * @throws Error as `trustOf`.
+ */
+export function addressReader(trustedProxies: string): (req: IncomingMessage) => string {
+  const isTrusted = trustOf(trustedProxies)
+  return (req) => addressOf(req, req.socket.remoteAddress ?? '', isTrusted)
+}
+
 function addressOf(req: IncomingMessage, remoteAddress: string, isTrusted: Trust): string {
   // Not an address: a proxy wrote something else, or the caller has hung up before we looked
   const forwarded = req.headers['x-forwarded-for'] === undefined ? remoteAddress : proxyAddr(req, isTrusted)

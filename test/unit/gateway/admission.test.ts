@@ -28,7 +28,7 @@ function sent({ key, bearer, url = '/', from = '192.0.2.1' }: Sent) {
 /** An admission, and what has begun through it. */
 function admission() {
   const begun: string[] = []
-  const door = new Admission((req) => ({ address: (req as never as { from: string }).from, requestId: 'request-1' }))
+  const door = new Admission((req) => (req as never as { from: string }).from)
   const admit = (name: string, request: Sent) => {
     const one = sent(request)
     door.admit(one.req, one.res, () => begun.push(name))
