@@ -20,9 +20,9 @@ export interface Register {
   fields(index: string): Fields | undefined
 }
 
-/** How long what was learned is good, and how soon a failure is tried again, in milliseconds. */
+/** How long what was learned is good; a failure is tried again soon, then ever later; in milliseconds. */
 const freshMs = 300_000
-const retryMs = 10_000
+const [soonestRetryMs, latestRetryMs] = [250, 10_000]
 
 /** Greatest time for one question, in milliseconds. */
 const deadlineMs = 5000
@@ -65,9 +65,10 @@ class EngineRegister implements Register {
     return undefined
   }
 
-  async #keepLearning(): Promise<void> {
+  async #keepLearning(retryMs = soonestRetryMs): Promise<void> {
     const isLearned = await this.#learn()
-    setTimeout(() => void this.#keepLearning(), isLearned ? freshMs : retryMs).unref()
+    const nextRetryMs = isLearned ? soonestRetryMs : Math.min(2 * retryMs, latestRetryMs)
+    setTimeout(() => void this.#keepLearning(nextRetryMs), isLearned ? freshMs : retryMs).unref()
   }
 
   async #learn(): Promise<boolean> {
