@@ -50,6 +50,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
     const face = await listen(publicRoutes(service), guardOf, { place: places.public, connections, clientOf })
     open.push(face)
     const close = async (drainMs: number) => {
+      store.feed.close() // who waits for changes must not hold up the drain
       await Promise.all(open.map((listener) => listener.close(drainMs)))
       await service.close()
     }

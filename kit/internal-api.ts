@@ -42,8 +42,11 @@ interface InternalTypes {
   health: { answer: Health }
   publicKeys: { answer: PublicKeysAnswer }
   verifyApiKey: { body: KeyQuestion; answer: KeyVerdict }
-  /** `since` is the cursor of the last answer; without it, or with one that is not known, the answer is a snapshot. */
-  changes: { query: { since?: string }; answer: ChangesPage }
+  /**
+   * `since` is the cursor of the last answer; without it, or with one that is not known, the answer is a snapshot. When
+   * nothing has changed since, the answer waits for a change, `waitMs` milliseconds at most (30,000; 0 without it).
+   */
+  changes: { query: { since?: string; waitMs?: string }; answer: ChangesPage }
   listUsers: { answer: { users: readonly UserRow[] } }
   addUser: { body: NewUser; answer: UserRow }
   disableUser: { answer: UserRow }

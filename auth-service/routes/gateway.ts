@@ -15,6 +15,9 @@ const keyQuestion = fields<InternalBody<'verifyApiKey'>>({
   address: Joi.string().max(64),
 })
 
+/** How long a question for changes is held at most, in milliseconds. */
+const longestWaitMs = 30_000
+
 /** What the gateway asks (docs/architecture.md, Inside). */
 export function gatewayRoutes({ store, config, keyVerdicts, signingKeys, now }: Service): RouteRow[] {
   const { issuer, audience, accessSeconds } = config.tokens
@@ -37,9 +40,11 @@ export function gatewayRoutes({ store, config, keyVerdicts, signingKeys, now }: 
     }),
     internalRoute('changes', {
       access: 'service',
-      handle: async ({ query }) => ({
-        data: await changesSince(store, query.get('since') ?? undefined, accessSeconds, now()),
-      }),
+      async handle({ query }) {
+        const cursor = query.get('since') ?? undefined
+        const waitMs = Math.min(Number(query.get('waitMs')) || 0, longestWaitMs)
+        return { data: await changesSince(store, { cursor, waitMs, accessSeconds, clock: now }) }
+      },
     }),
   ]
 }

@@ -2,15 +2,24 @@ import type { ChangesPage } from '../../kit/internal-answers.js'
 import type { Change } from './feed.js'
 import { overAt, type Records, type Store } from './store.js'
 
-/** The changes since a cursor, or everything when the cursor is absent, of another run, or too old. */
-export async function changesSince(
-  store: Store,
-  cursor: string | undefined,
-  accessSeconds: number,
-  now: number,
-): Promise<ChangesPage> {
+/** A question for changes. */
+interface ChangesQuestion {
+  /** Absent, of another run or too old, it is answered with everything. */
+  cursor: string | undefined
+  /** How long the answer may wait for a change, in milliseconds. */
+  waitMs: number
+  /** Life of an access token, in seconds. */
+  accessSeconds: number
+  /** The time, in milliseconds since 1970. */
+  clock(): number
+}
+
+/** The changes since a cursor, or everything. */
+export async function changesSince(store: Store, question: ChangesQuestion): Promise<ChangesPage> {
+  const { cursor, waitMs, accessSeconds, clock } = question
   // the cursor first: what changes while the snapshot is read is told again, never missed
-  const { cursor: next, changes } = await store.feed.since(cursor)
+  const { cursor: next, changes } = await store.feed.since(cursor, waitMs)
+  const now = clock()
   const found = changes ?? (await everythingEnded(store, accessSeconds * 1000, now))
   const of = (kind: Change['of']) => found.filter((change) => change.of === kind).map(({ of: _, ...row }) => row)
   return {

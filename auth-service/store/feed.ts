@@ -22,6 +22,11 @@ export interface News {
 export interface ChangeFeed {
   /** Resolves when whoever asks anywhere hears of the changes. */
   announce(changes: readonly Change[]): Promise<void>
-  /** @param cursor What was answered last time; undefined from somebody who knows nothing yet. */
-  since(cursor: string | undefined): Promise<News>
+  /**
+   * @param cursor What was answered last time; undefined from somebody who knows nothing yet.
+   * @param waitMs How long it may wait for a change when there is none since a cursor that it knows; 0 without it.
+   */
+  since(cursor: string | undefined, waitMs?: number): Promise<News>
+  /** Answers everyone who waits. From now on nobody waits. */
+  close(): void
 }

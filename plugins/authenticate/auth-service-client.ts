@@ -6,7 +6,7 @@ import { isObject } from '../../kit/objects.js'
 import { changesOf, publicKeysOf, verdictOf } from './answers.js'
 import { AuthServiceAway } from './away.js'
 
-/** Greatest time for one question, from its start to the last byte of the answer. */
+/** Greatest time for one question, from its start to the last byte of the answer, beside what it may wait; in milliseconds. */
 const deadlineMs = 2000
 
 /** Greatest answer: a snapshot of some 100,000 ended sessions. */
@@ -37,15 +37,22 @@ export class AuthServiceClient {
 
   /** @param address The caller's, so that the key's owner can see where it was used last. */
   async verifyApiKey({ prefix, hash }: ApiKeyParts, address: string): Promise<KeyVerdict> {
-    return verdictOf(await this.#ask(internalRequest('verifyApiKey', {}), { prefix, hash, address }))
+    return verdictOf(await this.#ask(internalRequest('verifyApiKey', {}), { body: { prefix, hash, address } }))
   }
 
-  /** @param cursor Of the last answer; undefined asks for a snapshot. */
-  async changes(cursor: string | undefined): Promise<ChangesPage> {
-    return changesOf(await this.#ask(internalRequest('changes', {}, cursor === undefined ? {} : { since: cursor })))
+  /**
+   * @param cursor Of the last answer; undefined asks for a snapshot.
+   * @param waitMs How long the answer may wait for a change.
+   */
+  async changes(cursor: string | undefined, waitMs: number): Promise<ChangesPage> {
+    const query = cursor === undefined ? {} : { since: cursor, waitMs: `${waitMs}` }
+    return changesOf(await this.#ask(internalRequest('changes', {}, query), { withinMs: waitMs + deadlineMs }))
   }
 
-  async #ask({ method, path }: InternalRequest, body?: KeyQuestion): Promise<Record<string, unknown>> {
+  async #ask(
+    { method, path }: InternalRequest,
+    { body, withinMs = deadlineMs }: { body?: KeyQuestion; withinMs?: number } = {},
+  ): Promise<Record<string, unknown>> {
     let status: number
     let answer: unknown
     try {
@@ -54,7 +61,7 @@ export class AuthServiceClient {
         path,
         headers: { authorization: this.#authorization, 'content-type': 'application/json' },
         body: body ? JSON.stringify(body) : null,
-        signal: AbortSignal.timeout(deadlineMs),
+        signal: AbortSignal.timeout(withinMs),
       })
       status = response.statusCode
       answer = await response.body.json()

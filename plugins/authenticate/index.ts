@@ -73,6 +73,7 @@ const authenticate = definePolicy<Params>({
       'access-token': new TokenJudge({ link, issuer, audience }),
       'api-key': new KeyJudge({ link, verdictSeconds, staleSeconds }),
     }
+    link.changes.mayNeverSeemSilentFor(staleSeconds * 1000)
     const isFresh = () => link.changes.isFresh(staleSeconds * 1000)
 
     return function authenticate(context, req) {

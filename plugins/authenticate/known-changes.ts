@@ -3,8 +3,14 @@ import { log } from '../../kit/log.js'
 import type { AuthServiceClient } from './auth-service-client.js'
 import type { PublicKeys } from './public-keys.js'
 
-/** From one answer to the next question: often enough that a revocation is effective within a second under load too. */
-const pollEveryMs = 250
+/** How long the auth service may wait for a change until it answers; it answers at once when there is one. */
+const longestWaitMs = 5000
+
+/** From one answer to the next question: what changes in between shares an answer. */
+const pauseMs = 20
+
+/** From a question that failed to the next one. */
+const retryMs = 250
 
 /** How long a change is remembered when the auth service does not say: longer than any access token or verdict. */
 const rememberMs = 24 * 60 * 60 * 1000
@@ -27,6 +33,7 @@ export class KnownChanges {
   /** Verdicts from before this moment are worth nothing: we cannot know what they missed. */
   #knownSince = 0
   #cursor: string | undefined
+  #waitMs = longestWaitMs
   #lastAnswerAt = Number.NEGATIVE_INFINITY
   #isAway = false
   #sweptAt = 0
@@ -42,6 +49,11 @@ export class KnownChanges {
   /** Whether the last question got no answer. */
   get isAway(): boolean {
     return this.#isAway
+  }
+
+  /** The feed must be heard so often that it never seems silent for `staleMs` while the auth service is there. */
+  mayNeverSeemSilentFor(staleMs: number): void {
+    this.#waitMs = Math.min(this.#waitMs, Math.floor(staleMs / 4))
   }
 
   /** Whether the feed was heard within the last `staleMs`; without it no credential may pass. */
@@ -62,7 +74,8 @@ export class KnownChanges {
   async #poll(): Promise<void> {
     const askedAt = performance.now()
     try {
-      await this.#learn(await this.#client.changes(this.#cursor))
+      const waitMs = this.#isAway ? 0 : this.#waitMs // that it is back must not wait for a change
+      await this.#learn(await this.#client.changes(this.#cursor, waitMs))
       this.#lastAnswerAt = askedAt // the answer is no older than the question
       if (this.#isAway) log.info('auth service is back')
       this.#isAway = false
@@ -70,7 +83,7 @@ export class KnownChanges {
       if (!this.#isAway) log.warn({ reason: (error as Error).message }, 'auth service is away')
       this.#isAway = true
     }
-    setTimeout(() => void this.#poll(), pollEveryMs).unref()
+    setTimeout(() => void this.#poll(), this.#isAway ? retryMs : pauseMs).unref()
   }
 
   async #learn({ cursor, asOf, full, keys, sessions, users, signingKeys }: ChangesPage): Promise<void> {

@@ -220,6 +220,20 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
       }
     })
 
+    test('waits for a change, as long as it was told to, and no more when it is closed', async () => {
+      const { cursor } = await store.feed.since(undefined)
+      expect(await store.feed.since(cursor, 50)).toEqual({ cursor, changes: [] })
+      const heard = Promise.all([store.feed.since(cursor, 60_000), store.feed.since(cursor, 60_000)])
+      await store.feed.announce([change('a')])
+      const [first, second] = await heard
+      expect([ids(first.changes), second]).toEqual([['a'], first])
+      expect(ids((await store.feed.since(cursor, 60_000)).changes)).toEqual(['a'])
+      const held = store.feed.since(first.cursor, 60_000)
+      store.feed.close()
+      expect((await held).changes).toEqual([])
+      expect((await store.feed.since(first.cursor, 60_000)).changes).toEqual([])
+    })
+
     test('does not know the cursor of somebody who is too far behind', async () => {
       const { cursor } = await store.feed.since(undefined)
       await store.feed.announce(Array.from({ length: 25_000 }, (_, i) => change(`k${i}`)))
@@ -236,8 +250,9 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
     await other.create('apiKeys', 'a', key('a'))
     expect(await store.get('apiKeys', 'a')).toEqual(key('a'))
     const { cursor } = await store.feed.since(undefined)
+    const waiting = store.feed.since(cursor, 60_000)
     await other.feed.announce([{ of: 'keys', id: 'a', kind: 'ended', at: 1 }])
-    expect((await store.feed.since(cursor)).changes).toEqual([{ of: 'keys', id: 'a', kind: 'ended', at: 1 }])
+    expect((await waiting).changes).toEqual([{ of: 'keys', id: 'a', kind: 'ended', at: 1 }])
     await other.close()
   })
 

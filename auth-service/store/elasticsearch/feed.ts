@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { Bell } from '../bell.js'
 import type { Change, ChangeFeed, News } from '../feed.js'
-import type { Documents } from './documents.js'
+import type { Documents, Found } from './documents.js'
 
 /** The feed's one document, read in real time. */
 const name = 'feed'
 /** How many changes it holds; whoever is further behind gets a full snapshot. */
 const kept = 1000
+/** How often it is read while somebody waits, in milliseconds: what another process announces is heard within a second. */
+const lookEveryMs = 500
 
 interface FeedDocument {
   /** Tells this document from another one that was there before it. */
@@ -21,6 +24,9 @@ export class ElasticsearchFeed implements ChangeFeed {
   #gathering: Change[] = []
   #writing: Promise<void> | undefined
   #next: Promise<void> | undefined
+  readonly #bell = new Bell()
+  #looking: Promise<Found<FeedDocument>> | undefined
+  #isClosed = false
 
   constructor(documents: Documents) {
     this.#documents = documents
@@ -41,32 +47,47 @@ export class ElasticsearchFeed implements ChangeFeed {
     return this.#next
   }
 
-  async since(cursor: string | undefined): Promise<News> {
-    const found = await this.#documents.get<FeedDocument>(name)
-    if (!found) {
-      await this.#create()
-      return this.since(cursor)
+  async since(cursor: string | undefined, waitMs = 0): Promise<News> {
+    const until = performance.now() + waitMs
+    let news = newsOf(await this.#read(), cursor)
+    while (news.changes?.length === 0 && performance.now() < until && !this.#isClosed) {
+      news = newsOf(await this.#nextLook(), cursor)
     }
-    const { run, first, changes } = found.source
-    const next = first + changes.length
-    const from = Number(cursor?.slice(run.length + 1))
-    const isKnown = cursor === `${run}.${from}` && from >= first && from <= next
-    return { cursor: `${run}.${next}`, changes: isKnown ? changes.slice(from - first) : undefined }
+    return news
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#bell.ring()
+  }
+
+  /** Reads it again when something was announced here, or after a while: one reading for all who wait. */
+  #nextLook(): Promise<Found<FeedDocument>> {
+    this.#looking ??= this.#bell.heard(lookEveryMs).then(() => {
+      this.#looking = undefined
+      return this.#read()
+    })
+    return this.#looking
+  }
+
+  async #read(): Promise<Found<FeedDocument>> {
+    for (;;) {
+      const found = await this.#documents.get<FeedDocument>(name)
+      if (found) return found
+      await this.#create()
+    }
   }
 
   async #append(batch: readonly Change[]): Promise<void> {
     for (;;) {
-      const found = await this.#documents.get<FeedDocument>(name)
-      if (!found) {
-        await this.#create()
-        continue
-      }
+      const found = await this.#read()
       const { run, first, changes } = found.source
       const all = [...changes, ...batch]
       const surplus = Math.max(0, all.length - kept)
       const next: FeedDocument = { run, first: first + surplus, changes: all.slice(surplus) }
-      if (await this.#documents.replace(name, next, found.version)) return
+      if (await this.#documents.replace(name, next, found.version)) break
     }
+    this.#bell.ring()
   }
 
   /** Another process may be faster; either way it is there then. */
@@ -74,4 +95,11 @@ export class ElasticsearchFeed implements ChangeFeed {
     const document: FeedDocument = { run: randomBytes(6).toString('hex'), first: 0, changes: [] }
     await this.#documents.create(name, document)
   }
+}
+
+function newsOf({ source: { run, first, changes } }: Found<FeedDocument>, cursor: string | undefined): News {
+  const next = first + changes.length
+  const from = Number(cursor?.slice(run.length + 1))
+  const isKnown = cursor === `${run}.${from}` && from >= first && from <= next
+  return { cursor: `${run}.${next}`, changes: isKnown ? changes.slice(from - first) : undefined }
 }

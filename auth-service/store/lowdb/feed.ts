@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Bell } from '../bell.js'
 import type { Change, ChangeFeed, News } from '../feed.js'
 
 /** How many changes are kept for those who ask; whoever is further behind gets a full snapshot. */
@@ -7,18 +8,32 @@ const kept = 10_000
 /** The changes feed of a single process: in memory, so every restart makes the cursors of before unknown. */
 export class MemoryFeed implements ChangeFeed {
   readonly #run = randomBytes(6).toString('hex')
+  readonly #bell = new Bell()
   #first = 0
   #changes: Change[] = []
+  #isClosed = false
 
   async announce(changes: readonly Change[]): Promise<void> {
     this.#changes.push(...changes)
+    this.#bell.ring()
     const surplus = this.#changes.length - 2 * kept
     if (surplus < 0) return
     this.#changes = this.#changes.slice(-kept)
     this.#first += surplus + kept
   }
 
-  async since(cursor: string | undefined): Promise<News> {
+  async since(cursor: string | undefined, waitMs = 0): Promise<News> {
+    const isUpToDate = cursor === this.#cursorAt(this.#first + this.#changes.length)
+    if (isUpToDate && waitMs > 0 && !this.#isClosed) await this.#bell.heard(waitMs)
+    return this.#since(cursor)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#bell.ring()
+  }
+
+  #since(cursor: string | undefined): News {
     const next = this.#first + this.#changes.length
     const from = Number(cursor?.slice(this.#run.length + 1))
     const known = cursor === this.#cursorAt(from) && from >= this.#first && from <= next

@@ -11,11 +11,11 @@ const operate = (method: 'get' | 'post' | 'delete', path: string, body?: object)
   auth.internal[method](path)
     .auth(...as('operator'))
     .send(body)
-const changes = async (since?: string) =>
+const changes = async (since?: string, waitMs?: number) =>
   (
     await auth.internal
       .get('/internal/changes')
-      .query(since === undefined ? {} : { since })
+      .query({ since, waitMs })
       .auth(...as('service'))
   ).body.data
 const me = async (token: string) => (await auth.request.get('/api/v1/auth/me').auth(token, { type: 'bearer' })).status
@@ -100,6 +100,27 @@ describe('changes', () => {
       expect(everything.sessions).toContainEqual(session)
       expect(everything.keys.map(({ id }: { id: string }) => id)).toContain(key.id)
     }
+  })
+
+  test('an answer that may wait comes with the change', async () => {
+    const { cursor } = await changes()
+    expect((await changes(cursor, 100)).sessions).toEqual([])
+    const { accessToken } = await auth.login()
+    const waiting = changes((await changes()).cursor, 30_000)
+    await auth.request.post('/api/v1/auth/logout').auth(accessToken, { type: 'bearer' }).expect(200)
+    expect((await waiting).sessions).toHaveLength(1)
+  })
+
+  test('who waits is answered when the service ends', async () => {
+    const ending = await startAuthService()
+    const ask = (query: object) =>
+      ending.internal.get('/internal/changes').query(query).auth(ending.secret.service, { type: 'bearer' })
+    const { cursor } = (await ask({})).body.data
+    const held = ask({ since: cursor, waitMs: 30_000 }).then(({ body }) => body.data)
+    await ask({ since: cursor }) // by now the other one is held
+    expect(await ending.stop()).toBe(0)
+    expect(await held).toMatchObject({ cursor, full: false, sessions: [] })
+    await forget(ending.dataDir)
   })
 
   test('what has ended is remembered over a restart', async () => {

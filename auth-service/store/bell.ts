@@ -1,0 +1,21 @@
+/** Wakes those who wait for something to happen in this process. */
+export class Bell {
+  readonly #waiting = new Set<() => void>()
+
+  /** Resolves when it rings, after so many milliseconds at the latest. */
+  heard(withinMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer)
+        this.#waiting.delete(wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, withinMs)
+      this.#waiting.add(wake)
+    })
+  }
+
+  ring(): void {
+    for (const wake of [...this.#waiting]) wake()
+  }
+}
