@@ -55,9 +55,9 @@ export function startAuthService(
   return start('../auth-service/main.js', settings, prepare)
 }
 
-/** The gateway alone. @param settings Where the others are, and CONFIG_DIR. */
-export function startGateway(settings: NodeJS.ProcessEnv): Promise<Running<{ url: string }>> {
-  return start('../gateway/main.js', settings)
+/** The gateway alone. @param settings Where the others are, and CONFIG_DIR. @param dist Another build than this one. */
+export function startGateway(settings: NodeJS.ProcessEnv, dist?: string): Promise<Running<{ url: string }>> {
+  return start(dist ? `file://${dist}/gateway/main.js` : '../gateway/main.js', settings)
 }
 
 /** The embedded engine alone, with its sample organizations. */
