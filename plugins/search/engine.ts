@@ -1,10 +1,10 @@
-import type { Readable } from 'node:stream'
-import { Client, type Connection, errors } from '@elastic/elasticsearch'
+import { Client, type Connection, type UndiciConnection } from '@elastic/elasticsearch'
 import type { Access } from '../../kit/elasticsearch.js'
 import type { SearchRequest } from '../kit/context.js'
 import { RetryBudget } from '../kit/retry-budget.js'
 import { connectMs, isAway } from '../kit/rotation.js'
 import { UnusableAnswer, WholeAnswers } from '../kit/whole-answers.js'
+import { ask } from './ask.js'
 import { EngineFailure } from './failure.js'
 import { Nodes } from './nodes.js'
 
@@ -26,7 +26,7 @@ const querystring =
   'allow_no_indices=true&ignore_unavailable=false&expand_wildcards=open&allow_partial_search_results=false'
 
 /** Identity, because a few kilobytes of gzip may be gigabytes of answer. */
-const headers = {
+const ourHeaders = {
   'content-type': 'application/json',
   accept: 'application/json',
   'accept-encoding': 'identity',
@@ -35,15 +35,23 @@ const headers = {
 /** Sockets per node; further searches wait for one. */
 const connectionsPerNode = 128
 
-/** Why a search was cancelled when it was the deadline. The client knows a cancelled request by the name. */
+/** Every answer of Elasticsearch to a request that it took says so; whatever else answers is none. */
+const product = 'Elasticsearch'
+
+/** Why a search was cancelled when it was the deadline. */
 export const overdue = new DOMException('no answer within the deadline', 'AbortError')
 
-/** The search engine behind the official client. */
+/**
+ * The search engine. The official client makes the nodes of it, with their addresses, credentials and TLS, and its node pool
+ * gives out the next one. The question goes to the node's own connections, past the client's transport: that is made for
+ * any call, and costs more than the rest of a search.
+ */
 export class Engine {
   readonly #client: Client
   readonly #nodes: Nodes
   readonly #retries = new RetryBudget()
   readonly #answers: WholeAnswers
+  readonly #headers = new WeakMap<Connection, string[]>()
 
   /** @throws Error of the client when the options are wrong. */
   constructor({ access, maxResponseBytes }: EngineOptions) {
@@ -88,42 +96,41 @@ export class Engine {
 
   async #attempt({ index, body }: SearchRequest, signal: AbortSignal): Promise<RawAnswer> {
     const startedAt = performance.now()
-    const path = `/${encodeURIComponent(index)}/_search` // `*` stays as it is
-    let node: Connection | null = null
+    const node = this.#nodes.getConnection() as UndiciConnection
     try {
-      const result = await this.#client.transport.request<Readable>(
-        { method: 'POST', path, querystring, body },
-        { asStream: true, meta: true, signal, headers },
-      )
-      node = result.meta.connection
-      const answer = {
-        status: result.statusCode ?? 0,
-        text: await this.#answers.read(result.body, result.headers ?? {}, signal),
-      }
-      return this.#judgeHealth(answer, node)
+      const question = { ...this.#wayTo(node, index), method: 'POST' as const, body, headersTimeout: 0, bodyTimeout: 0 }
+      const { status, headers, text } = await ask(node.pool, question, { answers: this.#answers, signal })
+      if (status === 200 && headers['x-elastic-product'] !== product) throw new EngineFailure('unreadable')
+      return this.#judgeHealth({ status, text }, node)
     } catch (error) {
       if (error instanceof EngineFailure) throw error
       if (error instanceof UnusableAnswer) throw new EngineFailure(error.reason)
-      if (signal.reason === overdue) this.#nodes.markOverdue(node ?? nodeOf(error), startedAt)
+      if (signal.reason === overdue) this.#nodes.markOverdue(node, startedAt)
       if (signal.aborted) throw new EngineFailure('deadline')
-      if (error instanceof errors.ProductNotSupportedError) throw new EngineFailure('unreadable')
-      if (node) this.#nodes.markDead(node) // it broke off in the answer; before that the client itself marks it
+      this.#nodes.markDead(node)
       throw new EngineFailure('connection', { mayRetry: true, note: (error as Error).message.slice(0, 200) })
     }
   }
 
+  /** Path and headers of a search on a node. */
+  #wayTo(node: Connection, index: string): { path: string; headers: string[] } {
+    const headers =
+      this.#headers.get(node) ??
+      Object.entries({ ...node.headers, ...ourHeaders })
+        .flat()
+        .map(String)
+    this.#headers.set(node, headers)
+    const prefix = node.url.pathname.replace(/\/$/, '')
+    return { path: `${prefix}/${encodeURIComponent(index)}/_search?${querystring}`, headers } // `*` stays as it is
+  }
+
   /** 502, 503 and 504 are the node's state; anything else, a refusal too, shows that it lives. */
-  #judgeHealth(answer: RawAnswer, node: Connection | null): RawAnswer {
+  #judgeHealth(answer: RawAnswer, node: Connection): RawAnswer {
     if (isAway(answer.status)) {
-      if (node) this.#nodes.markDead(node)
+      this.#nodes.markDead(node)
       throw new EngineFailure('status', { status: answer.status, mayRetry: this.#nodes.size > 1 })
     }
-    if (node) this.#nodes.markAlive(node)
+    this.#nodes.markAlive(node)
     return answer
   }
-}
-
-/** The node that a cancelled request was waiting for. */
-function nodeOf(error: unknown): Connection | null {
-  return error instanceof errors.RequestAbortedError ? (error.meta?.meta.connection ?? null) : null
 }

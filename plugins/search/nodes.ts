@@ -26,8 +26,8 @@ export class Nodes extends BaseConnectionPool {
   }
 
   /** A search ran into its deadline. */
-  markOverdue(node: Connection | null, startedAt: number): void {
-    if (node) this.#rotation.markOverdue(node, startedAt)
+  markOverdue(node: Connection, startedAt: number): void {
+    this.#rotation.markOverdue(node, startedAt)
   }
 }
 
