@@ -161,6 +161,7 @@ function marked({ highlight }: JsonObject, scope: Scope): number {
 /** Points of all `_geo_distance` keys of a sort. */
 function pointsIn(sort: unknown): number {
   let points = 0
+  if (typeof sort !== 'object') return 0
   for (const key of [sort].flat()) {
     if (!isObject(key) || !isObject(key._geo_distance)) continue
     for (const place of Object.values(key._geo_distance)) points += Array.isArray(place) ? place.length : 1
