@@ -1,4 +1,4 @@
-import { Analysis } from './analysis/analysis.js'
+import { Analysis, analysisIn } from './analysis/analysis.js'
 import { contentError, IndexError, illegalArgument, indexNotFound, parseError } from './errors.js'
 import { Shard } from './index/shard.js'
 import { unknownName } from './lacking.js'
@@ -20,7 +20,7 @@ export const lenientPatterns: Resolution = { ignoreUnavailable: false, allowNone
 
 /** What a new index gets: from its own request or from a template. */
 interface Definition {
-  analysis: Json
+  settings: Json
   mappings: Json
   aliases: string[]
 }
@@ -55,7 +55,7 @@ export class Indices {
     }
     const own = definition(body, 'create index')
     const template = this.#templateFor(name)
-    const analysis = new Analysis(mergedAnalysis(template?.analysis ?? {}, own.analysis))
+    const analysis = new Analysis(analysisIn(template?.settings, own.settings))
     const shard = new Shard(name, new Mapping(merged(template?.mappings ?? {}, own.mappings), analysis))
     this.#shards.set(name, shard)
     for (const alias of [...(template?.aliases ?? []), ...own.aliases]) this.addAlias(name, alias)
@@ -139,7 +139,7 @@ export class Indices {
       throw contentError('Required [index_patterns]')
     }
     const own = definition(template, 'index template')
-    new Mapping(own.mappings, new Analysis(own.analysis)) // a template that no index could have is refused now
+    new Mapping(own.mappings, new Analysis(analysisIn(own.settings))) // a template that no index could have is refused now
     this.#templates.set(name, { ...own, patterns: list, priority: Number(priority) })
   }
 
@@ -175,20 +175,7 @@ function definition(body: Json, where: string): Definition {
   const { settings = {}, mappings = {}, aliases = {}, ...rest } = body
   for (const key of Object.keys(rest)) throw parseError(`unknown key [${key}] for ${where}`)
   if (!isObject(settings) || !isObject(mappings) || !isObject(aliases)) throw parseError(`malformed ${where}`)
-  return { analysis: analysisOf(settings), mappings, aliases: Object.keys(aliases) }
-}
-
-/** The one part of an index's settings that matters here, be it written within `index` or not. */
-function analysisOf({ index, analysis }: Json): Json {
-  const found = analysis ?? (isObject(index) ? index.analysis : undefined) ?? {}
-  if (!isObject(found)) throw parseError('malformed analysis')
-  return found
-}
-
-/** Two analyses; of a filter or analyzer that both name the second's definition holds. */
-function mergedAnalysis(first: Json, second: Json): Json {
-  const both = [...new Set([...Object.keys(first), ...Object.keys(second)])]
-  return Object.fromEntries(both.map((sort) => [sort, { ...(first[sort] as Json), ...(second[sort] as Json) }]))
+  return { settings, mappings, aliases: Object.keys(aliases) }
 }
 
 /** Two mappings; of a field that both name the second's definition holds. */

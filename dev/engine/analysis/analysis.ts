@@ -52,6 +52,15 @@ export class Analysis {
   }
 }
 
+/** The `analysis` of settings, written within `index` or not; of what two of them name the later one's definition holds. */
+export function analysisIn(...settings: readonly (Settings | undefined)[]): Settings {
+  const merged: Record<string, Settings> = {}
+  for (const { analysis, index } of settings.map((one = {}) => one as { analysis?: Settings; index?: Settings })) {
+    for (const [sort, named] of entries(analysis ?? index?.analysis)) merged[sort] = { ...merged[sort], ...named }
+  }
+  return merged
+}
+
 function entries(named: unknown): [string, Settings][] {
   return Object.entries((named ?? {}) as Record<string, Settings>)
 }
