@@ -1,3 +1,15 @@
+import {
+  analysis,
+  code,
+  type FieldMapping,
+  keyword,
+  longText,
+  plainText,
+  textAndKeyword,
+  textAndStems,
+  textAsTyped,
+} from './mapping.js'
+
 /** A place on Earth, in degrees (Elasticsearch geo_point). */
 export interface Location {
   /** -90 to 90. */
@@ -27,9 +39,13 @@ export interface Organization {
   street?: string
   zip?: string
   location?: Location
+  /** How exactly the location is known: `zip` when it is the middle of the ZIP's area. */
+  location_accuracy?: string
   website?: string
   /** Field of work in words, e.g. `health`. */
   activity?: string
+  /** The major group of the field of work, in words. */
+  activity_group?: string
   /** Field of work in the authority's code, e.g. NTEE. */
   activity_code?: string
   /** Part of section 501(c) of the United States tax code, e.g. `3`. */
@@ -43,37 +59,25 @@ export interface Organization {
   revenue?: number
 }
 
-/** Kinds of fields in the mappings, by Elasticsearch's names. */
-export type FieldType = 'text' | 'keyword' | 'integer' | 'long' | 'date' | 'boolean' | 'geo_point'
-
-/** The mapping of one field, as Elasticsearch takes it. */
-export interface FieldMapping {
-  type: FieldType
-  ignore_above?: number
-  fields?: { keyword: { type: 'keyword'; ignore_above: number } }
-}
-
-// ignore_above keeps any term below Lucene's limit of 32,766 bytes, so no value can make a document unloadable
-const keyword: FieldMapping = { type: 'keyword', ignore_above: 1024 }
-const textAndKeyword: FieldMapping = { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } }
-
 /** Every field that an organization may have, with its mapping. */
 export const organizationFields: Readonly<Record<keyof Organization, FieldMapping>> = {
   id: keyword,
-  name: textAndKeyword,
-  description: { type: 'text' },
-  tax_code: keyword,
+  name: textAsTyped,
+  description: longText,
+  tax_code: code,
   legal_status: textAndKeyword,
   founded_year: { type: 'integer' },
   registered_on: { type: 'date' },
   country: keyword,
   region: keyword,
-  city: textAndKeyword,
-  street: { type: 'text' },
+  city: textAsTyped,
+  street: plainText,
   zip: keyword,
   location: { type: 'geo_point' },
+  location_accuracy: keyword,
   website: keyword,
-  activity: keyword,
+  activity: textAndStems,
+  activity_group: keyword,
   activity_code: keyword,
   subsection: keyword,
   active: { type: 'boolean' },
@@ -96,8 +100,17 @@ export interface Family {
 
 /** The three index families, each with the fields that it leaves out (docs/elasticsearch.md, Indices). */
 export const families: readonly Family[] = [
-  family('organization-serp', ['street', 'zip', 'location', 'subsection', 'assets', 'income', 'revenue']),
-  family('organization-entity', ['description', 'location']),
+  family('organization-serp', [
+    'street',
+    'zip',
+    'location',
+    'location_accuracy',
+    'subsection',
+    'assets',
+    'income',
+    'revenue',
+  ]),
+  family('organization-entity', ['description', 'location', 'location_accuracy']),
   family('map-serp', ['description', 'website', 'subsection', 'employees', 'assets', 'income', 'revenue']),
 ]
 
@@ -114,12 +127,17 @@ export function documentFor({ omits }: Family, organization: Organization): Reco
   )
 }
 
+/** Body of `PUT {index}`. */
+export function indexBody({ mappings }: Family): Record<string, unknown> {
+  return { settings: { analysis }, mappings }
+}
+
 /** Body of `PUT _index_template/{alias}`: any later index of the family is mapped alike and gets the alias. */
 export function indexTemplate({ alias, mappings }: Family): Record<string, unknown> {
   return {
     index_patterns: [`${alias}-*`],
     template: {
-      settings: { auto_expand_replicas: '0-1' }, // green on one node, a replica where there are more
+      settings: { analysis, auto_expand_replicas: '0-1' }, // green on one node, a replica where there are more
       mappings,
       aliases: { [alias]: {} },
     },

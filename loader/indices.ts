@@ -1,4 +1,4 @@
-import { type Family, families, indexTemplate } from './format.js'
+import { families, indexBody, indexTemplate } from './format.js'
 import type { Answer, Target } from './target.js'
 
 /**
@@ -18,8 +18,6 @@ export async function prepareIndices(target: Target): Promise<void> {
 export async function refreshIndices(target: Target): Promise<void> {
   for (const { index } of families) expectSuccess(await target.send('POST', `/${index}/_refresh`), `/${index}/_refresh`)
 }
-
-const indexBody = ({ mappings }: Family) => ({ mappings })
 
 async function exists(target: Target, path: string): Promise<boolean> {
   const { status } = await target.send('HEAD', path)

@@ -1,5 +1,6 @@
 import { isObject } from '../kit/objects.js'
-import { type FieldType, type Organization, organizationFields } from './format.js'
+import { type Organization, organizationFields } from './format.js'
+import type { FieldType } from './mapping.js'
 import { RefusedRow } from './refused-row.js'
 
 /** Elasticsearch's limit on `_id`, in bytes. */

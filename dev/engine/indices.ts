@@ -1,3 +1,4 @@
+import { Analysis, analysisIn } from './analysis/analysis.js'
 import { contentError, IndexError, illegalArgument, indexNotFound, parseError } from './errors.js'
 import { Shard } from './index/shard.js'
 import { unknownName } from './lacking.js'
@@ -19,6 +20,7 @@ export const lenientPatterns: Resolution = { ignoreUnavailable: false, allowNone
 
 /** What a new index gets: from its own request or from a template. */
 interface Definition {
+  settings: Json
   mappings: Json
   aliases: string[]
 }
@@ -53,7 +55,8 @@ export class Indices {
     }
     const own = definition(body, 'create index')
     const template = this.#templateFor(name)
-    const shard = new Shard(name, new Mapping(merged(template?.mappings ?? {}, own.mappings)))
+    const analysis = new Analysis(analysisIn(template?.settings, own.settings))
+    const shard = new Shard(name, new Mapping(merged(template?.mappings ?? {}, own.mappings), analysis))
     this.#shards.set(name, shard)
     for (const alias of [...(template?.aliases ?? []), ...own.aliases]) this.addAlias(name, alias)
     return shard
@@ -136,7 +139,7 @@ export class Indices {
       throw contentError('Required [index_patterns]')
     }
     const own = definition(template, 'index template')
-    new Mapping(own.mappings) // a template that no index could have is refused now
+    new Mapping(own.mappings, new Analysis(analysisIn(own.settings))) // a template that no index could have is refused now
     this.#templates.set(name, { ...own, patterns: list, priority: Number(priority) })
   }
 
@@ -169,10 +172,10 @@ function isPattern(name: string): boolean {
 }
 
 function definition(body: Json, where: string): Definition {
-  const { settings: _, mappings = {}, aliases = {}, ...rest } = body
+  const { settings = {}, mappings = {}, aliases = {}, ...rest } = body
   for (const key of Object.keys(rest)) throw parseError(`unknown key [${key}] for ${where}`)
-  if (!isObject(mappings) || !isObject(aliases)) throw parseError(`malformed ${where}`)
-  return { mappings, aliases: Object.keys(aliases) }
+  if (!isObject(settings) || !isObject(mappings) || !isObject(aliases)) throw parseError(`malformed ${where}`)
+  return { settings, mappings, aliases: Object.keys(aliases) }
 }
 
 /** Two mappings; of a field that both name the second's definition holds. */

@@ -43,7 +43,7 @@ const lacking: Readonly<Record<string, ReadonlySet<string>>> = {
     copy_to eager_global_ordinals fielddata fielddata_frequency_filter index index_options index_phrases index_prefixes
     norms position_increment_gap search_quote_analyzer similarity store term_vector`),
   'a keyword field': words(`
-    copy_to doc_values eager_global_ordinals index index_options norms normalizer on_script_error script similarity
+    copy_to doc_values eager_global_ordinals index index_options norms on_script_error script similarity
     split_queries_on_whitespace store time_series_dimension`),
   'a number field': words(`
     coerce copy_to doc_values index on_script_error script store time_series_dimension time_series_metric`),
@@ -55,6 +55,19 @@ const lacking: Readonly<Record<string, ReadonlySet<string>>> = {
     fingerprint finnish french galician german greek hindi hungarian indonesian irish italian latvian lithuanian
     norwegian pattern persian portuguese romanian russian serbian simple snowball sorani spanish stop swedish thai
     turkish`),
+  normalizer: words('lowercase'),
+  tokenizer: words(`
+    char_group classic edge_ngram letter lowercase ngram path_hierarchy pattern simple_pattern simple_pattern_split thai
+    uax_url_email`),
+  'token filter': words(`
+    apostrophe arabic_normalization arabic_stem bengali_normalization brazilian_stem cjk_bigram cjk_width classic
+    common_grams condition czech_stem decimal_digit delimited_payload dictionary_decompounder dutch_stem edge_ngram elision
+    fingerprint flatten_graph french_stem german_normalization german_stem hindi_normalization hunspell
+    hyphenation_decompounder indic_normalization keep keep_types keyword_marker keyword_repeat kstem length limit min_hash
+    multiplexer ngram persian_normalization persian_stem porter_stem predicate_token_filter remove_duplicates reverse
+    russian_stem scandinavian_folding scandinavian_normalization serbian_normalization shingle snowball
+    sorani_normalization stemmer_override stop synonym synonym_graph trim truncate type_as_payload unique uppercase
+    word_delimiter word_delimiter_graph`),
   'an index template': words(`
     allow_auto_create composed_of created_date_millis data_stream deprecated ignore_missing_component_templates
     modified_date_millis`),
@@ -101,6 +114,8 @@ const lacking: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 }
 
+/** Places whose names are told with the place before them. */
+const namedBy = ['field type', 'analyzer', 'normalizer', 'tokenizer', 'token filter']
 /** Places whose names stand for themselves; of others the refusal tells the place too. */
 const wholes = ['query', 'aggregation', 'search body']
 
@@ -112,7 +127,7 @@ const wholes = ['query', 'aggregation', 'search body']
 export function unknownName(place: string, name: string, mistake: EngineError): EngineError | Unsupported {
   if (!Object.hasOwn(lacking, place) || !lacking[place]!.has(name)) return mistake
   if (wholes.includes(place)) return unsupported(name)
-  return unsupported(place === 'field type' || place === 'analyzer' ? `the ${place} ${name}` : `${name} of ${place}`)
+  return unsupported(namedBy.includes(place) ? `the ${place} ${name}` : `${name} of ${place}`)
 }
 
 /** Whether Elasticsearch has the call that no route here answers. */

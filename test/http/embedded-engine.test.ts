@@ -4,6 +4,7 @@ import { Engine } from '../../dev/engine/engine.js'
 import { createEngineServer } from '../../dev/engine/server.js'
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
 import { organizationFields } from '../../loader/format.js'
+import { analysis } from '../../loader/mapping.js'
 import { features, unsafeNames } from '../../plugins/search-rules/rule.js'
 import { grammarSamples } from '../support/grammar-samples.js'
 import { type RunningStack, startStack, withRules } from '../support/stack.js'
@@ -16,7 +17,7 @@ let key: string
 
 beforeAll(async () => {
   const embedded = new Engine()
-  embedded.createIndex('organization-serp', { mappings: { properties: organizationFields } })
+  embedded.createIndex('organization-serp', { settings: { analysis }, mappings: { properties: organizationFields } })
   for (const organization of sampleOrganizations().slice(0, 20)) {
     embedded.index('organization-serp', organization.id, JSON.stringify(organization))
   }

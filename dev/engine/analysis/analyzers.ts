@@ -1,22 +1,44 @@
 import { eachPiece, eachWord } from './word-break.js'
 
-/** Takes a word as it is indexed, and where it stands in the text (UTF-16 offsets). */
-export type TakeWord = (term: string, start: number, end: number) => void
+/**
+ * Takes a word as it is indexed, and where it stands in the text (UTF-16 offsets). `step` tells how many places it is
+ * behind the word before: 1 unless told, 0 for one more term of the same word.
+ */
+export type TakeWord = (term: string, start: number, end: number, step?: number) => void
 
 /** Hands over the words of a text, from first to last. */
-export type Analyzer = (text: string, take: TakeWord) => void
+export type Tokenizer = (text: string, take: TakeWord) => void
 
-/** Analyzers by Elasticsearch's names; others are refused when a mapping or a query names them. */
-export const analyzers: ReadonlyMap<string, Analyzer> = new Map([
+/** How words are made of texts, and how parts of words, such as a prefix, are brought into the form of the words. */
+export interface Analyzer {
+  analyze: Tokenizer
+  normalize(text: string): string
+}
+
+const asItIs = (text: string) => text
+
+/** Tokenizers by Elasticsearch's names. */
+export const tokenizers: ReadonlyMap<string, Tokenizer> = new Map([
   ['standard', standard],
   ['whitespace', whitespace],
   ['keyword', keyword],
 ])
 
-/** Words by UAX #29, in lower case. */
+/** Analyzers that every index has, by Elasticsearch's names. */
+export const analyzers: ReadonlyMap<string, Analyzer> = new Map([
+  ['standard', { analyze: lowered, normalize: lowerCase }],
+  ['whitespace', { analyze: whitespace, normalize: asItIs }],
+  ['keyword', { analyze: keyword, normalize: asItIs }],
+])
+
+/** Words by UAX #29. */
 function standard(text: string, take: TakeWord): void {
-  const lowered = lowerCase(text) // of the same length, so it is cut at the same places
-  eachWord(text, (start, end) => take(lowered.slice(start, end), start, end))
+  eachWord(text, (start, end) => take(text.slice(start, end), start, end))
+}
+
+function lowered(text: string, take: TakeWord): void {
+  const lower = lowerCase(text) // of the same length, so it is cut at the same places
+  eachWord(text, (start, end) => take(lower.slice(start, end), start, end))
 }
 
 /** What is no space by Java's Character.isWhitespace, which leaves the no-break spaces within words. */

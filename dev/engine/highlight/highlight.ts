@@ -15,9 +15,9 @@ export function highlightsOf({ shard, query }: Searched, source: Json, request: 
     for (const [name, mapping] of shard.mapping.fields) {
       if (!isNamed(name) || Object.hasOwn(shown, name)) continue
       if (mapping.kind !== 'text' && mapping.kind !== 'keyword') continue
-      const values = valuesAt(source, sourcePath(name, shard.mapping.fields)).filter(
-        (value) => value.length <= mapping.ignoreAbove,
-      )
+      const values = valuesAt(source, sourcePath(name, shard.mapping.fields))
+        .filter((value) => value.length <= mapping.ignoreAbove)
+        .map(mapping.normalize)
       const text = values.join(valueSeparator)
       const marks: Marks = { terms: new Set(), patterns: [], phrases: [] }
       const asked = options.query?.clause(shard) ?? query

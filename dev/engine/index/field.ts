@@ -12,6 +12,8 @@ export class Field {
   /** Doc values, ascending, keywords once; empty for text. */
   readonly column = new Column<Value>()
   readonly #words: WordIndex | undefined
+  /** Documents whose words are not indexed yet, with their texts. */
+  #waiting: { doc: number; values: readonly Value[] }[] = []
   readonly #values: ValueIndex | undefined
 
   constructor(mapping: FieldMapping) {
@@ -26,16 +28,13 @@ export class Field {
   }
 
   get inverted(): InvertedIndex | undefined {
-    return this.#words ?? this.#values
+    return this.#indexed() ?? this.#values
   }
 
   /** Adds the values of a document, the greatest so far. */
   add(doc: number, values: readonly Value[]): void {
-    const words = this.#words
-    if (words !== undefined) {
-      const { analyzer } = this.mapping
-      const count = eachTerm(analyzer, values as string[], (term, position) => words.add(doc, term, position))
-      words.finish(doc, count)
+    if (this.#words !== undefined) {
+      this.#waiting.push({ doc, values })
       return
     }
     const sorted = docValues(values, this.mapping.kind)
@@ -45,16 +44,27 @@ export class Field {
 
   /** Takes a document out; the values must be those it was added with. */
   remove(doc: number, values: readonly Value[]): void {
-    const words: string[] = []
-    if (this.#words !== undefined) eachTerm(this.mapping.analyzer, values as string[], (term) => words.push(term))
-    this.#words?.remove(doc, words)
+    const terms: string[] = []
+    if (this.#words !== undefined) eachTerm(this.mapping.analyzer, values as string[], (term) => terms.push(term))
+    this.#indexed()?.remove(doc, terms)
     this.#values?.remove(doc, termsOf(this.column.all(doc)))
     this.column.set(doc, [])
   }
 
   /** Whether a document has a value (or an empty text). */
   holds(doc: number): boolean {
-    return this.#words?.holds(doc) ?? this.column.first(doc) !== undefined
+    return this.#indexed()?.holds(doc) ?? this.column.first(doc) !== undefined
+  }
+
+  /** The words of all documents. They are indexed when they are first asked for: most sub-fields never are. */
+  #indexed(): WordIndex | undefined {
+    const words = this.#words
+    for (const { doc, values } of this.#waiting) {
+      const count = eachTerm(this.mapping.analyzer, values as string[], (term, at) => words!.add(doc, term, at))
+      words!.finish(doc, count)
+    }
+    this.#waiting = []
+    return words
   }
 }
 

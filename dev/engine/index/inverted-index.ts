@@ -35,6 +35,7 @@ export class WordIndex extends InvertedIndex {
 
   /** Adds a word of the document that is the greatest so far. */
   add(doc: number, term: string, position: number): void {
+    this.occurrences++
     const known = this.terms.get(term)
     if (known !== undefined) known.add(doc, position)
     else {
@@ -43,25 +44,24 @@ export class WordIndex extends InvertedIndex {
     }
   }
 
-  /** Tells how many words the document had. */
+  /** Tells how many words the document had; a word may have been several terms. */
   finish(doc: number, words: number): void {
     if (doc >= this.#lengths.length) this.#grow(doc)
     this.#lengths[doc] = encodeLength(words)
-    this.occurrences += words
     if (words > 0) this.documents++
   }
 
-  /** Takes a document's words out again; words may repeat. */
-  remove(doc: number, words: readonly string[]): void {
-    for (const term of new Set(words)) {
+  /** Takes a document's terms out again; terms may repeat. */
+  remove(doc: number, terms: readonly string[]): void {
+    for (const term of new Set(terms)) {
       const postings = this.terms.get(term)!
       postings.remove(doc)
       if (postings.documents === 0) this.terms.delete(term)
     }
     this.termsChanged()
     this.#lengths[doc] = absent
-    this.occurrences -= words.length
-    if (words.length > 0) this.documents--
+    this.occurrences -= terms.length
+    if (terms.length > 0) this.documents--
   }
 
   /** Whether a document has the field, be it without a word. */

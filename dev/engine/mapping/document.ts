@@ -104,9 +104,10 @@ class Reader {
     } else if (typeof read === 'string' && read.length > field.ignoreAbove) {
       this.#ignore(field, given)
     } else {
+      const kept = typeof read === 'string' ? field.normalize(read) : read
       const list = this.values.get(field)
-      if (list === undefined) this.values.set(field, [read])
-      else list.push(read)
+      if (list === undefined) this.values.set(field, [kept])
+      else list.push(kept)
     }
     for (const inner of field.fields) this.#readField(inner, given)
   }

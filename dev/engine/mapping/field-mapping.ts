@@ -1,6 +1,7 @@
-import { type Analyzer, analyzers } from '../analysis/analyzers.js'
+import type { Analysis } from '../analysis/analysis.js'
+import type { Analyzer } from '../analysis/analyzers.js'
 import { type DateFormat, dateFormat, defaultFormat } from '../dates/format.js'
-import { EngineError, illegalArgument, shardError } from '../errors.js'
+import { EngineError, illegalArgument } from '../errors.js'
 import { unknownName } from '../lacking.js'
 import type { FieldKind } from '../types.js'
 import type { NumberType } from './numbers.js'
@@ -28,9 +29,11 @@ export interface FieldMapping {
   name: string
   type: FieldType
   kind: FieldKind
-  /** Words of a text field, in documents and in queries. */
+  /** Words of a text field, in documents and in queries; of a keyword field the one value, by its normalizer. */
   analyzer: Analyzer
   searchAnalyzer: Analyzer
+  /** A whole value as a keyword field keeps it and is asked for it; a text field is asked for terms as they are given. */
+  normalize(value: string): string
   /** Keyword values longer than this (UTF-16 units) are kept in the source only. */
   ignoreAbove: number
   /** Values that cannot be read are left out instead of refusing the document. */
@@ -45,7 +48,7 @@ export interface FieldMapping {
 /** Parameters that each type takes besides `type`, `fields` and `meta`. */
 const parameters: Readonly<Record<FieldKind, readonly string[]>> = {
   text: ['analyzer', 'search_analyzer'],
-  keyword: ['ignore_above', 'null_value'],
+  keyword: ['ignore_above', 'normalizer', 'null_value'],
   long: ['ignore_malformed', 'null_value'],
   double: ['ignore_malformed', 'null_value'],
   date: ['format', 'ignore_malformed', 'null_value'],
@@ -54,7 +57,7 @@ const parameters: Readonly<Record<FieldKind, readonly string[]>> = {
 }
 
 /** Reads one field's definition. @throws EngineError for a type or parameter that the embedded engine does not know. */
-export function fieldMapping(name: string, definition: Record<string, unknown>): FieldMapping {
+export function fieldMapping(name: string, definition: Record<string, unknown>, analysis: Analysis): FieldMapping {
   const { type, fields = {}, meta: _, ...rest } = definition
   if (typeof type !== 'string' || !Object.hasOwn(kinds, type)) {
     const mistake = `No handler for type [${type}] declared on field [${name}]`
@@ -67,34 +70,31 @@ export function fieldMapping(name: string, definition: Record<string, unknown>):
       throw unknownName(`a ${kind === 'long' || kind === 'double' ? 'number' : kind} field`, parameter, mistake)
     }
   }
-  const named = (analyzer: unknown) =>
-    analyzerNamed(analyzer, mappingError(`analyzer [${analyzer}] has not been configured in mappings of [${name}]`))
-  const analyzer = named(kind === 'text' ? (rest.analyzer ?? 'standard') : 'keyword')
+  const named = (sort: 'analyzer' | 'normalizer', chosen: unknown): Analyzer => {
+    const found = analysis[sort](String(chosen))
+    if (found !== undefined) return found
+    const mistake = mappingError(`${sort} [${chosen}] has not been configured in mappings of [${name}]`)
+    throw unknownName(sort, String(chosen), mistake)
+  }
+  const analyzer =
+    rest.normalizer === undefined
+      ? named('analyzer', kind === 'text' ? (rest.analyzer ?? 'standard') : 'keyword')
+      : named('normalizer', rest.normalizer)
   return {
     name,
     type: type as FieldType,
     kind,
     analyzer,
-    searchAnalyzer: rest.search_analyzer === undefined ? analyzer : named(rest.search_analyzer),
+    searchAnalyzer: rest.search_analyzer === undefined ? analyzer : named('analyzer', rest.search_analyzer),
+    normalize: kind === 'keyword' ? analyzer.normalize : (value) => value,
     ignoreAbove: Number(rest.ignore_above ?? Number.POSITIVE_INFINITY),
     ignoreMalformed: String(rest.ignore_malformed) === 'true',
     format: typeof rest.format === 'string' ? dateFormat(rest.format) : defaultFormat,
     nullValue: rest.null_value,
     fields: Object.entries(fields as Record<string, Record<string, unknown>>).map(([key, inner]) =>
-      fieldMapping(`${name}.${key}`, inner),
+      fieldMapping(`${name}.${key}`, inner, analysis),
     ),
   }
-}
-
-/** The analyzer that a clause names. @throws EngineError */
-export function queryAnalyzer(name: string, clause: string): Analyzer {
-  return analyzerNamed(name, shardError(`[${clause}] analyzer [${name}] not found`))
-}
-
-function analyzerNamed(name: unknown, mistake: EngineError): Analyzer {
-  const found = typeof name === 'string' ? analyzers.get(name) : undefined
-  if (found === undefined) throw unknownName('analyzer', String(name), mistake)
-  return found
 }
 
 /** The kind of a field type by its name. @throws EngineError */

@@ -1,3 +1,4 @@
+import { Analysis } from '../analysis/analysis.js'
 import { type EngineError, illegalArgument, unsupported } from '../errors.js'
 import { unknownName } from '../lacking.js'
 import { type FieldMapping, fieldMapping, mappingError } from './field-mapping.js'
@@ -17,10 +18,12 @@ export class Mapping {
   readonly disabled = new Set<string>()
   readonly dynamic: Dynamic
   readonly detectsDates: boolean
+  readonly analysis: Analysis
   readonly #root: Definition
 
   /** @throws EngineError for anything that the embedded engine does not know. */
-  constructor(definition: Definition = {}) {
+  constructor(definition: Definition = {}, analysis = new Analysis()) {
+    this.analysis = analysis
     const { properties = {}, dynamic = true, date_detection: dates = true, _meta, ...rest } = definition
     for (const name of Object.keys(rest)) {
       const mistake = mappingError(`Root mapping definition has unsupported parameters: [${name}]`)
@@ -47,7 +50,7 @@ export class Mapping {
       this.#addObject(path, String(enabled) === 'true')
       this.#addProperties(`${path}.`, properties)
     } else {
-      this.#addField(fieldMapping(path, definition))
+      this.#addField(fieldMapping(path, definition, this.analysis))
       this.#propertiesOf(path.slice(0, Math.max(at, 0)))[path.slice(at + 1)] = definition
     }
   }

@@ -20,7 +20,7 @@ export function exactValue(shard: Shard, name: string, value: unknown, parsing: 
   switch (field.mapping.kind) {
     case 'text':
     case 'keyword': {
-      const term = String(value)
+      const term = field.mapping.normalize(String(value))
       if (!anyCase) return termQuery(field, term)
       const folded = foldAscii(term)
       return matchingTerms(field, (candidate) => foldAscii(candidate) === folded)

@@ -1,7 +1,8 @@
 import type { Analyzer } from '../analysis/analyzers.js'
-import { EngineError, illegalArgument, queryError } from '../errors.js'
+import { EngineError, illegalArgument, queryError, shardError, unsupported } from '../errors.js'
 import type { Field } from '../index/field.js'
 import type { Shard } from '../index/shard.js'
+import { unknownName } from '../lacking.js'
 import { booleanQuery } from '../lucene/boolean.js'
 import type { Place } from '../lucene/marks.js'
 import { fuzzyQuery, termsWithPrefix } from '../lucene/multi-term.js'
@@ -11,6 +12,20 @@ import { termQuery } from '../lucene/term.js'
 import type { Parsing } from './clause.js'
 import { exactValue } from './field-terms.js'
 import { prefixQuery } from './term-level.js'
+
+/** The analyzer of an index that a query names. @throws EngineError when it has none of that name */
+export type AnalyzerChoice = (shard: Shard) => Analyzer
+
+/** The analyzer that a clause names. */
+export function queryAnalyzer(name: string, clause: string): AnalyzerChoice {
+  return (shard) => {
+    const found = shard.mapping.analysis.analyzer(name)
+    if (found === undefined) {
+      throw unknownName('analyzer', name, shardError(`[${clause}] analyzer [${name}] not found`))
+    }
+    return found
+  }
+}
 
 /** How the words of a text are looked for in a field. */
 export interface TextOptions {
@@ -27,7 +42,8 @@ export interface TextOptions {
   lenient: boolean
   /** What a text without words matches; `null` means no query at all. */
   zeroTerms: 'none' | 'all' | 'null'
-  analyzer: Analyzer | undefined
+  /** Another analyzer than the field's own. */
+  analyzer: AnalyzerChoice | undefined
 }
 
 export const defaultTextOptions: TextOptions = {
@@ -53,10 +69,11 @@ export function textQuery(
 ): Query | undefined {
   const field = shard.field(name)
   if (field === undefined && name !== '_id' && name !== '_index') return matchNone
+  const analyzer = options.analyzer?.(shard)
   try {
-    if (field?.mapping.kind !== 'text' && options.analyzer === undefined)
+    if (field?.mapping.kind !== 'text' && analyzer === undefined)
       return wholeValue(shard, name, value, options, parsing)
-    return ofWords(shard, field!, String(value), options)
+    return ofWords(shard, field!, analyzer ?? field!.mapping.searchAnalyzer, String(value), options)
   } catch (error) {
     if (options.lenient && error instanceof EngineError) return matchNone
     throw error
@@ -71,8 +88,9 @@ function wholeValue(shard: Shard, name: string, value: unknown, options: TextOpt
     throw queryError(`Can only use phrase prefix queries on text fields - not on [${name}] which is of type [${type}]`)
   }
   if (field?.mapping.kind === 'keyword') {
-    if (options.type === 'bool_prefix') return prefixQuery(field, String(value))
-    if (options.type === 'words' && options.edits !== undefined) return fuzzyTerm(shard, field, String(value), options)
+    const term = field.mapping.normalize(String(value))
+    if (options.type === 'bool_prefix') return prefixQuery(field, term)
+    if (options.type === 'words' && options.edits !== undefined) return fuzzyTerm(shard, field, term, options)
   } else if (options.edits !== undefined && options.type === 'words') {
     throw queryError(
       `Can only use fuzzy queries on keyword and text fields - not on [${name}] which is of type [${type}]`,
@@ -81,11 +99,17 @@ function wholeValue(shard: Shard, name: string, value: unknown, options: TextOpt
   return exactValue(shard, name, value, parsing)
 }
 
-function ofWords(shard: Shard, field: Field, text: string, options: TextOptions): Query | undefined {
+function ofWords(
+  shard: Shard,
+  field: Field,
+  { analyze }: Analyzer,
+  text: string,
+  options: TextOptions,
+): Query | undefined {
   const words: string[] = []
   let end = 0
-  const analyze = options.analyzer ?? field.mapping.searchAnalyzer
-  analyze(text, (word, _start, wordEnd) => {
+  analyze(text, (word, _start, wordEnd, step = 1) => {
+    if (step !== 1) throw unsupported('an analyzer of several terms for a word in a query')
     words.push(word)
     end = wordEnd
   })

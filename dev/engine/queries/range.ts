@@ -70,7 +70,7 @@ function termRange(field: Field, { gte, gt, lte, lt }: Range): Query {
 }
 
 function termOf(field: Field, value: unknown): string {
-  if (field.mapping.kind !== 'boolean') return String(value)
+  if (field.mapping.kind !== 'boolean') return field.mapping.normalize(String(value))
   return booleanTerm(readBoolean(value))
 }
 

@@ -85,7 +85,7 @@ export function prefix(body: unknown, parsing: Parsing): Clause {
   takeRewrite(options)
   if (value === undefined) throw parsingError('value cannot be null')
   return options.finish(parsing, (shard) =>
-    termsOf(shard, field, 'prefix', (found) => prefixQuery(found, value, anyCase)),
+    termsOf(shard, field, 'prefix', (found) => prefixQuery(found, found.mapping.normalize(value), anyCase)),
   )
 }
 
@@ -103,7 +103,9 @@ export function wildcard(body: unknown, parsing: Parsing): Clause {
   takeRewrite(options)
   if (value === undefined) throw parsingError('value cannot be null')
   return options.finish(parsing, (shard) =>
-    termsOf(shard, field, 'wildcard', (found) => matchingTerms(found, pattern(value, anyCase))),
+    termsOf(shard, field, 'wildcard', (found) =>
+      matchingTerms(found, pattern(found.mapping.normalize(value), anyCase)),
+    ),
   )
 }
 
@@ -119,7 +121,7 @@ export function fuzzy(body: unknown, parsing: Parsing): Clause {
   if (value === undefined) throw parsingError('value cannot be null')
   return options.finish(parsing, (shard) =>
     termsOf(shard, field, 'fuzzy', (found) =>
-      fuzzyQuery(found, value, { ...settings, edits: edits(value) }, shard.size),
+      fuzzyQuery(found, found.mapping.normalize(value), { ...settings, edits: edits(value) }, shard.size),
     ),
   )
 }

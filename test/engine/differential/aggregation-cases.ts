@@ -15,7 +15,7 @@ const queries = [
   { match_none: {} },
 ]
 
-const keywords = ['country', 'region', 'activity', 'legal_status.keyword', 'name.keyword', 'website', 'nowhere']
+const keywords = ['country', 'region', 'activity.keyword', 'legal_status.keyword', 'name.keyword', 'website', 'nowhere']
 const numbers = ['founded_year', 'employees', 'assets', 'revenue', 'nowhere']
 const inside = {
   avg_assets: { avg: { field: 'assets' } },
@@ -51,7 +51,7 @@ function terms(): unknown[] {
       { terms: { field, size: 6, order: { busy: 'desc' } }, aggs: inside },
     ]),
     // by falling average, Elasticsearch itself answers now this, now that where an average is missing and terms are many
-    ...['country', 'activity', 'active'].map((field) => ({
+    ...['country', 'activity.keyword', 'active'].map((field) => ({
       terms: { field, size: 6, shard_size: 50, order: { avg_assets: 'desc' } },
       aggs: inside,
     })),
@@ -205,7 +205,7 @@ function geo(): unknown[] {
     { geotile_grid: { field } },
     { geo_bounds: { field } },
     { geo_bounds: { field, wrap_longitude: false } },
-    ...['country', 'region', 'activity'].map((key) => ({
+    ...['country', 'region', 'activity.keyword'].map((key) => ({
       terms: { field: key, size: 3 },
       aggs: { box: { geo_bounds: { field } } },
     })),
@@ -226,7 +226,7 @@ function nested(): unknown[] {
       terms: { field: 'country', size: 5 },
       aggs: {
         activities: {
-          terms: { field: 'activity', size: 3, order: { money: 'desc' } },
+          terms: { field: 'activity.keyword', size: 3, order: { money: 'desc' } },
           aggs: {
             money: { sum: { field: 'assets' } },
             by_year: { histogram: { field: 'founded_year', interval: 50 } },

@@ -1,7 +1,7 @@
 import { type AggregationCase, aggregationCases } from './aggregation-cases.js'
 import { differentAggregations } from './aggregation-differences.js'
 import { compositeCases } from './composite-cases.js'
-import { documentsOf, oddDocuments, oddMappings, organizationMappings, organizations } from './corpus.js'
+import { documentsOf, oddDocuments, oddIndex, organizationIndex, organizations } from './corpus.js'
 import { Coverage, promisedOfAggregations, typesIn } from './coverage.js'
 import { isNotKnown } from './differences.js'
 import { EmbeddedEngine, EngineClient } from './engines.js'
@@ -26,10 +26,10 @@ beforeAll(async () => {
   for (const engine of [real, embedded]) {
     for (const [i, part] of parts.entries()) {
       const documents = sample.filter((_, at) => (at < 90 ? i === 0 : i === 1 + (at % 2)))
-      await engine.load(`${prefix}-${part}`, organizationMappings, documents)
+      await engine.load(`${prefix}-${part}`, organizationIndex, documents)
     }
-    await engine.load(`${prefix}-organizations`, organizationMappings, many)
-    await engine.load(`${prefix}-odd`, oddMappings, oddDocuments)
+    await engine.load(`${prefix}-organizations`, organizationIndex, many)
+    await engine.load(`${prefix}-odd`, oddIndex, oddDocuments)
   }
 }, 300_000)
 

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { rowsOf } from '../../../loader/file.js'
 import { type Organization, organizationFields } from '../../../loader/format.js'
-import type { Document } from './engines.js'
+import { analysis } from '../../../loader/mapping.js'
+import type { Definition, Document } from './engines.js'
 
 /** Index of organizations: all fields of all families. */
-export const organizationMappings = { properties: organizationFields }
+export const organizationIndex: Definition = { analysis, mappings: { properties: organizationFields } }
 
 /** The sample organizations, then those of the IRS extracts in a folder, `most` in all; copies get ids of their own. */
 export async function organizations(folder: string | undefined, most: number): Promise<Organization[]> {
@@ -31,25 +32,27 @@ export function documentsOf(list: readonly Organization[]): Document[] {
 }
 
 /** Mapping and documents with what organizations lack: every type, several values, odd text, repeats, nothing at all. */
-export const oddMappings = {
-  properties: {
-    text: {
-      type: 'text',
-      fields: { keyword: { type: 'keyword', ignore_above: 40 }, white: { type: 'text', analyzer: 'whitespace' } },
+export const oddIndex: Definition = {
+  mappings: {
+    properties: {
+      text: {
+        type: 'text',
+        fields: { keyword: { type: 'keyword', ignore_above: 40 }, white: { type: 'text', analyzer: 'whitespace' } },
+      },
+      word: { type: 'keyword' },
+      long: { type: 'long' },
+      integer: { type: 'integer' },
+      short: { type: 'short' },
+      byte: { type: 'byte' },
+      double: { type: 'double' },
+      float: { type: 'float' },
+      flag: { type: 'boolean' },
+      date: { type: 'date' },
+      day: { type: 'date', format: 'yyyy/MM/dd||epoch_second' },
+      place: { type: 'geo_point' },
+      kept: { type: 'object', enabled: false },
+      inner: { properties: { name: { type: 'text' }, code: { type: 'keyword' } } },
     },
-    word: { type: 'keyword' },
-    long: { type: 'long' },
-    integer: { type: 'integer' },
-    short: { type: 'short' },
-    byte: { type: 'byte' },
-    double: { type: 'double' },
-    float: { type: 'float' },
-    flag: { type: 'boolean' },
-    date: { type: 'date' },
-    day: { type: 'date', format: 'yyyy/MM/dd||epoch_second' },
-    place: { type: 'geo_point' },
-    kept: { type: 'object', enabled: false },
-    inner: { properties: { name: { type: 'text' }, code: { type: 'keyword' } } },
   },
 }
 

@@ -32,9 +32,12 @@ export class EngineClient {
   }
 
   /** Makes an index anew with these documents, as one segment, so that no deleted document counts in its statistics. */
-  async load(index: string, mappings: unknown, documents: readonly Document[]): Promise<void> {
+  async load(index: string, { analysis, mappings }: Definition, documents: readonly Document[]): Promise<void> {
     await this.ask('DELETE', `/${index}`)
-    await this.expect('PUT', `/${index}`, { settings: { number_of_replicas: 0, refresh_interval: -1 }, mappings })
+    await this.expect('PUT', `/${index}`, {
+      settings: { number_of_replicas: 0, refresh_interval: -1, analysis },
+      mappings,
+    })
     for (let at = 0; at < documents.length; at += 2000) {
       const lines = documents
         .slice(at, at + 2000)
@@ -50,6 +53,12 @@ export class EngineClient {
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
     return answer.body
   }
+}
+
+/** What an index is made with. */
+export interface Definition {
+  analysis?: unknown
+  mappings: unknown
 }
 
 export interface Document {

@@ -1,5 +1,5 @@
 import { grammarSamples } from '../../support/grammar-samples.js'
-import { documentsOf, organizationMappings, organizations } from './corpus.js'
+import { documentsOf, organizationIndex, organizations } from './corpus.js'
 import { isNotKnown } from './differences.js'
 import { EmbeddedEngine, EngineClient } from './engines.js'
 
@@ -14,7 +14,7 @@ let embedded: EmbeddedEngine
 beforeAll(async () => {
   embedded = await EmbeddedEngine.start()
   const documents = documentsOf(await organizations(undefined, 600))
-  for (const engine of [real, embedded]) await engine.load(index, organizationMappings, documents)
+  for (const engine of [real, embedded]) await engine.load(index, organizationIndex, documents)
 }, 120_000)
 
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { randomFrom } from '../../../dev/samples/random.js'
 import type { Organization } from '../../../loader/format.js'
+import { nameQuery } from '../../support/relevance/name-query.js'
 
 /** A search that both engines must answer alike. */
 export interface SearchCase {
@@ -30,9 +31,15 @@ export function organizationCases(index: string, list: readonly Organization[], 
     if (change === 3 && at > 0) [letters[at - 1], letters[at]] = [letters[at]!, letters[at - 1]!]
     return letters.join('')
   }
-  const field = () => pick(['name', 'description', 'city', 'street', 'legal_status'])
+  const field = () => pick(['name', 'description', 'city', 'street', 'legal_status', subfield()])
+  const subfield = () => pick(['name.stem', 'name.prefix', 'description.stem', 'city.prefix', 'activity.stem'])
+  const begun = () => words(3).slice(0, -1)
+  const grouped = () =>
+    String(held('tax_code'))
+      .replace(/^(..)/, '$1-')
+      .replace(/(...)$/, ' $1')
   const keyword = () =>
-    pick(['country', 'region', 'activity', 'zip', 'name.keyword', 'city.keyword', 'tax_code'] as const)
+    pick(['country', 'region', 'activity.keyword', 'zip', 'name.keyword', 'city.keyword', 'tax_code'] as const)
   const held = (name: string) => {
     for (let tries = 0; tries < 20; tries++) {
       const value = (one() as unknown as Record<string, unknown>)[name.replace('.keyword', '')]
@@ -43,6 +50,15 @@ export function organizationCases(index: string, list: readonly Organization[], 
   const place = () => {
     const { location } = list.find((_, i) => i >= integer(0, 400) && list[i]!.location !== undefined)!
     return location!
+  }
+  /** A word with an accent, an apostrophe and capitals that the name may lack. */
+  const marked = () => {
+    const letters = word()
+    return pick([
+      letters.replace(/[aeiou]/i, '$&\u0301').normalize(pick(['NFC', 'NFD'])),
+      `${letters}'S`,
+      `L’${letters}`,
+    ])
   }
   const between = (a: number, b: number) => ({ gte: Math.min(a, b), lt: Math.max(a, b) + 1 })
   const term = () => {
@@ -62,6 +78,49 @@ export function organizationCases(index: string, list: readonly Organization[], 
   const minimum = () => pick([1, 2, -1, '50%', '-30%', '2<75%', '1<-1 3<50%', '100%', 0, 3])
 
   const kinds: (() => Record<string, unknown>)[] = [
+    () => ({ query: nameQuery(`${misspelt()} ${begun()}`) }),
+    () => ({ query: { match: { [subfield()]: { query: `${words(2)} ${begun()}`, operator: pick(['and', 'or']) } } } }),
+    () => ({
+      query: { match: { 'name.prefix': { query: misspelt(), fuzziness: 'AUTO', prefix_length: 1 } } },
+      highlight: { fields: { 'name.prefix': {}, name: {} } },
+    }),
+    () => ({
+      query: { match: { 'name.stem': words(3) } },
+      highlight: { fields: { '*': {} }, require_field_match: chance(0.5) },
+      fields: ['tax_code', 'name*'],
+      sort: ['_score', 'tax_code'],
+    }),
+    () => ({
+      query: {
+        multi_match: {
+          query: words(3),
+          fields: pick([['name*'], ['name.stem^2', 'name.prefix', 'city.*'], ['description*', 'name']]),
+          type: pick(['best_fields', 'most_fields', 'phrase', 'bool_prefix', 'phrase_prefix']),
+        },
+      },
+    }),
+    () => ({
+      query: {
+        match: { name: { query: words(3), analyzer: pick(['folded_stems', 'folded', 'standard', 'nowhere']) } },
+      },
+    }),
+    () => ({ query: { [pick(['match_phrase', 'match_phrase_prefix'])]: { [subfield()]: words(3) } } }),
+    () => ({ query: { match: { [pick(['name', 'city', 'name.stem'])]: marked() } } }),
+    () => ({ query: { [pick(['term', 'match', 'match_phrase'])]: { tax_code: grouped() } } }),
+    () => ({ query: { terms: { tax_code: [grouped(), held('tax_code'), grouped()] } } }),
+    () => ({ query: { prefix: { tax_code: grouped().slice(0, integer(2, 8)) } }, docvalue_fields: ['tax_code'] }),
+    () => ({ query: { wildcard: { tax_code: `${grouped().slice(0, 5)}*${pick(['', '-', ' 7*'])}` } } }),
+    () => ({ query: { fuzzy: { tax_code: { value: grouped(), fuzziness: 1 } } } }),
+    () => ({ query: { range: { tax_code: { gte: grouped(), lt: '9-9' } } }, sort: [{ tax_code: 'asc' }] }),
+    () => ({ query: { query_string: { query: `tax_code:"${grouped()}" OR tax_code:${grouped().slice(0, 4)}*` } } }),
+    () => ({
+      query: {
+        query_string: {
+          query: `${marked()}~ ${marked().slice(0, 4)}* ${words(2)}`,
+          fields: pick([['name'], ['name.stem'], ['name.prefix', 'city'], ['tax_code', 'name']]),
+        },
+      },
+    }),
     () => ({ query: { match: { [field()]: words(4) } } }),
     () => ({ query: { match: { [field()]: { query: words(4), operator: 'and' } } } }),
     () => ({ query: { match: { name: { query: words(6), minimum_should_match: minimum() } } } }),
@@ -128,7 +187,7 @@ export function organizationCases(index: string, list: readonly Organization[], 
     () => ({
       query: {
         term: {
-          [pick(['country', 'region', 'activity'])]: {
+          [pick(['country', 'region', 'activity.keyword'])]: {
             value: String(held('country')).toLowerCase(),
             case_insensitive: true,
             boost: 1.7,

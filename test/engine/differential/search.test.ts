@@ -1,4 +1,4 @@
-import { documentsOf, oddDocuments, oddMappings, organizationMappings, organizations } from './corpus.js'
+import { documentsOf, oddDocuments, oddIndex, organizationIndex, organizations } from './corpus.js'
 import { Coverage, namesIn, promisedOfSearches } from './coverage.js'
 import { difference, isNotKnown } from './differences.js'
 import { EmbeddedEngine, EngineClient } from './engines.js'
@@ -27,10 +27,10 @@ beforeAll(async () => {
   const documents = documentsOf(await organizations(folder, Number(size)))
   const half = Math.ceil(documents.length / 2)
   for (const engine of [real, embedded]) {
-    await engine.load(`${prefix}-organizations`, organizationMappings, documents)
-    await engine.load(`${prefix}-half-1`, organizationMappings, documents.slice(0, half))
-    await engine.load(`${prefix}-half-2`, organizationMappings, documents.slice(half))
-    await engine.load(`${prefix}-odd`, oddMappings, oddDocuments)
+    await engine.load(`${prefix}-organizations`, organizationIndex, documents)
+    await engine.load(`${prefix}-half-1`, organizationIndex, documents.slice(0, half))
+    await engine.load(`${prefix}-half-2`, organizationIndex, documents.slice(half))
+    await engine.load(`${prefix}-odd`, oddIndex, oddDocuments)
   }
   await real.expect('POST', `/${prefix}-*/_forcemerge?max_num_segments=1`)
   await real.expect('POST', `/${prefix}-*/_refresh`)

@@ -34,7 +34,7 @@ const fields = {
     'country',
     'id',
     'activity_code',
-    'activity',
+    'activity.keyword',
   ],
   number: ['founded_year'],
   text: ['name', 'city', 'legal_status'],

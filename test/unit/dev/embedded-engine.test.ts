@@ -2,6 +2,7 @@ import { Engine } from '../../../dev/engine/engine.js'
 import { SearchFailure, Unsupported } from '../../../dev/engine/errors.js'
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { organizationFields } from '../../../loader/format.js'
+import { analysis } from '../../../loader/mapping.js'
 import { type GrammarSample, grammarSamples } from '../../support/grammar-samples.js'
 import {
   elasticsearchAggregations,
@@ -12,7 +13,7 @@ import {
 /** What a caller may send by the grammar of the search rules, asked of the embedded engine. */
 
 const engine = new Engine()
-engine.createIndex('organizations', { mappings: { properties: organizationFields } })
+engine.createIndex('organizations', { settings: { analysis }, mappings: { properties: organizationFields } })
 for (const organization of sampleOrganizations().slice(0, 20)) {
   engine.index('organizations', organization.id, JSON.stringify(organization))
 }

@@ -1,11 +1,10 @@
 import { parsingError, shardError } from '../../errors.js'
 import type { Shard } from '../../index/shard.js'
 import { matchNone, type Query } from '../../lucene/query.js'
-import { queryAnalyzer } from '../../mapping/field-mapping.js'
 import type { Clause, Parsing } from '../clause.js'
 import { type WeightedFields, weightedFields } from '../fields.js'
 import { fuzziness } from '../fuzziness.js'
-import { defaultTextOptions } from '../match-text.js'
+import { defaultTextOptions, queryAnalyzer } from '../match-text.js'
 import { withMinimum } from '../minimum-should-match.js'
 import { everyField, multiMatchTypes, takeType } from '../multi-match.js'
 import { Options } from '../options.js'
@@ -30,7 +29,10 @@ export function queryString(body: unknown, parsing: Parsing): Clause {
   )
   const outer = fields === undefined ? (defaultField ?? '*') : undefined
   const minimum = options.text('minimum_should_match')
-  return options.finish(parsing, (shard) => withMinimum(parse(shard, text, outer, settings), minimum))
+  return options.finish(parsing, (shard) => {
+    settings.words.analyzer?.(shard) // one that is not there is a mistake, however lenient the words are
+    return withMinimum(parse(shard, text, outer, settings), minimum)
+  })
 }
 
 function readSettings(options: Options, fields: WeightedFields, parsing: Parsing): StringOptions {

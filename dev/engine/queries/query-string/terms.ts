@@ -1,4 +1,3 @@
-import { lowerCase } from '../../analysis/analyzers.js'
 import { EngineError } from '../../errors.js'
 import type { Field } from '../../index/field.js'
 import type { Shard } from '../../index/shard.js'
@@ -22,7 +21,7 @@ export interface TermOptions {
 
 /** A part of a word is not analyzed, only brought into the form of the field's words. */
 function normalized(field: Field, text: string): string {
-  return field.mapping.kind === 'text' ? lowerCase(text) : text
+  return field.mapping.searchAnalyzer.normalize(text)
 }
 
 export function prefixTerms(shard: Shard, name: string, text: string): Query {

@@ -18,7 +18,7 @@ const known = new Map<string, Field>()
 for (const [name, { type, fields }] of Object.entries(organizationFields)) {
   const span = name === 'founded_year' ? ([1800, 2025] as const) : type === 'long' ? ([0, 1e11] as const) : undefined
   known.set(name, { type, ...(span && { span }) })
-  if (fields) known.set(`${name}.keyword`, { type: 'keyword' })
+  for (const [sub, { type: further }] of Object.entries(fields ?? {})) known.set(`${name}.${sub}`, { type: further })
 }
 
 const unbounded = judgeOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, { fields: () => known })

@@ -1,3 +1,5 @@
+import { nameQuery } from '../../../../support/relevance/name-query.js'
+
 /**
  * Bodies that a caller of a directory may well send. Each was answered with 200 by a real Elasticsearch 9.5.3
  * (test:engine asks it again); `lacks` names the module that a node made of the core jars alone does not have.
@@ -27,6 +29,7 @@ const box = { top_left: { lat: 47, lon: 6 }, bottom_right: { lat: 36, lon: 19 } 
 /** What the API documents of a search body, and what builds on it. */
 const everyday: Legitimate[] = [
   query('match', match),
+  query('a name as it is typed', nameQuery('croce rosa ital')),
   query('match_all', all),
   query('match_all with boost', { match_all: { boost: 1.2 } }),
   query('match_none', { match_none: {} }),
