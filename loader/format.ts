@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** A place on Earth, in degrees (Elasticsearch geo_point). */
 export interface Location {
   /** -90 to 90. */
@@ -27,9 +29,13 @@ export interface Organization {
   street?: string
   zip?: string
   location?: Location
+  /** How near `location` is: `zip` where the loader took the middle of the ZIP code's area, else the word of the source. */
+  location_accuracy?: string
   website?: string
-  /** Field of work in words, e.g. `health`. */
+  /** Field of work in words, e.g. `Community Clinics`. */
   activity?: string
+  /** The wider field that `activity` belongs to, e.g. `Health Care`. */
+  activity_group?: string
   /** Field of work in the authority's code, e.g. NTEE. */
   activity_code?: string
   /** Part of section 501(c) of the United States tax code, e.g. `3`. */
@@ -72,8 +78,10 @@ export const organizationFields: Readonly<Record<keyof Organization, FieldMappin
   street: { type: 'text' },
   zip: keyword,
   location: { type: 'geo_point' },
+  location_accuracy: keyword,
   website: keyword,
   activity: keyword,
+  activity_group: keyword,
   activity_code: keyword,
   subsection: keyword,
   active: { type: 'boolean' },
@@ -96,8 +104,17 @@ export interface Family {
 
 /** The three index families, each with the fields that it leaves out (docs/elasticsearch.md, Indices). */
 export const families: readonly Family[] = [
-  family('organization-serp', ['street', 'zip', 'location', 'subsection', 'assets', 'income', 'revenue']),
-  family('organization-entity', ['description', 'location']),
+  family('organization-serp', [
+    'street',
+    'zip',
+    'location',
+    'location_accuracy',
+    'subsection',
+    'assets',
+    'income',
+    'revenue',
+  ]),
+  family('organization-entity', ['description', 'location', 'location_accuracy']),
   family('map-serp', ['description', 'website', 'subsection', 'employees', 'assets', 'income', 'revenue']),
 ]
 
@@ -115,13 +132,28 @@ export function documentFor({ omits }: Family, organization: Organization): Reco
 }
 
 /** Body of `PUT _index_template/{alias}`: any later index of the family is mapped alike and gets the alias. */
-export function indexTemplate({ alias, mappings }: Family): Record<string, unknown> {
-  return {
-    index_patterns: [`${alias}-*`],
-    template: {
-      settings: { auto_expand_replicas: '0-1' }, // green on one node, a replica where there are more
-      mappings,
-      aliases: { [alias]: {} },
-    },
+export function indexTemplate(family: Family): { index_patterns: string[]; template: Record<string, unknown> } {
+  const { alias } = family
+  return { index_patterns: [`${alias}-*`], template: { ...indexBody(family), aliases: { [alias]: {} } } }
+}
+
+/** Body of `PUT {index}`. Its fingerprint in `_meta` changes with whatever else it says, so an index of an older one is known. */
+export function indexBody({ mappings }: Family): { settings: Record<string, unknown>; mappings: MarkedMappings } {
+  const settings = { auto_expand_replicas: '0-1' } // green on one node, a replica where there are more
+  const fingerprint = createHash('sha256').update(JSON.stringify({ settings, mappings })).digest('hex').slice(0, 12)
+  return { settings, mappings: { _meta: { fingerprint }, ...mappings } }
+}
+
+/** Whether an index has another mapping than the one that we would make. */
+export function isOlder(family: Family, { _meta }: MarkedMappings): boolean {
+  return _meta?.samples !== true && _meta?.fingerprint !== indexBody(family).mappings._meta?.fingerprint
+}
+
+/** Mappings as an index tells them. */
+export interface MarkedMappings {
+  _meta?: {
+    fingerprint?: string
+    /** Holds the sample organizations of the embedded engine, which leave when real ones come. */
+    samples?: boolean
   }
 }
