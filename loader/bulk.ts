@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { documentFor, families, type Organization } from './format.js'
+import { documentFor, type Organization } from './format.js'
+import type { WriteIndices } from './indices.js'
 import { type Target, Unreachable } from './target.js'
 
 /** An organization on its way, with the line it comes from. */
@@ -31,8 +32,8 @@ const waitsMs = Array.from({ length: 22 }, (_, attempt) => Math.min(200 * 2 ** a
  * is never half loaded.
  * @throws Error when the engine stays overloaded or away, or refuses us altogether.
  */
-export async function loadBatch(target: Target, candidates: Candidate[]): Promise<Refusal[]> {
-  const operations = candidates.flatMap(operationsOf)
+export async function loadBatch(target: Target, indices: WriteIndices, candidates: Candidate[]): Promise<Refusal[]> {
+  const operations = candidates.flatMap((candidate) => operationsOf(candidate, indices))
   await runAll(target, operations)
   const refused = new Map<Candidate, string>()
   for (const { candidate, status, reason } of operations) if (status >= 300) refused.set(candidate, reason)
@@ -43,12 +44,12 @@ export async function loadBatch(target: Target, candidates: Candidate[]): Promis
   return Array.from(refused, ([{ line }, reason]) => ({ line, reason }))
 }
 
-function operationsOf(candidate: Candidate): Operation[] {
+function operationsOf(candidate: Candidate, indices: WriteIndices): Operation[] {
   const { organization } = candidate
-  return families.map((family) => {
-    const action = JSON.stringify({ index: { _index: family.index, _id: organization.id } })
+  return Array.from(indices, ([family, index]) => {
+    const action = JSON.stringify({ index: { _index: index, _id: organization.id } })
     const text = `${action}\n${JSON.stringify(documentFor(family, organization))}\n`
-    return { candidate, index: family.index, text, status: 0, reason: '' }
+    return { candidate, index, text, status: 0, reason: '' }
   })
 }
 
