@@ -27,13 +27,25 @@ interface Operation {
 /** Waits between attempts while the engine is overloaded or away: 0.2 s doubling to 10 s, about three minutes in all. */
 const waitsMs = Array.from({ length: 22 }, (_, attempt) => Math.min(200 * 2 ** attempt, 10_000))
 
+/** Sends what was made ready. @returns the rows that the engine does not take */
+export type Send = () => Promise<Refusal[]>
+
+/** Makes the requests for a batch of organizations ready; they are sent by the answered function, as by `loadBatch`. */
+export function readyBatch(target: Target, indices: WriteIndices, candidates: Candidate[]): Send {
+  const operations = candidates.flatMap((candidate) => operationsOf(candidate, indices))
+  return () => sendAll(target, operations)
+}
+
 /**
  * Loads organizations into the three families. An organization that one family refuses is taken out of the others: it
  * is never half loaded.
  * @throws Error when the engine stays overloaded or away, or refuses us altogether.
  */
-export async function loadBatch(target: Target, indices: WriteIndices, candidates: Candidate[]): Promise<Refusal[]> {
-  const operations = candidates.flatMap((candidate) => operationsOf(candidate, indices))
+export function loadBatch(target: Target, indices: WriteIndices, candidates: Candidate[]): Promise<Refusal[]> {
+  return readyBatch(target, indices, candidates)()
+}
+
+async function sendAll(target: Target, operations: Operation[]): Promise<Refusal[]> {
   await runAll(target, operations)
   const refused = new Map<Candidate, string>()
   for (const { candidate, status, reason } of operations) if (status >= 300) refused.set(candidate, reason)

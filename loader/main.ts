@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { ending } from '../kit/ending.js'
-import { loadBatch } from './bulk.js'
+import { type Candidate, readyBatch, type Send } from './bulk.js'
 import { families } from './format.js'
 import { countOf, membersOf, prepareIndices, refreshIndices, removeSamples } from './indices.js'
 import { type File, loadFiles } from './load.js'
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
 
 /** Reads the files as a load does. */
 async function tryOut(files: File[]): Promise<void> {
-  const tally = await told(files, 'could be loaded', '', async () => [])
+  const tally = await told(files, 'could be loaded', '', () => async () => [])
   if (tally.loaded === 0) throw new Error('the files hold no organization')
 }
 
@@ -57,13 +57,16 @@ async function tryOut(files: File[]): Promise<void> {
 async function add(target: Target, files: File[]): Promise<void> {
   const indices = await prepareIndices(target, console.error)
   let hasSamples = true
-  await told(files, 'loaded', `, into ${target.url}`, async (batch) => {
-    const refusals = await loadBatch(target, indices, batch)
-    if (hasSamples && refusals.length < batch.length) {
-      await removeSamples(target)
-      hasSamples = false
+  await told(files, 'loaded', `, into ${target.url}`, (batch) => {
+    const send = readyBatch(target, indices, batch)
+    return async () => {
+      const refusals = await send()
+      if (hasSamples && refusals.length < batch.length) {
+        await removeSamples(target)
+        hasSamples = false
+      }
+      return refusals
     }
-    return refusals
   })
   await refreshIndices(target, indices)
 }
@@ -72,7 +75,7 @@ async function add(target: Target, files: File[]): Promise<void> {
 async function replaceAll(target: Target, files: File[]): Promise<void> {
   const indices = await beginReplacement(target)
   try {
-    const tally = await told(files, 'loaded', `, into ${target.url}`, (batch) => loadBatch(target, indices, batch))
+    const tally = await told(files, 'loaded', `, into ${target.url}`, (batch) => readyBatch(target, indices, batch))
     if (tally.loaded === 0) throw new Error('the files hold no organization')
     await checkReplacement(target, indices, tally.ids.size)
   } catch (error) {
@@ -83,13 +86,18 @@ async function replaceAll(target: Target, files: File[]): Promise<void> {
 }
 
 /** Loads the files and tells how it goes. */
-async function told(files: File[], done: string, into: string, take: Parameters<typeof loadFiles>[2]): Promise<Tally> {
+async function told(
+  files: File[],
+  done: string,
+  into: string,
+  makeReady: (batch: Candidate[]) => Send,
+): Promise<Tally> {
   const tally = new Tally(files.reduce((sum, { size }) => sum + size, 0))
   const progress = setInterval(() => console.log(tally.progress()), 1000)
   try {
     await loadFiles(files, tally, (batch) => {
       if (isAskedToEnd) throw new Error('it was asked to end')
-      return take(batch)
+      return makeReady(batch)
     })
   } finally {
     clearInterval(progress)
@@ -102,14 +110,9 @@ async function told(files: File[], done: string, into: string, take: Parameters<
 async function tellFamilies(target: Target): Promise<void> {
   for (const family of families) {
     const { samples } = await membersOf(target, family)
-    const ofSamples = await Promise.all(samples.map((index) => countOf(target, index)))
     const held = counted(await countOf(target, family.alias), 'organization')
-    console.log(
-      `${family.alias.padEnd(20)} ${held}, ${counted(
-        ofSamples.reduce((sum, one) => sum + one, 0),
-        'sample',
-      )} among them`,
-    )
+    const ofSamples = samples.length === 0 ? 0 : await countOf(target, samples.join(','))
+    console.log(`${family.alias.padEnd(20)} ${held}, ${counted(ofSamples, 'sample')} among them`)
   }
   for (const index of await leftovers(target)) {
     console.error(
