@@ -1,6 +1,6 @@
 import { type Login, passwordOf } from './demo-login.js'
 import { quickStart } from './quick-start.js'
-import type { Addresses } from './stack.js'
+import type { Addresses, EngineAddress } from './stack.js'
 
 /** The engine as the gateway's /status tells it (docs/api.md, Admin listener). */
 export interface EngineStatus {
@@ -9,7 +9,12 @@ export interface EngineStatus {
 }
 
 /** What `npm start` prints when everything runs. @param startMs Time since the start, in milliseconds. */
-export function banner({ gateway }: Addresses, engine: EngineStatus, login: Login, startMs: number): string {
+export function banner(
+  { gateway, engine: embedded }: Addresses,
+  engine: EngineStatus,
+  login: Login,
+  startMs: number,
+): string {
   const password = login.passwordFile === undefined ? '(BOOTSTRAP_PASSWORD)' : passwordOf(login)
   const kept = login.passwordFile === undefined ? '' : `   (kept in ${login.passwordFile})`
   return [
@@ -17,7 +22,7 @@ export function banner({ gateway }: Addresses, engine: EngineStatus, login: Logi
     '  Nonprofit Organization Directory API',
     '',
     `  gateway   ${gateway.url}`,
-    `  engine    ${engineInWords(engine)}`,
+    `  engine    ${embedded ? embeddedInWords(embedded) : engineInWords(engine)}`,
     `  admin     ${gateway.adminUrl}/status   (loopback only)`,
     `  login     ${login.email} / ${password}${kept}`,
     '',
@@ -30,12 +35,13 @@ export function banner({ gateway }: Addresses, engine: EngineStatus, login: Logi
   ].join('\n')
 }
 
+function embeddedInWords({ holds }: EngineAddress): string {
+  return `embedded, for development only: ${holds}. Set ELASTICSEARCH_URL for a real one.`
+}
+
 /** One line, so that nobody looks for a mistake in a search when it is the engine that is away. */
 function engineInWords({ kind, nodes }: EngineStatus): string {
-  if (kind === 'embedded') {
-    const content = process.env.ENGINE_SAMPLE === '0' ? 'empty' : 'with sample organizations'
-    return `embedded, ${content}: for development only. Set ELASTICSEARCH_URL for a real one.`
-  }
+  if (kind === 'embedded') return `embedded, at ${nodes.map(({ url }) => url).join(', ')}: for development only`
   if (nodes.length === 0) return 'none: no pipeline searches'
   const engine = `Elasticsearch at ${nodes.map(({ url }) => url).join(', ')}`
   const unusable = nodes.filter(({ healthy }) => !healthy).map(({ url }) => url)

@@ -1,45 +1,44 @@
-import { setFlagsFromString } from 'node:v8'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { dataFolder } from '../kit/data-folder.js'
 import { ending } from '../kit/ending.js'
+import { lockFolder } from '../kit/folder-lock.js'
 import { openPort } from '../kit/http/port.js'
 import { tellLeader } from '../kit/leader.js'
 import { portSetting } from '../kit/settings.js'
-import { documentFor, families, indexTemplate } from '../loader/format.js'
+import { families, indexTemplate } from '../loader/format.js'
+import { fillFamilies, heldInWords } from './embedded-families.js'
 import { Engine } from './engine/engine.js'
+import { Kept } from './engine/kept/kept.js'
 import { createEngineServer } from './engine/server.js'
-import { sampleOrganizations } from './samples/organizations.js'
 
 if (process.env.NODE_ENV === 'production') {
   throw new Error('the embedded engine is for development and tests; set ELASTICSEARCH_URL to a real Elasticsearch')
 }
 
-void ending().asked.then(() => process.exit())
+const { asked } = ending()
 
-// the heap grows in small steps: a quarter less memory for a fifth more time to load
-setFlagsFromString('--optimize-for-size')
+start().catch((error: Error) => {
+  process.stderr.write(`embedded engine: ${error.message}\n`)
+  process.exit(1)
+})
 
-const engine = new Engine()
-for (const family of families) {
-  engine.putTemplate(family.alias, indexTemplate(family))
-  engine.createIndex(family.index)
+/** Brings back what was loaded, and serves it. */
+async function start(): Promise<void> {
+  const port = portSetting('ENGINE_PORT')
+  const folder = join(dataFolder(), 'engine')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const unlock = await lockFolder(folder, 'engine.lock', 'another embedded engine')
+  void asked.then(unlock).finally(() => process.exit())
+
+  const engine = new Engine()
+  new Kept(folder, engine.indices, (sentence) => console.error(`embedded engine: ${sentence}`))
+  for (const family of families) engine.putTemplate(family.alias, indexTemplate(family))
+  fillFamilies(engine, process.env.ENGINE_SAMPLE !== '0')
+  engine.commit()
+
+  const url = await openPort(createEngineServer(engine), { setting: 'ENGINE_PORT', host: '127.0.0.1', port })
+  const holds = heldInWords(engine)
+  console.log(`embedded engine (development and tests only) on ${url}, ${holds}`)
+  tellLeader({ ready: 'engine', url, holds })
 }
-if (process.env.ENGINE_SAMPLE !== '0') {
-  const organizations = sampleOrganizations()
-  for (const family of families) {
-    for (const organization of organizations) {
-      engine.index(family.index, organization.id, JSON.stringify(documentFor(family, organization)))
-    }
-  }
-}
-
-const server = createEngineServer(engine)
-const place = { setting: 'ENGINE_PORT', host: '127.0.0.1', port: portSetting('ENGINE_PORT') }
-openPort(server, place).then(
-  (url) => {
-    console.log(`embedded engine (development and tests only) on ${url}`)
-    tellLeader({ ready: 'engine', url })
-  },
-  (error: Error) => {
-    process.stderr.write(`embedded engine: ${error.message}\n`)
-    process.exit(1)
-  },
-)

@@ -14,11 +14,6 @@ const portSettings: Record<PartName, Record<string, string>> = {
   gateway: { url: 'PORT', adminUrl: 'ADMIN_PORT' },
 }
 
-/** What a part does not bring back with it. */
-const losses: Partial<Record<PartName, string>> = {
-  engine: '; what was loaded into it is lost',
-}
-
 /**
  * A part that is started again whenever it ends by itself, at the addresses that it had the first time, so that the others need
  * no news of it. Both its end and its return are told.
@@ -73,9 +68,7 @@ export class KeptPart {
       const how = await this.#part.ended
       if (this.#isEnding) return
       if (performance.now() - startedAt > steadyMs) pauseMs = firstPauseMs
-      console.error(
-        `the ${this.name} ended by itself (${how}); started again in ${pauseMs / 1000} s${losses[this.name] ?? ''}`,
-      )
+      console.error(`the ${this.name} ended by itself (${how}); started again in ${pauseMs / 1000} s`)
       await wait(pauseMs)
       if (this.#isEnding) return
       this.#part = new Part(this.name, env)

@@ -1,12 +1,19 @@
 import { KeptPart } from './kept-part.js'
 import type { PartName } from './part.js'
 
+/** The embedded engine. */
+export interface EngineAddress {
+  url: string
+  /** What it held at its start, such as `600 sample organizations`. */
+  holds: string
+}
+
 /** Addresses of the running parts. */
 export interface Addresses {
   gateway: { url: string; adminUrl: string }
   auth: { url: string; internalUrl: string }
   /** Absent when ELASTICSEARCH_URL names a real engine. */
-  engine?: { url: string }
+  engine?: EngineAddress
 }
 
 /** What is not gone by then is killed: within 12 s all has ended (docs/api.md, Commands). Each part drains for 10 s at most. */
@@ -31,7 +38,7 @@ export class Stack {
     const part = this.#launch('gateway')
     const [auth, engine] = await Promise.all([
       this.#launch('auth service').ready<Addresses['auth']>(),
-      ELASTICSEARCH_URL ? undefined : this.#launch('engine').ready<{ url: string }>(),
+      ELASTICSEARCH_URL ? undefined : this.#launch('engine').ready<EngineAddress>(),
     ])
     part.give({
       AUTH_SERVICE_URL: AUTH_SERVICE_URL || auth.url,

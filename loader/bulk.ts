@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { documentFor, families, type Organization } from './format.js'
+import { documentFor, type Organization } from './format.js'
+import type { WriteIndices } from './indices.js'
 import { type Target, Unreachable } from './target.js'
 
 /** An organization on its way, with the line it comes from. */
@@ -26,13 +27,25 @@ interface Operation {
 /** Waits between attempts while the engine is overloaded or away: 0.2 s doubling to 10 s, about three minutes in all. */
 const waitsMs = Array.from({ length: 22 }, (_, attempt) => Math.min(200 * 2 ** attempt, 10_000))
 
+/** Sends what was made ready. @returns the rows that the engine does not take */
+export type Send = () => Promise<Refusal[]>
+
+/** Makes the requests for a batch of organizations ready; they are sent by the answered function, as by `loadBatch`. */
+export function readyBatch(target: Target, indices: WriteIndices, candidates: Candidate[]): Send {
+  const operations = candidates.flatMap((candidate) => operationsOf(candidate, indices))
+  return () => sendAll(target, operations)
+}
+
 /**
  * Loads organizations into the three families. An organization that one family refuses is taken out of the others: it
  * is never half loaded.
  * @throws Error when the engine stays overloaded or away, or refuses us altogether.
  */
-export async function loadBatch(target: Target, candidates: Candidate[]): Promise<Refusal[]> {
-  const operations = candidates.flatMap(operationsOf)
+export function loadBatch(target: Target, indices: WriteIndices, candidates: Candidate[]): Promise<Refusal[]> {
+  return readyBatch(target, indices, candidates)()
+}
+
+async function sendAll(target: Target, operations: Operation[]): Promise<Refusal[]> {
   await runAll(target, operations)
   const refused = new Map<Candidate, string>()
   for (const { candidate, status, reason } of operations) if (status >= 300) refused.set(candidate, reason)
@@ -43,12 +56,12 @@ export async function loadBatch(target: Target, candidates: Candidate[]): Promis
   return Array.from(refused, ([{ line }, reason]) => ({ line, reason }))
 }
 
-function operationsOf(candidate: Candidate): Operation[] {
+function operationsOf(candidate: Candidate, indices: WriteIndices): Operation[] {
   const { organization } = candidate
-  return families.map((family) => {
-    const action = JSON.stringify({ index: { _index: family.index, _id: organization.id } })
+  return Array.from(indices, ([family, index]) => {
+    const action = JSON.stringify({ index: { _index: index, _id: organization.id } })
     const text = `${action}\n${JSON.stringify(documentFor(family, organization))}\n`
-    return { candidate, index: family.index, text, status: 0, reason: '' }
+    return { candidate, index, text, status: 0, reason: '' }
   })
 }
 

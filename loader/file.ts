@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { completed } from './completed.js'
 import { csvRecords } from './csv.js'
 import type { Organization } from './format.js'
 import { neededColumns, organizationFromExtract } from './irs-extract.js'
@@ -61,7 +62,7 @@ async function* jsonRows(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
 
 function judged(line: number, read: () => Organization): Row {
   try {
-    return { line, organization: read() }
+    return { line, organization: completed(read()) }
   } catch (error) {
     if (error instanceof RefusedRow) return { line, refusal: error.message }
     throw error

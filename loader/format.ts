@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   analysis,
   code,
@@ -39,12 +40,12 @@ export interface Organization {
   street?: string
   zip?: string
   location?: Location
-  /** How exactly the location is known: `zip` when it is the middle of the ZIP's area. */
+  /** How near `location` is: `zip` where the loader took the middle of the ZIP code's area, else the word of the source. */
   location_accuracy?: string
   website?: string
-  /** Field of work in words, e.g. `health`. */
+  /** Field of work in words, e.g. `Community Clinics`. */
   activity?: string
-  /** The major group of the field of work, in words. */
+  /** The wider field that `activity` belongs to, e.g. `Health Care`. */
   activity_group?: string
   /** Field of work in the authority's code, e.g. NTEE. */
   activity_code?: string
@@ -127,19 +128,29 @@ export function documentFor({ omits }: Family, organization: Organization): Reco
   )
 }
 
-/** Body of `PUT {index}`. */
-export function indexBody({ mappings }: Family): Record<string, unknown> {
-  return { settings: { analysis }, mappings }
+/** Body of `PUT _index_template/{alias}`: any later index of the family is mapped alike and gets the alias. */
+export function indexTemplate(family: Family): { index_patterns: string[]; template: Record<string, unknown> } {
+  const { alias } = family
+  return { index_patterns: [`${alias}-*`], template: { ...indexBody(family), aliases: { [alias]: {} } } }
 }
 
-/** Body of `PUT _index_template/{alias}`: any later index of the family is mapped alike and gets the alias. */
-export function indexTemplate({ alias, mappings }: Family): Record<string, unknown> {
-  return {
-    index_patterns: [`${alias}-*`],
-    template: {
-      settings: { analysis, auto_expand_replicas: '0-1' }, // green on one node, a replica where there are more
-      mappings,
-      aliases: { [alias]: {} },
-    },
+/** Body of `PUT {index}`. Its fingerprint in `_meta` changes with whatever else it says, so an index of an older one is known. */
+export function indexBody({ mappings }: Family): { settings: Record<string, unknown>; mappings: MarkedMappings } {
+  const settings = { analysis, auto_expand_replicas: '0-1' } // green on one node, a replica where there are more
+  const fingerprint = createHash('sha256').update(JSON.stringify({ settings, mappings })).digest('hex').slice(0, 12)
+  return { settings, mappings: { _meta: { fingerprint }, ...mappings } }
+}
+
+/** Whether an index has another mapping than the one that we would make. */
+export function isOlder(family: Family, { _meta }: MarkedMappings): boolean {
+  return _meta?.samples !== true && _meta?.fingerprint !== indexBody(family).mappings._meta?.fingerprint
+}
+
+/** Mappings as an index tells them. */
+export interface MarkedMappings {
+  _meta?: {
+    fingerprint?: string
+    /** Holds the sample organizations of the embedded engine, which leave when real ones come. */
+    samples?: boolean
   }
 }

@@ -1,36 +1,85 @@
-import { families, indexBody, indexTemplate } from './format.js'
-import type { Answer, Target } from './target.js'
+import { ask, askFor } from './ask.js'
+import { type Family, families, indexBody, indexTemplate, isOlder, type MarkedMappings } from './format.js'
+import type { Target } from './target.js'
 
-/**
- * Makes what is missing of the three families: index templates, indices, aliases. What is there stays as it is.
- * @throws Error when the engine refuses.
- */
-export async function prepareIndices(target: Target): Promise<void> {
-  for (const family of families) {
-    const template = `/_index_template/${family.alias}`
-    if (!(await exists(target, template))) await put(target, template, indexTemplate(family))
-    if (!(await exists(target, `/${family.index}`))) await put(target, `/${family.index}`, indexBody(family))
-    await put(target, `/${family.index}/_alias/${family.alias}`, {})
+/** The index that each family's documents go to. */
+export type WriteIndices = ReadonlyMap<Family, string>
+
+/** The indices that a family's name means. */
+export interface Members {
+  /** Those that hold what was loaded. */
+  loaded: string[]
+  /** Those of the sample. */
+  samples: string[]
+  /** Those whose mapping is not the one that we would make. */
+  older: string[]
+  /** Whether the name is an index of its own, not an alias. */
+  isIndex: boolean
+}
+
+/** What a family's name means now. @throws Error when the engine refuses. */
+export async function membersOf(target: Target, family: Family): Promise<Members> {
+  const told = (await askFor(target, 'GET', `/${family.alias}/_mapping`)) as Record<
+    string,
+    { mappings: MarkedMappings }
+  >
+  const members = Object.entries(told ?? {})
+  const those = (has: (mappings: MarkedMappings) => boolean) =>
+    members.filter(([, { mappings }]) => has(mappings)).map(([index]) => index)
+  return {
+    loaded: those(({ _meta }) => _meta?.samples !== true),
+    samples: those(({ _meta }) => _meta?.samples === true),
+    older: those((mappings) => isOlder(family, mappings)),
+    isIndex: members.some(([index]) => index === family.alias),
   }
 }
 
-/** Makes everything loaded so far visible to searches. */
-export async function refreshIndices(target: Target): Promise<void> {
-  for (const { index } of families) expectSuccess(await target.send('POST', `/${index}/_refresh`), `/${index}/_refresh`)
+/**
+ * Makes what is missing of the three families: index templates, indices, aliases. What is there stays as it is.
+ * @param warn Told which indices have an older mapping.
+ * @throws Error when the engine refuses, or a family has several indices.
+ */
+export async function prepareIndices(target: Target, warn: (sentence: string) => void): Promise<WriteIndices> {
+  const chosen = new Map<Family, string>()
+  for (const family of families) {
+    const { alias } = family
+    const template = `/_index_template/${alias}`
+    if (!(await askFor(target, 'HEAD', template))) await ask(target, 'PUT', template, indexTemplate(family))
+    const { loaded, older } = await membersOf(target, family)
+    if (loaded.length > 1 && !loaded.includes(family.index)) {
+      throw new Error(`${alias} means ${loaded.join(' and ')}; with --replace it means one index again`)
+    }
+    const index = loaded.length === 1 ? loaded[0]! : family.index
+    if (loaded.length === 0) await makeFirst(target, family)
+    if (older.includes(index)) {
+      warn(`${index} has an older mapping, so some searches find less in it: load everything anew with --replace`)
+    }
+    chosen.set(family, index)
+  }
+  return chosen
 }
 
-async function exists(target: Target, path: string): Promise<boolean> {
-  const { status } = await target.send('HEAD', path)
-  if (status === 401 || status === 403) throw new Error(`the engine refuses our credential (${status}) for ${path}`)
-  return status === 200
+async function makeFirst(target: Target, family: Family): Promise<void> {
+  const { alias, index } = family
+  if (!(await askFor(target, 'HEAD', `/${index}`))) await ask(target, 'PUT', `/${index}`, indexBody(family))
+  await ask(target, 'PUT', `/${index}/_alias/${alias}`, {})
 }
 
-async function put(target: Target, path: string, body: unknown): Promise<void> {
-  expectSuccess(await target.send('PUT', path, JSON.stringify(body)), path)
+/** Takes the sample organizations out, where there are some. @throws Error when the engine refuses. */
+export async function removeSamples(target: Target): Promise<void> {
+  const samples = (await Promise.all(families.map((family) => membersOf(target, family)))).flatMap(
+    ({ samples }) => samples,
+  )
+  const actions = samples.map((index) => ({ remove_index: { index } }))
+  if (actions.length > 0) await ask(target, 'POST', '/_aliases', { actions })
 }
 
-function expectSuccess({ status, body }: Answer, path: string): void {
-  if (status < 300) return
-  const reason = (body as { error?: { reason?: string } } | undefined)?.error?.reason
-  throw new Error(`the engine refuses ${path} (${status}${reason === undefined ? '' : `: ${reason}`})`)
+/** Makes everything loaded so far visible to searches. @throws Error when the engine refuses. */
+export async function refreshIndices(target: Target, indices: WriteIndices): Promise<void> {
+  for (const index of indices.values()) await ask(target, 'POST', `/${index}/_refresh`)
+}
+
+/** How many documents an index or an alias holds. @throws Error when the engine refuses. */
+export async function countOf(target: Target, name: string): Promise<number> {
+  return ((await ask(target, 'GET', `/${name}/_count`)) as { count: number }).count
 }

@@ -1,22 +1,25 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { type Candidate, loadBatch, type Refusal } from './bulk.js'
-import { rowsOf } from './file.js'
-import { prepareIndices, refreshIndices } from './indices.js'
+import { ending } from '../kit/ending.js'
+import { type Candidate, readyBatch, type Send } from './bulk.js'
+import { families } from './format.js'
+import { countOf, membersOf, prepareIndices, refreshIndices, removeSamples } from './indices.js'
+import { type File, loadFiles } from './load.js'
+import { abandonReplacement, beginReplacement, checkReplacement, leftovers, switchTo } from './replacement.js'
+import { counted, Tally } from './tally.js'
 import { openTarget, type Target } from './target.js'
 
-const usage = `usage: npm run load -- FILE [--to URL]
+const usage = `usage: npm run load -- FILE... [--replace] [--dry-run] [--to URL]
 
-FILE  organizations: CSV of the IRS exempt-organizations extract, or NDJSON, plain or gzip
-URL   of the engine; default: ELASTICSEARCH_URL, else the embedded engine of the running npm start`
-
-/** Organizations of one bulk request: three documents each, about a quarter of a megabyte in all. */
-const batchSize = 250
+FILE       organizations: CSV of the IRS exempt-organizations extract, or NDJSON, plain or gzip
+--replace  let what the files hold take the place of all that was loaded before
+--dry-run  read and judge the files, load nothing
+URL        of the engine; default: ELASTICSEARCH_URL, else the embedded engine of the running npm start`
 
 /** A mistake in the call itself. */
 class UsageError extends Error {}
 
-const count = new Intl.NumberFormat('en')
+let isAskedToEnd = false
 
 try {
   await main()
@@ -27,86 +30,121 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { file, to } = readArguments()
-  const size = await sizeOf(file)
+  const { paths, to, replace, dryRun } = readArguments()
+  const files = await Promise.all(paths.map(fileAt))
+  const { asked, urged } = ending()
+  void asked.then(() => {
+    isAskedToEnd = true
+  })
+  void urged.then(() => process.exit(1))
+  if (dryRun) return tryOut(files)
   const target = openTarget(to)
   try {
-    await prepareIndices(target)
-    await load(target, file, size)
+    await (replace ? replaceAll(target, files) : add(target, files))
+    await tellFamilies(target)
   } finally {
     await target.close()
   }
 }
 
-async function load(target: Target, file: string, size: number): Promise<void> {
-  const startedAt = performance.now()
-  let [read, loaded, refused] = [0, 0, 0]
-  const seconds = () => (performance.now() - startedAt) / 1000
-  const progress = setInterval(() => {
-    const left = (seconds() * (size - read)) / read
-    console.log(
-      `${count.format(loaded)} loaded, ${count.format(refused)} refused, ${count.format(Math.round(loaded / seconds()))}/s, ${Math.floor((100 * read) / size)} % read, about ${Math.ceil(left)} s left`,
-    )
-  }, 1000)
+/** Reads the files as a load does. */
+async function tryOut(files: File[]): Promise<void> {
+  const tally = await told(files, 'could be loaded', '', () => async () => [])
+  if (tally.loaded === 0) throw new Error('the files hold no organization')
+}
 
-  const refuse = ({ line, reason }: Refusal) => {
-    refused++
-    console.error(`line ${line} refused: ${reason}`)
-  }
-  let sending: Promise<void> = Promise.resolve()
-  const send = async (batch: Candidate[]) => {
-    const refusals = await loadBatch(target, batch)
-    refusals.forEach(refuse)
-    loaded += batch.length - refusals.length
-  }
-
-  try {
-    let batch: Candidate[] = []
-    for await (const { line, organization, refusal = '' } of rowsOf(file, (bytes) => {
-      read = bytes
-    })) {
-      if (organization === undefined) refuse({ line, reason: refusal })
-      else batch.push({ line, organization })
-      if (batch.length < batchSize) continue
-      await sending // one request is under way while the next batch is read
-      sending = send(batch)
-      sending.catch(() => {}) // its failure is met at the next await
-      batch = []
+/** Adds the organizations of the files to what is there. */
+async function add(target: Target, files: File[]): Promise<void> {
+  const indices = await prepareIndices(target, console.error)
+  let hasSamples = true
+  await told(files, 'loaded', `, into ${target.url}`, (batch) => {
+    const send = readyBatch(target, indices, batch)
+    return async () => {
+      const refusals = await send()
+      if (hasSamples && refusals.length < batch.length) {
+        await removeSamples(target)
+        hasSamples = false
+      }
+      return refusals
     }
-    await sending
-    if (batch.length > 0) await send(batch)
-    await refreshIndices(target)
+  })
+  await refreshIndices(target, indices)
+}
+
+/** Lets the organizations of the files take the place of what is there. */
+async function replaceAll(target: Target, files: File[]): Promise<void> {
+  const indices = await beginReplacement(target)
+  try {
+    const tally = await told(files, 'loaded', `, into ${target.url}`, (batch) => readyBatch(target, indices, batch))
+    if (tally.loaded === 0) throw new Error('the files hold no organization')
+    await checkReplacement(target, indices, tally.ids.size)
+  } catch (error) {
+    await abandonReplacement(target, indices).catch(() => {}) // the next load tells what is left
+    throw new Error(`${(error as Error).message}; nothing is replaced, what was there stands`)
+  }
+  await switchTo(target, indices)
+}
+
+/** Loads the files and tells how it goes. */
+async function told(
+  files: File[],
+  done: string,
+  into: string,
+  makeReady: (batch: Candidate[]) => Send,
+): Promise<Tally> {
+  const tally = new Tally(files.reduce((sum, { size }) => sum + size, 0))
+  const progress = setInterval(() => console.log(tally.progress()), 1000)
+  try {
+    await loadFiles(files, tally, (batch) => {
+      if (isAskedToEnd) throw new Error('it was asked to end')
+      return makeReady(batch)
+    })
   } finally {
     clearInterval(progress)
-    console.log(
-      `${counted(loaded, 'organization')} loaded, ${counted(refused, 'row')} refused, ${seconds().toFixed(1)} s, into ${target.url}`,
+    for (const line of tally.summary(done, into)) console.log(line)
+  }
+  return tally
+}
+
+/** The last lines: what is in each family now. */
+async function tellFamilies(target: Target): Promise<void> {
+  for (const family of families) {
+    const { samples } = await membersOf(target, family)
+    const held = counted(await countOf(target, family.alias), 'organization')
+    const ofSamples = samples.length === 0 ? 0 : await countOf(target, samples.join(','))
+    console.log(`${family.alias.padEnd(20)} ${held}, ${counted(ofSamples, 'sample')} among them`)
+  }
+  for (const index of await leftovers(target)) {
+    console.error(
+      `${index} is left of a load that was ended; no search sees it. Unless another load makes it just now: DELETE ${target.url}/${index}`,
     )
   }
 }
 
-function counted(number: number, noun: string): string {
-  return `${count.format(number)} ${noun}${number === 1 ? '' : 's'}`
-}
-
-function readArguments(): { file: string; to: string | undefined } {
+function readArguments(): { paths: string[]; to: string | undefined; replace: boolean; dryRun: boolean } {
   try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } })
-    const [file, ...others] = positionals
-    if (file === undefined) throw new UsageError('name the file to load')
-    if (others.length > 0) throw new UsageError('load one file at a time')
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        to: { type: 'string' },
+        replace: { type: 'boolean', default: false },
+        'dry-run': { type: 'boolean', default: false },
+      },
+    })
+    if (positionals.length === 0) throw new UsageError('name the file to load')
     if (values.to !== undefined && !URL.canParse(values.to)) throw new UsageError('--to takes a URL')
-    return { file, to: values.to }
+    return { paths: positionals, to: values.to, replace: values.replace, dryRun: values['dry-run'] }
   } catch (error) {
     throw new UsageError((error as Error).message)
   }
 }
 
-async function sizeOf(file: string): Promise<number> {
+async function fileAt(path: string): Promise<File> {
   try {
-    const found = await stat(file)
-    if (found.isFile()) return found.size
+    const found = await stat(path)
+    if (found.isFile()) return { path, size: found.size }
   } catch (error) {
-    throw new UsageError(`cannot read ${file} (${(error as NodeJS.ErrnoException).code})`)
+    throw new UsageError(`cannot read ${path} (${(error as NodeJS.ErrnoException).code})`)
   }
-  throw new UsageError(`${file} is not a file`)
+  throw new UsageError(`${path} is not a file`)
 }

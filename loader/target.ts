@@ -13,6 +13,8 @@ export interface Answer {
 export interface Target {
   /** Its address as it may be shown: without credentials. */
   readonly url: string
+  /** Whether the embedded engine gave the last answer: it answers one call after the other. */
+  readonly isEmbedded: boolean
   /**
    * @param body JSON, or NDJSON for `_bulk`.
    * @throws Unreachable when no node answers.
@@ -36,15 +38,18 @@ export class Unreachable extends Error {
  */
 export function openTarget(to: string | undefined, env: Environment = process.env): Target {
   const configured = engineOf(to, env)
-  const isEmbedded = configured === undefined
   const engine = configured ?? { nodes: [`http://127.0.0.1:${portSetting('ENGINE_PORT', env)}`] }
   const { nodes, ca } = engine
   const agent = new Agent({ ...(ca !== undefined && { connect: { ca } }) })
   const authorization = authorizationOf(engine)
   let current = 0
+  let isEmbedded = false
 
   return {
     url: nodes.join(','),
+    get isEmbedded() {
+      return isEmbedded
+    },
     async send(method, path, body) {
       for (let tried = 0; tried < nodes.length; tried++) {
         try {
@@ -57,12 +62,13 @@ export function openTarget(to: string | undefined, env: Environment = process.en
             },
             ...(body !== undefined && { body }),
           })
+          isEmbedded = answer.headers['x-directory-engine'] === 'embedded'
           return { status: answer.statusCode, body: parsed(await answer.body.text()) }
         } catch {
           current = (current + 1) % nodes.length
         }
       }
-      throw new Unreachable(nodes.join(','), isEmbedded)
+      throw new Unreachable(nodes.join(','), configured === undefined)
     },
     close: () => agent.close(),
   }

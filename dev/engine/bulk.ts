@@ -88,6 +88,11 @@ export function write(
     throw new IndexError(409, 'version_conflict_engine_exception', reason, shard.name)
   }
   const stored = shard.put(id, source, object)
+  indices.keeper?.wrote(
+    shard,
+    { index: { _id: id } },
+    source.includes(newline) ? Buffer.from(JSON.stringify(object)) : source,
+  )
   const result = stored.version === 1 ? 'created' : 'updated'
   return { status: result === 'created' ? 201 : 200, answer: written(shard.name, stored, result) }
 }
@@ -96,6 +101,7 @@ export function write(
 export function remove(indices: Indices, index: string, id: string): Written {
   const shard = indices.writable(index)
   const old = shard.delete(id)
+  if (old !== undefined) indices.keeper?.wrote(shard, { delete: { _id: id } })
   const gone = old ?? { id, version: 0, sequence: 0 }
   return {
     status: old === undefined ? 404 : 200,

@@ -1,7 +1,7 @@
+import { readAliasActions } from './alias-actions.js'
 import { bulk, remove, type Written, write } from './bulk.js'
-import { illegalArgument, parsingError } from './errors.js'
+import { EngineError, illegalArgument, parsingError } from './errors.js'
 import { Indices, lenientPatterns, type Resolution } from './indices.js'
-import { unknownName } from './lacking.js'
 import { parseQuery } from './queries/index.js'
 import { isObject, type Json } from './queries/options.js'
 import { search } from './search/search.js'
@@ -21,13 +21,20 @@ export const defaultSearchOptions: SearchOptions = { ...lenientPatterns, allowPa
 export class Engine {
   readonly indices = new Indices()
 
-  createIndex(name: string, body: Json = {}): Json {
-    this.indices.create(name, body)
+  /** @param isKept whether a keeper, if there is one, keeps it */
+  createIndex(name: string, body: Json = {}, isKept = true): Json {
+    this.indices.create(name, body, isKept)
     return { acknowledged: true, shards_acknowledged: true, index: name }
   }
 
   deleteIndex(expression: string): Json {
     if (/[*]|_all/.test(expression)) throw illegalArgument('Wildcard expressions or all indices are not allowed')
+    for (const name of expression.split(',')) {
+      if (this.indices.membersOf(name).length > 0) {
+        const reason = `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`
+        throw illegalArgument(reason)
+      }
+    }
     for (const { name } of this.indices.resolve(expression, lenientPatterns)) this.indices.delete(name)
     return acknowledged
   }
@@ -37,31 +44,38 @@ export class Engine {
     return acknowledged
   }
 
-  /** Adds and removes aliases as `POST /_aliases` says. @throws EngineError */
+  /** Adds and removes aliases, and removes indices, as `POST /_aliases` says: all or nothing. @throws EngineError */
   updateAliases(body: Json): Json {
-    const { actions, ...rest } = body
-    if (!Array.isArray(actions) || Object.keys(rest).length > 0) throw parsingError('[aliases] requires actions')
-    for (const action of actions) {
-      const [kind, target] = Object.entries(isObject(action) ? action : {})[0] ?? []
-      if ((kind !== 'add' && kind !== 'remove') || !isObject(target))
-        throw unknownName('an alias action', String(kind), parsingError('[aliases] knows [add] and [remove]'))
-      const { index, indices, alias, aliases, ...more } = target
-      for (const key of Object.keys(more)) {
-        throw unknownName('an alias action', key, parsingError(`[${kind}] unknown field [${key}]`))
+    const actions = readAliasActions(body)
+    this.indices.together(() => {
+      // indices go first, so that an alias may take the name of one
+      for (const { indices } of actions.filter(({ kind }) => kind === 'remove_index')) this.deleteIndex(indices)
+      for (const { kind, indices, aliases } of actions) {
+        if (kind === 'remove') this.#removeAliases(indices, aliases)
+        if (kind === 'add') for (const alias of aliases) this.putAlias(indices, alias)
       }
-      for (const { name } of this.indices.resolve([index ?? indices ?? []].flat().join(','), lenientPatterns)) {
-        for (const one of [alias ?? aliases ?? []].flat()) this.putAlias(name, String(one), kind === 'remove')
-      }
-    }
+    })
+    return { ...acknowledged, errors: false }
+  }
+
+  /** Changes settings of indices; `index.hidden` is the only one that means something here. @throws EngineError */
+  putSettings(expression: string, body: Json): Json {
+    const settings = isObject(body.settings) ? body.settings : body
+    for (const { name } of this.indices.resolve(expression, lenientPatterns)) this.indices.setSettings(name, settings)
     return acknowledged
   }
 
-  putAlias(index: string, alias: string, removes = false): Json {
-    for (const { name } of this.indices.resolve(index, lenientPatterns)) {
-      if (removes) this.indices.removeAlias(name, alias)
-      else this.indices.addAlias(name, alias)
-    }
+  putAlias(index: string, alias: string): Json {
+    for (const { name } of this.indices.resolve(index, lenientPatterns)) this.indices.addAlias(name, alias)
     return acknowledged
+  }
+
+  #removeAliases(expression: string, aliases: readonly string[]): void {
+    const names = this.indices.resolve(expression, lenientPatterns).map(({ name }) => name)
+    if (!names.some((name) => this.indices.aliasesOf(name).some((alias) => aliases.includes(alias)))) {
+      throw new EngineError(404, 'aliases_not_found_exception', `aliases [${aliases}] missing`)
+    }
+    for (const name of names) for (const alias of aliases) this.indices.removeAlias(name, alias)
   }
 
   /** @param id made when undefined @param create refuse the document when its id exists */
@@ -108,12 +122,24 @@ export class Engine {
     return { count, _shards: { total: shards.length, successful: shards.length, skipped: 0, failed: 0 } }
   }
 
-  mappings(expression: string): Json {
+  mappings(expression: string, options: Resolution = lenientPatterns): Json {
     return Object.fromEntries(
-      this.indices
-        .resolve(expression, lenientPatterns)
-        .map(({ name, mapping }) => [name, { mappings: mapping.toJSON() }]),
+      this.indices.resolve(expression, options).map(({ name, mapping }) => [name, { mappings: mapping.toJSON() }]),
     )
+  }
+
+  /** Aliases by index. */
+  aliases(expression: string, options: Resolution = lenientPatterns): Json {
+    return Object.fromEntries(
+      this.indices.resolve(expression, options).map(({ name }) => {
+        return [name, { aliases: Object.fromEntries(this.indices.aliasesOf(name).map((alias) => [alias, {}])) }]
+      }),
+    )
+  }
+
+  /** Leaves what calls have changed to the keeper, if there is one. @throws Error when it cannot be kept */
+  commit(): void {
+    this.indices.keeper?.commit()
   }
 
   health(): Json {
@@ -135,13 +161,13 @@ export class Engine {
 
   /** `_cat/indices?format=json` */
   catIndices(): Json[] {
-    return this.indices.names.map((index) => ({
+    return this.indices.resolve('*', lenientPatterns).map(({ name, count }) => ({
       health: 'green',
       status: 'open',
-      index,
+      index: name,
       pri: '1',
       rep: '0',
-      'docs.count': String(this.indices.get(index).count),
+      'docs.count': String(count),
       'docs.deleted': '0',
     }))
   }

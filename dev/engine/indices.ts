@@ -1,6 +1,7 @@
 import { Analysis, analysisIn } from './analysis/analysis.js'
-import { contentError, IndexError, illegalArgument, indexNotFound, parseError } from './errors.js'
+import { contentError, IndexError, illegalArgument, indexNotFound } from './errors.js'
 import { Shard } from './index/shard.js'
+import { checkName, type Definition, isHidden, merged, readDefinition, type Template } from './index-definition.js'
 import { unknownName } from './lacking.js'
 import { Mapping } from './mapping/mapping.js'
 import { isObject, type Json } from './queries/options.js'
@@ -14,20 +15,23 @@ export interface Resolution {
   allowNone: boolean
   /** Patterns mean indices at all (`expand_wildcards` other than none). */
   expandWildcards: boolean
+  /** Patterns mean hidden indices too. */
+  expandHidden: boolean
 }
 
-export const lenientPatterns: Resolution = { ignoreUnavailable: false, allowNone: true, expandWildcards: true }
-
-/** What a new index gets: from its own request or from a template. */
-interface Definition {
-  settings: Json
-  mappings: Json
-  aliases: string[]
+export const lenientPatterns: Resolution = {
+  ignoreUnavailable: false,
+  allowNone: true,
+  expandWildcards: true,
+  expandHidden: false,
 }
 
-interface Template extends Definition {
-  patterns: string[]
-  priority: number
+/** Keeps what the indices become. */
+export interface Keeper {
+  /** Told of each write that an index has taken. @param action a line of a bulk request @param source the document of that line */
+  wrote(shard: Shard, action: Json, source?: Buffer): void
+  /** Leaves all that has changed since to the disk. @throws Error when that cannot be */
+  commit(): void
 }
 
 /** The indices, aliases and templates of the engine. */
@@ -35,6 +39,9 @@ export class Indices {
   readonly #shards = new Map<string, Shard>()
   readonly #aliases = new Map<string, Set<string>>()
   readonly #templates = new Map<string, Template>()
+  keeper: Keeper | undefined
+  /** Grows with each change of indices, aliases or templates. */
+  revision = 0
 
   get names(): string[] {
     return [...this.#shards.keys()].sort()
@@ -48,24 +55,54 @@ export class Indices {
   }
 
   /** Makes an index with the mappings and aliases of the matching template and then those of the request. @throws EngineError */
-  create(name: string, body: Json = {}): Shard {
+  create(name: string, body: Json = {}, isKept = true): Shard {
     checkName(name)
     if (this.#shards.has(name) || this.#aliases.has(name)) {
       throw new IndexError(400, 'resource_already_exists_exception', `index [${name}] already exists`, name)
     }
-    const own = definition(body, 'create index')
+    const own = readDefinition(body, 'create index')
     const template = this.#templateFor(name)
-    const analysis = new Analysis(analysisIn(template?.settings, own.settings))
-    const shard = new Shard(name, new Mapping(merged(template?.mappings ?? {}, own.mappings), analysis))
+    const analysis = analysisIn(template?.settings, own.settings)
+    const settings = { ...template?.settings, ...own.settings, analysis }
+    const mappings = merged(template?.mappings ?? {}, own.mappings)
+    const aliases = [...(template?.aliases ?? []), ...own.aliases]
+    return this.together(() => this.restore(name, { settings, mappings, aliases }, isHidden(settings) ?? false, isKept))
+  }
+
+  /** Makes an index of a definition as it is, without a template. @throws EngineError */
+  restore(name: string, { aliases, ...definition }: Definition, isHidden: boolean, isKept = true): Shard {
+    const shard = new Shard(name, new Mapping(definition.mappings, new Analysis(analysisIn(definition.settings))), { definition, isHidden, isKept })
     this.#shards.set(name, shard)
-    for (const alias of [...(template?.aliases ?? []), ...own.aliases]) this.addAlias(name, alias)
+    this.revision++
+    for (const alias of aliases) this.addAlias(name, alias)
     return shard
   }
 
   delete(name: string): void {
     this.get(name)
     this.#shards.delete(name)
-    for (const alias of this.#aliases.keys()) this.removeAlias(name, alias)
+    this.revision++
+    for (const alias of [...this.#aliases.keys()]) this.removeAlias(name, alias)
+  }
+
+  /** Changes settings of an index; `hidden` is the only one that means something here. @throws EngineError */
+  setSettings(name: string, settings: Json): void {
+    const shard = this.get(name)
+    shard.isHidden = isHidden(settings) ?? shard.isHidden
+    this.revision++
+  }
+
+  /** Makes changes that belong together: all of them, or none when one is refused. @throws EngineError */
+  together<Result>(change: () => Result): Result {
+    const shards = [...this.#shards]
+    const aliases = [...this.#aliases].map(([alias, members]) => [alias, new Set(members)] as const)
+    try {
+      return change()
+    } catch (error) {
+      restoreMap(this.#shards, shards)
+      restoreMap(this.#aliases, aliases)
+      throw error
+    }
   }
 
   /** The index that documents sent to a name go to; it is made when missing. @throws EngineError */
@@ -82,12 +119,13 @@ export class Indices {
   }
 
   /** The indices that a list of names, aliases and patterns means, by name. @throws IndexError */
-  resolve(expression: string, { ignoreUnavailable, allowNone, expandWildcards }: Resolution): Shard[] {
+  resolve(expression: string, resolution: Resolution): Shard[] {
+    const { ignoreUnavailable, allowNone } = resolution
     const found = new Set<string>()
     for (const part of expression === '' ? ['_all'] : expression.split(',')) {
       const isExclusion = part.startsWith('-') && found.size > 0
       const name = isExclusion ? part.slice(1) : part
-      const names = this.#namesOf(name, expandWildcards)
+      const names = this.#namesOf(name, resolution)
       if (names.length === 0 && !isPattern(name) && !ignoreUnavailable) throw indexNotFound(name)
       if (names.length === 0 && isPattern(name) && !allowNone) throw indexNotFound(name)
       for (const index of names) {
@@ -111,12 +149,14 @@ export class Indices {
     }
     const members = this.#aliases.get(alias) ?? new Set()
     this.#aliases.set(alias, members.add(index))
+    this.revision++
   }
 
   removeAlias(index: string, alias: string): void {
     const members = this.#aliases.get(alias)
     members?.delete(index)
     if (members?.size === 0) this.#aliases.delete(alias)
+    this.revision++
   }
 
   /** Aliases of an index. */
@@ -138,9 +178,19 @@ export class Indices {
     if (list === undefined || !isObject(template)) {
       throw contentError('Required [index_patterns]')
     }
-    const own = definition(template, 'index template')
+    const own = readDefinition(template, 'index template')
     new Mapping(own.mappings, new Analysis(analysisIn(own.settings))) // a template that no index could have is refused now
-    this.#templates.set(name, { ...own, patterns: list, priority: Number(priority) })
+    this.restoreTemplate(name, { ...own, patterns: list, priority: Number(priority) })
+  }
+
+  restoreTemplate(name: string, template: Template): void {
+    this.#templates.set(name, template)
+    this.revision++
+  }
+
+  /** Every template by its name. */
+  get templates(): Record<string, Template> {
+    return Object.fromEntries(this.#templates)
   }
 
   hasTemplate(name: string): boolean {
@@ -148,6 +198,7 @@ export class Indices {
   }
 
   deleteTemplate(name: string): boolean {
+    this.revision++
     return this.#templates.delete(name)
   }
 
@@ -158,12 +209,14 @@ export class Indices {
     return matching.sort((a, b) => b.priority - a.priority)[0]
   }
 
-  #namesOf(name: string, expandWildcards: boolean): string[] {
+  /** A hidden index is found by a pattern that an alias of it matches. */
+  #namesOf(name: string, { expandWildcards, expandHidden }: Resolution): string[] {
     if (!isPattern(name)) return this.#shards.has(name) ? [name] : this.membersOf(name)
     if (!expandWildcards) return []
+    const seen = this.names.filter((index) => expandHidden || !this.get(index).isHidden)
     const isNamed = name === '_all' ? () => true : wildcard(name)
     const viaAliases = [...this.#aliases.keys()].filter(isNamed).flatMap((alias) => this.membersOf(alias))
-    return [...this.names.filter(isNamed), ...viaAliases]
+    return [...seen.filter(isNamed), ...viaAliases]
   }
 }
 
@@ -171,31 +224,7 @@ function isPattern(name: string): boolean {
   return name.includes('*') || name === '_all'
 }
 
-function definition(body: Json, where: string): Definition {
-  const { settings = {}, mappings = {}, aliases = {}, ...rest } = body
-  for (const key of Object.keys(rest)) throw parseError(`unknown key [${key}] for ${where}`)
-  if (!isObject(settings) || !isObject(mappings) || !isObject(aliases)) throw parseError(`malformed ${where}`)
-  return { settings, mappings, aliases: Object.keys(aliases) }
-}
-
-/** Two mappings; of a field that both name the second's definition holds. */
-function merged(first: Json, second: Json): Json {
-  const properties = { ...(first.properties as Json | undefined), ...(second.properties as Json | undefined) }
-  return { ...first, ...second, ...(Object.keys(properties).length > 0 ? { properties } : {}) }
-}
-
-/** @throws IndexError for a name that Elasticsearch refuses */
-function checkName(name: string): void {
-  const fault =
-    name !== name.toLowerCase()
-      ? 'must be lowercase'
-      : /[\\/*?"<>| ,#:]/.test(name)
-        ? "must not contain the following characters [' ','\"','*',',','/','<','>','?','\\','|']"
-        : /^[-_+]/.test(name)
-          ? "must not start with '_', '-', or '+'"
-          : name === '.' || name === '..' || name === '' || Buffer.byteLength(name) > 255
-            ? 'must not be empty, dots or longer than 255 bytes'
-            : undefined
-  if (fault !== undefined)
-    throw new IndexError(400, 'invalid_index_name_exception', `Invalid index name [${name}], ${fault}`, name)
+function restoreMap<Key, Value>(map: Map<Key, Value>, entries: Iterable<readonly [Key, Value]>): void {
+  map.clear()
+  for (const [key, value] of entries) map.set(key, value)
 }

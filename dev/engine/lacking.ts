@@ -72,7 +72,7 @@ const lacking: Readonly<Record<string, ReadonlySet<string>>> = {
     allow_auto_create composed_of created_date_millis data_stream deprecated ignore_missing_component_templates
     modified_date_millis`),
   'an alias action': words(`
-    filter index_routing is_hidden is_write_index must_exist remove_index routing search_routing`),
+    filter index_routing is_hidden is_write_index must_exist routing search_routing`),
   'a bulk request': words(`
     dynamic_templates if_primary_term if_seq_no pipeline require_alias require_data_stream retry_on_conflict routing
     update version version_type`),

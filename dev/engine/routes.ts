@@ -88,7 +88,15 @@ const routes: readonly Route[] = [
     const patterns = [fields].flat().flatMap((names) => String(names).split(','))
     return ok(fieldCaps(call.engine.indices.resolve(call.path[0]!, resolution(call.query)), patterns))
   }),
-  route('GET', '/:index/_mapping', targetParameters, ({ engine, path }) => ok(engine.mappings(path[0]!))),
+  route('GET', '/:index/_mapping', targetParameters, ({ engine, path, query }) =>
+    ok(engine.mappings(path[0]!, resolution(query))),
+  ),
+  route('PUT', '/:index/_settings', [...writeParameters, ...targetParameters], ({ engine, path, body }) =>
+    ok(engine.putSettings(path[0]!, object(body))),
+  ),
+  route('GET', '/:index/_alias', targetParameters, ({ engine, path, query }) =>
+    ok(engine.aliases(path[0]!, { ...resolution(query), expandHidden: true })),
+  ),
   route('PUT POST', '/:index/_alias/:name', writeParameters, ({ engine, path }) =>
     ok(engine.putAlias(path[0]!, path[1]!)),
   ),
@@ -173,6 +181,7 @@ function resolution(query: URLSearchParams): SearchOptions {
     allowNone: flag('allow_no_indices', defaultSearchOptions.allowNone),
     allowPartial: flag('allow_partial_search_results', defaultSearchOptions.allowPartial),
     expandWildcards: query.get('expand_wildcards') !== 'none',
+    expandHidden: /\b(hidden|all)\b/.test(query.get('expand_wildcards') ?? ''),
   }
 }
 

@@ -37,7 +37,7 @@ function answerTo(engine: Engine, request: IncomingMessage, bytes: Buffer): Answ
     if (body.length > 0 && !isKnownType(headers['content-type'])) {
       return { status: 406, body: { error: 'Content-Type header is missing or not supported', status: 406 } }
     }
-    const answer = dispatch(method, pathname.replace(/(?<=.)\/$/, ''), { engine, query, body })
+    const answer = committed(engine, () => dispatch(method, pathname.replace(/(?<=.)\/$/, ''), { engine, query, body }))
     const filter = query.get('filter_path')
     return filter === null || answer.body === undefined ? answer : { ...answer, body: filterPath(answer.body, filter) }
   } catch (error) {
@@ -46,6 +46,15 @@ function answerTo(engine: Engine, request: IncomingMessage, bytes: Buffer): Answ
     console.error(error)
     const reason = { type: 'exception', reason: 'internal error of the embedded engine' }
     return { status: 500, body: { error: { root_cause: [reason], ...reason }, status: 500 } }
+  }
+}
+
+/** Runs a call; what it has changed is kept before it is answered, also when it was refused halfway. */
+function committed(engine: Engine, call: () => Answer): Answer {
+  try {
+    return call()
+  } finally {
+    engine.commit()
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Organization } from '../../loader/format.js'
+import { fieldOfWork } from '../../loader/ntee.js'
 import { causes } from './causes.js'
 import { type City, type Country, countries } from './places.js'
 import { countriesOfOtherScripts } from './places-other-scripts.js'
@@ -51,8 +52,9 @@ function makeOrganization(random: Random, country: Country, number: number): Org
     street: streetOf(random, country),
     zip: random.fill(country.zip),
     location: near(random, city),
+    location_accuracy: 'address',
     ...(random.chance(0.8) && { website: `https://www.org-${number}.example.org` }),
-    activity: cause.activity,
+    ...fieldOfWork(cause.code),
     activity_code: cause.code,
     ...(country.code === 'US' && { subsection: random.chance(0.85) ? '3' : '4' }),
     active: random.chance(0.9),

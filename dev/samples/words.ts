@@ -5,8 +5,6 @@ export type LegalForm = 'association' | 'foundation' | 'trust' | 'corporation' |
 
 /** What an organization works for. */
 export interface Cause {
-  /** `activity` of the organization. */
-  activity: string
   /** Code of the National Taxonomy of Exempt Entities for it. */
   code: string
   /** Name in each language, as it stands in an organization's name. */

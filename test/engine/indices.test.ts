@@ -157,6 +157,37 @@ describe('an index that is not well', () => {
   })
 })
 
+test('--replace: who searches meanwhile sees all organizations, by every way to name them, and no error', async () => {
+  const answers: Record<string, number> = {}
+  let isOver = false
+  const searching = (async () => {
+    for (let i = 0; !isOver; i++) {
+      const index = families[i % 3]!.alias + ['', '*', '-*'][Math.floor(i / 3) % 3]
+      const path = `/${index}/_search?allow_partial_search_results=false&filter_path=hits.total.value,error.reason`
+      const { status, body } = await target.send('POST', path, JSON.stringify({ ...all, track_total_hits: true }))
+      const told = `${status} ${JSON.stringify(body)}`
+      answers[told] = (answers[told] ?? 0) + 1
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  })()
+  const env = { ...process.env, ELASTICSEARCH_URL: node.url }
+  for (let round = 0; round < 2; round++) {
+    // an index that patterns mean, then one that they do not
+    const args = [join(built, 'loader/main.js'), '--replace', organizations()]
+    const { stdout, stderr } = await run(process.execPath, args, { env })
+    expect([stdout, stderr]).toEqual([
+      expect.stringMatching(/^map-serp +[\d,]+ organizations, 0 samples among them$/m),
+      '',
+    ])
+  }
+  isOver = true
+  await searching
+  expect(Object.keys(answers)).toEqual([`200 {"hits":{"total":{"value":${loaded}}}}`])
+  expect(Object.values(answers)[0]).toBeGreaterThan(100)
+  const { status, body } = await door.search('organization-serp*', all)
+  expect([status, body.data.total, (await heldIndices(target)).length]).toEqual([200, loaded, 3])
+})
+
 test('a cluster that holds organizations is left alone unless told otherwise', async () => {
   const held = await heldIndices(target)
   const env = { ...process.env, ELASTICSEARCH_URL: node.url, TEST_ENGINE_OVERWRITE: '' }

@@ -71,8 +71,51 @@ test('the extract in the repository loads whole, and everyday searches of it fin
     { range: { founded_year: { lt: 1940 } } },
     { prefix: { activity_code: 'A5' } },
     { match: { city: 'Jackson' } },
+    { term: { activity_group: 'Health Care' } },
   ]
   expect(queries.filter((query) => engine.count('organization-serp', { query }).count === 0)).toEqual([])
+  const nearProvidence = { geo_distance: { distance: '20km', location: { lat: 41.82, lon: -71.41 } } }
+  expect(engine.count('map-serp', { query: nearProvidence }).count).toBeGreaterThan(10)
+  expect(engine.count('map-serp', { query: { term: { location_accuracy: 'zip' } } })).toMatchObject({ count: 200 })
+  expect(stdout.trim().split('\n').slice(-4)).toEqual([
+    expect.stringMatching(
+      /^200 of 200 \(100 %\) have a place on the map, \d+ of \d+ \([\d.]+ %\) activity codes are told in words$/,
+    ),
+    ...['organization-serp   ', 'organization-entity ', 'map-serp            '].map(
+      (family) => `${family} 200 organizations, 0 samples among them`,
+    ),
+  ])
+})
+
+test('several files load one after the other; a refused row is told with its file', async () => {
+  const [head, first, second] = readFileSync(join(root, extract), 'utf8').split('\n')
+  const files = ['one.csv', 'two.ndjson'].map((name) => join(folder, name))
+  writeFileSync(files[0]!, `${head}\n${first}\nnot an organization\n${second}\n`)
+  writeFileSync(files[1]!, '{"id":"1"}\n{"id":"2","name":"Two"}\n')
+  const { code, stdout, stderr } = await load(...files)
+  expect(stderr).toBe(
+    `${files[0]} line 3 refused: it has 1 fields, the header has 28\n${files[1]} line 1 refused: name is empty\n`,
+  )
+  expect(stdout).toMatch(/^3 organizations loaded, 2 rows refused, /m)
+  expect(code).toBe(0)
+})
+
+test('a dry run judges every row and loads nothing', async () => {
+  const { code, stdout } = await load('--dry-run', extract)
+  expect(stdout).toMatch(/^200 organizations could be loaded, 0 rows refused, /m)
+  expect(code).toBe(0)
+  expect(engine.indices.names).toEqual([])
+})
+
+test('an index of an older mapping is told, with the remedy, and loaded', async () => {
+  const mappings = { properties: { name: { type: 'text' } } }
+  engine.createIndex('map-serp-000001', { mappings, aliases: { 'map-serp': {} } })
+  const { code, stdout, stderr } = await load(extract)
+  expect(stderr).toBe(
+    'map-serp-000001 has an older mapping, so some searches find less in it: load everything anew with --replace\n',
+  )
+  expect(stdout).toMatch(/^200 organizations loaded, /m)
+  expect(code).toBe(0)
 })
 
 test('a refused row is told with its line and counted, the others are loaded', async () => {
@@ -99,12 +142,13 @@ test('npm run load works where there is nothing to build with, as in the image',
 
 test.each([
   [[], 'name the file to load'],
-  [['a.csv', 'b.csv'], 'one file at a time'],
   [['missing.csv'], 'cannot read missing.csv'],
+  [[extract, 'missing.csv'], 'cannot read missing.csv'],
+  [['--replaced', extract], '--replaced'],
   [['loader'], 'loader is not a file'],
 ])('called with %j it says what is wrong and how it is called', async (args, reason) => {
   const { code, stderr } = await load(...args)
   expect(code).toBe(2)
   expect(stderr).toContain(reason)
-  expect(stderr).toContain('usage: npm run load -- FILE')
+  expect(stderr).toContain('usage: npm run load -- FILE...')
 })

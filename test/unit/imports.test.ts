@@ -65,6 +65,7 @@ const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   negotiator: ['kit/http/media.ts'],
   '@redis/client': ['kit/redis/connection.ts'],
   'rate-limiter-flexible': ['kit/redis/connection.ts'],
+  zipcodes: ['loader/zip-places.ts'],
   lowdb: ['auth-service/store/lowdb/file.ts', 'auth-service/store/lowdb/lowdb.ts'],
 }
 
@@ -122,9 +123,9 @@ test('the embedded engine is a package of its own: it knows no package, and its 
   expect(tests.filter((target) => !target.startsWith('dev/engine/'))).toEqual([])
 })
 
-test('of the loader, dev/ knows only the format of organizations', () => {
+test('of the loader, dev/ knows only the format of organizations and the words of their codes', () => {
   const known = inPart('dev').flatMap(({ ours }) => ours.filter((target) => isIn(target, 'loader')))
-  expect([...new Set(known)]).toEqual(['loader/format.js'])
+  expect([...new Set(known)].sort()).toEqual(['loader/format.js', 'loader/ntee.js'])
 })
 
 test('what runs in production needs no package of development', () => {

@@ -1,10 +1,10 @@
 import { Low } from 'lowdb'
+import { lockFolder } from '../../../kit/folder-lock.js'
 import { ConflictError } from '../errors.js'
 import { type Filled, type Kind, kinds, overAt, type Records, type Store } from '../store.js'
 import { MemoryFeed } from './feed.js'
 import { StoreFile } from './file.js'
 import { type Data, emptyData } from './format.js'
-import { lockFolder } from './lock.js'
 import { OwnerIndex } from './owner-index.js'
 
 /** Records that the file is meant for: each change writes all of them (docs/auth-service.md). */
@@ -15,7 +15,7 @@ const meantFor = 10_000
  * @throws Error when another process holds the folder, or the file is missing, cut or unreadable.
  */
 export async function openLowdbStore(folder: string): Promise<Store> {
-  const unlock = await lockFolder(folder)
+  const unlock = await lockFolder(folder, 'auth.lock', 'another auth service or by npm run store')
   try {
     const low = new Low<Data>(new StoreFile(folder), emptyData())
     await low.read()

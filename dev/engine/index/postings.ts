@@ -20,20 +20,27 @@ export interface Postings {
 export class WordPostings implements Postings {
   readonly term: string
   documents = 1
-  occurrences = 1
-  readonly #data: number[]
+  #occurrences = 1
+  #data: number[]
   /** Where the last document stands. */
   #last = 0
+  /** Documents that were taken out and still stand in the data: loading anew takes out many before anybody reads. */
+  readonly #gone = new Set<number>()
 
   constructor(term: string, doc: number, position: number) {
     this.term = term
     this.#data = [doc, 1, position]
   }
 
+  get occurrences(): number {
+    this.#sweep()
+    return this.#occurrences
+  }
+
   /** Adds an occurrence in the last document or a later one. */
   add(doc: number, position: number): void {
     const data = this.#data
-    this.occurrences++
+    this.#occurrences++
     if (data[this.#last] === doc) {
       data[this.#last + 1]!++
       data.push(position)
@@ -45,19 +52,31 @@ export class WordPostings implements Postings {
   }
 
   forEach(visit: Visit): void {
+    this.#sweep()
     const data = this.#data
     for (let at = 0; at < data.length; at += data[at + 1]! + 2) visit(data[at]!, data[at + 1]!, data, at + 2)
   }
 
   remove(doc: number): void {
-    const data = this.#data
-    let at = 0
-    while (data[at] !== doc) at += data[at + 1]! + 2
-    const width = data[at + 1]! + 2
-    this.occurrences -= width - 2
     this.documents--
-    data.splice(at, width)
-    this.#last = at === this.#last ? data.length : this.#last - width // numbers are never given twice
+    this.#gone.add(doc) // numbers are never given twice
+  }
+
+  #sweep(): void {
+    if (this.#gone.size === 0) return
+    const [all, kept] = [this.#data, [] as number[]]
+    this.#last = 0
+    for (let at = 0; at < all.length; at += all[at + 1]! + 2) {
+      const frequency = all[at + 1]!
+      if (this.#gone.has(all[at]!)) {
+        this.#occurrences -= frequency
+        continue
+      }
+      this.#last = kept.length
+      for (let i = at; i < at + frequency + 2; i++) kept.push(all[i]!)
+    }
+    this.#data = kept
+    this.#gone.clear()
   }
 }
 
@@ -92,6 +111,18 @@ export class ValuePostings implements Postings {
 
   remove(doc: number): void {
     const docs = typeof this.#docs === 'number' ? [this.#docs] : this.#docs
-    this.#docs = docs.filter((other) => other !== doc)
+    docs.splice(placeOf(doc, docs), 1)
+    this.#docs = docs
   }
+}
+
+/** Where a number stands in an ascending list that holds it. */
+function placeOf(doc: number, docs: readonly number[]): number {
+  let [low, high] = [0, docs.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (docs[middle]! < doc) low = middle + 1
+    else high = middle
+  }
+  return low
 }

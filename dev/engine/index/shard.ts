@@ -30,20 +30,38 @@ export class Stored {
 
 const nothingIgnored: readonly string[] = []
 
+/** What an index is besides its name and its mapping. */
+export interface ShardOptions {
+  /** As it was made, by its request and its template. */
+  definition: { settings: Record<string, unknown>; mappings: Record<string, unknown> }
+  /** Patterns do not mean it. */
+  isHidden: boolean
+  /** Whether a keeper keeps it. */
+  isKept: boolean
+}
+
+const plain: ShardOptions = { definition: { settings: {}, mappings: {} }, isHidden: false, isKept: false }
+
 /** The documents of one index, numbered as they came, and the fields that find them; what Elasticsearch calls a shard. */
 export class Shard {
   /** Name of the index. */
   readonly name: string
   readonly mapping: Mapping
+  readonly definition: ShardOptions['definition']
+  readonly isKept: boolean
+  isHidden: boolean
   readonly #fields = new Map<string, Field>()
   readonly #stored: (Stored | undefined)[] = []
   readonly #numbers = new Map<string, number>()
   #live: Docs | undefined
   #sequence = 0
 
-  constructor(name: string, mapping: Mapping) {
+  constructor(name: string, mapping: Mapping, { definition, isHidden, isKept } = plain) {
     this.name = name
     this.mapping = mapping
+    this.definition = definition
+    this.isHidden = isHidden
+    this.isKept = isKept
   }
 
   /** Numbers given so far; every document's number is below. */

@@ -1,4 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { built, end, readyMessage } from '../../support/stack.js'
 
@@ -76,7 +78,8 @@ export class EmbeddedEngine extends EngineClient {
   }
 
   static async start(): Promise<EmbeddedEngine> {
-    const env = { ...process.env, ENGINE_PORT: '0', ENGINE_SAMPLE: '0' }
+    const DATA_DIR = mkdtempSync(join(tmpdir(), 'embedded-'))
+    const env = { ...process.env, ENGINE_PORT: '0', ENGINE_SAMPLE: '0', DATA_DIR }
     const child = fork(join(built, 'dev/embedded.js'), { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     const { url } = await readyMessage<{ url: string }>(child, () => '')
     return new EmbeddedEngine(child, url)

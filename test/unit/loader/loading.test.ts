@@ -5,12 +5,16 @@ import { createEngineServer } from '../../../dev/engine/server.js'
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { type Candidate, loadBatch } from '../../../loader/bulk.js'
 import { families } from '../../../loader/format.js'
-import { prepareIndices, refreshIndices } from '../../../loader/indices.js'
+import { prepareIndices } from '../../../loader/indices.js'
 import { openTarget, type Target } from '../../../loader/target.js'
 
 const candidates: Candidate[] = sampleOrganizations()
   .slice(0, 50)
   .map((organization, i) => ({ line: i + 2, organization }))
+
+/** Where a first load goes. */
+const firstIndices = new Map(families.map((family) => [family, family.index]))
+const ignore = () => {}
 
 const open: { server?: Server; target?: Target } = {}
 
@@ -46,9 +50,7 @@ describe('loading', () => {
   test('makes indices and aliases, fills all three families, and changes nothing when done again', async () => {
     const { engine, target } = await start()
     for (let time = 0; time < 2; time++) {
-      await prepareIndices(target)
-      expect(await loadBatch(target, candidates)).toEqual([])
-      await refreshIndices(target)
+      expect(await loadBatch(target, await prepareIndices(target, ignore), candidates)).toEqual([])
       expect(counts(engine)).toEqual([50, 50, 50])
     }
     expect(engine.get('map-serp-000001', 'org-0001')).toMatchObject({ _source: { location: expect.anything() } })
@@ -57,12 +59,12 @@ describe('loading', () => {
   test('an organization that one family refuses is in none', async () => {
     const { engine, target } = await start()
     engine.createIndex('map-serp-000001', { mappings: { properties: { zip: { type: 'integer' } } } })
-    await prepareIndices(target)
+    const indices = await prepareIndices(target, ignore)
     const mixed = candidates.map((candidate, i) => ({
       ...candidate,
       organization: { ...candidate.organization, zip: i % 10 === 3 ? 'no number' : '12345' },
     }))
-    const refusals = await loadBatch(target, mixed)
+    const refusals = await loadBatch(target, indices, mixed)
     expect(refusals.map(({ line }) => line)).toEqual([5, 15, 25, 35, 45])
     expect(refusals[0]?.reason).toMatch(/parsing_exception/)
     expect(counts(engine)).toEqual([45, 45, 45])
@@ -78,8 +80,8 @@ describe('loading', () => {
       else return false
       return true
     })
-    await prepareIndices(target)
-    expect(await loadBatch(target, candidates)).toEqual([])
+    const indices = await prepareIndices(target, ignore)
+    expect(await loadBatch(target, indices, candidates)).toEqual([])
     expect(counts(engine)).toEqual([50, 50, 50])
     expect(bulks).toBe(3)
   })
@@ -103,7 +105,7 @@ describe('loading', () => {
       }),
     )
     open.target = openTarget(url, {})
-    expect(await loadBatch(open.target, candidates)).toEqual([])
+    expect(await loadBatch(open.target, firstIndices, candidates)).toEqual([])
     expect(sizes).toEqual([150, 50])
   })
 
@@ -121,8 +123,8 @@ describe('loading', () => {
       if (isBulk(request)) response.writeHead(status).end(body)
       return isBulk(request) === true
     })
-    await prepareIndices(target)
-    await expect(loadBatch(target, candidates)).rejects.toThrow(/refuses|does not let/)
+    const indices = await prepareIndices(target, ignore)
+    await expect(loadBatch(target, indices, candidates)).rejects.toThrow(/refuses|does not let/)
   })
 })
 
@@ -130,7 +132,7 @@ describe('the target', () => {
   test('is the embedded engine unless told otherwise, and says so when it is away', async () => {
     open.target = openTarget(undefined, { ENGINE_PORT: '1', ELASTICSEARCH_API_KEY: 'unused' })
     expect(open.target.url).toBe('http://127.0.0.1:1')
-    await expect(prepareIndices(open.target)).rejects.toThrow('is npm start running?')
+    await expect(prepareIndices(open.target, ignore)).rejects.toThrow('is npm start running?')
   })
 
   test.each([

@@ -4,7 +4,6 @@ import { connect, createServer, type Server } from 'node:net'
 import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const lockName = 'auth.lock'
 /** The longest path a Unix socket may have (sun_path, unix(7)), with its closing zero. */
 const longestSocketPath = 107
 /** How long after taking over a dead lock we look whether another process did the same. */
@@ -13,16 +12,18 @@ const settleMs = 100
 /**
  * Holds the folder for this process alone, by a Unix socket in it that answers while its holder lives: `kill -9` frees
  * it at once, and a process in another container that shares the folder is seen too.
+ * @param lockName Name of the socket.
+ * @param holders Who else may hold it, for the message.
  * @returns the function that frees it.
  * @throws Error when another process holds the folder.
  */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+export async function lockFolder(folder: string, lockName: string, holders: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const lock = join(folder, lockName)
   const own = join(folder, `.${lockName}.${randomBytes(6).toString('hex')}`)
   const server = await atPath(own, listen)
   try {
-    if (!(await placed(own, lock))) await takeOver(own, lock)
+    if (!(await placed(own, lock))) await takeOver(own, lock, holders)
   } catch (error) {
     server.close()
     await rm(own, { force: true })
@@ -51,10 +52,8 @@ async function placed(own: string, lock: string): Promise<boolean> {
 }
 
 /** Replaces the lock of a dead process. */
-async function takeOver(own: string, lock: string): Promise<void> {
-  const held = new Error(
-    `${lock} is held by another auth service or by npm run store. Stop it first, or name a DATA_DIR of its own.`,
-  )
+async function takeOver(own: string, lock: string, holders: string): Promise<void> {
+  const held = new Error(`${lock} is held by ${holders}. Stop it first, or name a DATA_DIR of its own.`)
   if (await atPath(lock, answers)) throw held
   const { ino } = await stat(own)
   await rename(own, lock)

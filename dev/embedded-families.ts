@@ -1,0 +1,40 @@
+import { documentFor, type Family, families, isOlder, type MarkedMappings } from '../loader/format.js'
+import type { Engine } from './engine/engine.js'
+import { lenientPatterns } from './engine/indices.js'
+import { sampleOrganizations } from './samples/organizations.js'
+
+const samplesOf = ({ alias }: Family) => `${alias}-samples`
+
+/**
+ * Gives each family an index where it has none, and the sample organizations where it holds nothing. They stand in indices of their
+ * own, which are made anew at each start, and which the loader removes when real organizations come.
+ */
+export function fillFamilies(engine: Engine, withSamples: boolean): void {
+  const organizations = withSamples ? sampleOrganizations() : []
+  for (const family of families) {
+    if (countOf(engine, family) === undefined && !withSamples) engine.createIndex(family.index)
+    if (countOf(engine, family) || !withSamples) continue
+    engine.createIndex(samplesOf(family), { mappings: { _meta: { samples: true } } }, false)
+    for (const organization of organizations) {
+      engine.index(samplesOf(family), organization.id, JSON.stringify(documentFor(family, organization)))
+    }
+  }
+}
+
+/** What the engine holds, such as `600 sample organizations`. */
+export function heldInWords(engine: Engine): string {
+  const [family] = families as [Family]
+  const kind = engine.indices.names.includes(samplesOf(family)) ? 'sample organizations' : 'organizations'
+  const older = families.some((one) => {
+    const members = Object.values(engine.mappings(one.alias)) as { mappings: MarkedMappings }[]
+    return members.some(({ mappings }) => isOlder(one, mappings))
+  })
+  const remedy = older ? ', loaded for an older mapping: load everything anew with --replace' : ''
+  return `${countOf(engine, family)?.toLocaleString('en')} ${kind}${remedy}`
+}
+
+/** How many organizations a family holds; undefined when it has no index. */
+function countOf(engine: Engine, { alias }: Family): number | undefined {
+  const names = engine.indices.resolve(alias, { ...lenientPatterns, ignoreUnavailable: true })
+  return names.length === 0 ? undefined : names.reduce((sum, { count }) => sum + count, 0)
+}

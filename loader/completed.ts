@@ -1,0 +1,18 @@
+import type { Organization } from './format.js'
+import { fieldOfWork } from './ntee.js'
+import { placeOfZip } from './zip-places.js'
+
+/**
+ * An organization with what its codes mean: its field of work in words and a place on the map, where the row has none. What the
+ * row has stays. The codes are those of the United States; organizations of other countries stay as they are.
+ */
+export function completed(organization: Organization): Organization {
+  const { country, activity_code: code, zip, location } = organization
+  if (country !== 'US') return organization
+  const place = location === undefined && zip !== undefined ? placeOfZip(zip) : undefined
+  return {
+    ...(code !== undefined && fieldOfWork(code)),
+    ...organization,
+    ...(place !== undefined && { location: place, location_accuracy: 'zip' }),
+  }
+}

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask, askFor } from './ask.js'
+import { type Family, families, indexBody, indexTemplate } from './format.js'
+import { countOf, membersOf, refreshIndices, type WriteIndices } from './indices.js'
+import type { Target } from './target.js'
+
+/** For so long searches that began before the switch may read the old indices: the gateway's `timeoutMs` by default. */
+const searchesEndMs = 10_000
+
+/** A further alias of each replaced index, so that the pattern `{alias}-*` finds it too. */
+const currentOf = ({ alias }: Family) => `${alias}-current`
+
+/**
+ * Makes an empty index for each family that no search sees: it is hidden, and no alias leads to it. Its name, with an underscore,
+ * is not one of the template's, which would give it the alias at once.
+ * @throws Error when the engine refuses.
+ */
+export async function beginReplacement(target: Target): Promise<WriteIndices> {
+  const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+  const indices = new Map(families.map((family) => [family, `${family.alias}_${stamp}`]))
+  for (const [family, index] of indices) {
+    await ask(target, 'PUT', `/_index_template/${family.alias}`, indexTemplate(family))
+    const { settings, mappings } = indexBody(family)
+    await ask(target, 'PUT', `/${index}`, { settings: { ...settings, 'index.hidden': true }, mappings })
+  }
+  return indices
+}
+
+/** Takes away what was begun. @throws Error when the engine refuses. */
+export async function abandonReplacement(target: Target, indices: WriteIndices): Promise<void> {
+  for (const index of indices.values()) await askFor(target, 'DELETE', `/${index}`)
+}
+
+/** @param count How many organizations each of the new indices must hold. @throws Error when one holds another number. */
+export async function checkReplacement(target: Target, indices: WriteIndices, count: number): Promise<void> {
+  await refreshIndices(target, indices)
+  for (const index of indices.values()) {
+    const held = await countOf(target, index)
+    if (held !== count) throw new Error(`${index} holds ${held} organizations instead of ${count}`)
+  }
+}
+
+/**
+ * Lets the new indices take the place of the old ones, all families in one step, and removes the old ones when no search can still
+ * read them.
+ * @throws Error when the engine refuses.
+ */
+export async function switchTo(target: Target, indices: WriteIndices): Promise<void> {
+  const old = new Map<Family, string[]>()
+  const actions: object[] = []
+  for (const [family, index] of indices) {
+    const aliases = [family.alias, currentOf(family)]
+    const { loaded, samples, isIndex } = await membersOf(target, family)
+    const atOnce = isIndex ? loaded : samples // an alias cannot take an index's name while that one stands
+    const later = isIndex ? [] : loaded
+    if (later.length > 0) await hide(target, family, later)
+    old.set(family, later)
+    actions.push(
+      ...atOnce.map((one) => ({ remove_index: { index: one } })),
+      ...later.map((one) => ({ remove: { index: one, aliases } })),
+      { add: { index, aliases } },
+    )
+  }
+  await ask(target, 'POST', '/_aliases', { actions })
+  const left = [...old.values()].flat()
+  if (left.length > 0 && !target.isEmbedded) await sleep(searchesEndMs)
+  for (const index of left) await askFor(target, 'DELETE', `/${index}`)
+}
+
+/** From now on patterns find the indices by their aliases alone, so that they are found until the switch and not after it. */
+async function hide(target: Target, family: Family, indices: string[]): Promise<void> {
+  const actions = indices.map((index) => ({ add: { index, alias: currentOf(family) } }))
+  await ask(target, 'POST', '/_aliases', { actions })
+  await ask(target, 'PUT', `/${indices.join(',')}/_settings`, { 'index.hidden': true })
+}
+
+/** Indices that a load which was ended has left behind: no search sees them. @throws Error when the engine refuses. */
+export async function leftovers(target: Target): Promise<string[]> {
+  const found = await Promise.all(
+    families.map(async ({ alias, index: first }) => {
+      const told = (await ask(target, 'GET', `/${alias}*/_alias?expand_wildcards=all`)) as Record<
+        string,
+        { aliases: object }
+      >
+      const isOurs = (index: string) => index === first || /^_\d{8}-\d{6}$/.test(index.slice(alias.length))
+      return Object.entries(told)
+        .filter(([index, { aliases }]) => isOurs(index) && Object.keys(aliases).length === 0)
+        .map(([index]) => index)
+    }),
+  )
+  return found.flat()
+}

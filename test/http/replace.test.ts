@@ -1,0 +1,188 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Engine } from '../../dev/engine/engine.js'
+import { createEngineServer } from '../../dev/engine/server.js'
+import { families } from '../../loader/format.js'
+import { type Outcome, outcomeOf } from '../support/command.js'
+import { built, root } from '../support/stack.js'
+
+/** `npm run load -- --replace`, from the side of those who search meanwhile. */
+
+const extract = readFileSync(join(root, 'loader/example/irs-extract-200.csv'), 'utf8').trimEnd().split('\n')
+const folder = mkdtempSync(join(tmpdir(), 'replace-'))
+const [older, newer] = [fileOf('older', 80), fileOf('newer', 200)]
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A file of the first organizations of the extract. */
+function fileOf(name: string, organizations: number): string {
+  const path = join(folder, `${name}.csv`)
+  writeFileSync(path, `${extract.slice(0, organizations + 1).join('\n')}\n`)
+  return path
+}
+
+let engine: Engine
+let server: Server
+/** Does something at each request of a loader, in place of an answer or before it. */
+let atRequest: (request: IncomingMessage, answer: () => void) => void
+
+beforeEach(async () => {
+  engine = new Engine()
+  const inner = createEngineServer(engine)
+  atRequest = (_, answer) => answer()
+  server = createServer((request, response) => atRequest(request, () => inner.emit('request', request, response)))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+function start(...args: string[]): { child: ChildProcess; ended: Promise<Outcome> } {
+  const child = spawn(process.execPath, [join(built, 'loader/main.js'), ...args, '--to', url()], { cwd: root })
+  return { child, ended: outcomeOf(child) }
+}
+
+const load = (...args: string[]) => start(...args).ended
+
+/** What each family holds, by every way to name it. */
+const held = () =>
+  families.map(({ alias }) => ['', '*', '-*'].map((end) => engine.count(alias + end).count)).map(String)
+
+const all = (count: number) => families.map(() => `${count},${count},${count}`)
+
+test('the new organizations take the place of the old ones, again and again, and nothing is left', async () => {
+  await load(older)
+  for (const [file, count] of [
+    [newer, 200],
+    [older, 80],
+    [newer, 200],
+  ] as const) {
+    // biome-ignore format: short
+    const { code, out, err } = await load('--replace', file)
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(new RegExp(`^organization-serp {4}${count} organizations, 0 samples among them$`, 'm'))
+    expect(held()).toEqual(all(count))
+    expect(engine.indices.names.length).toBe(3)
+  }
+  const { code, err } = await load(older) // goes where the aliases lead
+  expect([code, err, held()]).toEqual([0, '', all(200)])
+})
+
+test('an index that bears the name of a family is replaced by an alias', async () => {
+  engine.createIndex('map-serp', {})
+  engine.index('map-serp', '1', '{"id":"1","name":"X"}')
+  const { code, err } = await load('--replace', newer)
+  expect([code, err, held()]).toEqual([0, '', all(200)])
+  expect(engine.indices.names).not.toContain('map-serp')
+})
+
+test('files without an organization replace nothing', async () => {
+  await load(older)
+  const empty = join(folder, 'empty.csv')
+  writeFileSync(empty, `${extract[0]}\nnone\n`)
+  const { code, err } = await load('--replace', empty)
+  expect([code, err]).toEqual([1, expect.stringContaining('nothing is replaced, what was there stands\n')])
+  expect(held()).toEqual(all(80))
+  expect(engine.indices.names.length).toBe(3)
+})
+
+test('a batch that the engine loses is noticed, and replaces nothing', async () => {
+  await load(older)
+  atRequest = (request, answer) => {
+    answer()
+    if (request.url?.endsWith('/_refresh')) engine.delete(request.url.split('/')[1]!, 'us-010466768')
+  }
+  const { code, err } = await load('--replace', newer)
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining(' holds 199 organizations instead of 200; nothing is replaced'),
+  ])
+  expect(held()).toEqual(all(80))
+})
+
+test('who searches meanwhile sees the old organizations or the new ones, never half of them and never an error', async () => {
+  await load(older)
+  const seen = new Set<string>()
+  const wrong: unknown[] = []
+  let isOver = false
+  const searching = (async () => {
+    for (let i = 0; !isOver; i++) {
+      const index = families[i % 3]!.alias + ['', '*', '-*'][Math.floor(i / 3) % 3]
+      const answer = await fetch(`${url()}/${index}/_search?allow_partial_search_results=false&size=0`)
+      const body = (await answer.json()) as { hits?: { total: { value: number } }; _shards: { failed: number } }
+      const total = body.hits?.total.value
+      if (answer.status === 200 && body._shards.failed === 0 && (total === 80 || total === 200)) seen.add(`${total}`)
+      else wrong.push([index, answer.status, body])
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  })()
+  expect((await load('--replace', newer)).code).toBe(0)
+  await fetch(`${url()}/`)
+  isOver = true
+  await searching
+  expect(wrong).toEqual([])
+  expect(seen).toContain('80')
+  expect(held()).toEqual(all(200))
+})
+
+/** How many moments of a replacement it is killed at; LOAD_KILLS=20 for more. */
+const kills = Number(process.env.LOAD_KILLS ?? 3)
+
+test('killed at any moment before the switch it leaves the old organizations, after it the new ones', async () => {
+  await load(older)
+  let requests = 0
+  atRequest = (_, answer) => {
+    requests++
+    answer()
+  }
+  await load('--replace', newer)
+  await load('--replace', older)
+  const last = Math.floor(requests / 2)
+  expect(last).toBeGreaterThan(20)
+
+  for (let i = 0; i < kills; i++) {
+    const fatal = 1 + Math.floor((i * last) / kills)
+    const isAnswered = i % 2 === 0 // the engine has done what it was asked, or not
+    let [count, aliasCalls] = [0, 0]
+    atRequest = (request, answer) => {
+      if (++count > fatal) return
+      if (count < fatal || isAnswered) {
+        if (request.url === '/_aliases') aliasCalls++
+        answer()
+      }
+      if (count === fatal) child.kill('SIGKILL')
+    }
+    const { child, ended } = start('--replace', newer)
+    await ended
+    await new Promise((resolve) => setTimeout(resolve, 50)) // what it had sent is done
+    const hasSwitched = aliasCalls > families.length // one for each family hides its old index
+    expect([i, held()]).toEqual([i, all(hasSwitched ? 200 : 80)])
+    atRequest = (_, answer) => answer()
+    if (hasSwitched) await load('--replace', older)
+  }
+  const { err } = await load('--replace', newer)
+  expect(err).toContain(' is left of a load that was ended; no search sees it')
+  expect(held()).toEqual(all(200))
+})
+
+test('asked to end it takes away what it had begun', async () => {
+  await load(older)
+  let isTold = false
+  atRequest = (request, answer) => {
+    if (!isTold && request.url?.startsWith('/_bulk')) {
+      isTold = true
+      child.kill('SIGTERM')
+      setTimeout(answer, 100)
+    } else answer()
+  }
+  const { child, ended } = start('--replace', newer, newer)
+  const { code, err } = await ended
+  expect([code, err]).toEqual([1, 'load: it was asked to end; nothing is replaced, what was there stands\n'])
+  expect([held(), engine.indices.names.length]).toEqual([all(80), 3])
+})

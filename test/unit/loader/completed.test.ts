@@ -1,0 +1,82 @@
+import { completed } from '../../../loader/completed.js'
+import type { Organization } from '../../../loader/format.js'
+import { fieldOfWork } from '../../../loader/ntee.js'
+import { commonCodes, majorGroups } from '../../../loader/ntee-table.js'
+import { placeOfZip } from '../../../loader/zip-places.js'
+
+describe('a code of work in words', () => {
+  test.each([
+    ['K31', { activity: 'Food Banks & Pantries', activity_group: 'Food, Agriculture & Nutrition' }],
+    [
+      'S412',
+      {
+        activity: 'Chambers of Commerce & Business Leagues',
+        activity_group: 'Community Improvement & Capacity Building',
+      },
+    ],
+    ['N6A', { activity: 'Golf', activity_group: 'Recreation & Sports' }],
+    ['B01Z', { activity: 'Alliances & Advocacy', activity_group: 'Education' }],
+    ['Z99', { activity: 'Unknown', activity_group: 'Unknown' }],
+    ['X83 ', { activity: 'Religious Printing & Publishing', activity_group: 'Religion-Related' }],
+    ['A00', { activity_group: 'Arts, Culture & Humanities' }],
+    ['B8', { activity_group: 'Education' }],
+    ['999', {}],
+    ['', {}],
+    ['constructor', {}],
+  ])('%j', (code, words) => {
+    expect(fieldOfWork(code)).toEqual(words)
+  })
+
+  test('the table holds the 26 major groups, and no code twice', () => {
+    expect(Object.keys(majorGroups).join('')).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
+    for (const { title, codes } of Object.values(majorGroups)) {
+      const ends = [...commonCodes.split('|'), ...codes.split('|')].map((entry) => entry.trim().slice(0, 2))
+      expect([title, ends]).toEqual([title, [...new Set(ends)]])
+    }
+  })
+})
+
+test.each([
+  ['02901-1802', { lat: expect.closeTo(41.82, 0), lon: expect.closeTo(-71.4, 0) }],
+  ['20006', { lat: expect.closeTo(38.9, 0), lon: expect.closeTo(-77, 0) }],
+  ['00000', undefined],
+  ['2000', undefined],
+  ['200061234', undefined],
+  ['K1A 0B1', undefined],
+  ['', undefined],
+])('the place of the ZIP code %j', (zip, place) => {
+  expect(placeOfZip(zip)).toEqual(place)
+})
+
+describe('an organization is completed', () => {
+  const bare: Organization = { id: '1', name: 'X', country: 'US', zip: '20006', activity_code: 'K31' }
+  const place = { lat: 1, lon: 2 }
+
+  test('with its field of work and the place of its ZIP code', () => {
+    expect(completed(bare)).toEqual({
+      ...bare,
+      activity: 'Food Banks & Pantries',
+      activity_group: 'Food, Agriculture & Nutrition',
+      location: placeOfZip('20006'),
+      location_accuracy: 'zip',
+    })
+  })
+
+  test.each<[string, Partial<Organization>]>([
+    ['a place', { location: place }],
+    ['a place and how near it is', { location: place, location_accuracy: 'address' }],
+    ['a field of work', { activity: 'Cooking', activity_group: 'Food' }],
+  ])('but keeps %s of its own', (_, own) => {
+    expect(completed({ ...bare, ...own })).toMatchObject(own)
+    if (own.location && !own.location_accuracy)
+      expect(completed({ ...bare, ...own })).not.toHaveProperty('location_accuracy')
+  })
+
+  test('only in the United States', () => {
+    for (const country of ['FR', undefined]) {
+      const { country: _, ...rest } = bare
+      const organization = { ...rest, ...(country && { country }) }
+      expect(completed(organization)).toEqual(organization)
+    }
+  })
+})
