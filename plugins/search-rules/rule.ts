@@ -1,4 +1,4 @@
-import type { FieldRules } from './fields.js'
+import type { FieldRules } from '../kit/field-rules.js'
 import type { JsonKind, JsonObject } from './json-value.js'
 import type { KnownFields } from './known-fields.js'
 import type { LimitName, Limits } from './limits.js'

@@ -1,7 +1,7 @@
 import type { AccessValues } from '../../kit/elasticsearch.js'
 import { accessParams } from '../kit/engine-access.js'
+import { type FieldRules, fieldRules } from '../kit/field-rules.js'
 import type { ParamSchema } from '../kit/policy.js'
-import { type FieldRules, fieldRules } from './fields.js'
 import { aggregations } from './grammar/aggregations.js'
 import { bodyKeys, bodyRule } from './grammar/body.js'
 import { queries } from './grammar/queries.js'

@@ -1,5 +1,5 @@
 import { isObject } from '../../kit/objects.js'
-import type { FieldRules } from './fields.js'
+import type { FieldRules } from '../kit/field-rules.js'
 import { Findings } from './findings.js'
 import { judgeJson } from './free-json.js'
 import { type JsonObject, kindOf, onlyKey } from './json-value.js'

@@ -1,5 +1,3 @@
-import type { JsonObject } from './json-value.js'
-
 /** Meta-fields that tell nothing of a document's content. */
 const metaFields = new Set(['_score', '_doc', '_shard_doc', '_id', '_index', '_seq_no'])
 
@@ -118,7 +116,7 @@ function sourceParts(asked: unknown): { includes: unknown[] | undefined; exclude
   if (typeof asked === 'string' && asked !== 'true') return { includes: [asked], excludes: [] }
   if (Array.isArray(asked)) return { includes: asked, excludes: [] }
   if (typeof asked !== 'object' || asked === null) return { includes: undefined, excludes: [] }
-  const { includes, include = includes, excludes, exclude = excludes } = asked as JsonObject
+  const { includes, include = includes, excludes, exclude = excludes } = asked as Record<string, unknown>
   return {
     includes: include === undefined ? undefined : [include].flat(),
     excludes: exclude === undefined ? [] : [exclude].flat(),
