@@ -18,7 +18,10 @@ const fields = new Map(
     ...{ name: 'text', description: 'text', region: 'keyword', city: 'text', 'city.keyword': 'keyword' },
     ...{ tax_code: 'keyword', legal_status: 'text', 'legal_status.keyword': 'keyword', location: 'geo_point' },
     ...{ created: 'date', employees: 'integer', founded_year: 'integer' },
-  }).map(([name, type]) => [name, { type, ...(type === 'integer' && { span: [0, 2026] as const }) }]),
+  }).map(([name, type]) => {
+    const span = type === 'integer' ? { span: [0, 2026] as const } : {}
+    return [name, { type, searchable: true, aggregatable: type !== 'text', ...span }]
+  }),
 )
 
 const judges = new Map<string, Judge>([

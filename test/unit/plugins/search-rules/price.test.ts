@@ -17,8 +17,8 @@ const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 const known = new Map<string, Field>()
 for (const [name, { type, fields }] of Object.entries(organizationFields)) {
   const span = name === 'founded_year' ? ([1800, 2025] as const) : type === 'long' ? ([0, 1e11] as const) : undefined
-  known.set(name, { type, ...(span && { span }) })
-  if (fields) known.set(`${name}.keyword`, { type: 'keyword' })
+  known.set(name, { type, searchable: true, aggregatable: type !== 'text', ...(span && { span }) })
+  if (fields) known.set(`${name}.keyword`, { type: 'keyword', searchable: true, aggregatable: true })
 }
 
 const unbounded = judgeOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, { fields: () => known })
