@@ -64,8 +64,12 @@ export function errorHeaders({ status, headers }: ApiError): Record<string, stri
   }
 }
 
-/** Writes a success. Headers set on the response earlier are kept. */
+/** Writes a success. Headers set on the response earlier are kept. A 304 tells nothing but headers (RFC 9110 15.4.5). */
 export function sendResult(res: ServerResponse, result: Result, requestId: string): void {
+  if (result.status === 304) {
+    res.writeHead(304, result.headers).end()
+    return
+  }
   send(res, result.status ?? 200, success(result, requestId), { ...baseHeaders(requestId), ...result.headers })
 }
 

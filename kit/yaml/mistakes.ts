@@ -23,11 +23,16 @@ export interface PlacedMistake {
 /** Takes down a mistake. */
 export type Report = (path: Path, message: string, remedy: string) => void
 
-/** The configuration cannot be used: every mistake that was found, each on its own line of the message. */
+/**
+ * The configuration cannot be used: every mistake that was found, each on its own line of the message. Those of one place
+ * and one remedy are one mistake, found again by an alias that stands for it.
+ */
 export class ConfigurationError extends Error {
   readonly mistakes: readonly PlacedMistake[]
 
-  constructor(mistakes: readonly PlacedMistake[]) {
+  constructor(found: readonly PlacedMistake[]) {
+    const echoOf = ({ file, line, column, remedy }: PlacedMistake) => `${file}:${line}:${column} ${remedy}`
+    const mistakes = found.filter((one, i) => found.findIndex((other) => echoOf(other) === echoOf(one)) === i)
     super(mistakes.map(describe).join('\n'))
     this.name = 'ConfigurationError'
     this.mistakes = mistakes

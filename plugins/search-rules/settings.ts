@@ -1,6 +1,7 @@
 import type { AccessValues } from '../../kit/elasticsearch.js'
 import { accessParams } from '../kit/engine-access.js'
-import { type FieldRules, fieldRules } from '../kit/field-rules.js'
+import { type FieldChoice, type FieldRules, fieldChoice, fieldRules } from '../kit/field-rules.js'
+import { indexPrefixesParam } from '../kit/index-prefixes.js'
 import type { ParamSchema } from '../kit/policy.js'
 import { aggregations } from './grammar/aggregations.js'
 import { bodyKeys, bodyRule } from './grammar/body.js'
@@ -22,7 +23,7 @@ export interface Params {
   queries?: Choice
   aggregations?: Choice
   features?: Feature[]
-  fields?: Choice
+  fields?: FieldChoice
   unsafe?: UnsafeName[]
   maxCost?: number
   engine?: AccessValues
@@ -59,28 +60,10 @@ const choiceOf = (names: readonly string[], description: string): ParamSchema =>
 
 /** At most some 1.6 s of the engine’s time on a register of 22,000 documents (docs/query-cost.md, "Choosing a cap"). */
 export const defaultMaxCost = 1600
-/** White space and control characters are no part of our fields' names: such a pattern would guard nothing. */
-const fieldPattern = {
-  type: 'string',
-  minLength: 1,
-  pattern: '^[^\\s\\u0000-\\u001f\\u007f-\\u009f]*$',
-  description: 'Write the name of a field without white space; `*` stands for anything.',
-}
 
 /** JSON Schema of the parameters. */
 export const paramSchemas: Record<keyof Params, ParamSchema> = {
-  indexPrefixes: {
-    type: 'array',
-    items: {
-      type: 'string',
-      minLength: 3,
-      pattern: '^[a-z0-9][a-z0-9._-]*$',
-      description: 'Write three or more of a-z 0-9 . _ -, first a letter or digit: a shorter prefix opens too much.',
-    },
-    minItems: 1,
-    uniqueItems: true,
-    description: 'What `index` must begin with. [a-z0-9._*-] may follow.',
-  },
+  indexPrefixes: indexPrefixesParam,
   mode: {
     enum: ['enforce', 'report'],
     default: 'enforce',
@@ -95,21 +78,7 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
     uniqueItems: true,
     description: 'Constructs that are off unless listed here.',
   },
-  fields: {
-    type: 'object',
-    description:
-      'Patterns of fields (`*` stands for anything), held at every place that names a field. A field covers its sub-fields.',
-    additionalProperties: false,
-    properties: {
-      allow: {
-        type: 'array',
-        items: fieldPattern,
-        minItems: 1,
-        description: 'Only these may be used and returned. Without it, all.',
-      },
-      deny: { type: 'array', items: fieldPattern, description: 'These may not.' },
-    },
-  },
+  fields: fieldChoice,
   unsafe: {
     type: 'array',
     items: { enum: unsafeNames },

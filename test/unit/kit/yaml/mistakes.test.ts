@@ -15,3 +15,14 @@ test('the error tells every mistake on a line of its own', () => {
   const { message } = new ConfigurationError([mistake, { ...mistake, line: 13 }])
   expect(message).toBe('a.yml:12:9 unknown policy "x": known: y\na.yml:13:9 unknown policy "x": known: y')
 })
+
+test('what an alias repeats is told once', () => {
+  const mistake = { file: 'a.yml', line: 12, column: 9, message: '"fields.allow" must be a list', remedy: 'write […]' }
+  const { mistakes } = new ConfigurationError([
+    mistake,
+    { ...mistake, message: '"rules.fields.allow" must be a list' },
+    { ...mistake, remedy: 'another' },
+    { ...mistake, column: 10 },
+  ])
+  expect(mistakes).toEqual([mistake, { ...mistake, remedy: 'another' }, { ...mistake, column: 10 }])
+})
