@@ -41,6 +41,11 @@ export class Findings {
     this.#path[depth] = step
   }
 
+  /** Steps to the current place, and stale ones beyond it. */
+  get path(): Steps {
+    return this.#path
+  }
+
   /** The last step of the path to a level, quoted. */
   nameAt(depth: number): string {
     return JSON.stringify(String(this.#path[depth - 1]).slice(0, 64))

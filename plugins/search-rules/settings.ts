@@ -27,6 +27,8 @@ export interface Params {
   unsafe?: UnsafeName[]
   maxCost?: number
   engine?: AccessValues
+  hints?: boolean
+  unknownFields?: 'hint' | 'refuse'
   limits?: Partial<Record<LimitName, number>>
 }
 
@@ -36,6 +38,9 @@ export interface Settings {
   isReport: boolean
   /** Greatest price of a body. */
   maxCost: number
+  /** Whether a search that finds nothing is told of doubtful fields; whether it is refused for those that are not there. */
+  hints: boolean
+  refusesUnknownFields: boolean
   limits: Limits
   fields: FieldRules | undefined
   features: ReadonlySet<Feature>
@@ -93,11 +98,21 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
   },
   engine: {
     type: 'object',
-    description:
-      'Where the fields of the indices are asked for, to price what names them by a pattern: as the step search.',
+    description: 'Where the fields of the indices are asked for, which prices and hints depend on: as the step search.',
     additionalProperties: false,
     properties: accessParams,
     required: ['nodes'],
+  },
+  hints: {
+    type: 'boolean',
+    default: true,
+    description:
+      'Whether the answer to a search that finds nothing tells of fields that are not there or not meant so (meta.hints).',
+  },
+  unknownFields: {
+    enum: ['hint', 'refuse'],
+    default: 'hint',
+    description: 'refuse: a search that names a field which its indices do not have is refused.',
   },
   limits: limitsSchema,
 }
@@ -111,6 +126,8 @@ export function settingsOf(params: Params): Settings {
   const settings = {
     isReport: params.mode === 'report',
     maxCost: params.maxCost ?? defaultMaxCost,
+    hints: params.hints ?? true,
+    refusesUnknownFields: params.unknownFields === 'refuse',
     limits: limitsOf(params.limits),
     fields: fieldRules(params.fields?.allow, params.fields?.deny),
     features: new Set(params.features),

@@ -1,5 +1,6 @@
 import { isObject } from '../../kit/objects.js'
 import type { FieldRules } from '../kit/field-rules.js'
+import type { Doubts } from './doubts.js'
 import { Findings } from './findings.js'
 import { judgeJson } from './free-json.js'
 import { type JsonObject, kindOf, onlyKey } from './json-value.js'
@@ -14,9 +15,18 @@ import type { Settings } from './settings.js'
 /** Values looked at after the first problem, to name the others too. */
 const lookOn = 2000
 
-/** Judges a parsed body by the grammar and adds up its price, in one pass. Nothing that the grammar does not name passes. */
-export function walk(settings: Settings, body: unknown, known: KnownFields, isItemized = false): Findings {
-  const walk = new Walk(settings, known, isItemized)
+/**
+ * Judges a parsed body by the grammar and adds up its price, in one pass. Nothing that the grammar does not name passes.
+ * @param doubts Where doubtful references are taken down, if somebody wants to know.
+ */
+export function walk(
+  settings: Settings,
+  body: unknown,
+  known: KnownFields,
+  isItemized = false,
+  doubts?: Doubts,
+): Findings {
+  const walk = new Walk(settings, known, isItemized, doubts)
   walk.visit(settings.body, body, 0)
   settle(walk.found, settings.maxCost)
   return walk.found
@@ -29,13 +39,15 @@ class Walk implements Scope {
   readonly found: Findings
   readonly #meter: Meter
   readonly #settings: Settings
+  readonly #doubts: Doubts | undefined
   /** Values looked at since the first problem. */
   #since = 0
   #queryDepth = 0
   #aggDepth = 0
 
-  constructor(settings: Settings, known: KnownFields, isItemized: boolean) {
+  constructor(settings: Settings, known: KnownFields, isItemized: boolean, doubts: Doubts | undefined) {
     this.#settings = settings
+    this.#doubts = doubts
     this.known = known
     this.limits = settings.limits
     this.fields = settings.fields
@@ -106,6 +118,7 @@ class Walk implements Scope {
         this.visit(rule.rule, value, depth)
         break
       default:
+        if (rule.kind === 'field' && typeof value === 'string') this.#doubts?.ofValue(value, this.found.path, depth)
         this.found.note(judgeLeaf(rule, value, this), depth)
     }
   }
@@ -130,7 +143,10 @@ class Walk implements Scope {
       if (known) this.visit(known, value[key], depth + 1)
       else if (rule.others) {
         if (++free === most + 1) this.found.exceed(depth, `at most ${most} ${rule.others.as}${most === 1 ? '' : 's'}`)
-        if (rule.others.as === 'field') this.found.note(judgeField(key, false, this), depth + 1)
+        if (rule.others.as === 'field') {
+          this.#doubts?.ofKey(key, this.found.path, depth + 1)
+          this.found.note(judgeField(key, false, this), depth + 1)
+        }
         this.visit(rule.others.of, value[key], depth + 1)
       } else this.found.refuse(depth + 1, `${this.found.nameAt(depth + 1)} is not allowed`)
     }
