@@ -1,6 +1,7 @@
 import type { Fields } from '../../kit/register.js'
 import type { FieldRules } from '../kit/field-rules.js'
 import type { Steps } from './meter.js'
+import type { LeafRule } from './rule.js'
 
 /** A reference to a field that can hardly be meant as it is written: there is no such field, or it holds single words. */
 export interface Doubt {
@@ -11,6 +12,9 @@ export interface Doubt {
 
 /** More teach nobody, and each costs a look at all names. */
 const maxDoubts = 10
+
+/** Longer names are refused, and longer texts not looked into, in characters. */
+const [maxName, maxText] = [256, 2048]
 
 /** Clauses that compare with whole values, of which a text field has none; `fuzzy` is about words. */
 const ofWholeValues = new Set<string | number>(['term', 'terms', 'terms_set', 'prefix', 'wildcard', 'regexp'])
@@ -34,9 +38,16 @@ export class Doubts {
     this.#rules = rules
   }
 
-  /** Looks at a field that stands as a value: `{exists: {field: …}}`. */
-  ofValue(name: string, path: Steps, depth: number): void {
-    if (!this.#known.has(name)) this.#unknown(name, path, depth)
+  /** Looks at the fields that a value names: `{exists: {field: …}}`, `{query_string: {query: 'state:RI'}}`. */
+  ofLeaf(rule: LeafRule, value: unknown, path: Steps, depth: number): void {
+    if (typeof value !== 'string' || value.length > maxText) return
+    if (rule.kind === 'field') {
+      if (!this.#known.has(value)) this.#unknown(value, path, depth)
+    } else if (rule.kind === 'text' && rule.names) {
+      for (const name of rule.names(value)) {
+        if (!this.#known.has(name)) this.#unknown(name, [...path.slice(0, depth), name], depth + 1)
+      }
+    }
   }
 
   /** Looks at a field that stands as a key: `{term: {…: value}}`. */
@@ -47,6 +58,7 @@ export class Doubts {
   }
 
   #unknown(reference: string, path: Steps, depth: number): void {
+    if (this.found.length === maxDoubts || reference.length > maxName) return
     const name = reference.replace(/\^[^^]*$/, '')
     if (name.startsWith('_') || name.includes('*') || promised.has(name) || this.#known.has(name)) return
     this.#take('unknown', name, path, depth)

@@ -26,16 +26,21 @@ export function hintsOf(
   rules: FieldRules | undefined,
 ): string[] {
   const openIn = ({ fields }: Family) => [...fields.keys()].filter((name) => !rules || rules.allows(name))
-  const meaning = meaningIn(openIn(family))
+  const meanings = new Map<Family, (word: string) => string | undefined>()
+  const meaning = (word: string, where: Family) => {
+    const known = meanings.get(where) ?? meaningIn(openIn(where))
+    meanings.set(where, known)
+    return known(word)
+  }
 
   /** What the name may mean: another field here, or one of another family. */
   function remedy({ name, path }: Doubt): string {
     const holder = others.find(({ fields }) => fields.has(name))
     if (holder) return `; ${holder.name} has it`
-    const meant = meaning(name)
+    const meant = meaning(name, family)
     if (meant !== undefined) return `; did you mean ${isOfWholeValues(path) ? wholeOf(meant, family) : meant}?`
     for (const other of others) {
-      const there = meaningIn(openIn(other))(name)
+      const there = meaning(name, other)
       if (there !== undefined) return `; ${other.name} has ${there}`
     }
     return ''

@@ -49,7 +49,8 @@ export function judgeOf(params: Params, register?: Register): (text: string) => 
     const inIndex = judgeIndex(index)
     const fieldsThere = inIndex.length === 0 ? register?.fields(index as string) : undefined
     const doubts = looksForDoubts && fieldsThere?.size ? new Doubts(fieldsThere, fields) : undefined
-    const found = body === undefined ? noBody : walk(settings, body, knownFields(fieldsThere), false, doubts)
+    const found =
+      body === undefined ? noBody : walk(settings, body, knownFields(fieldsThere), new Findings(false, doubts))
     const hints = doubts?.found.length ? hintsFor(index as string, doubts.found) : undefined
     const inBody = [...found.problems, ...(hints && settings.refusesUnknownFields ? hints.ofUnknown() : [])]
     let isRefused = found.isHard || (inBody.length > 0 && !isReport)

@@ -1,6 +1,5 @@
 import { isObject } from '../../kit/objects.js'
 import type { FieldRules } from '../kit/field-rules.js'
-import type { Doubts } from './doubts.js'
 import { Findings } from './findings.js'
 import { judgeJson } from './free-json.js'
 import { type JsonObject, kindOf, onlyKey } from './json-value.js'
@@ -15,21 +14,12 @@ import type { Settings } from './settings.js'
 /** Values looked at after the first problem, to name the others too. */
 const lookOn = 2000
 
-/**
- * Judges a parsed body by the grammar and adds up its price, in one pass. Nothing that the grammar does not name passes.
- * @param doubts Where doubtful references are taken down, if somebody wants to know.
- */
-export function walk(
-  settings: Settings,
-  body: unknown,
-  known: KnownFields,
-  isItemized = false,
-  doubts?: Doubts,
-): Findings {
-  const walk = new Walk(settings, known, isItemized, doubts)
+/** Judges a parsed body by the grammar and adds up its price, in one pass. Nothing that the grammar does not name passes. */
+export function walk(settings: Settings, body: unknown, known: KnownFields, found = new Findings()): Findings {
+  const walk = new Walk(settings, known, found)
   walk.visit(settings.body, body, 0)
-  settle(walk.found, settings.maxCost)
-  return walk.found
+  settle(found, settings.maxCost)
+  return found
 }
 
 class Walk implements Scope {
@@ -39,19 +29,17 @@ class Walk implements Scope {
   readonly found: Findings
   readonly #meter: Meter
   readonly #settings: Settings
-  readonly #doubts: Doubts | undefined
   /** Values looked at since the first problem. */
   #since = 0
   #queryDepth = 0
   #aggDepth = 0
 
-  constructor(settings: Settings, known: KnownFields, isItemized: boolean, doubts: Doubts | undefined) {
+  constructor(settings: Settings, known: KnownFields, found: Findings) {
     this.#settings = settings
-    this.#doubts = doubts
     this.known = known
     this.limits = settings.limits
     this.fields = settings.fields
-    this.found = new Findings(isItemized)
+    this.found = found
     this.#meter = this.found.meter
   }
 
@@ -118,8 +106,8 @@ class Walk implements Scope {
         this.visit(rule.rule, value, depth)
         break
       default:
-        if (rule.kind === 'field' && typeof value === 'string') this.#doubts?.ofValue(value, this.found.path, depth)
         this.found.note(judgeLeaf(rule, value, this), depth)
+        this.found.doubts?.ofLeaf(rule, value, this.found.path, depth)
     }
   }
 
@@ -144,7 +132,7 @@ class Walk implements Scope {
       else if (rule.others) {
         if (++free === most + 1) this.found.exceed(depth, `at most ${most} ${rule.others.as}${most === 1 ? '' : 's'}`)
         if (rule.others.as === 'field') {
-          this.#doubts?.ofKey(key, this.found.path, depth + 1)
+          this.found.doubts?.ofKey(key, this.found.path, depth + 1)
           this.found.note(judgeField(key, false, this), depth + 1)
         }
         this.visit(rule.others.of, value[key], depth + 1)

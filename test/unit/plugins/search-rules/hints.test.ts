@@ -131,6 +131,15 @@ test('it tells of an aggregation', () => {
   ])
 })
 
+test('it tells of each field that a query text names', () => {
+  const text = 'state:RI AND (region:RI OR "town: none") AND twon:x AND a\\:b AND _exists_:name AND na*:x'
+  expect(hintsOf(query({ query_string: { query: text } }), 'map-serp')).toEqual([
+    'body.query.query_string.query.state: no field of map-serp; did you mean region?',
+    'body.query.query_string.query.twon: no field of map-serp; did you mean city?',
+  ])
+  expect(hintsOf(query({ simple_query_string: { query: 'state:RI', fields: ['name'] } }), 'map-serp')).toEqual([])
+})
+
 test.each<[string, object]>([
   ['what it has', term('region')],
   ['words of a text', query({ match: { city: 'x' } })],
