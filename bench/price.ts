@@ -4,7 +4,7 @@ import { percentile } from './latencies.js'
 import { clauses, codes, mixed, typical } from './search-bodies.js'
 
 /**
- * What the price adds to judging a search: the judge of this build against that of another one (the built version before
+ * What prices and hints add to judging a search: the judge of this build against that of another one (the built version before
  * prices, say), in turns within one process, so that a busy machine slows both. Time is the process's own CPU time.
  * `node dist/bench/price.js OTHER_DIST` after a build; without the argument this build's own figures alone.
  */
@@ -18,12 +18,19 @@ const fields = new Map(
     ...{ name: 'text', description: 'text', region: 'keyword', city: 'text', 'city.keyword': 'keyword' },
     ...{ tax_code: 'keyword', legal_status: 'text', 'legal_status.keyword': 'keyword', location: 'geo_point' },
     ...{ created: 'date', employees: 'integer', founded_year: 'integer' },
-  }).map(([name, type]) => [name, { type, ...(type === 'integer' && { span: [0, 2026] as const }) }]),
+  }).map(([name, type]) => {
+    const span = type === 'integer' ? { span: [0, 2026] as const } : {}
+    return [name, { type, searchable: true, aggregatable: type !== 'text', ...span }]
+  }),
 )
 
 const judges = new Map<string, Judge>([
   ['this', judgeOf({ ...params, maxCost: 1_000_000 })],
   ['this, fields known', judgeOf({ ...params, maxCost: 1_000_000 }, { fields: () => fields })],
+  [
+    'this, fields known, without hints',
+    judgeOf({ ...params, maxCost: 1_000_000, hints: false }, { fields: () => fields }),
+  ],
 ])
 const [other] = process.argv.slice(2)
 if (other) {

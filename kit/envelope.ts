@@ -7,6 +7,8 @@ export interface Meta {
   requestId: string
   /** ISO 8601 UTC with milliseconds. */
   timestamp: string
+  /** What may be wrong with a search that found nothing. */
+  hints?: readonly string[]
 }
 
 /** The envelope of a success. */
@@ -32,14 +34,21 @@ export interface Result {
   /** Human-readable note, on API key creation only. */
   message?: string
   headers?: Record<string, string>
+  /** What `meta` tells besides. */
+  meta?: Pick<Meta, 'hints'>
 }
 
 export function metaOf(requestId: string, now = new Date()): Meta {
   return { requestId, timestamp: now.toISOString() }
 }
 
-export function success({ data, message }: Result, requestId: string): Success {
-  return { status: 'success', data, ...(message === undefined ? {} : { message }), meta: metaOf(requestId) }
+export function success({ data, message, meta }: Result, requestId: string): Success {
+  return {
+    status: 'success',
+    data,
+    ...(message === undefined ? {} : { message }),
+    meta: { ...metaOf(requestId), ...meta },
+  }
 }
 
 export function failure({ code, message, details }: ApiError, requestId: string): Failure {
@@ -64,8 +73,12 @@ export function errorHeaders({ status, headers }: ApiError): Record<string, stri
   }
 }
 
-/** Writes a success. Headers set on the response earlier are kept. */
+/** Writes a success. Headers set on the response earlier are kept. A 304 tells nothing but headers (RFC 9110 15.4.5). */
 export function sendResult(res: ServerResponse, result: Result, requestId: string): void {
+  if (result.status === 304) {
+    res.writeHead(304, result.headers).end()
+    return
+  }
   send(res, result.status ?? 200, success(result, requestId), { ...baseHeaders(requestId), ...result.headers })
 }
 

@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici'
 import { type Access, authorizationOf } from './elasticsearch.js'
+import { exampleIn } from './examples.js'
 import { log } from './log.js'
 import { isObject } from './objects.js'
 
@@ -7,6 +8,12 @@ import { isObject } from './objects.js'
 export interface Field {
   /** Elasticsearch's type, such as `text`; the first, when indices differ. */
   type: string
+  /** Whether queries find documents by it. */
+  searchable: boolean
+  /** Whether sorts and aggregations read its values. */
+  aggregatable: boolean
+  /** A short value that a document has. It is the operator's to say who may see it. */
+  example?: unknown
   /** Least and greatest value of a numeric field or a date (in milliseconds since 1970). */
   span?: readonly [least: number, greatest: number]
 }
@@ -30,11 +37,14 @@ const deadlineMs = 5000
 /** Greatest answer that is read, in bytes: thousands of fields need less, and it is held in memory. */
 const maxBytes = 16 * 1024 * 1024
 
+/** Documents of a family that examples are taken from. */
+const exampleDocuments = 20
+
 const registers = new Map<string, EngineRegister>()
 
 /**
- * The register of an engine, made once per process however many steps and reloads ask for it. It asks `_field_caps`, and
- * the ends of numbers and dates, which an index knows without looking at its documents: at once and every five minutes.
+ * The register of an engine, made once per process however many steps and reloads ask for it. It asks `_field_caps`, a few
+ * documents for examples, and the ends of numbers and dates, which an index knows without looking: at once and every five minutes.
  * The privilege `read` suffices. The last answer is kept.
  * @param prefixes What the names of the indices begin with, one for each family.
  */
@@ -86,9 +96,19 @@ class EngineRegister implements Register {
   async #family(prefix: string): Promise<Fields> {
     const options = 'ignore_unavailable=true&allow_no_indices=true'
     const { fields } = await this.#ask(`/${prefix}*/_field_caps?fields=*&filters=-metadata,-parent&${options}`)
+    const documents = await this.#documents(`/${prefix}*/_search?${options}`)
     const family = new Map<string, Field>()
-    for (const [name, types] of Object.entries(objectIn(fields)))
-      family.set(name, { type: Object.keys(objectIn(types))[0] ?? '' })
+    for (const [name, types] of Object.entries(objectIn(fields))) {
+      const [[type, told] = ['', {}]] = Object.entries(objectIn(types))
+      const { searchable, aggregatable } = objectIn(told)
+      const example = exampleIn(documents, name)
+      family.set(name, {
+        type,
+        searchable: searchable === true,
+        aggregatable: aggregatable === true,
+        ...(example !== undefined && { example }),
+      })
+    }
     const measured = [...family].filter(([, { type }]) => measurable.test(type)).map(([name]) => name)
     if (measured.length === 0) return family
     const aggs = Object.fromEntries(
@@ -106,6 +126,16 @@ class EngineRegister implements Register {
       }
     }
     return family
+  }
+
+  /** What a few documents hold. Examples are dispensable: without an answer, or in one that is too large, there are none. */
+  async #documents(path: string): Promise<unknown[]> {
+    try {
+      const { hits } = objectIn((await this.#ask(path, { size: exampleDocuments })).hits)
+      return Array.isArray(hits) ? hits.map((hit) => objectIn(hit)._source) : []
+    } catch {
+      return []
+    }
   }
 
   /** Asks one node after the other. @throws Error without a word of the answer. */

@@ -41,6 +41,8 @@ export interface SearchRequest {
   hasAggregations: boolean
   counts: SearchCounts
   cost: SearchCost
+  /** What the caller should be told when nothing is found; absent where nothing is doubtful. Comparing names takes its time. */
+  hints?: () => readonly string[]
 }
 
 /**

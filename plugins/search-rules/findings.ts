@@ -1,3 +1,4 @@
+import type { Doubts } from './doubts.js'
 import type { JsonObject } from './json-value.js'
 import type { Problem } from './leaf.js'
 import { Meter, type Steps } from './meter.js'
@@ -31,14 +32,23 @@ export class Findings {
   /** Key or position at each level; what lies deeper than the current level is stale. */
   readonly #path: (string | number)[] = []
 
+  /** Doubtful references, where somebody wants to know. */
+  readonly doubts: Doubts | undefined
+
   /** @param isItemized Whether the parts of the price are wanted one by one. */
-  constructor(isItemized = false) {
+  constructor(isItemized = false, doubts?: Doubts) {
     this.meter = new Meter(isItemized)
+    this.doubts = doubts
   }
 
   /** Steps to a key or position of the value at a level. */
   enter(depth: number, step: string | number): void {
     this.#path[depth] = step
+  }
+
+  /** Steps to the current place, and stale ones beyond it. */
+  get path(): Steps {
+    return this.#path
   }
 
   /** The last step of the path to a level, quoted. */

@@ -1,5 +1,3 @@
-import { requiredSetting } from '../../kit/settings.js'
-import type { Mistake } from '../../kit/yaml/mistakes.js'
 import type { Limits } from './limits.js'
 
 /** Judges `index`: returns what is wrong with it, first the text that the API fixes (docs/api.md, Search). */
@@ -26,16 +24,6 @@ export function indexRule(prefixes: readonly string[], limits: Limits): IndexRul
     }
     return []
   }
-}
-
-/** Prefixes by which a caller could name the index that the auth service may keep its users and keys in. */
-export function prefixMistakes(prefixes: readonly string[]): Mistake[] {
-  const authIndex = requiredSetting('AUTH_INDEX')
-  return prefixes.flatMap((prefix, i) => {
-    if (!authIndex.startsWith(prefix) && !prefix.startsWith(authIndex)) return []
-    const message = 'this prefix reaches AUTH_INDEX, the index of users and API keys'
-    return [{ path: ['indexPrefixes', i], message, remedy: 'name another prefix, or set AUTH_INDEX to another index' }]
-  })
 }
 
 /** `a, b or c` */

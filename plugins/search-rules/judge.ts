@@ -1,7 +1,9 @@
 import { isObject } from '../../kit/objects.js'
 import type { Register } from '../../kit/register.js'
 import type { SearchRequest } from '../kit/context.js'
+import { type Doubt, Doubts } from './doubts.js'
 import { Findings } from './findings.js'
+import { hintsOf } from './hints.js'
 import { indexRule } from './index-rule.js'
 import { parseJson } from './json-text.js'
 import type { JsonObject } from './json-value.js'
@@ -24,6 +26,19 @@ export function judgeOf(params: Params, register?: Register): (text: string) => 
   const settings = settingsOf(params)
   const { limits, fields, isReport } = settings
   const judgeIndex = indexRule(params.indexPrefixes, limits)
+  const looksForDoubts = settings.hints || settings.refusesUnknownFields
+
+  /** What can be told of doubtful references, when somebody asks: names are compared only then. */
+  function hintsFor(index: string, doubts: readonly Doubt[]) {
+    const families = params.indexPrefixes.map((name) => ({ name, fields: register?.fields(name) ?? new Map() }))
+    const family = families.find(({ name }) => index.startsWith(name))!
+    const others = families.filter((other) => other !== family)
+    const tell = (some: readonly Doubt[]) => hintsOf(some, family, others, fields)
+    return {
+      ofUnknown: () => tell(doubts.filter(({ kind }) => kind === 'unknown')),
+      ofAll: () => tell(doubts).map((hint) => `body.${hint}`),
+    }
+  }
 
   return function judge(text) {
     const parsed = parseJson(text, limits)
@@ -33,8 +48,11 @@ export function judgeOf(params: Params, register?: Register): (text: string) => 
     const { index, body, ...others } = request
     const inIndex = judgeIndex(index)
     const fieldsThere = inIndex.length === 0 ? register?.fields(index as string) : undefined
-    const found = body === undefined ? noBody : walk(settings, body, knownFields(fieldsThere))
-    const inBody = [...found.problems]
+    const doubts = looksForDoubts && fieldsThere?.size ? new Doubts(fieldsThere, fields) : undefined
+    const found =
+      body === undefined ? noBody : walk(settings, body, knownFields(fieldsThere), new Findings(false, doubts))
+    const hints = doubts?.found.length ? hintsFor(index as string, doubts.found) : undefined
+    const inBody = [...found.problems, ...(hints && settings.refusesUnknownFields ? hints.ofUnknown() : [])]
     let isRefused = found.isHard || (inBody.length > 0 && !isReport)
     if (Object.keys(others).length > 0) {
       inBody.unshift('The request takes only index and body')
@@ -53,7 +71,8 @@ export function judgeOf(params: Params, register?: Register): (text: string) => 
       }
     }
     if (fields && !isReport) for (const hits of found.hitRequests) hits._source = fields.source(hits._source)
-    return { search: searchOf(index as string, body as JsonObject, found, settings), reported: inBody }
+    const search = searchOf(index as string, body as JsonObject, found, settings)
+    return { search: hints && settings.hints ? { ...search, hints: hints.ofAll } : search, reported: inBody }
   }
 }
 

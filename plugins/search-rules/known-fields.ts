@@ -1,5 +1,5 @@
 import type { Field } from '../../kit/register.js'
-import { matcherOf } from './fields.js'
+import { matcherOf } from '../kit/field-rules.js'
 
 /** What prices may ask of the fields of the addressed indices. */
 export interface KnownFields {

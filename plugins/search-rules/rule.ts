@@ -1,4 +1,4 @@
-import type { FieldRules } from './fields.js'
+import type { FieldRules } from '../kit/field-rules.js'
 import type { JsonKind, JsonObject } from './json-value.js'
 import type { KnownFields } from './known-fields.js'
 import type { LimitName, Limits } from './limits.js'
@@ -102,11 +102,14 @@ export interface Aggregation {
   bucket: Price
 }
 
+/** The fields that a text names. */
+export type NamesIn = (text: string) => Iterable<string>
+
 /** A value that has no inside. */
 export type LeafRule =
   | { kind: 'flag' }
   | { kind: 'number'; integer: boolean; min: Limit; max: Limit }
-  | { kind: 'text'; max: Limit; check: Check<string> | undefined }
+  | { kind: 'text'; max: Limit; check: Check<string> | undefined; names: NamesIn | undefined }
   | { kind: 'word'; words: ReadonlySet<string> }
   | { kind: 'scalar' }
   | { kind: 'field'; isPath: boolean }
@@ -181,7 +184,12 @@ export const number = (min: Limit = -3.4e38, max: Limit = 3.4e38): Rule => ({
   max,
 })
 
-export const text = (max: Limit = 256, check?: Check<string>): Rule => ({ kind: 'text', max, check })
+export const text = (max: Limit = 256, check?: Check<string>, names?: NamesIn): Rule => ({
+  kind: 'text',
+  max,
+  check,
+  names,
+})
 
 /** A text of a fixed form; `form` is told to the caller. */
 export const shaped = (pattern: RegExp, form: string): Rule =>

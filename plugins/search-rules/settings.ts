@@ -1,7 +1,8 @@
 import type { AccessValues } from '../../kit/elasticsearch.js'
 import { accessParams } from '../kit/engine-access.js'
+import { type FieldChoice, type FieldRules, fieldChoice, fieldRules } from '../kit/field-rules.js'
+import { indexPrefixesParam } from '../kit/index-prefixes.js'
 import type { ParamSchema } from '../kit/policy.js'
-import { type FieldRules, fieldRules } from './fields.js'
 import { aggregations } from './grammar/aggregations.js'
 import { bodyKeys, bodyRule } from './grammar/body.js'
 import { queries } from './grammar/queries.js'
@@ -22,10 +23,12 @@ export interface Params {
   queries?: Choice
   aggregations?: Choice
   features?: Feature[]
-  fields?: Choice
+  fields?: FieldChoice
   unsafe?: UnsafeName[]
   maxCost?: number
   engine?: AccessValues
+  hints?: boolean
+  unknownFields?: 'hint' | 'refuse'
   limits?: Partial<Record<LimitName, number>>
 }
 
@@ -35,6 +38,9 @@ export interface Settings {
   isReport: boolean
   /** Greatest price of a body. */
   maxCost: number
+  /** Whether a search that finds nothing is told of doubtful fields; whether it is refused for those that are not there. */
+  hints: boolean
+  refusesUnknownFields: boolean
   limits: Limits
   fields: FieldRules | undefined
   features: ReadonlySet<Feature>
@@ -59,28 +65,10 @@ const choiceOf = (names: readonly string[], description: string): ParamSchema =>
 
 /** At most some 1.6 s of the engine’s time on a register of 22,000 documents (docs/query-cost.md, "Choosing a cap"). */
 export const defaultMaxCost = 1600
-/** White space and control characters are no part of our fields' names: such a pattern would guard nothing. */
-const fieldPattern = {
-  type: 'string',
-  minLength: 1,
-  pattern: '^[^\\s\\u0000-\\u001f\\u007f-\\u009f]*$',
-  description: 'Write the name of a field without white space; `*` stands for anything.',
-}
 
 /** JSON Schema of the parameters. */
 export const paramSchemas: Record<keyof Params, ParamSchema> = {
-  indexPrefixes: {
-    type: 'array',
-    items: {
-      type: 'string',
-      minLength: 3,
-      pattern: '^[a-z0-9][a-z0-9._-]*$',
-      description: 'Write three or more of a-z 0-9 . _ -, first a letter or digit: a shorter prefix opens too much.',
-    },
-    minItems: 1,
-    uniqueItems: true,
-    description: 'What `index` must begin with. [a-z0-9._*-] may follow.',
-  },
+  indexPrefixes: indexPrefixesParam,
   mode: {
     enum: ['enforce', 'report'],
     default: 'enforce',
@@ -95,21 +83,7 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
     uniqueItems: true,
     description: 'Constructs that are off unless listed here.',
   },
-  fields: {
-    type: 'object',
-    description:
-      'Patterns of fields (`*` stands for anything), held at every place that names a field. A field covers its sub-fields.',
-    additionalProperties: false,
-    properties: {
-      allow: {
-        type: 'array',
-        items: fieldPattern,
-        minItems: 1,
-        description: 'Only these may be used and returned. Without it, all.',
-      },
-      deny: { type: 'array', items: fieldPattern, description: 'These may not.' },
-    },
-  },
+  fields: fieldChoice,
   unsafe: {
     type: 'array',
     items: { enum: unsafeNames },
@@ -124,11 +98,21 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
   },
   engine: {
     type: 'object',
-    description:
-      'Where the fields of the indices are asked for, to price what names them by a pattern: as the step search.',
+    description: 'Where the fields of the indices are asked for, which prices and hints depend on: as the step search.',
     additionalProperties: false,
     properties: accessParams,
     required: ['nodes'],
+  },
+  hints: {
+    type: 'boolean',
+    default: true,
+    description:
+      'Whether the answer to a search that finds nothing tells of fields that are not there or not meant so (meta.hints).',
+  },
+  unknownFields: {
+    enum: ['hint', 'refuse'],
+    default: 'hint',
+    description: 'refuse: a search that names a field which its indices do not have is refused.',
   },
   limits: limitsSchema,
 }
@@ -142,6 +126,8 @@ export function settingsOf(params: Params): Settings {
   const settings = {
     isReport: params.mode === 'report',
     maxCost: params.maxCost ?? defaultMaxCost,
+    hints: params.hints ?? true,
+    refusesUnknownFields: params.unknownFields === 'refuse',
     limits: limitsOf(params.limits),
     fields: fieldRules(params.fields?.allow, params.fields?.deny),
     features: new Set(params.features),

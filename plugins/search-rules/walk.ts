@@ -1,5 +1,5 @@
 import { isObject } from '../../kit/objects.js'
-import type { FieldRules } from './fields.js'
+import type { FieldRules } from '../kit/field-rules.js'
 import { Findings } from './findings.js'
 import { judgeJson } from './free-json.js'
 import { type JsonObject, kindOf, onlyKey } from './json-value.js'
@@ -15,11 +15,11 @@ import type { Settings } from './settings.js'
 const lookOn = 2000
 
 /** Judges a parsed body by the grammar and adds up its price, in one pass. Nothing that the grammar does not name passes. */
-export function walk(settings: Settings, body: unknown, known: KnownFields, isItemized = false): Findings {
-  const walk = new Walk(settings, known, isItemized)
+export function walk(settings: Settings, body: unknown, known: KnownFields, found = new Findings()): Findings {
+  const walk = new Walk(settings, known, found)
   walk.visit(settings.body, body, 0)
-  settle(walk.found, settings.maxCost)
-  return walk.found
+  settle(found, settings.maxCost)
+  return found
 }
 
 class Walk implements Scope {
@@ -34,12 +34,12 @@ class Walk implements Scope {
   #queryDepth = 0
   #aggDepth = 0
 
-  constructor(settings: Settings, known: KnownFields, isItemized: boolean) {
+  constructor(settings: Settings, known: KnownFields, found: Findings) {
     this.#settings = settings
     this.known = known
     this.limits = settings.limits
     this.fields = settings.fields
-    this.found = new Findings(isItemized)
+    this.found = found
     this.#meter = this.found.meter
   }
 
@@ -107,6 +107,7 @@ class Walk implements Scope {
         break
       default:
         this.found.note(judgeLeaf(rule, value, this), depth)
+        this.found.doubts?.ofLeaf(rule, value, this.found.path, depth)
     }
   }
 
@@ -130,7 +131,10 @@ class Walk implements Scope {
       if (known) this.visit(known, value[key], depth + 1)
       else if (rule.others) {
         if (++free === most + 1) this.found.exceed(depth, `at most ${most} ${rule.others.as}${most === 1 ? '' : 's'}`)
-        if (rule.others.as === 'field') this.found.note(judgeField(key, false, this), depth + 1)
+        if (rule.others.as === 'field') {
+          this.found.doubts?.ofKey(key, this.found.path, depth + 1)
+          this.found.note(judgeField(key, false, this), depth + 1)
+        }
         this.visit(rule.others.of, value[key], depth + 1)
       } else this.found.refuse(depth + 1, `${this.found.nameAt(depth + 1)} is not allowed`)
     }

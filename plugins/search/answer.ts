@@ -64,6 +64,18 @@ export function payloadOf(answer: EngineAnswer, search: SearchRequest, version: 
   }
 }
 
+/** Whether an answer holds no hit and no bucket with a document, where hits or buckets were asked for. */
+export function foundNothing({ hits, total, aggregations }: EngineAnswer): boolean {
+  if (hits.length > 0) return false
+  return aggregations === undefined ? (total?.value ?? 0) === 0 : !holdsDocuments(aggregations)
+}
+
+function holdsDocuments(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (Number((value as { doc_count?: unknown }).doc_count) > 0) return true
+  return Object.values(value).some(holdsDocuments)
+}
+
 function resultOf({ _id, _score = null, _source, sort, highlight, fields, inner_hits }: Hit): Record<string, unknown> {
   const result: Record<string, unknown> = { ..._source, id: _source?.id ?? _id, _score }
   if (sort !== undefined) result._sort = sort

@@ -2,7 +2,7 @@ import { accessOf } from '../../kit/elasticsearch.js'
 import { ApiError, texts } from '../../kit/errors.js'
 import { accessNames, accessParams } from '../kit/engine-access.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
-import { payloadOf, readAnswer } from './answer.js'
+import { foundNothing, payloadOf, readAnswer } from './answer.js'
 import { Engine, overdue } from './engine.js'
 import { EngineFailure } from './failure.js'
 import { FairQueue } from './fair-queue.js'
@@ -81,7 +81,9 @@ const search = definePolicy<Params, 'caller' | 'search'>({
         leave = await queue.enter(caller.ownerId, request.cost.passes / request.cost.cap, cancel.signal)
         const { status, text } = await engine.search(request, cancel)
         if (status !== 200) throw refusalOf(status, text, request)
-        context.result = { data: payloadOf(readAnswer(text), request, version) }
+        const answer = readAnswer(text)
+        const hints = request.hints && foundNothing(answer) ? request.hints() : []
+        context.result = { data: payloadOf(answer, request, version), ...(hints.length > 0 && { meta: { hints } }) }
         return undefined
       } catch (error) {
         if (res.destroyed) return 'answered'

@@ -66,15 +66,19 @@ export const namedFields = {
 }
 
 /** The text of query_string: its operators, wildcards, regular expressions and field prefixes. */
-export const queryStringText = text('queryTextLength', (value, scope) => {
-  const { limits, fields } = scope
-  return (
-    simpleText(value, scope) ??
-    (countOf(value, /[*?]/g) > limits.wildcards ? `at most ${limits.wildcards} of * and ?` : undefined) ??
-    (scope.isOpen('regexp') ? repetitions(value, scope) : regexps(value)) ??
-    (fields ? prefixes(value, fields) : undefined)
-  )
-})
+export const queryStringText = text(
+  'queryTextLength',
+  (value, scope) => {
+    const { limits, fields } = scope
+    return (
+      simpleText(value, scope) ??
+      (countOf(value, /[*?]/g) > limits.wildcards ? `at most ${limits.wildcards} of * and ?` : undefined) ??
+      (scope.isOpen('regexp') ? repetitions(value, scope) : regexps(value)) ??
+      (fields ? prefixes(value, fields) : undefined)
+    )
+  },
+  plainNamesIn,
+)
 
 /** The text of simple_query_string, which knows neither regular expressions nor field prefixes. */
 export const simpleQueryText = text('queryTextLength', simpleText)
@@ -114,16 +118,27 @@ function regexps(value: string): string | undefined {
 
 /** Each unescaped colon makes what precedes it the name of a field. What is not plainly an allowed name is refused. */
 function prefixes(value: string, fields: NonNullable<Scope['fields']>): string | undefined {
-  for (let colon = value.indexOf(':'); colon >= 0; colon = value.indexOf(':', colon + 1)) {
-    let slash = colon
-    while (value[slash - 1] === '\\') slash--
-    if ((colon - slash) % 2 === 1) continue
-    const name = nameBefore(value, colon)
-    if (!/^[\p{L}\p{N}_.@-]+$/u.test(name) || name === '_exists_' || !fields.allows(name)) {
+  for (const name of namesIn(value)) {
+    if (!plainName.test(name) || name === '_exists_' || !fields.allows(name)) {
       return 'a field that it names is not allowed'
     }
   }
   return undefined
+}
+
+const plainName = /^[\p{L}\p{N}_.@-]+$/u
+
+/** The names of fields in a text of query_string; within quotes a colon names none. */
+function* plainNamesIn(value: string): Iterable<string> {
+  for (const name of namesIn(value.replace(/"[^"]*"/g, '""'))) if (plainName.test(name)) yield name
+}
+
+function* namesIn(value: string): Iterable<string> {
+  for (let colon = value.indexOf(':'); colon >= 0; colon = value.indexOf(':', colon + 1)) {
+    let slash = colon
+    while (value[slash - 1] === '\\') slash--
+    if ((colon - slash) % 2 === 0) yield nameBefore(value, colon)
+  }
 }
 
 /** What stands before a position up to a space, bracket, quote or colon, without signs before it. */

@@ -1,36 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { openTarget, type Target } from '../../../loader/target.js'
+import { mappings } from '../../unit/plugins/search-rules/cases/fields.js'
 import { legitimate } from '../../unit/plugins/search-rules/cases/legitimate.js'
 import { type Door, openDoor } from '../door.js'
 import { askStraight, asStraight } from '../same.js'
-
-/** Every kind of field that the cases ask for. */
-const mappings = {
-  properties: {
-    id: { type: 'keyword' },
-    name: { type: 'text', fields: { keyword: { type: 'keyword' } } },
-    description: { type: 'text' },
-    tax_code: { type: 'keyword' },
-    legal_status: { type: 'text', fields: { keyword: { type: 'keyword' } } },
-    founded_year: { type: 'integer' },
-    region: { type: 'keyword' },
-    city: { type: 'keyword' },
-    location: { type: 'geo_point' },
-    created: { type: 'date' },
-    revenue: { type: 'double' },
-    big: { type: 'long' },
-    ip: { type: 'ip' },
-    active: { type: 'boolean' },
-    tags: { type: 'keyword' },
-    contacts: {
-      type: 'nested',
-      properties: { name: { type: 'text' }, role: { type: 'keyword' }, age: { type: 'integer' } },
-    },
-    suggest: { type: 'completion' },
-    span: { type: 'integer_range' },
-    vector: { type: 'dense_vector', dims: 3, index: true, similarity: 'cosine' },
-  },
-}
 
 const names = ['Croce Rossa Italiana', 'Amici della Terra', 'Banco Alimentare', 'Casa dei Bambini', 'Pane Quotidiano']
 const places = [

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { checkGateway } from '../../../gateway/pipelines.js'
 import { setting } from '../../../kit/settings.js'
 import type { Mapping } from '../../../kit/yaml/mapping.js'
-import { describe as describeMistake } from '../../../kit/yaml/mistakes.js'
+import { ConfigurationError, describe as describeMistake } from '../../../kit/yaml/mistakes.js'
 import { parseSource } from '../../../kit/yaml/source.js'
 import * as searchRules from '../../../plugins/search-rules/index.js'
 import * as upstream from '../../../plugins/upstream/index.js'
@@ -30,7 +30,8 @@ const facts = { policies: shipped, conditions: new Map(), referred: [] }
 
 function mistakesOf(text: string): string[] {
   const source = parse(text)
-  return [...source.mistakes, ...checkGateway(source.value as Mapping, facts).map(source.place)].map(describeMistake)
+  const found = [...source.mistakes, ...checkGateway(source.value as Mapping, facts).map(source.place)]
+  return new ConfigurationError(found).mistakes.map(describeMistake)
 }
 
 test('the shipped configuration passes', () => {

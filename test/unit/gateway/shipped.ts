@@ -1,6 +1,7 @@
 import type { OurPolicy } from '../../../gateway/steps.js'
 import * as authenticate from '../../../plugins/authenticate/index.js'
 import * as authorize from '../../../plugins/authorize/index.js'
+import * as describe from '../../../plugins/describe/index.js'
 import * as envelope from '../../../plugins/envelope/index.js'
 import type { Manifest } from '../../../plugins/kit/plugin.js'
 import * as search from '../../../plugins/search/index.js'
@@ -25,7 +26,7 @@ export function registered(plugin: Manifest): OurPolicy {
 
 /** The shipped policies, as their plugins register them. */
 export const shipped = new Map(
-  [envelope, throttle, authenticate, authorize, searchRules, search, upstream].map((plugin) => {
+  [envelope, throttle, authenticate, authorize, searchRules, search, describe, upstream].map((plugin) => {
     const policy = registered(plugin)
     return [policy.name, policy] as const
   }),

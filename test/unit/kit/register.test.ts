@@ -21,6 +21,15 @@ const families: Record<string, Record<string, [type: string, least?: number | nu
   },
 }
 
+/** What the documents of a family hold. */
+const documents: Record<string, object[]> = {
+  'map-serp': [{ location: null }, { location: [12.5, 41.9] }],
+  'organization-serp': [
+    { name: 'A name that is too long to be shown as it is' },
+    { founded_year: 1952, opened: '2020' },
+  ],
+}
+
 interface Asked {
   method: string
   path: string
@@ -40,11 +49,18 @@ interface TestEngine {
 }
 
 function good({ path, body }: Asked): Told {
-  const fields = families[prefixes.find((prefix) => path.startsWith(`/${prefix}*/`))!]!
-  const types = Object.entries(fields).map(([name, [type]]) => [name, { [type]: { type } }])
+  const family = prefixes.find((prefix) => path.startsWith(`/${prefix}*/`))!
+  const fields = families[family]!
+  const types = Object.entries(fields).map(([name, [type]]) => [
+    name,
+    { [type]: { type, searchable: true, aggregatable: type !== 'text' } },
+  ])
   if (path.includes('/_field_caps?'))
     return { status: 200, text: JSON.stringify({ fields: Object.fromEntries(types) }) }
-  const ends = Object.entries<{ min?: { field: string }; max?: { field: string } }>(JSON.parse(body).aggs)
+  const { size, aggs } = JSON.parse(body)
+  if (size > 0)
+    return { status: 200, text: JSON.stringify({ hits: { hits: documents[family]!.map((_source) => ({ _source })) } }) }
+  const ends = Object.entries<{ min?: { field: string }; max?: { field: string } }>(aggs)
   const told = ends.map(([id, { min, max }]) => [id, { value: min ? fields[min.field]![1] : fields[max!.field]![2] }])
   return { status: 200, text: JSON.stringify({ aggregations: Object.fromEntries(told) }) }
 }
@@ -128,13 +144,14 @@ async function learnedAgain(): Promise<number> {
   return learned()
 }
 
+const all = { searchable: true, aggregatable: true }
 const organizations = {
-  name: { type: 'text' },
-  'name.keyword': { type: 'keyword' },
-  founded_year: { type: 'integer', span: [1820, 2024] },
-  opened: { type: 'date', span: [-3e12, 1.7e12] },
-  empty: { type: 'long' },
-  name_length: { type: 'unsigned_long' },
+  name: { type: 'text', searchable: true, aggregatable: false, example: 'A name that is too long to be…' },
+  'name.keyword': { type: 'keyword', ...all },
+  founded_year: { type: 'integer', ...all, span: [1820, 2024], example: 1952 },
+  opened: { type: 'date', ...all, span: [-3e12, 1.7e12], example: '2020' },
+  empty: { type: 'long', ...all },
+  name_length: { type: 'unsigned_long', ...all },
 }
 
 test('it learns fields and their ends, of each family apart', async () => {
@@ -144,7 +161,7 @@ test('it learns fields and their ends, of each family apart', async () => {
   expect(await learned()).toBe(minutes5)
   for (const index of ['organization-serp', 'organization-serp*', 'organization-serp-2026'])
     expect(plain(register, index)).toEqual(organizations)
-  expect(plain(register, 'map-serp*')).toEqual({ location: { type: 'geo_point' } })
+  expect(plain(register, 'map-serp*')).toEqual({ location: { type: 'geo_point', ...all, example: [12.5, 41.9] } })
   for (const index of ['organization-entity', 'organization', '*', '']) expect(register.fields(index)).toBeUndefined()
   expect(log.warn).not.toHaveBeenCalled()
 })
@@ -157,7 +174,9 @@ test('whoever asks for the same engine gets the same register, and the engine is
   expect(registerOf(accessTo(engine.url), prefixes)).toBe(register)
   expect(engine.asked.map(({ method, path }) => `${method} ${path.split('?')[0]}`)).toEqual([
     'GET /map-serp*/_field_caps',
+    'POST /map-serp*/_search',
     'GET /organization-serp*/_field_caps',
+    'POST /organization-serp*/_search',
     'POST /organization-serp*/_search',
   ])
   expect(new Set(engine.asked.map(({ authorization }) => authorization))).toEqual(new Set([`ApiKey ${secret}`]))
@@ -191,13 +210,24 @@ test.each(bad)('after %s what was learned is kept, and the log told once', async
   expect(log.warn).toHaveBeenCalledTimes(1)
 })
 
+test.each(bad)('after %s to its question for examples there are none, and all else is known', async (_, tell) => {
+  const engine = await startEngine()
+  engine.tell = (asked) => (asked.body.includes('size":20') ? tell(asked) : good(asked))
+  const register = registerOf(accessTo(engine.url), prefixes)
+  expect(await learned()).toBe(minutes5)
+  expect(plain(register, 'map-serp')).toEqual({ location: { type: 'geo_point', ...all } })
+  expect(log.warn).not.toHaveBeenCalled()
+})
+
 test('new fields are known after the next learning', async () => {
   const engine = await startEngine()
   const register = registerOf(accessTo(engine.url), prefixes)
   await learned()
   engine.tell = () => ({ status: 200, text: JSON.stringify({ fields: { region: { keyword: {} } } }) })
   await learnedAgain()
-  expect(plain(register, 'organization-serp')).toEqual({ region: { type: 'keyword' } })
+  expect(plain(register, 'organization-serp')).toEqual({
+    region: { type: 'keyword', searchable: false, aggregatable: false },
+  })
 })
 
 test('a node that does not answer is passed over', async () => {

@@ -1,15 +1,4 @@
-import { ConfigurationError, didYouMean, editDistance } from '../../../../kit/yaml/mistakes.js'
-
-test.each([
-  ['', '', 0],
-  ['a', '', 1],
-  ['throttle', 'throtle', 1],
-  ['limit', 'limti', 2],
-  ['kitten', 'sitting', 3],
-])('edit distance of %s and %s', (a, b, distance) => {
-  expect(editDistance(a, b)).toBe(distance)
-  expect(editDistance(b, a)).toBe(distance)
-})
+import { ConfigurationError, didYouMean } from '../../../../kit/yaml/mistakes.js'
 
 test.each([
   ['throtle', ['open', 'throttle'], 'did you mean "throttle"?'],
@@ -25,4 +14,15 @@ test('the error tells every mistake on a line of its own', () => {
   const mistake = { file: 'a.yml', line: 12, column: 9, message: 'unknown policy "x"', remedy: 'known: y' }
   const { message } = new ConfigurationError([mistake, { ...mistake, line: 13 }])
   expect(message).toBe('a.yml:12:9 unknown policy "x": known: y\na.yml:13:9 unknown policy "x": known: y')
+})
+
+test('what an alias repeats is told once', () => {
+  const mistake = { file: 'a.yml', line: 12, column: 9, message: '"fields.allow" must be a list', remedy: 'write […]' }
+  const { mistakes } = new ConfigurationError([
+    mistake,
+    { ...mistake, message: '"rules.fields.allow" must be a list' },
+    { ...mistake, remedy: 'another' },
+    { ...mistake, column: 10 },
+  ])
+  expect(mistakes).toEqual([mistake, { ...mistake, remedy: 'another' }, { ...mistake, column: 10 }])
 })

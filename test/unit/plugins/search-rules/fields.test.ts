@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { fieldRules } from '../../../../plugins/search-rules/fields.js'
+import { fieldRules } from '../../../../plugins/kit/field-rules.js'
 import { judgeOf } from '../../../../plugins/search-rules/judge.js'
 import { features } from '../../../../plugins/search-rules/rule.js'
 import type { Choice } from '../../../../plugins/search-rules/settings.js'

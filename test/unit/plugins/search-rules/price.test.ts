@@ -17,8 +17,9 @@ const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 const known = new Map<string, Field>()
 for (const [name, { type, fields }] of Object.entries(organizationFields)) {
   const span = name === 'founded_year' ? ([1800, 2025] as const) : type === 'long' ? ([0, 1e11] as const) : undefined
-  known.set(name, { type, ...(span && { span }) })
-  for (const [sub, { type: further }] of Object.entries(fields ?? {})) known.set(`${name}.${sub}`, { type: further })
+  known.set(name, { type, searchable: true, aggregatable: type !== 'text', ...(span && { span }) })
+  for (const [sub, { type: further }] of Object.entries(fields ?? {}))
+    known.set(`${name}.${sub}`, { type: further, searchable: true, aggregatable: further !== 'text' })
 }
 
 const unbounded = judgeOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, { fields: () => known })

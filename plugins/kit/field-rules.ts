@@ -1,7 +1,38 @@
-import type { JsonObject } from './json-value.js'
+import type { ParamSchema } from './policy.js'
 
 /** Meta-fields that tell nothing of a document's content. */
 const metaFields = new Set(['_score', '_doc', '_shard_doc', '_id', '_index', '_seq_no'])
+
+/** Names that alone may pass (absent: all), and names taken away from these. */
+export interface FieldChoice {
+  allow?: string[]
+  deny?: string[]
+}
+
+/** White space and control characters are no part of our fields' names: such a pattern would guard nothing. */
+const fieldPattern = {
+  type: 'string',
+  minLength: 1,
+  pattern: '^[^\\s\\u0000-\\u001f\\u007f-\\u009f]*$',
+  description: 'Write the name of a field without white space; `*` stands for anything.',
+}
+
+/** The operator's choice of fields, as a parameter. */
+export const fieldChoice: ParamSchema = {
+  type: 'object',
+  description:
+    'Patterns of fields (`*` stands for anything), held at every place that names a field. A field covers its sub-fields.',
+  additionalProperties: false,
+  properties: {
+    allow: {
+      type: 'array',
+      items: fieldPattern,
+      minItems: 1,
+      description: 'Only these may be used and returned. Without it, all.',
+    },
+    deny: { type: 'array', items: fieldPattern, description: 'These may not.' },
+  },
+}
 
 /** The operator's rules on fields, as they hold for every reference to one. */
 export interface FieldRules {
@@ -118,7 +149,7 @@ function sourceParts(asked: unknown): { includes: unknown[] | undefined; exclude
   if (typeof asked === 'string' && asked !== 'true') return { includes: [asked], excludes: [] }
   if (Array.isArray(asked)) return { includes: asked, excludes: [] }
   if (typeof asked !== 'object' || asked === null) return { includes: undefined, excludes: [] }
-  const { includes, include = includes, excludes, exclude = excludes } = asked as JsonObject
+  const { includes, include = includes, excludes, exclude = excludes } = asked as Record<string, unknown>
   return {
     includes: include === undefined ? undefined : [include].flat(),
     excludes: exclude === undefined ? [] : [exclude].flat(),

@@ -1,0 +1,81 @@
+import type { Field, Fields } from '../../kit/register.js'
+import type { FieldRules } from '../kit/field-rules.js'
+
+/** What a field is good for: a query for its words or for whole values, a sort, an aggregation, a search on a map. */
+export type Use = 'match' | 'term' | 'sort' | 'aggregate' | 'map'
+
+/** A field as callers are told of it. */
+export interface DescribedField {
+  name: string
+  /** Elasticsearch's type. */
+  type: string
+  uses: readonly Use[]
+  /** The same value in other forms: whole name → what it is good for. */
+  subFields?: Readonly<Record<string, readonly Use[]>>
+  example?: unknown
+}
+
+/** `data` of the call (docs/api.md, Fields): index family → its fields, by their names. */
+export interface Description {
+  families: Readonly<Record<string, { fields: readonly DescribedField[] }>>
+}
+
+/** Tells of the fields of some index families all that callers may be told. */
+export function descriptionOf(
+  families: readonly (readonly [name: string, fields: Fields])[],
+  rules?: FieldRules,
+): Description {
+  const described = families.map(([name, fields]) => [name, { fields: fieldsIn(fields) }])
+  return openOf({ families: Object.fromEntries(described) }, rules)
+}
+
+/** What is left where the operator's rules hold: what they close is not named. */
+export function openOf({ families }: Description, rules: FieldRules | undefined): Description {
+  if (!rules) return { families }
+  const open = Object.entries(families).map(([name, { fields }]) => {
+    const left = fields.filter((field) => rules.allows(field.name))
+    return [name, { fields: left.map((field) => withOpenSubFields(field, rules)) }]
+  })
+  return { families: Object.fromEntries(open) }
+}
+
+function withOpenSubFields({ subFields, ...field }: DescribedField, rules: FieldRules): DescribedField {
+  const open = Object.entries(subFields ?? {}).filter(([name]) => rules.allows(name))
+  return open.length > 0 ? { ...field, subFields: Object.fromEntries(open) } : field
+}
+
+function fieldsIn(fields: Fields): DescribedField[] {
+  const described = new Map<string, DescribedField & { subFields?: Record<string, readonly Use[]> }>()
+  for (const [name, field] of [...fields].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const parent = described.get(parentOf(name, fields) ?? '')
+    if (parent) parent.subFields = { ...parent.subFields, [name]: usesOf(field) }
+    else {
+      const { type, example } = field
+      described.set(name, { name, type, uses: usesOf(field), ...(example !== undefined && { example }) })
+    }
+  }
+  return [...described.values()]
+}
+
+/** The field whose sub-field it is: objects around a field are no fields. */
+function parentOf(name: string, fields: Fields): string | undefined {
+  for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) {
+    const start = name.slice(0, dot)
+    if (fields.has(start)) return start
+  }
+  return undefined
+}
+
+const words = /^(text|match_only_text|annotated_text|search_as_you_type)$/
+const places = /^geo_(point|shape)$/
+const wholeValues =
+  /^(keyword|constant_keyword|wildcard|boolean|date|date_nanos|ip|version|byte|short|integer|long|unsigned_long|half_float|float|double|scaled_float)$/
+
+function usesOf({ type, searchable, aggregatable }: Field): Use[] {
+  if (places.test(type)) return searchable ? ['map'] : []
+  if (!words.test(type) && !wholeValues.test(type)) return []
+  return [
+    ...(searchable ? ([words.test(type) ? 'match' : 'term'] as const) : []),
+    ...(aggregatable ? (['sort', 'aggregate'] as const) : []),
+  ]
+}

@@ -1,0 +1,84 @@
+import { type AccessValues, accessOf } from '../../kit/elasticsearch.js'
+import { ApiError, texts } from '../../kit/errors.js'
+import { type Fields, type Register, registerOf } from '../../kit/register.js'
+import { accessNames, accessParams } from '../kit/engine-access.js'
+import { type FieldChoice, type FieldRules, fieldChoice, fieldRules } from '../kit/field-rules.js'
+import { indexPrefixesParam, prefixMistakes } from '../kit/index-prefixes.js'
+import { definePlugin, definePolicy } from '../kit/plugin.js'
+import { describedIn } from './described-file.js'
+import { type Description, descriptionOf, openOf } from './description.js'
+import { entityTag, isHeld } from './entity-tag.js'
+
+interface Params {
+  rules: { indexPrefixes: string[]; engine: AccessValues; fields?: FieldChoice }
+  file?: string
+  version: string
+}
+
+/** Tells the fields of the indices that the search rules let a caller name. */
+const describe = definePolicy<Params, 'caller' | 'authorized'>({
+  name: 'describe',
+  params: {
+    rules: {
+      type: 'object',
+      description: 'Parameters of the search rules that hold for these callers, by an alias (*rules) of their own.',
+      properties: {
+        indexPrefixes: indexPrefixesParam,
+        engine: { type: 'object', properties: accessParams, required: ['nodes'], additionalProperties: false },
+        fields: fieldChoice,
+      },
+      required: ['indexPrefixes', 'engine'],
+    },
+    file: {
+      type: 'string',
+      minLength: 1,
+      description:
+        'Path of a JSON file with "data" of an answer of this call, told until the engine has told its fields.',
+    },
+    version: { type: 'string', default: 'v9', description: 'Engine version, as errors tell it.' },
+  },
+  required: ['rules'],
+  role: 'answer',
+  place: { needs: ['caller', 'authorized'] },
+  check: ({ rules }) =>
+    prefixMistakes(rules.indexPrefixes).map((mistake) => ({ ...mistake, path: ['rules', ...mistake.path] })),
+  create({ rules: { indexPrefixes, engine, fields }, file, version }) {
+    const rules = fieldRules(fields?.allow, fields?.deny)
+    const written = file === undefined ? undefined : tagged(openOf(describedIn(file), rules))
+    const told = teller(registerOf(accessOf(engine, accessNames), indexPrefixes), indexPrefixes, rules)
+
+    return function describe(context, req) {
+      const answer = told() ?? written
+      if (!answer) throw new ApiError('ELASTICSEARCH_UNAVAILABLE', texts.engineUnavailable, { details: { version } })
+      const { data, tag } = answer
+      const isKnown = isHeld(tag, req.headers['if-none-match'])
+      // Only this caller may keep it, and asks each time whether it still holds
+      const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' }
+      context.result = isKnown ? { status: 304, data: undefined, headers } : { data, headers }
+      return undefined
+    }
+  },
+})
+
+interface Tagged {
+  data: Description
+  tag: string
+}
+
+const tagged = (data: Description): Tagged => ({ data, tag: entityTag(data) })
+
+/** Tells what the engine has told of all families, if it has; made anew when the engine has told something new. */
+function teller(register: Register, families: readonly string[], rules?: FieldRules): () => Tagged | undefined {
+  let known: (Fields | undefined)[] = []
+  let made: Tagged | undefined
+  return function tell() {
+    const told = families.map((family) => register.fields(family))
+    if (told.every((fields, i) => fields === known[i])) return made
+    known = told
+    const whole = told.flatMap((fields, i) => (fields ? [[families[i]!, fields] as const] : []))
+    made = whole.length === families.length ? tagged(descriptionOf(whole, rules)) : undefined
+    return made
+  }
+}
+
+export const { version, policies, schema, init } = definePlugin(describe)

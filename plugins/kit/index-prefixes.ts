@@ -1,0 +1,27 @@
+import { requiredSetting } from '../../kit/settings.js'
+import type { Mistake } from '../../kit/yaml/mistakes.js'
+import type { ParamSchema } from './policy.js'
+
+/** What the names of the indices begin with, as a parameter. */
+export const indexPrefixesParam: ParamSchema = {
+  type: 'array',
+  items: {
+    type: 'string',
+    minLength: 3,
+    pattern: '^[a-z0-9][a-z0-9._-]*$',
+    description: 'Write three or more of a-z 0-9 . _ -, first a letter or digit: a shorter prefix opens too much.',
+  },
+  minItems: 1,
+  uniqueItems: true,
+  description: 'What `index` must begin with. [a-z0-9._*-] may follow.',
+}
+
+/** Prefixes by which a caller could name the index that the auth service may keep its users and keys in. */
+export function prefixMistakes(prefixes: readonly string[]): Mistake[] {
+  const authIndex = requiredSetting('AUTH_INDEX')
+  return prefixes.flatMap((prefix, i) => {
+    if (!authIndex.startsWith(prefix) && !prefix.startsWith(authIndex)) return []
+    const message = 'this prefix reaches AUTH_INDEX, the index of users and API keys'
+    return [{ path: ['indexPrefixes', i], message, remedy: 'name another prefix, or set AUTH_INDEX to another index' }]
+  })
+}

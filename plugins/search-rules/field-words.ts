@@ -1,0 +1,41 @@
+/**
+ * Words for one thing. Where an index calls it by one of them, the others mean that field. What stands in two groups, or is
+ * only part of a name, is left out: a wrong suggestion is worse than none.
+ */
+export const fieldWords: readonly (readonly string[])[] = [
+  ['id', 'uid', 'uuid', 'organization_id', 'org_id', 'identifier'],
+  ['name', 'title', 'organization', 'organization_name', 'org', 'company', 'charity', 'legal_name', 'label'],
+  ['description', 'about', 'mission', 'summary', 'purpose', 'abstract', 'text', 'details'],
+  ['tax_code', 'ein', 'tin', 'vat', 'tax_id', 'tax_number', 'fiscal_code', 'employer_identification_number'],
+  ['legal_status', 'legal_form', 'status', 'form', 'organization_type'],
+  ['founded_year', 'founded', 'founding', 'foundation', 'established', 'inception', 'year', 'since'],
+  ['registered_on', 'registered', 'registration', 'ruling', 'ruling_date', 'created', 'created_at', 'date'],
+  ['country', 'nation', 'country_code'],
+  ['region', 'state', 'province', 'county', 'canton', 'prefecture'],
+  ['city', 'town', 'municipality', 'place', 'locality', 'village'],
+  ['street', 'address', 'street_address', 'addr', 'road'],
+  ['zip', 'zip_code', 'postcode', 'postal_code', 'plz'],
+  [
+    'location',
+    'geo',
+    'geo_point',
+    'point',
+    'position',
+    'coordinates',
+    'coords',
+    'lat',
+    'lon',
+    'lng',
+    'latitude',
+    'longitude',
+  ],
+  ['website', 'web', 'url', 'homepage', 'link', 'site'],
+  ['activity', 'category', 'sector', 'cause', 'field_of_work', 'industry', 'topic'],
+  ['activity_code', 'ntee', 'ntee_code', 'category_code'],
+  ['subsection', 'section', '501c', 'subsection_code'],
+  ['active', 'is_active', 'enabled'],
+  ['employees', 'staff', 'headcount', 'workers', 'employee_count'],
+  ['assets', 'asset_amount', 'wealth'],
+  ['income', 'income_amount', 'earnings'],
+  ['revenue', 'turnover', 'revenue_amount', 'sales'],
+]

@@ -1,0 +1,150 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Engine } from '../../../dev/engine/engine.js'
+import { createEngineServer } from '../../../dev/engine/server.js'
+import { type Gateway, startGateway } from '../../support/stock-gateway.js'
+
+const scopes = ['organizations:read']
+const keyword = { type: 'keyword' }
+const properties = {
+  name: { type: 'text', fields: { keyword } },
+  founded_year: { type: 'integer' },
+  location: { type: 'geo_point' },
+  contacts: { properties: { email: keyword, role: keyword } },
+}
+const document = {
+  name: 'Croce Rossa',
+  founded_year: 1864,
+  location: { lat: 41.9, lon: 12.5 },
+  contacts: { email: 'secret@example.org', role: 'chair' },
+}
+
+/** What is written down, for the time in which the engine tells nothing. */
+const written = {
+  families: { 'map-serp': { fields: [{ name: 'region', type: 'keyword', uses: ['term'], example: 'Lazio' }] } },
+}
+const file = join(mkdtempSync(join(tmpdir(), 'directory-fields-')), 'fields.json')
+
+let engine: Server
+let silent: Server
+let gateway: Gateway
+
+const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const listening = (server: Server) =>
+  new Promise<Server>((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+
+/** One step for each pipeline, told by its path. */
+function configuration(actions: Record<string, object>, granted = scopes) {
+  const pipelines = Object.entries(actions).map(([name, action]) => {
+    const policies = [
+      { envelope: [{ action: {} }] },
+      { caller: [{ action: { scopes: granted } }] },
+      { authorize: [{ action: { scopes } }] },
+      { describe: [{ action }] },
+    ]
+    return [name, { apiEndpoints: [name], policies }] as const
+  })
+  return {
+    apiEndpoints: Object.fromEntries(pipelines.map(([name]) => [name, { host: '*', paths: `/${name}` }])),
+    pipelines: Object.fromEntries(pipelines),
+  }
+}
+
+beforeAll(async () => {
+  writeFileSync(file, JSON.stringify(written))
+  const embedded = new Engine()
+  embedded.putTemplate('map', { index_patterns: ['map-serp*'], template: { mappings: { properties } } })
+  embedded.createIndex('map-serp-1')
+  embedded.index('map-serp-1', '1', JSON.stringify(document))
+  engine = await listening(createEngineServer(embedded))
+  silent = await listening(createServer((_, res) => res.writeHead(500).end()))
+  const rules = (server: Server, fields?: object) => ({
+    indexPrefixes: ['map-serp'],
+    engine: { nodes: urlOf(server) },
+    ...(fields && { fields }),
+  })
+  gateway = await startGateway(
+    ['envelope', 'authorize', 'describe'],
+    configuration({
+      all: { rules: { ...rules(engine), maxCost: 7 } },
+      denied: { rules: rules(engine, { deny: ['contacts.email', 'name.keyword'] }) },
+      allowed: { rules: rules(engine, { allow: ['name'] }) },
+      silent: { rules: rules(silent) },
+      written: { rules: rules(silent), file },
+      'written-denied': { rules: rules(silent, { deny: ['reg*'] }), file },
+    }),
+  )
+  await told('/all')
+})
+afterAll(async () => {
+  await gateway?.close()
+  for (const server of [engine, silent]) server?.close().closeAllConnections()
+})
+
+async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const answer = await fetch(gateway.url + path, { method, headers })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, text, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+/** An answer of a path whose engine has told its fields. */
+async function told(path: string) {
+  for (let tries = 0; ; tries++) {
+    const answer = await ask(path)
+    if (answer.status === 200 || tries === 1000) return answer
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+const exact = ['term', 'sort', 'aggregate']
+const founded = { name: 'founded_year', type: 'integer', uses: exact, example: 1864 }
+const place = { name: 'location', type: 'geo_point', uses: ['map'], example: document.location }
+const name = {
+  ...{ name: 'name', type: 'text', uses: ['match'], example: 'Croce Rossa' },
+  subFields: { 'name.keyword': exact },
+}
+const email = { name: 'contacts.email', type: 'keyword', uses: exact, example: 'secret@example.org' }
+const role = { name: 'contacts.role', type: 'keyword', uses: exact, example: 'chair' }
+
+test.each([
+  ['without rules all of them', '/all', [email, role, founded, place, name]],
+  ['what is denied is not named, nor what stands around it', '/denied', [role, founded, place]],
+  ['only what is allowed', '/allowed', [name]],
+  ['what is written down, while the engine tells nothing', '/written', written.families['map-serp'].fields],
+  ['nothing of that which is denied', '/written-denied', []],
+])('it tells the fields: %s', async (_, path, fields) => {
+  const { status, headers, body } = await told(path)
+  expect([status, body.status]).toEqual([200, 'success'])
+  expect(body.data).toEqual({ families: { 'map-serp': { fields } } })
+  expect(body.meta).toEqual({ requestId: headers.get('x-request-id'), timestamp: expect.any(String) })
+})
+
+test('a caller who may not name a field sees neither its name nor its value', async () => {
+  for (const path of ['/denied', '/allowed']) expect((await told(path)).text).not.toMatch(/email|secret/)
+})
+
+test('the engine has told nothing, and nothing is written down', async () => {
+  const { status, body } = await ask('/silent')
+  expect([status, body.error.code, body.error.details]).toEqual([503, 'ELASTICSEARCH_UNAVAILABLE', { version: 'v9' }])
+})
+
+test('whoever has the answer is told that it still holds', async () => {
+  const { headers } = await told('/all')
+  const tag = headers.get('etag')!
+  expect(tag).toMatch(/^W\/"[\w-]{22}"$/)
+  expect(headers.get('cache-control')).toBe('private, no-cache')
+  for (const held of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
+    const answer = await ask('/all', { 'If-None-Match': held })
+    expect([answer.status, answer.text, answer.headers.get('etag')]).toEqual([304, '', tag])
+    expect(answer.headers.get('x-request-id')).toBeTruthy()
+    expect(answer.headers.get('content-type')).toBeNull()
+  }
+  for (const other of ['"other"', tag.slice(0, -2), '']) {
+    expect((await ask('/all', { 'If-None-Match': other })).status).toBe(200)
+  }
+  expect((await told('/denied')).headers.get('etag')).not.toBe(tag)
+  expect((await ask('/all', {}, 'HEAD')).headers.get('etag')).toBe(tag)
+})
