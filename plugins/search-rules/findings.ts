@@ -1,11 +1,11 @@
 import { closest } from '../../kit/suggest.js'
+import { pathText } from '../kit/body-path.js'
 import type { JsonObject } from './json-value.js'
 import type { Problem } from './leaf.js'
-import { Meter, type Steps } from './meter.js'
+import { Meter } from './meter.js'
 
-/** Elasticsearch's bodies nest deep; more than this teaches nobody (docs/search-rules.md, How it judges). */
+/** More than these teach nobody (docs/search-rules.md, How it judges). */
 const maxProblems = 10
-const maxPath = 200
 const maxName = 64
 
 /** What a walk finds, and where it is: problems carry the path to the place, never a value. */
@@ -88,16 +88,4 @@ export class Findings {
   #pathTo(depth: number): string {
     return pathText(this.#path.slice(0, depth))
   }
-}
-
-/** `query.bool.filter[0].term`: keys that are not plain words are quoted. */
-export function pathText(path: Steps): string {
-  let text = ''
-  for (const step of path) {
-    if (typeof step === 'number') text += `[${step}]`
-    else if (!/^[\p{L}\p{N}_.@*-]{1,64}$/u.test(step)) text += `[${JSON.stringify(step.slice(0, 64))}]`
-    else text += text === '' ? step : `.${step}`
-    if (text.length > maxPath) return `${text.slice(0, maxPath - 1)}…`
-  }
-  return text === '' ? 'body' : text
 }
