@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError, validationError } from './errors.js'
+import { notJson } from './json-fault.js'
 import { isObject } from './objects.js'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -52,7 +53,7 @@ export function parseJsonObject(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text)
   } catch {
-    throw validationError({ body: ['The request body must be valid JSON'] })
+    throw validationError({ body: [`The request body ${notJson(text)}`] })
   }
   if (!isObject(value)) throw validationError({ body: ['The request body must be a JSON object'] })
   return value

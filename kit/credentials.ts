@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ApiError, texts, validationError } from './errors.js'
+import { ApiError, type ErrorDetails, texts, validationError } from './errors.js'
 
 /** What a request carries to prove who makes it, not yet judged. */
 export type Credential =
@@ -7,6 +7,18 @@ export type Credential =
   | { kind: 'api-key'; value: string }
   /** Another scheme, or a bearer value that is neither token nor key. */
   | { kind: 'unknown' }
+
+/** What a credential may be that an endpoint takes. */
+export type CredentialKind = Exclude<Credential['kind'], 'unknown'>
+
+/** How every access token of ours begins. */
+const tokenStart = 'v4.public.'
+
+/** The headers that carry each kind (docs/api.md, Credentials). `?api_key=` is discouraged, so nobody is led to it. */
+const headersFor: Record<CredentialKind, readonly string[]> = {
+  'access-token': ['Authorization: Bearer <access token>'],
+  'api-key': ['Authorization: Bearer <API key>', 'X-API-Key: <API key>'],
+}
 
 const headersThatCarryOne = ['authorization', 'x-api-key']
 
@@ -33,16 +45,29 @@ export function credentialOf(req: IncomingMessage, queryAllowed = true): Credent
 }
 
 /** The refusal that fits a credential that was judged and found bad, by its kind (docs/api.md, Errors). */
-export function refusedCredential(kind: Credential['kind']): ApiError {
-  if (kind === 'api-key') return new ApiError('AUTHENTICATION_REQUIRED', texts.badApiKey)
-  if (kind === 'access-token') return new ApiError('TOKEN_EXPIRED', texts.badAccessToken)
-  return new ApiError('UNAUTHORIZED', 'The credential is neither an access token nor an API key')
+export function refusedCredential(kind: Credential['kind'], details: ErrorDetails = {}): ApiError {
+  if (kind === 'api-key') return new ApiError('AUTHENTICATION_REQUIRED', texts.badApiKey, { details })
+  if (kind === 'access-token') return new ApiError('TOKEN_EXPIRED', texts.badAccessToken, { details })
+  return new ApiError('UNAUTHORIZED', 'The credential is neither an access token nor an API key', { details })
+}
+
+/** Whether an access token stands where an API key belongs. */
+export function isMisplacedToken(credential: Credential): boolean {
+  return credential.kind === 'api-key' && credential.value.startsWith(tokenStart)
+}
+
+/** `details` of a 401: the headers that would do, and what is known to have been mixed up. */
+export function wantedCredentials(kinds: readonly CredentialKind[], sent?: Credential): ErrorDetails {
+  return {
+    ...(sent && isMisplacedToken(sent) && { found: 'an access token where only an API key may stand' }),
+    headers: kinds.flatMap((kind) => headersFor[kind]),
+  }
 }
 
 function fromHeader(name: string, value: string): Credential {
   if (name === 'x-api-key') return { kind: 'api-key', value }
   const bearer = /^Bearer +(\S+) *$/i.exec(value)?.[1]
-  if (bearer?.startsWith('v4.public.')) return { kind: 'access-token', value: bearer }
+  if (bearer?.startsWith(tokenStart)) return { kind: 'access-token', value: bearer }
   if (bearer?.startsWith('npd_')) return { kind: 'api-key', value: bearer }
   return { kind: 'unknown' }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { credentialOf, refusedCredential } from '../../kit/credentials.js'
+import { credentialOf, refusedCredential, wantedCredentials } from '../../kit/credentials.js'
 import { ApiError } from '../../kit/errors.js'
 import type { Principal, Sessions } from '../sessions/sessions.js'
 
@@ -12,10 +12,11 @@ const needsToken = 'Send an access token: Authorization: Bearer <token>'
  */
 export async function principalOf(req: IncomingMessage, sessions: Sessions): Promise<Principal> {
   const credential = credentialOf(req)
-  if (!credential) throw new ApiError('AUTHENTICATION_REQUIRED', needsToken)
-  if (credential.kind !== 'access-token') throw new ApiError('UNAUTHORIZED', needsToken)
+  const details = wantedCredentials(['access-token'], credential)
+  if (!credential) throw new ApiError('AUTHENTICATION_REQUIRED', needsToken, { details })
+  if (credential.kind !== 'access-token') throw new ApiError('UNAUTHORIZED', needsToken, { details })
   const principal = await sessions.principal(credential.value)
-  if (principal === 'refresh-token') throw new ApiError('UNAUTHORIZED', needsToken)
+  if (principal === 'refresh-token') throw new ApiError('UNAUTHORIZED', needsToken, { details })
   if (!principal) throw refusedCredential('access-token')
   return principal
 }

@@ -68,6 +68,19 @@ export const illegalArgument = badRequest('illegal_argument_exception')
 /** What does not fit the fields: Elasticsearch finds out on the shard. */
 export const shardError = badRequest('query_shard_exception')
 
+/** What a text field says that is to be sorted by or aggregated. */
+export function noFielddata(field: string, index: string): EngineError {
+  return illegalArgument(
+    `Fielddata is disabled on [${field}] in [${index}]. Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${field}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`,
+  )
+}
+
+/** Java's words for a text that is no number. */
+export function noNumber(text: string): string {
+  if (text.trim() === '') return 'empty String'
+  return /^[+-]?\d*\.\d*\.[\d.]*$/.test(text) ? 'multiple points' : `For input string: "${text}"`
+}
+
 /** A clause that does not fit the field it names. */
 export function queryError(reason: string): EngineError {
   return shardError(`failed to create query: ${reason}`)

@@ -17,6 +17,8 @@ export interface IndexView {
   readonly name: string
   /** Kind of a mapped field (`name.keyword` is a field of its own), or undefined when unmapped. */
   fieldKind(field: string): FieldKind | undefined
+  /** Elasticsearch's type of a mapped field, such as `integer`. */
+  fieldType(field: string): string | undefined
   /** Format of a mapped date field, as its mapping names it. */
   dateFormat(field: string): string | undefined
   /** Doc values of a field, ascending, without duplicates for keywords; empty when the document has none. */

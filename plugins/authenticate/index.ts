@@ -1,4 +1,11 @@
-import { type Credential, credentialOf, refusedCredential } from '../../kit/credentials.js'
+import {
+  type Credential,
+  type CredentialKind,
+  credentialOf,
+  isMisplacedToken,
+  refusedCredential,
+  wantedCredentials,
+} from '../../kit/credentials.js'
 import { ApiError } from '../../kit/errors.js'
 import { minSecretLength } from '../../kit/settings.js'
 import type { RequestContext } from '../kit/context.js'
@@ -8,8 +15,6 @@ import type { CredentialJudge } from './credential-judge.js'
 import { KeyJudge } from './key-judge.js'
 import { linkTo } from './link.js'
 import { TokenJudge } from './token-judge.js'
-
-type CredentialKind = Exclude<Credential['kind'], 'unknown'>
 
 interface Params {
   accept: CredentialKind[]
@@ -104,9 +109,11 @@ function acceptable(
   credential: Credential | undefined,
   accept: readonly CredentialKind[],
 ): Credential & { kind: CredentialKind } {
-  if (!credential) throw new ApiError('AUTHENTICATION_REQUIRED', `Send ${wanted(accept)}`)
-  if (credential.kind === 'unknown') throw refusedCredential('unknown')
-  if (!accept.includes(credential.kind)) throw new ApiError('UNAUTHORIZED', `Send ${wanted(accept)}`)
+  const details = wantedCredentials(accept, credential)
+  if (!credential) throw new ApiError('AUTHENTICATION_REQUIRED', `Send ${wanted(accept)}`, { details })
+  if (credential.kind === 'unknown') throw refusedCredential('unknown', details)
+  if (!accept.includes(credential.kind)) throw new ApiError('UNAUTHORIZED', `Send ${wanted(accept)}`, { details })
+  if (isMisplacedToken(credential)) throw refusedCredential('api-key', details)
   return credential
 }
 

@@ -79,7 +79,6 @@ function refusal(route: CompiledRoute | undefined, found: readonly CompiledRoute
   if (route?.hasPipeline) return undefined
   const others = found.filter((candidate) => candidate.hasPipeline)
   if (route !== undefined || others.length === 0) return new ApiError('NOT_FOUND', 'There is nothing at this path')
-  return new ApiError('METHOD_NOT_ALLOWED', 'This path does not take this method', {
-    headers: { Allow: methodsOfAll(others) },
-  })
+  const allow = methodsOfAll(others)
+  return new ApiError('METHOD_NOT_ALLOWED', `This path takes ${allow}`, { headers: { Allow: allow } })
 }

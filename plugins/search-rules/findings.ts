@@ -1,11 +1,13 @@
+import { closest } from '../../kit/suggest.js'
+import { pathText, type Steps } from '../kit/body-path.js'
 import type { Doubts } from './doubts.js'
 import type { JsonObject } from './json-value.js'
 import type { Problem } from './leaf.js'
-import { Meter, type Steps } from './meter.js'
+import { Meter } from './meter.js'
 
-/** Elasticsearch's bodies nest deep; more than this teaches nobody (docs/search-rules.md, How it judges). */
+/** More than these teach nobody (docs/search-rules.md, How it judges). */
 const maxProblems = 10
-const maxPath = 200
+const maxName = 64
 
 /** What a walk finds, and where it is: problems carry the path to the place, never a value. */
 export class Findings {
@@ -53,13 +55,25 @@ export class Findings {
 
   /** The last step of the path to a level, quoted. */
   nameAt(depth: number): string {
-    return JSON.stringify(String(this.#path[depth - 1]).slice(0, 64))
+    return JSON.stringify(String(this.#path[depth - 1]).slice(0, maxName))
   }
 
   /** A refusal of form: in no mode may it pass. */
   refuse(depth: number, text: string): void {
     this.isHard = true
     this.exceed(depth, text)
+  }
+
+  /**
+   * A refusal of the name that leads to a level.
+   * @param kind What it would be a name of, such as `clause`; empty for a key.
+   * @param offered The names that pass there: one that it may be a slip of is told.
+   */
+  refuseName(depth: number, kind: string, offered: Iterable<string> = []): void {
+    if (this.isFull) return
+    const meant = closest(String(this.#path[depth - 1]).slice(0, maxName), offered)
+    const what = kind === '' ? this.nameAt(depth) : `${kind} ${this.nameAt(depth)}`
+    this.refuse(depth, `${what} is not allowed${meant === undefined ? '' : `; did you mean ${meant}?`}`)
   }
 
   /** A refusal by the operator's choice: a limit, a field rule, a switch. */
@@ -84,16 +98,4 @@ export class Findings {
   #pathTo(depth: number): string {
     return pathText(this.#path.slice(0, depth))
   }
-}
-
-/** `query.bool.filter[0].term`: keys that are not plain words are quoted. */
-export function pathText(path: Steps): string {
-  let text = ''
-  for (const step of path) {
-    if (typeof step === 'number') text += `[${step}]`
-    else if (!/^[\p{L}\p{N}_.@*-]{1,64}$/u.test(step)) text += `[${JSON.stringify(step.slice(0, 64))}]`
-    else text += text === '' ? step : `.${step}`
-    if (text.length > maxPath) return `${text.slice(0, maxPath - 1)}…`
-  }
-  return text === '' ? 'body' : text
 }

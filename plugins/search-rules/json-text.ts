@@ -1,3 +1,4 @@
+import { notJson } from '../../kit/json-fault.js'
 import type { Limits } from './limits.js'
 
 const quote = 0x22
@@ -26,7 +27,7 @@ export function parseJson(text: string, limits: Limits): { value: unknown; membe
   try {
     return { value: JSON.parse(text), members }
   } catch {
-    return { problem: 'must be valid JSON' }
+    return { problem: notJson(text) }
   }
 }
 

@@ -1,8 +1,6 @@
+import type { Steps } from '../kit/body-path.js'
 import { documents } from './grammar/prices.js'
 import type { Place } from './rule.js'
-
-/** Steps from the body to a place: keys and positions. */
-export type Steps = readonly (string | number)[]
 
 /** A part of a body that has a price. */
 export interface Part {

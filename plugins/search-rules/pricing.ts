@@ -1,5 +1,6 @@
 import { isObject } from '../../kit/objects.js'
-import { type Findings, pathText } from './findings.js'
+import { pathText } from '../kit/body-path.js'
+import type { Findings } from './findings.js'
 import { documents } from './grammar/prices.js'
 import type { JsonObject } from './json-value.js'
 import { rounded } from './meter.js'

@@ -7,6 +7,7 @@ import type { KnownFields } from './known-fields.js'
 import { judgeField, judgeLeaf, limitIn } from './leaf.js'
 import type { Limits } from './limits.js'
 import type { Meter } from './meter.js'
+import { offeredNames } from './offered.js'
 import { pay, payForAggregation, payForHits, placeOfHits, settle } from './pricing.js'
 import type { Feature, ListRule, ObjectRule, Place, Rule, Scope } from './rule.js'
 import type { Settings } from './settings.js'
@@ -98,7 +99,7 @@ class Walk implements Scope {
         this.visit(rule.rule, value, depth)
         break
       case 'unsafe':
-        if (this.#isShut(rule)) this.found.refuse(depth, `${this.found.nameAt(depth)} is not allowed`)
+        if (this.#isShut(rule)) this.found.refuseName(depth, '')
         else judgeJson(value, depth, this.found)
         break
       case 'priced':
@@ -136,7 +137,7 @@ class Walk implements Scope {
           this.found.note(judgeField(key, false, this), depth + 1)
         }
         this.visit(rule.others.of, value[key], depth + 1)
-      } else this.found.refuse(depth + 1, `${this.found.nameAt(depth + 1)} is not allowed`)
+      } else this.found.refuseName(depth + 1, '', offeredNames(rule.keys, this.#settings))
     }
     if (rule.others && free < rule.others.min) this.found.refuse(depth, `a ${rule.others.as} is required`)
     for (const key of rule.required) {
@@ -178,7 +179,7 @@ class Walk implements Scope {
     this.found.enter(depth, name)
     const rule = clauses.get(name)
     if (!rule || this.#isShut(rule)) {
-      this.found.refuse(depth + 1, `clause ${this.found.nameAt(depth + 1)} is not allowed`)
+      this.found.refuseName(depth + 1, 'clause', rule ? [] : offeredNames(clauses, this.#settings))
       return
     }
     if (++this.found.clauses === this.limits.clauses + 1)
@@ -218,7 +219,11 @@ class Walk implements Scope {
     this.found.enter(depth, name)
     const type = this.#settings.aggregations.get(name)
     if (!type || this.#isShut(type.rule)) {
-      this.found.refuse(depth + 1, `aggregation ${this.found.nameAt(depth + 1)} is not allowed`)
+      this.found.refuseName(
+        depth + 1,
+        'aggregation',
+        type ? [] : offeredNames(this.#settings.aggregations, this.#settings),
+      )
       return
     }
     if (++this.found.aggregations === this.limits.aggs + 1)

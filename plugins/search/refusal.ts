@@ -1,9 +1,7 @@
 import { ApiError, validationError } from '../../kit/errors.js'
 import type { SearchRequest } from '../kit/context.js'
 import { EngineFailure } from './failure.js'
-
-/** Greatest length of the reason that a caller is told. */
-const maxReasonLength = 200
+import { reasonFor } from './reasons/reason-for.js'
 
 interface EngineError {
   type?: unknown
@@ -40,44 +38,6 @@ export function refusalOf(status: number, text: string, { body }: SearchRequest)
     return validationError({ body: [reasonFor(type, error?.reason, body)] })
   }
   throw new EngineFailure('status', { status })
-}
-
-/** By this error the embedded engine says in a sentence of its own what it lacks: the query is not at fault. */
-const embeddedEngineError = 'embedded_engine_exception'
-
-/**
- * `type: first line of the reason`, without anything that is not the engine's own wording or the caller's own key:
- * values, and the names of indices, shards and hosts, stand in brackets or quotes there.
- */
-export function reasonFor(type: string, reason: unknown, body: string): string {
-  const line = typeof reason === 'string' ? reason.split('\n', 1)[0]!.replace(position, '') : ''
-  const wording = withoutValues(line, body)
-    .split(' ')
-    .map((word) => (harmlessWord.test(word) || keptWord.test(word) ? word : '…'))
-    .join(' ')
-    .trim()
-  if (type === embeddedEngineError && wording !== '') return wording.slice(0, maxReasonLength)
-  return `the engine refused the query: ${wording === '' ? type : `${type}: ${wording}`}`.slice(0, maxReasonLength)
-}
-
-/** Line and column in the body as we serialized it: of no use to the caller. */
-const position = /^\[\d+:\d+\] /
-
-/** A word of prose: no digit, no path, no address, no dotted or hyphenated name. */
-const harmlessWord = /^[("]?[A-Za-z_]*(?:'[a-z]+)?[.,:;!?)"]*$/
-const keptWord = /^\(?\[[\w.@-]+\][.,:;)]*$/
-
-/** Cuts what stands in brackets or quotes, to the last closing mark, unless it is a key of the caller's query. */
-function withoutValues(line: string, body: string): string {
-  const mark = /\[([^\][]*)\]|["'`[]/g
-  for (let found = mark.exec(line); found; found = mark.exec(line)) {
-    const [whole, name] = found
-    if (name !== undefined && /^[\w.@-]{1,64}$/.test(name) && body.includes(`"${name}":`)) continue
-    if (whole === "'" && /[a-z]'[a-z]/i.test(line.slice(found.index - 1, found.index + 2))) continue // doesn't
-    const end = Math.max(line.lastIndexOf(']'), line.lastIndexOf('"'), line.lastIndexOf("'"), line.lastIndexOf('`'))
-    return `${line.slice(0, found.index)}…${line.slice(Math.max(end, found.index) + 1)}`
-  }
-  return line
 }
 
 /** The error of an answer: the one that its shards agree on, else the innermost of its causes. */

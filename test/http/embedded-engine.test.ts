@@ -64,10 +64,14 @@ test('each query, aggregation and key of the grammar is answered, or the caller 
   expect(counts['not known']).toBeGreaterThan(60)
 })
 
-test('a mistake of the caller keeps the words of Elasticsearch', async () => {
+test('a mistake of the caller is told as one, not as a lack of the engine', async () => {
   const { body } = await search({ query: { match_all: {} }, sort: ['nowhere'] })
   expect(body.error).toMatchObject({
     code: 'VALIDATION_ERROR',
-    details: { body: { _errors: [expect.stringMatching(/^the engine refused the query: query_shard_exception: /)] } },
+    details: {
+      body: {
+        _errors: [expect.stringMatching(/^sort\[0\]: the index has no field "nowhere" .*\(query_shard_exception\)$/)],
+      },
+    },
   })
 })

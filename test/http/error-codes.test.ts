@@ -92,7 +92,10 @@ async function expectHealthy(): Promise<void> {
 
 describe('credentials and scopes', () => {
   test('AUTHENTICATION_REQUIRED', async () => {
-    expectRefusal(await stack.request.post(search).send(anything), 'AUTHENTICATION_REQUIRED')
+    const answer = await stack.request.post(search).send(anything)
+    expectRefusal(answer, 'AUTHENTICATION_REQUIRED', {
+      headers: ['Authorization: Bearer <access token>', 'Authorization: Bearer <API key>', 'X-API-Key: <API key>'],
+    })
   })
   test('TOKEN_EXPIRED after logout', async () => {
     const { accessToken } = await stack.login()
@@ -101,13 +104,22 @@ describe('credentials and scopes', () => {
     expectRefusal(await stack.request.get('/api/v1/auth/me').set(bearer), 'TOKEN_EXPIRED')
   })
   test('UNAUTHORIZED', async () => {
-    expectRefusal(await stack.request.get('/api/v1/auth/me').set('X-API-Key', key), 'UNAUTHORIZED')
+    const answer = await stack.request.get('/api/v1/auth/me').set('X-API-Key', key)
+    expectRefusal(answer, 'UNAUTHORIZED', { headers: ['Authorization: Bearer <access token>'] })
   })
   test('FORBIDDEN names what is required and what was granted', async () => {
     const narrow = await stack.mintKey({ name: 'narrow', scopes: ['api-keys:manage'] })
     const answer = await stack.request.post(search).set('X-API-Key', narrow).send(anything)
     expectRefusal(answer, 'FORBIDDEN', { required: ['organizations:read'], granted: ['api-keys:manage'] })
   })
+})
+
+test.each([search, '/api/v1/auth/login'])('VALIDATION_ERROR tells where %s stops being JSON', async (path) => {
+  const request = stack.request.post(path).set('X-API-Key', key).set('Content-Type', 'application/json')
+  const answer = await request.send('{\n  "index": "organization-serp*",\n  "body": { "query": { "match_all": {} }\n')
+  expectRefusal(answer, 'VALIDATION_ERROR', { body: { _errors: ['<string>'] } })
+  const text = 'The request body must be valid JSON: line 4, column 1: a comma or } is expected'
+  expect(answer.body.error.message).toBe(text)
 })
 
 describe('path, method, headers', () => {
@@ -128,7 +140,8 @@ describe('path, method, headers', () => {
     async (method) => {
       const answer = await stack.request[method](search)
       expectRefusal(answer, 'METHOD_NOT_ALLOWED')
-      expect(answer.headers.allow).toContain('POST')
+      expect(answer.headers.allow).toBe('POST')
+      expect(answer.body.error.message).toBe('This path takes POST')
     },
   )
   test('NOT_ACCEPTABLE', async () => {

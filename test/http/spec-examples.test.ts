@@ -19,6 +19,7 @@ interface Row {
   code?: string
   /** Short for a VALIDATION_ERROR on these fields. */
   fields?: string[]
+  details?: object
   hits?: { count?: number; every?: Record<string, unknown> }
   /** A pattern that the answer must not hold. */
   not?: string
@@ -90,7 +91,10 @@ function credential(as: Row['as']): Record<string, string> {
 }
 
 /** The shape of an error of which the row names only the code or the fields; its texts are free, but never empty. */
-function refusal({ code, fields }: Row, body: { error: { details: Record<string, { _errors: string[] }> } }): unknown {
+function refusal(
+  { code, fields, details: wanted = {} }: Row,
+  body: { error: { details: Record<string, { _errors: string[] }> } },
+): unknown {
   const details = fields
     ? Object.fromEntries(
         fields.map((field) => [
@@ -100,7 +104,7 @@ function refusal({ code, fields }: Row, body: { error: { details: Record<string,
       )
     : code === 'FORBIDDEN'
       ? { required: '<text>', granted: '<text>' }
-      : {}
+      : wanted
   return { status: 'error', error: { code: code ?? 'VALIDATION_ERROR', message: '<string>', details }, meta: '<meta>' }
 }
 

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorKinds } from '../../kit/errors.js'
 import { defaults } from '../../kit/settings.js'
+import { payloadOf } from '../../plugins/search/answer.js'
+import { requestOf } from './plugins/search/request.js'
 
 const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8')
 
@@ -16,4 +18,13 @@ test('the error table of the README is the one of the code', () => {
 test.each(Object.entries(defaults))('the README knows %s and its default %s', (name, value) => {
   const row = readme.split('\n').find((line) => new RegExp(`^\\|[^|]*\\b${name}\\b`).test(line))
   expect(row).toContain(value)
+})
+
+test('the README names every member that the answer of a search may hold', () => {
+  const hit = { _id: 'a', sort: [1], highlight: {}, fields: {}, inner_hits: {} }
+  const answer = { hits: [hit], total: { value: 1, relation: 'gte' as const }, aggregations: {} }
+  const { results, ...data } = payloadOf(answer, { ...requestOf('{}'), hasAggregations: true }, 'v9')
+  const members = [...Object.keys({ results, ...data }).map((name) => `data.${name}`), ...Object.keys(results[0]!)]
+  const table = readme.split("| Member of a search's answer | Holds |\n|---|---|\n")[1]!.split('\n\n')[0]!
+  expect(members.filter((name) => !table.includes(`\`${name}\``))).toEqual([])
 })

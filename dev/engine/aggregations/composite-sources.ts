@@ -107,7 +107,7 @@ const kinds = {
     )
     const field = fieldOf('date_histogram', params, ['date', 'long'], context)
     const { format, time_zone: zoneName } = params
-    const zone = zoneName === undefined ? 0 : parseZone(zoneName)
+    const zone = zoneName === undefined ? 0 : parseZone('date_histogram', zoneName)
     const { keyOf } = roundingOf(params, zone)
     const parts: Kind['parts'] = (view, doc) => field.numbers(view, doc).map(keyOf)
     const print = format === undefined ? undefined : formatOf({ ...field, kind: 'date' }, format, zone)

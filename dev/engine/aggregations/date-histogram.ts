@@ -54,7 +54,7 @@ interface Rounding {
 export function buildDateHistogram(body: unknown, context: Context): Aggregation<Bucket<number>[]> {
   const params = read('date_histogram', body, shape)
   const field = fieldOf('date_histogram', params, ['date', 'long', 'double'], context)
-  const zone = params.time_zone === undefined ? 0 : parseZone(params.time_zone)
+  const zone = params.time_zone === undefined ? 0 : parseZone('date_histogram', params.time_zone)
   const format = formatOf({ ...field, kind: field.kind ?? 'date' }, params.format, zone)
   const rounding = roundingOf(params, zone)
   const readBounds = (value: unknown) => bounds(value, params.format ?? field.dateFormat, params.time_zone)
@@ -86,7 +86,7 @@ export function roundingOf(params: Params<typeof intervalShape>, zone: Zone): Ro
   const { calendar_interval: calendar, fixed_interval: fixed } = params
   const shift = zone - offsetMs(params.offset)
   if (calendar !== undefined && fixed !== undefined) {
-    throw contentError('[date_histogram] cannot use [fixed_interval] with [calendar_interval]')
+    throw contentError('[date_histogram] failed to parse field [calendar_interval]') // the one that is read last
   }
   if (calendar !== undefined) {
     const unit = Object.hasOwn(calendarUnits, calendar) ? calendarUnits[calendar] : undefined

@@ -98,13 +98,13 @@ function zoneText(zone: Zone, separator: string): string {
 }
 
 /** @throws EngineError for a zone with a name: only UTC and offsets are known. */
-export function parseZone(text: string): Zone {
+export function parseZone(aggregation: string, text: string): Zone {
   if (/^(UTC|GMT|Z)$/.test(text)) return 0
   const match = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(text)
   if (match === null)
     throw isZone(text)
       ? unsupported('names of time zones in aggregations')
-      : contentError('failed to parse field [time_zone]')
+      : contentError(`[${aggregation}] failed to parse field [time_zone]`)
   const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0)
   return (match[1] === '-' ? -minutes : minutes) * 60_000
 }

@@ -1,4 +1,4 @@
-import { type EngineError, illegalArgument, numberError, unsupported } from '../errors.js'
+import { illegalArgument, noFielddata, noNumber, numberError, unsupported } from '../errors.js'
 import type { FieldKind, IndexView, Value } from '../types.js'
 import type { Context } from './aggregation.js'
 import { readDate } from './dates.js'
@@ -14,6 +14,8 @@ const none: readonly never[] = []
 export interface Field {
   /** Undefined when no index maps it. */
   kind: FieldKind | undefined
+  /** Its name, as an aggregation on it is refused. */
+  name?: string
   /** How its mapping writes dates, when it is a date. */
   dateFormat: string | undefined
   /** Its values in a document, ascending; the value of `missing` when there are none. */
@@ -50,6 +52,7 @@ export function fieldOf(type: string, params: FieldParams, kinds: readonly Field
   }
   return {
     kind,
+    name,
     dateFormat,
     values,
     numbers: (view, doc) =>
@@ -64,7 +67,9 @@ function kindOf(type: string, name: string, kinds: readonly FieldKind[], views: 
     if (kind === undefined || kind === common) continue
     if (kind === 'text') throw noFielddata(name, view.name)
     if (!kinds.includes(kind)) {
-      throw illegalArgument(`Field [${name}] of type [${kind}] is not supported for aggregation [${type}]`)
+      throw illegalArgument(
+        `Field [${name}] of type [${view.fieldType(name)}] is not supported for aggregation [${type}]`,
+      )
     }
     common = common === undefined ? kind : widest(name, common, kind)
   }
@@ -77,12 +82,6 @@ function widest(name: string, one: FieldKind, other: FieldKind): FieldKind {
   throw illegalArgument(`Field [${name}] is of type [${one}] in one index and [${other}] in another`)
 }
 
-function noFielddata(field: string, index: string): EngineError {
-  return illegalArgument(
-    `Fielddata is disabled on [${field}] in [${index}]. Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${field}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`,
-  )
-}
-
 function missingValue(missing: unknown, kind: FieldKind, dateFormat: string | undefined): Value {
   if (kind === 'keyword') return String(missing)
   if (kind === 'boolean') return missing === true || missing === 'true'
@@ -90,5 +89,5 @@ function missingValue(missing: unknown, kind: FieldKind, dateFormat: string | un
   if (kind === 'geo_point') throw unsupported('missing of a geo_point field')
   const value = Number(missing)
   if (typeof missing !== 'boolean' && Number.isFinite(value)) return value
-  throw numberError('For input string of [missing]')
+  throw numberError(noNumber(String(missing)))
 }

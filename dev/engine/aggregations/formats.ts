@@ -11,14 +11,14 @@ export type Format = (value: number) => string
  * @throws EngineError illegal_argument_exception for a pattern on a field that takes none, or one that is not known.
  */
 export function formatOf(
-  { kind, dateFormat: ownFormat }: Pick<Field, 'kind' | 'dateFormat'>,
+  { kind, name, dateFormat: ownFormat }: Pick<Field, 'kind' | 'name' | 'dateFormat'>,
   pattern?: string,
   zone?: Zone,
 ): Format | undefined {
   if (kind === 'date') return dateFormat(pattern ?? ownFormat, zone)
   if (pattern === undefined) return kind === 'boolean' ? (value) => String(value !== 0) : undefined
   if (kind === 'long' || kind === 'double' || kind === undefined) return decimalFormat(pattern)
-  throw illegalArgument(`Field type [${kind}] does not support custom formats`)
+  throw illegalArgument(`Field [${name}] of type [${kind}] does not support custom formats`)
 }
 
 /** What stands beside a number as `…_as_string`: its text, but for booleans, which some aggregations show as such. */

@@ -74,7 +74,9 @@ function readAggregations(
   const byName = new Map<string, Aggregation>()
   for (const [name, definition] of Object.entries(object(aggs, 'aggs'))) {
     if (/[[\]>]/.test(name) || name === '') {
-      throw parsingError("Invalid aggregation name. It can contain any character except '[', ']', and '>'")
+      throw parsingError(
+        `Invalid aggregation name [${name}]. Aggregation names can contain any character except '[', ']', and '>'`,
+      )
     }
     const { type, body, inner, meta } = readDefinition(name, object(definition, name))
     const build = buildOf(type)

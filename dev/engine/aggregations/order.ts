@@ -105,8 +105,11 @@ function numberAt(outcomes: Outcomes, path: string[], whole: string): number {
   const dot = rest.length > 0 ? -1 : first.indexOf('.')
   const [name, property] = dot < 0 ? [first, undefined] : [first.slice(0, dot), first.slice(dot + 1)]
   const outcome = outcomes.get(name)
-  if (outcome !== undefined && rest.length > 0 && outcome.inside) return numberAt(outcome.inside, rest, whole)
-  const value = rest.length > 0 ? undefined : outcome?.number?.(property)
+  if (outcome === undefined) {
+    throw illegalArgument(`Invalid aggregation order path [${whole}]. Cannot find aggregation named [${name}]`)
+  }
+  if (rest.length > 0 && outcome.inside) return numberAt(outcome.inside, rest, whole)
+  const value = rest.length > 0 ? undefined : outcome.number?.(property)
   if (typeof value !== 'number') throw illegalArgument(`Invalid aggregation order path [${whole}]`)
   return value
 }

@@ -31,7 +31,11 @@ export function buildDateRange(body: unknown, context: Context): Aggregation<Buc
   const params = read('date_range', body, { ...shape, time_zone: text })
   const field = fieldOf('date_range', params, ['date'], context)
   const { time_zone: zone } = params
-  const format = formatOf({ ...field, kind: 'date' }, params.format, zone === undefined ? 0 : parseZone(zone))
+  const format = formatOf(
+    { ...field, kind: 'date' },
+    params.format,
+    zone === undefined ? 0 : parseZone('date_range', zone),
+  )
   const bound = (value: unknown) => readDate(value, params.format ?? field.dateFormat, zone)
   return ranges(field, readRanges('date_range', params.ranges, bound, format, context), params.keyed, format, context)
 }

@@ -1,3 +1,4 @@
+import { illegalArgument } from '../errors.js'
 import type { IndexView, Value } from '../types.js'
 import type { Aggregation, Context } from './aggregation.js'
 import { type Bucket, Filling, listed, WholeBucket } from './buckets.js'
@@ -37,6 +38,10 @@ export function buildTerms(body: unknown, context: Context): Aggregation<Part> {
   const { name, children, budget } = context
   const params = read('terms', body, shape)
   const field = fieldOf('terms', params, anyOrdered, context)
+  const hint = params.execution_hint
+  if (field.kind === 'keyword' && hint !== undefined && hint !== 'map' && hint !== 'global_ordinals') {
+    throw illegalArgument(`Unknown \`execution_hint\`: [${hint}], expected any of [map, global_ordinals]`)
+  }
   const format = formatOf(field, params.format)
   const isWanted = readTermFilter(name, params, field)
   const order = orderOf(params.order ?? fallingCount, children.reduce([]))

@@ -18,7 +18,8 @@ export function parseDate(text: string, options: DateOptions): number {
   const at = text.indexOf('||')
   const parts = format.parse(at < 0 ? text : text.slice(0, at))
   if (parts === undefined) {
-    throw parseError(`failed to parse date field [${text}] with format [${format.pattern}]`)
+    const reason = `failed to parse date field [${text}] with format [${format.pattern}]`
+    throw parseError(`${reason}: [${reason}]`) // as Elasticsearch has it, with the reason of its cause
   }
   return calculate(instant(parts, roundUp && at < 0, zone), at < 0 ? '' : text.slice(at + 2), options)
 }
@@ -42,9 +43,7 @@ function daysFromEpoch(year: number, month: number, day: number): number {
 
 function calculate(start: number, math: string, { roundUp, zone }: DateOptions): number {
   if (math === '') return start
-  if (!/^([+-]\d*[yMwdhHms]|\/[yMwdhHms])+$/.test(math)) {
-    throw parseError('operator not supported for date math')
-  }
+  checkMath(math)
   let local = toLocal(start, zone)
   for (const [step] of math.matchAll(/[+\-/]\d*[yMwdhHms]/g)) {
     const unit = step.at(-1)!
@@ -57,6 +56,19 @@ function calculate(start: number, math: string, { roundUp, zone }: DateOptions):
     }
   }
   return fromLocal(local, zone)
+}
+
+/** @throws EngineError for the first step that is none. */
+function checkMath(math: string): void {
+  for (let rest = math; rest !== ''; ) {
+    const [step, operator = '', count = '', unit = ''] = /^(.)(\d*)(.?)/s.exec(rest)!
+    if (!/[+\-/]/.test(operator)) throw parseError(`operator not supported for date math [${math}]`)
+    if (unit === '') throw parseError(`truncated date math [${math}]`)
+    if (operator === '/' && Number(count || 1) !== 1)
+      throw parseError(`rounding \`/\` can only be used on single unit types [${math}]`)
+    if (!/[yMwdhHms]/.test(unit)) throw parseError(`unit [${unit}] not supported for date math [${math}]`)
+    rest = rest.slice(step.length)
+  }
 }
 
 const unitMillis: Readonly<Record<string, number>> = {
@@ -108,6 +120,11 @@ export function isZone(zone: string): boolean {
 function offset(utc: number, zone: string | undefined): number {
   if (zone === undefined || zone === 'Z' || zone === 'UTC' || zone === 'GMT') return 0
   const fixed = /^([+-])(\d\d):?(\d\d)$/.exec(zone)
+  if (fixed !== null && Number(fixed[2]) > 18) {
+    const hours = Number(`${fixed[1]}${fixed[2]}`)
+    const reason = `Zone offset hours not in valid range: value ${hours} is not in the range -18 to 18`
+    throw illegalArgument(`java.time.DateTimeException: ${reason}`)
+  }
   if (fixed !== null) return (fixed[1] === '-' ? -1 : 1) * (Number(fixed[2]) * 60 + Number(fixed[3])) * 60_000
   const text = zoneFormat(zone).format(utc)
   const [month, day, year, hour, minute, second] = text.match(/\d+/g)!.map(Number) as [
@@ -134,6 +151,6 @@ function zoneFormat(zone: string): Intl.DateTimeFormat {
       second: 'numeric',
     })
   } catch {
-    throw illegalArgument(`Unknown time-zone ID: ${zone}`)
+    throw illegalArgument(`java.time.zone.ZoneRulesException: Unknown time-zone ID: ${zone}`)
   }
 }

@@ -39,6 +39,12 @@ export function parseDistance(text: string, unit: number): number | undefined {
   return meters === undefined ? undefined : Number(match[1]) * meters
 }
 
+/** A distance without the unit that it ends with, if it is one. */
+export function withoutUnit(text: string): string {
+  const [number = text, unit = ''] = /^(.*?)\s*([A-Za-z]*)$/s.exec(text)?.slice(1) ?? []
+  return unitMeters(unit) === undefined ? text : number
+}
+
 /** Metres along the great circle (`distance_type: arc`), by the formula and the rounding of Lucene's SloppyMath. */
 export function arcDistance(a: GeoPoint, b: GeoPoint): number {
   const [latitude, other] = [radians(a.lat), radians(b.lat)]

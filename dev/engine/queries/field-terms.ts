@@ -1,4 +1,4 @@
-import { queryError } from '../errors.js'
+import { noNumber, queryError } from '../errors.js'
 import { booleanTerm, type Field } from '../index/field.js'
 import type { Shard } from '../index/shard.js'
 import { matchingTerms } from '../lucene/multi-term.js'
@@ -46,7 +46,7 @@ export function documentsById(shard: Shard, ids: readonly string[]): Query {
 
 function numberQuery(field: Field, value: unknown): Query {
   const number = toNumber(value)
-  if (number === undefined) throw queryError(`For input string: "${value}"`)
+  if (number === undefined) throw queryError(noNumber(String(value)))
   const type = numberType(field.mapping)
   if ((isWhole(type) && !Number.isInteger(number)) || !isWithin(type, number)) return matchNone
   const wanted = type === 'float' ? Math.fround(number) : number

@@ -1,6 +1,6 @@
-import { illegalArgument, numberError, parseError, parsingError, queryError, unsupported } from '../errors.js'
-import { arcDistance, latitudeSpan, parseDistance, unitMeters } from '../geo/distance.js'
-import { geohashCell, isOnEarth, parsePoint, quantizedLatitude, quantizedLongitude } from '../geo/point.js'
+import { illegalArgument, noNumber, numberError, parseError, parsingError, shardError, unsupported } from '../errors.js'
+import { arcDistance, latitudeSpan, parseDistance, unitMeters, withoutUnit } from '../geo/distance.js'
+import { geohashCell, isOnEarth, parsePoint, pointFault, quantizedLatitude, quantizedLongitude } from '../geo/point.js'
 import type { Field } from '../index/field.js'
 import type { Shard } from '../index/shard.js'
 import { constantQuery, matchNone, type Query } from '../lucene/query.js'
@@ -13,19 +13,25 @@ export function geoDistance(body: unknown, parsing: Parsing): Clause {
   const unit = unitMeters(options.text('unit') ?? 'm')
   if (!options.has('distance')) throw parsingError("geo_distance requires 'distance' to be specified")
   const radius = unit === undefined ? undefined : parseDistance(options.text('distance') ?? '', unit)
-  if (radius === undefined) throw numberError('the distance is no number with a unit')
+  if (radius === undefined) throw numberError(noNumber(withoutUnit(options.text('distance') ?? '')))
   if (radius <= 0) throw illegalArgument('distance must be greater than zero')
   options.choice('distance_type', ['arc', 'plane'], 'arc')
   const { field, value, ignoreUnmapped } = located(options)
   if (isObject(value) && Object.hasOwn(value, 'type'))
     throw parsingError(`[geo_distance] query does not support [${field}]`)
-  const center = readPoint(value)
+  const center = isHalf(value) ? { lat: Number.NaN, lon: Number.NaN, ...value } : readPoint(value)
   return options.finish(parsing, (shard) =>
     pointsOf(shard, field, 'geo_distance', ignoreUnmapped, (points) => {
       checkOnEarth(center)
       return nearPoints(points, center, radius)
     }),
   )
+}
+
+/** Elasticsearch takes a point of one coordinate, and finds on the shard that it is none. */
+function isHalf(value: unknown): value is Partial<GeoPoint> {
+  const key = isObject(value) && Object.keys(value).length === 1 ? Object.keys(value)[0]! : ''
+  return (key === 'lat' || key === 'lon') && typeof (value as Record<string, unknown>)[key] === 'number'
 }
 
 /** Documents with a point at most `radius` metres away. */
@@ -89,7 +95,7 @@ function readBox(value: unknown): Box {
     const given = options.any(name)
     const cell = typeof given === 'string' ? geohashCell(given) : undefined
     if (cell !== undefined) return { lat: cell[vertical], lon: cell[horizontal] }
-    return given === undefined ? undefined : readPoint(given)
+    return given === undefined ? undefined : readCorner(given)
   }
   const edge = (name: string) => (options.has(name) ? options.number(name, 0) : undefined)
   const topLeft = corner('top_left', 'north', 'west')
@@ -104,21 +110,33 @@ function readBox(value: unknown): Box {
   }
   options.end()
   const { top, left, bottom, right } = box
-  if (top === undefined || left === undefined || bottom === undefined || right === undefined) {
-    throw illegalArgument('failed to parse bounding box: a corner is missing')
-  }
-  if (top < bottom) throw illegalArgument(`top is below bottom corner: ${top} vs. ${bottom}`)
+  if (top === undefined) throw illegalArgument('top latitude is invalid: NaN')
+  if (left === undefined) throw illegalArgument('left longitude is invalid: NaN')
+  if (bottom === undefined) throw illegalArgument('bottom latitude is invalid: NaN')
+  if (right === undefined) throw illegalArgument('right longitude is invalid: NaN')
+  if (top < bottom) throw illegalArgument(`top is below bottom corner: ${asDouble(top)} vs. ${asDouble(bottom)}`)
   return { top, left, bottom, right }
 }
 
 function readPoint(value: unknown): GeoPoint {
   const point = parsePoint(value)
-  if (point === undefined) throw parseError('failed to parse geo_point')
+  if (point === undefined) throw parseError(pointFault(value))
   return point
 }
 
+function readCorner(value: unknown): GeoPoint {
+  const point = parsePoint(value)
+  if (point === undefined) throw parseError(`failed to parse [geo_bounding_box] query. [${pointFault(value)}]`)
+  return point
+}
+
+/** As Java writes it: 1 is `1.0`. */
+function asDouble(value: number): string {
+  return Number.isInteger(value) ? value.toFixed(1) : String(value)
+}
+
 function checkOnEarth(point: GeoPoint): void {
-  if (!isOnEarth(point)) throw queryError('illegal latitude or longitude value for a geo point')
+  if (!isOnEarth(point)) throw shardError("couldn't validate latitude/ longitude values")
 }
 
 function pointsOf(
@@ -131,10 +149,10 @@ function pointsOf(
   const field = shard.field(name)
   if (field === undefined) {
     if (ignoreUnmapped) return matchNone
-    throw queryError(`failed to find geo field [${name}]`)
+    throw shardError(`failed to find geo field [${name}]`)
   }
   if (field.mapping.kind !== 'geo_point') {
-    throw queryError(`Field [${name}] is of unsupported type [${field.mapping.type}] for [${clause}] query`)
+    throw shardError(`Field [${name}] is of unsupported type [${field.mapping.type}] for [${clause}] query`)
   }
   return build(field)
 }

@@ -1,4 +1,4 @@
-import { illegalArgument } from '../errors.js'
+import { type EngineError, illegalArgument, queryError } from '../errors.js'
 import type { Query } from '../lucene/query.js'
 
 /**
@@ -11,14 +11,15 @@ export function minimumShouldMatch(specification: string, optional: number): num
     let result = optional
     for (const condition of text.replace(/\s*<\s*/g, '<').split(/\s+/)) {
       const [bound, then] = condition.split('<') as [string, string | undefined]
-      if (then === undefined || !/^-?\d+$/.test(bound)) throw unreadable()
+      if (!/^[+-]?\d+$/.test(bound)) throw unreadable(bound)
       if (optional <= Number(bound)) return result
+      if (then === undefined) throw illegalArgument('failed to parse [minimum_should_match]')
       result = minimumShouldMatch(then, optional)
     }
     return result
   }
   const match = /^([+-]?\d+)(%?)$/.exec(text)
-  if (match === null) throw unreadable()
+  if (match === null) throw unreadable(text.includes('%') ? text.slice(0, -1) : text)
   const number = Number(match[1])
   const count = match[2] === '%' ? Math.trunc(Math.fround(optional * number * Math.fround(0.01))) : number
   return Math.max(0, number < 0 ? optional + count : count)
@@ -30,6 +31,6 @@ export function withMinimum(query: Query, specification: string | undefined): Qu
   return query.atLeast((optional) => minimumShouldMatch(specification, optional))
 }
 
-function unreadable() {
-  return illegalArgument('failed to parse [minimum_should_match]')
+function unreadable(number: string): EngineError {
+  return queryError(`For input string: "${number}"`)
 }

@@ -1,4 +1,4 @@
-import { illegalArgument, parseError, parsingError, unsupported } from '../errors.js'
+import { parseError, parsingError, unsupported } from '../errors.js'
 import type { Shard } from '../index/shard.js'
 import { disjunctionMax } from '../lucene/boolean.js'
 import { boosted, constantQuery, matchNone, type Query } from '../lucene/query.js'
@@ -44,8 +44,9 @@ export function multiMatch(body: unknown, parsing: Parsing): Clause {
     lenient: options.has('lenient') ? given.lenient! : fields.has('*'),
   }
   if (settings.edits !== undefined && settings.type.startsWith('phrase')) {
-    throw illegalArgument(`Fuzziness not allowed for type [${type}]`)
+    throw parsingError(`Fuzziness not allowed for type [${type}]`)
   }
+  if (settings.slop > 0 && type === 'bool_prefix') throw parsingError(`[slop] not allowed for type [${type}]`)
   const tieBreaker = options.number('tie_breaker', multiMatchTypes[type].tieBreaker)
   const minimum = options.text('minimum_should_match')
   return options.finish(parsing, (shard) => {

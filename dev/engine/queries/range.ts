@@ -1,6 +1,6 @@
 import { dateFormat } from '../dates/format.js'
 import { parseDate } from '../dates/math.js'
-import { parsingError, queryError } from '../errors.js'
+import { noNumber, parsingError, queryError } from '../errors.js'
 import { compareCodePoints } from '../index/code-points.js'
 import { booleanTerm, type Field } from '../index/field.js'
 import { matchingTerms } from '../lucene/multi-term.js'
@@ -79,7 +79,7 @@ function numberRange(field: Field, { gte, gt, lte, lt }: Range): Query {
   const bound = (value: unknown): number | undefined => {
     if (value === undefined || value === null) return undefined
     const number = toNumber(value)
-    if (number === undefined) throw queryError(`For input string: "${value}"`)
+    if (number === undefined) throw queryError(noNumber(String(value)))
     return type === 'float' && !isWhole(type) ? Math.fround(number) : number
   }
   const [least, above, most, below] = [bound(gte), bound(gt), bound(lte), bound(lt)]

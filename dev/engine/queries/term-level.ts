@@ -4,6 +4,7 @@ import {
   illegalArgument,
   parsingError,
   queryError,
+  shardError,
   type Unsupported,
   unsupported,
 } from '../errors.js'
@@ -132,9 +133,9 @@ export function termsOf(shard: Shard, name: string, clause: string, build: (fiel
   if (field === undefined) return matchNone
   const { kind, type } = field.mapping
   if (kind === 'text' || kind === 'keyword') return build(field)
-  throw queryError(
-    `Can only use ${clause} queries on keyword and text fields - not on [${name}] which is of type [${type}]`,
-  )
+  const where = `- not on [${name}] which is of type [${type}]`
+  if (clause === 'fuzzy') throw queryError(`Can only use fuzzy queries on keyword and text fields ${where}`)
+  throw shardError(`Can only use ${clause} queries on keyword, text and wildcard fields ${where}`)
 }
 
 /** How Lucene counts the terms of a pattern; only the default, which scores all alike. */

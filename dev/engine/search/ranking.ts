@@ -131,7 +131,9 @@ function bestOfEach(
     const kind = search.fieldKind(field)
     if (kind === undefined) throw illegalArgument(`no mapping found for \`${field}\` in order to collapse on`)
     if (kind !== 'keyword' && kind !== 'long' && kind !== 'double') {
-      throw illegalArgument(`collapse is not supported for the field [${field}]`)
+      throw illegalArgument(
+        `collapse is not supported for the field [${field}] of the type [${search.fieldType(field)}]`,
+      )
     }
   }
   const best = new Map<unknown, number>()

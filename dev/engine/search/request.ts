@@ -138,7 +138,17 @@ export function parseSearch(body: Json): SearchRequest {
     const reason = 'Validation Failed: 1: [from] parameter must be set to 0 when [search_after] is used;'
     throw new EngineError(400, 'action_request_validation_exception', reason)
   }
+  if (request.searchAfter !== undefined && request.collapse !== undefined && !isSortedBy(request, request.collapse)) {
+    throw illegalArgument(
+      'Cannot use [collapse] in conjunction with [search_after] unless the search is sorted on the same field. Multiple sort fields are not allowed.',
+    )
+  }
   return request
+}
+
+function isSortedBy({ sort }: SearchRequest, field: string): boolean {
+  const [first, second] = sort ?? []
+  return first?.by === 'field' && first.field === field && second === undefined
 }
 
 /** The kind of a JSON value, by the names of Elasticsearch's parser. */

@@ -42,6 +42,10 @@ export class ShardSearch implements Searched {
     return this.shard.mapping.fields.get(field)?.kind
   }
 
+  fieldType(field: string): string | undefined {
+    return this.shard.mapping.fields.get(field)?.type
+  }
+
   dateFormat(field: string): string | undefined {
     return this.shard.mapping.fields.get(field)?.format.pattern
   }

@@ -1,6 +1,14 @@
 import { dateFormat } from '../dates/format.js'
 import { parseDate } from '../dates/math.js'
-import { type EngineError, illegalArgument, parseError, shardError } from '../errors.js'
+import {
+  type EngineError,
+  illegalArgument,
+  noFielddata,
+  noNumber,
+  numberError,
+  parseError,
+  shardError,
+} from '../errors.js'
 import { arcDistance, planeDistance } from '../geo/distance.js'
 import { isOnEarth } from '../geo/point.js'
 import { compareCodePoints } from '../index/code-points.js'
@@ -91,9 +99,7 @@ function fieldReader(criterion: FieldCriterion, shard: Shard): KeyReader {
   }
   switch (kind) {
     case 'text':
-      throw illegalArgument(
-        `Fielddata is disabled on [${name}] in [${shard.name}]. Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead.`,
-      )
+      throw noFielddata(name, shard.name)
     case 'geo_point':
       throw illegalArgument(
         "can't sort on geo_point or point field without using specific sorting feature, like geo_distance",
@@ -147,11 +153,11 @@ function dates(
   }
 }
 
-function numberKey({ order, mode, missing, field: name }: FieldCriterion, field: Field | undefined, type: NumberType) {
+function numberKey({ order, mode, missing }: FieldCriterion, field: Field | undefined, type: NumberType) {
   const goesLast = missing === '_last' ? order === 'asc' : order === 'desc'
   const substitute =
     missing === '_last' || missing === '_first' ? (goesLast ? greatest(type) : least(type)) : toNumber(missing)
-  if (substitute === undefined) throw illegalArgument(`failed to parse missing value of [${name}]`)
+  if (substitute === undefined) throw numberError(noNumber(String(missing)))
   const choose = chooser(mode ?? (order === 'asc' ? 'min' : 'max'), type !== 'float' && type !== 'double')
   return (doc: number): number => {
     const first = field?.column.first(doc)

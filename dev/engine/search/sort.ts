@@ -1,6 +1,6 @@
 import { contentError, illegalArgument, parseError, parsingError, unsupported, within } from '../errors.js'
 import { unitMeters } from '../geo/distance.js'
-import { parsePoint } from '../geo/point.js'
+import { parsePoint, pointFault } from '../geo/point.js'
 import { unknownName } from '../lacking.js'
 import { takeValidation } from '../queries/geo.js'
 import { isObject, type Json, Options, type Scalar } from '../queries/options.js'
@@ -82,15 +82,16 @@ function byName(name: string, body: Json): SortCriterion {
 
 function byDistance(options: Options, order: Order, mode: Mode | undefined): SortCriterion {
   const plane = options.choice('distance_type', ['arc', 'plane'] as const, 'arc') === 'plane'
-  const unit = unitMeters(options.text('unit') ?? 'm')
+  const unitName = options.text('unit') ?? 'm'
+  const unit = unitMeters(unitName)
   const ignoreUnmapped = options.flag('ignore_unmapped', false)
   takeValidation(options)
   const [field] = options.unread
   const given = field === undefined ? undefined : options.any(field)
   const points = parsePoints(given)
-  if (unit === undefined || field === undefined)
-    throw parsingError('[_geo_distance] must name a field and a known unit')
-  if (points === undefined) throw parseError('failed to parse geo_point')
+  if (unit === undefined) throw illegalArgument(`No distance unit match [${unitName}]`)
+  if (field === undefined) throw parsingError('[_geo_distance] must name a field')
+  if (points === undefined) throw parseError(pointFault(given))
   if (mode === 'sum') throw illegalArgument("sort_mode [sum] isn't supported for sorting by geo distance")
   finish(options)
   return { by: 'distance', order, field, points, mode, plane, unit, ignoreUnmapped }

@@ -20,7 +20,10 @@ export const fuzziness = either({
   number: number(0, 2),
 })
 export const minimumShouldMatch = either({
-  string: shaped(/^[-\d%<\s]{1,100}$/, 'a number, a percentage or combinations of them'),
+  string: shaped(
+    /^ *(?:-?\d{1,9}%?|\d{1,9} *< *-?\d{1,9}%?(?: +\d{1,9} *< *-?\d{1,9}%?)*) *$/,
+    'a number, a percentage, or conditions such as 2<75% 9<-3',
+  ),
   number: integer(-int32, int32),
 })
 export const rewrite = shaped(

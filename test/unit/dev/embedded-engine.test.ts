@@ -22,7 +22,7 @@ for (const organization of sampleOrganizations().slice(0, 20)) {
 const alsoRefused: readonly RegExp[] = [
   /\[range\] query does not support \[(from|to|include_lower|include_upper)\]/,
   /query does not support \[type\]|field name already set to \[location\] but found \[type\]/,
-  /cannot use \[fixed_interval\] with \[calendar_interval\]/,
+  /failed to parse field \[calendar_interval\]/,
   /unknown field \[(format|time_zone|script|missing|keyed|min_doc_count|extended_bounds|hard_bounds|force_source)\]/,
   /does not support custom formats|doesn't support formats/,
   /missingOrder can only be set if missingBucket is true/,

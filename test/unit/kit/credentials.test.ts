@@ -43,6 +43,26 @@ describe('credentials', () => {
     expect(await ask(`${tokensOnly}/?api_key=${key}`)).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
   })
 
+  it('tells the headers that would do, and a token that stands where a key belongs', async () => {
+    const url = await door.open()
+    const headers = ['Authorization: Bearer <access token>', 'Authorization: Bearer <API key>', 'X-API-Key: <API key>']
+    const token = await door.signer.token()
+    const misplaced = { found: 'an access token where only an API key may stand', headers }
+    const refusals: [ask: string, sent: Record<string, string>, code: string, details: object][] = [
+      [url, {}, 'AUTHENTICATION_REQUIRED', { headers }],
+      [url, { Authorization: 'Basic YTpi' }, 'UNAUTHORIZED', { headers }],
+      [url, { 'X-API-Key': token }, 'AUTHENTICATION_REQUIRED', misplaced],
+      [`${url}/?api_key=${token}`, {}, 'AUTHENTICATION_REQUIRED', misplaced],
+      [url, { 'X-API-Key': 'npd_AAAAAAAA_A' }, 'AUTHENTICATION_REQUIRED', {}],
+    ]
+    for (const [to, sent, code, details] of refusals) {
+      expect(await ask(to, sent)).toMatchObject({ status: 401, code, details })
+    }
+    expect((await ask(url, { 'X-API-Key': token })).message).toBe('API key is not valid')
+    const tokensOnly = await door.open({ accept: ['access-token'] })
+    expect((await ask(tokensOnly)).details).toEqual({ headers: headers.slice(0, 1) })
+  })
+
   it('does not ask the auth service about a typo', async () => {
     const url = await door.open()
     const key = door.newKey()

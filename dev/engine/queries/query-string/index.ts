@@ -76,6 +76,6 @@ function parse(shard: Shard, text: string, field: string | undefined, settings: 
     return build(shard, parseQueryString(text, field), settings) ?? matchNone
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error
-    throw shardError(`Failed to parse query: ${error.message}`)
+    throw shardError(`Failed to parse query [${text}]`)
   }
 }

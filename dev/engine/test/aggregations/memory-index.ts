@@ -57,6 +57,7 @@ export function memoryIndex(name: string, properties: Record<string, Property>, 
   return {
     name,
     fieldKind: (field) => mapped.get(field),
+    fieldType: (field) => mapped.get(field),
     dateFormat: () => undefined,
     values,
     matching: (query) => every.filter((doc) => matches(query, doc)),

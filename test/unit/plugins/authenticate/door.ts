@@ -59,7 +59,10 @@ export class Door {
 
 export async function ask(url: string, headers: Record<string, string> = {}) {
   const response = await fetch(url, { headers })
-  const { data, error } = (await response.json()) as { data?: Caller; error?: { code: string; message: string } }
+  const { data, error } = (await response.json()) as {
+    data?: Caller
+    error?: { code: string; message: string; details: object }
+  }
   return { status: response.status, headers: response.headers, caller: data, ...error }
 }
 

@@ -113,6 +113,33 @@ describe('errors', () => {
     ],
     ['a key', { query: all, script_fields: {} }, 'script_fields: "script_fields" is not allowed'],
     [
+      'a misspelt clause',
+      { query: { mach: { name: 'x' } } },
+      'query.mach: clause "mach" is not allowed; did you mean match?',
+    ],
+    [
+      'a misspelt aggregation',
+      { query: all, aggs: { x: { avrg: { field: 'a' } } } },
+      'aggs.x.avrg: aggregation "avrg" is not allowed; did you mean avg?',
+    ],
+    ['a misspelt key', { query: all, szie: 5 }, 'szie: "szie" is not allowed; did you mean size?'],
+    [
+      'a misspelt key of a clause',
+      { query: { match: { name: { query: 'x', fuzzines: 'AUTO' } } } },
+      'query.match.name.fuzzines: "fuzzines" is not allowed; did you mean fuzziness?',
+    ],
+    [
+      'a misspelt clause that nobody could use',
+      { query: { scripts: {} } },
+      'query.scripts: clause "scripts" is not allowed',
+    ],
+    [
+      'a misspelt clause that is not switched on',
+      { query: { regexpp: {} } },
+      'query.regexpp: clause "regexpp" is not allowed',
+    ],
+    ['a name of nothing near', { query: { zzzz: {} } }, 'query.zzzz: clause "zzzz" is not allowed'],
+    [
       'a limit',
       { query: all, aggs: { x: { terms: { field: 'a', size: 2000 } } } },
       'aggs.x.terms.size: must be an integer between 1 and 1000',

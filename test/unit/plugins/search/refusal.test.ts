@@ -1,12 +1,13 @@
 import * as fc from 'fast-check'
 import { EngineFailure } from '../../../../plugins/search/failure.js'
-import { reasonFor, refusalOf } from '../../../../plugins/search/refusal.js'
+import { reasonFor } from '../../../../plugins/search/reasons/reason-for.js'
+import { refusalOf } from '../../../../plugins/search/refusal.js'
 import { requestOf } from './request.js'
 
 const body = JSON.stringify({ query: { match: { 'founded_year.x': 'sunrise' } }, sort: [{ founded_year: 'asc' }] })
 const search = requestOf(body)
 
-/** Reasons as Elasticsearch 9 words them → what a caller reads. */
+/** Reasons that nobody knows → what a caller reads. */
 const reasons: [type: string, reason: string, told: string][] = [
   [
     'parsing_exception',
@@ -14,43 +15,17 @@ const reasons: [type: string, reason: string, told: string][] = [
     'parsing_exception: [match] unknown token …',
   ],
   [
-    'query_shard_exception',
-    'No mapping found for [founded_year] in order to sort on',
-    'query_shard_exception: No mapping found for [founded_year] in order to sort on',
-  ],
-  [
-    'query_shard_exception',
-    'No mapping found for [secret] in order to sort on',
-    'query_shard_exception: No mapping found for … in order to sort on',
-  ],
-  ['number_format_exception', 'For input string: "sunrise"', 'number_format_exception: For input string: …'],
-  [
     'illegal_argument_exception',
     "[match] query doesn't support multiple fields, found [query] and [match]",
     "illegal_argument_exception: [match] query doesn't support multiple fields, found [query] and [match]",
   ],
-  [
-    'illegal_argument_exception',
-    'Fielddata is disabled on [founded_year] in [organization-serp-000001]. Use a keyword field instead.',
-    'illegal_argument_exception: Fielddata is disabled on [founded_year] in … Use a keyword field instead.',
-  ],
-  [
-    'too_many_buckets_exception',
-    'Trying to create too many buckets. Must be less than or equal to: [65536] but was [65537].',
-    'too_many_buckets_exception: Trying to create too many buckets. Must be less than or equal to: …',
-  ],
-  ['query_shard_exception', 'Failed to parse query [sun] rise) AND]', 'query_shard_exception: Failed to parse query …'],
   [
     'some_exception',
     'failed on es-1.example.org at 10.0.0.7:9300 of map-serp-2',
     'some_exception: failed on … at … of …',
   ],
   ['some_exception', 'first line\n\tat org.elasticsearch.Node', 'some_exception: first line'],
-  [
-    'x_content_parse_exception',
-    '[1:97] [match] failed to parse field [query]',
-    'x_content_parse_exception: [match] failed to parse field [query]',
-  ],
+  ['some_exception', '[1:97] [match] is odd', 'some_exception: [match] is odd'],
   ['some_exception', '', 'some_exception'],
 ]
 
@@ -73,7 +48,7 @@ it('whatever stands in brackets or quotes is not told, unless it is a key of the
     fc.property(opening, fc.string(), fc.string(), ([open, close], before, after) => {
       const told = reasonFor('a_exception', `${before.replaceAll('\n', '')} ${open}s3cretvalue${close} ${after}`, body)
       expect(told).not.toContain('s3cretvalue')
-      expect(told.length).toBeLessThanOrEqual(200)
+      expect(told.length).toBeLessThanOrEqual(500)
     }),
     { numRuns: 3000 },
   )
@@ -90,7 +65,7 @@ const answers: [name: string, status: number, answer: string, told: string | und
       ...cause('search_phase_execution_exception'),
       root_cause: [cause('too_complex_to_determinize_exception', 'Determinizing automaton')],
     }),
-    'the engine refused the query: too_complex_to_determinize_exception: Determinizing automaton',
+    'body: the pattern is too complex; make it shorter, with fewer alternatives and repetitions (too_complex_to_determinize_exception)',
   ],
   [
     'too many buckets, found in the reduce',
@@ -100,7 +75,7 @@ const answers: [name: string, status: number, answer: string, told: string | und
       root_cause: [],
       caused_by: cause('too_many_buckets_exception', 'Trying to create too many buckets.'),
     }),
-    'the engine refused the query: too_many_buckets_exception: Trying to create too many buckets.',
+    'body: the aggregations make more buckets than the engine keeps; take greater intervals, smaller sizes or a narrower query (too_many_buckets_exception)',
   ],
   [
     'too many buckets as a 503',

@@ -1,0 +1,17 @@
+/** Steps from the search body to a place in it: keys and positions. */
+export type Steps = readonly (string | number)[]
+
+/** Greatest length of a path that a caller is told; more teaches nobody. */
+const maxPath = 200
+
+/** `query.bool.filter[0].term`: keys that are not plain words are quoted. */
+export function pathText(path: Steps): string {
+  let text = ''
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`
+    else if (!/^[\p{L}\p{N}_.@*-]{1,64}$/u.test(step)) text += `[${JSON.stringify(step.slice(0, 64))}]`
+    else text += text === '' ? step : `.${step}`
+    if (text.length > maxPath) return `${text.slice(0, maxPath - 1)}…`
+  }
+  return text === '' ? 'body' : text
+}

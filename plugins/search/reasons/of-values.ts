@@ -1,0 +1,108 @@
+import type { KnownReason } from './known-reason.js'
+
+const geoKeys = ['geo_distance', 'geo_bounding_box', 'geo_polygon', '_geo_distance']
+const point = 'a point is {"lat": 41.8, "lon": -71.4}, "41.8,-71.4" or [-71.4, 41.8], longitude first'
+
+/** What must stand at a key. */
+export const forms: Readonly<Record<string, string>> = {
+  calendar_interval: 'give either calendar_interval (month) or fixed_interval (30d)',
+  distance: 'must be a distance such as 20km',
+  exclude: 'must be a list of values, or a regular expression that closes every ( [ { and "',
+  fixed_interval: 'give either fixed_interval (30d) or calendar_interval (month)',
+  include: 'must be a list of values, or a regular expression that closes every ( [ { and "',
+  interval: 'must be a number greater than 0',
+  offset: 'must be a time span such as +6h',
+  time_zone: 'must be a time zone such as +02:00 or Europe/Rome',
+  unit: 'must be a unit of length such as m, km or mi',
+}
+
+/** Values that are not of their form. */
+export const ofValues: readonly KnownReason[] = [
+  {
+    says: /^empty String(?<value>)/,
+    told: 'is no number, and the field holds numbers',
+  },
+  {
+    says: /^(?:For input string: "(?<value>.*)"|multiple points)/s,
+    told: 'is no number, and the field holds numbers',
+    byKey: true,
+  },
+  {
+    says: /^failed to parse date field \[(?<value>.*?)\] with format \[/s,
+    told: 'must be a date such as 2024-05-31 or now-1y/d; where a format is named, one of that form',
+  },
+  {
+    says: /^(?:unit \[.*?\] not supported for date math|operator not supported for date math|truncated date math|rounding `\/` can only be used on single unit types) \[(?<part>.*)\]/s,
+    told: 'date math is now or a date with ||, then +1d, -1M or /y; its units are y, M, w, d, h, m and s',
+  },
+  {
+    says: /^(?:Can't parse boolean value|Cannot parse boolean) \[(?<value>.*?)\], expected/s,
+    told: 'must be true or false',
+  },
+  {
+    says: /^(?:error fetching \[.*?\]: )?Invalid format: \[(?<value>.*?)\]: /s,
+    told: 'must be a date format such as yyyy-MM-dd or epoch_millis',
+  },
+  {
+    says: /^(?:java\.time\.\S+: )?(?:Unknown time-zone ID|Zone offset|Invalid ID for)/,
+    at: ['time_zone'],
+    told: 'must be a time zone such as +02:00 or Europe/Rome',
+  },
+  {
+    says: /^fuzziness (?:wrongly configured|cannot be|needs to be)|^failed to parse \[.*\] as a "auto:int,int"|^failed to find low and high|^Valid edit distances/s,
+    at: ['fuzziness'],
+    told: 'must be AUTO, 0, 1, 2, or AUTO:low,high with two lengths of words of which the first is the lesser one',
+  },
+  {
+    says: /^(?:Fuzziness|\[slop\]) not allowed for type/,
+    at: ['fuzziness', 'slop'],
+    told: 'does not go with the type of this multi_match; leave it out, or take another type',
+  },
+  {
+    says: /^top is below bottom corner/,
+    at: ['geo_bounding_box'],
+    told: 'top_left must lie above bottom_right: its latitude is the greater one',
+  },
+  {
+    says: /^(?:top|bottom|left|right) (?:latitude|longitude) is invalid: NaN/,
+    at: ['geo_bounding_box'],
+    told: 'two corners are required: top_left and bottom_right, or top, left, bottom and right',
+  },
+  {
+    says: /^couldn't validate latitude|^illegal (?:latitude|longitude)/,
+    at: geoKeys,
+    told: `latitude lies between -90 and 90, longitude between -180 and 180, and both are required; ${point}`,
+  },
+  {
+    says: /^(?:failed to parse \[geo_bounding_box\] query\. \[)?(?:(?:latitude|longitude) must be a number|unsupported symbol|Invalid WKT|Exception parsing coordinates|failed to parse (?:geo_point|WKT))/,
+    at: geoKeys,
+    told: `this is no point; ${point}`,
+  },
+  {
+    says: /^distance must be greater than zero/,
+    at: ['distance'],
+    told: 'must be greater than 0, such as 20km',
+  },
+  {
+    says: /^No distance unit match \[(?<value>.*)\]/s,
+    told: 'must be a unit of length such as m, km or mi',
+  },
+  {
+    says: /^(?:unexpected end-of-string|expected .* at position|integer expected at position|invalid (?:repetition )?range|interval syntax|illegal )/,
+    at: ['regexp'],
+    told: 'is no regular expression as Lucene writes them; close every ( [ { and ", and put \\ before signs that stand for themselves',
+  },
+  {
+    says: /^Failed to parse query\b/,
+    at: ['query_string'],
+    told: 'the text cannot be read; put \\ before / : ( ) [ ] { } " where they stand for themselves, or use simple_query_string',
+  },
+  {
+    says: /^\[(?<inside>\w+)\] analyzer \[(?<value>.*)\] not found/s,
+    told: 'the index has no such analyzer; leave analyzer out, or name one such as standard',
+  },
+  {
+    says: /^Unknown (?:`?(?<key>\w+)`?: |(?:regexp|simple_query_string) flag )\[(?<value>.*?)\]/s,
+    told: 'is none of the words that may stand here; leave it out',
+  },
+]
