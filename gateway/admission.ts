@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
-import { countedAddress, plainAddress } from '../kit/address.js'
+import { countedAddress } from '../kit/address.js'
 import { sendError } from '../kit/envelope.js'
 import { ApiError } from '../kit/errors.js'
 import { Turns } from '../kit/turns.js'
@@ -30,22 +29,12 @@ const overloaded = new ApiError('OVERLOADED', 'Too many requests at once. Try ag
 export class Admission {
   readonly #callers = new Turns()
   readonly #strangers = new Turns()
-  readonly #newcomers = new Turns(0) // what one sends is parsed later, so that its time is not seen
   readonly #known = new LRUCache<string, true>({ max: maxKnown })
   readonly #addressOf: (req: IncomingMessage) => string
 
   /** @param addressOf Tells the address of a client, behind trusted proxies too. */
   constructor(addressOf: (req: IncomingMessage) => string) {
     this.#addressOf = addressOf
-  }
-
-  /**
-   * Reads from a new connection now or soon: Node parses a whole packet at once, thousands of small requests if need be, and
-   * those of many new connections without a break. Until then they wait in the kernel.
-   */
-  meet(socket: Socket): void {
-    const address = countedAddress(plainAddress(socket.remoteAddress ?? ''))
-    if (!inTurn(this.#newcomers, address, socket, () => socket.resume())) socket.pause()
   }
 
   /** Begins a request now or soon, or refuses it with OVERLOADED. One whose caller has hung up is never begun. */
@@ -73,18 +62,12 @@ function enter(turns: Turns, line: string, res: ServerResponse, begin: () => voi
     sendError(res, overloaded, randomUUID()) // the connection is kept: to make it anew would cost more than the refusal
     return
   }
-  inTurn(turns, line, res, begin)
-}
-
-/** Begins at once or in turn; what closes before that leaves its line. @returns whether it has begun. */
-function inTurn(turns: Turns, line: string, one: Socket | ServerResponse, begin: () => void): boolean {
   let leave: (() => void) | undefined
   leave = turns.take(line, () => {
-    if (leave) one.off('close', leave)
+    if (leave) res.off('close', leave)
     begin()
   })
-  if (leave) one.once('close', leave)
-  return leave === undefined
+  if (leave) res.once('close', leave)
 }
 
 /** The credential as it is written, be it good or bad, as the name of a line (docs/api.md, Credentials). */

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Admission } from '../../../gateway/admission.js'
 
@@ -126,22 +125,4 @@ test('all lines together hold 10,000', () => {
   crowd({})
   for (let i = 0; i < 10_000; i++) admit(`${i}`, { from: `192.0.${i >> 8}.${i & 255}` })
   expect(admit('one more', { from: '198.51.100.1' }).told()).toBe('OVERLOADED')
-})
-
-test('of many new connections one is read from in each turn, and none that has gone', async () => {
-  const { door } = admission()
-  const sockets = Array.from({ length: 4 }, () => new Socket())
-  const resumed: number[] = []
-  for (const [i, socket] of sockets.entries()) {
-    jest.spyOn(socket, 'resume').mockImplementation(() => {
-      resumed.push(i)
-      return socket
-    })
-    door.meet(socket)
-  }
-  expect(resumed).toEqual([0])
-  expect(sockets.map((socket) => socket.isPaused())).toEqual([false, true, true, true])
-  sockets[1]!.emit('close')
-  await turns(3)
-  expect(resumed).toEqual([0, 2, 3])
 })
