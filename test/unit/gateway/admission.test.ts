@@ -49,12 +49,17 @@ function admission() {
   return { door, begun, admit, succeed, crowd }
 }
 
+async function until(isTrue: () => boolean): Promise<void> {
+  for (let i = 0; i < 100_000 && !isTrue(); i++) await nextTurn()
+}
+
 const turns = async (count: number) => {
   for (let i = 0; i < count; i++) await nextTurn()
 }
 
 test.each<[string, Sent, Sent]>([
   ['strangers of two addresses', { from: '192.0.2.1' }, { from: '192.0.2.2' }],
+  ['strangers of one address with a credential and without', { key: 'npd_new' }, {}],
   ['strangers of two networks', { from: '2001:db8:1:1::1' }, { from: '2001:db8:1:2::1' }],
 ])('%s stand in two lines', async (_, crowded, other) => {
   const { begun, admit, crowd } = admission()
@@ -89,6 +94,30 @@ test.each<[string, Sent]>([
   admit('stranger', {})
   admit('caller', good)
   expect(begun).toEqual(['caller'])
+})
+
+test('while 64 are under way and the process is busy, who has one of them waits and who has none does not', async () => {
+  const { begun, admit, succeed } = admission()
+  const [many, few] = [{ key: 'npd_many' }, { key: 'npd_few' }]
+  for (const caller of [many, few]) succeed(caller)
+  const all = Array.from({ length: 64 }, (_, i) => admit(`many ${i}`, many))
+  await until(() => begun.length === 64)
+  let isBusy = true
+  const spin = () => {
+    for (const until = performance.now() + 1; performance.now() < until; );
+    if (isBusy) setImmediate(spin)
+  }
+  spin()
+  for (const name of ['one more', 'another']) admit(name, many)
+  admit('few', few)
+  await turns(20)
+  expect(begun.slice(64)).toEqual(['few'])
+  for (const { res } of all.slice(0, 2)) res.emit('close')
+  await until(() => begun.length === 66)
+  expect(begun.slice(65)).toEqual(['one more'])
+  isBusy = false
+  await until(() => begun.length === 67)
+  expect(begun.slice(66)).toEqual(['another'])
 })
 
 test('who hung up takes no turn', async () => {
