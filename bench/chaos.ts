@@ -8,7 +8,7 @@ import type { Goal } from './goals.js'
  * `npm run test:chaos` (Linux; about 45 minutes, the soak ten of them). Arguments name some: `npm run test:chaos -- crashes gone`. Each
  * is a file of this folder that can be run alone, with the settings that stand at its head. Exit code 1 when a goal was missed.
  */
-const all = ['crashes', 'restarts', 'mutations', 'faults', 'gone', 'hostile', 'overload', 'soak']
+const all = ['crashes', 'restarts', 'mutations', 'faults', 'gone', 'hostile', 'slow-clients', 'overload', 'soak']
 const asked = process.argv.slice(2)
 const goals: Goal[] = []
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
-import { countedAddress, plainAddress } from '../kit/address.js'
+import { countedAddress } from '../kit/address.js'
 import { sendError } from '../kit/envelope.js'
 import { ApiError } from '../kit/errors.js'
 import { Turns } from '../kit/turns.js'
@@ -20,17 +19,23 @@ const patienceMs = 5000
 /** Credentials that are remembered as good, the longest unused forgotten first. */
 const maxKnown = 10_000
 
+/**
+ * So many requests under way keep the process busy. More of them end no sooner, and hold memory: whoever has one among them
+ * waits with the next, unless those that are under way wait for somebody else and the process has time to spare.
+ */
+const maxUnderWay = 64
+
 /** Made once: its stack trace would cost as much as all the rest of the answer. */
 const overloaded = new ApiError('OVERLOADED', 'Too many requests at once. Try again shortly.')
 
 /**
  * Begins requests in turn, so that a crowd holds up nobody but itself: callers whose credential was good before stand in a line
- * each; everybody else, such as those who log in or bring a credential that nobody has judged yet, in a line per address.
+ * each; everybody else in two lines per address: those who bring no credential, such as those who log in, and those who bring
+ * one that nobody has judged yet.
  */
 export class Admission {
-  readonly #callers = new Turns()
-  readonly #strangers = new Turns()
-  readonly #newcomers = new Turns(0) // what one sends is parsed later, so that its time is not seen
+  readonly #callers = new Door()
+  readonly #strangers = new Door()
   readonly #known = new LRUCache<string, true>({ max: maxKnown })
   readonly #addressOf: (req: IncomingMessage) => string
 
@@ -39,23 +44,15 @@ export class Admission {
     this.#addressOf = addressOf
   }
 
-  /**
-   * Reads from a new connection now or soon: Node parses a whole packet at once, thousands of small requests if need be, and
-   * those of many new connections without a break. Until then they wait in the kernel.
-   */
-  meet(socket: Socket): void {
-    const address = countedAddress(plainAddress(socket.remoteAddress ?? ''))
-    if (!inTurn(this.#newcomers, address, socket, () => socket.resume())) socket.pause()
-  }
-
   /** Begins a request now or soon, or refuses it with OVERLOADED. One whose caller has hung up is never begun. */
   admit(req: IncomingMessage, res: ServerResponse, begin: () => void): void {
     const credential = writtenCredential(req)
     const isKnown = credential !== undefined && this.#known.get(credential) === true
-    if (isKnown) enter(this.#callers, credential, res, begin)
+    if (isKnown) this.#callers.admit(credential, res, begin)
     else {
       if (credential !== undefined) this.#learn(credential, res)
-      enter(this.#strangers, countedAddress(this.#addressOf(req)), res, begin)
+      const address = countedAddress(this.#addressOf(req))
+      this.#strangers.admit(credential === undefined ? address : `${address} with a credential`, res, begin)
     }
   }
 
@@ -67,24 +64,35 @@ export class Admission {
   }
 }
 
-function enter(turns: Turns, line: string, res: ServerResponse, begin: () => void): void {
-  const isFull = turns.waiting >= maxWaiting || turns.waitingOf(line) >= maxWaitingPerLine
-  if (isFull || turns.delayOf(line) > patienceMs) {
-    sendError(res, overloaded, randomUUID()) // the connection is kept: to make it anew would cost more than the refusal
-    return
-  }
-  inTurn(turns, line, res, begin)
-}
+/** Lines, and how many requests from them are under way. */
+class Door {
+  #underWay = 0
+  readonly #underWayOf = new Map<string, number>()
+  readonly #turns = new Turns((line) => this.#underWay >= maxUnderWay && this.#underWayOf.has(line))
 
-/** Begins at once or in turn; what closes before that leaves its line. @returns whether it has begun. */
-function inTurn(turns: Turns, line: string, one: Socket | ServerResponse, begin: () => void): boolean {
-  let leave: (() => void) | undefined
-  leave = turns.take(line, () => {
-    if (leave) one.off('close', leave)
-    begin()
-  })
-  if (leave) one.once('close', leave)
-  return leave === undefined
+  admit(line: string, res: ServerResponse, begin: () => void): void {
+    const turns = this.#turns
+    const isFull = turns.waiting >= maxWaiting || turns.waitingOf(line) >= maxWaitingPerLine
+    if (isFull || turns.delayOf(line) > patienceMs) {
+      sendError(res, overloaded, randomUUID()) // the connection is kept: to make it anew would cost more than the refusal
+      return
+    }
+    let leave: (() => void) | undefined
+    leave = turns.take(line, () => {
+      if (leave) res.off('close', leave)
+      this.#count(line, 1)
+      res.once('close', () => this.#count(line, -1))
+      begin()
+    })
+    if (leave) res.once('close', leave)
+  }
+
+  #count(line: string, change: 1 | -1): void {
+    this.#underWay += change
+    const ofThis = (this.#underWayOf.get(line) ?? 0) + change
+    if (ofThis > 0) this.#underWayOf.set(line, ofThis)
+    else this.#underWayOf.delete(line)
+  }
 }
 
 /** The credential as it is written, be it good or bad, as the name of a line (docs/api.md, Credentials). */

@@ -35,7 +35,6 @@ export function makeServer(app: App, { connections, addressOf, tls }: ServerOpti
   const options = { ...edgeLimits, keepAliveTimeout, ...leanClasses(app) }
   const server = tls ? createTlsServer({ ...options, ...tls, handshakeTimeout: 10_000 }) : createServer(options)
   const handle = (req: IncomingMessage, res: ServerResponse) => admission.admit(req, res, () => app(req, res))
-  if (!tls) server.on('connection', (socket) => admission.meet(socket)) // a handshake must not wait
   return { server, drain: serve(server, handle, { connections }) }
 }
 

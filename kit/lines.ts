@@ -42,9 +42,10 @@ export class Lines<T> {
     return undefined
   }
 
-  /** Takes out the one whose turn it is. */
-  next(): T | undefined {
+  /** Takes out the one whose turn it is. @param isReady Whether an owner may have it; the others keep their places. */
+  next(isReady: (owner: string) => boolean = () => true): T | undefined {
     for (const [owner, line] of this.#lines) {
+      if (!isReady(owner)) continue
       const [one] = line as Set<T>
       this.remove(owner, one as T)
       if (line.size > 0) {

@@ -6,19 +6,27 @@ interface Waiting {
   since: number
 }
 
+/** How long a turn of the event loop may begin things at once. */
+const sliceMs = 1
+
+/** A turn as short as this, in milliseconds, did nothing but look for what has arrived. */
+const quietMs = 0.1
+
 /**
  * Spreads work over the turns of the event loop: what comes when a turn has begun enough waits, and one of those that wait
- * begins in each of the next turns, the owners in turn. Whatever else is ready goes on in between.
+ * begins in each of the next turns, the owners in turn. Whatever else is ready goes on in between, before it when there is much.
  */
 export class Turns {
   readonly #lines = new Lines<Waiting>()
-  readonly #sliceMs: number
+  readonly #isFull: (owner: string) => boolean
   /** Until when more may begin in this turn; 0 when nothing has begun in it. */
   #until = 0
+  /** When all that is ours of this turn was over. */
+  #leftAt = 0
 
-  /** @param sliceMs How long a turn of the event loop may begin things at once, in milliseconds; 0: one in each turn. */
-  constructor(sliceMs = 1) {
-    this.#sliceMs = sliceMs
+  /** @param isFull Whether so much is under way that one more of an owner would only be slower: it begins in a quiet turn. */
+  constructor(isFull: (owner: string) => boolean = () => false) {
+    this.#isFull = isFull
   }
 
   /** How many wait. */
@@ -43,7 +51,7 @@ export class Turns {
    */
   take(owner: string, begin: () => void): (() => void) | undefined {
     const since = performance.now()
-    if (this.#lines.size === 0 && this.#hasTime(since)) {
+    if (this.#lines.size === 0 && this.#hasTime(since) && !this.#isFull(owner)) {
       begin()
       return undefined
     }
@@ -54,16 +62,18 @@ export class Turns {
 
   #hasTime(now: number): boolean {
     if (this.#until > 0) return now < this.#until
-    this.#until = now + this.#sliceMs
+    this.#until = now + sliceMs
+    this.#leftAt = now
     setImmediate(this.#next)
     return true
   }
 
   readonly #next = (): void => {
+    const isQuiet = performance.now() - this.#leftAt < quietMs
     this.#until = 0
-    const one = this.#lines.next()
-    if (!one) return
+    const one = this.#lines.next((owner) => isQuiet || !this.#isFull(owner))
     if (this.#lines.size > 0) this.#hasTime(performance.now())
-    one.begin()
+    one?.begin()
+    this.#leftAt = performance.now()
   }
 }

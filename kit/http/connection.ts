@@ -3,18 +3,15 @@ import type { Socket } from 'node:net'
 import type { ApiError } from '../errors.js'
 import { refuse, refuseSocket } from './refusals.js'
 
-/** Requests that may wait on one connection for the answers before them. */
-const maxWaiting = 16
-
 /**
- * Requests of all connections that Node has parsed and nobody has begun. It parses whole packets, thousands of small requests
- * at once, at about 4 KB each: so they hold 40 MB at most.
+ * Bytes of all connections that have been read and wait behind a request. Of a connection they are a packet, 64 KB at most,
+ * and as much again that Node may read before it stops.
  */
-const maxUnbegun = 10_000
+const maxHeldBytes = 16 * 1024 * 1024
 
-/** How many requests of all connections are parsed and not begun. */
+/** How many bytes of all connections have been read and wait. */
 export interface Backlog {
-  size: number
+  bytes: number
 }
 
 /** What waits for its turn: a request, or what is told instead of one. */
@@ -23,32 +20,40 @@ interface Waiting {
   begin(): void
 }
 
+/** Hands bytes to Node's parser. */
+type Parse = (bytes: Buffer) => void
+
+/** Every request head ends with it; a body may hold it too. */
+const endOfHead = Buffer.from('\n\r\n')
+
 /**
- * A connection, whose requests are begun one at a time: the next when the answer before it has left. What a packet brought
- * beyond that waits here, the rest in the kernel; behind too many the connection is closed after the last that was taken,
- * which its answer tells (RFC 9112 9.3.2, 9.6). Nothing is begun once the caller has hung up.
+ * A connection, whose requests are parsed and begun one at a time: the next when the answer before it has left. What a packet
+ * brought beyond that waits here, the rest in the kernel. Nothing is begun once the caller has hung up.
  */
 export class Connection {
   readonly socket: Socket
   readonly #backlog: Backlog
+  /** Behind a body there may be a head in one piece: a request, or two if the first began in the packet before. */
   readonly #waiting: Waiting[] = []
   /** What is being answered. */
   #current: ServerResponse | undefined
   /** What was taken last, answered or not. */
   #latest: ServerResponse | undefined
   /** Its share of the backlog. */
-  #unbegun = 0
+  #held = 0
   /** Nothing more is taken. */
   #isLast = false
-  #isCrowded = false
   #isRefused = false
 
+  /** To be made when Node listens to the socket already. */
   constructor(socket: Socket, backlog: Backlog) {
     this.socket = socket
     this.#backlog = backlog
     socket.on('error', () => undefined) // Node takes its own listener away at CONNECT and Upgrade: a reset would end the process
-    socket.on('resume', () => this.#holdBack()) // Node resumes whenever a body is read
     socket.once('close', () => this.#forget())
+    // Node would parse each packet whole, thousands of small requests if need be, and nothing public stops it in between
+    const [parse] = socket.listeners('data') as Parse[]
+    if (parse) socket.off('data', parse).on('data', (bytes: Buffer) => this.#read(bytes, parse))
   }
 
   /** Whether there has been a whole request head. */
@@ -63,19 +68,10 @@ export class Connection {
 
   /** Begins a request when it is its turn. @param isLast Whether its answer is to be the last. */
   take(res: ServerResponse, begin: () => void, isLast: boolean): void {
-    if (this.#isLast) {
-      this.#countUnbegun()
-      return
-    }
-    if (this.#waiting.length === maxWaiting) {
-      this.#isCrowded = true
-      this.endAfterLatest()
-      this.#countUnbegun()
-      return
-    }
+    if (this.#isLast) return
     this.#latest = res
     if (isLast) this.endAfterLatest()
-    if (this.#current) this.#wait({ res, begin })
+    if (this.#current) this.#waiting.push({ res, begin })
     else this.#begin({ res, begin })
   }
 
@@ -88,7 +84,7 @@ export class Connection {
 
   /** Refuses what has arrived and is no request, in its turn and as the last; never beside another answer to the same. */
   refuse(refusal: ApiError): void {
-    if (this.#isRefused) return // the parser complains about every further packet
+    if (this.#isRefused) return
     this.#isRefused = true
     const begin = () => refuseSocket(this.socket, refusal)
     if (this.#latest?.req.complete === false) {
@@ -100,7 +96,7 @@ export class Connection {
       else begin()
     } else if (!this.#isLast) {
       this.#isLast = true
-      if (this.#current) this.#wait({ begin })
+      if (this.#current) this.#waiting.push({ begin })
       else begin()
     }
   }
@@ -110,10 +106,30 @@ export class Connection {
     if (this.unanswered) refuse(this.unanswered, error)
   }
 
-  #wait(waiting: Waiting): void {
-    this.#waiting.push(waiting)
-    this.#countUnbegun()
-    this.#holdBack()
+  /** Whether a whole request is being answered, or waits. */
+  get #isBusy(): boolean {
+    return this.#current?.req.complete === true || this.#waiting.length > 0
+  }
+
+  /** Whether nothing more is to be parsed: the parser may serve another connection by now. */
+  get #isOver(): boolean {
+    return this.#isRefused || (this.#isLast && this.#latest?.req.complete === true)
+  }
+
+  /** Parses one request after the other, up to the end of a head in each step, until one must wait. */
+  #read(bytes: Buffer, parse: Parse): void {
+    this.#hold(0)
+    for (let at = 0; at < bytes.length && !this.#isOver; ) {
+      if (this.#isBusy || this.socket.isPaused()) {
+        this.socket.pause().unshift(bytes.subarray(at))
+        this.#hold(bytes.length - at)
+        return
+      }
+      const end = bytes.indexOf(endOfHead, at)
+      const next = end < 0 ? bytes.length : end + endOfHead.length
+      parse(bytes.subarray(at, next))
+      at = next
+    }
   }
 
   #begin({ res, begin }: Waiting): void {
@@ -126,28 +142,19 @@ export class Connection {
     this.#current = undefined
     if (!this.socket.writable) this.#forget() // it was the last answer, or the caller has hung up
     const next = this.#waiting.shift()
-    if (next) {
-      this.#countUnbegun(-1)
-      this.#begin(next)
-    }
-    if (this.#waiting.length === 0 && this.socket.isPaused()) this.socket.resume()
+    if (next) this.#begin(next)
+    if (this.#held > 0) this.socket.resume()
   }
 
-  /** Leaves in the kernel what has not been read. */
-  #holdBack(): void {
-    if (this.#waiting.length > 0 || this.#isCrowded) this.socket.pause()
-  }
-
-  #countUnbegun(change: 1 | -1 = 1): void {
-    this.#unbegun += change
-    this.#backlog.size += change
-    if (this.#backlog.size > maxUnbegun) this.socket.destroy()
+  #hold(bytes: number): void {
+    this.#backlog.bytes += bytes - this.#held
+    this.#held = bytes
+    if (this.#backlog.bytes > maxHeldBytes) this.socket.destroy()
   }
 
   #forget(): void {
     this.#isLast = true
     this.#waiting.length = 0
-    this.#backlog.size -= this.#unbegun
-    this.#unbegun = 0
+    this.#hold(0)
   }
 }

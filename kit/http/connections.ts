@@ -33,7 +33,7 @@ export class Connections {
   /** To be made before the server is given a handler. */
   constructor(server: Server) {
     this.#server = server
-    const backlog = { size: 0 }
+    const backlog = { bytes: 0 }
     // of a TLS connection both are known: the bare one is all that there is before the handshake
     for (const event of ['connection', 'secureConnection']) {
       server.on(event, (socket: Socket) => {

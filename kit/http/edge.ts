@@ -19,7 +19,7 @@ import {
 export const edgeLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  connectionsCheckingInterval: 1_000,
+  connectionsCheckingInterval: 250,
   maxHeaderSize: 16_384,
   requireHostHeader: false, // judged by `serve`: Node would answer without an envelope
 } as const

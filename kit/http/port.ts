@@ -11,6 +11,12 @@ export interface Place {
   port: number
 }
 
+/**
+ * Connections that the kernel keeps until the process takes them, as many as Linux grants: Node takes one in each turn of the
+ * event loop, and what comes beyond its own 511 is dropped, to be tried again by the caller's kernel seconds later.
+ */
+const backlog = 4096
+
 /** What the commonest refusals of the system mean to the operator. */
 const reasons = new Map([
   ['EADDRINUSE', 'another process uses it'],
@@ -26,7 +32,7 @@ const reasons = new Map([
  * @throws Error naming the setting, host, port and reason when the port cannot be had.
  */
 export async function openPort(server: Server, { setting, host, port }: Place, scheme = 'http'): Promise<string> {
-  server.listen(port, host)
+  server.listen({ port, host, backlog })
   try {
     await once(server, 'listening')
   } catch (cause) {

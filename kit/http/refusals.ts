@@ -12,7 +12,7 @@ export const maxUrlBytes = 8192
 export const maxHeaders = 200
 
 /** How long an answered socket stays open, so that a client that is still sending can read the answer. */
-const lingerMs = 1000
+const lingerMs = 500
 
 /** An error of Node's HTTP parser; `rawPacket` is what arrived last. */
 export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Mutex } from './mutex.js'
 
 /** Answers beyond this size are read one after the other, so that many of them at once do not fill the memory. */
-const largeBytes = 512 * 1024
+export const largeBytes = 512 * 1024
 
 /** An answer that is not read to its end. Its message is for the log. */
 export class UnusableAnswer extends Error {
@@ -29,12 +29,14 @@ export class WholeAnswers {
   /**
    * An answer whose head has come.
    * @param signal Ends the waiting of a large answer for its turn; whoever aborts it ends the body too.
+   * @param mayBeLarge Throws when the caller is not to get a large answer now.
    * @throws UnusableAnswer
    */
-  begin(headers: IncomingHttpHeaders, signal: AbortSignal): WholeAnswer {
+  begin(headers: IncomingHttpHeaders, signal: AbortSignal, mayBeLarge = () => {}): WholeAnswer {
     if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new UnusableAnswer('unreadable')
-    if (Number(headers['content-length'] ?? 0) > this.#maxBytes) throw new UnusableAnswer('too-large')
-    return new WholeAnswer(this.#maxBytes, this.#large, signal)
+    const announced = Number(headers['content-length'] ?? 0)
+    if (announced > this.#maxBytes) throw new UnusableAnswer('too-large')
+    return new WholeAnswer({ maxBytes: this.#maxBytes, announced, large: this.#large, signal, mayBeLarge })
   }
 
   /** Reads one from a stream. @throws UnusableAnswer; the failure of the body; the signal's reason. */
@@ -49,33 +51,42 @@ export class WholeAnswers {
   }
 }
 
+interface Reading {
+  maxBytes: number
+  /** The length that its head tells, 0 when it does not. */
+  announced: number
+  /** The turn of large answers. */
+  large: Mutex
+  signal: AbortSignal
+  mayBeLarge(): void
+}
+
 /** One answer, as its bytes come in. `end` is due whatever becomes of it. */
 export class WholeAnswer {
-  readonly #maxBytes: number
-  readonly #large: Mutex
-  readonly #signal: AbortSignal
+  readonly #reading: Reading
   readonly #chunks: Buffer[] = []
   #size = 0
   #turn: 'none' | 'asked' | 'taken' = 'none'
 
-  constructor(maxBytes: number, large: Mutex, signal: AbortSignal) {
-    this.#maxBytes = maxBytes
-    this.#large = large
-    this.#signal = signal
+  constructor(reading: Reading) {
+    this.#reading = reading
   }
 
   /**
-   * @returns when the next bytes may come, if not at once; rejects with the signal's reason.
-   * @throws UnusableAnswer
+   * @returns when the next bytes may come, if not at once; rejects with the signal's reason, or what `mayBeLarge` throws.
+   * @throws UnusableAnswer; what `mayBeLarge` throws.
    */
   take(chunk: Buffer): Promise<void> | undefined {
+    const { maxBytes, announced, large, signal, mayBeLarge } = this.#reading
     this.#size += chunk.length
-    if (this.#size > this.#maxBytes) throw new UnusableAnswer('too-large')
+    if (this.#size > maxBytes) throw new UnusableAnswer('too-large')
     this.#chunks.push(chunk)
-    if (this.#size <= largeBytes || this.#turn !== 'none') return undefined
+    if (Math.max(this.#size, announced) <= largeBytes || this.#turn !== 'none') return undefined
+    mayBeLarge()
     this.#turn = 'asked'
-    return this.#large.acquire(this.#signal).then(() => {
+    return large.acquire(signal).then(() => {
       this.#turn = 'taken'
+      mayBeLarge() // those before it in the line may have been the same caller's
     })
   }
 
@@ -86,7 +97,7 @@ export class WholeAnswer {
 
   /** Lets the next large answer have its turn. */
   end(): void {
-    if (this.#turn === 'taken') this.#large.release()
+    if (this.#turn === 'taken') this.#reading.large.release()
     this.#turn = 'none'
   }
 }

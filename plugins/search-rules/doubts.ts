@@ -1,6 +1,6 @@
 import type { Fields } from '../../kit/register.js'
+import type { Steps } from '../kit/body-path.js'
 import type { FieldRules } from '../kit/field-rules.js'
-import type { Steps } from './meter.js'
 import type { LeafRule } from './rule.js'
 
 /** A reference to a field that can hardly be meant as it is written: there is no such field, or it holds single words. */

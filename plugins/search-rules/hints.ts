@@ -1,7 +1,7 @@
 import type { Fields } from '../../kit/register.js'
+import { pathText } from '../kit/body-path.js'
 import type { FieldRules } from '../kit/field-rules.js'
 import { type Doubt, isOfWholeValues } from './doubts.js'
-import { pathText } from './findings.js'
 import { meaningIn } from './meant-field.js'
 
 /** An index family whose fields the engine has told. */

@@ -10,21 +10,25 @@ export interface NodeAnswer {
   text: string
 }
 
+/** How an answer is read. */
+export interface Reading {
+  answers: WholeAnswers
+  /** Ends the question. */
+  signal: AbortSignal
+  /** Throws when the caller is not to get a large answer now. */
+  mayBeLarge?: (() => void) | undefined
+}
+
 /** Asks a node and reads its answer whole, without a stream in between: most answers are a packet or two. */
-export function ask(
-  node: Dispatcher,
-  question: Dispatcher.DispatchOptions,
-  { answers, signal }: { answers: WholeAnswers; signal: AbortSignal },
-): Promise<NodeAnswer> {
+export function ask(node: Dispatcher, question: Dispatcher.DispatchOptions, reading: Reading): Promise<NodeAnswer> {
   return new Promise((resolve, reject) => {
-    node.dispatch(question, new AnswerReader(answers, signal, resolve, reject))
+    node.dispatch(question, new AnswerReader(reading, resolve, reject))
   })
 }
 
-/** Rejects with an UnusableAnswer, the signal's reason, or what undici says of the connection; and frees the socket. */
+/** Rejects with an UnusableAnswer, the signal's reason, what `mayBeLarge` throws, or what undici says of the connection; and frees the socket. */
 class AnswerReader implements Dispatcher.DispatchHandler {
-  readonly #answers: WholeAnswers
-  readonly #signal: AbortSignal
+  readonly #reading: Reading
   readonly #resolve: (answer: NodeAnswer) => void
   readonly #reject: (reason: unknown) => void
   #controller: Dispatcher.DispatchController | undefined
@@ -32,22 +36,16 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders = {}
   #answer: WholeAnswer | undefined
 
-  constructor(
-    answers: WholeAnswers,
-    signal: AbortSignal,
-    resolve: (answer: NodeAnswer) => void,
-    reject: (reason: unknown) => void,
-  ) {
-    this.#answers = answers
-    this.#signal = signal
+  constructor(reading: Reading, resolve: (answer: NodeAnswer) => void, reject: (reason: unknown) => void) {
+    this.#reading = reading
     this.#resolve = resolve
     this.#reject = reject
-    signal.addEventListener('abort', this.#cancel, { once: true })
+    reading.signal.addEventListener('abort', this.#cancel, { once: true })
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    if (this.#signal.aborted) controller.abort(this.#signal.reason) // it waited for a socket until then
+    if (this.#reading.signal.aborted) controller.abort(this.#reading.signal.reason) // it waited for a socket until then
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
@@ -55,7 +53,8 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#status = status
     this.#headers = headers
     this.#try(() => {
-      this.#answer = this.#answers.begin(headers, this.#signal)
+      const { answers, signal, mayBeLarge } = this.#reading
+      this.#answer = answers.begin(headers, signal, mayBeLarge)
     })
   }
 
@@ -87,7 +86,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     }
   }
 
-  readonly #cancel = () => this.#fail(this.#signal.reason)
+  readonly #cancel = () => this.#fail(this.#reading.signal.reason)
 
   readonly #fail = (reason: unknown) => {
     this.#end()
@@ -96,7 +95,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   #end(): void {
-    this.#signal.removeEventListener('abort', this.#cancel)
+    this.#reading.signal.removeEventListener('abort', this.#cancel)
     this.#answer?.end()
     this.#answer = undefined
   }

@@ -1,5 +1,6 @@
 import { Client, type Connection, type UndiciConnection } from '@elastic/elasticsearch'
 import type { Access } from '../../kit/elasticsearch.js'
+import { ApiError } from '../../kit/errors.js'
 import type { SearchRequest } from '../kit/context.js'
 import { RetryBudget } from '../kit/retry-budget.js'
 import { connectMs, isAway } from '../kit/rotation.js'
@@ -73,13 +74,14 @@ export class Engine {
   /**
    * Asks the engine, at most twice.
    * @param cancel Aborted when the caller hangs up, at the deadline (`overdue`), and here by any failure, which frees the socket.
-   * @throws EngineFailure
+   * @param mayBeLarge Throws an ApiError when the caller is not to get a large answer now.
+   * @throws EngineFailure, and what `mayBeLarge` throws.
    */
-  async search(request: SearchRequest, cancel: AbortController): Promise<RawAnswer> {
+  async search(request: SearchRequest, cancel: AbortController, mayBeLarge?: () => void): Promise<RawAnswer> {
     try {
-      const answer = await this.#attempt(request, cancel.signal).catch((error: EngineFailure) => {
+      const answer = await this.#attempt(request, cancel.signal, mayBeLarge).catch((error: EngineFailure) => {
         if (cancel.signal.aborted || !error.mayRetry || !this.#retries.take()) throw error
-        return this.#attempt(request, cancel.signal)
+        return this.#attempt(request, cancel.signal, mayBeLarge)
       })
       this.#retries.refill()
       return answer
@@ -94,16 +96,16 @@ export class Engine {
     await this.#client.close()
   }
 
-  async #attempt({ index, body }: SearchRequest, signal: AbortSignal): Promise<RawAnswer> {
+  async #attempt({ index, body }: SearchRequest, signal: AbortSignal, mayBeLarge?: () => void): Promise<RawAnswer> {
     const startedAt = performance.now()
     const node = this.#nodes.getConnection() as UndiciConnection
     try {
       const question = { ...this.#wayTo(node, index), method: 'POST' as const, body, headersTimeout: 0, bodyTimeout: 0 }
-      const { status, headers, text } = await ask(node.pool, question, { answers: this.#answers, signal })
+      const { status, headers, text } = await ask(node.pool, question, { answers: this.#answers, signal, mayBeLarge })
       if (status === 200 && headers['x-elastic-product'] !== product) throw new EngineFailure('unreadable')
       return this.#judgeHealth({ status, text }, node)
     } catch (error) {
-      if (error instanceof EngineFailure) throw error
+      if (error instanceof EngineFailure || error instanceof ApiError) throw error
       if (error instanceof UnusableAnswer) throw new EngineFailure(error.reason)
       if (signal.reason === overdue) this.#nodes.markOverdue(node, startedAt)
       if (signal.aborted) throw new EngineFailure('deadline')

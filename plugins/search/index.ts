@@ -2,6 +2,8 @@ import { accessOf } from '../../kit/elasticsearch.js'
 import { ApiError, texts } from '../../kit/errors.js'
 import { accessNames, accessParams } from '../kit/engine-access.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
+import { UnreadAnswers } from '../kit/unread-answers.js'
+import { largeBytes } from '../kit/whole-answers.js'
 import { foundNothing, payloadOf, readAnswer } from './answer.js'
 import { Engine, overdue } from './engine.js'
 import { EngineFailure } from './failure.js'
@@ -67,6 +69,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
   create(params) {
     const { version, timeoutMs, maxResponseBytes, slots, dearShare } = params
     const queue = new FairQueue({ slots, dearShare, patienceMs: waitingPart * timeoutMs })
+    const unread = new UnreadAnswers()
     const engine = new Engine({ access: accessOf(params, accessNames), maxResponseBytes })
 
     return async function search(context, _req, res) {
@@ -79,7 +82,8 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       let leave: (() => void) | undefined
       try {
         leave = await queue.enter(caller.ownerId, request.cost.passes / request.cost.cap, cancel.signal)
-        const { status, text } = await engine.search(request, cancel)
+        const { status, text } = await engine.search(request, cancel, () => unread.judge(caller.ownerId))
+        if (text.length > largeBytes) unread.add(caller.ownerId, text.length, res)
         if (status !== 200) throw refusalOf(status, text, request)
         const answer = readAnswer(text)
         const hints = request.hints && foundNothing(answer) ? request.hints() : []

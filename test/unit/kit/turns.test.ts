@@ -59,12 +59,26 @@ test('the delay of an owner is that of the first in his line', async () => {
   expect(turns.delayOf('a')).toBeGreaterThanOrEqual(before + 3)
 })
 
-test('without a slice of time, one begins in each turn', async () => {
-  const turns = new Turns(0)
-  const begun: number[] = []
-  for (let i = 0; i < 3; i++) turns.take('a', () => begun.push(i))
-  for (const count of [1, 2, 3]) {
-    expect(begun).toHaveLength(count)
-    await nextTurn()
+test('while too much is under way one begins only in a turn in which nothing else happened', async () => {
+  let [isFull, isBusy] = [true, true]
+  const turns = new Turns(() => isFull)
+  const begun: string[] = []
+  const spin = () => {
+    for (const until = performance.now() + 1; performance.now() < until; );
+    if (isBusy) setImmediate(spin)
   }
+  setImmediate(spin)
+  for (const name of ['a1', 'a2', 'b1', 'b2']) turns.take(name[0]!, () => begun.push(name))
+  for (let i = 0; i < 10; i++) await nextTurn()
+  expect(begun).toEqual([])
+  isFull = false
+  await nextTurn()
+  await nextTurn()
+  expect(begun).toEqual(['a1', 'b1'])
+  isFull = true
+  for (let i = 0; i < 10; i++) await nextTurn()
+  expect(begun).toEqual(['a1', 'b1'])
+  isBusy = false
+  for (let i = 0; i < 10_000 && begun.length < 4; i++) await nextTurn()
+  expect(begun).toEqual(['a1', 'b1', 'a2', 'b2'])
 })

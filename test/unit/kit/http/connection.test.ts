@@ -92,31 +92,65 @@ test('while a request waits, what follows stays in the kernel', async () => {
   for (let i = 0; i < 20; i++)
     wire.send(`POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n${'x'.repeat(100_000)}`)
   await wait(200)
-  expect(sockets[0]!.bytesRead - before).toBeLessThanOrEqual(65_536)
+  expect(sockets[0]!.bytesRead - before).toBeLessThanOrEqual(2 * 65_536)
   wire.socket.destroy()
 })
 
-test('behind too many the connection is closed after the last that was taken, which says so', async () => {
+test('of thousands in one packet none is parsed before its turn, and all are answered', async () => {
+  const parsed = jest.fn()
+  open.server.on('request', parsed)
   const wire = new Wire(open.port)
-  wire.send(numbered(40))
-  await answer(17) // one at a time and 16 that wait
-  await wire.closed
-  const connection = wire.answers().map(({ headers }) => headers.connection)
-  expect(connection).toEqual([...Array(16).fill('keep-alive'), 'close'])
-  expect(begun).toHaveLength(17)
+  wire.send(numbered(3000))
+  for (let i = 1; i <= 40; i++) {
+    await until(() => answers.length > 0)
+    expect(parsed).toHaveBeenCalledTimes(i)
+    await answer(1)
+  }
+  await answer(2960)
+  expect((await wire.wait(3000)).map(({ status }) => status)).toEqual(Array(3000).fill(200))
+  expect(begun).toEqual(Array.from({ length: 3000 }, (_, i) => `/${i}`))
+  wire.socket.destroy()
 })
 
-test('a flood is cut off when the requests that wait become too many in all', async () => {
-  const wires = Array.from({ length: 8 }, () => new Wire(open.port))
-  for (const wire of wires) wire.send('GET /x HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(10_000))
+test.each([1, 7, 61, 1000])('requests that come in pieces of %i bytes are taken apart rightly', async (size) => {
+  const posts = Array.from({ length: 12 }, (_, i) => {
+    const body = `${'\r\n\r\n'.repeat(i)}GET /no HTTP/1.1\r\n\r\n`
+    const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+    return i % 2
+      ? `POST /${i} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+      : `POST /${i} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${chunked}`
+  })
+  const bytes = posts.join(numbered(2))
+  const wire = new Wire(open.port)
+  for (let at = 0; at < bytes.length; at += size) {
+    wire.send(bytes.slice(at, at + size))
+    if (size < 1000 && at % 5 === 0) await new Promise(setImmediate)
+  }
+  const count = 12 + 11 * 2
+  await answer(count)
+  expect((await wire.wait(count)).map(({ status }) => status)).toEqual(Array(count).fill(200))
+  expect(begun).toEqual(
+    Array.from({ length: 12 }, (_, i) => [`/${i}`, '/0', '/1'])
+      .flat()
+      .slice(0, count),
+  )
+  wire.socket.destroy()
+})
+
+test('a flood is cut off when what waits becomes too much in all', async () => {
+  const wires = Array.from({ length: 400 }, () => new Wire(open.port))
+  for (const wire of wires) wire.send('GET /x HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3000))
   const cutOff = () => wires.filter(({ socket }) => socket.closed).length
   await until(() => cutOff() > 0)
   expect(cutOff()).toBeGreaterThan(0)
+  expect(cutOff()).toBeLessThan(400)
+  for (const { socket } of wires) socket.destroy()
+  await until(() => sockets.every(({ closed }) => closed))
   const after = new Wire(open.port)
-  after.send(get('good'))
+  after.send(get('good') + get('better'))
   await until(() => begun.includes('/good'))
   expect(begun).toContain('/good')
-  for (const wire of [...wires, after]) wire.socket.destroy()
+  after.socket.destroy()
 })
 
 test('nothing is begun for whoever has hung up', async () => {
@@ -130,13 +164,13 @@ test('nothing is begun for whoever has hung up', async () => {
   expect(begun).toEqual(['/0'])
 })
 
-test('what is no request is refused in its turn, also when it is the body of one that waits', async () => {
+test('what is no request is refused in its turn, also when it is the body of one that waited', async () => {
   const wire = new Wire(open.port)
   wire.send(`${get(0)}POST /1 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n`)
   await answer(1)
   await wire.closed
   expect(wire.answers().map(({ status }) => status)).toEqual([200, 400])
-  expect(begun).toEqual(['/0'])
+  expect(begun).toEqual(['/0', '/1'])
 })
 
 test.each([

@@ -1,0 +1,62 @@
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import * as search from '../../../../plugins/search/index.js'
+import { middlewareOf, type StepServer, serveStep } from '../../../support/step-server.js'
+import { caller, requestOf } from './request.js'
+
+/** More than the kernel takes for a reader who does not read, and less than an answer may be. */
+const megabytes = 14
+
+let engine: Server
+/** One step, for searches of two owners, and for small ones of the first. */
+let first: StepServer
+let other: StepServer
+let small: StepServer
+
+beforeAll(async () => {
+  engine = createServer((req, res) => {
+    const text = 'x'.repeat(req.url!.startsWith('/map') ? 10 : megabytes * 1024 * 1024)
+    const hits = { total: { value: 1, relation: 'eq' }, hits: [{ _id: '1', _source: { text } }] }
+    const answer = JSON.stringify({ took: 1, timed_out: false, _shards: { total: 1, failed: 0 }, hits })
+    res.writeHead(200, { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' }).end(answer)
+  })
+  await new Promise<void>((resolve) => engine.listen(0, '127.0.0.1', resolve))
+  const nodes = `http://127.0.0.1:${(engine.address() as AddressInfo).port}`
+  const step = middlewareOf(search, { nodes })
+  const [large, tiny] = [requestOf('{}'), requestOf('{}', 'map-serp')]
+  first = await serveStep(step, { search: large, caller })
+  other = await serveStep(step, { search: large, caller: { ...caller, ownerId: '8' } })
+  small = await serveStep(step, { search: tiny, caller })
+})
+
+afterAll(async () => {
+  for (const server of [first, other, small]) await server.close()
+  engine.closeAllConnections()
+  engine.close()
+})
+
+/** A caller who asks and takes nothing but the beginning of his answer. */
+async function askAndStop({ url }: StepServer): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\n\r\n')
+  await new Promise((resolve) => socket.once('data', resolve))
+  return socket.pause()
+}
+
+async function outcome({ url }: StepServer): Promise<string> {
+  const answer = await fetch(url, { method: 'POST' })
+  const { error } = (await answer.json()) as { error?: { code: string } }
+  return error ? `${answer.status} ${error.code} ${answer.headers.get('retry-after')}` : `${answer.status}`
+}
+
+test('who does not read his large answers gets no further one until he does, and nobody else notices', async () => {
+  const idle = await askAndStop(first)
+  expect(await outcome(first)).toBe('429 RATE_LIMITED 1')
+  expect(await outcome(small)).toBe('200')
+  expect(await outcome(other)).toBe('200')
+  idle.resume()
+  let last = ''
+  for (const giveUpAt = Date.now() + 20_000; last !== '200' && Date.now() < giveUpAt; ) last = await outcome(first)
+  expect(last).toBe('200')
+  idle.destroy()
+}, 40_000)
