@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { countedAddress, plainAddress } from '../kit/address.js'
 import { sendError } from '../kit/envelope.js'
 import { ApiError } from '../kit/errors.js'
+import { countEarly } from '../kit/http/refusals.js'
 import { Turns } from '../kit/turns.js'
 
 /** Greatest number of requests that wait to be begun: in one line, and in all lines of callers or of strangers. */
@@ -70,6 +71,7 @@ export class Admission {
 function enter(turns: Turns, line: string, res: ServerResponse, begin: () => void): void {
   const isFull = turns.waiting >= maxWaiting || turns.waitingOf(line) >= maxWaitingPerLine
   if (isFull || turns.delayOf(line) > patienceMs) {
+    countEarly([overloaded.code])
     sendError(res, overloaded, randomUUID()) // the connection is kept: to make it anew would cost more than the refusal
     return
   }
