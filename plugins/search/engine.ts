@@ -1,5 +1,6 @@
 import { Client, type Connection, type UndiciConnection } from '@elastic/elasticsearch'
 import type { Access } from '../../kit/elasticsearch.js'
+import { timer } from '../../kit/metrics.js'
 import type { SearchRequest } from '../kit/context.js'
 import { RetryBudget } from '../kit/retry-budget.js'
 import { connectMs, isAway } from '../kit/rotation.js'
@@ -31,6 +32,11 @@ const ourHeaders = {
   accept: 'application/json',
   'accept-encoding': 'identity',
 }
+
+const timed = timer({
+  name: 'directory_engine_duration_seconds',
+  help: 'Time of a question to the search engine, to the last byte of its answer.',
+})
 
 /** Sockets per node; further searches wait for one. */
 const connectionsPerNode = 128
@@ -72,14 +78,16 @@ export class Engine {
 
   /**
    * Asks the engine, at most twice.
+   * @param traceparent Goes along, so that the engine's own logs tell which request it was.
    * @param cancel Aborted when the caller hangs up, at the deadline (`overdue`), and here by any failure, which frees the socket.
    * @throws EngineFailure
    */
-  async search(request: SearchRequest, cancel: AbortController): Promise<RawAnswer> {
+  async search(request: SearchRequest, traceparent: string, cancel: AbortController): Promise<RawAnswer> {
     try {
-      const answer = await this.#attempt(request, cancel.signal).catch((error: EngineFailure) => {
+      const attempt = () => timed(() => this.#attempt(request, traceparent, cancel.signal))
+      const answer = await attempt().catch((error: EngineFailure) => {
         if (cancel.signal.aborted || !error.mayRetry || !this.#retries.take()) throw error
-        return this.#attempt(request, cancel.signal)
+        return attempt()
       })
       this.#retries.refill()
       return answer
@@ -94,11 +102,15 @@ export class Engine {
     await this.#client.close()
   }
 
-  async #attempt({ index, body }: SearchRequest, signal: AbortSignal): Promise<RawAnswer> {
+  async #attempt({ index, body }: SearchRequest, traceparent: string, signal: AbortSignal): Promise<RawAnswer> {
     const startedAt = performance.now()
     const node = this.#nodes.getConnection() as UndiciConnection
     try {
-      const question = { ...this.#wayTo(node, index), method: 'POST' as const, body, headersTimeout: 0, bodyTimeout: 0 }
+      const { path, headers: ofNode } = this.#wayTo(node, index)
+      const question = {
+        ...{ path, method: 'POST' as const, headers: [...ofNode, 'traceparent', traceparent], body },
+        ...{ headersTimeout: 0, bodyTimeout: 0 },
+      }
       const { status, headers, text } = await ask(node.pool, question, { answers: this.#answers, signal })
       if (status === 200 && headers['x-elastic-product'] !== product) throw new EngineFailure('unreadable')
       return this.#judgeHealth({ status, text }, node)

@@ -79,7 +79,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       let leave: (() => void) | undefined
       try {
         leave = await queue.enter(caller.ownerId, request.cost.passes / request.cost.cap, cancel.signal)
-        const { status, text } = await engine.search(request, cancel)
+        const { status, text } = await engine.search(request, context.traceparent, cancel)
         if (status !== 200) throw refusalOf(status, text, request)
         context.result = { data: payloadOf(readAnswer(text), request, version) }
         return undefined
