@@ -1,5 +1,7 @@
+import { isatty } from 'node:tty'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { withoutCredentials } from './loggable.js'
+import { pretty } from './pretty.js'
 import { type LogLevel, logLevel } from './settings.js'
 
 export type { Logger }
@@ -8,7 +10,7 @@ export type { Logger }
 const secretNames = ['password', 'key', 'token', 'accessToken', 'refreshToken', 'secret', 'authorization', 'cookie']
 
 /**
- * One JSON line per event on standard output. Values under secret names, and whatever has the form of our credentials, are cut
+ * One JSON line per event on standard output; on a terminal the same for people. Values under secret names, and whatever has the form of our credentials, are cut
  * out before they are written; what a caller wrote belongs through `loggable` first.
  */
 export const log: Logger = pino(
@@ -27,7 +29,8 @@ export const log: Logger = pino(
 /** A line that cannot be written (a full disk, a terminal that has closed) is lost, or kept for a while: it ends nothing. */
 function standardOutput(): DestinationStream {
   const maxKeptBytes = 1_048_576
-  return pino.destination({ dest: 1, sync: true, maxLength: maxKeptBytes }).on('error', () => undefined)
+  const output = pino.destination({ dest: 1, sync: true, maxLength: maxKeptBytes }).on('error', () => undefined)
+  return isatty(1) ? { write: (line) => void output.write(pretty(line)) } : output
 }
 
 /** How deep the causes of an error are followed; they may run in a circle. */
