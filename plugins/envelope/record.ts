@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { ApiError } from '../../kit/errors.js'
 import { traceIdOf } from '../../kit/http/trace-context.js'
-import { log } from '../../kit/log.js'
+import { log, requestLog } from '../../kit/log.js'
 import { loggable, loggablePath } from '../../kit/loggable.js'
 import { counter, gauge, histogram } from '../../kit/metrics.js'
 import type { RequestContext } from '../kit/context.js'
@@ -36,7 +36,7 @@ gauge({ name: 'directory_requests_in_flight', help: 'Requests that are being ans
 
 /** Counts each request, and writes a line on it, when the answer is out or the caller has hung up. Never a secret. */
 export function recordWhenClosed(req: IncomingMessage, res: ServerResponse, context: RequestContext, line: Line): void {
-  const isLogged = line.isLogged && log.isLevelEnabled('info')
+  const isLogged = line.isLogged && requestLog.isLevelEnabled('info')
   inFlight++
   res.once('close', () => {
     inFlight--
@@ -62,7 +62,7 @@ function writeLine(
   durationMs: number,
 ): void {
   const { requestId, traceparent, address, endpoint, pipeline, code, caller, search, steps } = context
-  log.info(
+  requestLog.info(
     {
       requestId,
       clientRequestId: clientRequestId && loggable(clientRequestId),

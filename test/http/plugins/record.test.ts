@@ -1,18 +1,20 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { makeApiKey } from '../../../kit/api-key-format.js'
-import { log } from '../../../kit/log.js'
+import { log, requestLog } from '../../../kit/log.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 
 const lines: { level: string; line: Record<string, unknown> }[] = []
 let gateway: Gateway
 
 beforeAll(async () => {
-  log.level = 'info'
-  for (const level of ['info', 'warn', 'error'] as const) {
-    jest.spyOn(log, level).mockImplementation((line: unknown) => {
-      lines.push({ level, line: line as Record<string, unknown> })
-    })
+  for (const logger of [log, requestLog]) {
+    logger.level = 'info'
+    for (const level of ['info', 'warn', 'error'] as const) {
+      jest.spyOn(logger, level).mockImplementation((line: unknown) => {
+        lines.push({ level, line: line as Record<string, unknown> })
+      })
+    }
   }
   const policies = (action: object) => [
     { envelope: [{ action: {} }] },
