@@ -5,23 +5,37 @@ import { ApiError, toApiError } from '../kit/errors.js'
 import type { ConnectionLimits } from '../kit/http/connection-limits.js'
 import { edgeLimits, serve } from '../kit/http/edge.js'
 import { log } from '../kit/log.js'
+import { metricsText } from '../kit/metrics.js'
 import type { Loaded } from './load.js'
 import { readinessOf } from './readiness.js'
 import { statusOf } from './status.js'
 
-type Page = (loaded: Omit<Loaded, 'app'>) => Promise<{ status?: number; body: object }>
+interface Answer {
+  status?: number
+  /** JSON unless said otherwise. */
+  type?: string
+  text: string
+}
+type Page = (loaded: Omit<Loaded, 'app'>) => Promise<Answer>
+
+const json = (body: object): Answer => ({ text: `${JSON.stringify(body)}\n` })
 
 /** The pages (docs/api.md, Admin listener). They are for operators and probes, and wear no envelope. */
 const pages: Readonly<Record<string, Page>> = {
-  '/healthz': async () => ({ body: { status: 'ok' } }),
+  '/healthz': async () => json({ status: 'ok' }),
   '/readyz': async ({ backends }) => {
     const readiness = await readinessOf(backends)
-    return { status: readiness.status === 'ready' ? 200 : 503, body: readiness }
+    return { status: readiness.status === 'ready' ? 200 : 503, ...json(readiness) }
   },
-  '/status': async (loaded) => ({ body: await statusOf(loaded) }),
+  '/metrics': async () => {
+    const metrics = await metricsText()
+    if (!metrics) throw new ApiError('NOT_FOUND', 'Metrics are switched off: set METRICS=on')
+    return metrics
+  },
+  '/status': async (loaded) => json(await statusOf(loaded)),
 }
 
-/** Makes the admin listener: health, readiness and status, without authentication, so it belongs on loopback. */
+/** Makes the admin listener: health, readiness, metrics and status, without authentication, so it belongs on loopback. */
 export function makeAdmin(loaded: Omit<Loaded, 'app'>, connections: ConnectionLimits): Server {
   const server = createServer(edgeLimits)
   const handle = (req: IncomingMessage, res: ServerResponse) => {
@@ -42,7 +56,8 @@ async function answer(req: IncomingMessage, res: ServerResponse, loaded: Paramet
   if (req.method !== 'GET' && req.method !== 'HEAD') {
     throw new ApiError('METHOD_NOT_ALLOWED', 'Use GET', { headers: { Allow: 'GET, HEAD' } })
   }
-  const { status = 200, body } = await page(loaded)
-  res.writeHead(status, { ...baseHeaders(requestId), 'Cache-Control': 'no-store' })
-  res.end(`${JSON.stringify(body)}\n`)
+  const { status = 200, type, text } = await page(loaded)
+  const headers = { ...baseHeaders(requestId), ...(type !== undefined && { 'Content-Type': type }) }
+  res.writeHead(status, { ...headers, 'Cache-Control': 'no-store' })
+  res.end(text)
 }

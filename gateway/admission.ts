@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { countedAddress } from '../kit/address.js'
 import { sendError } from '../kit/envelope.js'
 import { ApiError } from '../kit/errors.js'
+import { countEarly } from '../kit/http/refusals.js'
 import { Turns } from '../kit/turns.js'
 
 /** Greatest number of requests that wait to be begun: in one line, and in all lines of callers or of strangers. */
@@ -74,6 +75,7 @@ class Door {
     const turns = this.#turns
     const isFull = turns.waiting >= maxWaiting || turns.waitingOf(line) >= maxWaitingPerLine
     if (isFull || turns.delayOf(line) > patienceMs) {
+      countEarly([overloaded.code])
       sendError(res, overloaded, randomUUID()) // the connection is kept: to make it anew would cost more than the refusal
       return
     }

@@ -2,6 +2,7 @@ import { authorizationOf } from '../kit/elasticsearch.js'
 import type { Health } from '../kit/internal-answers.js'
 import { internalCalls } from '../kit/internal-api.js'
 import type { Backends } from '../plugins/kit/policy.js'
+import { isAway } from '../plugins/kit/rotation.js'
 import { type Answer, type ProbeOptions, probe } from './probe.js'
 
 /** A backend that was asked. */
@@ -54,6 +55,21 @@ export function askAuthServices(backends: readonly Backends[]): Promise<AskedAut
       if (answer?.status !== 200) return { url, fault: answer ? `answers ${answer.status}` : 'does not answer' }
       const store = storeIn(answer.body)
       return { url, ...(store && { store }) }
+    }),
+  )
+}
+
+/**
+ * Asks addresses of services behind `upstream` steps, all at once, as those steps ask a target that was away whether it is
+ * back: by `HEAD /` behind its path. Any answer will do that does not say it is away.
+ * @param urls Without credentials.
+ */
+export function askServices(urls: readonly string[]): Promise<Asked[]> {
+  return Promise.all(
+    urls.map(async (url) => {
+      const answer = await probe(`${url.replace(/\/$/, '')}/`, { timeoutMs: deadlineMs, method: 'HEAD' })
+      if (!answer) return { url, fault: 'does not answer' }
+      return { url, ...(isAway(answer.status) && { fault: `answers ${answer.status}` }) }
     }),
   )
 }

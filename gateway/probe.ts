@@ -11,6 +11,8 @@ export interface Answer {
 }
 
 export interface ProbeOptions {
+  /** GET unless said otherwise. */
+  method?: 'HEAD'
   headers?: Record<string, string>
   /** PEM text of the authority that signed the server's certificate. */
   ca?: string
@@ -23,11 +25,11 @@ export interface ProbeOptions {
 /** Asks an address once and gives what it answers, or undefined when it does not answer in time. */
 export function probe(
   url: string,
-  { headers = {}, ca, timeoutMs, withBody }: ProbeOptions,
+  { method, headers = {}, ca, timeoutMs, withBody }: ProbeOptions,
 ): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const signal = AbortSignal.timeout(timeoutMs)
-    const options = { headers, signal, agent: false, ...(ca === undefined ? {} : { ca }) }
+    const options = { headers, signal, agent: false, ...(method && { method }), ...(ca === undefined ? {} : { ca }) }
     const call = (url.startsWith('https:') ? tlsRequest : request)(url, options, (answer) => {
       const { statusCode: status = 0, headers } = answer
       const body = withBody ? text(answer) : Promise.resolve('')

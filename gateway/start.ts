@@ -2,9 +2,10 @@ import { addressReader } from '../kit/http/client.js'
 import { type ConnectionLimits, connectionLimits } from '../kit/http/connection-limits.js'
 import { openPort } from '../kit/http/port.js'
 import { log } from '../kit/log.js'
+import { openMetrics } from '../kit/metrics.js'
 import { type RateLimitStore, rateLimitStore } from '../kit/rate-limit-store.js'
 import { settingAtStart } from '../kit/secrets.js'
-import { logLevel, portSetting, requiredSetting, setting } from '../kit/settings.js'
+import { logLevel, portSetting, requiredSetting, setting, switchSetting } from '../kit/settings.js'
 import type { SettingOf } from '../kit/yaml/source.js'
 import { makeAdmin } from './admin.js'
 import { announceServer } from './express-gateway.js'
@@ -28,6 +29,7 @@ export interface Prepared {
   rateLimits: RateLimitStore
   tls: Tls | undefined
   connections: ConnectionLimits
+  hasMetrics: boolean
   port: number
   adminPort: number
 }
@@ -39,12 +41,14 @@ export interface Prepared {
  */
 export async function prepare(settingOf: SettingOf): Promise<Prepared> {
   logLevel()
+  switchSetting('ACCESS_LOG') // the envelope reads it, but could not say so in one line
+  const hasMetrics = switchSetting('METRICS')
   const rateLimits = rateLimitStore()
   const tls = readTls(setting('TLS_CERT'), setting('TLS_KEY'))
   const [port, adminPort] = [portSetting('PORT'), portSetting('ADMIN_PORT')]
   const connections = connectionLimits()
   const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), settingOf)
-  return { tls, connections, port, adminPort, rateLimits, loaded }
+  return { tls, connections, hasMetrics, port, adminPort, rateLimits, loaded }
 }
 
 /**
@@ -53,7 +57,8 @@ export async function prepare(settingOf: SettingOf): Promise<Prepared> {
  * @throws as `prepare`, and an Error for a port that cannot be had; nothing listens then.
  */
 export async function start(): Promise<Gateway> {
-  const { loaded, rateLimits, tls, connections, port, adminPort } = await prepare(settingAtStart)
+  const { loaded, rateLimits, tls, connections, hasMetrics, port, adminPort } = await prepare(settingAtStart)
+  if (hasMetrics) await openMetrics()
   await rateLimits.open() // before the first request, so that it is counted where all others are
   const addressOf = addressReader(requiredSetting('TRUSTED_PROXIES'))
   const { server, drain } = makeServer(loaded.app, { connections, addressOf, tls })

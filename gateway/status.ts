@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type RateLimitStatus, rateLimitStore } from '../kit/rate-limit-store.js'
 import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
-import { askAuthServices, askEngines } from './backends.js'
+import { askAuthServices, askEngines, askServices } from './backends.js'
 import type { Loaded } from './load.js'
 
 /** `/status` of the admin listener (docs/api.md, Admin listener). */
@@ -13,11 +13,15 @@ export interface Status {
   authServices: { url: string; healthy: boolean; store?: { records: number; meantFor: number } }[]
   rateLimits: RateLimitStatus
   config: { hash: string; loadedAt: string; lastReloadError: string | null }
-  upstreams: { name: string; urls: string[] }[]
+  upstreams: { name: string; urls: string[]; targets: { url: string; healthy: boolean }[] }[]
 }
 
 export async function statusOf({ config, backends, loadedAt }: Omit<Loaded, 'app'>): Promise<Status> {
-  const [engine, authServices] = await Promise.all([engineStatus(backends), authServicesStatus(backends)])
+  const [engine, authServices, upstreams] = await Promise.all([
+    engineStatus(backends),
+    authServicesStatus(backends),
+    upstreamsStatus(config.gateway.value),
+  ])
   return {
     version,
     uptimeSeconds: Math.round(process.uptime()),
@@ -26,7 +30,7 @@ export async function statusOf({ config, backends, loadedAt }: Omit<Loaded, 'app
     authServices,
     rateLimits: rateLimitStore().status(),
     config: { hash: config.hash, loadedAt: loadedAt.toISOString(), lastReloadError: null },
-    upstreams: upstreamsOf(config.gateway.value),
+    upstreams,
   }
 }
 
@@ -46,11 +50,16 @@ async function engineStatus(backends: Loaded['backends']): Promise<Status['engin
   }
 }
 
-function upstreamsOf({ serviceEndpoints }: Mapping): Status['upstreams'] {
-  return Object.entries(isMapping(serviceEndpoints) ? serviceEndpoints : {}).map(([name, service]) => {
-    const { url, urls } = service as { url?: string; urls?: string[] }
-    return { name, urls: (urls ?? [url ?? '']).map(withoutCredentials) }
-  })
+function upstreamsStatus({ serviceEndpoints }: Mapping): Promise<Status['upstreams']> {
+  const services = Object.entries(isMapping(serviceEndpoints) ? serviceEndpoints : {})
+  return Promise.all(
+    services.map(async ([name, service]) => {
+      const { url, urls: several } = service as { url?: string; urls?: string[] }
+      const urls = (several ?? [url ?? '']).map(withoutCredentials)
+      const asked = await askServices(urls)
+      return { name, urls, targets: asked.map(({ url, fault }) => ({ url, healthy: fault === undefined })) }
+    }),
+  )
 }
 
 function withoutCredentials(text: string): string {

@@ -1,5 +1,8 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { isatty } from 'node:tty'
+import { type Logger, type LoggerOptions, pino } from 'pino'
+import { LineWriter } from './line-writer.js'
 import { withoutCredentials } from './loggable.js'
+import { pretty } from './pretty.js'
 import { type LogLevel, logLevel } from './settings.js'
 
 export type { Logger }
@@ -7,28 +10,39 @@ export type { Logger }
 /** Names that hold a secret wherever they stand in a log record. */
 const secretNames = ['password', 'key', 'token', 'accessToken', 'refreshToken', 'secret', 'authorization', 'cookie']
 
+/** A line that cannot be written (a full disk, a terminal that has closed) is lost, or kept for a while: it ends nothing. */
+const maxKeptBytes = 1_048_576
+const standardOutput = pino.destination({ dest: 1, sync: true, maxLength: maxKeptBytes }).on('error', () => undefined)
+const lines = new LineWriter((text) => void standardOutput.write(text))
+const shown = isatty(1) ? pretty : (line: string) => line
+
+const common: LoggerOptions = {
+  level: levelWhileLoading(),
+  base: null,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  formatters: { level: (label) => ({ level: label }) },
+  hooks: { streamWrite: withoutCredentials },
+}
+
 /**
- * One JSON line per event on standard output. Values under secret names, and whatever has the form of our credentials, are cut
- * out before they are written; what a caller wrote belongs through `loggable` first.
+ * One JSON line per event on standard output; on a terminal the same for people. Values under secret names, and whatever has
+ * the form of our credentials, are cut out before they are written; what a caller wrote belongs through `loggable` first.
  */
 export const log: Logger = pino(
   {
-    level: levelWhileLoading(),
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
+    ...common,
     redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
     serializers: { err: outlineOf, cause: outlineOf },
-    hooks: { streamWrite: withoutCredentials },
   },
-  standardOutput(),
+  { write: (line) => lines.write(shown(line)) },
 )
 
-/** A line that cannot be written (a full disk, a terminal that has closed) is lost, or kept for a while: it ends nothing. */
-function standardOutput(): DestinationStream {
-  const maxKeptBytes = 1_048_576
-  return pino.destination({ dest: 1, sync: true, maxLength: maxKeptBytes }).on('error', () => undefined)
-}
+/**
+ * For the lines of requests, which are many: they are written some at a time, within 50 ms. Their members are fixed, none has a
+ * secret name, and what a caller wrote is `loggable`, so they are not searched for secret names, which would cost more than
+ * all the rest of a line.
+ */
+export const requestLog: Logger = pino(common, { write: (line) => lines.writeSoon(shown(line)) })
 
 /** How deep the causes of an error are followed; they may run in a circle. */
 const deepest = 4

@@ -23,6 +23,8 @@ export const defaults: Readonly<Record<string, string>> = {
   CONFIG_DIR: './config',
   RATE_LIMIT_STORE: 'memory',
   LOG_LEVEL: 'info',
+  ACCESS_LOG: 'on',
+  METRICS: 'on',
 }
 
 /** URLs of our own parts, and the ports that their defaults follow: a port set for one part is known to all. */
@@ -122,6 +124,11 @@ export function choiceSetting<Choice extends string>(
     throw new Error(`${name} must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
   }
   return choice
+}
+
+/** Something that is on or off. @throws Error when it is neither. */
+export function switchSetting(name: string, env: Environment = process.env): boolean {
+  return choiceSetting(name, ['on', 'off'], env) === 'on'
 }
 
 /**

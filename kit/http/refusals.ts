@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { baseHeaders, errorHeaders, failure, sendError } from '../envelope.js'
 import { ApiError, validationError } from '../errors.js'
 import { log } from '../log.js'
+import { counter } from '../metrics.js'
 
 /** Greatest length of a request target, in bytes; a longer one is told 414. */
 export const maxUrlBytes = 8192
@@ -13,6 +14,13 @@ export const maxHeaders = 200
 
 /** How long an answered socket stays open, so that a client that is still sending can read the answer. */
 const lingerMs = 500
+
+/** Counts what is refused before any pipeline. */
+export const countEarly = counter({
+  name: 'directory_refused_early_total',
+  help: 'Requests and connections that were refused before any pipeline, of any listener of the gateway, by error code.',
+  labels: ['code'],
+})
 
 /** An error of Node's HTTP parser; `rawPacket` is what arrived last. */
 export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer }
@@ -80,5 +88,6 @@ export function refuseSocket(socket: Duplex, error: ApiError, requestId: string 
 }
 
 function logRefusal({ code, status }: ApiError, requestId: string): void {
+  countEarly([code])
   log.info({ requestId, code, status }, 'request refused')
 }

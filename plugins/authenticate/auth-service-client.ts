@@ -2,6 +2,7 @@ import { Pool } from 'undici'
 import type { ApiKeyParts } from '../../kit/api-key-format.js'
 import type { ChangesPage, KeyQuestion, KeyVerdict, PublicKeysAnswer } from '../../kit/internal-answers.js'
 import { type InternalRequest, internalRequest } from '../../kit/internal-api.js'
+import { timer } from '../../kit/metrics.js'
 import { isObject } from '../../kit/objects.js'
 import { changesOf, publicKeysOf, verdictOf } from './answers.js'
 import { AuthServiceAway } from './away.js'
@@ -11,6 +12,13 @@ const deadlineMs = 2000
 
 /** Greatest answer: a snapshot of some 100,000 ended sessions. */
 const maxAnswerBytes = 16 * 1024 * 1024
+
+/** Not of the feed of changes, whose answers wait for one. */
+const timed = timer({
+  name: 'directory_auth_service_duration_seconds',
+  help: 'Time of a question of the gateway to the auth service, by call (publicKeys, verifyApiKey).',
+  labels: ['call'],
+})
 
 /** Asks the auth service's internal listener. Every call throws AuthServiceAway when it fails. */
 export class AuthServiceClient {
@@ -32,12 +40,13 @@ export class AuthServiceClient {
   }
 
   async publicKeys(): Promise<PublicKeysAnswer> {
-    return publicKeysOf(await this.#ask(internalRequest('publicKeys', {})))
+    return publicKeysOf(await timed(() => this.#ask(internalRequest('publicKeys', {})), ['publicKeys']))
   }
 
   /** @param address The caller's, so that the key's owner can see where it was used last. */
   async verifyApiKey({ prefix, hash }: ApiKeyParts, address: string): Promise<KeyVerdict> {
-    return verdictOf(await this.#ask(internalRequest('verifyApiKey', {}), { body: { prefix, hash, address } }))
+    const question = { body: { prefix, hash, address } }
+    return verdictOf(await timed(() => this.#ask(internalRequest('verifyApiKey', {}), question), ['verifyApiKey']))
   }
 
   /**

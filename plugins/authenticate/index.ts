@@ -7,6 +7,7 @@ import {
   wantedCredentials,
 } from '../../kit/credentials.js'
 import { ApiError } from '../../kit/errors.js'
+import { counter } from '../../kit/metrics.js'
 import { minSecretLength } from '../../kit/settings.js'
 import type { RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
@@ -26,6 +27,12 @@ interface Params {
   issuer?: string
   audience?: string
 }
+
+const count = counter({
+  name: 'directory_credentials_judged_total',
+  help: 'Credentials by kind, and by how they were judged: known from before (memory), or anew (verified).',
+  labels: ['kind', 'by'],
+})
 
 /** Finds out who makes the request, from an access token or an API key. */
 const authenticate = definePolicy<Params>({
@@ -86,8 +93,10 @@ const authenticate = definePolicy<Params>({
       const caller = judges[kind].recall(value, Date.now())
       if (caller && isFresh()) {
         context.caller = caller
+        count([kind, 'memory'])
         return undefined
       }
+      count([kind, 'verified'])
       return ask(judges[kind], value, context)
     }
 

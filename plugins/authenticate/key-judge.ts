@@ -66,7 +66,7 @@ export class KeyJudge implements CredentialJudge {
   async verify(key: string, now: number, address: string): Promise<Caller> {
     const parts = partsOf(key)
     try {
-      return this.#learn(parts.hash, await this.#verdict(parts, address), now)
+      return this.#learn(parts, await this.#verdict(parts, address), now)
     } catch (error) {
       const last = this.#remembered.get(parts.hash)
       if (error instanceof AuthServiceAway && last && this.#stands(last, now)) return last.caller
@@ -75,8 +75,8 @@ export class KeyJudge implements CredentialJudge {
   }
 
   /** @throws ApiError AUTHENTICATION_REQUIRED when the verdict is no. */
-  #learn(hash: string, verdict: KeyVerdict, now: number): Caller {
-    const key = goodKey(verdict)
+  #learn({ hash, prefix }: ApiKeyParts, verdict: KeyVerdict, now: number): Caller {
+    const key = goodKey(verdict, prefix)
     if (!key || key.expiresAt <= now) {
       this.#remembered.delete(hash)
       this.#refused.set(hash, true)
@@ -116,10 +116,10 @@ export class KeyJudge implements CredentialJudge {
   }
 }
 
-function goodKey(verdict: KeyVerdict): GoodKey | undefined {
+function goodKey(verdict: KeyVerdict, keyPrefix: string): GoodKey | undefined {
   if (verdict.state !== 'active') return undefined
   const { id, ownerId, scopes, expiresAt, asOf } = verdict
-  const caller: Caller = { kind: 'api-key', ownerId, scopes, credentialId: id }
+  const caller: Caller = { kind: 'api-key', ownerId, scopes, credentialId: id, keyPrefix }
   return { caller, expiresAt: Date.parse(expiresAt), asOf, learnedAt: performance.now() }
 }
 

@@ -15,7 +15,9 @@ export function answer(req: IncomingMessage, res: ServerResponse): void {
 /** The error handler behind the router: the only place where an error becomes an answer. Express tells it by its arity. */
 export function refuse(thrown: unknown, req: IncomingMessage, res: ServerResponse, _next: unknown): void {
   const error = toApiError(thrown)
-  const requestId = findContext(req)?.requestId
+  const context = findContext(req)
+  const requestId = context?.requestId
+  if (context) context.code = error.code
   logCause(error, requestId)
   if (res.headersSent) res.destroy()
   else sendError(res, error, requestId ?? randomUUID())

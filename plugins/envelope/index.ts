@@ -2,7 +2,7 @@ import { ApiError } from '../../kit/errors.js'
 import { judgeAnnouncedBody } from '../../kit/http/announced-body.js'
 import { clientReader } from '../../kit/http/client.js'
 import { accepts } from '../../kit/http/media.js'
-import { requiredSetting } from '../../kit/settings.js'
+import { requiredSetting, switchSetting } from '../../kit/settings.js'
 import { definePlugin, definePolicy, type HostApp, type PluginContext } from '../kit/plugin.js'
 import { answer, refuse } from './close.js'
 import { opener } from './open.js'
@@ -81,7 +81,8 @@ function routes(context: PluginContext): void {
     routesInForce.set(app, own)
     if (!isNew) return
     const clientOf = clientReader(requiredSetting('TRUSTED_PROXIES'))
-    app.use(opener({ clientOf, routes: () => routesInForce.get(app) ?? [] }))
+    const recording = { isLogged: switchSetting('ACCESS_LOG') }
+    app.use(opener({ clientOf, recording, routes: () => routesInForce.get(app) ?? [] }))
     for (const event of ['http-ready', 'https-ready']) {
       context.eventBus.once(event, () => {
         app.use(answer)

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, validationError } from '../../kit/errors.js'
 import type { Client } from '../../kit/http/client.js'
+import { traceparentOf } from '../../kit/http/trace-context.js'
 import { openContext } from '../kit/context.js'
 import type { Middleware } from '../kit/plugin.js'
 import { allowOrigin, answerPreflight } from './cors.js'
 import { pathProblem } from './path.js'
-import { logWhenClosed } from './record.js'
+import { type Recording, recordWhenClosed } from './record.js'
 import { type CompiledRoute, methodsOfAll, takes } from './routes.js'
 
 /** What `open` needs of its surroundings. */
@@ -13,28 +14,31 @@ export interface Opening {
   clientOf(req: IncomingMessage): Client
   /** The routes in force; a reload replaces them. */
   routes(): readonly CompiledRoute[]
+  recording: Recording
 }
 
 /**
  * The handler before the router: opens the context, and refuses what no pipeline is to see. Paths and methods are matched
  * exactly here, because Express would also take other cases and a trailing slash.
  */
-export function opener({ clientOf, routes }: Opening): Middleware {
+export function opener({ clientOf, routes, recording }: Opening): Middleware {
   return function open(req, res, next) {
     const { address, requestId, clientRequestId } = clientOf(req)
     const path = pathOf(req)
     const inForce = routes()
     const found = inForce.filter((route) => route.matches(req.headers.host, path))
     const route = found.find((candidate) => takes(candidate, req.method!))
-    const endpoint = (route ?? found[0])?.endpoint
+    const { endpoint, pipeline } = route ?? found[0] ?? {}
     const startedAt = performance.now()
+    const traceparent = traceparentOf(req.headers.traceparent, requestId)
     const context = openContext(req, {
-      ...{ requestId, address, startedAt, maxBodyBytes: 0 },
-      ...(endpoint === undefined ? {} : { endpoint }),
+      ...{ requestId, address, startedAt, traceparent, maxBodyBytes: 0 },
+      ...(endpoint !== undefined && { endpoint }),
+      ...(pipeline !== undefined && { pipeline }),
     })
     res.setHeader('X-Request-Id', requestId)
     res.setHeader('X-Content-Type-Options', 'nosniff')
-    logWhenClosed(req, res, context, { path, routes: inForce, clientRequestId })
+    recordWhenClosed(req, res, context, { path, routes: inForce, clientRequestId, ...recording })
 
     const problem = pathProblem(path)
     if (problem !== undefined) return next(validationError({ path: [problem] }))
@@ -62,7 +66,7 @@ function preflight(
 ): void {
   const asked = String(req.headers['access-control-request-method'])
   const route = found.find((candidate) => takes(candidate, asked)) ?? found[0]
-  if (route?.hasPipeline && allowOrigin(res, route.origins, req.headers.origin)) {
+  if (route?.pipeline !== undefined && allowOrigin(res, route.origins, req.headers.origin)) {
     answerPreflight(res, methodsOfAll(found))
   } else {
     next(
@@ -76,8 +80,8 @@ function preflight(
 
 /** Why the router must not see the request, or undefined. */
 function refusal(route: CompiledRoute | undefined, found: readonly CompiledRoute[]): ApiError | undefined {
-  if (route?.hasPipeline) return undefined
-  const others = found.filter((candidate) => candidate.hasPipeline)
+  if (route?.pipeline !== undefined) return undefined
+  const others = found.filter(({ pipeline }) => pipeline !== undefined)
   if (route !== undefined || others.length === 0) return new ApiError('NOT_FOUND', 'There is nothing at this path')
   const allow = methodsOfAll(others)
   return new ApiError('METHOD_NOT_ALLOWED', `This path takes ${allow}`, { headers: { Allow: allow } })

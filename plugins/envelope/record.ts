@@ -1,48 +1,92 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { ApiError } from '../../kit/errors.js'
-import { log } from '../../kit/log.js'
+import { traceIdOf } from '../../kit/http/trace-context.js'
+import { log, requestLog } from '../../kit/log.js'
 import { loggable, loggablePath } from '../../kit/loggable.js'
+import { counter, gauge, histogram } from '../../kit/metrics.js'
 import type { RequestContext } from '../kit/context.js'
 import type { CompiledRoute } from './routes.js'
 
-/** What the log line of a request is made of besides its context. */
-interface Line {
+/** What is recorded of requests, besides metrics. */
+export interface Recording {
+  /** Whether there is a line for each request (ACCESS_LOG). */
+  isLogged: boolean
+}
+
+/** What the record of a request is made of besides its context. */
+interface Line extends Recording {
   /** Without the query, which may hold a key. */
   path: string
   routes: readonly CompiledRoute[]
   clientRequestId: string | undefined
 }
 
-/** Writes one line per request, when the answer is out or the caller has hung up. Never a secret. */
-export function logWhenClosed(
+const count = counter({
+  name: 'directory_requests_total',
+  help: 'Requests by pipeline, status of the answer and error code; "none" where there is none, "aborted" for callers who hung up.',
+  labels: ['pipeline', 'status', 'code'],
+})
+const observe = histogram({
+  name: 'directory_request_duration_seconds',
+  help: 'Time from the first step of a request to the last byte of its answer, by pipeline.',
+  labels: ['pipeline'],
+})
+let inFlight = 0
+gauge({ name: 'directory_requests_in_flight', help: 'Requests that are being answered.' }, () => inFlight)
+
+/** Counts each request, and writes a line on it, when the answer is out or the caller has hung up. Never a secret. */
+export function recordWhenClosed(req: IncomingMessage, res: ServerResponse, context: RequestContext, line: Line): void {
+  const isLogged = line.isLogged && requestLog.isLevelEnabled('info')
+  inFlight++
+  res.once('close', () => {
+    inFlight--
+    const durationMs = performance.now() - context.startedAt
+    const { pipeline = 'none', code = 'none' } = context
+    count([pipeline, statusLabel(res), code])
+    observe(durationMs / 1000, [pipeline])
+    if (isLogged) writeLine(req, res, context, line, durationMs)
+  })
+}
+
+/** A status that has a name: an upstream may answer with any number. */
+function statusLabel({ writableFinished, statusCode }: ServerResponse): string {
+  if (!writableFinished) return 'aborted'
+  return statusCode in STATUS_CODES ? String(statusCode) : 'other'
+}
+
+function writeLine(
   { method }: IncomingMessage,
   res: ServerResponse,
   context: RequestContext,
   { path, routes, clientRequestId }: Line,
+  durationMs: number,
 ): void {
-  if (!log.isLevelEnabled('info')) return
-  res.once('close', () => {
-    const { requestId, address, endpoint, caller, startedAt } = context
-    log.info(
-      {
-        requestId,
-        clientRequestId: clientRequestId && loggable(clientRequestId),
-        method,
-        path: loggablePath(
-          path,
-          routes.map(({ beginning }) => beginning),
-        ),
-        status: res.headersSent ? res.statusCode : undefined,
-        aborted: res.writableFinished ? undefined : true,
-        durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
-        endpoint,
-        caller: caller?.ownerId,
-        credential: caller?.credentialId,
-        address,
-      },
-      'request',
-    )
-  })
+  const { requestId, traceparent, address, endpoint, pipeline, code, caller, search, steps } = context
+  requestLog.info(
+    {
+      requestId,
+      clientRequestId: clientRequestId && loggable(clientRequestId),
+      traceId: traceIdOf(traceparent),
+      method,
+      path: loggablePath(
+        path,
+        routes.map(({ beginning }) => beginning),
+      ),
+      status: res.headersSent ? res.statusCode : undefined,
+      code,
+      aborted: res.writableFinished ? undefined : true,
+      durationMs: Math.round(durationMs * 100) / 100,
+      stepsMs: steps.inMs(),
+      pipeline,
+      endpoint,
+      caller: caller?.ownerId,
+      credential: caller?.credentialId,
+      keyPrefix: caller?.keyPrefix,
+      price: search?.cost.passes,
+      address,
+    },
+    'request',
+  )
 }
 
 /** Tells the operators what the caller is not told: the cause of a failure that is not the caller's. */

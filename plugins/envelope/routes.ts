@@ -2,8 +2,8 @@
 export interface CompiledRoute {
   /** Name in the YAML. */
   endpoint: string
-  /** False when no pipeline serves it: it is answered as if it did not exist. */
-  hasPipeline: boolean
+  /** Name of the pipeline that serves it; without one it is answered as if it did not exist. */
+  pipeline: string | undefined
   /** Browser origins that may call it, from the envelope step of its pipeline. */
   origins: readonly string[]
   /** Upper case; undefined for any method. */
@@ -46,9 +46,10 @@ const commonMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS
  * @throws Error for a path pattern that is more than `:name` as a whole segment and a last `*`.
  */
 export function compileRoutes({ apiEndpoints = {}, pipelines = {} }: GatewayConfig): CompiledRoute[] {
-  const origins = new Map<string, readonly string[]>()
-  for (const pipeline of Object.values(pipelines)) {
-    for (const name of listOf(pipeline.apiEndpoints ?? pipeline.apiEndpoint)) origins.set(name, originsOf(pipeline))
+  const servedBy = new Map<string, { pipeline: string; origins: readonly string[] }>()
+  for (const [pipeline, written] of Object.entries(pipelines)) {
+    const origins = originsOf(written)
+    for (const name of listOf(written.apiEndpoints ?? written.apiEndpoint)) servedBy.set(name, { pipeline, origins })
   }
   const byHost = new Map<string, CompiledRoute[]>()
   for (const [endpoint, rules] of Object.entries(apiEndpoints)) {
@@ -60,8 +61,8 @@ export function compileRoutes({ apiEndpoints = {}, pipelines = {} }: GatewayConf
       for (const { isPath, beginning } of pathRules(endpoint, rule)) {
         routes.push({
           endpoint,
-          hasPipeline: origins.has(endpoint),
-          origins: origins.get(endpoint) ?? [],
+          pipeline: servedBy.get(endpoint)?.pipeline,
+          origins: servedBy.get(endpoint)?.origins ?? [],
           methods: methodsOf(rule),
           matches: (name, path) => isPath(path) && isHost(name),
           beginning,

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Result } from '../../kit/envelope.js'
+import type { ErrorCode } from '../../kit/errors.js'
+import { StepTimes } from './step-times.js'
 
 /** Who makes the request. Written by `authenticate` only. */
 export interface Caller {
@@ -10,6 +12,8 @@ export interface Caller {
   scopes: readonly string[]
   /** Id of the session or of the API key, for the log. */
   credentialId: string
+  /** The public beginning of an API key, by which its owner knows it, for the log. */
+  keyPrefix?: string
 }
 
 /** How much a search asks for, as counted while it was judged; constructs that pass unjudged (`unsafe`) are not counted. */
@@ -58,8 +62,14 @@ export interface RequestContext {
   readonly startedAt: number
   /** Greatest size of the request body, in bytes. Writer: the envelope step of the pipeline. */
   maxBodyBytes: number
+  /** W3C trace context: the caller's, or one of our own. It goes along to whoever is asked. Writer: envelope. */
+  readonly traceparent: string
   /** Name of the endpoint in the YAML, for the log. Writer: envelope. */
   readonly endpoint?: string
+  /** Name of the pipeline in the YAML, for log and metrics. Writer: envelope. */
+  readonly pipeline?: string
+  /** How long the steps took, for the log. Writer: the kit, around each step. */
+  readonly steps: StepTimes
   /** Writer: authenticate. */
   caller?: Caller
   /** Set once the caller was found to hold every scope that the route asks for. Writer: authorize. */
@@ -68,6 +78,8 @@ export interface RequestContext {
   search?: SearchRequest
   /** Writer: search (or any later step that answers through the envelope). */
   result?: Result
+  /** Code of the error that the caller is told. Writer: envelope. */
+  code?: ErrorCode
 }
 
 /** Name of a field of the context: what steps give and need. */
@@ -76,7 +88,8 @@ export type Field = keyof RequestContext
 const key = Symbol.for('directory.context')
 
 /** Attaches the context; called once per request, by the envelope. */
-export function openContext(req: IncomingMessage, context: RequestContext): RequestContext {
+export function openContext(req: IncomingMessage, begun: Omit<RequestContext, 'steps'>): RequestContext {
+  const context = { ...begun, steps: new StepTimes() }
   ;(req as unknown as Record<symbol, unknown>)[key] = context
   return context
 }

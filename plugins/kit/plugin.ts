@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Mistake } from '../../kit/yaml/mistakes.js'
-import { contextOf, type Field } from './context.js'
+import { contextOf, type Field, findContext, type RequestContext } from './context.js'
 import type { Backends, Place, Policy, Role, Step, Surroundings } from './policy.js'
 
 /** The part of express-gateway's plugin context that we use. */
@@ -123,26 +123,36 @@ function surroundingsIn(gatewayConfig: object = {}): Surroundings {
 /** `(context, req, res)` → Express: calls `next` exactly once, awaits only when a promise came back. */
 function middlewareOf<Needs extends Field>(name: string, step: Step<Needs>, needs: readonly Field[] = []): Middleware {
   return function run(req, res, next) {
+    let context: RequestContext
     let done: ReturnType<Step>
     try {
-      const context = contextOf(req)
+      context = contextOf(req)
+      context.steps.begin(name)
       // Our host has checked the order at its start; a stock express-gateway has not
       for (const field of needs) {
         if (context[field] === undefined) throw new Error(`"${name}" needs "${field}", which no step before it gave`)
       }
       done = step(context as Parameters<Step<Needs>>[0], req, res)
     } catch (error) {
+      findContext(req)?.steps.end()
       next(error)
       return
     }
-    if (done === undefined) next()
-    else if (done !== 'answered') {
-      done.then(
-        (end) => {
-          if (end !== 'answered') next()
-        },
-        (error: unknown) => next(error ?? new Error('a step failed without a reason')),
-      )
+    const { steps } = context
+    if (done === undefined || done === 'answered') {
+      steps.end()
+      if (done === undefined) next()
+      return
     }
+    done.then(
+      (end) => {
+        steps.end()
+        if (end !== 'answered') next()
+      },
+      (error: unknown) => {
+        steps.end()
+        next(error ?? new Error('a step failed without a reason'))
+      },
+    )
   }
 }

@@ -2,7 +2,7 @@ import { closest } from '../../kit/suggest.js'
 import { pathText, type Steps } from '../kit/body-path.js'
 import type { Doubts } from './doubts.js'
 import type { JsonObject } from './json-value.js'
-import type { Problem } from './leaf.js'
+import type { Problem, RuleKind } from './leaf.js'
 import { Meter } from './meter.js'
 
 /** More than these teach nobody (docs/search-rules.md, How it judges). */
@@ -13,6 +13,8 @@ const maxName = 64
 export class Findings {
   /** At most 10 texts, each with its path. */
   readonly problems: string[] = []
+  /** What kinds of rules the problems broke. */
+  readonly broken = new Set<RuleKind>()
   /**
    * Whether one of the problems is of form or of the unsafe kind. The others (a limit, a field rule, something switched
    * off) stand at places that were judged to the end, so that mode `report` can let them pass.
@@ -61,7 +63,7 @@ export class Findings {
   /** A refusal of form: in no mode may it pass. */
   refuse(depth: number, text: string): void {
     this.isHard = true
-    this.exceed(depth, text)
+    this.exceed(depth, text, 'form')
   }
 
   /**
@@ -77,8 +79,9 @@ export class Findings {
   }
 
   /** A refusal by the operator's choice: a limit, a field rule, a switch. */
-  exceed(depth: number, text: string): void {
+  exceed(depth: number, text: string, rule: RuleKind = 'limit'): void {
     if (this.isFull) return
+    this.broken.add(rule)
     this.problems.push(`${this.#pathTo(depth)}: ${text}`)
     this.isFull = this.problems.length === maxProblems
   }
@@ -87,7 +90,7 @@ export class Findings {
   note(problem: Problem | undefined, depth: number): void {
     if (problem === undefined) return
     if (problem.isHard) this.refuse(depth, problem.text)
-    else this.exceed(depth, problem.text)
+    else this.exceed(depth, problem.text, problem.rule)
   }
 
   /** Adds to the price. */

@@ -2,12 +2,26 @@ import { readBody } from '../../kit/body.js'
 import { accessOf } from '../../kit/elasticsearch.js'
 import { validationError } from '../../kit/errors.js'
 import { log } from '../../kit/log.js'
+import { counter, histogram } from '../../kit/metrics.js'
 import { registerOf } from '../../kit/register.js'
 import { accessNames } from '../kit/engine-access.js'
 import { prefixMistakes } from '../kit/index-prefixes.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { judgeOf } from './judge.js'
 import { type Params, paramSchemas } from './settings.js'
+
+const countRefusal = counter({
+  name: 'directory_search_refusals_total',
+  help: 'Searches that the rules refused, by the kind of rule.',
+  labels: ['rule'],
+})
+const observe = histogram(
+  {
+    name: 'directory_query_cost_passes',
+    help: 'Price of the searches that passed the rules, in passes over the addressed documents.',
+  },
+  [0.3, 1, 3, 10, 30, 100, 300, 1000, 3000],
+)
 
 /** Judges the search request by the grammar of what may pass, and writes it anew for the engine. */
 const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
@@ -26,12 +40,16 @@ const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
 
     return async function searchRules(context, req, res) {
       const judgement = judge(await readBody(req, context.maxBodyBytes))
-      if ('problems' in judgement) throw validationError(judgement.problems)
+      if ('problems' in judgement) {
+        for (const rule of judgement.broken) countRefusal([rule])
+        throw validationError(judgement.problems)
+      }
       if (judgement.reported.length > 0) {
         reports++
         log.warn({ requestId: context.requestId, problems: judgement.reported, reports }, 'search-rules: would refuse')
       }
       context.search = judgement.search
+      observe(judgement.search.cost.passes)
       res.setHeader('X-Query-Cost', judgement.search.cost.passes)
       return undefined
     }

@@ -8,6 +8,7 @@ import { indexRule } from './index-rule.js'
 import { parseJson } from './json-text.js'
 import type { JsonObject } from './json-value.js'
 import { knownFields } from './known-fields.js'
+import type { RuleKind } from './leaf.js'
 import { rounded } from './meter.js'
 import { type Params, type Settings, settingsOf } from './settings.js'
 import { walk } from './walk.js'
@@ -16,7 +17,13 @@ import { walk } from './walk.js'
 export type Problems = Partial<Record<'index' | 'body', string[]>>
 
 /** A request that may go to the engine, or what is wrong with it. */
-export type Judgement = { search: SearchRequest; reported: string[] } | { problems: Problems }
+export type Judgement = { search: SearchRequest; reported: string[] } | Refusal
+
+export interface Refusal {
+  problems: Problems
+  /** What kinds of rules were broken. */
+  broken: readonly RuleKind[]
+}
 
 /**
  * Makes the judge of request texts: everything that can be prepared is prepared here.
@@ -42,9 +49,9 @@ export function judgeOf(params: Params, register?: Register): (text: string) => 
 
   return function judge(text) {
     const parsed = parseJson(text, limits)
-    if ('problem' in parsed) return { problems: { body: [`The request body ${parsed.problem}`] } }
+    if ('problem' in parsed) return unreadable(parsed.problem)
     const request = parsed.value
-    if (!isObject(request)) return { problems: { body: ['The request body must be a JSON object'] } }
+    if (!isObject(request)) return unreadable('must be a JSON object')
     const { index, body, ...others } = request
     const inIndex = judgeIndex(index)
     const fieldsThere = inIndex.length === 0 ? register?.fields(index as string) : undefined
@@ -53,17 +60,24 @@ export function judgeOf(params: Params, register?: Register): (text: string) => 
       body === undefined ? noBody : walk(settings, body, knownFields(fieldsThere), new Findings(false, doubts))
     const hints = doubts?.found.length ? hintsFor(index as string, doubts.found) : undefined
     const inBody = [...found.problems, ...(hints && settings.refusesUnknownFields ? hints.ofUnknown() : [])]
+    let framing: RuleKind | undefined
     let isRefused = found.isHard || (inBody.length > 0 && !isReport)
     if (Object.keys(others).length > 0) {
       inBody.unshift('The request takes only index and body')
+      framing = 'form'
       isRefused = true
     } else if (!isRefused && inIndex.length === 0 && found.members + 2 !== parsed.members) {
       // The text holds more members than were judged: a key stands twice, and one of the two is lost
       inBody.unshift('The request body must not repeat a key within one object')
+      framing = 'json'
       isRefused = true
     }
     if (inIndex.length > 0 || isRefused) {
+      const broken = new Set(isRefused ? found.broken : [])
+      if (framing) broken.add(framing)
+      if (inIndex.length > 0) broken.add('index')
       return {
+        broken: [...broken],
         problems: {
           ...(inIndex.length > 0 ? { index: inIndex } : {}),
           ...(isRefused ? { body: inBody.slice(0, 10 - inIndex.length) } : {}),
@@ -76,7 +90,14 @@ export function judgeOf(params: Params, register?: Register): (text: string) => 
   }
 }
 
-const noBody: Findings = Object.assign(new Findings(), { problems: ['body is required'], isHard: true })
+const noBody: Findings = Object.assign(new Findings(), {
+  ...{ problems: ['body is required'], isHard: true },
+  broken: new Set<RuleKind>(['form']),
+})
+
+function unreadable(problem: string): Refusal {
+  return { problems: { body: [`The request body ${problem}`] }, broken: ['json'] }
+}
 
 /** Serialized from what was judged. An exact total is promised (docs/api.md, Search), so it is asked for unless the body says otherwise. */
 function searchOf(index: string, body: JsonObject, found: Findings, { limits, maxCost }: Settings): SearchRequest {

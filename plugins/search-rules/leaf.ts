@@ -1,9 +1,14 @@
 import type { LeafRule, Limit, Scope } from './rule.js'
 
+/** Kinds of rules, as metrics count what is refused by them. */
+export type RuleKind = 'index' | 'json' | 'form' | 'limit' | 'field' | 'switch' | 'cost'
+
 /** What is wrong with a value, and whether it is of form (`isHard`) or by the operator's choice. */
 export interface Problem {
   text: string
   isHard: boolean
+  /** What kind of rule it breaks, unless it is one of form or a limit. */
+  rule?: RuleKind
 }
 
 /** A number as a string: Elasticsearch reads it as a number, so it is judged as one. */
@@ -40,7 +45,9 @@ export function judgeLeaf(rule: LeafRule, value: unknown, scope: Scope): Problem
 /** Judges a reference to a field, by whatever key or value it is made. */
 export function judgeField(reference: string, isPath: boolean, { fields }: Scope): Problem | undefined {
   if (reference === '' || reference.length > 256) return malformed('must be the name of a field')
-  return fields && !fields.allows(reference, isPath) ? forbidden('the field is not allowed') : undefined
+  return fields && !fields.allows(reference, isPath)
+    ? { text: 'the field is not allowed', isHard: false, rule: 'field' }
+    : undefined
 }
 
 /** Finite, and no integer beyond 2^53, where neighbours become equal. */

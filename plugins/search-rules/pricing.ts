@@ -73,5 +73,5 @@ export function settle(found: Findings, maxCost: number): void {
   const { total, dearest } = found.meter
   if (total <= maxCost) return
   const part = `the dearest part is ${pathText(dearest.path)} with ${rounded(dearest.cost)}`
-  found.exceed(0, `costs ${rounded(total)}, at most ${maxCost}: ${part}`)
+  found.exceed(0, `costs ${rounded(total)}, at most ${maxCost}: ${part}`, 'cost')
 }

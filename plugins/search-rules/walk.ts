@@ -91,11 +91,13 @@ class Walk implements Scope {
         judgeJson(value, depth, this.found)
         break
       case 'closed':
-        this.found.exceed(depth, rule.why)
+        this.found.exceed(depth, rule.why, 'switch')
         this.visit(rule.rule, value, depth)
         break
       case 'feature':
-        if (!this.isOpen(rule.name)) this.found.exceed(depth, `${this.found.nameAt(depth)} is not switched on here`)
+        if (!this.isOpen(rule.name)) {
+          this.found.exceed(depth, `${this.found.nameAt(depth)} is not switched on here`, 'switch')
+        }
         this.visit(rule.rule, value, depth)
         break
       case 'unsafe':

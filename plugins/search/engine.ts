@@ -1,6 +1,7 @@
 import { Client, type Connection, type UndiciConnection } from '@elastic/elasticsearch'
 import type { Access } from '../../kit/elasticsearch.js'
 import { ApiError } from '../../kit/errors.js'
+import { timer } from '../../kit/metrics.js'
 import type { SearchRequest } from '../kit/context.js'
 import { RetryBudget } from '../kit/retry-budget.js'
 import { connectMs, isAway } from '../kit/rotation.js'
@@ -14,6 +15,16 @@ export interface RawAnswer {
   /** HTTP status: 200, or a 4xx that may be the caller's doing. */
   status: number
   text: string
+}
+
+/** How a search is asked. */
+export interface Asking {
+  /** Goes along, so that the engine's own logs tell which request it was. */
+  traceparent: string
+  /** Aborted when the caller hangs up, at the deadline (`overdue`), and by any failure, which frees the socket. */
+  cancel: AbortController
+  /** Throws an ApiError when the caller is not to get a large answer now. */
+  mayBeLarge?: () => void
 }
 
 export interface EngineOptions {
@@ -32,6 +43,11 @@ const ourHeaders = {
   accept: 'application/json',
   'accept-encoding': 'identity',
 }
+
+const timed = timer({
+  name: 'directory_engine_duration_seconds',
+  help: 'Time of a question to the search engine, to the last byte of its answer.',
+})
 
 /** Sockets per node; further searches wait for one. */
 const connectionsPerNode = 128
@@ -73,15 +89,15 @@ export class Engine {
 
   /**
    * Asks the engine, at most twice.
-   * @param cancel Aborted when the caller hangs up, at the deadline (`overdue`), and here by any failure, which frees the socket.
-   * @param mayBeLarge Throws an ApiError when the caller is not to get a large answer now.
    * @throws EngineFailure, and what `mayBeLarge` throws.
    */
-  async search(request: SearchRequest, cancel: AbortController, mayBeLarge?: () => void): Promise<RawAnswer> {
+  async search(request: SearchRequest, asking: Asking): Promise<RawAnswer> {
+    const { cancel } = asking
     try {
-      const answer = await this.#attempt(request, cancel.signal, mayBeLarge).catch((error: EngineFailure) => {
+      const attempt = () => timed(() => this.#attempt(request, asking))
+      const answer = await attempt().catch((error: EngineFailure) => {
         if (cancel.signal.aborted || !error.mayRetry || !this.#retries.take()) throw error
-        return this.#attempt(request, cancel.signal, mayBeLarge)
+        return attempt()
       })
       this.#retries.refill()
       return answer
@@ -96,11 +112,16 @@ export class Engine {
     await this.#client.close()
   }
 
-  async #attempt({ index, body }: SearchRequest, signal: AbortSignal, mayBeLarge?: () => void): Promise<RawAnswer> {
+  async #attempt({ index, body }: SearchRequest, { traceparent, cancel, mayBeLarge }: Asking): Promise<RawAnswer> {
+    const { signal } = cancel
     const startedAt = performance.now()
     const node = this.#nodes.getConnection() as UndiciConnection
     try {
-      const question = { ...this.#wayTo(node, index), method: 'POST' as const, body, headersTimeout: 0, bodyTimeout: 0 }
+      const { path, headers: ofNode } = this.#wayTo(node, index)
+      const question = {
+        ...{ path, method: 'POST' as const, headers: [...ofNode, 'traceparent', traceparent], body },
+        ...{ headersTimeout: 0, bodyTimeout: 0 },
+      }
       const { status, headers, text } = await ask(node.pool, question, { answers: this.#answers, signal, mayBeLarge })
       if (status === 200 && headers['x-elastic-product'] !== product) throw new EngineFailure('unreadable')
       return this.#judgeHealth({ status, text }, node)

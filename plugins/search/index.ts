@@ -82,7 +82,9 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       let leave: (() => void) | undefined
       try {
         leave = await queue.enter(caller.ownerId, request.cost.passes / request.cost.cap, cancel.signal)
-        const { status, text } = await engine.search(request, cancel, () => unread.judge(caller.ownerId))
+        const { traceparent } = context
+        const mayBeLarge = () => unread.judge(caller.ownerId)
+        const { status, text } = await engine.search(request, { traceparent, cancel, mayBeLarge })
         if (text.length > largeBytes) unread.add(caller.ownerId, text.length, res)
         if (status !== 200) throw refusalOf(status, text, request)
         const answer = readAnswer(text)

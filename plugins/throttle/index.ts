@@ -1,4 +1,5 @@
 import { countedAddress } from '../../kit/address.js'
+import { counter } from '../../kit/metrics.js'
 import { spend } from '../../kit/rate-limit.js'
 import type { Caller, RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
@@ -7,6 +8,12 @@ import { type Allowance, windowsOf } from './counters.js'
 interface Params extends Allowance {
   name?: string
 }
+
+const count = counter({
+  name: 'directory_rate_limited_total',
+  help: 'Requests that a step throttle refused, by what it counts.',
+  labels: ['by', 'unit'],
+})
 
 /** Lets an address, the owner of a credential, or one credential make so many requests in a time, or search at such a price. */
 const throttle = definePolicy<Params, 'caller' | 'search'>({
@@ -45,10 +52,18 @@ const throttle = definePolicy<Params, 'caller' | 'search'>({
     const windows = windowsOf(allowance, name, surroundings)
     const keyOf = keys[allowance.by]
     const unit = allowance.unit === 'cost' ? 'passes of searches' : 'requests'
+    const refused = (error: unknown): never => {
+      count([allowance.by, allowance.unit])
+      throw error
+    }
     return function throttle(context, _req, res) {
       const weight = allowance.unit === 'cost' ? Math.ceil(context.search.cost.passes) : 1
-      const taken = spend(res, { windows, key: keyOf(context), weight, unit })
-      return taken instanceof Promise ? taken.then(() => undefined) : undefined
+      try {
+        const taken = spend(res, { windows, key: keyOf(context), weight, unit })
+        return taken instanceof Promise ? taken.then(() => undefined, refused) : undefined
+      } catch (error) {
+        return refused(error)
+      }
     }
   },
 })

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import { isTraceparent } from '../../kit/http/trace-context.js'
 import type { RequestContext } from '../kit/context.js'
 
 /** Fields that end at the next hop (RFC 9110 7.6.1; the proxy ones by 11.7). Those that Connection names come on top. */
@@ -19,17 +20,19 @@ const ours = /^(x-caller-.*|x-forwarded-.*|forwarded|x-real-ip|x-request-id)$/
  */
 export function requestHeaders(
   { headers, socket }: IncomingMessage,
-  { address, requestId, caller }: RequestContext,
+  { address, requestId, traceparent, caller }: RequestContext,
   forwardCredentials: boolean,
 ): IncomingHttpHeaders {
   // Expect was answered by our own server
   const dropped = [...hopByHop, ...named(headers.connection), ...(forwardCredentials ? [] : credentials), 'expect']
+  if (!isTraceparent(headers.traceparent)) dropped.push('tracestate') // it would belong to another trace
   const kept = Object.entries(headers).filter(
     ([name]) => name === 'content-length' || !(dropped.includes(name) || ours.test(name.replaceAll('_', '-'))),
   )
   return {
     ...Object.fromEntries(kept),
     'x-request-id': requestId,
+    traceparent,
     'x-forwarded-for': address,
     'x-forwarded-proto': 'encrypted' in socket ? 'https' : 'http',
     ...(headers.host === undefined ? {} : { 'x-forwarded-host': headers.host }),

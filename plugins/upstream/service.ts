@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '../../kit/errors.js'
+import { timer } from '../../kit/metrics.js'
 import type { Surroundings } from '../kit/policy.js'
 import { RetryBudget } from '../kit/retry-budget.js'
 import { isAway, Rotation } from '../kit/rotation.js'
@@ -18,12 +19,20 @@ export class Overdue extends ApiError {
   }
 }
 
+const timed = timer({
+  name: 'directory_upstream_duration_seconds',
+  help: 'Time of a question to a service behind `upstream`, to the beginning of its answer, by its name in the YAML.',
+  labels: ['service'],
+})
+
 /** A service behind the gateway: its targets, whose turn it is, and who of them is away. */
 export class Service {
+  readonly #name: string
   readonly #targets: Rotation<Target>
   readonly #retries = new RetryBudget()
 
-  constructor(targets: readonly Target[]) {
+  constructor(name: string, targets: readonly Target[]) {
+    this.#name = name
     const kind = 'upstream'
     const nameOf = ({ server, host }: Target) => `${server.protocol}//${host}`
     this.#targets = new Rotation(targets, { kind, nameOf, probe: isBack })
@@ -47,7 +56,7 @@ export class Service {
       let answer = await this.#try(req, res, target, question)
       if (!answer) {
         target = this.#targets.next()
-        answer = await ask(req, res, target, question)
+        answer = await this.#timed(() => ask(req, res, target, question))
       }
       const taken = await take(answer)
       if (isAway(answer.statusCode!)) this.#targets.markAway(target)
@@ -72,7 +81,7 @@ export class Service {
     question: Question,
   ): Promise<IncomingMessage | undefined> {
     try {
-      const answer = await askKept(req, res, target, question)
+      const answer = await this.#timed(() => askKept(req, res, target, question))
       const isElsewhereBetter = isAway(answer.statusCode!) && this.#targets.size > 1
       if (!isElsewhereBetter || !mayRepeat(req, question) || !this.#retries.take()) return answer
       answer.destroy()
@@ -83,6 +92,10 @@ export class Service {
       this.#judge(error, target)
     }
     return undefined
+  }
+
+  #timed(run: () => Promise<IncomingMessage>): Promise<IncomingMessage> {
+    return timed(run, [this.#name])
   }
 
   /** A broken connection counts against the target, unless it was an idle one; what the caller causes does not. */
@@ -123,7 +136,7 @@ const services = new WeakMap<Surroundings, Map<string, Service>>()
 export function serviceOf(name: string, surroundings: Surroundings): Service {
   const known = services.get(surroundings) ?? new Map<string, Service>()
   services.set(surroundings, known)
-  const service = known.get(name) ?? new Service(targetsOf(name, surroundings))
+  const service = known.get(name) ?? new Service(name, targetsOf(name, surroundings))
   known.set(name, service)
   return service
 }

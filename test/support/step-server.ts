@@ -53,6 +53,7 @@ export async function serveStep(step: Middleware, fill: Partial<RequestContext> 
     const requestId = 'test-request'
     const context = openContext(req, {
       ...{ requestId, address: '127.0.0.1', startedAt: performance.now(), maxBodyBytes: 0 },
+      traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
       ...fill,
     })
     step(req, res, (error) => {

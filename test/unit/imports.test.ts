@@ -58,6 +58,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   'express-gateway': ['gateway/express-gateway.ts', 'gateway/parameters.ts'],
   pino: ['kit/log.ts'],
+  'prom-client': ['kit/metrics.ts'],
   yaml: ['kit/yaml/source.ts'],
   'http-proxy': ['plugins/upstream/ask.ts'],
   'content-type': ['kit/http/media.ts'],
@@ -142,6 +143,12 @@ test('a Redis client is loaded only where RATE_LIMIT_STORE asks for it', () => {
   )
   expect(eager.map(({ file }) => file)).toEqual([])
   expect(readFileSync(join(root, 'kit/redis/link.ts'), 'utf8')).toContain("await import('./connection.js')")
+})
+
+test('prom-client is loaded only where metrics are opened', () => {
+  const text = readFileSync(join(root, 'kit/metrics.ts'), 'utf8')
+  expect(text).toContain("await import('prom-client')")
+  expect(text).not.toMatch(/^import (?!type ).*'prom-client'/m)
 })
 
 test('no import runs in a circle', () => {

@@ -22,7 +22,9 @@ const configuration = (auths: readonly [Double, Double], engines: readonly [Doub
   one: { host: "*", paths: /one, methods: [POST] }
   two: { host: "*", paths: /two, methods: [POST] }
   three: { host: "*", paths: /three, methods: [POST] }
-serviceEndpoints: { far: { url: "http://user:hunter2@a/b" } }
+serviceEndpoints:
+  far: { url: "http://user:hunter2@127.0.0.1:1/b" }
+  near: { urls: ["${auths[0].url}/x", "http://127.0.0.1:1"] }
 policies: [envelope, throttle, authenticate, authorize, search-rules, search]
 pipelines:${[
   pipeline('one', `${auths[0].url}/`, `nodes: "${engines[0].url}/es/, http://127.0.0.1:1", apiKey: hunter2`),
@@ -95,9 +97,24 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
       loadedAt: expect.stringMatching(/Z$/),
       lastReloadError: null,
     },
-    upstreams: [{ name: 'far', urls: ['http://a/b'] }],
+    upstreams: [
+      {
+        name: 'far',
+        urls: ['http://127.0.0.1:1/b'],
+        targets: [{ url: 'http://127.0.0.1:1/b', healthy: false }],
+      },
+      {
+        name: 'near',
+        urls: [`${auths[0].url}/x`, 'http://127.0.0.1:1'],
+        targets: [
+          { url: `${auths[0].url}/x`, healthy: true },
+          { url: 'http://127.0.0.1:1', healthy: false },
+        ],
+      },
+    ],
   })
   expect(text).not.toContain('hunter2')
+  expect(auths[0].seen.map(({ url }) => url)).toContain('/x/')
   expect(engines[0].seen.at(-1)).toEqual({ url: '/es/', authorization: 'ApiKey hunter2' })
   const basic = `Basic ${Buffer.from('reader:hunter2').toString('base64')}`
   expect(engines[1].seen.map(({ authorization }) => authorization)).toEqual(
@@ -117,10 +134,10 @@ test('a Redis that is away at the start is a warning with its URL, and keeps nob
 })
 
 test.each([
-  ['/metrics', 'GET', 404, 'NOT_FOUND'],
   ['/', 'GET', 404, 'NOT_FOUND'],
   ['/constructor', 'GET', 404, 'NOT_FOUND'],
   ['/status', 'POST', 405, 'METHOD_NOT_ALLOWED'],
+  ['/metrics', 'POST', 405, 'METHOD_NOT_ALLOWED'],
 ])('%s %s is refused with the envelope', async (path, method, status, code) => {
   const answer = await ask(path, method)
   expect(answer.status).toBe(status)

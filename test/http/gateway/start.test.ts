@@ -142,6 +142,8 @@ export function init(context) { ${body} }`
       { LOG_LEVEL: 'verbose' },
       /^LOG_LEVEL must be trace, .* or silent$/m,
     ],
+    ['a switch that is neither on nor off', () => project(right), { METRICS: 'yes' }, /^METRICS must be on or off$/m],
+    ['the same of the log', () => project(right), { ACCESS_LOG: '1' }, /^ACCESS_LOG must be on or off$/m],
     [
       'a DATA_DIR that is a file',
       () => {

@@ -1,18 +1,20 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { makeApiKey } from '../../../kit/api-key-format.js'
-import { log } from '../../../kit/log.js'
+import { log, requestLog } from '../../../kit/log.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 
 const lines: { level: string; line: Record<string, unknown> }[] = []
 let gateway: Gateway
 
 beforeAll(async () => {
-  log.level = 'info'
-  for (const level of ['info', 'warn', 'error'] as const) {
-    jest.spyOn(log, level).mockImplementation((line: unknown) => {
-      lines.push({ level, line: line as Record<string, unknown> })
-    })
+  for (const logger of [log, requestLog]) {
+    logger.level = 'info'
+    for (const level of ['info', 'warn', 'error'] as const) {
+      jest.spyOn(logger, level).mockImplementation((line: unknown) => {
+        lines.push({ level, line: line as Record<string, unknown> })
+      })
+    }
   }
   const policies = (action: object) => [
     { envelope: [{ action: {} }] },
@@ -36,7 +38,7 @@ async function linesOf(count: number) {
   return lines
 }
 
-test('one line per request: who, what, how long; no query', async () => {
+test('one line per request: who, what, how long each step took; no query', async () => {
   const response = await fetch(`${gateway.url}/good/1?api_key=x`, { headers: { 'X-Request-Id': 'no' } })
   await response.text()
   const [{ level, line }] = (await linesOf(1)) as [(typeof lines)[0]]
@@ -48,9 +50,13 @@ test('one line per request: who, what, how long; no query', async () => {
     path: '/good/1',
     status: 200,
     durationMs: expect.any(Number),
+    stepsMs: { envelope: expect.any(Number), caller: expect.any(Number), answer: expect.any(Number) },
+    traceId: response.headers.get('x-request-id')!.replaceAll('-', ''),
+    pipeline: 'good',
     endpoint: 'good',
     caller: '7',
     credential: 'key-1',
+    keyPrefix: 'npd_aaaaaaaa',
     address: '127.0.0.1',
   })
 })
@@ -61,7 +67,7 @@ test('a failure of ours: its cause beside the line, under the same id', async ()
   expect(cause.level).toBe('error')
   expect(cause.line).toMatchObject({ code: 'INTERNAL_ERROR', cause: { name: 'Error', message: 'the inner reason' } })
   expect(cause.line.requestId).toBe(line.line.requestId)
-  expect(line.line.status).toBe(500)
+  expect(line.line).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' })
 })
 
 const id = 'e8b1a5a2-7c6a-4f3b-9d1e-0a4b5c6d7e8f'

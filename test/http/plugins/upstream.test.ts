@@ -109,12 +109,23 @@ describe('what the service is told', () => {
       connection: 'keep-alive',
       'x-own': 'kept',
       'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+      traceparent: expect.stringMatching(/^00-[\da-f]{32}-[\da-f]{16}-00$/),
       'x-forwarded-for': '203.0.113.5', // from loopback, which is trusted
       'x-forwarded-proto': 'http',
       'x-forwarded-host': 'directory.example.org',
       'x-caller-id': '7',
       'x-caller-scopes': 'a:read b:write',
     })
+  })
+
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+  test.each([
+    ['the trace of the caller', traceparent, { traceparent, tracestate: 'a=1' }],
+    ['no trace state without its trace', 'none', { traceparent: expect.stringMatching(/-00$/) }],
+  ])('%s', async (_, sent, told) => {
+    const { body } = await call('/mirror/x', { headers: { traceparent: sent, tracestate: 'a=1' } })
+    const { tracestate, ...others } = body.headers
+    expect({ traceparent: others.traceparent, ...(tracestate && { tracestate }) }).toEqual(told)
   })
 
   test('the credentials where forwardCredentials is true', async () => {

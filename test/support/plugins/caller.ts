@@ -13,7 +13,7 @@ const caller = definePolicy<Params>({
     return function caller(context, req) {
       const ownerId = String(req.headers['x-test-owner'] ?? '7')
       const credentialId = String(req.headers['x-test-key'] ?? 'key-1')
-      context.caller = { kind: 'api-key', ownerId, scopes, credentialId }
+      context.caller = { kind: 'api-key', ownerId, scopes, credentialId, keyPrefix: 'npd_aaaaaaaa' }
       return undefined
     }
   },

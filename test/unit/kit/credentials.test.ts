@@ -107,6 +107,6 @@ describe('setting up', () => {
 function requestWith(headers: Record<string, string>): IncomingMessage {
   const req = new IncomingMessage(new Socket())
   req.rawHeaders = Object.entries(headers).flat()
-  openContext(req, { requestId: 'test', address: '127.0.0.1', startedAt: 0, maxBodyBytes: 0 })
+  openContext(req, { requestId: 'test', address: '127.0.0.1', startedAt: 0, traceparent: '', maxBodyBytes: 0 })
   return req
 }

@@ -83,9 +83,9 @@ test('origins come from the envelope step of the pipeline; without a pipeline a 
       second: { apiEndpoint: 'b', policies: [{ throttle: [] }] },
     },
   })
-  expect(routes.map(({ hasPipeline, origins }) => [hasPipeline, origins])).toEqual([
-    [true, ['https://a.example.org']],
-    [true, []],
-    [false, []],
+  expect(routes.map(({ pipeline, origins }) => [pipeline, origins])).toEqual([
+    ['first', ['https://a.example.org']],
+    ['second', []],
+    [undefined, []],
   ])
 })

@@ -1,0 +1,113 @@
+import type * as Prometheus from 'prom-client'
+
+/**
+ * The metrics of this process, for Prometheus: the one file that knows prom-client. Whoever has something to count defines it
+ * here once, while its module loads. Only a process that opens them loads the package; for others counting does nothing.
+ *
+ * Labels hold names of the YAML and words of ours, never what a caller sent: their number must not grow with the requests.
+ */
+
+type Client = typeof Prometheus
+
+/** Counts one, or so many, under these values of the labels. */
+export type Count = (labels?: readonly string[], by?: number) => void
+
+/** Takes note of a value under these values of the labels. */
+export type Observe = (value: number, labels?: readonly string[]) => void
+
+export interface MetricOptions {
+  /** In Prometheus' manner: `directory_`, what is measured, its unit; a counter ends in `_total`. */
+  name: string
+  help: string
+  labels?: readonly string[]
+}
+
+/** Upper bounds of durations, in seconds. */
+export const durationBuckets: readonly number[] = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+]
+
+let client: Client | undefined
+let registry: Prometheus.Registry | undefined
+
+/** What makes the metrics that were defined before they were opened. */
+const definitions: ((client: Client) => void)[] = []
+
+function define(make: (client: Client) => void): void {
+  if (client) make(client)
+  else definitions.push(make)
+}
+
+/** A number that only grows. */
+export function counter({ name, help, labels = [] }: MetricOptions): Count {
+  let made: Prometheus.Counter | undefined
+  define((client) => {
+    made = new client.Counter({ name, help, labelNames: labels, registers: [registry!] })
+  })
+  return (values = [], by = 1) => made?.labels(...values).inc(by)
+}
+
+/** How values spread over buckets. @param buckets Their upper bounds. */
+export function histogram(
+  { name, help, labels = [] }: MetricOptions,
+  buckets: readonly number[] = durationBuckets,
+): Observe {
+  let made: Prometheus.Histogram | undefined
+  define((client) => {
+    made = new client.Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers: [registry!] })
+  })
+  return (value, values = []) => made?.labels(...values).observe(value)
+}
+
+/** Runs something and observes how long it takes, in seconds, as `answered` or `unanswered`: it failed, or was given up. */
+export type Timed = <Result>(run: () => Promise<Result>, labels?: readonly string[]) => Promise<Result>
+
+/** How long answers take. The label `outcome` is added to the others. */
+export function timer({ name, help, labels = [] }: MetricOptions): Timed {
+  const observe = histogram({ name, help, labels: [...labels, 'outcome'] })
+  return async (run, values = []) => {
+    const startedAt = performance.now()
+    const took = (outcome: string) => observe((performance.now() - startedAt) / 1000, [...values, outcome])
+    try {
+      const result = await run()
+      took('answered')
+      return result
+    } catch (error) {
+      took('unanswered')
+      throw error
+    }
+  }
+}
+
+/** A number that goes up and down, read when somebody asks. */
+export function gauge({ name, help }: Omit<MetricOptions, 'labels'>, read: () => number): void {
+  define((client) => {
+    const collect = function collect(this: Prometheus.Gauge) {
+      this.set(read())
+    }
+    new client.Gauge({ name, help, collect, registers: [registry!] })
+  })
+}
+
+/** Metrics of Node that list every connection one by one whenever somebody asks. */
+const tooDear = ['nodejs_active_handles', 'nodejs_active_requests', 'nodejs_active_resources']
+
+/** Kinds of garbage collections, all told from the start on. */
+const gcKinds = ['minor', 'major', 'incremental', 'weakcb']
+
+/** Loads prom-client and counts from now on, the process's own metrics (CPU, memory, event loop delay) too. Once per process. */
+export async function openMetrics(): Promise<void> {
+  const loaded = await import('prom-client')
+  registry = new loaded.Registry()
+  loaded.collectDefaultMetrics({ register: registry })
+  for (const name of tooDear) registry.removeSingleMetric(name)
+  const collections = registry.getSingleMetric('nodejs_gc_duration_seconds') as Prometheus.Histogram
+  for (const kind of gcKinds) collections.zero({ kind })
+  client = loaded
+  for (const make of definitions.splice(0)) make(loaded)
+}
+
+/** All metrics in Prometheus' text format, or undefined when they are not open. */
+export async function metricsText(): Promise<{ type: string; text: string } | undefined> {
+  return registry && { type: registry.contentType, text: await registry.metrics() }
+}

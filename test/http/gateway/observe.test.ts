@@ -1,0 +1,267 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { Agent, METHODS, request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { startService } from '../../support/service.js'
+import { configCopy, type RunningStack, root, startStack, testEnvironment } from '../../support/stack.js'
+import { startHost } from './project.js'
+
+/** What operators see of requests: the metrics, and the line that each leaves in the log. */
+
+type Service = Awaited<ReturnType<typeof startService>>
+
+const noHits = {
+  ...{ took: 1, timed_out: false, _shards: { total: 1, successful: 1, skipped: 0, failed: 0 } },
+  hits: { total: { value: 0, relation: 'eq' }, max_score: null, hits: [] },
+}
+/** `traceparent` of the searches, in order of arrival. */
+const traces: unknown[] = []
+let engine: Service
+let mirror: Service
+let stack: RunningStack
+let key: string
+beforeAll(async () => {
+  engine = await startService((req, res) => {
+    if (req.url?.includes('_search')) traces.push(req.headers.traceparent)
+    req.resume()
+    res.writeHead(200, { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' })
+    res.end(JSON.stringify(noHits))
+  })
+  mirror = await startService()
+  const added = [
+    ['apiEndpoints', '  mirror: { host: "*", paths: "/mirror/*", methods: [GET] }'],
+    ['serviceEndpoints', `  mirror: { url: "${mirror.url}" }`],
+    [
+      'pipelines',
+      `  reflection:
+    apiEndpoints: [mirror]
+    policies:
+      - envelope: [{ action: { contentTypes: ["*/*"] } }]
+      - throttle: [{ action: { by: address, limit: 2, windowSeconds: 86400 } }]
+      - upstream: [{ action: { serviceEndpoint: mirror, public: true } }]`,
+    ],
+  ] as const
+  const edit = (text: string) =>
+    added.reduce((all, [part, lines]) => all.replace(`\n${part}:\n`, `\n${part}:\n${lines}\n`), text)
+  stack = await startStack({ env: { ELASTICSEARCH_URL: engine.url }, config: { 'gateway.config.yml': edit } })
+  key = await stack.mintKey()
+})
+afterAll(async () => {
+  await stack.stop()
+  await Promise.all([engine.close(), mirror.close()])
+})
+
+const search = (body: object, headers = {}) =>
+  stack.request
+    .post('/api/v1/organizations/search')
+    .set({ 'X-API-Key': key, ...headers })
+    .send({ index: 'map-serp', body })
+
+/** The line of a request, which is written a moment after its answer. */
+async function lineOf(requestId: string): Promise<Record<string, unknown>> {
+  for (;;) {
+    const lines = stack.output().split('\n')
+    const line = lines.find((one) => one.includes(requestId) && one.includes('"msg":"request"'))
+    if (line) return JSON.parse(line)
+    await wait(10)
+  }
+}
+
+describe('the log', () => {
+  test('the line of a search: pipeline, who, price, and how long each step took', async () => {
+    const { headers } = await search({ query: { match_all: {} } }).expect(200)
+    const line = await lineOf(headers['x-request-id']!)
+    expect(line).toMatchObject({
+      ...{ method: 'POST', path: '/api/v1/organizations/search', status: 200 },
+      ...{ pipeline: 'organizations', endpoint: 'organizations', caller: '1' },
+      keyPrefix: key.slice(0, 12),
+      price: Number(headers['x-query-cost']),
+    })
+    const steps = ['envelope', 'throttle', 'authenticate', 'authorize', 'search-rules', 'search']
+    expect(Object.keys(line.stepsMs as object)).toEqual(steps)
+    expect(line).not.toHaveProperty('code')
+  })
+
+  test('the line of a refusal tells its code', async () => {
+    const { headers } = await search({}).expect(400)
+    expect(await lineOf(headers['x-request-id']!)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+  })
+
+  test('the request id leads to the lines of the auth service', async () => {
+    const answer = await stack.request.post('/api/v1/auth/login').send({ email: 'a@example.org', password: 'no' })
+    const { requestId } = answer.body.meta
+    await lineOf(requestId)
+    const audits = stack
+      .output()
+      .split('\n')
+      .filter((line) => line.includes(requestId) && line.includes('"audit":true'))
+    expect(audits.map((line) => JSON.parse(line).event)).toEqual(['login-failed'])
+  })
+
+  const sent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+  test.each([
+    ['the trace of the caller', { traceparent: sent }, () => sent],
+    [
+      'a trace by the request id',
+      {},
+      (id: string) => `00-${id.replaceAll('-', '')}-${id.replaceAll('-', '').slice(16)}-00`,
+    ],
+  ])('%s goes on to the engine, and stands in the log', async (_, headers, expected) => {
+    const answer = await search({ query: { match_all: {} } }, headers).expect(200)
+    const traceparent = expected(answer.body.meta.requestId)
+    expect(traces.at(-1)).toBe(traceparent)
+    expect((await lineOf(answer.body.meta.requestId)).traceId).toBe(traceparent.slice(3, 35))
+  })
+})
+
+async function metrics(): Promise<string> {
+  const answer = await fetch(`${stack.gateway.adminUrl}/metrics`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+  return answer.text()
+}
+
+/** Name and labels of all series. */
+const seriesOf = (text: string) =>
+  text
+    .split('\n')
+    .flatMap((line) => /^(\w+(?:{.*})?) \S+$/.exec(line)?.[1] ?? [])
+    .sort()
+
+/** The sum of a metric over all series with these labels. */
+function sumOf(text: string, name: string, ...labels: string[]): number {
+  const lines = text
+    .split('\n')
+    .filter((line) => /^\w+/.exec(line)?.[0] === name && labels.every((label) => line.includes(label)))
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+}
+
+describe('the metrics', () => {
+  /** What happens to each when `act` is done. */
+  test.each<[string, () => Promise<unknown>, [number, string, ...string[]][]]>([
+    [
+      'a search',
+      () => search({ query: { match_all: {} } }).expect(200),
+      [
+        [1, 'directory_requests_total', 'pipeline="organizations"', 'status="200"', 'code="none"'],
+        [1, 'directory_request_duration_seconds_count', 'pipeline="organizations"'],
+        [1, 'directory_engine_duration_seconds_count', 'outcome="answered"'],
+        [1, 'directory_query_cost_passes_count'],
+        [1, 'directory_credentials_judged_total', 'kind="api-key"', 'by="memory"'],
+      ],
+    ],
+    [
+      'a search that the rules refuse',
+      () => search({}).expect(400),
+      [
+        [1, 'directory_requests_total', 'pipeline="organizations"', 'status="400"', 'code="VALIDATION_ERROR"'],
+        [1, 'directory_search_refusals_total', 'rule="form"'],
+        [0, 'directory_engine_duration_seconds_count'],
+      ],
+    ],
+    [
+      'a key that nobody knows',
+      () => search({}, { 'X-API-Key': `${key.slice(0, -1)}x` }).expect(401),
+      [[1, 'directory_requests_total', 'status="401"', 'code="AUTHENTICATION_REQUIRED"']],
+    ],
+    [
+      'another key',
+      async () => search({}, { 'X-API-Key': await stack.mintKey() }).expect(400),
+      [[1, 'directory_auth_service_duration_seconds_count', 'call="verifyApiKey"', 'outcome="answered"']],
+    ],
+    [
+      'three calls of a service of which the limit takes two',
+      async () => {
+        for (const status of [201, 201, 429]) await stack.request.get('/mirror/x').expect(status)
+      },
+      [
+        [2, 'directory_upstream_duration_seconds_count', 'service="mirror"', 'outcome="answered"'],
+        [2, 'directory_requests_total', 'pipeline="reflection"', 'status="201"'],
+        [1, 'directory_requests_total', 'pipeline="reflection"', 'code="RATE_LIMITED"'],
+        [1, 'directory_rate_limited_total', 'by="address"', 'unit="requests"'],
+      ],
+    ],
+    [
+      'what no pipeline takes',
+      () => stack.request.get('/nowhere').expect(404),
+      [[1, 'directory_requests_total', 'pipeline="none"', 'status="404"', 'code="NOT_FOUND"']],
+    ],
+    [
+      'what is refused before any pipeline',
+      () => stack.request.get(`/${'x'.repeat(9000)}`).expect(414),
+      [[1, 'directory_refused_early_total', 'code="URI_TOO_LONG"']],
+    ],
+  ])('%s is counted', async (_, act, changes) => {
+    const before = await metrics()
+    await act()
+    const counted = (text: string) => changes.map(([, ...series]) => sumOf(text, ...series) - sumOf(before, ...series))
+    const expected = changes.map(([by]) => by)
+    // a request is counted a moment after its answer
+    let after = await metrics()
+    while (counted(after).some((by, i) => by < expected[i]!)) after = await metrics()
+    expect(counted(after)).toEqual(expected)
+  })
+
+  test('docs/observing.md lists them all', async () => {
+    const ours = [...(await metrics()).matchAll(/^# TYPE (directory_\w+) /gm)].map(([, name]) => name)
+    const listed = [...readFileSync(join(root, 'docs/observing.md'), 'utf8').matchAll(/^\| `(directory_\w+)`/gm)]
+    expect(listed.map(([, name]) => name).sort()).toEqual(ours.sort())
+  })
+
+  test('the process tells of itself: event loop delay, CPU, memory; nothing is in flight', async () => {
+    const text = await metrics()
+    for (const name of [
+      'nodejs_eventloop_lag_p99_seconds',
+      'process_cpu_seconds_total',
+      'process_resident_memory_bytes',
+    ]) {
+      expect(sumOf(text, name)).toBeGreaterThan(0)
+    }
+    expect(sumOf(text, 'directory_requests_in_flight')).toBe(0)
+  })
+
+  test('10,000 random paths and methods add no series', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+    const send = (method: string, path: string) =>
+      new Promise<void>((resolve, reject) => {
+        const sent = request(stack.url + path, { method, agent }, (answer) => answer.resume().on('end', resolve))
+        sent.on('error', reject).end()
+      })
+    const methods = METHODS.filter((method) => method !== 'CONNECT')
+    const beginnings = ['/', '/api/v1/', '/api/v1/auth/login', '/api/v1/organizations/search/', '/mirror/', '/%zz/']
+    const random = () => Math.random().toString(36).slice(2)
+    const paths = () => beginnings.map((beginning) => `${beginning}${random()}`)
+    const sendAll = (calls: [string, string][]) => Promise.all(calls.map((call) => send(...call)))
+    // each kind of request once, and those that go on to the auth service, which are slow
+    await sendAll(
+      methods.flatMap((method) => [...paths(), `/api/v1/api-keys/${random()}`].map((path) => [method, path])),
+    )
+    const before = seriesOf(await metrics())
+    expect(before.length).toBeGreaterThan(100)
+
+    const any = <T>(all: readonly T[]) => all[Math.floor(Math.random() * all.length)]!
+    for (let i = 0; i < 20; i++) {
+      await sendAll(Array.from({ length: 500 }, () => [any(methods), `${any(paths())}?${random()}=${random()}`]))
+    }
+    const text = await metrics()
+    expect(seriesOf(text)).toEqual(before)
+    expect(sumOf(text, 'directory_requests_total')).toBeGreaterThan(10_000)
+    agent.destroy()
+  })
+})
+
+test('both can be switched off', async () => {
+  const away = 'http://127.0.0.1:1'
+  const configDir = configCopy()
+  const host = await startHost(
+    testEnvironment('/nowhere', configDir, {
+      ...{ METRICS: 'off', ACCESS_LOG: 'off', SERVICE_SECRET: 'the-service-secret-of-this-very-test' },
+      ...{ AUTH_SERVICE_URL: away, AUTH_INTERNAL_URL: away, ELASTICSEARCH_URL: away },
+    }),
+  )
+  const statuses = [await fetch(`${host.adminUrl}/metrics`), await fetch(`${host.url}/x`)].map(({ status }) => status)
+  await host.stop()
+  rmSync(configDir, { recursive: true })
+  expect(statuses).toEqual([404, 404])
+  expect(host.output()).toContain('"msg":"gateway ready"')
+  expect(host.output()).not.toContain('"msg":"request"')
+})

@@ -1,0 +1,40 @@
+import { StepTimes } from '../../../../plugins/kit/step-times.js'
+
+let now = 0
+beforeEach(() => void jest.spyOn(performance, 'now').mockImplementation(() => now))
+afterEach(() => void jest.restoreAllMocks())
+
+/** Each row: what begins, and how long it runs; the last one still does. */
+test.each<[string, [string, number][], object]>([
+  ['nothing', [], {}],
+  [
+    'two steps',
+    [
+      ['a', 5],
+      ['b', 2.345678],
+    ],
+    { a: 5, b: 2.35 },
+  ],
+  [
+    'two steps of one name',
+    [
+      ['a', 1],
+      ['b', 1],
+      ['a', 2],
+    ],
+    { a: 3, b: 1 },
+  ],
+  ['a step called as a property of every object', [['constructor', 1]], { constructor: 1 }],
+])('%s', (_, steps, told) => {
+  const times = new StepTimes()
+  for (const [name, ms] of steps) {
+    times.end()
+    times.begin(name)
+    now += ms
+  }
+  expect(times.inMs()).toEqual(told) // with the one that runs
+  times.end()
+  times.end()
+  now += 1
+  expect(times.inMs()).toEqual(told)
+})
