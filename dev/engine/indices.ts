@@ -71,7 +71,11 @@ export class Indices {
 
   /** Makes an index of a definition as it is, without a template. @throws EngineError */
   restore(name: string, { aliases, ...definition }: Definition, isHidden: boolean, isKept = true): Shard {
-    const shard = new Shard(name, new Mapping(definition.mappings, new Analysis(analysisIn(definition.settings))), { definition, isHidden, isKept })
+    const shard = new Shard(name, new Mapping(definition.mappings, new Analysis(analysisIn(definition.settings))), {
+      definition,
+      isHidden,
+      isKept,
+    })
     this.#shards.set(name, shard)
     this.revision++
     for (const alias of aliases) this.addAlias(name, alias)

@@ -59,7 +59,8 @@ export function judgeOf(params: Params, register?: Register): (text: string) => 
     const found =
       body === undefined ? noBody : walk(settings, body, knownFields(fieldsThere), new Findings(false, doubts))
     const hints = doubts?.found.length ? hintsFor(index as string, doubts.found) : undefined
-    const inBody = [...found.problems, ...(hints && settings.refusesUnknownFields ? hints.ofUnknown() : [])]
+    const unknown = hints && settings.refusesUnknownFields ? hints.ofUnknown() : []
+    const inBody = [...found.problems, ...unknown]
     let framing: RuleKind | undefined
     let isRefused = found.isHard || (inBody.length > 0 && !isReport)
     if (Object.keys(others).length > 0) {
@@ -75,6 +76,7 @@ export function judgeOf(params: Params, register?: Register): (text: string) => 
     if (inIndex.length > 0 || isRefused) {
       const broken = new Set(isRefused ? found.broken : [])
       if (framing) broken.add(framing)
+      if (unknown.length > 0) broken.add('field')
       if (inIndex.length > 0) broken.add('index')
       return {
         broken: [...broken],
