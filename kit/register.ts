@@ -96,9 +96,10 @@ class EngineRegister implements Register {
   async #family(prefix: string): Promise<Fields> {
     const options = 'ignore_unavailable=true&allow_no_indices=true'
     const { fields } = await this.#ask(`/${prefix}*/_field_caps?fields=*&filters=-metadata,-parent&${options}`)
-    const documents = await this.#documents(`/${prefix}*/_search?${options}`)
+    const named = Object.entries(objectIn(fields))
+    const documents = named.length > 0 ? await this.#documents(`/${prefix}*/_search?${options}`) : []
     const family = new Map<string, Field>()
-    for (const [name, types] of Object.entries(objectIn(fields))) {
+    for (const [name, types] of named) {
       const [[type, told] = ['', {}]] = Object.entries(objectIn(types))
       const { searchable, aggregatable } = objectIn(told)
       const example = exampleIn(documents, name)

@@ -219,6 +219,17 @@ test.each(bad)('after %s to its question for examples there are none, and all el
   expect(log.warn).not.toHaveBeenCalled()
 })
 
+test('an engine that has no fields, or tells none, is not asked for examples', async () => {
+  for (const text of ['{"fields":{}}', '{}']) {
+    const engine = await startEngine()
+    engine.tell = () => ({ status: 200, text })
+    registerOf(accessTo(engine.url), prefixes)
+    await learned()
+    putOff.length = 0
+    expect(engine.asked.filter(({ path }) => path.includes('/_search'))).toEqual([])
+  }
+})
+
 test('new fields are known after the next learning', async () => {
   const engine = await startEngine()
   const register = registerOf(accessTo(engine.url), prefixes)

@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (const organization of organizations) {
     engine.index('organizations', organization.id, JSON.stringify(documentFor(family!, organization)))
   }
-  questions = questionsOn(organizations, 60)
+  questions = questionsOn(organizations, 45)
 })
 
 interface Answer {

@@ -96,21 +96,20 @@ test('while a request waits, what follows stays in the kernel', async () => {
   wire.socket.destroy()
 })
 
-test('of thousands in one packet none is parsed before its turn, and all are answered', async () => {
+test('of hundreds in one packet none is parsed before its turn, and all are answered', async () => {
   const parsed = jest.fn()
   open.server.on('request', parsed)
   const wire = new Wire(open.port)
-  wire.send(numbered(3000))
-  for (let i = 1; i <= 40; i++) {
+  wire.send(numbered(300))
+  for (let i = 1; i <= 300; i++) {
     await until(() => answers.length > 0)
     expect(parsed).toHaveBeenCalledTimes(i)
     await answer(1)
   }
-  await answer(2960)
-  expect((await wire.wait(3000)).map(({ status }) => status)).toEqual(Array(3000).fill(200))
-  expect(begun).toEqual(Array.from({ length: 3000 }, (_, i) => `/${i}`))
+  expect((await wire.wait(300)).map(({ status }) => status)).toEqual(Array(300).fill(200))
+  expect(begun).toEqual(Array.from({ length: 300 }, (_, i) => `/${i}`))
   wire.socket.destroy()
-})
+}, 30_000)
 
 test.each([1, 7, 61, 1000])('requests that come in pieces of %i bytes are taken apart rightly', async (size) => {
   const posts = Array.from({ length: 12 }, (_, i) => {
