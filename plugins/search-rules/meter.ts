@@ -1,5 +1,6 @@
-import { documents } from './grammar/prices.js'
-import type { Place } from './rule.js'
+import { documents, perMarkedPattern, perMarkedText, perUnmarkedText, wordMarked } from './grammar/prices.js'
+import type { Place } from './place.js'
+import type { Marking } from './rule.js'
 
 /** Steps from the body to a place: keys and positions. */
 export type Steps = readonly (string | number)[]
@@ -17,10 +18,19 @@ export class Meter {
   dearest: Part = { path: [], cost: 0 }
   /** Every part, where somebody asks for them. */
   readonly parts: Part[] | undefined
-  here: Readonly<Place> = { runs: 1, collects: 1, buckets: 1, built: 1, answered: 1, hits: 1, isScored: true }
-  /** Patterns of words in the query, and texts of hits that are marked: a highlighter runs each over each. */
+  here: Readonly<Place> = {
+    runs: 1,
+    collects: 1,
+    buckets: 1,
+    built: 1,
+    answered: 1,
+    hits: 1,
+    isScored: true,
+    isRun: true,
+  }
+  /** Patterns of words in the query, and the hits that are marked by them. */
   #patterns = 0
-  #marked = 0
+  readonly #marked: (Marking & { hits: number })[] = []
 
   /** @param isItemized Whether the parts are wanted one by one. */
   constructor(isItemized = false) {
@@ -49,18 +59,22 @@ export class Meter {
     if (count > 0) this.#patterns += count
   }
 
-  addMarked(texts: number): void {
-    if (texts > 0) this.#marked += texts
+  addMarked(hits: number, marking: Marking | undefined): void {
+    if (marking && hits > 0) this.#marked.push({ hits, ...marking })
   }
 
-  /** Adds what is known only when all was seen. */
+  /**
+   * Adds what is known only when all was seen. A highlighter analyzes the fields alone in which the query looks for words, unless
+   * words are to be marked anywhere (Lucene, UnifiedHighlighter.getFieldHighlighter), and asks the whole query of each.
+   */
   close(): void {
-    this.add(perMarkedPattern * this.#patterns * this.#marked, ['highlight'], 1)
+    for (const { hits, texts, isAnywhere } of this.#marked) {
+      const looked = isAnywhere && this.#patterns > 0 ? texts : Math.min(texts, Math.ceil(this.#patterns / wordMarked))
+      const each = (perMarkedText + perMarkedPattern * this.#patterns) * looked + perUnmarkedText * texts
+      this.add(hits * each, ['highlight'], 1)
+    }
   }
 }
-
-/** Passes for running a pattern over a text of a hit. */
-const perMarkedPattern = 0.008
 
 /** A price as it is told: to a tenth, from 10 on whole. Never less than it is. */
 export function rounded(cost: number): number {

@@ -188,4 +188,22 @@ export const dearCases: readonly DearCase[] = [
     part: 'highlight',
     seen: '2.5 to 5.4 s',
   },
+  {
+    name: '10,000 hits sorted by 16 keys of words',
+    body: { query: all, size: 10_000, sort: many(16, () => ({ 'name.keyword': 'asc' })) },
+    part: 'body',
+    seen: '3 s',
+  },
+  {
+    name: 'functions of a score that only min_score asks for',
+    body: {
+      query: {
+        bool: { should: many(5, () => ({ function_score: { functions: many(100, () => ({ random_score: {} })) } })) },
+      },
+      size: 0,
+      min_score: 1,
+    },
+    part: 'query.bool.should[0].function_score',
+    seen: '2 s',
+  },
 ]
