@@ -1,6 +1,7 @@
 import { documents, perMarkedPattern, perMarkedText, perUnmarkedText, wordMarked } from './grammar/prices.js'
+import type { JsonObject } from './json-value.js'
 import type { Place } from './place.js'
-import type { Marking } from './rule.js'
+import type { Marking, Price, Scope } from './rule.js'
 
 /** Steps from the body to a place: keys and positions. */
 export type Steps = readonly (string | number)[]
@@ -10,6 +11,13 @@ export interface Part {
   path: Steps
   /** Passes over the addressed documents. */
   cost: number
+}
+
+/** A clause that looks for words, and how often it is run. */
+interface Patterned {
+  patterns: NonNullable<Price['patterns']>
+  value: JsonObject
+  times: number
 }
 
 /** Adds up what a body costs while it is walked. */
@@ -29,7 +37,7 @@ export class Meter {
     isRun: true,
   }
   /** Patterns of words in the query, and the hits that are marked by them. */
-  #patterns = 0
+  readonly #patterned: Patterned[] = []
   readonly #marked: (Marking & { hits: number })[] = []
 
   /** @param isItemized Whether the parts are wanted one by one. */
@@ -55,8 +63,9 @@ export class Meter {
     this.parts?.push({ path: path.slice(0, depth), cost })
   }
 
-  addPatterns(count: number): void {
-    if (count > 0) this.#patterns += count
+  /** They are counted at the end, if hits are marked at all. */
+  addPatterns(one: Patterned): void {
+    this.#patterned.push(one)
   }
 
   addMarked(hits: number, marking: Marking | undefined): void {
@@ -67,10 +76,13 @@ export class Meter {
    * Adds what is known only when all was seen. A highlighter analyzes the fields alone in which the query looks for words, unless
    * words are to be marked anywhere (Lucene, UnifiedHighlighter.getFieldHighlighter), and asks the whole query of each.
    */
-  close(): void {
+  close(scope: Scope): void {
+    if (this.#marked.length === 0) return
+    let patterns = 0
+    for (const { patterns: count, value, times } of this.#patterned) patterns += times * count(value, scope) || 0
     for (const { hits, texts, isAnywhere } of this.#marked) {
-      const looked = isAnywhere && this.#patterns > 0 ? texts : Math.min(texts, Math.ceil(this.#patterns / wordMarked))
-      const each = (perMarkedText + perMarkedPattern * this.#patterns) * looked + perUnmarkedText * texts
+      const looked = isAnywhere && patterns > 0 ? texts : Math.min(texts, Math.ceil(patterns / wordMarked))
+      const each = (perMarkedText + perMarkedPattern * patterns) * looked + perUnmarkedText * texts
       this.add(hits * each, ['highlight'], 1)
     }
   }

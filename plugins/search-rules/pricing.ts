@@ -12,7 +12,7 @@ import type { Aggregation, HitRequest, Price, Scope } from './rule.js'
 export function pay(price: Price, value: unknown, times: number, found: Findings, scope: Scope, depth: number): void {
   if (!isObject(value)) return // it is refused for its form
   found.pay(times * price.of(value, scope), depth)
-  if (price.patterns) found.meter.addPatterns(times * price.patterns(value, scope))
+  if (price.patterns) found.meter.addPatterns({ patterns: price.patterns, value, times })
 }
 
 /**
@@ -76,8 +76,8 @@ export function payForAggregation(
 }
 
 /** Adds what is known when all was seen, and compares the price with the cap. */
-export function settle(found: Findings, maxCost: number): void {
-  found.meter.close()
+export function settle(found: Findings, maxCost: number, scope: Scope): void {
+  found.meter.close(scope)
   const { total, dearest } = found.meter
   if (total <= maxCost) return
   const part = `the dearest part is ${pathText(dearest.path)} with ${rounded(dearest.cost)}`

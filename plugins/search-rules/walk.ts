@@ -19,7 +19,7 @@ const lookOn = 2000
 export function walk(settings: Settings, body: unknown, known: KnownFields, isItemized = false): Findings {
   const walk = new Walk(settings, known, isItemized)
   walk.visit(settings.body, body, 0)
-  settle(walk.found, settings.maxCost)
+  settle(walk.found, settings.maxCost, walk)
   return walk.found
 }
 

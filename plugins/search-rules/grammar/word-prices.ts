@@ -24,9 +24,18 @@ const phraseText = '2 for each word, 10 beyond the eighth'
 /** The last word of a prefix clause stands for those that it begins. */
 const lastWord = ({ max_expansions = 50 }: JsonObject): number => (Number(max_expansions) > 50 ? 10 : 3)
 
+/** The last text whose words were counted: a clause is asked for its price, and then for its patterns. */
+let counted = { text: '', words: 1 }
+
 /** Words of a text, at least one. The standard analyzer makes one of each ideograph, which `\w` does not know. */
 export function wordsIn(text: unknown): number {
   if (typeof text !== 'string') return 1
+  if (text !== counted.text) counted = { text, words: Math.max(1, count(text)) }
+  return counted.words
+}
+
+/** Beyond ASCII all is taken for letters, and each from Thai on for a word. */
+function count(text: string): number {
   let words = 0
   let isInside = false
   for (let i = 0; i < text.length; i++) {
@@ -35,7 +44,7 @@ export function wordsIn(text: unknown): number {
     if (isLetter && (!isInside || code >= 0x0e00)) words++
     isInside = isLetter
   }
-  return Math.max(1, words)
+  return words
 }
 
 const isFuzzy = ({ fuzziness }: JsonObject): boolean => fuzziness !== undefined && Number(fuzziness) !== 0
