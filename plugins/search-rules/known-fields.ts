@@ -33,9 +33,11 @@ const isOfWords = (type: string): number => (type === 'text' || type === 'keywor
 export function knownFields(known: ReadonlyMap<string, Field> | undefined): KnownFields {
   /** Sums what the fields that a reference names count: one, or those of a pattern. */
   function sum(reference: unknown, count: (type: string) => number): number {
-    if (typeof reference !== 'string' || !reference.includes('*')) return 1
-    if (!known) return unknownWeight
-    const matches = matcherOf(reference.replace(/\^[^^]*$/, ''))
+    if (typeof reference !== 'string') return 1
+    if (!known) return reference.includes('*') ? unknownWeight : 1
+    const name = reference.replace(/\^[^^]*$/, '')
+    if (!name.includes('*')) return name.startsWith('_') ? 1 : count(known.get(name)?.type ?? '')
+    const matches = matcherOf(name)
     let total = 0
     for (const [name, { type }] of known) if (matches(name)) total += count(type)
     return total

@@ -119,7 +119,7 @@ export function page(most: 'window' | 'innerHits', defaultSize: number): ObjectC
  * opened for each hit anew, unless hits follow each other (Elasticsearch, FetchPhase.fillNestedDocsContexts; Lucene,
  * SequentialStoredFieldsLeafReader), as those of a search for all documents do.
  */
-const [perHit, perFollowingHit, perHitInside] = [0.05, 0.015, 0.02]
+const [perHit, perFollowingHit, perHitInside] = [0.06, 0.02, 0.02]
 const perFilteredSource = 0.015
 /** The values of its keys are told with each hit in the window: words are looked up in the dictionary for it. */
 const [perSortedWord, perSortedValue] = [0.02, 0.002]
