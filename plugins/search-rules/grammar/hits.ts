@@ -174,22 +174,29 @@ function sortedValues(sort: unknown, { known }: Scope): number {
   return passes
 }
 
-/** What of a hit is highlighted. */
-function marked({ highlight }: JsonObject, scope: Scope): Marking | undefined {
+/** What of a hit is highlighted: `fields` is an object, or a list of such. */
+function marked({ highlight }: JsonObject, { known }: Scope): Marking | undefined {
   if (!isObject(highlight)) return undefined
-  const { fields } = highlight
-  const own = (Array.isArray(fields) ? fields : [fields]).filter(isObject)
-  const isAnywhere = [highlight, ...own.flatMap((one) => Object.values(one))].some(
-    (settings) => isObject(settings) && String(settings.require_field_match) === 'false',
-  )
-  return { texts: scope.known.texts(own.flatMap((one) => Object.keys(one))), isAnywhere }
+  const names: string[] = []
+  let isAnywhere = anywhere(highlight)
+  for (const fields of Array.isArray(highlight.fields) ? highlight.fields : [highlight.fields]) {
+    if (!isObject(fields)) continue
+    for (const name in fields) {
+      names.push(name)
+      isAnywhere ||= anywhere(fields[name])
+    }
+  }
+  return { texts: known.texts(names), isAnywhere }
 }
+
+const anywhere = (settings: unknown): boolean =>
+  isObject(settings) && settings.require_field_match !== undefined && String(settings.require_field_match) !== 'true'
 
 /** Points of all `_geo_distance` keys of a sort. */
 function pointsIn(sort: unknown): number {
   let points = 0
   if (typeof sort !== 'object') return 0
-  for (const key of [sort].flat()) {
+  for (const key of Array.isArray(sort) ? sort : [sort]) {
     if (!isObject(key) || !isObject(key._geo_distance)) continue
     for (const place of Object.values(key._geo_distance)) points += Array.isArray(place) ? place.length : 1
   }
