@@ -7,6 +7,8 @@ export interface KnownFields {
   weight(references: unknown): number
   /** How many fields of words references and patterns name. */
   texts(references: readonly string[]): number
+  /** Whether it is known that the indices have no such field. */
+  lacks(field: unknown): boolean
   /** Elasticsearch's type of a field, where it is known. */
   kindOf(field: unknown): string | undefined
   /** Least and greatest value of a field, where they are known. */
@@ -17,8 +19,8 @@ export interface KnownFields {
  * What a word costs in a field beside a text field, where nearly every document may hold it: the values of the others are
  * whole, so that few documents hold the one.
  */
-const kindWeights: Readonly<Record<string, number>> = { text: 1, keyword: 0.25 }
-const otherWeight = 0.1
+const kindWeights: Readonly<Record<string, number>> = { text: 1, keyword: 0.1 }
+const otherWeight = 0.05
 
 /** What all fields weigh when nobody knows them. */
 const unknownWeight = 10
@@ -31,9 +33,11 @@ const isOfWords = (type: string): number => (type === 'text' || type === 'keywor
 export function knownFields(known: ReadonlyMap<string, Field> | undefined): KnownFields {
   /** Sums what the fields that a reference names count: one, or those of a pattern. */
   function sum(reference: unknown, count: (type: string) => number): number {
-    if (typeof reference !== 'string' || !reference.includes('*')) return 1
-    if (!known) return unknownWeight
-    const matches = matcherOf(reference.replace(/\^[^^]*$/, ''))
+    if (typeof reference !== 'string') return 1
+    if (!known) return reference.includes('*') ? unknownWeight : 1
+    const name = reference.includes('^') ? reference.replace(/\^[^^]*$/, '') : reference
+    if (!name.includes('*')) return name.startsWith('_') ? 1 : count(known.get(name)?.type ?? '')
+    const matches = matcherOf(name)
     let total = 0
     for (const [name, { type }] of known) if (matches(name)) total += count(type)
     return total
@@ -47,6 +51,7 @@ export function knownFields(known: ReadonlyMap<string, Field> | undefined): Know
   return {
     weight: (references = '*') => (Array.isArray(references) ? sumOf(references, weightOf) : sum(references, weightOf)),
     texts: (references) => sumOf(references, isOfWords),
+    lacks: (name) => known !== undefined && typeof name === 'string' && !name.startsWith('_') && !known.has(name),
     kindOf: (name) => fieldOf(name)?.type,
     spanOf: (name) => fieldOf(name)?.span,
   }

@@ -1,6 +1,8 @@
 import type { Steps } from '../kit/body-path.js'
-import { documents } from './grammar/prices.js'
-import type { Place } from './rule.js'
+import { documents, perMarkedPattern, perMarkedText, perUnmarkedText, wordMarked } from './grammar/prices.js'
+import type { JsonObject } from './json-value.js'
+import type { Place } from './place.js'
+import type { Marking, Price, Scope } from './rule.js'
 
 /** A part of a body that has a price. */
 export interface Part {
@@ -9,16 +11,32 @@ export interface Part {
   cost: number
 }
 
+/** A clause that looks for words, and how often it is run. */
+interface Patterned {
+  patterns: NonNullable<Price['patterns']>
+  value: JsonObject
+  times: number
+}
+
 /** Adds up what a body costs while it is walked. */
 export class Meter {
   total = 0
   dearest: Part = { path: [], cost: 0 }
   /** Every part, where somebody asks for them. */
   readonly parts: Part[] | undefined
-  here: Readonly<Place> = { runs: 1, collects: 1, buckets: 1, built: 1, answered: 1, hits: 1, isScored: true }
-  /** Patterns of words in the query, and texts of hits that are marked: a highlighter runs each over each. */
-  #patterns = 0
-  #marked = 0
+  here: Readonly<Place> = {
+    runs: 1,
+    collects: 1,
+    buckets: 1,
+    built: 1,
+    answered: 1,
+    hits: 1,
+    isScored: true,
+    isRun: true,
+  }
+  /** Patterns of words in the query, and the hits that are marked by them. */
+  readonly #patterned: Patterned[] = []
+  readonly #marked: (Marking & { hits: number })[] = []
 
   /** @param isItemized Whether the parts are wanted one by one. */
   constructor(isItemized = false) {
@@ -43,22 +61,30 @@ export class Meter {
     this.parts?.push({ path: path.slice(0, depth), cost })
   }
 
-  addPatterns(count: number): void {
-    if (count > 0) this.#patterns += count
+  /** They are counted at the end, if hits are marked at all. */
+  addPatterns(one: Patterned): void {
+    this.#patterned.push(one)
   }
 
-  addMarked(texts: number): void {
-    if (texts > 0) this.#marked += texts
+  addMarked(hits: number, marking: Marking | undefined): void {
+    if (marking && hits > 0) this.#marked.push({ hits, ...marking })
   }
 
-  /** Adds what is known only when all was seen. */
-  close(): void {
-    this.add(perMarkedPattern * this.#patterns * this.#marked, ['highlight'], 1)
+  /**
+   * Adds what is known only when all was seen. A highlighter analyzes the fields alone in which the query looks for words, unless
+   * words are to be marked anywhere (Lucene, UnifiedHighlighter.getFieldHighlighter), and asks the whole query of each.
+   */
+  close(scope: Scope): void {
+    if (this.#marked.length === 0) return
+    let patterns = 0
+    for (const { patterns: count, value, times } of this.#patterned) patterns += times * count(value, scope) || 0
+    for (const { hits, texts, isAnywhere } of this.#marked) {
+      const looked = isAnywhere && patterns > 0 ? texts : Math.min(texts, Math.ceil(patterns / wordMarked))
+      const each = (perMarkedText + perMarkedPattern * patterns) * looked + perUnmarkedText * texts
+      this.add(hits * each, ['highlight'], 1)
+    }
   }
 }
-
-/** Passes for running a pattern over a text of a hit. */
-const perMarkedPattern = 0.008
 
 /** A price as it is told: to a tenth, from 10 on whole. Never less than it is. */
 export function rounded(cost: number): number {

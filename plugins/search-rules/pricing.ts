@@ -4,7 +4,8 @@ import type { Findings } from './findings.js'
 import { documents } from './grammar/prices.js'
 import type { JsonObject } from './json-value.js'
 import { rounded } from './meter.js'
-import type { Aggregation, HitRequest, Place, Price, Scope } from './rule.js'
+import type { Place } from './place.js'
+import type { Aggregation, HitRequest, Price, Scope } from './rule.js'
 
 /** What a walk pays at the places that have a price. */
 
@@ -12,22 +13,24 @@ import type { Aggregation, HitRequest, Place, Price, Scope } from './rule.js'
 export function pay(price: Price, value: unknown, times: number, found: Findings, scope: Scope, depth: number): void {
   if (!isObject(value)) return // it is refused for its form
   found.pay(times * price.of(value, scope), depth)
-  if (price.patterns) found.meter.addPatterns(times * price.patterns(value, scope))
+  if (price.patterns) found.meter.addPatterns({ patterns: price.patterns, value, times })
 }
 
 /**
- * What stands inside an object that asks for hits: so many are rendered, no more than there are documents, and without them
- * and aggregations nobody asks for a score (Elasticsearch, ScoreMode.COMPLETE_NO_SCORES).
+ * What stands inside an object that asks for hits: so many are rendered, no more than there are documents, and without them,
+ * aggregations and a least score nobody asks for a score (Elasticsearch, ScoreMode.COMPLETE_NO_SCORES).
  */
 export function placeOfHits({ size }: HitRequest, value: JsonObject, here: Readonly<Place>): Place {
   const hits = Math.min(here.hits * Number(value.size ?? size), documents * here.collects)
-  return { ...here, hits, isScored: hits > 0 || value.aggs !== undefined || value.aggregations !== undefined }
+  const { aggs, aggregations, min_score } = value
+  const isScored = hits > 0 || aggs !== undefined || aggregations !== undefined || min_score !== undefined
+  return { ...here, hits, isScored }
 }
 
 /** Pays for hits where they are asked for. */
 export function payForHits(request: HitRequest, value: JsonObject, found: Findings, scope: Scope, depth: number): void {
   pay(request.price, value, 1, found, scope, depth)
-  found.meter.addMarked(scope.here.hits * request.marked(value, scope))
+  found.meter.addMarked(scope.here.hits, request.marked(value, scope))
   found.hitRequests.push(value)
 }
 
@@ -46,12 +49,18 @@ export function payForAggregation(
 ): Place {
   const { meter } = found
   meter.here = around
+  // of a field that no index has there is nothing to collect (Elasticsearch, NonCollectingAggregator)
+  if (scope.known.lacks(params.field) && params.missing === undefined) {
+    found.pay(type.bucket.of(params, scope), depth + 1)
+    return { ...around, buckets: 1, built: 1, collects: 0 }
+  }
   let cost = around.collects * type.collect.of(params, scope)
   if (around.buckets > 1) cost += meter.builtContainers * around.collects * type.owner.of(params, scope)
   const inside = {
     runs: around.runs,
     hits: around.hits,
     isScored: around.isScored,
+    isRun: around.isRun,
     buckets: around.buckets * Math.max(1, type.held(params, scope)),
     built: around.built * Math.max(1, type.built(params, scope)),
     collects: around.collects * Math.max(1, type.overlap(params)),
@@ -68,8 +77,8 @@ export function payForAggregation(
 }
 
 /** Adds what is known when all was seen, and compares the price with the cap. */
-export function settle(found: Findings, maxCost: number): void {
-  found.meter.close()
+export function settle(found: Findings, maxCost: number, scope: Scope): void {
+  found.meter.close(scope)
   const { total, dearest } = found.meter
   if (total <= maxCost) return
   const part = `the dearest part is ${pathText(dearest.path)} with ${rounded(dearest.cost)}`

@@ -2,26 +2,10 @@ import type { FieldRules } from '../kit/field-rules.js'
 import type { JsonKind, JsonObject } from './json-value.js'
 import type { KnownFields } from './known-fields.js'
 import type { LimitName, Limits } from './limits.js'
+import type { Place, PlaceOf } from './place.js'
 
 /** A fixed number, or the name of one of the operator's limits. */
 export type Limit = number | LimitName
-
-/** How often things are done at a place of the body. */
-export interface Place {
-  /** Runs of a query clause. */
-  runs: number
-  /** Collections of every document by an aggregation. */
-  collects: number
-  /** Product of the buckets of the aggregations around, as gathered and as answered with; each counts for itself. */
-  buckets: number
-  built: number
-  /** Product of the sizes of the aggregations around. */
-  answered: number
-  /** Hits that are rendered. */
-  hits: number
-  /** Whether somebody asks for scores: hits, or aggregations, which may. */
-  isScored: boolean
-}
 
 /** What a check or a price may ask besides the value. */
 export interface Scope {
@@ -138,12 +122,20 @@ export interface ListRule {
   bare: boolean
 }
 
+/** What is highlighted of each hit. */
+export interface Marking {
+  /** Fields of words that are highlighted. */
+  texts: number
+  /** Whether words are marked in other fields than their own, too. */
+  isAnywhere: boolean
+}
+
 /** What an object asks of each hit: `size` of them when it does not say. */
 export interface HitRequest {
   size: number
   price: Price
-  /** Texts of a hit that are highlighted. */
-  marked(value: JsonObject, scope: Scope): number
+  /** What of each hit is highlighted; undefined when nothing is. */
+  marked(value: JsonObject, scope: Scope): Marking | undefined
 }
 
 export interface ObjectRule {
@@ -155,8 +147,8 @@ export interface ObjectRule {
   checks: readonly ObjectCheck[]
   /** The object asks for documents, so field rules write its `_source`. `size` is how many when it does not say. */
   asksForHits: HitRequest | undefined
-  /** How often that is run which stands under a key of it; once when absent. */
-  repeats: ((value: JsonObject, key: string) => number) | undefined
+  /** Where that stands which is under a key of it; where the object stands when absent. */
+  inside: PlaceOf | undefined
 }
 
 /** `true`, `false`, and the strings that Elasticsearch reads as such. */
@@ -207,7 +199,7 @@ interface ObjectOptions {
   required?: readonly string[]
   checks?: readonly ObjectCheck[]
   asksForHits?: ObjectRule['asksForHits']
-  repeats?: ObjectRule['repeats']
+  inside?: PlaceOf
 }
 
 export const object = (keys: Record<string, Rule>, options: ObjectOptions = {}): ObjectRule =>
@@ -244,6 +236,6 @@ export const optional = (name: Feature, rule: Rule): Rule => ({ kind: 'feature',
 export const unsafe = (name: UnsafeName): Rule => ({ kind: 'unsafe', name })
 
 function free(others: ObjectRule['others'], keys: Record<string, Rule>, options: ObjectOptions = {}): ObjectRule {
-  const { required = [], checks = [], asksForHits, repeats } = options
-  return { kind: 'object', keys: new Map(Object.entries(keys)), required, others, checks, asksForHits, repeats }
+  const { required = [], checks = [], asksForHits, inside } = options
+  return { kind: 'object', keys: new Map(Object.entries(keys)), required, others, checks, asksForHits, inside }
 }

@@ -8,8 +8,9 @@ import { judgeField, judgeLeaf, limitIn } from './leaf.js'
 import type { Limits } from './limits.js'
 import type { Meter } from './meter.js'
 import { offeredNames } from './offered.js'
+import type { Place } from './place.js'
 import { pay, payForAggregation, payForHits, placeOfHits, settle } from './pricing.js'
-import type { Feature, ListRule, ObjectRule, Place, Rule, Scope } from './rule.js'
+import type { Feature, ListRule, ObjectRule, Rule, Scope } from './rule.js'
 import type { Settings } from './settings.js'
 
 /** Values looked at after the first problem, to name the others too. */
@@ -19,7 +20,7 @@ const lookOn = 2000
 export function walk(settings: Settings, body: unknown, known: KnownFields, found = new Findings()): Findings {
   const walk = new Walk(settings, known, found)
   walk.visit(settings.body, body, 0)
-  settle(found, settings.maxCost)
+  settle(found, settings.maxCost, walk)
   return found
 }
 
@@ -129,7 +130,7 @@ class Walk implements Scope {
       if (this.#isDone()) return
       this.found.members++
       this.found.enter(depth, key)
-      if (rule.repeats) this.#meter.here = { ...around, runs: around.runs * rule.repeats(value, key) }
+      if (rule.inside) this.#meter.here = rule.inside(value, key, around)
       const known = rule.keys.get(key)
       if (known) this.visit(known, value[key], depth + 1)
       else if (rule.others) {
@@ -232,7 +233,7 @@ class Walk implements Scope {
       this.found.exceed(depth, `at most ${this.limits.aggs} aggregations in all`)
     this.found.members++
     const { here, builtContainers } = this.#meter
-    this.#meter.here = { ...here, hits: builtContainers } // of top_hits: each bucket around it has hits of its own
+    this.#meter.here = { ...here, hits: builtContainers, isScored: false } // of top_hits: each bucket around it has hits of its own
     this.visit(type.rule, types[name], depth + 1)
     if (isObject(types[name])) this.#meter.here = payForAggregation(type, types[name], here, this.found, this, depth)
     this.#inner('aggs', aggs, depth)

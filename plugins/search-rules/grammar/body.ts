@@ -1,3 +1,4 @@
+import { type PlaceOf, unscored } from '../place.js'
 import type { HitRequest, ObjectCheck, Rule } from '../rule.js'
 import {
   aggs,
@@ -77,12 +78,15 @@ const oneName: ObjectCheck = {
 
 const hits = asksForHits(10)
 const perGroupSearch = 0.6
+/** What matches is compared, and the best are fetched by a second question to each shard. */
+const perFetch = 1.5
 /** What the hits of a body cost. */
 export const bodyHits: HitRequest = {
   ...hits,
   price: {
-    about: `${hits.price.about}; ${perGroupSearch} for each group of collapse and each of its inner_hits, and the query's price again`,
-    of: (body, scope) => hits.price.of(body, scope) + perGroupSearch * groupSearches(body),
+    about: `${perFetch} where any are asked for; ${hits.price.about}; ${perGroupSearch} for each group of collapse and each of its inner_hits, and the query's price again`,
+    of: (body, scope) =>
+      (scope.here.hits > 0 ? perFetch : 0) + hits.price.of(body, scope) + perGroupSearch * groupSearches(body),
   },
 }
 
@@ -92,9 +96,16 @@ export function bodyRule(keys: Record<string, Rule>): Rule {
     required: ['query'],
     checks: [page('window', 10), oneName],
     asksForHits: bodyHits,
-    // each group that inner_hits are asked of is a search of its own, with the query of the body
-    repeats: (body, key) => (key === 'query' || key === 'post_filter' ? 1 + groupSearches(body) : 1),
+    inside: placeInBody,
   })
+}
+
+/** Each group that inner_hits are asked of is a search of its own, with the query of the body. */
+const placeInBody: PlaceOf = (body, key, here) => {
+  if (key !== 'query' && key !== 'post_filter') return here
+  const around = key === 'post_filter' ? unscored(here) : here
+  const groups = groupSearches(body)
+  return groups === 0 ? around : { ...around, runs: around.runs * (1 + groups) }
 }
 
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000 }

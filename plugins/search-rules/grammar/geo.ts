@@ -126,8 +126,8 @@ export const geoQueries: Record<string, Rule> = {
     ),
   ),
   geo_shape: priced(
-    '1, and 1 for each 100 points',
-    (clause) => 1 + pointsWithin(clause) / 100,
+    '4.5, and 1 for each 200 points', // a polygon is cut into triangles first
+    (clause) => 4.5 + pointsWithin(clause) / 200,
     oneField(shapeIn, { ignore_unmapped: flag, ...common }),
   ),
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../../../kit/objects.js'
 import type { JsonObject } from '../json-value.js'
-import type { HitRequest, ObjectCheck, Rule, Scope } from '../rule.js'
+import type { HitRequest, Marking, ObjectCheck, Rule, Scope } from '../rule.js'
 import {
   either,
   field,
@@ -22,7 +22,7 @@ import {
 } from '../rule.js'
 import { geoPoint } from './geo.js'
 import { highlight } from './highlight.js'
-import { countIn } from './prices.js'
+import { countIn, perMarkedText, perUnmarkedText } from './prices.js'
 import { distanceUnit, format, int32 } from './texts.js'
 
 const patterns = oneOrMore(field, 'sourcePatterns')
@@ -114,15 +114,17 @@ export function page(most: 'window' | 'innerHits', defaultSize: number): ObjectC
   }
 }
 
-/** Passes for a hit of the engine: what it takes to find, load and render one. */
-const perHit = 0.02
+/**
+ * Passes for a hit of the engine: what it takes to find, load and render one. Documents are stored in compressed blocks, and a block is
+ * opened for each hit anew, unless hits follow each other (Elasticsearch, FetchPhase.fillNestedDocsContexts; Lucene,
+ * SequentialStoredFieldsLeafReader), as those of a search for all documents do.
+ */
+const [perHit, perFollowingHit, perHitInside] = [0.06, 0.02, 0.02]
 const perFilteredSource = 0.015
-const perSortedHit = 0.02
-const perSortKey = 0.005
+/** The values of its keys are told with each hit in the window: words are looked up in the dictionary for it. */
+const [perSortedWord, perSortedValue] = [0.02, 0.002]
 /** A sort key compares all documents that match. */
 const perSort = 1.5
-/** A text is analyzed again where it is marked. */
-const perMarkedText = 0.12
 /** A distance is computed for each document and point. */
 const perPoint = 8
 
@@ -133,36 +135,68 @@ export function asksForHits(size: number): HitRequest {
     marked,
     price: {
       about:
-        `${perHit} for each hit; ${perFilteredSource} more where _source is filtered, ${perSortedHit} and ${perSortKey} for each key where ` +
-        `they are sorted, ${perMarkedText} for each highlighted field; ${perSort} for each sort key, ${perPoint} for each point`,
+        `${perHit} for each hit, ${perFollowingHit} of match_all unsorted, ${perHitInside} of groups and buckets; ${perFilteredSource} more ` +
+        'where _source is filtered, ' +
+        `${perMarkedText} for each highlighted field in which words are looked for, ${perUnmarkedText} for each other one; ` +
+        `${perSort} for each sort key, ${perPoint} for each point, and for each hit up to the last ${perSortedWord} for each key of words, ` +
+        `${perSortedValue} for each other`,
       of(value, scope) {
-        const { sort, _source } = value
+        const { sort, _source, from = 0 } = value
+        const { hits } = scope.here
+        if (hits === 0) return 0 // nothing is sorted either
         const keys = countIn(sort)
-        const each =
-          perHit +
-          (typeof _source === 'object' ? perFilteredSource : 0) +
-          (keys > 0 ? perSortedHit + perSortKey * keys : 0) +
-          perMarkedText * marked(value, scope)
-        if (scope.here.hits === 0) return 0 // nothing is sorted either
-        return scope.here.hits * each + perSort * keys + perPoint * pointsIn(sort)
+        const each = hitOf(value, keys) + (typeof _source === 'object' ? perFilteredSource : 0)
+        if (keys === 0) return hits * each
+        const window = hits * (1 + Number(from) / Number(value.size ?? size))
+        return hits * each + window * sortedValues(sort, scope) + perSort * keys + perPoint * pointsIn(sort)
       },
     },
   }
 }
 
-/** Texts of a hit that are highlighted. */
-function marked({ highlight }: JsonObject, scope: Scope): number {
-  if (!isObject(highlight)) return 0
-  const { fields } = highlight
-  const names = Array.isArray(fields) ? fields.flatMap((one) => Object.keys(one ?? {})) : Object.keys(fields ?? {})
-  return scope.known.texts(names)
+/** Passes for a hit: only a body has a query; groups and buckets have few hits each, which lie close together. */
+function hitOf({ query, post_filter, collapse }: JsonObject, sortKeys: number): number {
+  if (query === undefined) return perHitInside
+  const isOfAll =
+    isObject(query) && query.match_all !== undefined && post_filter === undefined && collapse === undefined
+  return isOfAll && sortKeys === 0 ? perFollowingHit : perHit
 }
+
+/** Passes for the values of all keys of a sort that one hit tells. */
+function sortedValues(sort: unknown, { known }: Scope): number {
+  let passes = 0
+  for (const key of Array.isArray(sort) ? sort : [sort])
+    for (const name of isObject(key) ? Object.keys(key) : [key]) {
+      const kind = known.kindOf(name)
+      const isOfWords = kind === undefined ? !String(name).startsWith('_') : kind === 'keyword'
+      passes += isOfWords ? perSortedWord : perSortedValue
+    }
+  return passes
+}
+
+/** What of a hit is highlighted: `fields` is an object, or a list of such. */
+function marked({ highlight }: JsonObject, { known }: Scope): Marking | undefined {
+  if (!isObject(highlight)) return undefined
+  const names: string[] = []
+  let isAnywhere = anywhere(highlight)
+  for (const fields of Array.isArray(highlight.fields) ? highlight.fields : [highlight.fields]) {
+    if (!isObject(fields)) continue
+    for (const name in fields) {
+      names.push(name)
+      isAnywhere ||= anywhere(fields[name])
+    }
+  }
+  return { texts: known.texts(names), isAnywhere }
+}
+
+const anywhere = (settings: unknown): boolean =>
+  isObject(settings) && settings.require_field_match !== undefined && String(settings.require_field_match) !== 'true'
 
 /** Points of all `_geo_distance` keys of a sort. */
 function pointsIn(sort: unknown): number {
   let points = 0
   if (typeof sort !== 'object') return 0
-  for (const key of [sort].flat()) {
+  for (const key of Array.isArray(sort) ? sort : [sort]) {
     if (!isObject(key) || !isObject(key._geo_distance)) continue
     for (const place of Object.values(key._geo_distance)) points += Array.isArray(place) ? place.length : 1
   }

@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.js'
+import type { Price, Rule } from '../rule.js'
 import {
   clauseOf,
   either,
@@ -14,7 +14,7 @@ import {
   unsafe,
   word,
 } from '../rule.js'
-import { costing, dictionaryMarked, priced, pricedBy } from './prices.js'
+import { costing, dictionaryMarked, pricedBy, wordMarked } from './prices.js'
 import { analyzer, common, fuzziness, int32, matchText, regexpText, wildcardText } from './texts.js'
 import { wordsIn } from './word-prices.js'
 
@@ -60,9 +60,10 @@ const spanQueries: Record<string, Rule> = {
   span_field_masking: object({ query: span, field, ...common }, { required: ['query', 'field'] }),
   field_masking_span: object({ query: span, field, ...common }, { required: ['query', 'field'] }),
 }
+const spanPrice: Price = { about: '2', of: () => 2, patterns: () => wordMarked }
 /** Each with its price; what stands inside one has its own. */
 const pricedSpans = Object.entries(spanQueries).map(
-  ([name, rule]) => [name, name === 'span_multi' ? manyWords(rule) : costing(2, rule)] as const,
+  ([name, rule]) => [name, name === 'span_multi' ? manyWords(rule) : pricedBy(spanPrice, rule)] as const,
 )
 const spans: ReadonlyMap<string, Rule> = new Map([...pricedSpans, ['span_gap', oneField(integer(0, int32))] as const])
 
@@ -85,9 +86,12 @@ const source = (keys: Record<string, Rule>): Rule => object({ ...keys, analyzer,
 
 const intervals: ReadonlyMap<string, Rule> = new Map(
   Object.entries<Rule>({
-    match: priced(
-      '2 for each word',
-      ({ query }) => 2 * wordsIn(query),
+    match: pricedBy(
+      {
+        about: '2 for each word',
+        of: ({ query }) => 2 * wordsIn(query),
+        patterns: ({ query }) => wordMarked * wordsIn(query),
+      },
       object({ query: matchText, max_gaps: distance, ordered: flag, analyzer, use_field: field, filter }),
     ),
     prefix: manyWords(source({ prefix: text('patternLength') })),

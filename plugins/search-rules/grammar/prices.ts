@@ -22,8 +22,9 @@ export const pricedBy = (price: Price, rule: Rule): Rule => ({ kind: 'priced', p
 
 export const priced = (about: string, of: Price['of'], rule: Rule): Rule => pricedBy({ about, of }, rule)
 
-/** The same price whatever the value. */
-export const costing = (passes: number, rule: Rule): Rule => priced(String(passes), () => passes, rule)
+/** The same price whatever the value, of a clause that costs nothing until it is run. */
+export const costing = (passes: number, rule: Rule): Rule =>
+  priced(String(passes), (_, { here }) => (here.isRun ? passes : 0), rule)
 
 /** What a clause of one field asks of it: `{field: value}` as `{query: value}`, or the object behind the field. */
 export function asked(clause: JsonObject): JsonObject {
@@ -57,6 +58,12 @@ export function lookUps(clause: JsonObject, scope: Scope): number {
   return kind === undefined || kind === 'keyword' ? 7 : 1
 }
 
+/** Passes for a text of a hit that is analyzed again where it is marked, for one where no word is looked for, and for a pattern in it. */
+export const [perMarkedText, perUnmarkedText, perMarkedPattern] = [0.12, 0.005, 0.008]
+
+/** How many patterns a plain word counts for where it is marked. */
+export const wordMarked = 0.125
+
 /**
  * How many patterns of words a pattern counts for where it is marked: a highlighter asks the whole query anew of each text (Lucene,
  * UnifiedHighlighter, WEIGHT_MATCHES), and one that begins with a sign goes through all the dictionary then, a millisecond.
@@ -70,7 +77,7 @@ export function patternMarked(pattern: unknown): number {
 export function patternPrice(pattern: unknown, least: number): number {
   if (typeof pattern !== 'string') return least
   const signs = pattern.match(/[*?]/g)?.length ?? 0
-  return /^[*?]/.test(pattern) ? 12 + signs / 2 + pattern.length / 20 : least + signs / 2
+  return /^[*?]/.test(pattern) ? 9 + signs / 2 + pattern.length / 10 : least + signs / 2
 }
 
 /** A rewrite that scores makes a clause of each term that the pattern finds; the others make one set. */

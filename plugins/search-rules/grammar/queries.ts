@@ -7,21 +7,18 @@ import {
   integer,
   json,
   listOf,
-  number,
   object,
   oneField,
   oneOrMore,
   optional,
-  path,
-  query,
   scalar,
   text,
   unsafe,
   word,
 } from '../rule.js'
+import { compoundQueries, relatedQueries } from './compounds.js'
 import { fullTextQueries } from './full-text.js'
 import { geoQueries } from './geo.js'
-import { innerHits } from './hits.js'
 import { positionQueries } from './positions.js'
 import {
   asked,
@@ -34,6 +31,7 @@ import {
   priced,
   pricedBy,
   rewritten,
+  wordMarked,
 } from './prices.js'
 import { scoringQueries } from './scoring.js'
 import {
@@ -47,9 +45,8 @@ import {
   timeZone,
   wildcardText,
 } from './texts.js'
-import { fuzzyMarked, fuzzyWord } from './word-prices.js'
+import { fuzzyMarked, fuzzyPrice, fuzzyText } from './word-prices.js'
 
-const clauses = oneOrMore(query, 'clauses')
 const bound = either({ string: scalar, number: scalar, boolean: scalar, null: json })
 const pattern = text('patternLength')
 
@@ -58,17 +55,23 @@ const termLike = (value: Rule, keys: Record<string, Rule> = {}): Rule =>
   oneField(either({ string: value, number: value, boolean: value, object: object({ ...keys, ...common, value }) }))
 
 const termQueries: Record<string, Rule> = {
-  term: costing(1, termLike(scalar, { case_insensitive: flag })),
-  terms: priced(
-    '1, and 1 for each 500 values',
-    (clause) => 1 + valuesOf(clause) / 500,
+  term: pricedBy({ about: '1', of: () => 1, patterns: () => wordMarked }, termLike(scalar, { case_insensitive: flag })),
+  terms: pricedBy(
+    {
+      about: '1, and 1 for each 500 values',
+      of: (clause) => 1 + valuesOf(clause) / 500,
+      patterns: (clause) => wordMarked * valuesOf(clause),
+    },
     oneField(either({ array: listOf(scalar, 'terms'), object: unsafe('lookup') }), common),
   ),
   terms_set: optional(
     'terms_set',
-    priced(
-      '1 for each value',
-      (clause) => countIn(asked(clause).terms),
+    pricedBy(
+      {
+        about: '1 for each value',
+        of: (clause) => countIn(asked(clause).terms),
+        patterns: (clause) => wordMarked * countIn(asked(clause).terms),
+      },
       oneField(
         object({
           terms: listOf(scalar, 'terms'),
@@ -80,9 +83,12 @@ const termQueries: Record<string, Rule> = {
       ),
     ),
   ),
-  range: priced(
-    '1; 3 on a text field, 7 on a keyword',
-    lookUps,
+  range: pricedBy(
+    {
+      about: '1; 3 on a text field, 7 on a keyword',
+      of: lookUps,
+      patterns: (clause, scope) => (lookUps(clause, scope) > 1 ? 1 : 0),
+    },
     oneField(
       object({
         gt: bound,
@@ -107,7 +113,7 @@ const termQueries: Record<string, Rule> = {
     termLike(pattern, { rewrite, case_insensitive: flag }),
   ),
   wildcard: patterned(
-    'as prefix, and half for each * and ?; where it begins with one 12, half for each, 1 for each 20 characters; 10 more with a rewrite that scores',
+    'as prefix, and half for each * and ?; where it begins with one 9, half for each, 1 for each 10 characters; 10 more with a rewrite that scores',
     (clause, scope) => patternPrice(signsOf(clause), lookUps(clause, scope)),
     oneField(
       either({
@@ -119,8 +125,11 @@ const termQueries: Record<string, Rule> = {
   ),
   fuzzy: pricedBy(
     {
-      about: `${fuzzyWord}; 10 more with a rewrite that scores`,
-      of: (clause) => fuzzyWord + rewritten(asked(clause)),
+      about: `${fuzzyText}; 10 more with a rewrite that scores`,
+      of(clause) {
+        const { query, value = query, fuzziness = 'AUTO', ...others } = asked(clause)
+        return fuzzyPrice(String(value).length, fuzziness) + rewritten(others)
+      },
       patterns: () => fuzzyMarked,
     },
     termLike(either({ string: pattern, number: scalar }), {
@@ -170,59 +179,6 @@ function valuesOf(clause: JsonObject): number {
   let count = 0
   for (const field in clause) if (Array.isArray(clause[field])) count += clause[field].length
   return count
-}
-
-const compoundQueries: Record<string, Rule> = {
-  match_all: costing(1, object(common)),
-  match_none: costing(0, object(common)),
-  bool: object({
-    must: clauses,
-    filter: clauses,
-    should: clauses,
-    must_not: clauses,
-    minimum_should_match: minimumShouldMatch,
-    adjust_pure_negative: flag,
-    ...common,
-  }),
-  constant_score: object({ filter: query, ...common }, { required: ['filter'] }),
-  dis_max: object({ queries: clauses, tie_breaker: number(0, 1), ...common }, { required: ['queries'] }),
-  boosting: object(
-    { positive: query, negative: query, negative_boost: number(0), ...common },
-    { required: ['positive', 'negative', 'negative_boost'] },
-  ),
-  nested: costing(
-    1,
-    object(
-      {
-        path,
-        query,
-        score_mode: word('none', 'avg', 'sum', 'max', 'min'),
-        ignore_unmapped: flag,
-        inner_hits: innerHits,
-        ...common,
-      },
-      { required: ['path', 'query'] },
-    ),
-  ),
-}
-
-const join = (keys: Record<string, Rule>, required: string[]): Rule =>
-  optional('join', costing(5, object({ ...keys, ignore_unmapped: flag, ...common }, { required })))
-
-const relatedQueries: Record<string, Rule> = {
-  has_child: join(
-    {
-      type: text(),
-      query,
-      score_mode: word('none', 'avg', 'sum', 'max', 'min'),
-      min_children: integer(0, int32),
-      max_children: integer(0, int32),
-      inner_hits: innerHits,
-    },
-    ['type', 'query'],
-  ),
-  has_parent: join({ parent_type: text(), query, score: flag, inner_hits: innerHits }, ['parent_type', 'query']),
-  parent_id: join({ type: text(), id: text(512) }, ['type', 'id']),
 }
 
 /** Named so that the refusal is final: they open by the list `unsafe` alone. What is not named at all is refused too. */

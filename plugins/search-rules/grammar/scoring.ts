@@ -1,4 +1,6 @@
+import { isObject } from '../../../kit/objects.js'
 import type { JsonObject } from '../json-value.js'
+import { type PlaceOf, unscored } from '../place.js'
 import type { Rule } from '../rule.js'
 import {
   either,
@@ -17,7 +19,7 @@ import {
 } from '../rule.js'
 import { geoPoint } from './geo.js'
 import { innerHits } from './hits.js'
-import { costing, countIn, priced } from './prices.js'
+import { costing, priced } from './prices.js'
 import { common, distance } from './texts.js'
 
 /** A nearest-neighbour search with the vector itself, as a query and as a key of the body. */
@@ -68,28 +70,52 @@ const scoreFunctions: Record<string, Rule> = {
   script_score: unsafe('script'),
 }
 
-const functionsIn = (clause: JsonObject): number =>
-  countIn(clause.functions) + Object.keys(scoreFunctions).filter((name) => Object.hasOwn(clause, name)).length
+/** Places are compared, and values read, for each document; a weight is only looked up. */
+const [perScore, perFunction, perWeight] = [2, 4, 0.5]
+
+function functionsPrice(clause: JsonObject): number {
+  let passes = ownFunctions(clause)
+  if (Array.isArray(clause.functions)) for (const one of clause.functions) passes += ownFunctions(one)
+  return passes
+}
+
+function ownFunctions(value: unknown): number {
+  if (!isObject(value)) return 0
+  let passes = 0
+  for (const name in value) if (name in scoreFunctions) passes += name === 'weight' ? perWeight : perFunction
+  return passes
+}
+
+/** Where nobody asks for a score, the filters of functions are prepared in vain (Elasticsearch, FunctionScoreQuery.createWeight). */
+const functionsPlace: PlaceOf = ({ min_score }, key, here) =>
+  key === 'functions' && !here.isScored && min_score === undefined ? { ...here, isRun: false } : here
+
+/** What stands in a filter only chooses documents. */
+export const filtering: PlaceOf = (_, key, here) => (key === 'filter' || key === 'must_not' ? unscored(here) : here)
 
 /** Queries whose purpose is the score. */
 export const scoringQueries: Record<string, Rule> = {
   knn: optional('knn', knn),
   function_score: priced(
-    '3.5 for each function; nothing where nobody asks for a score',
-    (clause, { here }) => (here.isScored || clause.min_score !== undefined ? 3.5 * functionsIn(clause) : 0),
-    object({
-      query,
-      ...scoreFunctions,
-      functions: listOf(object({ filter: query, ...scoreFunctions }), 'filters'),
-      score_mode: word('multiply', 'sum', 'avg', 'first', 'max', 'min'),
-      boost_mode: word('multiply', 'replace', 'sum', 'avg', 'max', 'min'),
-      max_boost: number(),
-      min_score: number(),
-      ...common,
-    }),
+    `${perScore}, and ${perFunction} for each function, ${perWeight} for a weight; nothing where nobody asks for a score`,
+    (clause, { here }) => (here.isScored || clause.min_score !== undefined ? perScore + functionsPrice(clause) : 0),
+    object(
+      {
+        query,
+        ...scoreFunctions,
+        functions: listOf(object({ filter: query, ...scoreFunctions }, { inside: filtering }), 'filters'),
+        score_mode: word('multiply', 'sum', 'avg', 'first', 'max', 'min'),
+        boost_mode: word('multiply', 'replace', 'sum', 'avg', 'max', 'min'),
+        max_boost: number(),
+        min_score: number(),
+        ...common,
+      },
+      { inside: functionsPlace },
+    ),
   ),
-  distance_feature: costing(
-    6,
+  distance_feature: priced(
+    '6; 1 where nobody asks for a score',
+    (_, { here }) => (here.isScored ? 6 : here.isRun ? 1 : 0),
     object(
       { field, origin, pivot: either({ string: text(64), number: distance }), ...common },
       { required: ['field', 'origin', 'pivot'] },

@@ -1,47 +1,78 @@
 import type { JsonObject } from '../json-value.js'
 import type { Price, Scope } from '../rule.js'
-import { asked, patternMarked, patternPrice } from './prices.js'
+import { asked, patternMarked, patternPrice, wordMarked } from './prices.js'
 
 /** What words cost that are searched for: each looks up one list of documents in each field, unless it stands for others. */
 
-/** A fuzzy word builds automata, 65 KB a letter, and runs them over the dictionary (Lucene, FuzzyAutomatonBuilder). */
-export const fuzzyWord = 10
+/**
+ * A fuzzy word builds automata and runs them over the dictionary; for two edits they take 65 KB a letter, for one 45
+ * (Lucene, FuzzyAutomatonBuilder). AUTO means none below three letters, one below six.
+ */
+export function fuzzyPrice(length: number, fuzziness: unknown): number {
+  const [, low = 3, high = 6] = /^auto(?::(\d+),(\d+))?$/i.exec(String(fuzziness)) ?? []
+  const edits = Number.isNaN(Number(fuzziness))
+    ? Number(length >= Number(low)) + Number(length >= Number(high))
+    : Number(fuzziness)
+  return edits === 0 ? 1 : edits === 1 ? 1.5 + length / 2 : 3 + 0.7 * length
+}
+export const fuzzyText = '1.5 and 0.5 for each letter with one edit, 3 and 0.7 with two'
 /** A highlighter builds the automata anew for each text: 2.2 ms, where another pattern takes 8 µs and a word one. */
 export const fuzzyMarked = 275
-const wordMarked = 0.125
+/** A word that is searched in several fields at once takes longer for each text: up to 16 µs for each word and field. */
+const inFieldsMarked = 2
 /** Positions of the words are compared in each document; in a long phrase frequent words stand again and again. */
 const phraseOf = (words: number): number => 2 * words + 8 * Math.max(0, words - 8)
 const phraseText = '2 for each word, 10 beyond the eighth'
 /** The last word of a prefix clause stands for those that it begins. */
 const lastWord = ({ max_expansions = 50 }: JsonObject): number => (Number(max_expansions) > 50 ? 10 : 3)
 
+/** 1 for each ASCII code of a letter or digit: a long text is counted through in a table. */
+const letters = Uint8Array.from({ length: 128 }, (_, code) => Number(/[a-z0-9]/i.test(String.fromCharCode(code))))
+
 /** Words of a text, at least one. The standard analyzer makes one of each ideograph, which `\w` does not know. */
 export function wordsIn(text: unknown): number {
   if (typeof text !== 'string') return 1
   let words = 0
-  let isInside = false
+  let before = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    const isLetter = code > 0x7f || (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a)
-    if (isLetter && (!isInside || code >= 0x0e00)) words++
-    isInside = isLetter
+    const letter = code < 128 ? letters[code]! : 1
+    words += letter & (code < 0x0e00 ? 1 - before : 1)
+    before = letter
   }
   return Math.max(1, words)
 }
 
 const isFuzzy = ({ fuzziness }: JsonObject): boolean => fuzziness !== undefined && Number(fuzziness) !== 0
-const eachWord = (clause: JsonObject): number => (isFuzzy(clause) ? fuzzyWord : 1)
+/**
+ * Words that are looked for in one field. The more there are, the rarer the others have to be (Zipf's law), and equal ones are looked up
+ * once. Where nobody asks for a score their documents are only joined (Lucene, DisjunctionDISIApproximation), unless they are counted.
+ */
+const plainWords = (words: number, { here }: Scope, clause: JsonObject = {}): number =>
+  (words <= 8 ? words : 6 + words / 4) * (here.isScored || clause.minimum_should_match !== undefined ? 1 : 0.5)
+const plainText = '1 for each word, a quarter beyond the eighth, half of it where nobody asks for a score'
+const wordsPrice = (words: number, clause: JsonObject, scope: Scope): number =>
+  isFuzzy(clause) ? fuzzyWords(words, clause) : plainWords(words, scope, clause)
+/** All words as long as they are on average, but none shorter than an edit more needs. */
+function fuzzyWords(words: number, { query, fuzziness }: JsonObject): number {
+  const length = typeof query === 'string' ? query.length : 10
+  return words * fuzzyPrice(Math.max(6, length / words), fuzziness)
+}
 
 /** The fields that a text is searched in. */
 const fieldsOf = ({ fields, default_field }: JsonObject, { known }: Scope): number =>
   Math.max(1, known.weight(fields ?? default_field))
 
+/** The fields whose dictionaries a pattern or a fuzzy word goes through. */
+const dictionariesOf = ({ fields = '*', default_field }: JsonObject, { known }: Scope): number =>
+  Math.max(1, known.texts([default_field ?? fields].flat() as string[]))
+
 /** A price by what is asked of a field. */
-const byWords = (about: string, of: (asked: JsonObject, words: number) => number): Price => ({
+const byWords = (about: string, of: (words: number, asked: JsonObject, scope: Scope) => number): Price => ({
   about,
-  of(clause) {
+  of(clause, scope) {
     const what = asked(clause)
-    return of(what, wordsIn(what.query))
+    return of(wordsIn(what.query), what, scope)
   },
   patterns(clause) {
     const what = asked(clause)
@@ -49,61 +80,72 @@ const byWords = (about: string, of: (asked: JsonObject, words: number) => number
   },
 })
 
-export const matchPrice = byWords(
-  `1 for each word, ${fuzzyWord} where it is fuzzy`,
-  (clause, words) => words * eachWord(clause),
-)
-export const phrasePrice = byWords(phraseText, (_, words) => phraseOf(words))
+export const matchPrice = byWords(`${plainText}; as fuzzy for each that is`, wordsPrice)
+export const phrasePrice = byWords(phraseText, phraseOf)
 export const phrasePrefixPrice = byWords(
-  `${phraseText}; and 3 for the last, 10 with more than 50 max_expansions`,
-  (clause, words) => phraseOf(words) + lastWord(clause),
+  `${phraseText}; for the last 3, 10 with more than 50 max_expansions`,
+  (words, clause) => phraseOf(words - 1) + lastWord(clause),
 )
 export const boolPrefixPrice = byWords(
-  `1 for each word, ${fuzzyWord} where it is fuzzy, and 1 for the last`,
-  (clause, words) => words * eachWord(clause) + 1,
+  'as match, and 1 for the last word',
+  (words, clause, scope) => wordsPrice(words, clause, scope) + 1,
 )
 
 export const multiMatchPrice: Price = {
   about: 'as match, match_phrase, match_phrase_prefix or match_bool_prefix by its type, for each field',
   of(clause, scope) {
-    const type = String(clause.type)
     const words = wordsIn(clause.query)
-    const each = type.includes('phrase') ? phraseOf(words) : words * eachWord(clause)
-    const last = type === 'phrase_prefix' ? lastWord(clause) : type === 'bool_prefix' ? 1 : 0
-    return (each + last) * fieldsOf(clause, scope)
+    const inFields = isFuzzy(clause) ? dictionariesOf : fieldsOf
+    switch (typeof clause.type === 'string' ? clause.type.toLowerCase() : undefined) {
+      case 'phrase':
+        return phraseOf(words) * fieldsOf(clause, scope)
+      case 'phrase_prefix':
+        return (phraseOf(words - 1) + lastWord(clause)) * dictionariesOf(clause, scope)
+      case 'bool_prefix':
+        return (wordsPrice(words, clause, scope) + 1) * dictionariesOf(clause, scope)
+      default:
+        return wordsPrice(words, clause, scope) * inFields(clause, scope)
+    }
   },
   patterns: (clause, scope) =>
-    (isFuzzy(clause) ? fuzzyMarked : wordMarked) * wordsIn(clause.query) * fieldsOf(clause, scope),
+    (isFuzzy(clause) ? fuzzyMarked : inFieldsMarked) * wordsIn(clause.query) * fieldsOf(clause, scope),
 }
 
 export const combinedFieldsPrice: Price = {
-  about: '1 for each word in each field',
-  of: (clause, scope) => wordsIn(clause.query) * fieldsOf(clause, scope),
+  about: 'as match, and a quarter more, in each field',
+  of: (clause, scope) => 1.25 * plainWords(wordsIn(clause.query), scope, clause) * fieldsOf(clause, scope),
+  patterns: (clause, scope) => inFieldsMarked * wordsIn(clause.query) * fieldsOf(clause, scope),
 }
 
 export const moreLikeThisPrice: Price = {
   about: '1 for each of the words that it may choose, in each field',
   of: (clause, scope) => Number(clause.max_query_terms ?? 25) * fieldsOf(clause, scope),
+  patterns: (clause, scope) => wordMarked * Number(clause.max_query_terms ?? 25) * fieldsOf(clause, scope),
 }
 
 /** What stands in a text of query_string or simple_query_string, taken apart at white space and parentheses. */
 export const queryTextPrice: Price = {
   about:
-    `for each field: 1 for each word, ${fuzzyWord} where it has ~, as a phrase besides in quotes, as wildcard where it has * or ?, ` +
+    `for each field: as match for each word, as fuzzy where it has ~, as a phrase besides in quotes, as wildcard where it has * or ?, ` +
     '2 for an end of a range',
   of(clause, scope) {
     const { query } = clause
     let passes = typeof query === 'string' && query.includes('"') ? phraseOf(wordsIn(query)) : 0
+    let [plain, dictionary] = [0, 0]
     for (const piece of piecesOf(query)) {
-      if (isPattern(piece)) passes += patternPrice(bare(piece), 2)
-      else passes += (piece.includes('~') ? fuzzyWord : 1) * wordsIn(piece) + (/[[\]{}<>]/.test(piece) ? 1 : 0)
+      if (isPattern(piece)) dictionary += patternPrice(bare(piece), 2)
+      else if (piece.includes('~')) dictionary += fuzzyPrice(piece.length, 2)
+      else if (/[[\]{}<>]/.test(piece)) passes += 1 + wordsIn(piece)
+      else plain += wordsIn(piece)
     }
-    return passes * fieldsOf(clause, scope)
+    return (
+      (passes + plainWords(plain, scope, clause)) * fieldsOf(clause, scope) + dictionary * dictionariesOf(clause, scope)
+    )
   },
   patterns(clause, scope) {
     let passes = 0
     for (const piece of piecesOf(clause.query)) {
-      passes += isPattern(piece) ? patternMarked(bare(piece)) : piece.includes('~') ? fuzzyMarked : wordMarked
+      passes += isPattern(piece) ? patternMarked(bare(piece)) : piece.includes('~') ? fuzzyMarked : inFieldsMarked
     }
     return passes * fieldsOf(clause, scope)
   },

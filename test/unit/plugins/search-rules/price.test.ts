@@ -111,6 +111,26 @@ test('what the fields are decides over what patterns of them cost', () => {
   expect(costOf(cents)).toBeGreaterThan(100)
 })
 
+const words = { match: { name: 'red cross of the county' } }
+const near = { geo_distance: { distance: '20km', location: [12, 42] } }
+const weighted = { function_score: { functions: [{ filter: near, weight: 2 }] } }
+const marked = { size: 100, highlight: { fields: { name: {}, city: {}, description: {} } } }
+test.each([
+  ['a filter', { query: { bool: { filter: words } } }, { query: { bool: { must: words } } }],
+  ['what only counts', { query: words, size: 0 }, { query: words, size: 1 }],
+  ['a filter of weights that nobody asks for', { query: weighted, size: 0 }, { query: near, size: 0 }],
+  ['texts in which no word is looked for', { query: near, ...marked }, { query: words, ...marked }],
+  ['the first hits', { query: { match_all: {} }, size: 1000 }, { query: { exists: { field: 'id' } }, size: 1000 }],
+  ['keys of numbers', { query: near, sort: ['founded_year'], size: 1000 }, { query: near, sort: ['id'], size: 1000 }],
+  [
+    'an aggregation of a field that is not there',
+    { query: near, aggs: { x: { terms: { field: 'lost' } } } },
+    { query: near, aggs: { x: { terms: { field: 'id' } } } },
+  ],
+])('cheaper, as the engine does less: %s', (_, cheaper, dearer) => {
+  expect(costOf(cheaper)).toBeLessThan(costOf(dearer))
+})
+
 test('the mode report lets a dear query pass, and tells it', () => {
   const report = judgeOf({ indexPrefixes, mode: 'report' })
   expect(report(request(dearCases[1]!.body))).toMatchObject({ reported: [expect.stringMatching(/costs \d+, at most/)] })

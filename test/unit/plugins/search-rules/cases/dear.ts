@@ -4,6 +4,8 @@
  */
 export interface DearCase {
   name: string
+  /** Its field is one of this family; `organization-entity` has the others. */
+  index?: string
   body: object
   /** The dearest part, as the refusal names it. */
   part: string
@@ -72,6 +74,7 @@ export const dearCases: readonly DearCase[] = [
   },
   {
     name: 'rings of 100 × 100 around a place',
+    index: 'map-serp',
     body: aggs(under(rings(100), rings(100))),
     part: 'aggs.x.aggs.x.geo_distance',
     seen: '8 s',
@@ -187,5 +190,37 @@ export const dearCases: readonly DearCase[] = [
     },
     part: 'highlight',
     seen: '2.5 to 5.4 s',
+  },
+  {
+    name: '10,000 hits sorted by 16 keys of words',
+    body: { query: all, size: 10_000, sort: many(16, () => ({ 'name.keyword': 'asc' })) },
+    part: 'body',
+    seen: '3 s',
+  },
+  {
+    name: 'functions of a score that only min_score asks for',
+    body: {
+      query: {
+        bool: {
+          should: many(5, () => ({
+            function_score: { functions: many(100, () => ({ gauss: { location: { origin: [1, 2], scale: '9km' } } })) },
+          })),
+        },
+      },
+      size: 0,
+      min_score: 1,
+    },
+    part: 'query.bool.should[0].function_score',
+    seen: '3 ms a function',
+  },
+  {
+    name: 'words of combined fields highlighted in 2,000 hits',
+    body: {
+      query: { combined_fields: { query: many(48, (i) => `word${i}`).join(' '), fields: ['name', 'city'] } },
+      size: 2000,
+      highlight: { fields: { name: {} } },
+    },
+    part: 'highlight',
+    seen: '3.7 s',
   },
 ]

@@ -1,0 +1,27 @@
+import type { JsonObject } from './json-value.js'
+
+/** How often things are done at a place of the body, and what for. */
+export interface Place {
+  /** Runs of a query clause. */
+  runs: number
+  /** Collections of every document by an aggregation. */
+  collects: number
+  /** Product of the buckets of the aggregations around, as gathered and as answered with; each counts for itself. */
+  buckets: number
+  built: number
+  /** Product of the sizes of the aggregations around. */
+  answered: number
+  /** Hits that are rendered. */
+  hits: number
+  /** Whether somebody asks for scores: hits, or aggregations, which may. */
+  isScored: boolean
+  /** Whether a clause is run at all, or only prepared. */
+  isRun: boolean
+}
+
+/** The place of what stands under a key of an object, by the object's own place. */
+export type PlaceOf = (value: JsonObject, key: string, here: Readonly<Place>) => Readonly<Place>
+
+/** The place of what only chooses documents: nobody asks for its score. */
+export const unscored = (here: Readonly<Place>): Readonly<Place> =>
+  here.isScored ? { ...here, isScored: false } : here
