@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { same } from '../../dev/engine/test/same.js'
+import { nameQuery } from '../support/relevance/name-query.js'
+import { type RunningStack, root, startStack } from '../support/stack.js'
+
+/**
+ * Every line of docs/queries.md, pasted into a shell: on the sample organizations with the answer that the page shows, then on
+ * real ones with other words. UPDATE_QUERIES=1 writes the answers of the samples into the page.
+ */
+
+const page = join(root, 'docs/queries.md')
+const text = readFileSync(page, 'utf8')
+const run = promisify(execFile)
+
+/** A question of the page, and the answer that stands below it. */
+interface Question {
+  title: string
+  curl: string
+  shown: string
+}
+
+const questions: Question[] = text.split(/^## /m).flatMap((section) => {
+  const title = section.slice(0, section.indexOf('\n'))
+  const blocks = [...section.matchAll(/```sh\n(.*?)\n```\n\n```json\n(.*?)\n```/gs)]
+  return blocks.map(([, curl, shown]) => ({ title, curl: curl!, shown: shown! }))
+})
+
+/** What the same questions are about on the real organizations, and a name that must be among the answers. */
+const real: Record<string, { words?: [sample: string, real: string][]; finds?: string }> = {
+  '1. A name with a typo': {
+    words: [['clen watr providence', 'comunity food bnk rhode']],
+    finds: 'RHODE ISLAND COMMUNITY FOOD BANK ASSOCIATION',
+  },
+  '2. Accents': { words: [['eau potable besancon', 'brookíngs institutión']], finds: 'BROOKINGS INSTITUTION' },
+  '3. As you type': { words: [['friends of sc', 'vermont land tr']], finds: 'VERMONT LAND TRUST INC' },
+  '4. A number, with or without a dash': {
+    words: [['42-2779363', '05-0395601']],
+    finds: 'RHODE ISLAND COMMUNITY FOOD BANK ASSOCIATION',
+  },
+  '9. Facets': { words: [['waters', 'museum']] },
+  '11. What was found, marked': { words: [['waters', 'museums']] },
+  '13. By field of work': { words: [['animals', 'museum']] },
+  '14. Similar names': { words: [['Friends of Animal Rescue in Boston', 'Rhode Island Food Bank']] },
+}
+
+interface Answer {
+  status: string
+  data: { results: Record<string, unknown>[]; aggregations?: Record<string, unknown> }
+  meta: unknown
+}
+
+let stack: RunningStack
+let key: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  key = await stack.mintKey()
+})
+afterAll(() => stack?.stop())
+
+async function paste(lines: string): Promise<Answer> {
+  const { stdout } = await run('bash', ['-euc', lines.replaceAll('http://127.0.0.1:8080', stack.url)], {
+    env: { ...process.env, KEY: key },
+    timeout: 60_000,
+  })
+  return JSON.parse(stdout) as Answer
+}
+
+/** Whether a search found anything: hits, or buckets with documents. */
+const hasFound = ({ data }: Answer): boolean =>
+  data.results.length > 0 || /"doc_count":[1-9]/.test(JSON.stringify(data))
+
+test('the page asks fifteen questions, the first one by the query that the relevance check measures', () => {
+  expect(new Set(questions.map(({ title }) => title)).size).toBe(15)
+  const [, body] = /-d '(.*)'$/s.exec(questions[0]!.curl)!
+  expect(JSON.parse(body!).body.query).toEqual(nameQuery('clen watr providence'))
+})
+
+describe('on the samples', () => {
+  const answers: string[] = []
+  test.each(questions.map((question) => [question.title, question] as const))('%s', async (_, { curl, shown }) => {
+    const answer = await paste(curl)
+    expect({ status: answer.status, hasFound: hasFound(answer) }).toEqual({ status: 'success', hasFound: true })
+    const shownAs = { ...answer, meta: { requestId: '…', timestamp: '…' } }
+    answers.push(written(shownAs))
+    // a real engine may hold other organizations besides
+    if (stack.engine && !process.env.UPDATE_QUERIES) expect(same(shownAs, JSON.parse(shown))).toBe(true)
+  })
+  afterAll(() => {
+    if (!process.env.UPDATE_QUERIES) return
+    let next = 0
+    writeFileSync(
+      page,
+      text.replace(/(?<=```json\n).*?(?=\n```)/gs, () => answers[next++]!),
+    )
+  })
+})
+
+describe('on real organizations', () => {
+  beforeAll(async () => {
+    const port = (url: string) => new URL(url).port
+    const env = {
+      ...process.env,
+      DATA_DIR: stack.dataDir,
+      ...(stack.engine && { ENGINE_PORT: port(stack.engine.url) }),
+    }
+    await run('npm', ['run', 'load', '--', 'loader/example/irs-extract-200.csv'], { cwd: root, env, timeout: 300_000 })
+  })
+  test.each(questions.map((question) => [question.title, question] as const))('%s', async (title, { curl }) => {
+    const { words = [], finds } = real[title] ?? {}
+    const answer = await paste(words.reduce((line, [sample, other]) => line.replaceAll(sample, other), curl))
+    expect({ status: answer.status, hasFound: hasFound(answer) }).toEqual({ status: 'success', hasFound: true })
+    if (finds !== undefined) expect(answer.data.results.map(({ name }) => name)).toContain(finds)
+  })
+})
+
+/** JSON as the page shows it: what is short on one line. */
+function written(value: unknown, indent = ''): string {
+  const line = flat(value)
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= 130) return line
+  const inner = `${indent}  `
+  const items = Array.isArray(value)
+    ? value.map((item) => inner + written(item, inner))
+    : Object.entries(value).map(([name, item]) => `${inner}${JSON.stringify(name)}: ${written(item, inner)}`)
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return `${open}\n${items.join(',\n')}\n${indent}${close}`
+}
+
+function flat(value: unknown): string {
+  return JSON.stringify(value, null, 1)
+    .replace(/\n */g, ' ')
+    .replace(/([[{]) ([\]}])/g, '$1$2')
+    .replace(/\[ /g, '[')
+    .replace(/ \]/g, ']')
+}
