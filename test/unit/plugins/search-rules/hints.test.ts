@@ -133,7 +133,7 @@ test('it tells of an aggregation', () => {
 
 test('it tells of each field that a query text names', () => {
   const text = 'state:RI AND (region:RI OR "town: none") AND twon:x AND a\\:b AND _exists_:name AND na*:x'
-  expect(hintsOf(query({ query_string: { query: text } }), 'map-serp')).toEqual([
+  expect(hintsOf(query({ query_string: { query: text } }), 'map-serp', { maxCost: 100_000 })).toEqual([
     'body.query.query_string.query.state: no field of map-serp; did you mean region?',
     'body.query.query_string.query.twon: no field of map-serp; did you mean city?',
   ])
@@ -212,8 +212,9 @@ describe('unknownFields: refuse', () => {
   const told = 'query.term.state: no field of map-serp; did you mean region?'
 
   test('refuses what is not there, with place and suggestion', () => {
-    expect(judge(term('state'))).toEqual({ problems: { body: [told] } })
-    expect(judge(term('state'), { hints: false })).toEqual({ problems: { body: [told] } })
+    const refusal = { problems: { body: [told] }, broken: ['field'] }
+    expect(judge(term('state'))).toEqual(refusal)
+    expect(judge(term('state'), { hints: false })).toEqual(refusal)
     expect(judge({ ...term('state'), size: -1 })).toMatchObject({ problems: { body: [expect.any(String), told] } })
   })
   test('passes what is there, whatever its kind, and what is promised', () => {

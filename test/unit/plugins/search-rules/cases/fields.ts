@@ -2,7 +2,10 @@
 export const mappings = {
   properties: {
     id: { type: 'keyword' },
-    name: { type: 'text', fields: { keyword: { type: 'keyword' } } },
+    name: {
+      type: 'text',
+      fields: { keyword: { type: 'keyword' }, stem: { type: 'text' }, prefix: { type: 'text' } },
+    },
     description: { type: 'text' },
     tax_code: { type: 'keyword' },
     legal_status: { type: 'text', fields: { keyword: { type: 'keyword' } } },
