@@ -35,7 +35,8 @@ export function knownFields(known: ReadonlyMap<string, Field> | undefined): Know
   function sum(reference: unknown, count: (type: string) => number): number {
     if (typeof reference !== 'string') return 1
     if (!known) return reference.includes('*') ? unknownWeight : 1
-    const name = reference.includes('^') ? reference.replace(/\^[^^]*$/, '') : reference
+    const boost = reference.lastIndexOf('^')
+    const name = boost < 0 ? reference : reference.slice(0, boost)
     if (!name.includes('*')) return name.startsWith('_') ? 1 : count(known.get(name)?.type ?? '')
     const matches = matcherOf(name)
     let total = 0
