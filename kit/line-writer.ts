@@ -1,18 +1,16 @@
-/** How long a line may wait for others, in milliseconds. */
-const longestWaitMs = 50
-
-/** So many characters are written at once at most. */
-const enough = 16_384
-
 /** Writes lines in their order, each at once or several together: a write costs more than making the line. */
 export class LineWriter {
   readonly #write: (text: string) => void
   #waiting = ''
+  #isEnding = false
 
   /** @param write Never throws. */
   constructor(write: (text: string) => void) {
     this.#write = write
-    process.once('exit', () => this.#flush())
+    process.once('exit', () => {
+      this.#isEnding = true
+      this.#flush()
+    })
   }
 
   /** At once, behind those that wait. */
@@ -21,11 +19,11 @@ export class LineWriter {
     this.#flush()
   }
 
-  /** Soon, together with others. They are lost only when the process is killed in that moment. */
+  /** Together with others that come in this turn of the event loop. */
   writeSoon(line: string): void {
-    if (this.#waiting === '') setTimeout(() => this.#flush(), longestWaitMs).unref()
+    if (this.#isEnding) return this.write(line)
+    if (this.#waiting === '') setImmediate(() => this.#flush())
     this.#waiting += line
-    if (this.#waiting.length >= enough) this.#flush()
   }
 
   #flush(): void {

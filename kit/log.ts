@@ -38,9 +38,9 @@ export const log: Logger = pino(
 )
 
 /**
- * For the lines of requests, which are many: they are written some at a time, within 50 ms. Their members are fixed, none has a
- * secret name, and what a caller wrote is `loggable`, so they are not searched for secret names, which would cost more than
- * all the rest of a line.
+ * For the lines of requests, which are many: those of one turn of the event loop are written together. Their members are fixed,
+ * none has a secret name, and what a caller wrote is `loggable`, so they are not searched for secret names, which would cost
+ * more than all the rest of a line.
  */
 export const requestLog: Logger = pino(common, { write: (line) => lines.writeSoon(shown(line)) })
 

@@ -1,4 +1,5 @@
 import type * as Prometheus from 'prom-client'
+import { doAll, soon } from './soon.js'
 
 /**
  * The metrics of this process, for Prometheus: the one file that knows prom-client. Whoever has something to count defines it
@@ -9,10 +10,10 @@ import type * as Prometheus from 'prom-client'
 
 type Client = typeof Prometheus
 
-/** Counts one, or so many, under these values of the labels. */
-export type Count = (labels?: readonly string[], by?: number) => void
+/** Counts one under these values of the labels. */
+export type Count = (labels?: readonly string[]) => void
 
-/** Takes note of a value under these values of the labels. */
+/** Takes note of a value, a finite number, under these values of the labels. */
 export type Observe = (value: number, labels?: readonly string[]) => void
 
 export interface MetricOptions {
@@ -44,7 +45,7 @@ export function counter({ name, help, labels = [] }: MetricOptions): Count {
   define((client) => {
     made = new client.Counter({ name, help, labelNames: labels, registers: [registry!] })
   })
-  return (values = [], by = 1) => made?.labels(...values).inc(by)
+  return (values = []) => made && soon(() => made?.labels(...values).inc())
 }
 
 /** How values spread over buckets. @param buckets Their upper bounds. */
@@ -56,7 +57,7 @@ export function histogram(
   define((client) => {
     made = new client.Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers: [registry!] })
   })
-  return (value, values = []) => made?.labels(...values).observe(value)
+  return (value, values = []) => made && soon(() => made?.labels(...values).observe(value))
 }
 
 /** Runs something and observes how long it takes, in seconds, as `answered` or `unanswered`: it failed, or was given up. */
@@ -109,5 +110,7 @@ export async function openMetrics(): Promise<void> {
 
 /** All metrics in Prometheus' text format, or undefined when they are not open. */
 export async function metricsText(): Promise<{ type: string; text: string } | undefined> {
-  return registry && { type: registry.contentType, text: await registry.metrics() }
+  if (!registry) return undefined
+  doAll()
+  return { type: registry.contentType, text: await registry.metrics() }
 }

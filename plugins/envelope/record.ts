@@ -4,6 +4,7 @@ import { traceIdOf } from '../../kit/http/trace-context.js'
 import { log, requestLog } from '../../kit/log.js'
 import { loggable, loggablePath } from '../../kit/loggable.js'
 import { counter, gauge, histogram } from '../../kit/metrics.js'
+import { soon } from '../../kit/soon.js'
 import type { RequestContext } from '../kit/context.js'
 import type { CompiledRoute } from './routes.js'
 
@@ -44,7 +45,9 @@ export function recordWhenClosed(req: IncomingMessage, res: ServerResponse, cont
     const { pipeline = 'none', code = 'none' } = context
     count([pipeline, statusLabel(res), code])
     observe(durationMs / 1000, [pipeline])
-    if (isLogged) writeLine(req, res, context, line, durationMs)
+    if (!isLogged) return
+    context.steps.end()
+    soon(() => writeLine(req, res, context, line, durationMs))
   })
 }
 

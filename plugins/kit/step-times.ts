@@ -1,28 +1,31 @@
 /** How long the steps of one request took. One of them runs at a time. */
 export class StepTimes {
-  readonly #took = new Map<string, number>()
-  #running: string | undefined
-  #since = 0
+  readonly #names: string[] = []
+  /** When each began; how long it took, once it has ended. */
+  readonly #times: number[] = []
+  #isRunning = false
 
   begin(step: string): void {
-    this.#running = step
-    this.#since = performance.now()
+    this.#names.push(step)
+    this.#times.push(performance.now())
+    this.#isRunning = true
   }
 
+  /** Ends the one that runs, if one does. */
   end(): void {
-    if (this.#running === undefined) return
-    this.#took.set(this.#running, this.#soFar(this.#running))
-    this.#running = undefined
+    if (!this.#isRunning) return
+    const last = this.#times.length - 1
+    this.#times[last] = performance.now() - this.#times[last]!
+    this.#isRunning = false
   }
 
-  /** Milliseconds by step, steps of one name together; one that still runs (it streams an answer, say) as far as it is. */
+  /** Milliseconds by step, to two digits behind the point; steps of one name together. None may run any more. */
   inMs(): Record<string, number> {
-    const times = new Map(this.#took)
-    if (this.#running !== undefined) times.set(this.#running, this.#soFar(this.#running))
-    return Object.fromEntries([...times].map(([step, ms]) => [step, Math.round(ms * 100) / 100]))
-  }
-
-  #soFar(running: string): number {
-    return (this.#took.get(running) ?? 0) + performance.now() - this.#since
+    const all: Record<string, number> = Object.create(null)
+    for (let i = 0; i < this.#names.length; i++) {
+      const name = this.#names[i]!
+      all[name] = Math.round(((all[name] ?? 0) + this.#times[i]!) * 100) / 100
+    }
+    return all
   }
 }

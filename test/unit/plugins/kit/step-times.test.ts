@@ -32,9 +32,7 @@ test.each<[string, [string, number][], object]>([
     times.begin(name)
     now += ms
   }
-  expect(times.inMs()).toEqual(told) // with the one that runs
-  times.end()
   times.end()
   now += 1
-  expect(times.inMs()).toEqual(told)
+  expect({ ...times.inMs() }).toEqual(told)
 })
