@@ -1,3 +1,5 @@
+import { closest } from '../suggest.js'
+
 /** Where a value stands in a YAML document: keys and list positions from the top. */
 export type Path = readonly (string | number)[]
 
@@ -40,23 +42,7 @@ export function describe({ file, line, column, message, remedy }: PlacedMistake)
 /** A remedy for a misspelt name: the nearest known one, else all that are known. */
 export function didYouMean(word: string, known: Iterable<string>): string {
   const names = [...known]
-  const nearest = names
-    .map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) }))
-    .filter(({ name, distance }) => distance <= 3 && distance < name.length)
-    .sort((a, b) => a.distance - b.distance)[0]
-  if (nearest) return `did you mean "${nearest.name}"?`
+  const nearest = closest(word, names)
+  if (nearest !== undefined) return `did you mean "${nearest}"?`
   return names.length > 0 ? `known: ${names.join(', ')}` : 'none is known here'
-}
-
-/** Levenshtein: letters to insert, delete or replace. */
-export function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))
-    }
-    row = next
-  }
-  return row[b.length]!
 }

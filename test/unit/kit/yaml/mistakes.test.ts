@@ -1,15 +1,4 @@
-import { ConfigurationError, didYouMean, editDistance } from '../../../../kit/yaml/mistakes.js'
-
-test.each([
-  ['', '', 0],
-  ['a', '', 1],
-  ['throttle', 'throtle', 1],
-  ['limit', 'limti', 2],
-  ['kitten', 'sitting', 3],
-])('edit distance of %s and %s', (a, b, distance) => {
-  expect(editDistance(a, b)).toBe(distance)
-  expect(editDistance(b, a)).toBe(distance)
-})
+import { ConfigurationError, didYouMean } from '../../../../kit/yaml/mistakes.js'
 
 test.each([
   ['throtle', ['open', 'throttle'], 'did you mean "throttle"?'],
