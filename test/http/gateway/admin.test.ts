@@ -22,7 +22,7 @@ const configuration = (auths: readonly [Double, Double], engines: readonly [Doub
   one: { host: "*", paths: /one, methods: [POST] }
   two: { host: "*", paths: /two, methods: [POST] }
   three: { host: "*", paths: /three, methods: [POST] }
-serviceEndpoints: { far: { url: "http://user:hunter2@a/b" } }
+serviceEndpoints: { far: { url: "http://a/b" } }
 policies: [envelope, throttle, authenticate, authorize, search-rules, search]
 pipelines:${[
   pipeline('one', `${auths[0].url}/`, `nodes: "${engines[0].url}/es/, http://127.0.0.1:1", apiKey: hunter2`),
