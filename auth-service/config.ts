@@ -84,6 +84,11 @@ const schema = Joi.object({
     .description('What a password must be.'),
 })
 
+/** The policy's schema as JSON Schema, of which joi writes only keywords that draft 7 has too. */
+export function configSchema(): Record<string, unknown> {
+  return schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
+}
+
 /**
  * Reads the policy from CONFIG_DIR. What is left out has the default of the schema above.
  * @param settingOf Gives the values of the variables in the YAML.

@@ -2,8 +2,8 @@ import { isAbsolute } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
 import { ConfigurationError, type PlacedMistake } from '../kit/yaml/mistakes.js'
-import type { Config } from './config.js'
-import { type HostConfig, hostConditions, type LoadedPlugins, loadPlugin } from './express-gateway.js'
+import { type Config, readConfig } from './config.js'
+import { type HostConfig, hostConditions, installHost, type LoadedPlugins, loadPlugin } from './express-gateway.js'
 import type { Facts } from './steps.js'
 
 /** Folder of the built plugins, beside this one: `${PLUGINS}` in system.config.yml. */
@@ -12,6 +12,15 @@ export const pluginsDir = fileURLToPath(new URL('../plugins', import.meta.url))
 /** What the YAML is judged by, when these plugins are loaded. */
 export function factsOf(plugins: LoadedPlugins): Facts {
   return { policies: new Map(plugins.policies.map((policy) => [policy.name, policy])), ...hostConditions() }
+}
+
+/**
+ * The facts alone: reads the configuration, whatever its variables are, and loads its plugins. Once per process.
+ * @throws ConfigurationError as readConfig and loadPlugins.
+ */
+export async function loadFacts(configDir: string): Promise<Facts> {
+  const config = readConfig(configDir, (name) => (name === 'PLUGINS' ? pluginsDir : name))
+  return factsOf(await loadPlugins(config.system, installHost(config).config))
 }
 
 /**

@@ -505,7 +505,7 @@ export const brokenFiles: readonly BrokenFile[] = [
     file: system,
     from: 'db:\n  redis: { emulate: true, namespace: directory }\n',
     to: '',
-    at: '# Which plugins',
+    at: '# yaml-language-server',
     rule: 'missing-parameter',
     says: ['parameter "db" is missing', 'add db'],
   },
