@@ -8,6 +8,7 @@ COPY kit kit
 COPY gateway gateway
 COPY plugins plugins
 COPY auth-service auth-service
+COPY check check
 COPY loader loader
 COPY dev dev
 COPY bench bench

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { readConfigurationFile } from '../kit/yaml/file.js'
-import { ConfigurationError, didYouMean, type Mistake } from '../kit/yaml/mistakes.js'
+import { ConfigurationError, didYouMean, type Mistake, type PlacedMistake } from '../kit/yaml/mistakes.js'
 import { parseSource, type SettingOf } from '../kit/yaml/source.js'
 
 /** auth-service.config.yml: the policy of the service. Its comments explain every key. */
@@ -20,6 +20,12 @@ export interface Config {
   password: { minLength: number }
 }
 
+/** The policy, judged good, and what in it the operator should think over. */
+export interface Judged {
+  config: Config
+  warnings: PlacedMistake[]
+}
+
 /** A variable of the YAML gives text, so a number may be text. */
 const positive = Joi.number().integer().min(1).prefs({ convert: true })
 const seconds = positive.max(10 * 366 * 86_400)
@@ -27,84 +33,150 @@ const scope = Joi.string().pattern(/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/, 'scope, 
 
 const schema = Joi.object({
   tokens: Joi.object({
-    issuer: Joi.string().default('nonprofit-directory'),
-    audience: Joi.string().default('nonprofit-directory-api'),
-    accessSeconds: seconds.default(3600),
-    refreshIdleSeconds: seconds.default(604_800),
-    refreshAbsoluteSeconds: seconds.default(2_592_000),
-  }).default(),
+    issuer: Joi.string()
+      .default('nonprofit-directory')
+      .description('Who issues the tokens. A change ends every session.'),
+    audience: Joi.string()
+      .default('nonprofit-directory-api')
+      .description('For whom the tokens are. A change ends every session.'),
+    accessSeconds: seconds.default(3600).description('Life of an access token: "expiresIn" of the login answer.'),
+    refreshIdleSeconds: seconds.default(604_800).description('A session that is not refreshed for so long ends.'),
+    refreshAbsoluteSeconds: seconds.default(2_592_000).description('A session ends after so long in any case.'),
+  })
+    .default()
+    .description('Lifetimes of tokens and sessions.'),
   roles: Joi.object()
-    .pattern(/^[a-z][a-z0-9-]*$/, Joi.array().items(scope).unique())
+    .pattern(
+      /^[a-z][a-z0-9-]*$/,
+      Joi.array().items(scope).unique().description('Scopes that users of this role hold and may grant.'),
+    )
+    .description('Role → scopes. The scopes of a key are some of those of its owner.')
     .min(1)
     .default({
       user: ['organizations:read', 'api-keys:manage'],
       admin: ['organizations:read', 'api-keys:manage', 'users:manage'],
     }),
-  sessions: Joi.object({ maxPerUser: positive.default(1000) }).default(),
+  sessions: Joi.object({
+    maxPerUser: positive.default(1000).description('A login beyond them ends the session that is unused longest.'),
+  })
+    .default()
+    .description('Bounds of sessions.'),
   apiKeys: Joi.object({
-    maxPerUser: positive.default(10_000),
-    maxDays: positive.max(36_500).default(3650),
-    lastUsedSeconds: positive.max(86_400).default(60),
-  }).default(),
+    maxPerUser: positive.default(10_000).description('Keys that a user may hold.'),
+    maxDays: positive.max(36_500).default(3650).description('Longest life of a key, in days.'),
+    lastUsedSeconds: positive
+      .max(86_400)
+      .default(60)
+      .description('When and where a key was used last is written at most this often.'),
+  })
+    .default()
+    .description('Bounds of API keys.'),
   login: Joi.object({
-    freeFailures: positive.default(10),
-    maxWaitSeconds: positive.max(86_400).default(900),
-  }).default(),
-  password: Joi.object({ minLength: positive.max(128).default(12) }).default(),
+    freeFailures: positive.default(10).description('Wrong passwords for an account before waits begin: 1 s, doubling.'),
+    maxWaitSeconds: positive.max(86_400).default(900).description('Longest of these waits.'),
+  })
+    .default()
+    .description('How guessing passwords is slowed down.'),
+  password: Joi.object({
+    minLength: positive.max(128).default(12).description('Fewest characters of a new password.'),
+  })
+    .default()
+    .description('What a password must be.'),
 })
+
+/** The policy's schema as JSON Schema, of which joi writes only keywords that draft 7 has too. */
+export function configSchema(): Record<string, unknown> {
+  return schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
+}
 
 /**
  * Reads the policy from CONFIG_DIR. What is left out has the default of the schema above.
  * @param settingOf Gives the values of the variables in the YAML.
  * @throws ConfigurationError with every mistake, each with its place and remedy.
  */
-export function readConfig(configDir: string, settingOf: SettingOf): Config {
+export function readConfig(configDir: string, settingOf: SettingOf): Judged {
   const { file, text } = readConfigurationFile(configDir, 'auth-service.config.yml')
   return parseConfig(file, text, settingOf)
 }
 
 /** As `readConfig`. @param file Name of the text's file, for the messages. */
-export function parseConfig(file: string, text: string, settingOf: SettingOf): Config {
+export function parseConfig(file: string, text: string, settingOf: SettingOf): Judged {
   const source = parseSource(file, text, settingOf)
   if (source.mistakes.length > 0) throw new ConfigurationError(source.mistakes)
-  const { error, value } = schema.validate(source.value ?? {}, { convert: false, abortEarly: false })
+  const { error, value: config } = schema.validate(source.value ?? {}, { convert: false, abortEarly: false })
   if (error) throw new ConfigurationError(error.details.map(mistakeOf).map(source.place))
-  return value
+  return { config, warnings: warningsOf(config).map(source.place) }
 }
 
-/** What a finding of joi means to the operator: what the value must be, and the remedy. Its own texts tell values. */
-const findings: Readonly<Record<string, readonly [rule: string, remedy: string]>> = {
-  'object.base': ['must be a mapping', 'write its keys with their values, or leave it out'],
-  'object.min': ['must not be empty', 'write at least one'],
-  'array.base': ['must be a list', 'write it in brackets, such as [organizations:read]'],
-  'array.unique': ['stands twice in its list', 'remove one'],
-  'array.sparse': ['must not be empty', 'remove it, or write a value'],
-  'string.base': ['must be text', 'write a word'],
-  'string.empty': ['must not be empty', 'write a word, or leave it out'],
-  'string.pattern.name': ['is no scope', 'write two words in small letters, such as organizations:read'],
-  'number.base': ['must be a number', 'write it in digits, without a unit'],
-  'number.infinity': ['must be a number', 'write it in digits'],
-  'number.unsafe': ['is too great', 'write a number of fewer digits'],
-  'number.integer': ['must be a whole number', 'write it without decimals'],
+/** What works, but the operator should think over. */
+function warningsOf({ tokens, login, password }: Config): Mistake[] {
+  const found: Mistake[] = []
+  const warn = (path: string[], rule: string, message: string, remedy: string) =>
+    found.push({ path, rule, message, remedy, severity: 'warning' })
+  const name = 'refreshAbsoluteSeconds'
+  for (const key of ['accessSeconds', 'refreshIdleSeconds'] as const) {
+    if (tokens[key] <= tokens[name]) continue
+    warn(
+      ['tokens', key],
+      'settings-collide',
+      `"${key}" is never reached: "${name}" is less`,
+      'lower it, or raise the other',
+    )
+  }
+  if (login.freeFailures > mostFreeFailures) {
+    const message = `${login.freeFailures} passwords may be tried on an account before the first wait`
+    warn(['login', 'freeFailures'], 'login-unlimited', message, `write ${mostFreeFailures} or fewer`)
+  }
+  if (password.minLength < leastPassword) {
+    const remedy = `write ${leastPassword} or more`
+    warn(['password', 'minLength'], 'password-short', 'passwords this short are guessed', remedy)
+  }
+  return found
+}
+
+/** What NIST SP 800-63B allows in a row, and the shortest password that it takes. */
+const [mostFreeFailures, leastPassword] = [100, 8]
+
+/** What a finding of joi means to the operator: rule, what the value must be, and the remedy. Its own texts tell values. */
+const findings: Readonly<Record<string, readonly [rule: string, demand: string, remedy: string]>> = {
+  'object.base': ['wrong-type', 'must be a mapping', 'write its keys with their values, or leave it out'],
+  'object.min': ['wrong-value', 'must not be empty', 'write at least one'],
+  'array.base': ['wrong-type', 'must be a list', 'write it in brackets, such as [organizations:read]'],
+  'array.unique': ['duplicate', 'stands twice in its list', 'remove one'],
+  'array.sparse': ['wrong-value', 'must not be empty', 'remove it, or write a value'],
+  'string.base': ['wrong-type', 'must be text', 'write a word'],
+  'string.empty': ['wrong-value', 'must not be empty', 'write a word, or leave it out'],
+  'string.pattern.name': ['wrong-value', 'is no scope', 'write two words in small letters, such as organizations:read'],
+  'number.base': ['wrong-type', 'must be a number', 'write it in digits, without a unit'],
+  'number.infinity': ['wrong-value', 'must be a number', 'write it in digits'],
+  'number.unsafe': ['wrong-value', 'is too great', 'write a number of fewer digits'],
+  'number.integer': ['wrong-value', 'must be a whole number', 'write it without decimals'],
 }
 
 function mistakeOf({ type, path, context = {} }: Joi.ValidationErrorItem): Mistake {
   const name = `"${context.label}"`
   if (path.length === 0) {
-    return { path, message: 'the file must be a mapping', remedy: `keys: ${keysAt([]).join(', ')}` }
+    const remedy = `keys: ${keysAt([]).join(', ')}`
+    return { path, rule: 'wrong-type', message: 'the file must be a mapping', remedy }
   }
   if (type === 'object.unknown') return unknownKey(path)
-  if (type === 'number.min') return { path, message: `${name} is too small`, remedy: `write at least ${context.limit}` }
-  if (type === 'number.max') return { path, message: `${name} is too great`, remedy: `write at most ${context.limit}` }
-  const [rule, remedy] = findings[type] ?? ['is not valid', 'see the comments of the shipped file']
-  return { path, message: `${name} ${rule}`, remedy }
+  if (type === 'number.min') {
+    return { path, rule: 'wrong-value', message: `${name} is too small`, remedy: `write at least ${context.limit}` }
+  }
+  if (type === 'number.max') {
+    return { path, rule: 'wrong-value', message: `${name} is too great`, remedy: `write at most ${context.limit}` }
+  }
+  const other = ['wrong-value', 'is not valid', 'see the comments of the shipped file'] as const
+  const [rule, demand, remedy] = findings[type] ?? other
+  return { path, rule, message: `${name} ${demand}`, remedy }
 }
 
 function unknownKey(path: Mistake['path']): Mistake {
+  const rule = 'unknown-key'
   const key = String(path.at(-1))
   const known = keysAt(path.slice(0, -1))
-  if (known.length > 0) return { path, message: `unknown key "${key}"`, remedy: didYouMean(key, known) }
-  return { path, message: `"${key}" is no name of a role`, remedy: 'use small letters, digits and "-"' }
+  if (known.length > 0) return { path, rule, message: `unknown key "${key}"`, remedy: didYouMean(key, known) }
+  return { path, rule, message: `"${key}" is no name of a role`, remedy: 'use small letters, digits and "-"' }
 }
 
 /** The keys that the mapping at this path may have; none where the operator names them. */

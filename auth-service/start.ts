@@ -1,14 +1,14 @@
-import { clientReader } from '../kit/http/client.js'
-import { connectionLimits } from '../kit/http/connection-limits.js'
 import { log } from '../kit/log.js'
 import { ownSecret } from '../kit/secrets.js'
-import { type Environment, logLevel, portSetting, requiredSetting, setting } from '../kit/settings.js'
+import { type Environment, requiredSetting, setting } from '../kit/settings.js'
+import { logWarnings } from '../kit/yaml/log-warnings.js'
 import { readConfig } from './config.js'
 import { makeFirstUser } from './first-user.js'
 import { accessGuards } from './http/access.js'
 import { type Listener, listen } from './http/listener.js'
 import { internalRoutes, publicRoutes } from './routes/tables.js'
 import { createService } from './service.js'
+import { authSettings, judgeSecrets } from './settings.js'
 import { openStore } from './store/open.js'
 import type { Store } from './store/store.js'
 
@@ -27,15 +27,11 @@ export interface Running {
  * @throws Error for every mistake of the operator: nothing is left open then.
  */
 export async function start(env: Environment = process.env): Promise<Running> {
-  logLevel(env)
-  const config = readConfig(requiredSetting('CONFIG_DIR', env), (name) => setting(name, env))
-  const clientOf = clientReader(requiredSetting('TRUSTED_PROXIES', env))
-  const connections = connectionLimits(env)
-  const host = requiredSetting('AUTH_HOST', env)
-  const placeOf = (name: string) => ({ setting: name, host, port: portSetting(name, env) })
-  const places = { public: placeOf('AUTH_PORT'), internal: placeOf('AUTH_INTERNAL_PORT') }
+  const { clientOf, connections, places } = authSettings(env)
+  const { config, warnings } = readConfig(requiredSetting('CONFIG_DIR', env), (name) => setting(name, env))
+  logWarnings(warnings)
   const secrets = { service: ownSecret('SERVICE_SECRET', env), operator: ownSecret('OPERATOR_SECRET', env) }
-  if (secrets.service === secrets.operator) throw new Error('SERVICE_SECRET and OPERATOR_SECRET must differ')
+  judgeSecrets(secrets.service, secrets.operator)
 
   const store = await openStore(env)
   const open: Listener[] = []

@@ -4,7 +4,8 @@ import { json } from 'node:stream/consumers'
 import { isatty } from 'node:tty'
 import { ending } from '../kit/ending.js'
 import { tellLeader } from '../kit/leader.js'
-import { logLevel } from '../kit/settings.js'
+import { logLevel, requiredSetting } from '../kit/settings.js'
+import { describe } from '../kit/yaml/mistakes.js'
 import { banner, type EngineStatus } from './banner.js'
 import { type Login, prepareLogin } from './demo-login.js'
 import { Stack } from './stack.js'
@@ -29,13 +30,19 @@ async function main(): Promise<number> {
   }
 }
 
-/** Starts all parts and tells where they are. */
+/** Starts all parts and tells where they are. Each part judges its own files, this one what holds between them. */
 async function run(stack: Stack, login: Login): Promise<void> {
-  const addresses = await stack.start()
+  const [addresses] = await Promise.all([stack.start(), judgeBetween()])
   const readyMs = performance.now()
   const engine = await engineStatus(addresses.gateway.adminUrl)
   console.log(banner(addresses, engine, login, readyMs))
   tellLeader({ ready: 'stack', ...addresses })
+}
+
+/** @throws ConfigurationError for what does not fit between the files. */
+async function judgeBetween(): Promise<void> {
+  const { judgeAcross } = await import('../check/across.js') // while the parts load their modules
+  for (const warning of judgeAcross(requiredSetting('CONFIG_DIR'))) console.error(describe(warning))
 }
 
 /** The engine as the gateway reaches it. */

@@ -48,13 +48,16 @@ export function readConfig(configDir: string, settingOf: SettingOf): Config {
 
 function topLevelMistakes(value: unknown, known: readonly string[]): Mistake[] {
   if (!isMapping(value))
-    return [{ path: [], message: 'the file must be a mapping', remedy: `keys: ${known.join(', ')}` }]
+    return [
+      { path: [], rule: 'wrong-type', message: 'the file must be a mapping', remedy: `keys: ${known.join(', ')}` },
+    ]
   return Object.keys(value)
     .filter((key) => !known.includes(key))
     .map((key) => {
       const instead = Object.hasOwn(notOurs, key) ? notOurs[key] : undefined
       return {
         path: [key],
+        rule: instead ? 'key-of-host' : 'unknown-key',
         message: instead ? `"${key}" has no place here` : `unknown key "${key}"`,
         remedy: instead ?? didYouMean(key, known),
       }

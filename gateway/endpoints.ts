@@ -30,11 +30,12 @@ export function declaredRoutes(config: Mapping): DeclaredRoute[] {
 export function checkEndpoints(config: Mapping, report: Report): void {
   const routes: DeclaredRoute[] = []
   const endpoints = entriesOf(config.apiEndpoints, ['apiEndpoints'], report)
-  if (endpoints.length === 0) report(['apiEndpoints'], '"apiEndpoints" names no endpoint', 'declare at least one')
+  if (endpoints.length === 0)
+    report(['apiEndpoints'], 'no-endpoints', '"apiEndpoints" names no endpoint', 'declare at least one')
   for (const [endpoint, value] of endpoints) {
     for (const [entry, path] of listOf(value, ['apiEndpoints', endpoint])) {
       if (!isMapping(entry)) {
-        report(path, `endpoint "${endpoint}" must be a mapping`, 'write host, paths and methods')
+        report(path, 'wrong-type', `endpoint "${endpoint}" must be a mapping`, 'write host, paths and methods')
         continue
       }
       checkKeys(entry, ['host', 'paths', 'methods'], path, report)
@@ -47,7 +48,7 @@ export function checkEndpoints(config: Mapping, report: Report): void {
           const earlier = routes.find((other) => shadows(other, route))
           if (earlier) {
             const remedy = `endpoint "${earlier.endpoint}" takes these requests; remove one, or put the narrower first`
-            report(at, `${method} ${text} is never reached`, remedy)
+            report(at, 'route-unreachable', `${method} ${text} is never reached`, remedy)
           } else routes.push(route)
         }
       }
@@ -56,9 +57,11 @@ export function checkEndpoints(config: Mapping, report: Report): void {
 }
 
 function checkHost(host: unknown, path: Path, report: Report): void {
-  if (typeof host !== 'string' || host === '') report(path, '"host" is missing', 'write host: "*"')
+  if (typeof host !== 'string' || host === '') report(path, 'missing-key', '"host" is missing', 'write host: "*"')
   // express-gateway keeps its hosts as members of a plain object
-  else if (host in {}) report([...path, 'host'], `express-gateway cannot serve host "${host}"`, 'name another host')
+  else if (host in {}) {
+    report([...path, 'host'], 'wrong-value', `express-gateway cannot serve host "${host}"`, 'name another host')
+  }
 }
 
 /** Checks `serviceEndpoints`: each an http or https address, or several. */
@@ -66,31 +69,32 @@ export function checkServices(config: Mapping, report: Report): void {
   for (const [name, value] of entriesOf(config.serviceEndpoints, ['serviceEndpoints'], report)) {
     const path = ['serviceEndpoints', name]
     if (!isMapping(value)) {
-      report(path, `service "${name}" must be a mapping`, 'write url: http://…')
+      report(path, 'wrong-type', `service "${name}" must be a mapping`, 'write url: http://…')
       continue
     }
     checkKeys(value, ['url', 'urls'], path, report)
     if ((value.url === undefined) === (value.urls === undefined)) {
-      report(path, `service "${name}" needs one of "url" and "urls"`, 'write url: http://…')
+      report(path, 'missing-key', `service "${name}" needs one of "url" and "urls"`, 'write url: http://…')
     } else if (value.url !== undefined) {
       checkList([value.url], [...path, 'url'], urlMistake, report)
     } else checkList(value.urls, [...path, 'urls'], urlMistake, report)
   }
 }
 
-type Judge = (text: string) => readonly [message: string, remedy: string] | undefined
+type Judge = (text: string) => readonly [rule: string, message: string, remedy: string] | undefined
 
 /** The good strings of a string or a list of strings; reports the others, doubles, and an empty list. */
 function checkList(value: unknown, path: Path, judge: Judge, report: Report): [string, Path][] {
   const name = String(path.at(-1))
   const items = value === undefined ? [] : listOf(value, path)
   if (items.length === 0)
-    report(value === undefined ? path.slice(0, -1) : path, `"${name}" is missing`, 'name at least one')
+    report(value === undefined ? path.slice(0, -1) : path, 'missing-key', `"${name}" is missing`, 'name at least one')
   const good: [string, Path][] = []
   for (const [item, at] of items) {
-    const mistake = typeof item === 'string' ? judge(item) : ([`"${name}" must be text`, 'write a string'] as const)
+    const mistake =
+      typeof item === 'string' ? judge(item) : (['wrong-type', `"${name}" must be text`, 'write a string'] as const)
     if (mistake) report(at, ...mistake)
-    else if (good.some(([text]) => text === item)) report(at, `${item} stands twice`, 'remove one')
+    else if (good.some(([text]) => text === item)) report(at, 'duplicate', `${item} stands twice`, 'remove one')
     else good.push([item as string, at])
   }
   return good
@@ -99,14 +103,14 @@ function checkList(value: unknown, path: Path, judge: Judge, report: Report): [s
 /** Paths are exact: whole literal segments, `:name` for one segment, `*` for the rest. */
 function pathMistake(path: string): ReturnType<Judge> {
   const segments = path.split('/').slice(1)
-  if (!path.startsWith('/')) return [`path ${path} must begin with "/"`, `write /${path}`]
+  const wrong = (message: string, remedy: string) => ['wrong-path', `path ${path} ${message}`, remedy] as const
+  if (!path.startsWith('/')) return wrong('must begin with "/"', `write /${path}`)
   for (const [i, segment] of segments.entries()) {
-    if (segment === '' && path !== '/') return [`path ${path} has an empty segment`, 'remove the extra "/"']
-    if (segment === '.' || segment === '..') return [`path ${path} has a dot segment`, 'write the path out']
-    if (segment === '*' && i < segments.length - 1)
-      return [`path ${path} has "*" in its middle`, '"*" may only come last']
+    if (segment === '' && path !== '/') return wrong('has an empty segment', 'remove the extra "/"')
+    if (segment === '.' || segment === '..') return wrong('has a dot segment', 'write the path out')
+    if (segment === '*' && i < segments.length - 1) return wrong('has "*" in its middle', '"*" may only come last')
     if (!/^([\w.~-]*|:[A-Za-z_]\w*|\*)$/.test(segment)) {
-      return [`path ${path} is not exact`, 'use letters, digits and . _ ~ -, :name for a whole segment, a last *']
+      return wrong('is not exact', 'use letters, digits and . _ ~ -, :name for a whole segment, a last *')
     }
   }
   return undefined
@@ -114,14 +118,20 @@ function pathMistake(path: string): ReturnType<Judge> {
 
 function methodMistake(method: string): ReturnType<Judge> {
   if ((methods as readonly string[]).includes(method)) return undefined
-  if (method === 'HEAD') return ['HEAD cannot be routed', 'it comes with GET; remove it']
-  if (method === 'OPTIONS') return ['OPTIONS cannot be routed', 'the gateway answers it itself; see "cors" of envelope']
-  return [`unknown method "${method}"`, didYouMean(method, methods)]
+  if (method === 'HEAD') return ['wrong-method', 'HEAD cannot be routed', 'it comes with GET; remove it']
+  if (method === 'OPTIONS')
+    return ['wrong-method', 'OPTIONS cannot be routed', 'the gateway answers it itself; see "cors" of envelope']
+  return ['unknown-method', `unknown method "${method}"`, didYouMean(method, methods)]
 }
 
 function urlMistake(url: string): ReturnType<Judge> {
-  const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-  return isHttp ? undefined : ['this is not an http or https address', 'write http://host:port']
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+    return ['wrong-url', 'this is not an http or https address', 'write http://host:port']
+  }
+  const { username, password, search, hash } = parsed
+  if (!username && !password && !search && !hash) return undefined
+  return ['wrong-url', 'this is more than scheme, host, port and path', 'remove credential, query and hash']
 }
 
 /** Whether every request of the later route goes to the earlier one. The router does not tell letter case apart. */

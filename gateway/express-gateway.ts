@@ -89,6 +89,11 @@ const replacements: [string, unknown][] = [
   ['uuid62', { v4: randomUUID }], // its id of each request; the original calls the deprecated Buffer()
 ]
 
+/** The JSON Schema by which express-gateway judges a document. */
+export function hostSchema(type: 'gateway' | 'system'): object {
+  return inside(`./config/schemas/${type}.config.json`) as object
+}
+
 /** express-gateway with its configuration, and what its own schemas say against either document. */
 export interface Host {
   config: HostConfig

@@ -30,7 +30,7 @@ export function checkOrder(
   const done = new Set<string>()
   const steps = written.filter((step) => {
     const twice = tasksOf(step).find((task) => task !== 'throttles' && done.has(task))
-    if (twice !== undefined) report(step.path, `a second step that ${twice}`, 'keep one of them')
+    if (twice !== undefined) report(step.path, 'step-twice', `a second step that ${twice}`, 'keep one of them')
     for (const task of tasksOf(step)) done.add(task)
     return twice === undefined
   })
@@ -42,15 +42,20 @@ export function checkOrder(
   for (const [i, step] of steps.entries()) {
     const tooEarly = steps.slice(0, i).findLast((earlier) => mustPrecede(step, earlier))
     if (tooEarly)
-      report(step.path, `"${step.policy}" must stand before "${tooEarly.policy}"`, `the order is ${names.join(' > ')}`)
+      report(
+        step.path,
+        'step-order',
+        `"${step.policy}" must stand before "${tooEarly.policy}"`,
+        `the order is ${names.join(' > ')}`,
+      )
     for (const task of (step.place.needs ?? []).map(giving).filter((task) => !done.has(task))) {
       const remedy = [whoever(task), step.place.instead ?? []].flat().join(', or ')
-      report(step.path, `"${step.policy}" needs a step that ${task} before it`, remedy)
+      report(step.path, 'step-needs', `"${step.policy}" needs a step that ${task} before it`, remedy)
     }
   }
   for (const task of demanded) {
     const path = ['pipelines', pipeline, 'policies']
-    if (!done.has(task)) report(path, `pipeline "${pipeline}" has no step that ${task}`, whoever(task))
+    if (!done.has(task)) report(path, 'step-missing', `pipeline "${pipeline}" has no step that ${task}`, whoever(task))
   }
 }
 

@@ -57,12 +57,14 @@ function mistakeOf({ keyword, dataPath, message, params, parentSchema }: Finding
   if (keyword === 'additionalProperties') {
     const key = params.additionalProperty ?? ''
     const known = Object.keys(properties).filter((property) => property !== 'getCommonAuthCallback')
-    return { path: [...here, key], message: `unknown parameter "${key}"`, remedy: didYouMean(key, known) }
+    const message = `unknown parameter "${key}"`
+    return { path: [...here, key], rule: 'unknown-parameter', message, remedy: didYouMean(key, known) }
   }
   if (keyword === 'required') {
     const key = params.missingProperty ?? ''
     return {
       path: here,
+      rule: 'missing-parameter',
       message: `parameter "${key}" is missing`,
       remedy: properties[key]?.description ?? `add ${key}`,
     }
@@ -71,6 +73,7 @@ function mistakeOf({ keyword, dataPath, message, params, parentSchema }: Finding
   const rule = (message ?? 'is not valid').replace(/^should/, 'must')
   return {
     path: here,
+    rule: keyword === 'type' ? 'wrong-type' : 'wrong-value',
     message: name === '' ? `the parameters ${rule}` : `"${name}" ${rule}${allowed}`,
     remedy: parentSchema.description ?? 'mend its value',
   }

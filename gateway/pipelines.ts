@@ -3,30 +3,32 @@ import { didYouMean, type Mistake, type Path, type Report } from '../kit/yaml/mi
 import { checkEndpoints, checkServices } from './endpoints.js'
 import { checkOrder, type PlacedStep } from './order.js'
 import { makeValidate } from './parameters.js'
-import { type Checking, checkStep, type Facts, type OurPolicy, type RegisteredPolicy, stepsOf } from './steps.js'
+import { type Checking, checkStep, type Facts, isOurs, type OurPolicy, stepsOf } from './steps.js'
 
-/** Every mistake in a parsed gateway.config.yml, judged by what the host has loaded. Pure. */
+/** Every finding in a parsed gateway.config.yml, judged by what the host has loaded. Pure. */
 export function checkGateway(config: Mapping, facts: Facts): Mistake[] {
   const mistakes: Mistake[] = []
-  const report: Report = (path, message, remedy) => mistakes.push({ path, message, remedy })
-  const checking = {
+  const report: Report = (path, rule, message, remedy) => mistakes.push({ path, rule, message, remedy })
+  const checking: Checking = {
     ...facts,
     config,
     report,
+    warn: (path, rule, message, remedy) => mistakes.push({ path, rule, message, remedy, severity: 'warning' }),
     validate: makeValidate([...facts.conditions.values(), ...facts.referred]),
   }
   checkEndpoints(config, report)
   checkServices(config, report)
   checkPolicyList(checking)
   const pipelines = entriesOf(config.pipelines, ['pipelines'], report)
-  if (pipelines.length === 0) report(['pipelines'], '"pipelines" names no pipeline', 'declare at least one')
+  if (pipelines.length === 0)
+    report(['pipelines'], 'no-pipelines', '"pipelines" names no pipeline', 'declare at least one')
   checkOwners(pipelines, checking)
   for (const [name, pipeline] of pipelines) {
     const path = ['pipelines', name]
     if (isMapping(pipeline)) {
       checkKeys(pipeline, ['apiEndpoints', 'policies'], path, report)
       checkSteps(name, pipeline.policies, checking)
-    } else report(path, `pipeline "${name}" must be a mapping`, 'write apiEndpoints and policies')
+    } else report(path, 'wrong-type', `pipeline "${name}" must be a mapping`, 'write apiEndpoints and policies')
   }
   return mistakes
 }
@@ -35,7 +37,10 @@ function checkPolicyList(checking: Checking): void {
   const { policies } = checking.config
   if (Array.isArray(policies)) {
     for (const [i, name] of policies.entries()) policyNamed(textOf(name), ['policies', i], checking)
-  } else checking.report(['policies'], '"policies" must be a list', 'name every policy that the pipelines use')
+  } else {
+    const remedy = 'name every policy that the pipelines use'
+    checking.report(['policies'], 'wrong-type', '"policies" must be a list', remedy)
+  }
 }
 
 /** The policy of that name; reports one that no plugin of ours gives, such as express-gateway's own. */
@@ -43,14 +48,11 @@ function policyNamed(name: string, path: Path, { policies, report }: Checking): 
   const policy = policies.get(name)
   if (policy && isOurs(policy)) return policy
   const known = ours(policies).map((our) => our.name)
-  if (policy)
-    report(path, `policy "${name}" is another plugin's, not ours`, 'remove that plugin from system.config.yml')
-  else report(path, `unknown policy "${name}"`, didYouMean(name, known))
+  if (policy) {
+    const remedy = 'remove that plugin from system.config.yml'
+    report(path, 'foreign-policy', `policy "${name}" is another plugin's, not ours`, remedy)
+  } else report(path, 'unknown-policy', `unknown policy "${name}"`, didYouMean(name, known))
   return undefined
-}
-
-function isOurs(policy: RegisteredPolicy): policy is OurPolicy {
-  return policy.directory === true
 }
 
 function ours(policies: Facts['policies']): OurPolicy[] {
@@ -63,18 +65,24 @@ function checkOwners(pipelines: [string, unknown][], { config, report }: Checkin
   const owners = new Map<string, string>()
   for (const [name, pipeline] of pipelines) {
     const named = isMapping(pipeline) && Array.isArray(pipeline.apiEndpoints) ? pipeline.apiEndpoints : []
-    if (named.length === 0)
-      report(['pipelines', name], `pipeline "${name}" has no endpoints`, 'list them: apiEndpoints: […]')
+    if (named.length === 0) {
+      const remedy = 'list them: apiEndpoints: […]'
+      report(['pipelines', name], 'no-endpoints', `pipeline "${name}" has no endpoints`, remedy)
+    }
     for (const [i, endpoint] of named.map(textOf).entries()) {
       const path = ['pipelines', name, 'apiEndpoints', i]
       const owner = owners.get(endpoint)
-      if (!endpoints.includes(endpoint)) report(path, `unknown endpoint "${endpoint}"`, didYouMean(endpoint, endpoints))
-      else if (owner === undefined) owners.set(endpoint, name)
-      else report(path, `endpoint "${endpoint}" is in two pipelines`, `"${owner}" has it already; remove it from one`)
+      if (!endpoints.includes(endpoint)) {
+        report(path, 'unknown-endpoint', `unknown endpoint "${endpoint}"`, didYouMean(endpoint, endpoints))
+      } else if (owner !== undefined) {
+        const remedy = `"${owner}" has it already; remove it from one`
+        report(path, 'endpoint-twice', `endpoint "${endpoint}" is in two pipelines`, remedy)
+      } else owners.set(endpoint, name)
     }
   }
   for (const endpoint of endpoints) {
-    if (!owners.has(endpoint)) report(['apiEndpoints', endpoint], `no pipeline serves "${endpoint}"`, 'add it to one')
+    if (owners.has(endpoint)) continue
+    report(['apiEndpoints', endpoint], 'endpoint-unserved', `no pipeline serves "${endpoint}"`, 'add it to one')
   }
 }
 
@@ -82,7 +90,8 @@ function checkOwners(pipelines: [string, unknown][], { config, report }: Checkin
 function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
   const path = ['pipelines', pipeline, 'policies']
   if (!Array.isArray(policies) || policies.length === 0) {
-    all.report(['pipelines', pipeline], `pipeline "${pipeline}" has no policies`, 'list its steps: policies: […]')
+    const remedy = 'list its steps: policies: […]'
+    all.report(['pipelines', pipeline], 'no-policies', `pipeline "${pipeline}" has no policies`, remedy)
     return
   }
   let isSound = true
@@ -95,6 +104,7 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
     if (isMapping(entry) && Object.keys(entry).length === 1) continue
     report(
       [...path, i],
+      'policy-entry',
       'an entry must hold one policy',
       'write - policy: [{ action: { … } }], each policy after a "-"',
     )
@@ -102,10 +112,11 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
   if (!isSound) return
   const placed: PlacedStep[] = []
   for (const step of stepsOf(pipeline, policies)) {
-    const policy = policyNamed(step.policy, step.path, checking)
+    const policy = policyNamed(step.policy, step.name, checking)
     if (!policy) continue
     if (Array.isArray(all.config.policies) && !all.config.policies.includes(step.policy)) {
-      report(step.path, `policy "${step.policy}" is not listed`, 'add it to "policies:" at the top')
+      const remedy = 'add it to "policies:" at the top'
+      report(step.name, 'unlisted-policy', `policy "${step.policy}" is not listed`, remedy)
     }
     const params = checkStep(step, policy, checking)
     const { role, gives, throttles, placeOf } = policy

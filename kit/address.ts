@@ -9,6 +9,11 @@ export function plainAddress(address: string): string {
   return address.includes('%') ? address.slice(0, address.indexOf('%')) : address
 }
 
+/** Whether a host, by name or address, is this machine alone. IPv6 may stand in brackets, as in a URL. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host)
+}
+
 /** What a limit counts: an IPv4 address whole, an IPv6 address by its /64, which is what one subscriber has (RFC 6177). */
 export function countedAddress(address: string): string {
   if (!isIPv6(address)) return address

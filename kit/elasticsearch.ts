@@ -25,6 +25,20 @@ export interface Access {
   ca?: string
 }
 
+/** A value by which no Elasticsearch can be reached. Never tells it, but for the path of the PEM file. */
+export class AccessError extends Error {
+  readonly value: keyof AccessValues
+  readonly fault: string
+  readonly remedy: string
+
+  constructor(value: keyof AccessValues, fault: string, remedy: string) {
+    super(`${fault}: ${remedy}`)
+    this.value = value
+    this.fault = fault
+    this.remedy = remedy
+  }
+}
+
 /** The settings of the engine that is searched. */
 export const engineSettings: AccessNames = {
   nodes: 'ELASTICSEARCH_URL',
@@ -48,15 +62,21 @@ export function accessValues(names: AccessNames, env: Environment = process.env)
 
 /**
  * The one set of rules for whoever asks an Elasticsearch.
- * @throws Error naming the value and the remedy. It never tells a value, but for the path of the PEM file.
+ * @throws AccessError naming the value and the remedy.
  */
 export function accessOf({ nodes, apiKey, username, password, ca }: AccessValues, names: AccessNames): Access {
-  if (!nodes) throw new Error(`${names.nodes} is not set: name one or more nodes, such as ${example}`)
+  if (!nodes) throw new AccessError('nodes', `${names.nodes} is not set`, `name one or more nodes, such as ${example}`)
   if (apiKey && (username || password)) {
-    throw new Error(`set ${names.apiKey}, or ${names.username} and ${names.password}, not both`)
+    const remedy = `set ${names.apiKey}, or ${names.username} and ${names.password}, not both`
+    throw new AccessError('apiKey', 'there are two credentials', remedy)
   }
-  if (apiKey && !/^[!-~]+$/.test(apiKey)) throw new Error(`${names.apiKey} is no API key: give its encoded form`)
-  if (!username !== !password) throw new Error(`${names.username} and ${names.password} must be set together`)
+  if (apiKey && !/^[!-~]+$/.test(apiKey)) {
+    throw new AccessError('apiKey', `${names.apiKey} is no API key`, 'give its encoded form')
+  }
+  if (!username !== !password) {
+    const fault = `${names.username} and ${names.password} must be set together`
+    throw new AccessError(username ? 'username' : 'password', fault, 'set both, or neither')
+  }
   return {
     nodes: nodes.split(',').map((text, i) => nodeUrl(text.trim(), `${names.nodes}: number ${i + 1}`, names)),
     ...(apiKey && { auth: { apiKey } }),
@@ -76,11 +96,16 @@ const example = 'https://es1.example.org:9200'
 
 function nodeUrl(text: string, place: string, { apiKey, username, password }: AccessNames): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Error(`${place} is not an http(s) URL such as ${example}`)
-  if (url.username || url.password) {
-    throw new Error(`${place} holds a credential: set ${apiKey}, or ${username} and ${password}, instead`)
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new AccessError('nodes', `${place} is not an http(s) URL`, `write one such as ${example}`)
   }
-  if (url.search || url.hash) throw new Error(`${place} is more than scheme, host, port and path, as ${example}`)
+  if (url.username || url.password) {
+    const remedy = `set ${apiKey}, or ${username} and ${password}, instead`
+    throw new AccessError('nodes', `${place} holds a credential`, remedy)
+  }
+  if (url.search || url.hash) {
+    throw new AccessError('nodes', `${place} is more than scheme, host, port and path`, `write it as ${example}`)
+  }
   return url.href.replace(/\/+$/, '')
 }
 
@@ -88,6 +113,7 @@ function readAuthority(path: string, name: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new Error(`${name}: cannot read ${path} (${(error as NodeJS.ErrnoException).code}): name a PEM file`)
+    const { code } = error as NodeJS.ErrnoException
+    throw new AccessError('ca', `${name}: cannot read ${path} (${code})`, 'name a PEM file')
   }
 }

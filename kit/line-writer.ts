@@ -21,9 +21,9 @@ export class LineWriter {
 
   /** Together with others that come in this turn of the event loop. */
   writeSoon(line: string): void {
-    if (this.#isEnding) return this.write(line)
-    if (this.#waiting === '') setImmediate(() => this.#flush())
+    if (this.#waiting === '' && !this.#isEnding) setImmediate(() => this.#flush())
     this.#waiting += line
+    if (this.#isEnding) this.#flush()
   }
 
   #flush(): void {

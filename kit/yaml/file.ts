@@ -18,6 +18,7 @@ export function readConfigurationFile(configDir: string, name: string): Configur
     return { file, text: readFileSync(path, 'utf8') }
   } catch (error) {
     const remedy = `CONFIG_DIR must name the folder that holds it (${(error as NodeJS.ErrnoException).code})`
-    throw new ConfigurationError([{ file, line: 1, column: 1, message: 'the file cannot be read', remedy }])
+    const judgement = { rule: 'file-unreadable', message: 'the file cannot be read', remedy }
+    throw new ConfigurationError([{ file, line: 1, column: 1, endColumn: 1, severity: 'error', ...judgement }])
   }
 }

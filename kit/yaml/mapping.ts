@@ -14,7 +14,8 @@ export function textOf(value: unknown): string {
 /** The entries of a mapping; reports anything else and gives none. */
 export function entriesOf(value: unknown, path: Path, report: Report): [string, unknown][] {
   if (isMapping(value)) return Object.entries(value)
-  if (value !== undefined) report(path, `"${path.at(-1)}" must be a mapping`, 'write names, each with its settings')
+  if (value !== undefined)
+    report(path, 'wrong-type', `"${path.at(-1)}" must be a mapping`, 'write names, each with its settings')
   return []
 }
 
@@ -26,6 +27,6 @@ export function listOf(value: unknown, path: Path): [unknown, Path][] {
 /** Reports every key that is not known. */
 export function checkKeys(value: Mapping, known: readonly string[], path: Path, report: Report): void {
   for (const key of Object.keys(value)) {
-    if (!known.includes(key)) report([...path, key], `unknown key "${key}"`, didYouMean(key, known))
+    if (!known.includes(key)) report([...path, key], 'unknown-key', `unknown key "${key}"`, didYouMean(key, known))
   }
 }

@@ -3,40 +3,63 @@ import { closest } from '../suggest.js'
 /** Where a value stands in a YAML document: keys and list positions from the top. */
 export type Path = readonly (string | number)[]
 
-/** One mistake of the operator, found in a parsed document. Values are never told, only names of keys. */
-export interface Mistake {
-  path: Path
+/** An `error` stops the start; a `warning` is a choice that the operator should have thought over. */
+export type Severity = 'error' | 'warning'
+
+/** What is wrong. Values are never told, only names: of keys, settings, files. */
+export interface Judgement {
+  /** Stable name of the rule that was broken, in small letters: `unknown-key`. docs/check.md lists all. */
+  rule: string
   message: string
   /** What to do about it. */
   remedy: string
 }
 
-/** A mistake with its place in a file; line and column count from 1. */
-export interface PlacedMistake {
+/** A finding in a parsed document; an error unless it says otherwise. */
+export interface Mistake extends Judgement {
+  path: Path
+  severity?: Severity
+}
+
+/** A finding with its place in a file; line and columns count from 1. */
+export interface PlacedMistake extends Judgement {
+  severity: Severity
   file: string
   line: number
   column: number
-  message: string
-  remedy: string
+  /** Behind the last letter of what is meant, in the same line. */
+  endColumn: number
 }
 
-/** Takes down a mistake. */
-export type Report = (path: Path, message: string, remedy: string) => void
+/** A finding in the settings of the environment. */
+export interface SettingMistake extends Judgement {
+  severity: Severity
+  setting: string
+}
 
-/**
- * The configuration cannot be used: every mistake that was found, each on its own line of the message. Those of one place
- * and one remedy are one mistake, found again by an alias that stands for it.
- */
+/** Takes down an error. */
+export type Report = (path: Path, rule: string, message: string, remedy: string) => void
+
+/** The configuration cannot be used: everything that was found, each error on its own line of the message. */
 export class ConfigurationError extends Error {
   readonly mistakes: readonly PlacedMistake[]
 
-  constructor(found: readonly PlacedMistake[]) {
-    const echoOf = ({ file, line, column, remedy }: PlacedMistake) => `${file}:${line}:${column} ${remedy}`
-    const mistakes = found.filter((one, i) => found.findIndex((other) => echoOf(other) === echoOf(one)) === i)
-    super(mistakes.map(describe).join('\n'))
+  constructor(mistakes: readonly PlacedMistake[]) {
+    const once = distinct(mistakes)
+    super(once.filter(isError).map(describe).join('\n'))
     this.name = 'ConfigurationError'
-    this.mistakes = mistakes
+    this.mistakes = once
   }
+}
+
+/** One of each place and remedy: a value that several steps share by an alias is judged in each of them. */
+export function distinct(mistakes: readonly PlacedMistake[]): PlacedMistake[] {
+  const echoOf = ({ file, line, column, remedy }: PlacedMistake) => `${file}:${line}:${column} ${remedy}`
+  return mistakes.filter((one, i) => mistakes.findIndex((other) => echoOf(other) === echoOf(one)) === i)
+}
+
+export function isError({ severity }: { severity: Severity }): boolean {
+  return severity === 'error'
 }
 
 /** `config/gateway.config.yml:12:9 unknown policy "throtle": did you mean "throttle"?` */

@@ -7,11 +7,12 @@ import {
   LineCounter,
   type Pair,
   parseDocument,
+  type Scalar,
   visit,
   type YAMLError,
   type YAMLMap,
 } from 'yaml'
-import type { Mistake, Path, PlacedMistake } from './mistakes.js'
+import type { Judgement, Mistake, Path, PlacedMistake, Severity } from './mistakes.js'
 
 /** The value of a setting by name, or undefined when it has none. May throw a plain Error. */
 export type SettingOf = (name: string) => string | undefined
@@ -22,7 +23,7 @@ export interface Source {
   value: unknown
   /** What is wrong with the text itself: YAML errors, duplicate keys, variables without a value. */
   mistakes: PlacedMistake[]
-  /** Gives mistakes found in `value` their line and column. */
+  /** Gives mistakes found in `value` their line and columns, and the variables that the value came from. */
   place(mistake: Mistake): PlacedMistake
 }
 
@@ -37,19 +38,34 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
   const lines = new LineCounter()
   // prettyErrors would quote the lines around an error, and with them what stands there
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true })
-  const at = (offset: number, message: string, remedy: string): PlacedMistake => {
-    const { line, col } = lines.linePos(offset)
-    return { file, line: Math.max(line, 1), column: Math.max(col, 1), message, remedy }
+  const at: Locate = ([start, end], { rule, message, remedy }, severity = 'error') => {
+    const { line, col } = lines.linePos(start)
+    const column = Math.max(col, 1)
+    const width = text.slice(start, end).search(/[ \t]*[\r\n]/)
+    const endColumn = column + Math.max(1, width < 0 ? end - start : width)
+    return { file, line: Math.max(line, 1), column, endColumn, severity, rule, message, remedy }
   }
-  const mistakes = syntaxErrors(document).map((error) => at(error.pos[0], ...told(error, text)))
+  const mistakes = syntaxErrors(document).map((error) => at(error.pos, told(error, text)))
+  const variables = new Map<Scalar, string[]>()
   if (mistakes.length === 0) {
-    findLostAliases(document, text, (...found) => mistakes.push(at(...found)))
-    substitute(document, settingOf, (...found) => mistakes.push(at(...found)))
+    const report = (...found: Parameters<Locate>) => mistakes.push(at(...found))
+    findLostAliases(document, text, report)
+    substitute(document, settingOf, variables, report)
   }
   const value: unknown = mistakes.length === 0 ? document.toJS() : undefined
-  const place = ({ path, message, remedy }: Mistake) => at(offsetOf(document, path), message, remedy)
+  const place = ({ path, severity, ...judgement }: Mistake) => {
+    const { range, node } = find(document, path)
+    const from = (isScalar(node) && variables.get(node)) || []
+    const message = from.length > 0 ? `${judgement.message} (value of ${from.join(', ')})` : judgement.message
+    return at(range, { ...judgement, message }, severity)
+  }
   return { file, value, mistakes, place }
 }
+
+/** Where a part of the text begins and ends. */
+type Span = readonly [start: number, end: number]
+type Locate = (span: Span, judgement: Judgement, severity?: Severity) => PlacedMistake
+type ReportAt = (span: Span, judgement: Judgement) => void
 
 /** Keys that stand twice, and the first error of another kind: those after it are only its echo. */
 function syntaxErrors({ errors, warnings }: Document): YAMLError[] {
@@ -58,21 +74,29 @@ function syntaxErrors({ errors, warnings }: Document): YAMLError[] {
   return all.filter((error) => error.code === 'DUPLICATE_KEY' || error === first)
 }
 
-/** What a YAML error means to whoever wrote the text: message and remedy. */
-function told({ code, message, pos }: YAMLError, text: string): [message: string, remedy: string] {
+/** What a YAML error means to whoever wrote the text. */
+function told({ code, message, pos }: YAMLError, text: string): Judgement {
+  const sign = text[pos[0]]
+  const unquoted = (value: string) => ({
+    rule: 'yaml-quotes',
+    message: `a value that begins with "${sign}" must stand in quotes`,
+    remedy: quoted(text, pos[0], value),
+  })
   switch (code) {
     case 'DUPLICATE_KEY':
-      return ['this key stands twice in one mapping', 'keep one of the two']
+      return {
+        rule: 'yaml-duplicate-key',
+        message: 'this key stands twice in one mapping',
+        remedy: 'keep one of the two',
+      }
     case 'BAD_ALIAS':
-      return text[pos[0]] === '*'
-        ? ['a value that begins with "*" must stand in quotes', quoted(text, pos[0], '"*"')]
-        : ['a value that begins with "&" must stand in quotes', quoted(text, pos[0], '"&…"')]
+      return unquoted(sign === '*' ? '"*"' : '"&…"')
     case 'BAD_SCALAR_START':
-      return [`a value that begins with "${text[pos[0]]}" must stand in quotes`, quoted(text, pos[0], '"…"')]
+      return unquoted('"…"')
     case 'UNEXPECTED_TOKEN':
-      return ['this is not valid YAML', 'this cannot stand here']
+      return { rule: 'yaml-syntax', message: 'this is not valid YAML', remedy: 'this cannot stand here' }
     default:
-      return ['this is not valid YAML', message]
+      return { rule: 'yaml-syntax', message: 'this is not valid YAML', remedy: message }
   }
 }
 
@@ -82,37 +106,46 @@ function quoted(text: string, offset: number, value: string): string {
   return `write ${key === undefined ? value : `${key} ${value}`}`
 }
 
-type ReportAt = (offset: number, message: string, remedy: string) => void
-
 /** `*.example.org` without quotes is an alias too, of an anchor that nobody set. */
 function findLostAliases(document: Document, text: string, report: ReportAt): void {
   visit(document, {
     Alias(_, node) {
       if (node.resolve(document)) return
-      const offset = node.range?.[0] ?? 0
-      const remedy = `${quoted(text, offset, '"*…"')} if it is text, else &name before *name`
-      report(offset, 'this alias has no anchor', remedy)
+      const span = spanOf(node)
+      const remedy = `${quoted(text, span[0], '"*…"')} if it is text, else &name before *name`
+      report(span, { rule: 'yaml-alias', message: 'this alias has no anchor', remedy })
     },
   })
 }
 
-/** Replaces the variables in every string value (not in keys) of the document. */
-function substitute(document: Document, settingOf: SettingOf, report: ReportAt): void {
+/**
+ * Replaces the variables in every string value (not in keys) of the document.
+ * @param used Takes down which of them gave a value its text.
+ */
+function substitute(document: Document, settingOf: SettingOf, used: Map<Scalar, string[]>, report: ReportAt): void {
   visit(document, {
     Scalar(key, node) {
       if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return
-      const offset = node.range?.[0] ?? 0
+      const span = spanOf(node)
       if (node.value.replaceAll(variable, '').includes('${')) {
-        report(offset, '"${" begins no variable here', 'write a name in it, or a name and a default, as in this file')
+        const remedy = 'write a name in it, or a name and a default, as in this file'
+        report(span, { rule: 'variable-syntax', message: '"${" begins no variable here', remedy })
         return
       }
+      const names: string[] = []
+      used.set(node, names)
       node.value = node.value.replaceAll(variable, (_, name: string, fallback?: string) => {
         try {
-          const value = settingOf(name) ?? fallback
-          if (value === undefined) report(offset, `${name} has no value`, `set ${name}, or write \${${name}:-default}`)
-          return value ?? ''
+          const value = settingOf(name)
+          if (value !== undefined) names.push(name)
+          else if (fallback === undefined) {
+            const remedy = `set ${name}, or write \${${name}:-default}`
+            report(span, { rule: 'variable-missing', message: `${name} has no value`, remedy })
+          }
+          return value ?? fallback ?? ''
         } catch (error) {
-          report(offset, `${name} cannot be used`, (error as Error).message)
+          const remedy = (error as Error).message
+          report(span, { rule: 'variable-unusable', message: `${name} cannot be used`, remedy })
           return ''
         }
       })
@@ -120,25 +153,34 @@ function substitute(document: Document, settingOf: SettingOf, report: ReportAt):
   })
 }
 
-/** Offset of the key or list item that a path leads to; of the nearest one around it when the path leads nowhere. */
-function offsetOf(document: Document, path: Path): number {
+function spanOf(node: unknown): Span {
+  const [start, end] = (node as { range?: [number, number, number] | null }).range ?? [0, 0]
+  // of a mapping or a list its first letter, for it may go on over many lines
+  return isScalar(node) || isAlias(node) ? [start, end] : [start, start + 1]
+}
+
+/**
+ * The span of the key or list item that a path leads to, and the node of its value; of the nearest one around it, without
+ * a node, when the path leads nowhere.
+ */
+function find(document: Document, path: Path): { range: Span; node?: unknown } {
   let node: unknown = document.contents
-  let offset = 0
+  let range: Span = [0, 1]
   for (const step of path) {
     if (isAlias(node)) node = node.resolve(document)
     if (isMap(node)) {
       const pair = pairIn(node, String(step), document)
-      if (!pair) break
-      offset = (isScalar(pair.key) ? pair.key.range?.[0] : undefined) ?? offset
+      if (!pair) return { range }
+      if (isScalar(pair.key)) range = spanOf(pair.key)
       node = pair.value
     } else if (isSeq(node)) {
-      const item = node.items[Number(step)] as { range?: [number, number, number] } | undefined
-      if (!item) break
-      offset = item.range?.[0] ?? offset
+      const item = node.items[Number(step)]
+      if (!item) return { range }
+      range = spanOf(item)
       node = item
-    } else break
+    } else return { range }
   }
-  return offset
+  return { range, node: isAlias(node) ? node.resolve(document) : node }
 }
 
 /** The pair of a key in a mapping, its own or one that `<<` brings in. */

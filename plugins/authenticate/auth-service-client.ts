@@ -20,6 +20,12 @@ const timed = timer({
   labels: ['call'],
 })
 
+export const exampleUrl = 'http://127.0.0.1:8084'
+
+export function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
 /** Asks the auth service's internal listener. Every call throws AuthServiceAway when it fails. */
 export class AuthServiceClient {
   readonly #pool: Pool
@@ -27,9 +33,7 @@ export class AuthServiceClient {
 
   /** @throws Error when the URL is not an http(s) origin. */
   constructor(url: string, secret: string) {
-    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-      throw new Error('authenticate: authServiceUrl must be an http(s) URL such as http://127.0.0.1:8084')
-    }
+    if (!isHttpUrl(url)) throw new Error(`authenticate: authServiceUrl must be an http(s) URL such as ${exampleUrl}`)
     this.#pool = new Pool(new URL(url).origin, {
       connections: 16,
       keepAliveTimeout: 30_000,

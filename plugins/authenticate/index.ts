@@ -7,10 +7,13 @@ import {
   wantedCredentials,
 } from '../../kit/credentials.js'
 import { ApiError } from '../../kit/errors.js'
+import { isGuessable } from '../../kit/guessable.js'
 import { counter } from '../../kit/metrics.js'
 import { minSecretLength } from '../../kit/settings.js'
+import type { Mistake } from '../../kit/yaml/mistakes.js'
 import type { RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
+import { exampleUrl, isHttpUrl } from './auth-service-client.js'
 import { AuthServiceAway } from './away.js'
 import type { CredentialJudge } from './credential-judge.js'
 import { KeyJudge } from './key-judge.js'
@@ -78,6 +81,7 @@ const authenticate = definePolicy<Params>({
   },
   required: ['accept', 'authServiceUrl', 'serviceSecret'],
   gives: ['caller'],
+  check: (params) => mistakesOf(params),
   backends: ({ authServiceUrl }) => ({ authService: authServiceUrl }),
   create({ accept, queryKey, authServiceUrl, serviceSecret, verdictSeconds, staleSeconds, issuer, audience }) {
     const link = linkTo(authServiceUrl, serviceSecret)
@@ -112,6 +116,25 @@ const authenticate = definePolicy<Params>({
     }
   },
 })
+
+function mistakesOf({ authServiceUrl, queryKey, serviceSecret }: Params): Mistake[] {
+  const found: Mistake[] = []
+  if (!isHttpUrl(authServiceUrl)) {
+    const message = '"authServiceUrl" is not an http(s) URL'
+    found.push({ path: ['authServiceUrl'], rule: 'wrong-url', message, remedy: `write one such as ${exampleUrl}` })
+  }
+  if (isGuessable(serviceSecret)) {
+    const message = '"serviceSecret" looks like the one of an example'
+    const remedy = 'remove SERVICE_SECRET, and the next start makes one by chance'
+    found.push({ path: ['serviceSecret'], rule: 'secret-default', message, remedy, severity: 'warning' })
+  }
+  if (queryKey && process.env.NODE_ENV === 'production') {
+    const message = 'API keys in URLs are accepted (?api_key=…): they end up in logs elsewhere'
+    const remedy = 'write queryKey: false as soon as no caller needs it'
+    found.push({ path: ['queryKey'], rule: 'api-key-in-query', message, remedy, severity: 'warning' })
+  }
+  return found
+}
 
 /** @throws ApiError when there is no credential, or none of a kind that the endpoint takes. */
 function acceptable(

@@ -1,7 +1,7 @@
 import { type AccessValues, accessOf } from '../../kit/elasticsearch.js'
 import { ApiError, texts } from '../../kit/errors.js'
 import { type Fields, type Register, registerOf } from '../../kit/register.js'
-import { accessNames, accessParams } from '../kit/engine-access.js'
+import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.js'
 import { type FieldChoice, type FieldRules, fieldChoice, fieldRules } from '../kit/field-rules.js'
 import { indexPrefixesParam, prefixMistakes } from '../kit/index-prefixes.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
@@ -40,8 +40,10 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
   required: ['rules'],
   role: 'answer',
   place: { needs: ['caller', 'authorized'] },
-  check: ({ rules }) =>
-    prefixMistakes(rules.indexPrefixes).map((mistake) => ({ ...mistake, path: ['rules', ...mistake.path] })),
+  check: ({ rules }) => [
+    ...prefixMistakes(rules.indexPrefixes).map((mistake) => ({ ...mistake, path: ['rules', ...mistake.path] })),
+    ...accessMistakes(rules.engine, ['rules', 'engine']),
+  ],
   create({ rules: { indexPrefixes, engine, fields }, file, version }) {
     const rules = fieldRules(fields?.allow, fields?.deny)
     const written = file === undefined ? undefined : tagged(openOf(describedIn(file), rules))

@@ -1,4 +1,7 @@
-import type { AccessNames } from '../../kit/elasticsearch.js'
+import { isLoopback } from '../../kit/address.js'
+import { AccessError, type AccessNames, type AccessValues, accessOf } from '../../kit/elasticsearch.js'
+import { isGuessable } from '../../kit/guessable.js'
+import type { Mistake, Path } from '../../kit/yaml/mistakes.js'
 import type { ParamSchema } from './policy.js'
 
 /** Absent, empty and null all mean: not set. */
@@ -20,4 +23,37 @@ export const accessNames: AccessNames = {
   username: 'username',
   password: 'password',
   ca: 'ca',
+}
+
+/** For the `check` of a policy with these parameters. @param path Leads to them from the policy's own. */
+export function accessMistakes(values: AccessValues, path: Path = []): Mistake[] {
+  try {
+    const { nodes } = accessOf(values, accessNames)
+    const warnings: Mistake[] = []
+    if (
+      nodes.map((node) => new URL(node)).some(({ protocol, hostname }) => protocol === 'http:' && !isLoopback(hostname))
+    ) {
+      warnings.push({
+        path: [...path, 'nodes'],
+        rule: 'engine-without-tls',
+        message: 'a node on another machine is asked without TLS: queries and the credential can be read on the way',
+        remedy: 'write https://, and ca for an authority of your own',
+        severity: 'warning',
+      })
+    }
+    if (values.password && isGuessable(values.password)) {
+      warnings.push({
+        path: [...path, 'password'],
+        rule: 'secret-default',
+        message: '"password" looks like the one of an example',
+        remedy: 'set one made by chance',
+        severity: 'warning',
+      })
+    }
+    return warnings
+  } catch (error) {
+    if (!(error instanceof AccessError)) throw error
+    const { value, fault, remedy } = error
+    return [{ path: [...path, value], rule: 'engine-access', message: fault, remedy }]
+  }
 }

@@ -22,6 +22,7 @@ export function prefixMistakes(prefixes: readonly string[]): Mistake[] {
   return prefixes.flatMap((prefix, i) => {
     if (!authIndex.startsWith(prefix) && !prefix.startsWith(authIndex)) return []
     const message = 'this prefix reaches AUTH_INDEX, the index of users and API keys'
-    return [{ path: ['indexPrefixes', i], message, remedy: 'name another prefix, or set AUTH_INDEX to another index' }]
+    const remedy = 'name another prefix, or set AUTH_INDEX to another index'
+    return [{ path: ['indexPrefixes', i], rule: 'prefix-reaches-users', message, remedy }]
   })
 }

@@ -97,7 +97,7 @@ export function definePlugin<Params extends object, Needs extends Field = never>
           const { getCommonAuthCallback: _, ...own } = values
           const around = surroundingsIn(config?.gatewayConfig)
           // Our host has told the mistakes with their places; a stock express-gateway asks for none
-          const [mistake] = facts.check(own, around)
+          const mistake = facts.check(own, around).find(({ severity }) => severity !== 'warning')
           if (mistake) throw new Error(`${name}: ${mistake.message}: ${mistake.remedy}`)
           const step = create(structuredClone(own as unknown as Params), around)
           return middlewareOf(name, step, facts.placeOf(own).needs)

@@ -64,8 +64,9 @@ export interface Policy<Params, Needs extends Field = never> {
   /** True when its step bounds how many requests pass. Every pipeline has at least one such step. */
   throttles?: boolean
   /**
-   * Mistakes that no schema tells, above all parameters that would leave something open though nobody said so. Asked before
-   * `create`, with parameters that their schema lets pass; each path begins at them. Never tells a value.
+   * Mistakes that no schema tells, above all parameters that would leave something open though nobody said so; and, as
+   * warnings, what somebody has opened on purpose. Asked before `create`, with parameters that their schema lets pass; each
+   * path begins at them. Opens nothing, and never tells a value.
    */
   check?(params: Params, surroundings: Surroundings): readonly Mistake[]
   /** What its step asks of others, told by its parameters. Called after `create`. */

@@ -4,11 +4,11 @@ import { validationError } from '../../kit/errors.js'
 import { log } from '../../kit/log.js'
 import { counter, histogram } from '../../kit/metrics.js'
 import { registerOf } from '../../kit/register.js'
-import { accessNames } from '../kit/engine-access.js'
+import { accessMistakes, accessNames } from '../kit/engine-access.js'
 import { prefixMistakes } from '../kit/index-prefixes.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { judgeOf } from './judge.js'
-import { type Params, paramSchemas } from './settings.js'
+import { openedMistakes, type Params, paramSchemas } from './settings.js'
 
 const countRefusal = counter({
   name: 'directory_search_refusals_total',
@@ -30,13 +30,15 @@ const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
   required: ['indexPrefixes'],
   gives: ['search'],
   place: { needs: ['caller', 'authorized'] }, // nobody learns about the rules without a credential and its scope
-  check: ({ indexPrefixes }) => prefixMistakes(indexPrefixes),
+  check: (params) => [
+    ...prefixMistakes(params.indexPrefixes),
+    ...(params.engine ? accessMistakes(params.engine, ['engine']) : []),
+    ...openedMistakes(params),
+  ],
   create(params) {
     const { engine, indexPrefixes } = params
     const judge = judgeOf(params, engine && registerOf(accessOf(engine, accessNames), indexPrefixes))
     let reports = 0
-    if (params.unsafe?.length) log.warn({ unsafe: params.unsafe }, 'search-rules: unsafe constructs pass unjudged')
-    if (params.mode === 'report') log.warn('search-rules: limits, field rules and switches are reported, not enforced')
 
     return async function searchRules(context, req, res) {
       const judgement = judge(await readBody(req, context.maxBodyBytes))

@@ -1,4 +1,5 @@
 import type { AccessValues } from '../../kit/elasticsearch.js'
+import type { Mistake } from '../../kit/yaml/mistakes.js'
 import { accessParams } from '../kit/engine-access.js'
 import { type FieldChoice, type FieldRules, fieldChoice, fieldRules } from '../kit/field-rules.js'
 import { indexPrefixesParam } from '../kit/index-prefixes.js'
@@ -139,6 +140,22 @@ export function settingsOf(params: Params): Settings {
   if (keys.get('query')?.kind === 'closed')
     throw new Error('search-rules: keys must leave query open, every search has one')
   return settings
+}
+
+/** Warnings of what the operator has opened on purpose. */
+export function openedMistakes({ unsafe, mode }: Params): Mistake[] {
+  const opened: Mistake[] = []
+  if (unsafe?.length) {
+    const message = `unsafe constructs pass unjudged: ${unsafe.join(', ')}`
+    const remedy = 'take them out as soon as nobody needs them'
+    opened.push({ path: ['unsafe'], rule: 'search-unsafe', message, remedy, severity: 'warning' })
+  }
+  if (mode === 'report') {
+    const message = 'limits, field rules and switches are reported, not enforced'
+    const remedy = 'write mode: enforce when the log shows no refusal that is wanted'
+    opened.push({ path: ['mode'], rule: 'search-report-only', message, remedy, severity: 'warning' })
+  }
+  return opened
 }
 
 /** Closes what is denied or not allowed. */

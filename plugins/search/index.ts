@@ -1,6 +1,6 @@
 import { accessOf } from '../../kit/elasticsearch.js'
 import { ApiError, texts } from '../../kit/errors.js'
-import { accessNames, accessParams } from '../kit/engine-access.js'
+import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { UnreadAnswers } from '../kit/unread-answers.js'
 import { largeBytes } from '../kit/whole-answers.js'
@@ -65,6 +65,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
   required: ['nodes'],
   role: 'answer',
   place: { needs: ['caller', 'search'] },
+  check: (params) => accessMistakes(params),
   backends: (params) => ({ engine: accessOf(params, accessNames) }),
   create(params) {
     const { version, timeoutMs, maxResponseBytes, slots, dearShare } = params

@@ -65,9 +65,13 @@ const upstream = definePolicy<Params, 'caller'>({
   place: (params) =>
     params.public || leavesJudgement(params) ? {} : { needs: ['caller'], instead: 'public: true if anyone may call' },
   check(params, surroundings) {
-    if (!leavesJudgement(params) || isAuthService(params.serviceEndpoint, surroundings)) return []
+    if (!params.forwardCredentials || isAuthService(params.serviceEndpoint, surroundings)) return []
+    const path = ['forwardCredentials']
+    const rule = 'credentials-forwarded'
     const message = '"forwardCredentials" hands the credentials of callers to what is not AUTH_SERVICE_URL'
-    return [{ path: ['forwardCredentials'], message, remedy: 'remove it, or write unsafe: [forward-credentials]' }]
+    const remedy = 'remove it, or write unsafe: [forward-credentials]'
+    if (leavesJudgement(params)) return [{ path, rule, message, remedy }]
+    return [{ path, rule, message, remedy: 'remove it as soon as that service can do without', severity: 'warning' }]
   },
   create({ serviceEndpoint, timeoutMs, forwardCredentials, response }, surroundings) {
     const service = serviceOf(serviceEndpoint, surroundings)

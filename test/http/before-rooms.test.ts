@@ -35,7 +35,7 @@ const searchAs = ({ request }: RunningStack, token: string, size = 1) =>
 
 test.each(['shipped', 'edited'] as const)('check accepts the %s configuration', async (variant) => {
   const env = testEnvironment(join(folder, 'none'), configOf(variant), { ELASTICSEARCH_URL: '' })
-  const { code, stdout, stderr } = await run('gateway/cli.js', ['check'], env)
+  const { code, stdout, stderr } = await run('check/main.js', [], env)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^ok /m)
 })

@@ -9,7 +9,7 @@ import { Users } from '../../auth-service/users/users.js'
 
 /** The auth service within the test, without listeners and hashing: users, sessions and keys over an open store. */
 export async function serviceParts(store: Store, { yaml = '', now = Date.now } = {}) {
-  const config = parseConfig('f', yaml, () => undefined)
+  const { config } = parseConfig('f', yaml, () => undefined)
   const signingKeys = new SigningKeys(store, config.tokens.refreshIdleSeconds * 1000, now)
   await signingKeys.open()
   const users = new Users(store, config.roles, now)

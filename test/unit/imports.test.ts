@@ -17,10 +17,11 @@ interface Imports {
 
 const statement = /(?:\bfrom|\bimport|\bimport\(|\brequire\(|\.resolve\()\s*'([\w@./-]+)'/g
 
-const files: Imports[] = ['kit', 'gateway', 'plugins', 'auth-service', 'loader', 'dev', 'bench'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.startsWith('engine/test/'))
-    .map((name) => importsOf(join(folder, name))),
+const files: Imports[] = ['kit', 'gateway', 'plugins', 'auth-service', 'check', 'loader', 'dev', 'bench'].flatMap(
+  (folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.startsWith('engine/test/'))
+      .map((name) => importsOf(join(folder, name))),
 )
 
 function importsOf(file: string): Imports {
@@ -48,10 +49,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   gateway: ['plugins/kit', 'kit'],
   'auth-service/store': ['kit'],
   'auth-service': ['auth-service', 'kit'],
+  check: ['gateway', 'auth-service', 'kit'],
   loader: ['kit'],
   'dev/engine': [],
-  dev: ['dev/engine', 'loader', 'plugins', 'kit'],
-  bench: ['dev', 'plugins', 'auth-service', 'gateway', 'loader', 'kit', 'test'],
+  dev: ['dev/engine', 'check', 'loader', 'plugins', 'kit'],
+  bench: ['dev', 'check', 'plugins', 'auth-service', 'gateway', 'loader', 'kit', 'test'],
 }
 
 /** The few files that may know a package; every other one of ours asks them. */
@@ -59,7 +61,7 @@ const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   'express-gateway': ['gateway/express-gateway.ts', 'gateway/parameters.ts'],
   pino: ['kit/log.ts'],
   'prom-client': ['kit/metrics.ts'],
-  yaml: ['kit/yaml/source.ts'],
+  yaml: ['kit/yaml/shown.ts', 'kit/yaml/source.ts'],
   'http-proxy': ['plugins/upstream/ask.ts'],
   'content-type': ['kit/http/media.ts'],
   'proxy-addr': ['kit/http/client.ts'],

@@ -1,5 +1,5 @@
 import { Client } from '@elastic/elasticsearch'
-import { type AccessNames, accessOf, accessValues, engineSettings } from '../../../kit/elasticsearch.js'
+import { type Access, type AccessNames, accessOf, accessValues, engineSettings } from '../../../kit/elasticsearch.js'
 import { log } from '../../../kit/log.js'
 import { type Environment, requiredSetting } from '../../../kit/settings.js'
 
@@ -15,13 +15,18 @@ const storeSettings: AccessNames = {
   ca: 'AUTH_ELASTICSEARCH_CA',
 }
 
+/** How the auth store is reached. @throws Error for a mistake in its settings. */
+export function authAccess(env: Environment): Access {
+  return accessOf(accessValues(storeSettings, env), storeSettings)
+}
+
 /**
  * The client of the auth store, by AUTH_ELASTICSEARCH_URL, _API_KEY or _USERNAME and _PASSWORD, and _CA.
  * @throws Error for a mistake in them.
  */
 export function authClient(env: Environment): Client {
   const values = accessValues(storeSettings, env)
-  const { nodes, auth, ca } = accessOf(values, storeSettings)
+  const { nodes, auth, ca } = authAccess(env)
   const gateways = accessValues(engineSettings, env)
   const isGateways =
     (values.apiKey !== undefined && values.apiKey === gateways.apiKey) ||

@@ -1,7 +1,13 @@
 import type { Environment } from '../../../kit/settings.js'
 import type { Store } from '../store.js'
-import { authClient, authIndex } from './access.js'
+import { authAccess, authClient, authIndex } from './access.js'
 import { openElasticsearchStore } from './elasticsearch.js'
+
+/** @throws Error for a mistake in the settings. */
+export function judge(env: Environment): void {
+  authIndex(env)
+  authAccess(env)
+}
 
 /**
  * The store in the index AUTH_INDEX of AUTH_ELASTICSEARCH_URL.

@@ -92,9 +92,16 @@ test.each([
     ['envelope:', byAddress!, 'stamp:', 'tell:', 'upstream: [{ action: { serviceEndpoint: auth } }]'],
     'a second step that answers: keep one of them',
   ],
-  ['no answer', ['envelope:', byAddress!, 'stamp:'], 'no step that answers: add tell or search or upstream'],
+  [
+    'no answer',
+    ['envelope:', byAddress!, 'stamp:'],
+    'no step that answers: add tell or search or describe or upstream',
+  ],
 ])('the check refuses when %s', async (_, steps, says) => {
-  const { code, stderr } = await run('gateway/cli.js', ['check'], configured(steps))
+  const { code, stderr } = await run('check/main.js', [], configured(steps))
   expect(code).toBe(1)
-  expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(says)])
+  const [message = '', remedy = ''] = says.split(': ')
+  expect(stderr.split('\n')[0]).toContain(message)
+  expect(stderr.split('\n')[2]).toContain(remedy)
+  expect(stderr).toMatch(/^1 error$/m)
 })

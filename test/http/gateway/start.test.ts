@@ -69,7 +69,7 @@ export function init(context) { ${body} }`
         return made
       },
       {},
-      /system\.config\.yml:1:1 express-gateway refuses this file: data should have required property 'db'/,
+      /system\.config\.yml:1:1 parameter "db" is missing: add db/,
     ],
     [
       'a set-up that fails',

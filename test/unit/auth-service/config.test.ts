@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseConfig, readConfig } from '../../../auth-service/config.js'
 
 const values: Record<string, string> = { HOUR: '3600', LONG: '1h', SECRET: 'hunter2' }
-const parse = (text: string) => parseConfig('f', text, (name) => values[name])
+const parse = (text: string) => parseConfig('f', text, (name) => values[name]).config
 
 const defaults = {
   roles: {
@@ -43,7 +43,7 @@ test.each([
 /** What an operator may get wrong → what the start says. */
 const mistakes: [text: string, says: string][] = [
   ['tokens:\n  accessSeconds: 1h\n', '2:3 "tokens.accessSeconds" must be a number: write it in digits, without a unit'],
-  ['tokens:\n  accessSeconds: ${LONG}\n', '2:3 "tokens.accessSeconds" must be a number: write it in digits'],
+  ['tokens:\n  accessSeconds: ${LONG}\n', '2:3 "tokens.accessSeconds" must be a number (value of LONG): write it'],
   ['tokens:\n  accessSeconds: ${NOPE}\n', '2:18 NOPE has no value: set NOPE, or write ${NOPE:-default}'],
   ['tokens:\n  accessSeconds: 0\n', '2:3 "tokens.accessSeconds" is too small: write at least 1'],
   ['tokens:\n  accessSeconds: 1e9\n', '2:3 "tokens.accessSeconds" is too great: write at most 316224000'],

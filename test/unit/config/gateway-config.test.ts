@@ -14,8 +14,11 @@ const text = readFileSync(join(root, 'config/gateway.config.yml'), 'utf8')
 /** What is commented out: a parameter below the others of its step, `# name: value`, or a whole step, `# - policy:`. */
 const commentedOut = /^( {6}| {14})# (?=- [a-z-]+:$| {4}- action: |[A-Za-z]+: )/gm
 
-/** The auth service is known by its address; any long text does for the others. */
-const settingOf = (name: string) => (name === 'AUTH_SERVICE_URL' ? setting(name) : 'http://127.0.0.1/of/anything/else')
+/** The auth service is known by its address; any long text does for the others that must be set. */
+const settingOf = (name: string) => {
+  if (name === 'AUTH_SERVICE_URL') return setting(name)
+  return /^ELASTICSEARCH_(?!URL)/.test(name) ? undefined : 'http://127.0.0.1/of/anything/else'
+}
 
 /** The file with every such line in force. */
 const { value, mistakes } = parseSource('gateway.config.yml', text.replaceAll(commentedOut, '$1'), settingOf)

@@ -203,7 +203,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     name: 'a policy that is not listed',
     from: '[open, limit, identify, permit, rules, find, forward]',
     to: '[open, limit, identify, permit, rules, find]',
-    lines: 9,
+    lines: 8,
     says: '"forward" is not listed',
   },
   {

@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { checkGateway } from '../../../gateway/pipelines.js'
 import { setting } from '../../../kit/settings.js'
 import type { Mapping } from '../../../kit/yaml/mapping.js'
-import { ConfigurationError, describe as describeMistake } from '../../../kit/yaml/mistakes.js'
+import {
+  ConfigurationError,
+  describe as describeMistake,
+  isError,
+  type PlacedMistake,
+} from '../../../kit/yaml/mistakes.js'
 import { parseSource } from '../../../kit/yaml/source.js'
 import * as searchRules from '../../../plugins/search-rules/index.js'
 import * as upstream from '../../../plugins/upstream/index.js'
@@ -22,21 +27,23 @@ const settings: Record<string, string | undefined> = {
   AUTH_SERVICE_URL: setting('AUTH_SERVICE_URL'),
   AUTH_INTERNAL_URL: 'http://127.0.0.1:8084',
   ELASTICSEARCH_URL: 'http://127.0.0.1:9200',
-  SERVICE_SECRET: 's'.repeat(43),
+  SERVICE_SECRET: 'Qm8v-27LxTz0hRkPwYd4nJcB6sFgUe1aXoIiV9tEDKM',
 }
 
 const parse = (text: string) => parseSource('gateway.config.yml', text, (name) => settings[name])
 const facts = { policies: shipped, conditions: new Map(), referred: [] }
 
-function mistakesOf(text: string): string[] {
+function findingsOf(text: string): PlacedMistake[] {
   const source = parse(text)
   const found = [...source.mistakes, ...checkGateway(source.value as Mapping, facts).map(source.place)]
-  return new ConfigurationError(found).mistakes.map(describeMistake)
+  return [...new ConfigurationError(found).mistakes]
 }
 
-test('the shipped configuration passes', () => {
-  expect(mistakesOf(read('config/gateway.config.yml'))).toEqual([])
-  expect(mistakesOf(base())).toEqual([])
+const mistakesOf = (text: string): string[] => findingsOf(text).filter(isError).map(describeMistake)
+
+test('the shipped configuration passes, without a warning', () => {
+  expect(findingsOf(read('config/gateway.config.yml'))).toEqual([])
+  expect(findingsOf(base())).toEqual([])
 })
 
 test.each(openConfigurations)('$name is refused', (change) => {

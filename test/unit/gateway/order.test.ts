@@ -11,7 +11,7 @@ function stepOf(name: string, params: object = {}): PlacedStep {
 
 function mistakesOf(steps: PlacedStep[], known = [...shipped.values()]): string[] {
   const mistakes: string[] = []
-  checkOrder('p', steps, known, (_, message, remedy) => mistakes.push(`${message}: ${remedy}`))
+  checkOrder('p', steps, known, (_path, _rule, message, remedy) => mistakes.push(`${message}: ${remedy}`))
   return mistakes
 }
 

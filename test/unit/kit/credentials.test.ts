@@ -80,7 +80,7 @@ describe('credentials', () => {
 describe('setting up', () => {
   it('refuses a URL that is none', () => {
     const params = { accept: ['api-key'], authServiceUrl: 'auth', serviceSecret: secret }
-    expect(() => middlewareOf(authenticate, params)).toThrow(/authServiceUrl must be an http/)
+    expect(() => middlewareOf(authenticate, params)).toThrow(/"authServiceUrl" is not an http/)
   })
 
   it('has one poller however many pipelines ask the same service', async () => {

@@ -38,7 +38,10 @@ test.each<[AccessValues, Access, string | undefined]>([
 test.each<[AccessValues, string]>([
   [{}, 'NODES is not set: name one or more nodes, such as https://es1.example.org:9200'],
   [{ nodes: '' }, 'NODES is not set'],
-  [{ nodes: 'localhost:9200' }, 'NODES: number 1 is not an http(s) URL such as https://es1.example.org:9200'],
+  [
+    { nodes: 'localhost:9200' },
+    'NODES: number 1 is not an http(s) URL: write one such as https://es1.example.org:9200',
+  ],
   [{ nodes: 'http://a,' }, 'NODES: number 2 is not an http(s) URL'],
   [{ nodes: 'ftp://a' }, 'NODES: number 1 is not an http(s) URL'],
   [{ nodes: 'http://a,http://hunter2@b' }, 'NODES: number 2 holds a credential: set KEY, or NAME and WORD, instead'],

@@ -10,14 +10,23 @@ test.each([
   expect(didYouMean(word, known)).toBe(remedy)
 })
 
+const place = { file: 'a.yml', line: 12, column: 9, endColumn: 10, severity: 'error', rule: 'r' } as const
+
 test('the error tells every mistake on a line of its own', () => {
-  const mistake = { file: 'a.yml', line: 12, column: 9, message: 'unknown policy "x"', remedy: 'known: y' }
+  const mistake = { ...place, message: 'unknown policy "x"', remedy: 'known: y' }
   const { message } = new ConfigurationError([mistake, { ...mistake, line: 13 }])
   expect(message).toBe('a.yml:12:9 unknown policy "x": known: y\na.yml:13:9 unknown policy "x": known: y')
+  const { mistakes, message: errors } = new ConfigurationError([
+    mistake,
+    { ...mistake, line: 9, severity: 'warning' },
+    mistake,
+  ])
+  expect(mistakes).toHaveLength(2)
+  expect(errors).toBe('a.yml:12:9 unknown policy "x": known: y')
 })
 
 test('what an alias repeats is told once', () => {
-  const mistake = { file: 'a.yml', line: 12, column: 9, message: '"fields.allow" must be a list', remedy: 'write […]' }
+  const mistake = { ...place, message: '"fields.allow" must be a list', remedy: 'write […]' }
   const { mistakes } = new ConfigurationError([
     mistake,
     { ...mistake, message: '"rules.fields.allow" must be a list' },

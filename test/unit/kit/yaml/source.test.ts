@@ -91,8 +91,32 @@ describe('places', () => {
     [['i', 'j'], 9, 3],
     [[], 1, 1],
   ])('%j', (path, line, column) => {
-    expect(place({ path, message: 'm', remedy: 'r' })).toMatchObject({ file: 'some.yml', line, column })
+    expect(place({ path, rule: 'r', message: 'm', remedy: 'r' })).toMatchObject({ file: 'some.yml', line, column })
   })
+})
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
+test.each([
+  [['a'], 'a: ${NAME}', 'm (value of NAME)'],
+  [['a'], 'a: x${NAME}${HASH}', 'm (value of NAME, HASH)'],
+  [['a'], 'a: ${NOPE:-5}', 'm'],
+  [['a', 'b'], 'a: ${NAME}', 'm'],
+  [['a', 0], 'a: [ "${NAME}" ]', 'm (value of NAME)'],
+  [['a'], 'a: [ "${NAME}" ]', 'm'],
+  [['b'], 'a: &a ${NAME}\nb: *a', 'm (value of NAME)'],
+  [['b', 'a'], 'c: &c { a: "${NAME}" }\nb: { <<: *c }', 'm (value of NAME)'],
+])('what is found at %j of %j names the variable behind the value', (path, text, message) => {
+  expect(parse(text).place({ path, rule: 'r', message: 'm', remedy: 'r' }).message).toBe(message)
+})
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
+
+test.each([
+  ['key: value', ['key'], 1, 4],
+  ['key:\n  - [a, bcd]', ['key', 0, 1], 9, 12],
+  ['key:\n  - { a: 1,\n b: 2 }', ['key', 0], 5, 6],
+  ['', ['key'], 1, 2],
+])('what is meant in %j at %j stands from column %i to %i', (text, path, column, endColumn) => {
+  expect(parse(text).place({ path, rule: 'r', message: 'm', remedy: 'r' })).toMatchObject({ column, endColumn })
 })
 
 test('no text makes it throw', () => {

@@ -1,0 +1,28 @@
+import { clientReader } from '../kit/http/client.js'
+import { type ConnectionLimits, connectionLimits } from '../kit/http/connection-limits.js'
+import type { Place } from '../kit/http/port.js'
+import { type Environment, logLevel, portSetting, requiredSetting } from '../kit/settings.js'
+
+/** The settings of the auth service's own process, but for its store and its secrets, judged good. */
+export interface AuthSettings {
+  clientOf: ReturnType<typeof clientReader>
+  connections: ConnectionLimits
+  places: { public: Place; internal: Place }
+}
+
+/** @throws Error for a mistake. */
+export function authSettings(env: Environment): AuthSettings {
+  logLevel(env)
+  const host = requiredSetting('AUTH_HOST', env)
+  const placeOf = (name: string) => ({ setting: name, host, port: portSetting(name, env) })
+  return {
+    clientOf: clientReader(requiredSetting('TRUSTED_PROXIES', env)),
+    connections: connectionLimits(env),
+    places: { public: placeOf('AUTH_PORT'), internal: placeOf('AUTH_INTERNAL_PORT') },
+  }
+}
+
+/** @throws Error when they are the same: what the gateway may read would be what the operator may change. */
+export function judgeSecrets(service: string | undefined, operator: string | undefined): void {
+  if (service !== undefined && service === operator) throw new Error('SERVICE_SECRET and OPERATOR_SECRET must differ')
+}

@@ -1,0 +1,113 @@
+import { type Config as AuthConfig, readConfig } from '../auth-service/config.js'
+import { checkEndpoints, type DeclaredRoute, declaredRoutes } from '../gateway/endpoints.js'
+import { stepsOf } from '../gateway/steps.js'
+import { readConfigurationFile } from '../kit/yaml/file.js'
+import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
+import {
+  ConfigurationError,
+  didYouMean,
+  isError,
+  type Mistake,
+  type Path,
+  type PlacedMistake,
+} from '../kit/yaml/mistakes.js'
+import { parseSource } from '../kit/yaml/source.js'
+import { checkedSetting } from './setting.js'
+
+const login = '/api/v1/auth/login'
+/** A guesser gets through a list of leaked passwords slowly; a school behind one address can still log in. */
+const mostLogins = 1000
+
+/**
+ * Judges what holds between the files of a folder, while their own mistakes are told by whoever starts with them.
+ * @returns the warnings. @throws ConfigurationError for errors.
+ */
+export function judgeAcross(configDir: string): PlacedMistake[] {
+  const found = findAcross(configDir)
+  if (found.some(isError)) throw new ConfigurationError(found)
+  return found
+}
+
+function findAcross(configDir: string): PlacedMistake[] {
+  try {
+    const { file, text } = readConfigurationFile(configDir, 'gateway.config.yml')
+    const { value, place } = parseSource(file, text, checkedSetting)
+    const { config } = readConfig(configDir, checkedSetting)
+    return isMapping(value) ? mistakesAcross(value, config).map(place) : []
+  } catch (error) {
+    if (error instanceof ConfigurationError) return []
+    throw error
+  }
+}
+
+/** What holds between the gateway's YAML and the auth service's, found in the first; what is not well formed is passed over. Pure. */
+export function mistakesAcross(gateway: Mapping, auth: AuthConfig): Mistake[] {
+  const pipelines = Object.entries(isMapping(gateway.pipelines) ? gateway.pipelines : {}).flatMap(([name, value]) => {
+    const { apiEndpoints, policies } = isMapping(value) ? value : {}
+    const steps = stepsOf(name, policies).map(({ policy, value, path }) => {
+      const { action } = isMapping(value) ? value : {}
+      return { policy, params: isMapping(action) ? action : {}, path: [...path, 'action'] }
+    })
+    return { name, endpoints: Array.isArray(apiEndpoints) ? (apiEndpoints as unknown[]) : [], steps }
+  })
+  return [...ungrantedScopes(pipelines, auth), ...unlimitedLogins(pipelines, gateway)]
+}
+
+interface Pipeline {
+  name: string
+  endpoints: readonly unknown[]
+  steps: readonly { policy: string; params: Mapping; path: Path }[]
+}
+
+/** Scopes that no role grants: nobody could ever hold them. */
+function ungrantedScopes(pipelines: readonly Pipeline[], { roles }: AuthConfig): Mistake[] {
+  const granted = new Set<unknown>(Object.values(roles).flat())
+  const steps = pipelines.flatMap(({ steps }) => steps)
+  return steps.flatMap(({ params: { scopes }, path }) =>
+    (Array.isArray(scopes) ? scopes : []).flatMap((scope: unknown, i) => {
+      if (typeof scope !== 'string' || granted.has(scope)) return []
+      const message = `no role grants the scope "${scope}", so that nobody may pass`
+      const remedy = `add it under "roles" of auth-service.config.yml; ${didYouMean(scope, granted as Set<string>)}`
+      return [{ path: [...path, 'scopes', i], rule: 'scope-not-granted', message, remedy }]
+    }),
+  )
+}
+
+/** Pipelines that take logins, and let one address try as many passwords as it likes. */
+function unlimitedLogins(pipelines: readonly Pipeline[], gateway: Mapping): Mistake[] {
+  const isLogin = ({ method, path }: DeclaredRoute) => method === 'POST' && leadsTo(login, path)
+  const endpoints = soundRoutes(gateway)
+    .filter(isLogin)
+    .map(({ endpoint }) => endpoint)
+  return pipelines.flatMap((pipeline) => {
+    if (!endpoints.some((endpoint) => pipeline.endpoints.includes(endpoint))) return []
+    if (pipeline.steps.some(({ policy, params }) => policy === 'throttle' && isStrict(params))) return []
+    const message = `one address may try more than ${mostLogins} passwords a minute`
+    const remedy = 'add - throttle: [{ action: { by: address, limit: 30, windowSeconds: 60 } }]'
+    const path = ['pipelines', pipeline.name]
+    return [{ path, rule: 'login-unlimited', message, remedy, severity: 'warning' as const }]
+  })
+}
+
+/** None when an endpoint is not well formed. */
+function soundRoutes(gateway: Mapping): DeclaredRoute[] {
+  let isSound = true
+  checkEndpoints(gateway, () => {
+    isSound = false
+  })
+  return isSound ? declaredRoutes(gateway) : []
+}
+
+function isStrict({ by, unit = 'requests', limit, windowSeconds }: Mapping): boolean {
+  return by === 'address' && unit === 'requests' && Number(limit) / Number(windowSeconds) <= mostLogins / 60
+}
+
+/** Whether a path of an endpoint takes this one too. */
+function leadsTo(path: string, endpointPath: string): boolean {
+  const asked = path.split('/')
+  const segments = endpointPath.toLowerCase().split('/')
+  const isOpen = segments.at(-1) === '*'
+  const fixed = isOpen ? segments.slice(0, -1) : segments
+  const fits = fixed.every((segment, i) => segment === asked[i] || (segment.startsWith(':') && i < asked.length))
+  return fits && (isOpen ? fixed.length < asked.length : fixed.length === asked.length)
+}

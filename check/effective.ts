@@ -1,0 +1,30 @@
+import type { Loaded } from '../gateway/load.js'
+import { makeValidate } from '../gateway/parameters.js'
+import { stepsOf } from '../gateway/steps.js'
+import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
+import type { Verdict } from './judge.js'
+
+/** A good configuration as it works: variables replaced, defaults filled in. It holds secrets. */
+export function effective({ gateway, auth }: NonNullable<Verdict['configuration']>): Mapping {
+  return {
+    'gateway.config.yml': withDefaults(gateway),
+    'auth-service.config.yml': auth,
+    'system.config.yml': gateway.config.system.value,
+  }
+}
+
+/** The parameters of every step are completed as express-gateway completes them. */
+function withDefaults({ config, facts }: Loaded): Mapping {
+  const document = structuredClone(config.gateway.value)
+  const validate = makeValidate([...facts.conditions.values(), ...facts.referred])
+  for (const [name, value] of Object.entries(document.pipelines as Mapping)) {
+    const pipeline = value as { policies: unknown }
+    pipeline.policies = stepsOf(name, pipeline.policies).map(({ policy, value: step }) => {
+      const { action = {}, ...rest } = isMapping(step) ? step : {}
+      const params = structuredClone(action)
+      validate(facts.policies.get(policy)!.schema, params, [])
+      return { [policy]: [{ action: params, ...rest }] }
+    })
+  }
+  return document
+}

@@ -1,0 +1,78 @@
+import { type Config as AuthConfig, readConfig as readAuthConfig } from '../auth-service/config.js'
+import { authSettings, judgeSecrets } from '../auth-service/settings.js'
+import { judgeStore } from '../auth-service/store/open.js'
+import { type Loaded, loadGateway } from '../gateway/load.js'
+import { gatewaySettings, settingWarnings } from '../gateway/settings.js'
+import { isGuessable } from '../kit/guessable.js'
+import { requiredSetting, setting } from '../kit/settings.js'
+import { ConfigurationError, isError, type PlacedMistake, type SettingMistake } from '../kit/yaml/mistakes.js'
+import type { SettingOf } from '../kit/yaml/source.js'
+import { mistakesAcross } from './across.js'
+import { collidingPorts } from './ports.js'
+
+export type Finding = PlacedMistake | SettingMistake
+
+/** What a check has found, and the configuration if it found no error. */
+export interface Verdict {
+  findings: Finding[]
+  configuration?: { gateway: Loaded; auth: AuthConfig }
+}
+
+/**
+ * Judges all settings and files as the starts do, without opening anything. Once per process, as `loadGateway`.
+ * @param settingOf Gives the values of the variables in the YAML.
+ */
+export async function judge(settingOf: SettingOf): Promise<Verdict> {
+  const findings: Finding[] = []
+  const heed = async <Result>(judged: () => Result | Promise<Result>): Promise<Result | undefined> => {
+    try {
+      return await judged()
+    } catch (error) {
+      findings.push(...findingsOf(error as Error))
+      return undefined
+    }
+  }
+  const ofGateway = await heed(gatewaySettings)
+  const ofAuth = await heed(() => authSettings(process.env))
+  await heed(() => judgeStore(process.env))
+  await heed(() => judgeSecrets(setting('SERVICE_SECRET'), setting('OPERATOR_SECRET')))
+  if (ofGateway && ofAuth) {
+    const { port, adminPort } = ofGateway
+    const { places } = ofAuth
+    findings.push(
+      ...collidingPorts([
+        { setting: 'PORT', host: requiredSetting('HOST'), port },
+        { setting: 'ADMIN_PORT', host: requiredSetting('ADMIN_HOST'), port: adminPort },
+        places.public,
+        places.internal,
+      ]),
+    )
+  }
+  findings.push(...settingWarnings(), ...defaultSecrets())
+
+  const configDir = requiredSetting('CONFIG_DIR')
+  const gateway = ofGateway && (await heed(() => loadGateway(configDir, settingOf)))
+  const auth = await heed(() => readAuthConfig(configDir, settingOf))
+  findings.push(...(gateway?.warnings ?? []), ...(auth?.warnings ?? []))
+  if (gateway && auth) {
+    const { value, place } = gateway.config.gateway
+    findings.push(...mistakesAcross(value, auth.config).map(place))
+  }
+  const isGood = gateway && auth && !findings.some(isError)
+  return { findings, ...(isGood && { configuration: { gateway, auth: auth.config } }) }
+}
+
+/** The operator's secret, which stands in no file; that of the gateway is judged where it stands. */
+function defaultSecrets(): SettingMistake[] {
+  if (!isGuessable(process.env.OPERATOR_SECRET || 'unset, and made by chance')) return []
+  const message = 'this secret looks like the one of an example'
+  const remedy = 'remove it, and the next start makes one by chance'
+  return [{ setting: 'OPERATOR_SECRET', severity: 'warning', rule: 'secret-default', message, remedy }]
+}
+
+/** What a start would be refused with. */
+function findingsOf(error: Error): Finding[] {
+  if (error instanceof ConfigurationError) return [...error.mistakes]
+  const remedy = 'README, "Configuration", lists the settings'
+  return [{ setting: 'environment', severity: 'error', rule: 'setting', message: error.message, remedy }]
+}

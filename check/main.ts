@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util'
+import { declaredRoutes } from '../gateway/endpoints.js'
+import { secretNames } from '../kit/settings.js'
+import { isError } from '../kit/yaml/mistakes.js'
+import { maskedValue, yamlOf } from '../kit/yaml/shown.js'
+import { effective } from './effective.js'
+import { type Finding, judge, type Verdict } from './judge.js'
+import { textReport } from './report.js'
+import { checkedSetting, standsForEngine } from './setting.js'
+
+const usage = `usage: npm run check [-- [--format text|json] [--print]]
+  judges the settings and the three files of CONFIG_DIR as the starts do, and starts nothing
+  --print   the configuration as it works: variables replaced, defaults filled in, secrets masked
+  exit code 0: no error (there may be warnings), 1: errors, 2: it could not be run`
+
+const engineNote = 'note: ELASTICSEARCH_URL is not set; checked with the embedded engine, as npm start would run'
+
+/** `npm run check`. @returns its exit code. */
+async function main(): Promise<number> {
+  const { format, print } = optionsOf(process.argv.slice(2))
+  const startedAt = performance.now()
+  const notes = new Set<string>()
+  const secrets = new Set<string>()
+  const { findings, configuration } = await judge((name) => {
+    const value = checkedSetting(name)
+    if (value !== undefined && secretNames.includes(name)) secrets.add(value)
+    if (standsForEngine(name)) notes.add(engineNote)
+    return value
+  })
+  const sorted = findings.toSorted(inOrder)
+  const printed = print && configuration ? maskedValue(effective(configuration), secrets) : undefined
+  const errors = findings.filter(isError).length
+  if (format === 'json') {
+    const report = { errors, warnings: findings.length - errors, findings: sorted, configuration: printed }
+    console.log(JSON.stringify(report, undefined, 2))
+  } else {
+    if (sorted.length > 0) console.error(textReport(sorted))
+    if (printed) console.log(yamlOf(printed))
+    else if (configuration) console.log([...notes, summary(configuration, startedAt)].join('\n'))
+  }
+  return errors > 0 ? 1 : 0
+}
+
+function optionsOf(args: string[]): { format: 'text' | 'json'; print: boolean } {
+  try {
+    const options = { format: { type: 'string', default: 'text' }, print: { type: 'boolean', default: false } } as const
+    const { format, print } = parseArgs({ args, options }).values
+    if (format === 'text' || format === 'json') return { format, print }
+  } catch {
+    // told below
+  }
+  console.error(usage)
+  process.exit(2)
+}
+
+function summary({ gateway }: NonNullable<Verdict['configuration']>, startedAt: number): string {
+  const { config } = gateway
+  const { value } = config.gateway
+  const counts = [
+    `routes: ${declaredRoutes(value).length}`,
+    `pipelines: ${Object.keys(value.pipelines as object).length}`,
+    `upstreams: ${Object.keys(value.serviceEndpoints ?? {}).length}`,
+  ]
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  return `ok  ${counts.join(', ')}, configuration ${config.hash} (${seconds} s)`
+}
+
+/** File by file from top to bottom, then the settings. */
+function inOrder(a: Finding, b: Finding): number {
+  if (!('file' in a) || !('file' in b)) return Number('file' in b) - Number('file' in a)
+  return a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column
+}
+
+main().then(
+  (code) => process.exit(code), // plugins may have begun to ask the auth service
+  (error: Error) => {
+    console.error(error.message)
+    process.exit(2)
+  },
+)

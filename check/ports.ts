@@ -1,0 +1,19 @@
+import type { Place } from '../kit/http/port.js'
+import type { SettingMistake } from '../kit/yaml/mistakes.js'
+
+const everywhere = ['0.0.0.0', '::']
+
+/** Listeners of one machine that want the same port at the same address. Port 0 is any free one. */
+export function collidingPorts(places: readonly Place[]): SettingMistake[] {
+  return places.flatMap(({ setting, host, port }, i) => {
+    const other = places.slice(0, i).find((earlier) => earlier.port === port && meet(earlier.host, host))
+    if (!other || port === 0) return []
+    const message = `${setting} is ${port}, as ${other.setting} is`
+    const remedy = 'give each listener a port of its own'
+    return [{ setting, severity: 'error', rule: 'settings-collide', message, remedy }]
+  })
+}
+
+function meet(one: string, other: string): boolean {
+  return one === other || everywhere.includes(one) || everywhere.includes(other)
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { isError } from '../kit/yaml/mistakes.js'
+import { maskedText } from '../kit/yaml/shown.js'
+import type { Finding } from './judge.js'
+
+/** Of a longer line only this much is shown, around what is meant. */
+const maxWidth = 160
+
+/** The findings as people read them: place, severity, rule and message, the line with a caret, and the remedy. */
+export function textReport(findings: readonly Finding[]): string {
+  const linesOf = lineReader()
+  const blocks = findings.map((finding) => {
+    const { severity, rule, message, remedy } = finding
+    const place = 'file' in finding ? `${finding.file}:${finding.line}:${finding.column}` : finding.setting
+    const head = `${place}  ${severity}  ${rule}  ${message}`
+    const line = 'file' in finding ? linesOf(finding.file)[finding.line - 1] : undefined
+    if (line === undefined || !('file' in finding)) return `${head}\n      ${remedy}`
+    const { column, endColumn } = finding
+    const from = Math.max(0, endColumn - maxWidth)
+    const shown = line.slice(from, from + maxWidth).replaceAll('\t', ' ')
+    const caret = '^'.repeat(Math.max(1, endColumn - column))
+    return [
+      head,
+      `${String(finding.line).padStart(5)} | ${shown}`,
+      `      | ${' '.repeat(column - 1 - from)}${caret}  ${remedy}`,
+    ].join('\n')
+  })
+  return [...blocks, totals(findings)].join('\n')
+}
+
+/** `2 errors, 1 warning` */
+function totals(findings: readonly Finding[]): string {
+  const errors = findings.filter(isError).length
+  const counted = [
+    [errors, 'error'],
+    [findings.length - errors, 'warning'],
+  ] as const
+  return counted
+    .filter(([count]) => count > 0)
+    .map(([count, name]) => `${count} ${name}${count === 1 ? '' : 's'}`)
+    .join(', ')
+}
+
+/** Reads the lines of a file, without its secrets; none when it cannot be read. */
+function lineReader(): (file: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>()
+  return function linesOf(file) {
+    if (!known.has(file)) known.set(file, readLines(file))
+    return known.get(file)!
+  }
+}
+
+function readLines(file: string): readonly string[] {
+  try {
+    return maskedText(readFileSync(file, 'utf8')).split(/\r?\n/)
+  } catch {
+    return []
+  }
+}

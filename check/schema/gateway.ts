@@ -1,0 +1,163 @@
+import { methods } from '../../gateway/endpoints.js'
+import { type Facts, isOurs, type OurPolicy } from '../../gateway/steps.js'
+import { definitions, type Schema, withVariables } from './variables.js'
+
+const text = (description: string): Schema => ({ type: 'string', description })
+const oneOrList = (item: Schema, description: string): Schema => ({
+  description,
+  anyOf: [item, { type: 'array', items: item, minItems: 1, uniqueItems: true }],
+})
+
+const endpoint: Schema = {
+  type: 'object',
+  description: 'Requests by host, path and method.',
+  properties: {
+    host: text('Name of the host that is asked; "*" for any.'),
+    paths: oneOrList(
+      { type: 'string', pattern: '^(/|\\$\\{)' },
+      'Exact paths; ":id" stands for one segment, a last "*" for the rest of the path.',
+    ),
+    methods: oneOrList({ enum: methods }, 'HEAD comes with GET; OPTIONS is answered by the gateway itself.'),
+  },
+  required: ['host', 'paths', 'methods'],
+  additionalProperties: false,
+}
+
+const service: Schema = {
+  type: 'object',
+  description: 'A service to which "upstream" steps send requests.',
+  properties: {
+    url: text('Its address: http(s)://host:port, and a path if all its paths begin with one.'),
+    urls: {
+      type: 'array',
+      items: { type: 'string' },
+      minItems: 1,
+      uniqueItems: true,
+      description: 'Its addresses, which take turns while they live.',
+    },
+  },
+  oneOf: [{ required: ['url'] }, { required: ['urls'] }],
+  additionalProperties: false,
+}
+
+/** JSON Schema of gateway.config.yml, with the policies and conditions that are loaded. */
+export function gatewaySchema({ policies, conditions }: Facts): Schema {
+  const ours = [...policies.values()].filter(isOurs).sort((a, b) => a.name.localeCompare(b.name))
+  const names = ours.map(({ name }) => name)
+  const condition: Schema = {
+    type: 'object',
+    description: 'The step runs only for requests that meet it; beside the name stand its own parameters.',
+    properties: { name: { enum: [...conditions.keys()].sort(), description: 'Name of the condition.' } },
+    required: ['name'],
+  }
+  return {
+    description: 'Routes and pipelines of the gateway. `npm run check` judges more than an editor can.',
+    type: 'object',
+    properties: {
+      apiEndpoints: {
+        type: 'object',
+        description: 'What callers may ask for, by a name of your choice. Each belongs to one pipeline.',
+        minProperties: 1,
+        additionalProperties: { anyOf: [to('endpoint'), { type: 'array', items: to('endpoint'), minItems: 1 }] },
+      },
+      serviceEndpoints: {
+        type: 'object',
+        description: 'Where requests may be sent to, by a name of your choice.',
+        additionalProperties: service,
+      },
+      policies: {
+        type: 'array',
+        description: 'All policies that the pipelines use.',
+        items: { enum: names },
+        uniqueItems: true,
+      },
+      pipelines: {
+        type: 'object',
+        description: 'What happens to requests, by a name of your choice.',
+        minProperties: 1,
+        additionalProperties: {
+          type: 'object',
+          description: 'Steps that each request of some endpoints passes, in this order.',
+          properties: {
+            apiEndpoints: {
+              type: 'array',
+              description: 'Names of the endpoints.',
+              items: { type: 'string' },
+              minItems: 1,
+            },
+            policies: {
+              type: 'array',
+              description: 'The steps: the first one opens, the last one answers, and one at least throttles.',
+              items: {
+                type: 'object',
+                description: 'One policy, with its parameters.',
+                properties: Object.fromEntries(ours.map((policy) => [policy.name, entrySchema(policy)])),
+                minProperties: 1,
+                maxProperties: 1,
+                additionalProperties: false,
+              },
+              minItems: 1,
+            },
+          },
+          required: ['apiEndpoints', 'policies'],
+          additionalProperties: false,
+        },
+      },
+    },
+    required: ['apiEndpoints', 'policies', 'pipelines'],
+    additionalProperties: false,
+    definitions: {
+      ...definitions,
+      endpoint,
+      condition,
+      ...Object.fromEntries(ours.map((policy) => [stepName(policy), stepSchema(policy)])),
+    },
+  }
+}
+
+const to = (definition: string): Schema => ({ $ref: `#/definitions/${definition}` })
+const stepName = ({ name }: OurPolicy) => `step-${name}`
+
+/** A policy in a pipeline: one step or a list of them; nothing at all where no parameter is required. */
+function entrySchema(policy: OurPolicy): Schema {
+  const { required } = schemaOf(policy)
+  const step = to(stepName(policy))
+  const list = { type: 'array', items: step, ...(required.length > 0 && { minItems: 1 }) }
+  return { description: purposeOf(policy), anyOf: [step, list, ...(required.length > 0 ? [] : [{ type: 'null' }])] }
+}
+
+function stepSchema(policy: OurPolicy): Schema {
+  const { params, required } = schemaOf(policy)
+  const action = {
+    type: 'object',
+    description: `Parameters of "${policy.name}".`,
+    properties: params,
+    required,
+    additionalProperties: false,
+  }
+  return {
+    type: 'object',
+    description: `A step of "${policy.name}".`,
+    properties: { action: withVariables(action), ...(policy.conditional && { condition: to('condition') }) },
+    ...(required.length > 0 && { required: ['action'] }),
+    additionalProperties: false,
+  }
+}
+
+function schemaOf(policy: OurPolicy): { params: Schema; required: string[] } {
+  const { properties, required } = policy.schema as { properties: Schema; required: string[] }
+  const { getCommonAuthCallback: _, ...params } = properties
+  return { params, required }
+}
+
+/** What a policy says of itself, in words. */
+function purposeOf({ role, gives, throttles, conditional }: OurPolicy): string {
+  const parts = [
+    role === 'open' && 'the first step of every pipeline',
+    role === 'answer' && 'the last step of a pipeline, which answers',
+    throttles && 'bounds how many requests pass',
+    gives.length > 0 && `gives ${gives.join(', ')} to the steps behind it`,
+    conditional && 'may stand under a condition',
+  ].filter((part) => part !== false)
+  return parts.length > 0 ? `A step: ${parts.join('; ')}.` : 'A step.'
+}

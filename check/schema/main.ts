@@ -1,0 +1,14 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadFacts } from '../../gateway/plugins.js'
+import { requiredSetting } from '../../kit/settings.js'
+import { schemasOf } from './schemas.js'
+
+/** `npm run schema`: writes the schemas for editors, of the plugins in system.config.yml, beside the YAML. */
+const configDir = requiredSetting('CONFIG_DIR')
+const folder = process.argv[2] ?? join(configDir, 'schema')
+mkdirSync(folder, { recursive: true })
+for (const [name, schema] of Object.entries(schemasOf(await loadFacts(configDir)))) {
+  writeFileSync(join(folder, name), `${JSON.stringify(schema, undefined, 2)}\n`)
+}
+process.exit(0)

@@ -1,0 +1,51 @@
+import { configSchema } from '../../auth-service/config.js'
+import type { Facts } from '../../gateway/steps.js'
+import { gatewaySchema } from './gateway.js'
+import { definitions, type Schema, withVariables } from './variables.js'
+
+const ofHost = {
+  type: 'object',
+  description: 'Demanded by express-gateway, used by none of our plugins.',
+}
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
+const system: Schema = {
+  description: 'Which plugins express-gateway loads.',
+  type: 'object',
+  properties: {
+    plugins: {
+      type: 'object',
+      description: 'Plugins by the name of their policy.',
+      additionalProperties: {
+        type: 'object',
+        description: 'A plugin.',
+        properties: {
+          package: {
+            type: 'string',
+            description: 'Path of its module; ${PLUGINS} is the folder of the built plugins.',
+          },
+        },
+        required: ['package'],
+      },
+    },
+    db: ofHost,
+    crypto: ofHost,
+    session: ofHost,
+    accessTokens: ofHost,
+    refreshTokens: ofHost,
+    authorizationCodes: ofHost,
+  },
+  required: ['db', 'crypto', 'session', 'accessTokens', 'refreshTokens', 'authorizationCodes'],
+  additionalProperties: false,
+}
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
+
+/** JSON Schemas of the files of a configuration, for editors (draft 7, which these know), by the names of the files. */
+export function schemasOf(facts: Facts): Readonly<Record<string, object>> {
+  const whole = (schema: Schema) => ({ $schema: 'http://json-schema.org/draft-07/schema#', ...schema })
+  return {
+    'gateway.config.json': whole(gatewaySchema(facts)),
+    'auth-service.config.json': whole({ ...withVariables(configSchema()), definitions }),
+    'system.config.json': whole(system),
+  }
+}

@@ -1,0 +1,210 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BrokenFile, broken, brokenFiles, needsStart } from '../support/broken-files.js'
+import { launch } from '../support/launch.js'
+import { configCopy, testEnvironment } from '../support/stack.js'
+import { makeProject, pipelineOf, run } from './gateway/project.js'
+
+const dataDir = join('/', 'nowhere', 'directory-data')
+const environment = (configDir: string, env: NodeJS.ProcessEnv = {}) =>
+  testEnvironment(dataDir, configDir, { ELASTICSEARCH_URL: '', ...env }) // no engine, even in test:engine
+const check = (args: string[] = [], configDir = 'config', env: NodeJS.ProcessEnv = {}) =>
+  run('check/main.js', args, environment(configDir, env))
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
+/** A copy of the shipped files with one of them replaced. */
+function copyWith(file: string, text: string): string {
+  const folder = configCopy()
+  folders.push(folder)
+  writeFileSync(join(folder, file), text)
+  return folder
+}
+const edited = (edit: (text: string) => string) =>
+  copyWith('gateway.config.yml', edit(readFileSync('config/gateway.config.yml', 'utf8')))
+
+describe('the shipped files', () => {
+  test('are right, on a clean clone, and nothing is left behind', async () => {
+    const { code, stdout, stderr } = await check()
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(
+      /^note: ELASTICSEARCH_URL is not set.*\nok {2}routes: \d+, pipelines: \d+, upstreams: \d+, .* s\)\n$/,
+    )
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('in production need an engine, and warn of keys in URLs alone', async () => {
+    const production = { NODE_ENV: 'production' }
+    const { code, stderr } = await check([], 'config', production)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^config\/gateway\.config\.yml:\d+:\d+ {2}error {2}variable-missing {2}ELASTICSEARCH_URL has no /,
+    )
+    const good = await check([], 'config', { ...production, ELASTICSEARCH_URL: 'https://es.example.org:9200' })
+    expect(good).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok /) })
+    expect(good.stderr).toMatch(
+      /^config\/gateway\.config\.yml:\d+:15 {2}warning {2}api-key-in-query .*\n.*\n.*\n1 warning\n$/,
+    )
+  })
+})
+
+describe('a broken file', () => {
+  /** Those that only a start finds, and one of each of the other ways; `node dist/bench/broken-files.js` tries all. */
+  const ways = ['yaml-duplicate-key', 'engine-access', 'scope-not-granted']
+  const isFirst = ({ rule, file }: BrokenFile, i: number) =>
+    i === brokenFiles.findIndex((other) => other.rule === rule && other.file === file)
+  const prepared = brokenFiles
+    .filter((change, i) => needsStart(change) || (ways.includes(change.rule) && isFirst(change, i)))
+    .map((change) => {
+      const { text, line, column } = broken(change)
+      return { ...change, line, column, configDir: copyWith(change.file, text) }
+    })
+
+  test.concurrent.each(prepared)('$file: $name', async ({ file, configDir, env, line, column, rule, says }) => {
+    const { code, stdout } = await check(['--format', 'json'], configDir, env)
+    const { findings } = JSON.parse(stdout) as { findings: Record<string, unknown>[] }
+    const [message, remedy] = says.map((part) => expect.stringContaining(part))
+    const place = { file: join(configDir, file), line, column, endColumn: expect.any(Number) }
+    expect(findings.filter(({ setting }) => setting === undefined)).toEqual([
+      { ...place, severity: 'error', rule, message, remedy },
+    ])
+    expect(code).toBe(1)
+    expect(stdout).not.toContain('hunter2')
+  })
+
+  const refused = prepared.filter(({ rule }) => ['set-up-failed', 'scope-not-granted'].includes(rule))
+  test.each(refused)('stops npm start: $name', async ({ configDir, env, says }) => {
+    const settings = environment(configDir, { DATA_DIR: join(configDir, 'data'), ...env })
+    const { code, output } = await launch(process.execPath, ['dist/dev/start.js'], settings).closed
+    expect(code).toBe(1)
+    expect(output).toContain(says[0])
+  })
+})
+
+describe('warnings', () => {
+  const settings = {
+    ADMIN_HOST: '0.0.0.0',
+    OPERATOR_SECRET: 'changeme'.repeat(5),
+    SERVICE_SECRET: 's'.repeat(40),
+    ELASTICSEARCH_URL: 'http://es.example.org:9200',
+    ELASTICSEARCH_USERNAME: 'reader',
+    ELASTICSEARCH_PASSWORD: 'changeme',
+  }
+
+  test('stop nothing, and each has its rule and its place', async () => {
+    const folder = edited((text) =>
+      text
+        .replace('# mode: enforce', 'mode: report')
+        .replace('# unsafe: [] # DANGER: constructs', 'unsafe: [script] # constructs')
+        .replace('limit: 300,', 'limit: 3000,'),
+    )
+    const { code, stdout } = await check(['--format', 'json'], folder, settings)
+    const { findings, ...counts } = JSON.parse(stdout) as {
+      findings: { rule: string; setting?: string; line?: number }[]
+    }
+    expect(findings.map(({ rule, setting }) => setting ?? rule)).toEqual([
+      'login-unlimited',
+      'secret-default',
+      'engine-without-tls',
+      'secret-default',
+      'search-report-only',
+      'search-unsafe',
+      'ADMIN_HOST',
+      'OPERATOR_SECRET',
+    ])
+    expect({ code, counts }).toEqual({ code: 0, counts: { errors: 0, warnings: 8 } })
+  })
+})
+
+describe('the report', () => {
+  test.each([
+    [
+      'in a line that is shown',
+      'serviceSecret: $' + '{SERVICE_SECRET}',
+      'serviceSecret: hunter2',
+      'serviceSecret: \\*{7}',
+    ],
+    ['in a line that is no YAML', 'slots: 128', 'slots: 128, password: hunter2', 'slots: 128, password: \\*{7}'],
+    ['in a URL', 'url: $' + '{AUTH_SERVICE_URL}', 'url: "ftp://u:hunter2@far"', 'url: "ftp://\\*{9}@far"'],
+  ])('hides a secret %s', async (_, from, to, shown) => {
+    const { code, stdout, stderr } = await check(
+      [],
+      edited((text) => text.replace(from, to)),
+    )
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).not.toContain('hunter2')
+    expect(stderr).toMatch(new RegExp(shown))
+  })
+
+  test('names file by file, then the settings', async () => {
+    const folder = edited((text) => text.replace('- authorize:', '- authorise:').replace('limit: 300', 'limit: none'))
+    const { stderr } = await check([], folder, { SERVICE_SECRET: '', OPERATOR_SECRET: 'hunter2', AUTH_STORE: 'x' })
+    expect(stderr).not.toContain('hunter2')
+    expect(
+      stderr
+        .replaceAll(folder, '')
+        .split('\n')
+        .filter((line) => !/^ *\d+ \| /.test(line)),
+    ).toEqual([
+      expect.stringMatching(/^\/gateway\.config\.yml:\d+:36 {2}error {2}wrong-type {2}"limit" must be integer$/),
+      `      | ${' '.repeat(35)}^^^^^  How much of it in a window.`,
+      expect.stringMatching(/^\/gateway\.config\.yml:\d+:9 {2}error {2}unknown-policy {2}unknown policy "authorise"$/),
+      `      | ${' '.repeat(8)}^^^^^^^^^  did you mean "authorize"?`,
+      'environment  error  setting  AUTH_STORE must be lowdb or elasticsearch',
+      '      README, "Configuration", lists the settings',
+      expect.stringMatching(/^environment {2}error {2}setting {2}OPERATOR_SECRET has fewer than 32 characters: /),
+      '      README, "Configuration", lists the settings',
+      '4 errors',
+      '',
+    ])
+  })
+
+  test.each([
+    [
+      'an address of Redis that is none',
+      { RATE_LIMIT_STORE: 'redis', REDIS_URL: 'redis://:hunter2#@localhost' },
+      'REDIS_URL must',
+    ],
+    ['one port for two', { PORT: '9090', AUTH_PORT: '9090' }, 'AUTH_PORT is 9090, as PORT is'],
+    [
+      'a certificate that is none',
+      { TLS_CERT: 'package.json', TLS_KEY: 'package.json' },
+      'TLS_CERT and TLS_KEY must name',
+    ],
+    ['half a store', { AUTH_STORE: 'elasticsearch' }, 'AUTH_ELASTICSEARCH_URL is not set'],
+  ])('of %s', async (_, settings, says) => {
+    const { code, stdout, stderr } = await check([], 'config', settings)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain(says)
+    expect(stderr).not.toContain('hunter2')
+  })
+})
+
+test('it finds what only the set-up of a step finds', async () => {
+  const { env, folder, remove } = makeProject(pipelineOf('{ text: impossible }'))
+  writeFileSync(join(folder, 'auth-service.config.yml'), '')
+  const { code, stderr } = await run('check/main.js', [], env)
+  remove()
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /:9:16 {2}error {2}set-up-failed {2}"echo" cannot be set up\n.*\n.*\^ {2}text must be possible\n1 error\n$/,
+  )
+})
+
+test('--print shows the configuration as it works, without its secrets', async () => {
+  const secrets = { SERVICE_SECRET: 'a-word-of-many-letters-and-more-yet', ELASTICSEARCH_API_KEY: 'aHVudGVyMg==' }
+  const { code, stdout, stderr } = await check(['--print'], 'config', secrets)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^gateway\.config\.yml:\n {2}apiEndpoints:/)
+  expect(stdout).toContain('contentTypes:\n                  - application/json\n') // a default
+  expect(stdout).toContain('nodes: http://127.0.0.1:0\n') // a variable
+  expect(stdout).toMatch(/serviceSecret: "\*{3}"\n/)
+  expect(stdout).toMatch(/\nauth-service\.config\.yml:\n {2}tokens:\n {4}issuer: nonprofit-directory\n/)
+  for (const secret of Object.values(secrets)) expect(stdout).not.toContain(secret)
+})
+
+test.each([[['more']], [['--help']], [['--format', 'xml']]])('%j is answered with the usage', async (args) => {
+  expect(await check(args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/^usage: npm run check/) })
+})

@@ -1,0 +1,50 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig as readAuthConfig } from '../../../auth-service/config.js'
+import { mistakesAcross } from '../../../check/across.js'
+import { checkedSetting } from '../../../check/setting.js'
+import { readConfig } from '../../../gateway/config.js'
+import { checkGateway } from '../../../gateway/pipelines.js'
+import { ConfigurationError, distinct, isError, type PlacedMistake } from '../../../kit/yaml/mistakes.js'
+import { type BrokenFile, broken, brokenFiles, needsStart } from '../../support/broken-files.js'
+import { configCopy } from '../../support/stack.js'
+import { shipped } from '../gateway/shipped.js'
+
+const facts = { policies: shipped, conditions: new Map(), referred: [] }
+
+/** What is found in a folder, in the order of the check. */
+function findingsIn(configDir: string, env: BrokenFile['env'] = {}): PlacedMistake[] {
+  const settingOf = (name: string) => (name === 'PLUGINS' ? '/plugins' : (env[name] ?? checkedSetting(name)))
+  try {
+    const { gateway } = readConfig(configDir, settingOf)
+    const auth = readAuthConfig(configDir, settingOf)
+    const own = checkGateway(gateway.value, facts)
+    const across = own.length > 0 ? [] : mistakesAcross(gateway.value, auth.config)
+    return distinct([...[...own, ...across].map(gateway.place), ...auth.warnings])
+  } catch (error) {
+    if (error instanceof ConfigurationError) return [...error.mistakes]
+    throw error
+  }
+}
+
+test('nothing is found in the shipped files', () => {
+  expect(findingsIn('config')).toEqual([])
+})
+
+test.each(brokenFiles.filter((change) => !needsStart(change)))('$file: $name', (change) => {
+  const { text, line, column } = broken(change)
+  const configDir = configCopy()
+  writeFileSync(join(configDir, change.file), text)
+  const found = findingsIn(configDir, change.env)
+  rmSync(configDir, { recursive: true })
+  const [message, remedy] = change.says.map((part) => expect.stringContaining(part))
+  const place = { file: join(configDir, change.file), line, column, endColumn: expect.any(Number) }
+  expect(found).toEqual([{ ...place, severity: 'error', rule: change.rule, message, remedy }])
+  expect(found.every(isError)).toBe(true)
+  expect(JSON.stringify(found)).not.toContain('hunter2')
+})
+
+test('docs/check.md tells every rule', () => {
+  const docs = readFileSync('docs/check.md', 'utf8')
+  expect(brokenFiles.map(({ rule }) => rule).filter((rule) => !docs.includes(`\`${rule}\``))).toEqual([])
+})
