@@ -30,6 +30,7 @@ export class Meter {
     buckets: 1,
     built: 1,
     answered: 1,
+    prepared: 1,
     hits: 1,
     isScored: true,
     isRun: true,

@@ -11,6 +11,8 @@ export interface Place {
   built: number
   /** Product of the sizes of the aggregations around. */
   answered: number
+  /** How often queries of aggregations are prepared anew, for buckets around them. */
+  prepared: number
   /** Hits that are rendered. */
   hits: number
   /** Whether somebody asks for scores: hits, or aggregations, which may. */

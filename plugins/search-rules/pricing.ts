@@ -12,7 +12,9 @@ import type { Aggregation, HitRequest, Price, Scope } from './rule.js'
 /** Adds a price so many times. */
 export function pay(price: Price, value: unknown, times: number, found: Findings, scope: Scope, depth: number): void {
   if (!isObject(value)) return // it is refused for its form
-  found.pay(times * price.of(value, scope), depth)
+  // a pattern goes through its dictionary each time
+  const isPrepared = scope.here.prepared > 1 && price.patterns !== undefined && price.patterns(value, scope) >= 1
+  found.pay(times * (isPrepared ? scope.here.prepared : 1) * price.of(value, scope), depth)
   if (price.patterns) found.meter.addPatterns({ patterns: price.patterns, value, times })
 }
 
@@ -61,6 +63,7 @@ export function payForAggregation(
     hits: around.hits,
     isScored: around.isScored,
     isRun: around.isRun,
+    prepared: Math.max(around.prepared, type.prepares(params, scope)),
     buckets: around.buckets * Math.max(1, type.held(params, scope)),
     built: around.built * Math.max(1, type.built(params, scope)),
     collects: around.collects * Math.max(1, type.overlap(params)),

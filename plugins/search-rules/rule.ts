@@ -78,6 +78,11 @@ export interface Aggregation {
   built: (params: JsonObject, scope: Scope) => number
   /** In how many of its buckets one document may be; what stands inside is collected so often. */
   overlap: (params: JsonObject) => number
+  /**
+   * How often what stands inside it is prepared: it may be run as one filter after the other (Elasticsearch,
+   * FilterByFilterAggregator), which the outermost one is.
+   */
+  prepares: (params: JsonObject, scope: Scope) => number
   /** For each time that it collects the documents. */
   collect: Price
   /** What it takes to build it in a bucket around it, for each time that the documents are collected. */

@@ -52,6 +52,7 @@ const ranged = (keys: Record<string, Rule>, collect: number): Aggregation =>
     collect: perRange(collect),
     bucket: 0.018,
     buckets: rangeCount,
+    prepares: rangeCount,
     overlap: overlapOf,
   })
 
@@ -80,6 +81,7 @@ export const buckets: Record<string, Aggregation> = {
       collect: ['1 for each filter', filterCount],
       bucket: 0.018,
       buckets: filterCount,
+      prepares: filterCount,
       overlap: filterCount, // a document may pass all of them
     },
   ),

@@ -75,6 +75,9 @@ const significance: Record<string, Rule> = {
   script_heuristic: unsafe('script'),
 }
 
+/** A field of so many values is searched value by value (Elasticsearch, TermsAggregatorFactory.MAX_ORDS_TO_TRY_FILTERS). */
+const mostFilters = 1000
+
 /** Buckets that a shard answers with: by default half as many again and 10 (Elasticsearch, BucketUtils). */
 const builtTerms = ({ size = 10, shard_size }: JsonObject): number =>
   Math.max(Number(size), Number(shard_size ?? Number(size) * 1.5 + 10))
@@ -115,6 +118,7 @@ const ofTerms = (rule: Rule, collect: [about: string, of: Price['of']]): Aggrega
     buckets: sizeOr(10),
     held: heldTerms,
     built: builtTerms,
+    prepares: () => mostFilters,
   })
 
 export const termAggregations: Record<string, Aggregation> = {

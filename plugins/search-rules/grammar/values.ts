@@ -34,6 +34,7 @@ interface Work {
   held?: Aggregation['held']
   built?: Aggregation['built']
   overlap?: Aggregation['overlap']
+  prepares?: Aggregation['prepares']
 }
 
 const priceOf = (passes: Passes): Price =>
@@ -43,7 +44,7 @@ const one = () => 1
 
 /** An aggregation of these parameters that does this work. */
 export const aggregation = (rule: Rule, work: Work): Aggregation => {
-  const { collect, bucket = 0.001, owner = 0, buckets = one, overlap = one } = work
+  const { collect, bucket = 0.001, owner = 0, buckets = one, overlap = one, prepares = one } = work
   const { held = (params, { limits }) => buckets(params, limits), built = held } = work
   return {
     rule,
@@ -51,6 +52,7 @@ export const aggregation = (rule: Rule, work: Work): Aggregation => {
     held,
     built,
     overlap,
+    prepares,
     owner: priceOf(owner),
     collect: priceOf(collect),
     bucket: priceOf(bucket),

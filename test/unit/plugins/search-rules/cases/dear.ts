@@ -223,4 +223,15 @@ export const dearCases: readonly DearCase[] = [
     part: 'highlight',
     seen: '3.7 s',
   },
+  {
+    name: 'patterns in filters in terms of 800 values',
+    body: aggs(
+      under(
+        { terms: { field: 'city.keyword' } },
+        { filters: { filters: [{ prefix: { id: 'us-' } }, { range: { 'city.keyword': { gte: 'S' } } }] } },
+      ),
+    ),
+    part: 'aggs.x.aggs.x.filters.filters[0].prefix',
+    seen: '4.4 s with two more',
+  },
 ]
