@@ -6,6 +6,7 @@ import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
 import {
   ConfigurationError,
   didYouMean,
+  distinct,
   isError,
   type Mistake,
   type Path,
@@ -33,7 +34,7 @@ function findAcross(configDir: string): PlacedMistake[] {
     const { file, text } = readConfigurationFile(configDir, 'gateway.config.yml')
     const { value, place } = parseSource(file, text, checkedSetting)
     const { config } = readConfig(configDir, checkedSetting)
-    return isMapping(value) ? mistakesAcross(value, config).map(place) : []
+    return isMapping(value) ? distinct(mistakesAcross(value, config).map(place)) : []
   } catch (error) {
     if (error instanceof ConfigurationError) return []
     throw error

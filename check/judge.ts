@@ -5,7 +5,7 @@ import { type Loaded, loadGateway } from '../gateway/load.js'
 import { gatewaySettings, settingWarnings } from '../gateway/settings.js'
 import { isGuessable } from '../kit/guessable.js'
 import { requiredSetting, setting } from '../kit/settings.js'
-import { ConfigurationError, isError, type PlacedMistake, type SettingMistake } from '../kit/yaml/mistakes.js'
+import { ConfigurationError, distinct, isError, type PlacedMistake, type SettingMistake } from '../kit/yaml/mistakes.js'
 import type { SettingOf } from '../kit/yaml/source.js'
 import { mistakesAcross } from './across.js'
 import { collidingPorts } from './ports.js'
@@ -56,7 +56,7 @@ export async function judge(settingOf: SettingOf): Promise<Verdict> {
   findings.push(...(gateway?.warnings ?? []), ...(auth?.warnings ?? []))
   if (gateway && auth) {
     const { value, place } = gateway.config.gateway
-    findings.push(...mistakesAcross(value, auth.config).map(place))
+    findings.push(...distinct(mistakesAcross(value, auth.config).map(place)))
   }
   const isGood = gateway && auth && !findings.some(isError)
   return { findings, ...(isGood && { configuration: { gateway, auth: auth.config } }) }

@@ -24,7 +24,13 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
       description: 'Parameters of the search rules that hold for these callers, by an alias (*rules) of their own.',
       properties: {
         indexPrefixes: indexPrefixesParam,
-        engine: { type: 'object', properties: accessParams, required: ['nodes'], additionalProperties: false },
+        engine: {
+          type: 'object',
+          description: 'The engine whose fields are told.',
+          properties: accessParams,
+          required: ['nodes'],
+          additionalProperties: false,
+        },
         fields: fieldChoice,
       },
       required: ['indexPrefixes', 'engine'],

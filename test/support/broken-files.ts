@@ -197,8 +197,8 @@ export const brokenFiles: readonly BrokenFile[] = [
   {
     name: 'a misspelt policy in a pipeline',
     file: gateway,
-    from: '- authorize:\n',
-    to: '- authorise:\n',
+    from: '- authorize: &authorize\n',
+    to: '- authorise: &authorize\n',
     at: 'authorise',
     rule: 'unknown-policy',
     says: ['unknown policy "authorise"', 'did you mean "authorize"?'],
@@ -224,8 +224,8 @@ export const brokenFiles: readonly BrokenFile[] = [
   {
     name: 'two policies in one entry',
     file: gateway,
-    from: '      - authorize:\n',
-    to: '        authorize:\n',
+    from: '      - authorize: &authorize\n',
+    to: '        authorize: &authorize\n',
     at: 'authenticate:',
     rule: 'policy-entry',
     says: ['must hold one policy', 'each policy after a "-"'],

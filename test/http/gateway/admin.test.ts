@@ -23,7 +23,7 @@ const configuration = (auths: readonly [Double, Double], engines: readonly [Doub
   two: { host: "*", paths: /two, methods: [POST] }
   three: { host: "*", paths: /three, methods: [POST] }
 serviceEndpoints:
-  far: { url: "http://user:hunter2@127.0.0.1:1/b" }
+  far: { url: "http://127.0.0.1:1/b" }
   near: { urls: ["${auths[0].url}/x", "http://127.0.0.1:1"] }
 policies: [envelope, throttle, authenticate, authorize, search-rules, search]
 pipelines:${[
