@@ -1,4 +1,4 @@
-import { parsingError } from './errors.js'
+import { EngineError, parsingError } from './errors.js'
 import { unknownName } from './lacking.js'
 import { isObject, type Json } from './queries/options.js'
 
@@ -30,4 +30,26 @@ export function readAliasActions({ actions, ...rest }: Json): AliasAction[] {
 
 function listed(names: unknown): string[] {
   return names === undefined ? [] : [names].flat().map(String)
+}
+
+/** An action removes aliases that are not there. */
+export function missingAliases({ aliases }: AliasAction): EngineError {
+  return new EngineError(404, 'aliases_not_found_exception', `aliases [${aliases}] missing`)
+}
+
+/** What became of each action, told when some of them removed aliases that are not there. */
+export function aliasResults(actions: readonly AliasAction[], missing: ReadonlySet<AliasAction>): Json[] {
+  return actions.map((action) => {
+    const { kind: type, indices, aliases } = action
+    const told = { action: { type, indices: indices.split(','), aliases } }
+    if (!missing.has(action)) return { ...told, status: 200 }
+    const reason = missingAliases(action).message
+    const error = {
+      type: 'aliases_not_found_exception',
+      reason,
+      'resource.type': 'aliases',
+      'resource.id': `${aliases}`,
+    }
+    return { ...told, status: 404, error }
+  })
 }

@@ -1,6 +1,6 @@
-import { readAliasActions } from './alias-actions.js'
+import { type AliasAction, aliasResults, missingAliases, readAliasActions } from './alias-actions.js'
 import { bulk, remove, type Written, write } from './bulk.js'
-import { EngineError, illegalArgument, parsingError } from './errors.js'
+import { illegalArgument, parsingError } from './errors.js'
 import { Indices, lenientPatterns, type Resolution } from './indices.js'
 import { parseQuery } from './queries/index.js'
 import { isObject, type Json } from './queries/options.js'
@@ -44,18 +44,25 @@ export class Engine {
     return acknowledged
   }
 
-  /** Adds and removes aliases, and removes indices, as `POST /_aliases` says: all or nothing. @throws EngineError */
+  /**
+   * Adds and removes aliases, and removes indices, as `POST /_aliases` says: all or nothing, but that aliases which are not
+   * there are passed over as long as anything else is to be done. @throws EngineError
+   */
   updateAliases(body: Json): Json {
     const actions = readAliasActions(body)
+    const missing = new Set<AliasAction>()
     this.indices.together(() => {
       // indices go first, so that an alias may take the name of one
       for (const { indices } of actions.filter(({ kind }) => kind === 'remove_index')) this.deleteIndex(indices)
-      for (const { kind, indices, aliases } of actions) {
-        if (kind === 'remove') this.#removeAliases(indices, aliases)
+      for (const action of actions) {
+        const { kind, indices, aliases } = action
+        if (kind === 'remove' && !this.#removeAliases(indices, aliases)) missing.add(action)
         if (kind === 'add') for (const alias of aliases) this.putAlias(indices, alias)
       }
+      if (missing.size > 0 && missing.size === actions.length) throw missingAliases([...missing][0]!)
     })
-    return { ...acknowledged, errors: false }
+    const results = missing.size === 0 ? {} : { action_results: aliasResults(actions, missing) }
+    return { ...acknowledged, errors: missing.size > 0, ...results }
   }
 
   /** Changes settings of indices; `index.hidden` is the only one that means something here. @throws EngineError */
@@ -70,12 +77,12 @@ export class Engine {
     return acknowledged
   }
 
-  #removeAliases(expression: string, aliases: readonly string[]): void {
+  /** @returns whether there was any of them. */
+  #removeAliases(expression: string, aliases: readonly string[]): boolean {
     const names = this.indices.resolve(expression, lenientPatterns).map(({ name }) => name)
-    if (!names.some((name) => this.indices.aliasesOf(name).some((alias) => aliases.includes(alias)))) {
-      throw new EngineError(404, 'aliases_not_found_exception', `aliases [${aliases}] missing`)
-    }
+    const isThere = names.some((name) => this.indices.aliasesOf(name).some((alias) => aliases.includes(alias)))
     for (const name of names) for (const alias of aliases) this.indices.removeAlias(name, alias)
+    return isThere
   }
 
   /** @param id made when undefined @param create refuse the document when its id exists */

@@ -62,11 +62,29 @@ export const aliasWalk: readonly Step[] = [
   [
     'POST',
     '/_aliases',
-    { actions: [{ add: { index: 'walk_2', alias: 'other' } }, { remove: { index: 'walk_2', alias: 'no' } }] },
+    { actions: [{ remove: { index: 'walk_2', alias: 'no' } }] },
     404,
     { error: { type: 'aliases_not_found_exception' } },
   ],
-  ['HEAD', '/_alias/other', undefined, 404],
+  // but aliases that are not there are passed over beside anything else
+  [
+    'POST',
+    '/_aliases',
+    { actions: [{ add: { index: 'walk_2', alias: 'other' } }, { remove: { index: 'walk_2', alias: 'no' } }] },
+    200,
+    {
+      errors: true,
+      action_results: [
+        { action: { type: 'add', indices: ['walk_2'], aliases: ['other'] }, status: 200 },
+        {
+          action: { type: 'remove', indices: ['walk_2'], aliases: ['no'] },
+          status: 404,
+          error: { type: 'aliases_not_found_exception', reason: 'aliases [no] missing', 'resource.id': 'no' },
+        },
+      ],
+    },
+  ],
+  ['HEAD', '/_alias/other', undefined, 200],
   [
     'POST',
     '/_aliases',
