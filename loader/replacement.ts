@@ -16,7 +16,7 @@ const currentOf = ({ alias }: Family) => `${alias}-current`
  * @throws Error when the engine refuses.
  */
 export async function beginReplacement(target: Target): Promise<WriteIndices> {
-  const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+  const stamp = new Date().toISOString().slice(0, 23).replaceAll(/[-:.]/g, '').replace('T', '-') // two loads may share a second
   const indices = new Map(families.map((family) => [family, `${family.alias}_${stamp}`]))
   for (const [family, index] of indices) {
     await ask(target, 'PUT', `/_index_template/${family.alias}`, indexTemplate(family))
@@ -82,7 +82,7 @@ export async function leftovers(target: Target): Promise<string[]> {
         string,
         { aliases: object }
       >
-      const isOurs = (index: string) => index === first || /^_\d{8}-\d{6}$/.test(index.slice(alias.length))
+      const isOurs = (index: string) => index === first || /^_\d{8}-\d{9}$/.test(index.slice(alias.length))
       return Object.entries(told)
         .filter(([index, { aliases }]) => isOurs(index) && Object.keys(aliases).length === 0)
         .map(([index]) => index)
