@@ -134,16 +134,21 @@ export class ApiError extends Error {
 /** Field → the mistakes in it, the `details` of a VALIDATION_ERROR (docs/api.md, Envelope). */
 export type FieldErrors = Record<string, { _errors: string[] }>
 
+/** Mistakes by field, in the form of `details`. */
+export function fieldErrors(fields: Record<string, string[]>): FieldErrors {
+  const details: FieldErrors = {}
+  for (const [field, errors] of Object.entries(fields)) details[field] = { _errors: errors }
+  return details
+}
+
 /**
  * A VALIDATION_ERROR that names each wrong field. The message is the first mistake.
  * @throws TypeError when no field is given: a refusal without a reason is a programmer's mistake.
  */
 export function validationError(fields: Record<string, string[]>): ApiError {
-  const details: FieldErrors = {}
-  for (const [field, errors] of Object.entries(fields)) details[field] = { _errors: errors }
   const first = Object.values(fields)[0]?.[0]
   if (first === undefined) throw new TypeError('validationError needs at least one field with one error')
-  return new ApiError('VALIDATION_ERROR', first, { details })
+  return new ApiError('VALIDATION_ERROR', first, { details: fieldErrors(fields) })
 }
 
 /** The texts that stay as they are (docs/api.md, Errors). */

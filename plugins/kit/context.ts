@@ -35,6 +35,15 @@ export interface SearchCost {
   cap: number
 }
 
+/** What is left of a budget of prices in its window, for who asks before he spends. */
+export interface Budget {
+  limit: number
+  windowSeconds: number
+  remaining: number
+  /** Seconds until the window ends. */
+  resetSeconds: number
+}
+
 /** A judged search: what `search` sends to the engine. Written by `search-rules` only. */
 export interface SearchRequest {
   /** The index expression as the caller sent it. */
@@ -76,6 +85,8 @@ export interface RequestContext {
   authorized?: true
   /** Writer: search-rules. */
   search?: SearchRequest
+  /** Writer: budget. */
+  budget?: Budget
   /** Writer: search (or any later step that answers through the envelope). */
   result?: Result
   /** Code of the error that the caller is told. Writer: envelope. */

@@ -4,11 +4,11 @@ import { validationError } from '../../kit/errors.js'
 import { log } from '../../kit/log.js'
 import { counter, histogram } from '../../kit/metrics.js'
 import { registerOf } from '../../kit/register.js'
-import { accessMistakes, accessNames } from '../kit/engine-access.js'
-import { prefixMistakes } from '../kit/index-prefixes.js'
-import { definePlugin, definePolicy } from '../kit/plugin.js'
+import { accessNames } from '../kit/engine-access.js'
+import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
+import { explain } from './explain.js'
 import { judgeOf } from './judge.js'
-import { openedMistakes, type Params, paramSchemas } from './settings.js'
+import { formMistakes, openedMistakes, type Params, paramSchemas } from './settings.js'
 
 const countRefusal = counter({
   name: 'directory_search_refusals_total',
@@ -30,11 +30,7 @@ const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
   required: ['indexPrefixes'],
   gives: ['search'],
   place: { needs: ['caller', 'authorized'] }, // nobody learns about the rules without a credential and its scope
-  check: (params) => [
-    ...prefixMistakes(params.indexPrefixes),
-    ...(params.engine ? accessMistakes(params.engine, ['engine']) : []),
-    ...openedMistakes(params),
-  ],
+  check: (params) => [...formMistakes(params), ...openedMistakes(params)],
   create(params) {
     const { engine, indexPrefixes } = params
     const judge = judgeOf(params, engine && registerOf(accessOf(engine, accessNames), indexPrefixes))
@@ -58,4 +54,4 @@ const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
   },
 })
 
-export const { version, policies, schema, init } = definePlugin(searchRules)
+export const { version, policies, schema, init } = joinPlugins(definePlugin(searchRules), definePlugin(explain))

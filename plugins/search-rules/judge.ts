@@ -9,7 +9,7 @@ import { parseJson } from './json-text.js'
 import type { JsonObject } from './json-value.js'
 import { knownFields } from './known-fields.js'
 import type { RuleKind } from './leaf.js'
-import { rounded } from './meter.js'
+import { type Meter, rounded } from './meter.js'
 import { type Params, type Settings, settingsOf } from './settings.js'
 import { walk } from './walk.js'
 
@@ -17,19 +17,22 @@ import { walk } from './walk.js'
 export type Problems = Partial<Record<'index' | 'body', string[]>>
 
 /** A request that may go to the engine, or what is wrong with it. */
-export type Judgement = { search: SearchRequest; reported: string[] } | Refusal
+export type Judgement = { search: SearchRequest; reported: string[]; meter?: Meter } | Refusal
 
 export interface Refusal {
   problems: Problems
   /** What kinds of rules were broken. */
   broken: readonly RuleKind[]
+  /** What it costs, as far as it was judged, where the parts are wanted; absent for a text that is no request at all. */
+  meter?: Meter
 }
 
 /**
  * Makes the judge of request texts: everything that can be prepared is prepared here.
+ * @param isItemized Whether the parts of the price are wanted one by one.
  * @throws Error for an operator's mistake.
  */
-export function judgeOf(params: Params, register?: Register): (text: string) => Judgement {
+export function judgeOf(params: Params, register?: Register, isItemized = false): (text: string) => Judgement {
   const settings = settingsOf(params)
   const { limits, fields, isReport } = settings
   const judgeIndex = indexRule(params.indexPrefixes, limits)
@@ -57,10 +60,11 @@ export function judgeOf(params: Params, register?: Register): (text: string) => 
     const fieldsThere = inIndex.length === 0 ? register?.fields(index as string) : undefined
     const doubts = looksForDoubts && fieldsThere?.size ? new Doubts(fieldsThere, fields) : undefined
     const found =
-      body === undefined ? noBody : walk(settings, body, knownFields(fieldsThere), new Findings(false, doubts))
+      body === undefined ? noBody : walk(settings, body, knownFields(fieldsThere), new Findings(isItemized, doubts))
     const hints = doubts?.found.length ? hintsFor(index as string, doubts.found) : undefined
     const unknown = hints && settings.refusesUnknownFields ? hints.ofUnknown() : []
     const inBody = [...found.problems, ...unknown]
+    const priced = isItemized ? { meter: found.meter } : {}
     let framing: RuleKind | undefined
     let isRefused = found.isHard || (inBody.length > 0 && !isReport)
     if (Object.keys(others).length > 0) {
@@ -79,6 +83,7 @@ export function judgeOf(params: Params, register?: Register): (text: string) => 
       if (unknown.length > 0) broken.add('field')
       if (inIndex.length > 0) broken.add('index')
       return {
+        ...priced,
         broken: [...broken],
         problems: {
           ...(inIndex.length > 0 ? { index: inIndex } : {}),
@@ -88,7 +93,7 @@ export function judgeOf(params: Params, register?: Register): (text: string) => 
     }
     if (fields && !isReport) for (const hits of found.hitRequests) hits._source = fields.source(hits._source)
     const search = searchOf(index as string, body as JsonObject, found, settings)
-    return { search: hints && settings.hints ? { ...search, hints: hints.ofAll } : search, reported: inBody }
+    return { search: hints && settings.hints ? { ...search, hints: hints.ofAll } : search, reported: inBody, ...priced }
   }
 }
 

@@ -1,8 +1,8 @@
 import type { AccessValues } from '../../kit/elasticsearch.js'
 import type { Mistake } from '../../kit/yaml/mistakes.js'
-import { accessParams } from '../kit/engine-access.js'
+import { accessMistakes, accessParams } from '../kit/engine-access.js'
 import { type FieldChoice, type FieldRules, fieldChoice, fieldRules } from '../kit/field-rules.js'
-import { indexPrefixesParam } from '../kit/index-prefixes.js'
+import { indexPrefixesParam, prefixMistakes } from '../kit/index-prefixes.js'
 import type { ParamSchema } from '../kit/policy.js'
 import { aggregations } from './grammar/aggregations.js'
 import { bodyKeys, bodyRule } from './grammar/body.js'
@@ -140,6 +140,11 @@ export function settingsOf(params: Params): Settings {
   if (keys.get('query')?.kind === 'closed')
     throw new Error('search-rules: keys must leave query open, every search has one')
   return settings
+}
+
+/** What no schema tells of the parameters. */
+export function formMistakes({ indexPrefixes, engine }: Params): Mistake[] {
+  return [...prefixMistakes(indexPrefixes), ...(engine ? accessMistakes(engine, ['engine']) : [])]
 }
 
 /** Warnings of what the operator has opened on purpose. */

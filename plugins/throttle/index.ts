@@ -2,7 +2,8 @@ import { countedAddress } from '../../kit/address.js'
 import { counter } from '../../kit/metrics.js'
 import { spend } from '../../kit/rate-limit.js'
 import type { Caller, RequestContext } from '../kit/context.js'
-import { definePlugin, definePolicy } from '../kit/plugin.js'
+import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
+import type { ParamSchema } from '../kit/policy.js'
 import { type Allowance, windowsOf } from './counters.js'
 
 interface Params extends Allowance {
@@ -15,31 +16,31 @@ const count = counter({
   labels: ['by', 'unit'],
 })
 
+const params: Record<keyof Params, ParamSchema> = {
+  by: {
+    description: 'What is counted: the client address (IPv6 by /64), the user whose credential it is, or the API key.',
+    type: 'string',
+    enum: ['address', 'owner', 'key'],
+  },
+  unit: {
+    description: 'What is spent: one of each request, or the price of each search (docs/query-cost.md).',
+    type: 'string',
+    enum: ['requests', 'cost'],
+    default: 'requests',
+  },
+  limit: { description: 'How much of it in a window.', type: 'integer', minimum: 1 },
+  windowSeconds: { description: 'Length of a window, in seconds.', type: 'integer', minimum: 1, maximum: 86400 },
+  name: {
+    description: 'Steps of one name share their counter, in whatever pipelines they stand; without, each has its own.',
+    type: 'string',
+    minLength: 1,
+  },
+}
+
 /** Lets an address, the owner of a credential, or one credential make so many requests in a time, or search at such a price. */
 const throttle = definePolicy<Params, 'caller' | 'search'>({
   name: 'throttle',
-  params: {
-    by: {
-      description:
-        'What is counted: the client address (IPv6 by /64), the user whose credential it is, or the API key.',
-      type: 'string',
-      enum: ['address', 'owner', 'key'],
-    },
-    unit: {
-      description: 'What is spent: one of each request, or the price of each search (docs/query-cost.md).',
-      type: 'string',
-      enum: ['requests', 'cost'],
-      default: 'requests',
-    },
-    limit: { description: 'How much of it in a window.', type: 'integer', minimum: 1 },
-    windowSeconds: { description: 'Length of a window, in seconds.', type: 'integer', minimum: 1, maximum: 86400 },
-    name: {
-      description:
-        'Steps of one name share their counter, in whatever pipelines they stand; without, each has its own.',
-      type: 'string',
-      minLength: 1,
-    },
-  },
+  params,
   required: ['by', 'limit', 'windowSeconds'],
   place: ({ by, unit }) => {
     if (unit === 'cost') return { needs: ['caller', 'search'] } // a price is known once the body was judged
@@ -68,6 +69,30 @@ const throttle = definePolicy<Params, 'caller' | 'search'>({
   },
 })
 
+/** Looks what is left of a budget of prices that steps `throttle` of its name spend, and spends nothing itself. */
+const budget = definePolicy<Params & { name: string }, 'caller'>({
+  name: 'budget',
+  params: {
+    ...params,
+    unit: { ...params.unit, enum: ['cost'], default: 'cost' },
+    name: { ...params.name, description: 'Name of the steps throttle that spend it, with the same limit.' },
+  },
+  required: ['by', 'limit', 'windowSeconds', 'name'],
+  gives: ['budget'],
+  place: { needs: ['caller'], after: ['authorized'] },
+  create({ name, ...allowance }, surroundings) {
+    const windows = windowsOf(allowance, name, surroundings)
+    const keyOf = keys[allowance.by]
+    return async function budget(context) {
+      const now = Math.floor(performance.now())
+      const { remaining, resetAt } = await windows.take(keyOf(context), 0, now) // begins a window, as any look at one does
+      const { limit, windowSeconds } = allowance
+      context.budget = { limit, windowSeconds, remaining, resetSeconds: Math.ceil((resetAt - now) / 1000) }
+      return undefined
+    }
+  },
+})
+
 /** By what requests are counted. A token is counted by its session, which outlives it. */
 const keys: Record<Allowance['by'], (context: RequestContext & { caller: Caller }) => string> = {
   address: ({ address }) => countedAddress(address),
@@ -75,4 +100,4 @@ const keys: Record<Allowance['by'], (context: RequestContext & { caller: Caller 
   key: ({ caller }) => caller.credentialId,
 }
 
-export const { version, policies, schema, init } = definePlugin(throttle)
+export const { version, policies, schema, init } = joinPlugins(definePlugin(throttle), definePlugin(budget))

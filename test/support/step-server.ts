@@ -14,13 +14,14 @@ export interface StepServer {
 }
 
 /**
- * The Express middleware of a plugin's policy, made as the host makes it.
+ * The Express middleware of a plugin's policy, of several the first, made as the host makes it.
  * @param gatewayConfig The rest of the YAML, as far as the policy looks at it.
  */
 export function middlewareOf(manifest: Manifest, params: object, gatewayConfig: object = {}): Middleware {
   let made: Middleware | undefined
   manifest.init({
     registerPolicy: (given) => {
+      if (made) return
       const { policy, schema } = given as {
         policy(params: object, config: object): Middleware
         schema: { properties: object }

@@ -32,7 +32,7 @@ const policies = new Map<string, RegisteredPolicy>()
 for (const folder of readdirSync(join(root, 'plugins')).filter((name) => name !== 'kit')) {
   const plugin: Manifest = require(join(root, 'plugins', folder, 'index.ts'))
   plugin.init({
-    registerPolicy: (policy) => policies.set(folder, policy as RegisteredPolicy),
+    registerPolicy: (policy) => policies.set((policy as RegisteredPolicy).name, policy as RegisteredPolicy),
     registerGatewayRoute: () => {},
     eventBus: { once: () => {} },
     config: { gatewayConfig: {} },

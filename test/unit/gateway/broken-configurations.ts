@@ -511,6 +511,8 @@ const invisible = [
 ]
 const nobodyKnown = 'needs a step that gives "caller" before it: add authenticate, or public: true if anyone may call'
 
+const explained = '- action: { rules: *rules } # the search rules themselves'
+
 export const openConfigurations: OpenConfiguration[] = [
   {
     name: 'fields: an empty list of those allowed',
@@ -549,6 +551,20 @@ export const openConfigurations: OpenConfiguration[] = [
     at: `${prefix}]`,
     says: 'this prefix reaches AUTH_INDEX, the index of users and API keys: name another prefix, or set AUTH_INDEX',
   })),
+  {
+    name: 'an explanation by rules of its own, which reach the auth store',
+    from: explained,
+    to: '- action: { rules: { indexPrefixes: [directory-auth] } }',
+    at: 'directory-auth',
+    says: 'this prefix reaches AUTH_INDEX, the index of users and API keys: name another prefix, or set AUTH_INDEX',
+  },
+  {
+    name: 'an explanation by rules that do not exist',
+    from: explained,
+    to: '- action: { rules: { indexPrefixes: [map-serp], maxCots: 5 } }',
+    at: 'maxCots',
+    says: 'unknown parameter "maxCots": did you mean "maxCost"?',
+  },
   ...['far', 'auth'].map((service) => ({
     name: `an upstream (${service}) behind which nobody is known`,
     from: toAuthService,

@@ -9,25 +9,26 @@ import * as searchRules from '../../../plugins/search-rules/index.js'
 import * as throttle from '../../../plugins/throttle/index.js'
 import * as upstream from '../../../plugins/upstream/index.js'
 
-/** The policy that a plugin registers. */
-export function registered(plugin: Manifest): OurPolicy {
-  let policy: OurPolicy | undefined
+/** The policy that a plugin of one policy registers. */
+export const registered = (plugin: Manifest): OurPolicy => allRegistered(plugin)[0]!
+
+function allRegistered(plugin: Manifest): OurPolicy[] {
+  const policies: OurPolicy[] = []
   plugin.init({
     registerPolicy: (given) => {
-      policy = given as OurPolicy
+      policies.push(given as OurPolicy)
     },
     registerGatewayRoute: () => {},
     eventBus: { once: () => {} },
     config: { gatewayConfig: {} },
     settings: {},
   })
-  return policy!
+  return policies
 }
 
 /** The shipped policies, as their plugins register them. */
 export const shipped = new Map(
-  [envelope, throttle, authenticate, authorize, searchRules, search, describe, upstream].map((plugin) => {
-    const policy = registered(plugin)
-    return [policy.name, policy] as const
-  }),
+  [envelope, throttle, authenticate, authorize, searchRules, search, describe, upstream]
+    .flatMap(allRegistered)
+    .map((policy) => [policy.name, policy] as const),
 )

@@ -1,0 +1,69 @@
+import { readBody } from '../../kit/body.js'
+import { accessOf } from '../../kit/elasticsearch.js'
+import { fieldErrors, validationError } from '../../kit/errors.js'
+import { registerOf } from '../../kit/register.js'
+import { pathText } from '../kit/body-path.js'
+import { accessNames } from '../kit/engine-access.js'
+import { definePolicy } from '../kit/plugin.js'
+import { judgeOf } from './judge.js'
+import { limitsOf } from './limits.js'
+import { type Meter, rounded } from './meter.js'
+import { defaultMaxCost, formMistakes, type Params, paramSchemas } from './settings.js'
+
+/** The dearest parts of a price that are told; those of an everyday query are a handful. */
+const maxParts = 100
+
+/** Tells what the rules say of a search, and what it would cost, without asking the engine. */
+export const explain = definePolicy<{ rules: Params }, 'caller' | 'authorized'>({
+  name: 'explain',
+  params: {
+    rules: {
+      type: 'object',
+      description: 'Parameters of the search rules that are explained, by an alias (*rules) of their own.',
+      properties: paramSchemas,
+      required: ['indexPrefixes'],
+      additionalProperties: false,
+    },
+  },
+  required: ['rules'],
+  role: 'answer',
+  place: { needs: ['caller', 'authorized'], after: ['budget'] },
+  check: ({ rules }) => formMistakes(rules).map((mistake) => ({ ...mistake, path: ['rules', ...mistake.path] })),
+  create({ rules }) {
+    const { engine, indexPrefixes, maxCost: cap = defaultMaxCost } = rules
+    const judge = judgeOf(rules, engine && registerOf(accessOf(engine, accessNames), indexPrefixes), true)
+    const limits = { ...limitsOf(rules.limits), maxCost: cap }
+
+    return async function explain(context, req) {
+      const judgement = judge(await readBody(req, context.maxBodyBytes))
+      const problems = 'problems' in judgement ? judgement.problems : {}
+      const { meter } = judgement
+      if (!meter) throw validationError(problems)
+      const search = 'search' in judgement ? judgement.search : undefined
+      context.result = {
+        data: {
+          accepted: search !== undefined,
+          problems: fieldErrors(problems),
+          cost: { total: rounded(meter.total), cap, parts: partsOf(meter) },
+          budget: context.budget ?? null,
+          limits,
+          search: search ? { index: search.index, body: JSON.parse(search.body) as unknown } : null,
+        },
+      }
+      return undefined
+    }
+  },
+})
+
+/** The parts by their paths, the dearest first. */
+function partsOf({ parts = [] }: Meter): { path: string; cost: number }[] {
+  const costs = new Map<string, number>()
+  for (const { path, cost } of parts) {
+    const place = pathText(path)
+    costs.set(place, (costs.get(place) ?? 0) + cost)
+  }
+  return [...costs]
+    .map(([path, cost]) => ({ path, cost: Math.round(cost * 1000) / 1000 }))
+    .sort((one, other) => other.cost - one.cost)
+    .slice(0, maxParts)
+}
