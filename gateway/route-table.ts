@@ -4,7 +4,7 @@ import { stepsOf } from './steps.js'
 
 const head = ['METHOD', 'PATH', 'PUBLIC', 'PIPELINE', 'POLICIES', 'UPSTREAM']
 
-/** The routes of a configuration: method, path, whether anyone may call, pipeline, its policies, where it ends. Pure. */
+/** The routes of a configuration: method, path, whether anyone or nobody may call, pipeline, its policies, where it ends. Pure. */
 export function routeTable(config: Mapping): string {
   const pipelines = Object.entries(isMapping(config.pipelines) ? config.pipelines : {})
   const rows = declaredRoutes(config).map(({ endpoint, host, method, path }) => {
@@ -12,7 +12,9 @@ export function routeTable(config: Mapping): string {
     const steps = stepsOf(name, (pipeline as Mapping).policies)
     const last = steps.at(-1)
     const { serviceEndpoint, public: isPublic } = actionOf(last?.value)
-    const mark = textOf(isPublic) === 'true' ? 'public' : '-' // it may have stood in quotes
+    const { enabled = true } = actionOf(steps[0]?.value)
+    const open = textOf(isPublic) === 'true' ? 'public' : '-' // it may have stood in quotes
+    const mark = textOf(enabled) === 'true' ? open : 'off'
     const place = host === '*' ? path : `${host}${path}`
     const names = steps.map(({ policy }) => policy).join(' > ')
     return [method, place, mark, name, names, serviceEndpoint ?? last?.policy ?? '-']
@@ -20,8 +22,8 @@ export function routeTable(config: Mapping): string {
   return layOut([head, ...rows])
 }
 
-/** Of a step that lets another service answer: which one, and whether anyone may call. */
-function actionOf(step: unknown): { serviceEndpoint?: string; public?: unknown } {
+/** Of the first step whether the pipeline serves; of the last one which service answers, and whether anyone may call. */
+function actionOf(step: unknown): { enabled?: unknown; serviceEndpoint?: string; public?: unknown } {
   return (isMapping(step) && isMapping(step.action) && step.action) || {}
 }
 

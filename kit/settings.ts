@@ -25,6 +25,7 @@ export const defaults: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'info',
   ACCESS_LOG: 'on',
   METRICS: 'on',
+  PUBLIC_PAGES: 'true',
 }
 
 /** URLs of our own parts, and the ports that their defaults follow: a port set for one part is known to all. */

@@ -2,12 +2,12 @@ import { type AccessValues, accessOf } from '../../kit/elasticsearch.js'
 import { ApiError, texts } from '../../kit/errors.js'
 import { type Fields, type Register, registerOf } from '../../kit/register.js'
 import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.js'
+import { entityTag, isHeld } from '../kit/entity-tag.js'
 import { type FieldChoice, type FieldRules, fieldChoice, fieldRules } from '../kit/field-rules.js'
 import { indexPrefixesParam, prefixMistakes } from '../kit/index-prefixes.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { describedIn } from './described-file.js'
 import { type Description, descriptionOf, openOf } from './description.js'
-import { entityTag, isHeld } from './entity-tag.js'
 
 interface Params {
   rules: { indexPrefixes: string[]; engine: AccessValues; fields?: FieldChoice }
@@ -73,7 +73,7 @@ interface Tagged {
   tag: string
 }
 
-const tagged = (data: Description): Tagged => ({ data, tag: entityTag(data) })
+const tagged = (data: Description): Tagged => ({ data, tag: entityTag(JSON.stringify(data)) })
 
 /** Tells what the engine has told of all families, if it has; made anew when the engine has told something new. */
 function teller(register: Register, families: readonly string[], rules?: FieldRules): () => Tagged | undefined {

@@ -9,6 +9,8 @@ import { opener } from './open.js'
 import { type CompiledRoute, compileRoutes } from './routes.js'
 
 interface Params {
+  /** Read by the routes, before there is a pipeline to run. */
+  enabled: boolean
   maxBodyBytes: number
   contentTypes: string[]
   accept: string
@@ -19,6 +21,11 @@ interface Params {
 const envelope = definePolicy<Params>({
   name: 'envelope',
   params: {
+    enabled: {
+      description: 'false switches the pipeline off: its paths are answered as if they did not exist.',
+      type: 'boolean',
+      default: true,
+    },
     maxBodyBytes: {
       description: 'Greatest size of a request body, in bytes; at most 64 MiB.',
       type: 'integer',

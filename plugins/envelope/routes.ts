@@ -2,7 +2,7 @@
 export interface CompiledRoute {
   /** Name in the YAML. */
   endpoint: string
-  /** Name of the pipeline that serves it; without one it is answered as if it did not exist. */
+  /** Name of the pipeline that serves it; without one, or with one that is switched off, it is answered as if it did not exist. */
   pipeline: string | undefined
   /** Browser origins that may call it, from the envelope step of its pipeline. */
   origins: readonly string[]
@@ -35,7 +35,7 @@ interface Pipeline {
 }
 
 interface EnvelopeStep {
-  action?: { cors?: { origins?: string[] } }
+  action?: { cors?: { origins?: string[] }; enabled?: unknown }
 }
 
 /** What `methods` left out, or `*`, is told to mean. */
@@ -48,7 +48,9 @@ const commonMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS
 export function compileRoutes({ apiEndpoints = {}, pipelines = {} }: GatewayConfig): CompiledRoute[] {
   const servedBy = new Map<string, { pipeline: string; origins: readonly string[] }>()
   for (const [pipeline, written] of Object.entries(pipelines)) {
-    const origins = originsOf(written)
+    const { cors, enabled = true } = envelopeOf(written)
+    if (String(enabled) !== 'true') continue // a value from a variable is text
+    const origins = [...(cors?.origins ?? [])]
     for (const name of listOf(written.apiEndpoints ?? written.apiEndpoint)) servedBy.set(name, { pipeline, origins })
   }
   const byHost = new Map<string, CompiledRoute[]>()
@@ -84,10 +86,11 @@ export function methodsOfAll(routes: readonly CompiledRoute[]): string {
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)))].join(', ')
 }
 
-function originsOf({ policies }: Pipeline): readonly string[] {
+/** Parameters of the envelope step of a pipeline, as written. */
+function envelopeOf({ policies }: Pipeline): NonNullable<EnvelopeStep['action']> {
   const step = policies?.find((policy) => Object.keys(policy)[0] === 'envelope')?.envelope
   const [first] = listOf(step as EnvelopeStep | EnvelopeStep[] | undefined)
-  return [...(first?.action?.cors?.origins ?? [])]
+  return first?.action ?? {}
 }
 
 function methodsOf({ methods }: Endpoint): string[] | undefined {

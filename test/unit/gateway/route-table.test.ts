@@ -2,6 +2,15 @@ import { routeTable } from '../../../gateway/route-table.js'
 import { parseSource } from '../../../kit/yaml/source.js'
 import { right } from './broken-configurations.js'
 
+test('routes of a pipeline that is switched off are marked', () => {
+  const { value } = parseSource(
+    'gateway.config.yml',
+    right.replace(/- open: .*/, '- open: [{ action: { enabled: "false" } }]'),
+    () => undefined,
+  )
+  expect(routeTable(value as Record<string, unknown>)).toMatch(/^GET +\/things +off +things /m)
+})
+
 test('the table tells method, path, whether anyone may call, pipeline, policies and upstream', () => {
   const text = right.replace('serviceEndpoint: far', 'serviceEndpoint: far, public: true')
   const { value } = parseSource('gateway.config.yml', text, () => undefined)

@@ -89,3 +89,10 @@ test('origins come from the envelope step of the pipeline; without a pipeline a 
     [undefined, []],
   ])
 })
+
+test.each([true, 'true', undefined, false, 'false', 0, null, 'no'])('a pipeline with enabled: %p', (enabled) => {
+  const policies = [{ envelope: [{ action: { ...(enabled !== undefined && { enabled }) } }] }]
+  const config = { apiEndpoints: { e: { paths: '/a' } }, pipelines: { p: { apiEndpoints: ['e'], policies } } }
+  const serves = enabled === undefined || String(enabled) === 'true'
+  expect(compileRoutes(config)[0]!.pipeline).toBe(serves ? 'p' : undefined)
+})

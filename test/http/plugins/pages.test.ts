@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Gateway, startGateway } from '../../support/stock-gateway.js'
+
+const root = join(__dirname, '../../..')
+const endpoint = (path: string) => ({ host: '*', paths: [path, `${path}/*`], methods: ['GET'] })
+const pipeline = (name: string, envelope: object, action: object) => ({
+  apiEndpoints: [name],
+  policies: [{ envelope: [{ action: { accept: '*/*', ...envelope } }] }, { pages: [{ action }] }],
+})
+const configuration = {
+  apiEndpoints: { try: endpoint('/some/try'), off: endpoint('/off'), word: endpoint('/word'), shut: endpoint('/shut') },
+  pipelines: {
+    try: pipeline('try', {}, { set: 'try', path: '/some/try', public: true }),
+    off: pipeline('off', { enabled: false }, { set: 'try', path: '/off', public: true }),
+    word: pipeline('word', { enabled: 'false' }, { set: 'try', path: '/word', public: true }),
+    shut: pipeline('shut', {}, { set: 'try', path: '/shut' }),
+  },
+}
+
+let gateway: Gateway
+beforeAll(async () => {
+  gateway = await startGateway(['envelope', 'pages'], configuration)
+})
+afterAll(() => gateway.close())
+
+const call = (path: string, init: RequestInit = {}) => fetch(gateway.url + path, { redirect: 'manual', ...init })
+
+test.each<[string, string, string]>([
+  ['/some/try', 'text/html; charset=utf-8', 'plugins/pages/public/try/index.html'],
+  ['/some/try/try.js', 'text/javascript; charset=utf-8', 'plugins/pages/public/try/try.js'],
+  ['/some/try/try.css?v=1', 'text/css; charset=utf-8', 'plugins/pages/public/try/try.css'],
+  ['/some/try/icon.svg', 'image/svg+xml', 'plugins/pages/public/try/icon.svg'],
+  ['/some/try/world.json', 'application/json; charset=utf-8', 'plugins/pages/public/try/world.json'],
+  ['/some/try/leaflet.js', 'text/javascript; charset=utf-8', 'node_modules/leaflet/dist/leaflet.js'],
+])('%s is %s, as it lies in the folder', async (path, type, file) => {
+  const answer = await call(path, { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+  const text = readFileSync(join(root, file), 'utf8')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe(type)
+  expect(await answer.text()).toBe(text)
+  const head = await call(path, { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, String(Buffer.byteLength(text))])
+  expect(await head.text()).toBe('')
+})
+
+test('a page may run its own files and ask its own gateway, and nothing else', async () => {
+  const { headers } = await call('/some/try')
+  const policy = headers.get('content-security-policy')!
+  expect(policy.split('; ')).toEqual([
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ])
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cache-control': 'no-cache',
+    'x-request-id': expect.any(String),
+  })
+})
+
+test('who has a file already is answered 304, without it', async () => {
+  const tag = (await call('/some/try')).headers.get('etag')!
+  const again = await call('/some/try', { headers: { 'If-None-Match': tag } })
+  expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag])
+  expect(again.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const other = await call('/some/try/try.js', { headers: { 'If-None-Match': tag } })
+  expect(other.status).toBe(200)
+})
+
+test('with a slash at its end it leads to the page', async () => {
+  const answer = await call('/some/try/')
+  expect(answer.status).toBe(308)
+  expect(new URL(answer.headers.get('location')!, `${gateway.url}/some/try/`).pathname).toBe('/some/try')
+  expect(await answer.json()).toMatchObject({ status: 'success', data: {} })
+})
+
+/** What the envelope tells of a path, but for its id and time. */
+async function told(path: string, method = 'GET') {
+  const answer = await call(path, { method })
+  const { meta: _, ...body } = (await answer.json()) as { meta: object }
+  return { status: answer.status, allow: answer.headers.get('allow'), body }
+}
+
+test.each(['nothing.js', 'index.html', 'try.js/', 'constructor', '__proto__', '..%2fpackage.json', 'try%2Ejs', '/'])(
+  'below it there is no %s',
+  async (name) => {
+    const { status, body } = await told(`/some/try/${name}`)
+    expect([status, body]).toEqual(
+      name.includes('%2f')
+        ? [400, expect.objectContaining({ error: expect.objectContaining({ code: 'VALIDATION_ERROR' }) })]
+        : [404, expect.objectContaining({ error: expect.objectContaining({ code: 'NOT_FOUND' }) })],
+    )
+  },
+)
+
+test.each(['/off', '/off/try.js', '/off/', '/word'])(
+  '%s, switched off, is as any unknown path, whatever the method',
+  async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
+      expect(await told(path, method)).toEqual(await told('/nowhere', method))
+    }
+  },
+)
+
+test('a page takes GET and HEAD', async () => {
+  expect(await told('/some/try', 'POST')).toMatchObject({ status: 405, allow: 'GET, HEAD' })
+})
+
+test('without public it needs somebody to have found out the caller', async () => {
+  expect((await told('/shut')).status).toBe(500)
+})
+
+test.each<[string, object]>([
+  ['a set that is not there', { set: 'nothing', path: '/x', public: true }],
+  ['no set', { path: '/x', public: true }],
+  ['a path with a slash at its end', { set: 'try', path: '/x/', public: true }],
+  ['a misspelt parameter', { set: 'try', path: '/x', publik: true }],
+])('%s stops the start', async (_, action) => {
+  const broken = { apiEndpoints: { x: endpoint('/x') }, pipelines: { x: pipeline('x', {}, action) } }
+  await expect(startGateway(['envelope', 'pages'], broken)).rejects.toThrow()
+})
