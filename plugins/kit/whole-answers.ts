@@ -44,7 +44,7 @@ export class WholeAnswers {
     const answer = this.begin(headers, signal)
     try {
       for await (const chunk of body) await answer.take(chunk)
-      return answer.text()
+      return answer.bytes().toString()
     } finally {
       answer.end()
     }
@@ -90,9 +90,9 @@ export class WholeAnswer {
     })
   }
 
-  text(): string {
-    const [first, ...more] = this.#chunks
-    return more.length === 0 ? (first?.toString() ?? '') : Buffer.concat(this.#chunks).toString()
+  bytes(): Buffer {
+    const [first] = this.#chunks
+    return this.#chunks.length === 1 ? first! : Buffer.concat(this.#chunks)
   }
 
   /** Lets the next large answer have its turn. */

@@ -7,7 +7,7 @@ export interface NodeAnswer {
   /** HTTP status. */
   status: number
   headers: IncomingHttpHeaders
-  text: string
+  bytes: Buffer
 }
 
 /** How an answer is read. */
@@ -68,9 +68,9 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const text = this.#answer?.text() ?? ''
+    const bytes = this.#answer?.bytes() ?? Buffer.alloc(0)
     this.#end()
-    this.#resolve({ status: this.#status, headers: this.#headers, text })
+    this.#resolve({ status: this.#status, headers: this.#headers, bytes })
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

@@ -14,7 +14,7 @@ import { Nodes } from './nodes.js'
 export interface RawAnswer {
   /** HTTP status: 200, or a 4xx that may be the caller's doing. */
   status: number
-  text: string
+  bytes: Buffer
 }
 
 /** How a search is asked. */
@@ -122,9 +122,9 @@ export class Engine {
         ...{ path, method: 'POST' as const, headers: [...ofNode, 'traceparent', traceparent], body },
         ...{ headersTimeout: 0, bodyTimeout: 0 },
       }
-      const { status, headers, text } = await ask(node.pool, question, { answers: this.#answers, signal, mayBeLarge })
+      const { status, headers, bytes } = await ask(node.pool, question, { answers: this.#answers, signal, mayBeLarge })
       if (status === 200 && headers['x-elastic-product'] !== product) throw new EngineFailure('unreadable')
-      return this.#judgeHealth({ status, text }, node)
+      return this.#judgeHealth({ status, bytes }, node)
     } catch (error) {
       if (error instanceof EngineFailure || error instanceof ApiError) throw error
       if (error instanceof UnusableAnswer) throw new EngineFailure(error.reason)

@@ -85,12 +85,13 @@ const search = definePolicy<Params, 'caller' | 'search'>({
         leave = await queue.enter(caller.ownerId, request.cost.passes / request.cost.cap, cancel.signal)
         const { traceparent } = context
         const mayBeLarge = () => unread.judge(caller.ownerId)
-        const { status, text } = await engine.search(request, { traceparent, cancel, mayBeLarge })
-        if (text.length > largeBytes) unread.add(caller.ownerId, text.length, res)
-        if (status !== 200) throw refusalOf(status, text, request)
-        const answer = readAnswer(text)
+        const { status, bytes } = await engine.search(request, { traceparent, cancel, mayBeLarge })
+        if (bytes.length > largeBytes) unread.add(caller.ownerId, bytes.length, res)
+        if (status !== 200) throw refusalOf(status, bytes.toString(), request)
+        const answer = readAnswer(bytes.toString())
         const hints = request.hints && foundNothing(answer) ? request.hints() : []
-        context.result = { data: payloadOf(answer, request, version), ...(hints.length > 0 && { meta: { hints } }) }
+        const json = [Buffer.from(JSON.stringify(payloadOf(answer, request, version)))]
+        context.result = { json, ...(hints.length > 0 && { meta: { hints } }) }
         return undefined
       } catch (error) {
         if (res.destroyed) return 'answered'
