@@ -13,7 +13,7 @@ export interface Config {
 }
 
 const topLevel = {
-  'gateway.config.yml': ['apiEndpoints', 'serviceEndpoints', 'policies', 'pipelines'],
+  'gateway.config.yml': ['apiEndpoints', 'serviceEndpoints', 'policies', 'pipelines', 'cors'],
   'system.config.yml': ['plugins', 'db', 'crypto', 'session', 'accessTokens', 'refreshTokens', 'authorizationCodes'],
 } as const
 

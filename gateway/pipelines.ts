@@ -19,6 +19,7 @@ export function checkGateway(config: Mapping, facts: Facts): Mistake[] {
   checkEndpoints(config, report)
   checkServices(config, report)
   checkPolicyList(checking)
+  checkTop(checking)
   const pipelines = entriesOf(config.pipelines, ['pipelines'], report)
   if (pipelines.length === 0)
     report(['pipelines'], 'no-pipelines', '"pipelines" names no pipeline', 'declare at least one')
@@ -40,6 +41,20 @@ function checkPolicyList(checking: Checking): void {
   } else {
     const remedy = 'name every policy that the pipelines use'
     checking.report(['policies'], 'wrong-type', '"policies" must be a list', remedy)
+  }
+}
+
+/** Parameters at the top, which policies take for all their steps. */
+function checkTop({ config, policies, report, validate }: Checking): void {
+  for (const { atTop, schema } of ours(policies)) {
+    const { properties } = schema as { properties: Mapping }
+    for (const name of atTop) {
+      if (config[name] === undefined) continue
+      const whole = { type: 'object', properties: { [name]: properties[name] } }
+      for (const mistake of validate(whole, structuredClone({ [name]: config[name] }), [])) {
+        report(mistake.path, mistake.rule, mistake.message, mistake.remedy)
+      }
+    }
   }
 }
 

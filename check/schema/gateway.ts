@@ -103,6 +103,7 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
           additionalProperties: false,
         },
       },
+      ...Object.fromEntries(ours.flatMap(parametersAtTop)),
     },
     required: ['apiEndpoints', 'policies', 'pipelines'],
     additionalProperties: false,
@@ -113,6 +114,12 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
       ...Object.fromEntries(ours.map((policy) => [stepName(policy), stepSchema(policy)])),
     },
   }
+}
+
+/** What steps of a policy follow, where they do not say otherwise. */
+function parametersAtTop(policy: OurPolicy): [string, Schema][] {
+  const { params } = schemaOf(policy)
+  return policy.atTop.map((name) => [name, withVariables(params[name] as Schema)])
 }
 
 const to = (definition: string): Schema => ({ $ref: `#/definitions/${definition}` })

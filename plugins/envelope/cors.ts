@@ -1,36 +1,86 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ApiError, validationError } from '../../kit/errors.js'
+
+/** Which pages in browsers may call. */
+export interface Cors {
+  /** Origins of these pages; `*` allows all, none nobody. */
+  origins: readonly string[]
+  /** Request headers that a page may send, besides those of every call. */
+  headers: readonly string[]
+  /** Response headers that a page may read, besides those of every call. */
+  exposed: readonly string[]
+  /** Where the operator has written it, or would: for those who are refused. */
+  place: string
+}
+
+/** `cors` of the YAML. */
+export type WrittenCors = Partial<Record<'origins' | 'headers' | 'exposed', string[]>>
 
 /** Response headers that a browser may show to the calling page. */
-const exposed =
+const exposedToAll =
   'X-Request-Id, X-Query-Cost, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy, Retry-After'
 
 /** Request headers that a page may send: the credentials (docs/api.md, Credentials) and the type of the body. */
-const allowedHeaders = 'Authorization, Content-Type, X-API-Key'
+const takenFromAll = 'Authorization, Content-Type, X-API-Key'
 
 /** For how long browsers keep the answer of a preflight. */
 const maxAgeSeconds = 600
 
-/**
- * Tells the browser that a page of this origin may read the answer, if it may.
- * @param origins Allowed origins; `*` allows all.
- * @param origin The Origin header.
- */
-export function allowOrigin(res: ServerResponse, origins: readonly string[], origin: string | undefined): boolean {
+/** What is in force where the YAML says this at its top, or in an envelope step, which the top does not reach then. */
+export function corsOf(atTop: WrittenCors | undefined, ofStep?: WrittenCors): Cors {
+  const { origins = [], headers = [], exposed = [] } = ofStep ?? atTop ?? {}
+  const place = ofStep ? 'of the envelope step of this path' : 'at the top'
+  return { ...structuredClone({ origins, headers, exposed }), place: `"cors" ${place} of gateway.config.yml` }
+}
+
+/** A CORS preflight (Fetch standard, 3.3.2) asks before the real request. */
+export function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers
+}
+
+/** Tells the browser that a page of this origin may read the answer, if it may. @param origin The Origin header. */
+export function allowOrigin(res: ServerResponse, cors: Cors, origin: string | undefined): boolean {
+  const { origins, exposed } = cors
   if (origins.length === 0) return false
   const all = origins.includes('*')
   if (!all) res.setHeader('Vary', 'Origin')
   if (origin === undefined || !(all || origins.includes(origin))) return false
   res.setHeader('Access-Control-Allow-Origin', all ? '*' : origin)
-  res.setHeader('Access-Control-Expose-Headers', exposed)
+  res.setHeader('Access-Control-Expose-Headers', [exposedToAll, ...exposed].join(', '))
   return true
 }
 
-/** Answers a preflight whose origin is allowed. @param methods The methods of the path, as in Allow. */
-export function answerPreflight(res: ServerResponse, methods: string): void {
+/**
+ * Answers a preflight for a path that is served.
+ * @param methods The methods of the path, as in Allow.
+ * @throws ApiError telling what the page may not do, and where the operator opens it.
+ */
+export function answerPreflight(req: IncomingMessage, res: ServerResponse, cors: Cors, methods: string): void {
+  const { origin, 'access-control-request-method': method, 'access-control-request-headers': asked = '' } = req.headers
+  if (!allowOrigin(res, cors, origin)) throw validationError({ origin: [refusedOrigin(cors)] })
+  if (!methods.split(', ').includes(String(method))) {
+    throw new ApiError('METHOD_NOT_ALLOWED', `This path takes ${methods}`, { headers: { Allow: methods } })
+  }
+  const allowed = [takenFromAll, ...cors.headers].join(', ')
+  const known = allowed.toLowerCase().split(', ')
+  const isKnown = (name: string) => name === '' || known.includes(name)
+  if (
+    !asked
+      .toLowerCase()
+      .split(',')
+      .every((name) => isKnown(name.trim()))
+  ) {
+    throw validationError({ headers: [`Pages may send ${allowed}; further headers are named under ${cors.place}`] })
+  }
   res.writeHead(204, {
     'Access-Control-Allow-Methods': methods,
-    'Access-Control-Allow-Headers': allowedHeaders,
+    'Access-Control-Allow-Headers': allowed,
     'Access-Control-Max-Age': maxAgeSeconds,
   })
   res.end()
+}
+
+function refusedOrigin({ origins, place }: Cors): string {
+  if (origins.length === 0) return `No page in a browser may call: ${place} names no origin`
+  return `Pages of this origin may not call: ${place} does not name it`
 }

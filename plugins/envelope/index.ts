@@ -5,8 +5,9 @@ import { accepts } from '../../kit/http/media.js'
 import { requiredSetting, switchSetting } from '../../kit/settings.js'
 import { definePlugin, definePolicy, type HostApp, type PluginContext } from '../kit/plugin.js'
 import { answer, refuse } from './close.js'
+import type { WrittenCors } from './cors.js'
 import { opener } from './open.js'
-import { type CompiledRoute, compileRoutes } from './routes.js'
+import { compileRouting, type Routing } from './routes.js'
 
 interface Params {
   /** Read by the routes, before there is a pipeline to run. */
@@ -14,8 +15,10 @@ interface Params {
   maxBodyBytes: number
   contentTypes: string[]
   accept: string
-  cors: { origins: string[] }
+  cors?: WrittenCors
 }
+
+const headerName = "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
 
 /** Refuses a body by its headers before anything is read, and says how long it may be. */
 const envelope = definePolicy<Params>({
@@ -48,20 +51,31 @@ const envelope = definePolicy<Params>({
       default: 'application/json',
     },
     cors: {
-      description: 'Pages in browsers that may call. Preflights are answered before the pipeline.',
+      description:
+        'Pages in browsers that may call. It stands once at the top of the file, for all calls; one here holds in its place for the calls of this pipeline.',
       type: 'object',
       properties: {
         origins: {
-          description: 'Allowed origins, such as "https://directory.example.org"; "*" alone for all.',
+          description: 'Allowed origins, such as "https://directory.example.org"; "*" alone for all, none for nobody.',
           type: 'array',
           items: { type: 'string', pattern: '^(\\*|[a-z][a-z0-9+.-]*://[^/?#\\s]+)$' },
+        },
+        headers: {
+          description: 'Request headers that pages may send, besides Authorization, Content-Type and X-API-Key.',
+          type: 'array',
+          items: { type: 'string', pattern: headerName },
+        },
+        exposed: {
+          description: 'Response headers that pages may read, besides those of every call (docs/api.md, CORS).',
+          type: 'array',
+          items: { type: 'string', pattern: headerName },
         },
       },
       required: ['origins'],
       additionalProperties: false,
-      default: { origins: [] },
     },
   },
+  atTop: ['cors'],
   role: 'open',
   create({ maxBodyBytes, contentTypes, accept }) {
     return function envelope(context, req) {
@@ -75,21 +89,21 @@ const envelope = definePolicy<Params>({
   },
 })
 
-/** The routes in force, by app: a hot reload runs `routes` again for the app that has its handlers already. */
-const routesInForce = new WeakMap<HostApp, readonly CompiledRoute[]>()
+/** The routing in force, by app: a hot reload runs `routes` again for the app that has its handlers already. */
+const inForce = new WeakMap<HostApp, Routing>()
 
 /** Puts the opening handler before the router, and the closing ones behind it as soon as the router stands. */
 function routes(context: PluginContext): void {
-  let own: readonly CompiledRoute[] | undefined
+  let own: Routing | undefined
   context.registerGatewayRoute((app) => {
     // Read once: after a failed reload the host calls this again, while its configuration is the refused one
-    own ??= compileRoutes(context.config.gatewayConfig)
-    const isNew = !routesInForce.has(app)
-    routesInForce.set(app, own)
+    own ??= compileRouting(context.config.gatewayConfig)
+    const isNew = !inForce.has(app)
+    inForce.set(app, own)
     if (!isNew) return
     const clientOf = clientReader(requiredSetting('TRUSTED_PROXIES'))
     const recording = { isLogged: switchSetting('ACCESS_LOG') }
-    app.use(opener({ clientOf, recording, routes: () => routesInForce.get(app) ?? [] }))
+    app.use(opener({ clientOf, recording, routing: () => inForce.get(app)! }))
     for (const event of ['http-ready', 'https-ready']) {
       context.eventBus.once(event, () => {
         app.use(answer)

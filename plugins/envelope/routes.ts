@@ -1,11 +1,13 @@
+import { type Cors, corsOf, type WrittenCors } from './cors.js'
+
 /** One method-and-path rule of `apiEndpoints`, as the router will see it. */
 export interface CompiledRoute {
   /** Name in the YAML. */
   endpoint: string
   /** Name of the pipeline that serves it; without one, or with one that is switched off, it is answered as if it did not exist. */
   pipeline: string | undefined
-  /** Browser origins that may call it, from the envelope step of its pipeline. */
-  origins: readonly string[]
+  /** Which pages may call it: what the envelope step of its pipeline says, or the top of the YAML. */
+  cors: Cors
   /** Upper case; undefined for any method. */
   methods: readonly string[] | undefined
   matches(host: string | undefined, path: string): boolean
@@ -17,6 +19,15 @@ export interface CompiledRoute {
 export interface GatewayConfig {
   apiEndpoints?: Record<string, Endpoint | Endpoint[]>
   pipelines?: Record<string, Pipeline>
+  cors?: WrittenCors
+}
+
+/** How requests are told apart. */
+export interface Routing {
+  /** In the order in which express-gateway tries them. */
+  routes: readonly CompiledRoute[]
+  /** Which pages may read that nothing is at a path. */
+  cors: Cors
 }
 
 interface Endpoint {
@@ -35,23 +46,28 @@ interface Pipeline {
 }
 
 interface EnvelopeStep {
-  action?: { cors?: { origins?: string[] }; enabled?: unknown }
+  action?: { cors?: WrittenCors; enabled?: unknown }
 }
 
 /** What `methods` left out, or `*`, is told to mean. */
 const commonMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
+/** The routing of a configuration. @throws Error as `compileRoutes`. */
+export function compileRouting(config: GatewayConfig): Routing {
+  return { routes: compileRoutes(config), cors: corsOf(config.cors) }
+}
+
 /**
  * The routes of a configuration, in the order in which express-gateway tries them: by host as first named, then as written.
  * @throws Error for a path pattern that is more than `:name` as a whole segment and a last `*`.
  */
-export function compileRoutes({ apiEndpoints = {}, pipelines = {} }: GatewayConfig): CompiledRoute[] {
-  const servedBy = new Map<string, { pipeline: string; origins: readonly string[] }>()
+export function compileRoutes({ apiEndpoints = {}, pipelines = {}, cors: atTop }: GatewayConfig): CompiledRoute[] {
+  const servedBy = new Map<string, { pipeline: string; cors: Cors }>()
   for (const [pipeline, written] of Object.entries(pipelines)) {
-    const { cors, enabled = true } = envelopeOf(written)
+    const { cors: ofStep, enabled = true } = envelopeOf(written)
     if (String(enabled) !== 'true') continue // a value from a variable is text
-    const origins = [...(cors?.origins ?? [])]
-    for (const name of listOf(written.apiEndpoints ?? written.apiEndpoint)) servedBy.set(name, { pipeline, origins })
+    const cors = corsOf(atTop, ofStep)
+    for (const name of listOf(written.apiEndpoints ?? written.apiEndpoint)) servedBy.set(name, { pipeline, cors })
   }
   const byHost = new Map<string, CompiledRoute[]>()
   for (const [endpoint, rules] of Object.entries(apiEndpoints)) {
@@ -64,7 +80,7 @@ export function compileRoutes({ apiEndpoints = {}, pipelines = {} }: GatewayConf
         routes.push({
           endpoint,
           pipeline: servedBy.get(endpoint)?.pipeline,
-          origins: servedBy.get(endpoint)?.origins ?? [],
+          cors: servedBy.get(endpoint)?.cors ?? corsOf(atTop),
           methods: methodsOf(rule),
           matches: (name, path) => isPath(path) && isHost(name),
           beginning,

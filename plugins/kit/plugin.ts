@@ -24,6 +24,8 @@ export type Middleware = (req: IncomingMessage, res: ServerResponse, next: (erro
 export interface PolicyFacts {
   /** Marks the policy as ours: the host refuses one of the same name that comes from elsewhere. */
   directory: true
+  /** Parameters that may stand at the top of the YAML. */
+  atTop: readonly string[]
   role: Role | undefined
   gives: readonly Field[]
   placeOf(params: object): Place
@@ -58,11 +60,12 @@ export function definePlugin<Params extends object, Needs extends Field = never>
   routes?: (context: PluginContext) => void,
 ): Manifest {
   const { name, params, required = [], create } = policy
-  const { role, gives = [], place = {}, conditional = false, throttles = false } = policy
+  const { atTop = [], role, gives = [], place = {}, conditional = false, throttles = false } = policy
   if (conditional && (role || gives.length > 0))
     throw new Error(`"${name}" has a part that no condition may switch off`)
   const facts: PolicyFacts = {
     directory: true,
+    atTop,
     role,
     gives,
     placeOf: (values) => (typeof place === 'function' ? place(values as Params) : place),

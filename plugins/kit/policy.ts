@@ -54,6 +54,8 @@ export interface Policy<Params, Needs extends Field = never> {
   name: string
   params: Record<Exclude<keyof Params & string, never>, ParamSchema>
   required?: readonly (keyof Params & string)[]
+  /** Parameters that may also stand at the top of the YAML, once for all its steps that do not say otherwise. */
+  atTop?: readonly (keyof Params & string)[]
   role?: Role
   /** Fields of the context that its step writes; a pipeline has at most one step that gives a field. */
   gives?: readonly Field[]

@@ -122,6 +122,15 @@ export const brokenFiles: readonly BrokenFile[] = [
     says: ['unknown key "serviceEndpoint"', 'did you mean "serviceEndpoints"?'],
   },
   {
+    name: 'an origin that is none, for all endpoints',
+    file: gateway,
+    from: 'origins: [] # e.g.',
+    to: 'origins: [directory.example.org] # e.g.',
+    at: 'directory',
+    rule: 'wrong-value',
+    says: ['"cors.origins" must match pattern', ''],
+  },
+  {
     name: "a port of the host's own",
     file: gateway,
     from: 'apiEndpoints:',

@@ -23,6 +23,7 @@ export interface Configuration {
   apiEndpoints: object
   serviceEndpoints?: object
   pipelines: object
+  cors?: object
 }
 
 export interface Gateway {

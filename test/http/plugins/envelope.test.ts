@@ -2,6 +2,7 @@ import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 import { rawRequest } from '../../support/wire.js'
 
 const configuration = {
+  cors: { origins: ['https://everywhere.example.org'], headers: ['X-Own'], exposed: ['X-Shown'] },
   apiEndpoints: {
     things: [
       { host: '*', paths: ['/things', '/things/:id'], methods: ['GET', 'POST'] },
@@ -10,6 +11,7 @@ const configuration = {
     files: { host: '*', paths: '/files/*' },
     shop: { host: 'shop.example.org', paths: '/things', methods: ['PUT'] },
     pages: { host: '*', paths: '/pages', methods: 'GET,POST' },
+    closed: { host: '*', paths: '/closed', methods: ['POST'] },
     broken: { host: '*', paths: '/broken', methods: ['GET'] },
     silent: { host: '*', paths: '/silent', methods: ['GET'] },
     unserved: { host: '*', paths: '/unserved', methods: ['GET'] },
@@ -25,6 +27,10 @@ const configuration = {
         { envelope: [{ action: { cors: { origins: ['https://pages.example.org'] } } }] },
         { answer: [{ action: {} }] },
       ],
+    },
+    closed: {
+      apiEndpoints: ['closed'],
+      policies: [{ envelope: [{ action: { cors: { origins: [] } } }] }, { answer: [{ action: {} }] }],
     },
     broken: {
       apiEndpoints: ['broken'],
@@ -191,6 +197,7 @@ test('the client address comes from a trusted proxy', async () => {
 
 describe('CORS', () => {
   const origin = 'https://pages.example.org'
+  const everywhere = 'https://everywhere.example.org'
   const ask = { 'Access-Control-Request-Method': 'POST' }
 
   test('a preflight of an allowed origin', async () => {
@@ -205,13 +212,80 @@ describe('CORS', () => {
     })
   })
 
+  const preflight = (path: string, headers: Record<string, string>) =>
+    call(path, { method: 'OPTIONS', headers: { ...ask, ...headers } })
+
+  test.each<[string, string, Record<string, string>, number, object]>([
+    [
+      'an origin that the step does not name',
+      '/pages',
+      { Origin: 'https://elsewhere.example.org' },
+      400,
+      {
+        details: { origin: { _errors: [expect.stringMatching(/^Pages of this origin may not call: "cors" of the /)] } },
+      },
+    ],
+    [
+      'any origin where none is named',
+      '/closed',
+      { Origin: origin },
+      400,
+      { details: { origin: { _errors: [expect.stringMatching(/^No page in a browser may call: "cors" of the /)] } } },
+    ],
+    [
+      'an origin that the top does not name',
+      '/things',
+      { Origin: origin },
+      400,
+      { details: { origin: { _errors: [expect.stringContaining('"cors" at the top of gateway.config.yml')] } } },
+    ],
+    ['another method', '/pages', { Origin: origin, 'Access-Control-Request-Method': 'PUT' }, 405, {}],
+    [
+      'another header',
+      '/pages',
+      { Origin: origin, 'Access-Control-Request-Headers': 'content-type,x-own' },
+      400,
+      {
+        details: {
+          headers: { _errors: [expect.stringContaining('may send Authorization, Content-Type, X-API-Key;')] },
+        },
+      },
+    ],
+    ['another path', '/nothing', { Origin: everywhere }, 404, {}],
+  ])('a refused preflight says why: %s', async (_, path, headers, status, error) => {
+    const answer = await preflight(path, headers)
+    expect([answer.status, answer.body]).toEqual([status, expect.objectContaining({ status: 'error' })])
+    expect(answer.body.error).toMatchObject(error)
+    expect(JSON.stringify(answer.body)).not.toMatch(/elsewhere|x-own/)
+    expect(answer.headers.get('allow')).toBe(status === 405 ? 'GET, HEAD, POST' : null)
+  })
+
+  test('further headers are taken and shown where `cors` names them', async () => {
+    const { status, headers } = await preflight('/things', {
+      Origin: everywhere,
+      'Access-Control-Request-Headers': 'X-Own, x-api-key',
+    })
+    expect([status, headers.get('access-control-allow-headers')]).toEqual([
+      204,
+      'Authorization, Content-Type, X-API-Key, X-Own',
+    ])
+    const answer = await call('/things', { headers: { Origin: everywhere } })
+    expect(answer.headers.get('access-control-expose-headers')).toBe(
+      'X-Request-Id, X-Query-Cost, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy, Retry-After, X-Shown',
+    )
+  })
+
   test.each([
-    ['/pages', 'https://elsewhere.example.org'],
-    ['/things', origin],
-  ])('a preflight for %s of %s is refused', async (path, from) => {
-    const { status, headers } = await call(path, { method: 'OPTIONS', headers: { Origin: from, ...ask } })
-    expect([status, headers.get('access-control-allow-origin')]).toEqual([405, null])
-    expect(headers.get('allow')).toBe('GET, HEAD, POST')
+    ['/nothing', 'GET', 404],
+    ['/unserved', 'GET', 404],
+    ['/things', 'PUT', 405],
+    ['/files/a%2Fb', 'GET', 400],
+    ['/broken', 'GET', 500],
+  ])('%s %s: %d, which a page of the list at the top may read', async (path, method, status) => {
+    const answer = await call(path, { method, headers: { Origin: everywhere } })
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([status, everywhere])
+    const other = await call(path, { method, headers: { Origin: origin } })
+    expect([other.headers.get('access-control-allow-origin'), other.headers.get('vary')]).toEqual([null, 'Origin'])
   })
 
   test('answers to an allowed origin, errors included, may be read by the page', async () => {

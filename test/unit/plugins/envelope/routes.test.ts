@@ -75,19 +75,19 @@ test('methods: a list, a text with commas, or any', () => {
   expect(methodsOfAll([list!, text!])).toBe('GET, HEAD, POST, PUT')
 })
 
-test('origins come from the envelope step of the pipeline; without a pipeline a route serves nobody', () => {
-  const routes = compileRoutes({
+test('origins come from the envelope step of the pipeline, or else from the top', () => {
+  const config = {
     apiEndpoints: { a: { paths: '/a' }, b: { paths: '/b' }, c: { paths: '/c' } },
     pipelines: {
       first: { apiEndpoints: ['a'], policies: [step(['https://a.example.org'])] },
       second: { apiEndpoint: 'b', policies: [{ throttle: [] }] },
     },
-  })
-  expect(routes.map(({ pipeline, origins }) => [pipeline, origins])).toEqual([
-    ['first', ['https://a.example.org']],
-    ['second', []],
-    [undefined, []],
-  ])
+  }
+  const found = (cors?: { origins: string[] }) =>
+    compileRoutes({ ...config, ...(cors && { cors }) }).map(({ pipeline, cors }) => [pipeline, cors.origins])
+  const own = ['first', ['https://a.example.org']]
+  expect(found()).toEqual([own, ['second', []], [undefined, []]])
+  expect(found({ origins: ['*'] })).toEqual([own, ['second', ['*']], [undefined, ['*']]])
 })
 
 test.each([true, 'true', undefined, false, 'false', 0, null, 'no'])('a pipeline with enabled: %p', (enabled) => {
