@@ -1,12 +1,16 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { errorExamples } from '../../dev/error-examples.js'
 import { type ErrorCode, errorKinds } from '../../kit/errors.js'
 import { differences } from '../support/shape.js'
 import { type RunningStack, startStack, withFaults } from '../support/stack.js'
 import { rawRequest } from '../support/wire.js'
 
-/** Codes seen in this file; the last test compares them with the error table. */
-const seen = new Set<string>()
+/** `error` of the answers seen in this file, by code: the last tests compare them with the error table and its examples. */
+const seen = new Map<string, string[]>()
+
+/** `error` as text, whatever its numbers are: limits and times differ. */
+const comparable = (error: object) => JSON.stringify(error).replace(/\d+/g, '0')
 
 interface Answer {
   status: number
@@ -25,7 +29,7 @@ function expectRefusal(answer: Answer, code: ErrorCode, details: unknown = {}): 
   if (status === 401) expect(answer.headers['www-authenticate']).toBeTruthy()
   if (status === 503 || status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
   if (status === 405) expect(answer.headers.allow).toBeTruthy()
-  seen.add(code)
+  seen.set(code, [...(seen.get(code) ?? []), comparable((answer.body as { error: object }).error)])
 }
 
 const search = '/api/v1/organizations/search'
@@ -112,6 +116,12 @@ describe('credentials and scopes', () => {
     const answer = await stack.request.post(search).set('X-API-Key', narrow).send(anything)
     expectRefusal(answer, 'FORBIDDEN', { required: ['organizations:read'], granted: ['api-keys:manage'] })
   })
+})
+
+test('VALIDATION_ERROR names the field', async () => {
+  const request = stack.request.post(search).set('X-API-Key', key)
+  const answer = await request.send({ ...anything, index: 'db-organizations*' })
+  expectRefusal(answer, 'VALIDATION_ERROR', { index: { _errors: ['<string>'] } })
 })
 
 test.each([search, '/api/v1/auth/login'])('VALIDATION_ERROR tells where %s stops being JSON', async (path) => {
@@ -300,5 +310,9 @@ test('INTERNAL_ERROR says nothing of its cause', async () => {
 })
 
 test('every code of the error table was provoked', () => {
-  expect([...seen].sort()).toEqual(Object.keys(errorKinds).sort())
+  expect([...seen.keys()].sort()).toEqual(Object.keys(errorKinds).sort())
+})
+
+test.each(Object.entries(errorExamples))('the example of %s in the documentation is a real answer', (code, example) => {
+  expect(seen.get(code)).toContain(comparable({ code, ...example }))
 })
