@@ -1,43 +1,34 @@
 import { isObject } from '../../kit/objects.js'
 import type { SearchRequest } from '../kit/context.js'
 import { EngineFailure } from './failure.js'
-
-/** A hit as Elasticsearch returns it, as far as we hand it on. */
-interface Hit {
-  _id: string
-  _score?: number | null
-  _source?: Record<string, unknown>
-  sort?: unknown
-  highlight?: unknown
-  fields?: unknown
-  inner_hits?: unknown
-}
+import { isHit, resultOf } from './hit.js'
+import { splice } from './splice.js'
 
 /** A whole search answer of Elasticsearch, judged. */
 export interface EngineAnswer {
-  hits: Hit[]
+  /** JSON of the results (docs/api.md, Search): an array. */
+  results: Buffer
+  /** How many they are. */
+  count: number
   /** Undefined when the caller switched `track_total_hits` off. */
   total: { value: number; relation: 'eq' | 'gte' } | undefined
-  aggregations: unknown
-}
-
-/** `data` of a search (docs/api.md, Search). */
-export interface SearchPayload {
-  results: Record<string, unknown>[]
-  total: number
-  /** Present when `total` is only a lower bound. */
-  totalRelation?: 'gte'
-  index: string
-  version: string
-  aggregations?: unknown
+  /** JSON of the aggregations, if there are any. */
+  aggregations: Buffer | undefined
 }
 
 /**
- * Judges the text of a 200: only the whole answer to a search passes. Numbers are read as doubles, as any JSON client
- * in JavaScript would: an integer beyond 2^53 in a document is rounded.
+ * Judges the body of a 200: only the whole answer to a search passes. Where it is in the engine's plain form, its documents are
+ * not parsed; else, numbers are read as doubles, as any JSON client in JavaScript would.
  * @throws EngineFailure `unreadable` or `partial`.
  */
-export function readAnswer(text: string): EngineAnswer {
+export function readAnswer(body: Buffer): EngineAnswer {
+  const spliced = splice(body)
+  const answer = judged(spliced?.rest ?? body.toString())
+  return spliced ? { ...answer, ...spliced } : answer
+}
+
+/** @throws EngineFailure */
+function judged(text: string): EngineAnswer {
   let answer: unknown
   try {
     answer = JSON.parse(text)
@@ -48,26 +39,30 @@ export function readAnswer(text: string): EngineAnswer {
   if (answer.timed_out !== false || answer._shards.failed !== 0) throw new EngineFailure('partial')
   const { hits = [], total } = answer.hits
   if (!Array.isArray(hits) || !hits.every(isHit) || !isTotal(total)) throw new EngineFailure('unreadable')
-  return { hits, total, aggregations: answer.aggregations }
-}
-
-/** What the caller gets to see of an answer. */
-export function payloadOf(answer: EngineAnswer, search: SearchRequest, version: string): SearchPayload {
-  const { value, relation } = answer.total ?? { value: answer.hits.length, relation: 'gte' }
+  const { aggregations } = answer
   return {
-    results: answer.hits.map(resultOf),
-    total: value,
-    ...(relation === 'gte' && { totalRelation: relation }),
-    index: search.index,
-    version,
-    ...(search.hasAggregations && answer.aggregations !== undefined && { aggregations: answer.aggregations }),
+    ...{ results: bytesOf(hits.map(resultOf)), count: hits.length, total },
+    aggregations: aggregations === undefined ? undefined : bytesOf(aggregations),
   }
 }
 
+/** What the caller gets to see of an answer: `data` of a search (docs/api.md, Search), as JSON in pieces. */
+export function payloadOf(answer: EngineAnswer, search: SearchRequest, version: string): Buffer[] {
+  const { results, count, aggregations } = answer
+  const { value, relation } = answer.total ?? { value: count, relation: 'gte' }
+  const totalRelation = relation === 'gte' ? relation : undefined
+  const others = JSON.stringify({ total: value, totalRelation, index: search.index, version }).slice(1, -1)
+  if (!search.hasAggregations || !aggregations) return [beforeResults, results, Buffer.from(`,${others}}`)]
+  return [beforeResults, results, Buffer.from(`,${others},"aggregations":`), aggregations, end]
+}
+
+const beforeResults = Buffer.from('{"results":')
+const end = Buffer.from('}')
+
 /** Whether an answer holds no hit and no bucket with a document, where hits or buckets were asked for. */
-export function foundNothing({ hits, total, aggregations }: EngineAnswer): boolean {
-  if (hits.length > 0) return false
-  return aggregations === undefined ? (total?.value ?? 0) === 0 : !holdsDocuments(aggregations)
+export function foundNothing({ count, total, aggregations }: EngineAnswer): boolean {
+  if (count > 0) return false
+  return aggregations === undefined ? (total?.value ?? 0) === 0 : !holdsDocuments(JSON.parse(aggregations.toString()))
 }
 
 function holdsDocuments(value: unknown): boolean {
@@ -76,17 +71,8 @@ function holdsDocuments(value: unknown): boolean {
   return Object.values(value).some(holdsDocuments)
 }
 
-function resultOf({ _id, _score = null, _source, sort, highlight, fields, inner_hits }: Hit): Record<string, unknown> {
-  const result: Record<string, unknown> = { ..._source, id: _source?.id ?? _id, _score }
-  if (sort !== undefined) result._sort = sort
-  if (highlight !== undefined) result._highlight = highlight
-  if (fields !== undefined) result._fields = fields
-  if (inner_hits !== undefined) result._innerHits = inner_hits
-  return result
-}
-
-function isHit(value: unknown): value is Hit {
-  return isObject(value) && typeof value._id === 'string' && (value._source === undefined || isObject(value._source))
+function bytesOf(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value))
 }
 
 function isTotal(value: unknown): value is EngineAnswer['total'] {

@@ -88,9 +88,9 @@ const search = definePolicy<Params, 'caller' | 'search'>({
         const { status, bytes } = await engine.search(request, { traceparent, cancel, mayBeLarge })
         if (bytes.length > largeBytes) unread.add(caller.ownerId, bytes.length, res)
         if (status !== 200) throw refusalOf(status, bytes.toString(), request)
-        const answer = readAnswer(bytes.toString())
+        const answer = readAnswer(bytes)
         const hints = request.hints && foundNothing(answer) ? request.hints() : []
-        const json = [Buffer.from(JSON.stringify(payloadOf(answer, request, version)))]
+        const json = payloadOf(answer, request, version)
         context.result = { json, ...(hints.length > 0 && { meta: { hints } }) }
         return undefined
       } catch (error) {

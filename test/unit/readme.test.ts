@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorKinds } from '../../kit/errors.js'
 import { defaults } from '../../kit/settings.js'
-import { payloadOf } from '../../plugins/search/answer.js'
+import { payloadOf, readAnswer } from '../../plugins/search/answer.js'
+import { goodAnswer } from '../support/fault-engine.js'
 import { requestOf } from './plugins/search/request.js'
 
 const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8')
@@ -22,8 +23,10 @@ test.each(Object.entries(defaults))('the README knows %s and its default %s', (n
 
 test('the README names every member that the answer of a search may hold', () => {
   const hit = { _id: 'a', sort: [1], highlight: {}, fields: {}, inner_hits: {} }
-  const answer = { hits: [hit], total: { value: 1, relation: 'gte' as const }, aggregations: {} }
-  const { results, ...data } = payloadOf(answer, { ...requestOf('{}'), hasAggregations: true }, 'v9')
+  const hits = { hits: [hit], total: { value: 1, relation: 'gte' } }
+  const answer = readAnswer(Buffer.from(JSON.stringify({ ...goodAnswer, hits, aggregations: {} })))
+  const pieces = payloadOf(answer, { ...requestOf('{}'), hasAggregations: true }, 'v9')
+  const { results, ...data } = JSON.parse(Buffer.concat(pieces).toString())
   const members = [...Object.keys({ results, ...data }).map((name) => `data.${name}`), ...Object.keys(results[0]!)]
   const table = readme.split("| Member of a search's answer | Holds |\n|---|---|\n")[1]!.split('\n\n')[0]!
   expect(members.filter((name) => !table.includes(`\`${name}\``))).toEqual([])

@@ -1,0 +1,32 @@
+/** Bytes shorter than this are copied one by one: a call costs as much. */
+const fewBytes = 40
+
+/** Writes bytes one behind the other. */
+export class ByteWriter {
+  #bytes: Buffer
+  #length = 0
+
+  /** @param expected How many bytes there will be, nearly; more find room too. */
+  constructor(expected: number) {
+    this.#bytes = Buffer.allocUnsafe(expected)
+  }
+
+  write(from: Buffer, start = 0, end = from.length): void {
+    const length = end - start
+    if (this.#length + length > this.#bytes.length) this.#grow(length)
+    const to = this.#bytes
+    if (length < fewBytes) for (let i = 0; i < length; i++) to[this.#length + i] = from[start + i]!
+    else from.copy(to, this.#length, start, end)
+    this.#length += length
+  }
+
+  written(): Buffer {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  #grow(length: number): void {
+    const larger = Buffer.allocUnsafe(2 * this.#bytes.length + length)
+    this.#bytes.copy(larger, 0, 0, this.#length)
+    this.#bytes = larger
+  }
+}

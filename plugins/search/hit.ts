@@ -1,0 +1,26 @@
+import { isObject } from '../../kit/objects.js'
+
+/** A hit as Elasticsearch returns it, as far as we hand it on. */
+export interface Hit {
+  _id: string
+  _score?: number | null
+  _source?: Record<string, unknown>
+  sort?: unknown
+  highlight?: unknown
+  fields?: unknown
+  inner_hits?: unknown
+}
+
+export function isHit(value: unknown): value is Hit {
+  return isObject(value) && typeof value._id === 'string' && (value._source === undefined || isObject(value._source))
+}
+
+/** A result as callers see it (docs/api.md, Search). */
+export function resultOf({ _id, _score = null, _source, sort, highlight, fields, inner_hits }: Hit): object {
+  const result: Record<string, unknown> = { ..._source, id: _source?.id ?? _id, _score }
+  if (sort !== undefined) result._sort = sort
+  if (highlight !== undefined) result._highlight = highlight
+  if (fields !== undefined) result._fields = fields
+  if (inner_hits !== undefined) result._innerHits = inner_hits
+  return result
+}
