@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Stands for the compiler: it copies, and like the real one writes what its notes do not hold, whatever lies in dist/. */
+const compiler = `
+const { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
+appendFileSync('runs', '.')
+const source = readFileSync('kit/a.ts', 'utf8')
+const notes = existsSync('dist/.tsbuildinfo') ? readFileSync('dist/.tsbuildinfo', 'utf8') : undefined
+mkdirSync('dist/kit', { recursive: true })
+if (notes !== source) writeFileSync('dist/kit/a.js', source)
+writeFileSync('dist/.tsbuildinfo', source)
+if (source.includes('EDITED')) writeFileSync('kit/a.ts', 'edited while it was compiled')
+process.exit(source.includes('WRONG') ? 2 : 0)
+`
+
+let root: string
+const at = (name: string) => join(root, name)
+const write = (name: string, text: string) => writeFileSync(at(name), text)
+const runs = () => (existsSync(at('runs')) ? readFileSync(at('runs'), 'utf8').length : 0)
+const built = () => readFileSync(at('dist/kit/a.js'), 'utf8')
+const build = () => spawnSync(process.execPath, [at('dev/build.js')], { cwd: tmpdir(), encoding: 'utf8' }).status
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'build-'))
+  for (const folder of ['dev', 'kit', 'node_modules/typescript/bin']) mkdirSync(at(folder), { recursive: true })
+  copyFileSync(join(__dirname, '../../../dev/build.js'), at('dev/build.js'))
+  write('package.json', '{ "type": "module" }')
+  write('node_modules/typescript/package.json', '{ "type": "commonjs" }')
+  write('node_modules/typescript/bin/tsc', compiler)
+  write('node_modules/.package-lock.json', '{}')
+  write('tsconfig.json', '{ "include": ["kit"], "exclude": ["kit/test"] }')
+  write('kit/a.ts', 'one')
+  expect(build()).toBe(0)
+  expect([runs(), built()]).toEqual([1, 'one'])
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+test('what is current is not built again', () => {
+  const now = new Date()
+  utimesSync(at('kit/a.ts'), now, now) // a checkout of the same content
+  expect(build()).toBe(0)
+  expect(runs()).toBe(1)
+})
+
+test.each<[string, () => void, string]>([
+  ['a source, even one of the same length and time', () => write('kit/a.ts', 'two'), 'two'],
+  ['a new source', () => write('kit/b.ts', ''), 'one'],
+  ['the options of the compiler', () => write('tsconfig.json', '{ "include": ["kit"], "exclude": [] }'), 'one'],
+  ['the packages', () => write('node_modules/.package-lock.json', '{ "lockfileVersion": 3 }'), 'one'],
+  ['what was built', () => write('dist/kit/a.js', 'by hand'), 'one'],
+  ['what was built, which is gone', () => rmSync(at('dist/kit/a.js')), 'one'],
+  ['the record', () => rmSync(at('dist/.built')), 'one'],
+])('it is built again after a change of %s', (_name, change, expected) => {
+  change()
+  expect(build()).toBe(0)
+  expect([runs(), built()]).toEqual([2, expected])
+})
+
+test('a build that failed is not current, and the one before it neither', () => {
+  write('kit/a.ts', 'WRONG')
+  expect(build()).toBe(2)
+  write('kit/a.ts', 'one')
+  expect(build()).toBe(0)
+  expect([runs(), built()]).toEqual([3, 'one'])
+})
+
+test('what is changed while it is compiled is compiled again', () => {
+  write('kit/a.ts', 'EDITED')
+  expect(build()).toBe(0)
+  expect(build()).toBe(0)
+  expect([runs(), built()]).toEqual([3, 'edited while it was compiled'])
+})
