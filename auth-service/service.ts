@@ -44,7 +44,7 @@ export async function createService(parts: {
   const users = new Users(store, config.roles, now)
   const tokens = new Tokens(signingKeys, config.tokens, now)
   const sessions = new Sessions({ store, users, tokens, config, now })
-  const passwords = await Passwords.create({ users, sessions, config, now })
+  const passwords = new Passwords({ users, sessions, config, now })
   const lastUsed = new LastUsed(store, config.apiKeys.lastUsedSeconds, onError)
   const apiKeys = new ApiKeys({ store, config, lastUsed, now })
   const keyVerdicts = new KeyVerdicts({ store, roles: config.roles, lastUsed, now })

@@ -31,10 +31,8 @@ export interface Loaded {
 export async function loadGateway(configDir: string, settingOf: SettingOf): Promise<Loaded> {
   const config = readConfig(configDir, (name) => (name === 'PLUGINS' ? pluginsDir : settingOf(name)))
   const { gateway, system } = config
-  const misfits = makeValidate([])(hostSchema('system'), structuredClone(system.value), [])
-  if (misfits.length > 0) throw new ConfigurationError(misfits.map(system.place))
   const host = installHost(config)
-  if (host.refusals.system !== undefined) throw refusedByHost(system, host.refusals.system)
+  if (host.refusals.system !== undefined) throw refusedSystem(system, host.refusals.system)
   const plugins = await loadPlugins(system, host.config)
   const facts = factsOf(plugins)
   const found = distinct(checkGateway(gateway.value, facts).map(gateway.place))
@@ -44,6 +42,12 @@ export async function loadGateway(configDir: string, settingOf: SettingOf): Prom
   for (const policy of plugins.policies) attend(policy, config, backends)
   const app = await buildApp(plugins, host.config)
   return { app, config, facts, warnings: found, backends, loadedAt: new Date() }
+}
+
+/** The same judgement again, by a validator that tells all mistakes with their places; a good file needs none. */
+function refusedSystem(system: Source, remedy: string): ConfigurationError {
+  const misfits = makeValidate([])(hostSchema('system'), structuredClone(system.value), [])
+  return misfits.length > 0 ? new ConfigurationError(misfits.map(system.place)) : refusedByHost(system, remedy)
 }
 
 function refusedByHost(source: Source, remedy: string): ConfigurationError {

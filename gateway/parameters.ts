@@ -35,6 +35,9 @@ export function makeValidate(known: Iterable<object>): Validate {
     verbose: true,
     allErrors: true,
     jsonPointers: true,
+    // The host has judged the schemas themselves, against the same draft, when their plugins were registered
+    meta: false,
+    validateSchema: false,
   })
   for (const schema of known) ajv.addSchema(schema)
   return (schema, value, path) => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { parseOptions } from '@node-rs/argon2'
 import { HashThreads } from './hash-threads.js'
 
@@ -25,7 +26,12 @@ export function isWeak(passwordHash: string): boolean {
   return memoryCost < cost.memoryCost || timeCost < cost.timeCost || parallelism !== cost.parallelism
 }
 
-/** What an unknown e-mail is compared with, so that it costs what a known one costs. It matches no password. */
-export function decoyHash(): Promise<string> {
-  return hashPassword(crypto.randomUUID())
+/**
+ * What an unknown e-mail is compared with, so that it costs what a known one costs. It is the hash of nothing: its bytes are
+ * random, as those of a hash look, so no start has to wait for one.
+ */
+export function decoyHash(): string {
+  const { memoryCost, timeCost, parallelism } = cost
+  const [salt, hash] = [16, 32].map((length) => randomBytes(length).toString('base64').replace(/=+$/, ''))
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}$${hash}`
 }

@@ -9,8 +9,8 @@ interface Tally {
 }
 
 const hour = 3_600_000
-/** Tallies kept; when there are more, those longest untouched are forgotten. */
-const kept = 100_000
+/** Tallies kept; when there are more, those longest untouched are forgotten. Counted as sizes: `max` would take their room at once. */
+const kept = { maxSize: 100_000, sizeCalculation: () => 1 }
 
 /**
  * Slows guessing down without locking anybody out (NIST SP 800-63B-4 section 3.2.2). After `freeFailures` an account waits
@@ -22,8 +22,8 @@ const kept = 100_000
 export class LoginThrottle {
   readonly #free: number
   readonly #maxWaitMs: number
-  readonly #tallies = new LRUCache<string, Tally>({ max: kept })
-  readonly #trusted = new LRUCache<string, true>({ max: kept })
+  readonly #tallies = new LRUCache<string, Tally>(kept)
+  readonly #trusted = new LRUCache<string, true>(kept)
 
   constructor({ freeFailures, maxWaitSeconds }: Config['login']) {
     this.#free = freeFailures

@@ -26,19 +26,14 @@ export class Passwords {
   readonly #now: () => number
   readonly #throttle: LoginThrottle
   readonly #queue = new HashQueue()
-  readonly #decoy: string
+  readonly #decoy = decoyHash()
 
-  private constructor({ users, sessions, config, now }: Parts, decoy: string) {
+  constructor({ users, sessions, config, now }: Parts) {
     this.#users = users
     this.#sessions = sessions
     this.#minLength = config.password.minLength
     this.#now = now
     this.#throttle = new LoginThrottle(config.login)
-    this.#decoy = decoy
-  }
-
-  static async create(parts: Parts): Promise<Passwords> {
-    return new Passwords(parts, await decoyHash())
   }
 
   /**

@@ -1,4 +1,4 @@
-import { Client, type Connection, type UndiciConnection } from '@elastic/elasticsearch'
+import type { Connection, UndiciConnection } from '@elastic/elasticsearch'
 import type { Access } from '../../kit/elasticsearch.js'
 import { ApiError } from '../../kit/errors.js'
 import { timer } from '../../kit/metrics.js'
@@ -7,6 +7,7 @@ import { RetryBudget } from '../kit/retry-budget.js'
 import { connectMs, isAway } from '../kit/rotation.js'
 import { UnusableAnswer, WholeAnswers } from '../kit/whole-answers.js'
 import { ask } from './ask.js'
+import { Client } from './client.js'
 import { EngineFailure } from './failure.js'
 import { Nodes } from './nodes.js'
 

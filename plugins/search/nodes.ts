@@ -1,5 +1,6 @@
-import { BaseConnectionPool, type Connection } from '@elastic/elasticsearch'
+import type { Connection } from '@elastic/elasticsearch'
 import { isAway, Rotation, reviveAfterMs } from '../kit/rotation.js'
+import { BaseConnectionPool } from './client.js'
 
 /** The engine's nodes as the client asks for them; their turns and their health are those of all targets. */
 export class Nodes extends BaseConnectionPool {
