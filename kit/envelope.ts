@@ -83,9 +83,27 @@ export function sendResult(res: ServerResponse, result: Result, requestId: strin
     res.writeHead(304, result.headers).end()
     return
   }
-  const headers = { ...baseHeaders(requestId), ...result.headers }
-  if (result.json) sendWritten(res, result.status ?? 200, piecesOf(result.json, result, requestId), headers)
-  else send(res, result.status ?? 200, success(result, requestId), headers)
+  if (result.json) sendWritten(res, writtenResult(result, requestId))
+  else send(res, result.status ?? 200, success(result, requestId), { ...baseHeaders(requestId), ...result.headers })
+}
+
+/** A success as it goes out. */
+export interface Written {
+  status: number
+  headers: Record<string, string>
+  /** The envelope, UTF-8 in pieces. */
+  pieces: readonly Buffer[]
+}
+
+/** Writes a success down. */
+export function writtenResult(result: Result, requestId: string): Written {
+  return {
+    status: result.status ?? 200,
+    headers: { ...baseHeaders(requestId), ...result.headers },
+    pieces: result.json
+      ? piecesOf(result.json, result, requestId)
+      : [Buffer.from(JSON.stringify(success(result, requestId)))],
+  }
 }
 
 /** Writes an error. Headers set on the response earlier are kept. */
@@ -104,12 +122,8 @@ const beforeData = Buffer.from('{"status":"success","data":')
 /** Up to this size an answer is one string, which Node writes together with its head; beyond, copying it costs more. */
 const oneWriteBytes = 64 * 1024
 
-function sendWritten(
-  res: ServerResponse,
-  status: number,
-  pieces: readonly Buffer[],
-  headers: Record<string, string>,
-): void {
+/** Sends what is written. Headers set on the response earlier are kept. */
+export function sendWritten(res: ServerResponse, { status, headers, pieces }: Written): void {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
   res.writeHead(status, { ...headers, 'Content-Length': length })
   if (length <= oneWriteBytes) {

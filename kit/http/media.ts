@@ -46,3 +46,25 @@ export function accepts(header: string | undefined, type: string): boolean {
   const accept = header.replace(variants, '')
   return new Negotiator({ headers: { accept } }).mediaType([type]) !== undefined
 }
+
+/** The codings that our answers come in; where a caller likes them alike, the first one. */
+const codings = ['br', 'gzip'] as const
+export type Coding = (typeof codings)[number]
+
+/** Longer Accept-Encoding headers are not read: they name more than there is. */
+const longestAcceptEncoding = 1000
+
+/** The types of the package do not know what it does since 1.0. */
+type Encodings = (available: readonly string[], options?: { preferred: readonly string[] }) => string[]
+
+/**
+ * The coding in which an answer may go out by an Accept-Encoding header (RFC 9110 12.5.3), undefined where it goes out as it
+ * is: nobody asked, or likes that better, or takes none of ours. `isNeeded` where the caller rules out the answer as it is.
+ */
+export function codingOf(header: string | undefined): { coding: Coding; isNeeded: boolean } | undefined {
+  if (header === undefined || header.length > longestAcceptEncoding) return undefined
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': header } })
+  const taken = (negotiator.encodings as Encodings).call(negotiator, [...codings, 'identity'], { preferred: codings })
+  const coding = codings.find((ours) => ours === taken[0])
+  return coding && { coding, isNeeded: !taken.includes('identity') }
+}

@@ -3,13 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sendError, sendResult } from '../../kit/envelope.js'
 import { ApiError, toApiError } from '../../kit/errors.js'
 import { contextOf, findContext } from '../kit/context.js'
+import { sendAsTaken } from './compressed.js'
 import { logCause } from './record.js'
 
 /** The handler behind the router: answers with what the steps have found. */
-export function answer(req: IncomingMessage, res: ServerResponse): void {
-  const { result, requestId } = contextOf(req)
+export function answer(req: IncomingMessage, res: ServerResponse, next: (error: unknown) => void): void {
+  const { result, requestId, compression } = contextOf(req)
   if (result === undefined) throw new ApiError('NOT_FOUND', 'There is nothing at this path')
-  sendResult(res, result, requestId)
+  if (compression) sendAsTaken(req, res, { result, requestId, compression })?.catch(next)
+  else sendResult(res, result, requestId)
 }
 
 /** The error handler behind the router: the only place where an error becomes an answer. Express tells it by its arity. */

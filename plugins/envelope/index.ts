@@ -3,6 +3,7 @@ import { judgeAnnouncedBody } from '../../kit/http/announced-body.js'
 import { clientReader } from '../../kit/http/client.js'
 import { accepts } from '../../kit/http/media.js'
 import { requiredSetting, switchSetting } from '../../kit/settings.js'
+import type { Compression } from '../kit/context.js'
 import { definePlugin, definePolicy, type HostApp, type PluginContext } from '../kit/plugin.js'
 import { answer, refuse } from './close.js'
 import type { WrittenCors } from './cors.js'
@@ -16,6 +17,7 @@ interface Params {
   contentTypes: string[]
   accept: string
   cors?: WrittenCors
+  compression?: Compression
 }
 
 const headerName = "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
@@ -74,12 +76,28 @@ const envelope = definePolicy<Params>({
       required: ['origins'],
       additionalProperties: false,
     },
+    compression: {
+      description:
+        'Answers with data of ours are compressed for callers who ask for it (br, gzip). Never for a pipeline whose answers hold a secret beside what a caller chose. Not there: none is.',
+      type: 'object',
+      properties: {
+        minBytes: {
+          description: 'Smallest answer that is compressed, in bytes.',
+          type: 'integer',
+          minimum: 0,
+          maximum: 67108864,
+          default: 1024,
+        },
+      },
+      additionalProperties: false,
+    },
   },
   atTop: ['cors'],
   role: 'open',
-  create({ maxBodyBytes, contentTypes, accept }) {
+  create({ maxBodyBytes, contentTypes, accept, compression }) {
     return function envelope(context, req) {
       context.maxBodyBytes = maxBodyBytes
+      if (compression) context.compression = compression
       judgeAnnouncedBody(req, { contentTypes, maxBytes: maxBodyBytes })
       if (!accepts(req.headers.accept, accept)) {
         throw new ApiError('NOT_ACCEPTABLE', `The answer is ${accept}, which the Accept header rules out`)

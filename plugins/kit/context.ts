@@ -44,6 +44,12 @@ export interface Budget {
   resetSeconds: number
 }
 
+/** How the answers of a pipeline are compressed for callers who take them so. */
+export interface Compression {
+  /** Smaller answers are not. */
+  minBytes: number
+}
+
 /** A judged search: what `search` sends to the engine. Written by `search-rules` only. */
 export interface SearchRequest {
   /** The index expression as the caller sent it. */
@@ -71,6 +77,8 @@ export interface RequestContext {
   readonly startedAt: number
   /** Greatest size of the request body, in bytes. Writer: the envelope step of the pipeline. */
   maxBodyBytes: number
+  /** Whether and how the answer is compressed. Writer: the envelope step of the pipeline. */
+  compression?: Compression
   /** W3C trace context: the caller's, or one of our own. It goes along to whoever is asked. Writer: envelope. */
   readonly traceparent: string
   /** Name of the endpoint in the YAML, for the log. Writer: envelope. */

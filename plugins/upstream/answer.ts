@@ -58,7 +58,8 @@ export function wrap(answer: IncomingMessage, text: string): Result {
   if (status >= 400 && status < 500) throw refusal(answer, text)
   if (status < 200 || status > 299) throw unavailable(new Error(`it answered with status ${status}`))
   if (text === '') return { data: {} }
-  return { status, data: jsonOf(text) }
+  const kept = answer.headers['cache-control'] // it may say that the answer holds a secret
+  return { status, data: jsonOf(text), ...(kept !== undefined && { headers: { 'Cache-Control': kept } }) }
 }
 
 function refusal({ statusCode = 0, headers }: IncomingMessage, text: string): ApiError {

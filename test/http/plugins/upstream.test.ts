@@ -307,6 +307,13 @@ describe('response: envelope', () => {
     expect(body.data.headers['accept-encoding']).toBe('identity')
   })
 
+  test('what the service says of keeping its answer stands', async () => {
+    oddly = (_req, res) =>
+      res.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end('{}')
+    const { headers } = await call('/wrapped/x')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
   test.each<[string, number, string, number, string | undefined]>([
     ['nothing', 204, '', 200, undefined],
     ['HTML', 200, '<html>', 502, 'UPSTREAM_UNAVAILABLE'],

@@ -1,4 +1,4 @@
-import { accepts, isMediaType } from '../../../../kit/http/media.js'
+import { accepts, codingOf, isMediaType } from '../../../../kit/http/media.js'
 
 const json = ['application/json']
 
@@ -67,4 +67,35 @@ test.each<[string | undefined, boolean]>([
 
 test('a type of anything is accepted by all', () => {
   expect(accepts('text/html', '*/*')).toBe(true)
+})
+
+test.each<[string | undefined, string | undefined]>([
+  [undefined, undefined],
+  ['', undefined],
+  ['identity', undefined],
+  ['gzip', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['br', 'br'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip;q=1.0, br;q=0.8', 'gzip'],
+  ['gzip;q=0.001', 'gzip'],
+  ['gzip;q=0', undefined],
+  ['br;q=0, gzip;q=0.5', 'gzip'],
+  ['*', 'br'],
+  ['*;q=0.5, br;q=0', 'gzip'],
+  ['*;q=0', undefined],
+  ['identity;q=1, br;q=0.5', undefined],
+  ['identity;q=0.5, gzip', 'gzip'],
+  ['identity;q=0', undefined],
+  ['identity;q=0, *', 'br, needed'],
+  ['identity;q=0, gzip;q=0.1', 'gzip, needed'],
+  ['*;q=0, gzip', 'gzip, needed'],
+  ['deflate, zstd, compress', undefined],
+  ['x-gzip', undefined],
+  [';;,;q=,=', undefined],
+  ['gzip;q=nonsense', undefined],
+  [`${'a,'.repeat(500)}gzip`, undefined],
+])('for "Accept-Encoding: %s" the coding is %p', (header, expected) => {
+  const taken = codingOf(header)
+  expect(taken && `${taken.coding}${taken.isNeeded ? ', needed' : ''}`).toBe(expected)
 })

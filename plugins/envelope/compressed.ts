@@ -1,0 +1,105 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type Result, sendResult, sendWritten, type Written, writtenResult } from '../../kit/envelope.js'
+import { type Coding, codingOf } from '../../kit/http/media.js'
+import { counter } from '../../kit/metrics.js'
+import type { Compression } from '../kit/context.js'
+
+/** A result on its way out. */
+interface Leaving {
+  result: Result
+  requestId: string
+  compression: Compression
+}
+
+/**
+ * How many answers are compressed at once: half of the threads that Node has for such work and for files and names. Who comes
+ * in between gets his answer as it is, which is sooner than waiting.
+ */
+const atOnce = 2
+let underWay = 0
+
+const count = counter({
+  name: 'directory_compressed_answers_total',
+  help: 'Answers to callers who take them compressed, by coding; "busy" went out as they are, because too many were under way.',
+  labels: ['coding'],
+})
+
+/** Gives out its bytes in a few pieces, whatever their number: each is a way through the threads and back. */
+const chunkSize = 256 * 1024
+const [asBrotli, asGzip] = [promisify(brotliCompress), promisify(gzip)]
+
+/** Levels that take half the time of the next ones for a twentieth more of bytes, measured on search answers. */
+const ways: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: (bytes) =>
+    asBrotli(bytes, {
+      chunkSize,
+      params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
+  gzip: (bytes) => asGzip(bytes, { chunkSize, level: 4 }),
+}
+
+/**
+ * Sends a result in the coding that the caller takes best, if that is worth it and may be.
+ * @returns when it is sent, unless that is so already.
+ */
+export function sendAsTaken(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { result, requestId, compression }: Leaving,
+): Promise<void> | undefined {
+  const isPublic = !mayHoldSecret(res, result)
+  if (isPublic) res.appendHeader('Vary', 'Accept-Encoding') // whatever goes out: the next caller may get another one
+  const taken = isPublic && !hasNoBody(req, result) ? codingOf(req.headers['accept-encoding']) : undefined
+  if (!taken) {
+    sendResult(res, result, requestId)
+    return undefined
+  }
+  const written = writtenResult(result, requestId)
+  const isWorthIt = taken.isNeeded || sizeOf(written.pieces) >= compression.minBytes
+  if (isWorthIt && underWay < atOnce) return sendCompressed(res, written, taken.coding)
+  if (isWorthIt) count(['busy'])
+  sendWritten(res, written)
+  return undefined
+}
+
+async function sendCompressed(res: ServerResponse, written: Written, coding: Coding): Promise<void> {
+  underWay++
+  const bytes = await ways[coding](Buffer.concat(written.pieces))
+    .catch(() => undefined) // out of memory: the answer itself is still there
+    .finally(() => {
+      underWay--
+    })
+  if (res.headersSent || res.destroyed) return // the caller was told that the process ends, or has hung up
+  if (!bytes) {
+    sendWritten(res, written)
+    return
+  }
+  count([coding])
+  sendWritten(res, { ...written, headers: { ...written.headers, 'Content-Encoding': coding }, pieces: [bytes] })
+}
+
+/**
+ * Whether an answer may hold a secret, such as a token: its length when compressed would tell of it to who can add to it
+ * (BREACH). What nobody may store is taken for one.
+ */
+function mayHoldSecret(res: ServerResponse, { headers = {} }: Result): boolean {
+  const said = [...Object.entries(headers), ['Cache-Control', String(res.getHeader('Cache-Control'))] as const]
+  return (
+    said.some(([name, value]) => /^cache-control$/i.test(name) && /no-store/i.test(value)) || setsCookie(res, headers)
+  )
+}
+
+function setsCookie(res: ServerResponse, headers: Record<string, string>): boolean {
+  return res.hasHeader('Set-Cookie') || Object.keys(headers).some((name) => /^set-cookie$/i.test(name))
+}
+
+/** A 304 and the answer to a HEAD have none. */
+function hasNoBody({ method }: IncomingMessage, { status = 200 }: Result): boolean {
+  return method === 'HEAD' || status === 304 || status === 204
+}
+
+function sizeOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0)
+}
