@@ -142,6 +142,11 @@ function middlewareOf<Needs extends Field>(name: string, step: Step<Needs>, need
     let done: ReturnType<Step>
     try {
       context = contextOf(req)
+      // The host's router goes on to the next endpoint that fits, as a wider one may: what is answered passes by its steps
+      if (context.result !== undefined) {
+        next()
+        return
+      }
       context.steps.begin(name)
       // Our host has checked the order at its start; a stock express-gateway has not
       for (const field of needs) {
