@@ -3,6 +3,7 @@ import { declaredRoutes } from '../gateway/endpoints.js'
 import { secretNames } from '../kit/settings.js'
 import { isError } from '../kit/yaml/mistakes.js'
 import { maskedValue, yamlOf } from '../kit/yaml/shown.js'
+import { scopesWithRoles } from './across.js'
 import { effective } from './effective.js'
 import { type Finding, judge, type Verdict } from './judge.js'
 import { textReport } from './report.js'
@@ -36,7 +37,10 @@ async function main(): Promise<number> {
   } else {
     if (sorted.length > 0) console.error(textReport(sorted))
     if (printed) console.log(yamlOf(printed))
-    else if (configuration) console.log([...notes, summary(configuration, startedAt)].join('\n'))
+    else if (configuration) {
+      const scopes = scopesWithRoles(configuration.gateway.config.gateway.value, configuration.auth)
+      console.log([...notes, ...scopes, summary(configuration, startedAt)].join('\n'))
+    }
   }
   return errors > 0 ? 1 : 0
 }
