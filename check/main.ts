@@ -47,8 +47,13 @@ async function main(): Promise<number> {
 
 function optionsOf(args: string[]): { format: 'text' | 'json'; print: boolean } {
   try {
-    const options = { format: { type: 'string', default: 'text' }, print: { type: 'boolean', default: false } } as const
-    const { format, print } = parseArgs({ args, options }).values
+    const flag = { type: 'boolean', default: false } as const
+    const options = { format: { type: 'string', default: 'text' }, print: flag, help: { ...flag, short: 'h' } } as const
+    const { format, print, help } = parseArgs({ args, options }).values
+    if (help) {
+      console.log(usage)
+      process.exit(0)
+    }
     if (format === 'text' || format === 'json') return { format, print }
   } catch {
     // told below

@@ -205,6 +205,10 @@ test('--print shows the configuration as it works, without its secrets', async (
   for (const secret of Object.values(secrets)) expect(stdout).not.toContain(secret)
 })
 
-test.each([[['more']], [['--help']], [['--format', 'xml']]])('%j is answered with the usage', async (args) => {
+test.each([[['--help']], [['-h']]])('%j tells how it is used', async (args) => {
+  expect(await check(args)).toEqual({ code: 0, stdout: expect.stringMatching(/^usage: npm run check/), stderr: '' })
+})
+
+test.each([[['more']], [['--format', 'xml']]])('%j is answered with the usage', async (args) => {
   expect(await check(args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/^usage: npm run check/) })
 })
