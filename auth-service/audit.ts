@@ -20,6 +20,8 @@ export type AuditEvent =
   | 'user-disabled'
   | 'user-enabled'
   | 'user-password-reset'
+  | 'user-role-changed'
+  | 'user-deleted'
   | 'signing-key-rotated'
   | 'signing-key-withdrawn'
 

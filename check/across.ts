@@ -43,7 +43,21 @@ function findAcross(configDir: string): PlacedMistake[] {
 
 /** What holds between the gateway's YAML and the auth service's, found in the first; what is not well formed is passed over. Pure. */
 export function mistakesAcross(gateway: Mapping, auth: AuthConfig): Mistake[] {
-  const pipelines = Object.entries(isMapping(gateway.pipelines) ? gateway.pipelines : {}).flatMap(([name, value]) => {
+  const pipelines = pipelinesOf(gateway)
+  return [...ungrantedScopes(pipelines, auth), ...unlimitedLogins(pipelines, gateway)]
+}
+
+/** `scope grants:read: roles user, admin`, for each scope that a step asks for. */
+export function scopesWithRoles(gateway: Mapping, { roles }: AuthConfig): string[] {
+  const asked = pipelinesOf(gateway).flatMap(({ steps }) => steps.flatMap(({ params: { scopes } }) => scopes ?? []))
+  return [...new Set(asked as string[])].sort().map((scope) => {
+    const holders = Object.entries(roles).filter(([, granted]) => granted.includes(scope))
+    return `scope ${scope}: roles ${holders.map(([role]) => role).join(', ')}`
+  })
+}
+
+function pipelinesOf({ pipelines }: Mapping): Pipeline[] {
+  return Object.entries(isMapping(pipelines) ? pipelines : {}).map(([name, value]) => {
     const { apiEndpoints, policies } = isMapping(value) ? value : {}
     const steps = stepsOf(name, policies).map(({ policy, value, path }) => {
       const { action } = isMapping(value) ? value : {}
@@ -51,7 +65,6 @@ export function mistakesAcross(gateway: Mapping, auth: AuthConfig): Mistake[] {
     })
     return { name, endpoints: Array.isArray(apiEndpoints) ? (apiEndpoints as unknown[]) : [], steps }
   })
-  return [...ungrantedScopes(pipelines, auth), ...unlimitedLogins(pipelines, gateway)]
 }
 
 interface Pipeline {

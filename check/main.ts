@@ -3,6 +3,7 @@ import { declaredRoutes } from '../gateway/endpoints.js'
 import { secretNames } from '../kit/settings.js'
 import { isError } from '../kit/yaml/mistakes.js'
 import { maskedValue, yamlOf } from '../kit/yaml/shown.js'
+import { scopesWithRoles } from './across.js'
 import { effective } from './effective.js'
 import { type Finding, judge, type Verdict } from './judge.js'
 import { textReport } from './report.js'
@@ -36,15 +37,23 @@ async function main(): Promise<number> {
   } else {
     if (sorted.length > 0) console.error(textReport(sorted))
     if (printed) console.log(yamlOf(printed))
-    else if (configuration) console.log([...notes, summary(configuration, startedAt)].join('\n'))
+    else if (configuration) {
+      const scopes = scopesWithRoles(configuration.gateway.config.gateway.value, configuration.auth)
+      console.log([...notes, ...scopes, summary(configuration, startedAt)].join('\n'))
+    }
   }
   return errors > 0 ? 1 : 0
 }
 
 function optionsOf(args: string[]): { format: 'text' | 'json'; print: boolean } {
   try {
-    const options = { format: { type: 'string', default: 'text' }, print: { type: 'boolean', default: false } } as const
-    const { format, print } = parseArgs({ args, options }).values
+    const flag = { type: 'boolean', default: false } as const
+    const options = { format: { type: 'string', default: 'text' }, print: flag, help: { ...flag, short: 'h' } } as const
+    const { format, print, help } = parseArgs({ args, options }).values
+    if (help) {
+      console.log(usage)
+      process.exit(0)
+    }
     if (format === 'text' || format === 'json') return { format, print }
   } catch {
     // told below

@@ -16,9 +16,14 @@ function routes(): void {
   console.log(routeTable(gateway.value))
 }
 
+const usage = 'usage: npm run routes    prints every route: method, path, pipeline, policies, upstream'
 const [name, ...rest] = process.argv.slice(2)
+if (name === 'routes' && ['--help', '-h'].includes(rest[0] ?? '')) {
+  console.log(usage)
+  process.exit(0)
+}
 if (name !== 'routes' || rest.length > 0) {
-  console.error('usage: npm run routes    prints every route: method, path, pipeline, policies, upstream')
+  console.error(usage)
   process.exit(2)
 }
 try {

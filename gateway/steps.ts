@@ -1,7 +1,7 @@
 import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
 import { didYouMean, type Path, type Report } from '../kit/yaml/mistakes.js'
 import type { PolicyFacts } from '../plugins/kit/plugin.js'
-import type { Surroundings } from '../plugins/kit/policy.js'
+import { surroundingsOf } from '../plugins/kit/surroundings.js'
 import type { Validate } from './parameters.js'
 
 /** A policy as a plugin registered it; one that is not of ours lacks the facts. */
@@ -99,8 +99,7 @@ function checkParameters(params: Mapping, policy: OurPolicy, path: Path, checkin
     return undefined
   }
   if (mistakes.length > 0) return undefined
-  const surroundings = { serviceEndpoints: services as Surroundings['serviceEndpoints'] }
-  for (const { path: place, rule, message, remedy, severity } of policy.check(params, surroundings)) {
+  for (const { path: place, rule, message, remedy, severity } of policy.check(params, surroundingsOf(config))) {
     const tell = severity === 'warning' ? checking.warn : report
     tell([...path, ...place], rule, message, remedy)
   }

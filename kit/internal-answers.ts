@@ -86,6 +86,14 @@ export interface UserRow {
   disabled: boolean
 }
 
+/** What was deleted. */
+export interface DeletedUser {
+  id: number
+  email: string
+  /** How many API keys were revoked with the user. */
+  keysRevoked: number
+}
+
 export interface NewUser {
   email: string
   name: string

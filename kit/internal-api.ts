@@ -1,6 +1,7 @@
 import type {
   ApiKeyRow,
   ChangesPage,
+  DeletedUser,
   Health,
   KeyQuestion,
   KeyVerdict,
@@ -26,6 +27,8 @@ export const internalCalls = {
   disableUser: { method: 'POST', path: '/internal/users/{user}/disable' },
   enableUser: { method: 'POST', path: '/internal/users/{user}/enable' },
   resetPassword: { method: 'POST', path: '/internal/users/{user}/password' },
+  setRole: { method: 'POST', path: '/internal/users/{user}/role' },
+  deleteUser: { method: 'DELETE', path: '/internal/users/{user}' },
   listApiKeys: { method: 'GET', path: '/internal/api-keys' },
   revokeApiKey: { method: 'POST', path: '/internal/api-keys/{id}/revoke' },
   rotateApiKey: { method: 'POST', path: '/internal/api-keys/{id}/rotate' },
@@ -52,6 +55,8 @@ interface InternalTypes {
   disableUser: { answer: UserRow }
   enableUser: { answer: UserRow }
   resetPassword: { body: { password: string }; answer: UserRow }
+  setRole: { body: { role: string }; answer: UserRow }
+  deleteUser: { answer: DeletedUser }
   /** Of one user, or of all. */
   listApiKeys: { query: { user?: string }; answer: { keys: readonly ApiKeyRow[] } }
   revokeApiKey: { answer: ApiKeyRow }

@@ -129,8 +129,13 @@ function readArguments(): { paths: string[]; to: string | undefined; replace: bo
         to: { type: 'string' },
         replace: { type: 'boolean', default: false },
         'dry-run': { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
       },
     })
+    if (values.help) {
+      console.log(usage)
+      process.exit(0)
+    }
     if (positionals.length === 0) throw new UsageError('name the file to load')
     if (values.to !== undefined && !URL.canParse(values.to)) throw new UsageError('--to takes a URL')
     return { paths: positionals, to: values.to, replace: values.replace, dryRun: values['dry-run'] }

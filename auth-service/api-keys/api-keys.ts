@@ -97,6 +97,17 @@ export class ApiKeys {
     await this.#announce(id, 'ended')
   }
 
+  /** Revokes all keys of a user. @returns how many were in force. */
+  async revokeAll(ownerId: number): Promise<number> {
+    const ids = (await this.list(ownerId)).filter((key) => this.#state(key) === 'active').map(({ id }) => id)
+    const at = this.#now()
+    await this.#store.changeAll('apiKeys', ids, (key) =>
+      key.revokedAt !== undefined && key.revokedAt <= at ? undefined : { ...key, revokedAt: at },
+    )
+    await this.#store.feed.announce(ids.map((id) => ({ of: 'keys', id, kind: 'ended', at: this.#now() })))
+    return ids.length
+  }
+
   /**
    * A new key in the old one's place; the old one ends after the grace, never later than it would have.
    * @throws ApiError VALIDATION_ERROR when the key has ended, has a successor already, or was changed at the same moment.

@@ -13,6 +13,15 @@ export class Misuse extends Error {
   }
 }
 
+/** Somebody asks how a command is used. Its message is the answer. */
+export class Help extends Error {
+  constructor(meant: readonly Command[]) {
+    const usages = meant.map(usageOf)
+    const width = Math.max(...usages.map(({ length }) => length))
+    super(meant.map(({ does }, i) => `${usages[i]!.padEnd(width)}  ${does}`).join('\n'))
+  }
+}
+
 /** A command with what it is to be run with. */
 export interface CommandLine {
   command: Command
@@ -22,13 +31,15 @@ export interface CommandLine {
   json: boolean
 }
 
-/** Understands the words after `npm run users --`, with `users` first. @throws Misuse */
+/** Understands the words after `npm run users --`, with `users` first. @throws Misuse, Help */
 export function commandLineOf(argv: readonly string[]): CommandLine {
   const text = { type: 'string' } as const
-  const known = { json: { type: 'boolean' }, role: text, grace: text, to: text } as const
+  const flag = { type: 'boolean' } as const
+  const known = { json: flag, help: { ...flag, short: 'h' }, yes: flag, role: text, grace: text, to: text } as const
   const { values, positionals } = parseArgs({ args: [...argv], options: known, allowPositionals: true, strict: false })
+  const { json, help, ...options } = values
+  if (help !== undefined) throw new Help(meantBy(positionals))
   const command = commandOf(positionals)
-  const { json, ...options } = values
   if (json !== undefined && json !== true) throw new Misuse('--json takes no value', [command])
   return { command, args: argumentsOf(command, positionals), options: optionsOf(command, options), json: json === true }
 }
@@ -39,11 +50,13 @@ function commandOf(typed: readonly string[]): Command {
     .filter((command) => begins(typed, command.words))
     .sort((a, b) => b.words.length - a.words.length)
   if (command) return command
-  const meant = commands.filter(({ words }) => words[0] === typed[0])
-  throw new Misuse(
-    typed.length < 2 ? 'a command is missing' : 'there is no such command',
-    meant.length > 0 ? meant : commands,
-  )
+  throw new Misuse(typed.length < 2 ? 'a command is missing' : 'there is no such command', meantBy(typed.slice(0, 1)))
+}
+
+/** The commands that begin with the words; with fewer of them, where these are no command. */
+function meantBy(typed: readonly string[]): readonly Command[] {
+  const meant = commands.filter(({ words }) => begins(words, typed.slice(0, words.length)))
+  return meant.length > 0 || typed.length === 0 ? meant : meantBy(typed.slice(0, -1))
 }
 
 function argumentsOf(command: Command, positionals: readonly string[]): string[] {
@@ -64,13 +77,20 @@ function optionsOf(command: Command, typed: Readonly<Record<string, unknown>>): 
   for (const [name, value] of Object.entries(typed)) {
     const option = Object.hasOwn(command.options ?? {}, name) ? command.options?.[name] : undefined
     if (!option) throw new Misuse('there is no such option', [command])
+    if (option === 'flag') {
+      if (value !== true) throw new Misuse(`--${name} takes no value`, [command])
+      options.push([name, ''])
+      continue
+    }
     if (typeof value !== 'string' || !option.form.test(value)) {
       throw new Misuse(`--${name} takes ${option.takes}`, [command])
     }
     options.push([name, value])
   }
   const given = Object.fromEntries(options)
-  const missing = Object.entries(command.options ?? {}).find(([name, { required }]) => required && !(name in given))
+  const missing = Object.entries(command.options ?? {}).find(
+    ([name, option]) => option !== 'flag' && option.required && !(name in given),
+  )
   if (missing) throw new Misuse(`--${missing[0]} is missing`, [command])
   return given
 }
@@ -80,8 +100,9 @@ function begins(typed: readonly string[], words: readonly string[]): boolean {
 }
 
 function usageOf({ words: [noun, ...verbs], takes, options = {} }: Command): string {
-  const shown = Object.entries(options).map(([name, { value, required }]) =>
-    required ? `--${name} ${value}` : `[--${name} ${value}]`,
-  )
+  const shown = Object.entries(options).map(([name, option]) => {
+    if (option === 'flag') return `[--${name}]`
+    return option.required ? `--${name} ${option.value}` : `[--${name} ${option.value}]`
+  })
   return ['npm run', noun, '--', ...verbs, ...takes, ...shown].join(' ')
 }

@@ -1,3 +1,4 @@
+import { keyId } from '../api-keys/key-id.js'
 import { storeNames } from '../store/open.js'
 import { askSecret } from './ask-secret.js'
 import { ask } from './operator-client.js'
@@ -10,7 +11,7 @@ type Output = object | readonly object[]
 export type Options = Readonly<Record<string, string>>
 
 /** An option that takes a value. */
-interface Option {
+interface ValueOption {
   /** Name of the value in the usage. */
   value: string
   /** What the value is, in words. */
@@ -19,34 +20,73 @@ interface Option {
   required?: true
 }
 
+/** An option, or one that is only said: its value is the empty text then. */
+export type Option = ValueOption | 'flag'
+
 export interface Command {
   /** The words that name it. */
   words: readonly string[]
   /** Its arguments by their names in the usage; those in brackets may be left out. */
   takes: readonly string[]
   options?: Readonly<Record<string, Option>>
+  /** What it does, for --help. */
+  does: string
+  /** What is asked on the terminal before it is done, unless the option `yes` is said. */
+  confirm?(args: readonly string[]): string
   run(args: readonly string[], options: Options): Promise<Output>
   /** What the table shows; everything by default. */
   columns?: string[]
 }
 
-/** Every command; USER is an id or an e-mail address. */
+/** Every command; USER is an id or an e-mail address, KEY an id or a prefix. */
 export const commands: readonly Command[] = [
   {
     words: ['users', 'add'],
     takes: ['EMAIL', 'NAME'],
+    does: 'adds a user; asks for the password',
     options: { role: { value: 'ROLE', takes: 'the name of a role', form: /./ } },
     async run([email = '', name = ''], { role }) {
       const password = await askSecret('Password')
       return ask('addUser', {}, { body: { email, name, password, ...(role !== undefined && { role }) } })
     },
   },
-  { words: ['users', 'list'], takes: [], run: async () => (await ask('listUsers', {})).users },
-  { words: ['users', 'disable'], takes: ['USER'], run: ([user = '']) => ask('disableUser', { user }) },
-  { words: ['users', 'enable'], takes: ['USER'], run: ([user = '']) => ask('enableUser', { user }) },
+  {
+    words: ['users', 'list'],
+    takes: [],
+    does: 'shows all users',
+    run: async () => (await ask('listUsers', {})).users,
+    columns: ['id', 'email', 'name', 'role', 'createdAt', 'disabled'],
+  },
+  {
+    words: ['users', 'role'],
+    takes: ['USER', 'ROLE'],
+    does: 'gives a user another role; keys follow it, all sessions end',
+    run: ([user = '', role = '']) => ask('setRole', { user }, { body: { role } }),
+  },
+  {
+    words: ['users', 'disable'],
+    takes: ['USER'],
+    does: 'lets nothing of a user pass: sessions end, keys are refused',
+    run: ([user = '']) => ask('disableUser', { user }),
+  },
+  {
+    words: ['users', 'enable'],
+    takes: ['USER'],
+    does: 'lets a disabled user and the keys in again',
+    run: ([user = '']) => ask('enableUser', { user }),
+  },
+  {
+    words: ['users', 'delete'],
+    takes: ['USER'],
+    options: { yes: 'flag' },
+    does: 'ends sessions, revokes keys, removes the person; the address can be used anew',
+    confirm: ([user = '']) => `Delete ${user}, end all sessions and revoke all keys?`,
+    run: ([user = '']) => ask('deleteUser', { user }),
+  },
   {
     words: ['users', 'reset-password'],
     takes: ['USER'],
+    does: 'sets a new password, which it asks for; all sessions end',
     async run([user = '']) {
       return ask('resetPassword', { user }, { body: { password: await askSecret('New password') } })
     },
@@ -54,31 +94,56 @@ export const commands: readonly Command[] = [
   {
     words: ['keys', 'list'],
     takes: ['[USER]'],
+    does: 'shows the API keys of a user, or of all',
     async run([user]) {
       return (await ask('listApiKeys', {}, { query: { ...(user !== undefined && { user }) } })).keys
     },
-    columns: ['id', 'ownerId', 'name', 'prefix', 'state', 'expiresAt', 'lastUsedAt'],
+    columns: ['prefix', 'name', 'ownerId', 'scopes', 'state', 'expiresAt', 'lastUsedAt', 'id'],
   },
-  { words: ['keys', 'revoke'], takes: ['ID'], run: ([id = '']) => ask('revokeApiKey', { id }) },
+  {
+    words: ['keys', 'revoke'],
+    takes: ['KEY'],
+    does: 'ends an API key at once',
+    run: ([key = '']) => ask('revokeApiKey', { id: idOf(key) }),
+  },
   {
     words: ['keys', 'rotate'],
-    takes: ['ID'],
+    takes: ['KEY'],
+    does: 'makes a new key for an old one, which ends after the grace; shows it this once',
     options: { grace: { value: 'SECONDS', takes: 'a whole number of seconds', form: /^\d+$/ } },
-    run: ([id = ''], { grace = '0' }) => ask('rotateApiKey', { id }, { body: { graceSeconds: Number(grace) } }),
+    run: ([key = ''], { grace = '0' }) =>
+      ask('rotateApiKey', { id: idOf(key) }, { body: { graceSeconds: Number(grace) } }),
   },
-  { words: ['keys', 'signing'], takes: [], run: listSigningKeys },
-  { words: ['keys', 'signing', 'list'], takes: [], run: listSigningKeys },
-  { words: ['keys', 'signing', 'rotate'], takes: [], run: async () => (await ask('rotateSigningKeys', {})).keys },
+  { words: ['keys', 'signing'], takes: [], does: 'shows the keys that sign tokens', run: listSigningKeys },
+  { words: ['keys', 'signing', 'list'], takes: [], does: 'the same', run: listSigningKeys },
+  {
+    words: ['keys', 'signing', 'rotate'],
+    takes: [],
+    does: 'signs new tokens with a new key; old ones go on',
+    run: async () => (await ask('rotateSigningKeys', {})).keys,
+  },
   {
     words: ['keys', 'signing', 'withdraw'],
     takes: ['KID'],
+    does: 'makes all tokens of a signing key worthless',
     run: async ([kid = '']) => (await ask('withdrawSigningKey', { kid })).keys,
   },
-  { words: ['store', 'backup'], takes: ['FILE'], run: ([file = '']) => backUp(file) },
-  { words: ['store', 'restore'], takes: ['FILE'], run: ([file = '']) => restore(file) },
+  {
+    words: ['store', 'backup'],
+    takes: ['FILE'],
+    does: 'writes all records to a new file',
+    run: ([file = '']) => backUp(file),
+  },
+  {
+    words: ['store', 'restore'],
+    takes: ['FILE'],
+    does: 'writes what a backup holds to an empty store',
+    run: ([file = '']) => restore(file),
+  },
   {
     words: ['store', 'copy'],
     takes: [],
+    does: 'writes all records to an empty store of another kind',
     options: {
       to: {
         value: 'STORE',
@@ -90,6 +155,12 @@ export const commands: readonly Command[] = [
     run: (_args, { to = '' }) => copyTo(to),
   },
 ]
+
+/** A key may be named by its public prefix, too, as lists and logs show it; of a key that leaked no more is looked at. */
+function idOf(key: string): string {
+  const prefix = /^npd_[0-9A-Za-z]{8}(?=_|$)/.exec(key)?.[0]
+  return prefix === undefined ? key : keyId(prefix)
+}
 
 async function listSigningKeys(): Promise<Output> {
   return (await ask('listSigningKeys', {})).keys

@@ -1,19 +1,32 @@
-import { commandLineOf, Misuse } from './command-line.js'
+import { commandLineOf, Help, Misuse } from './command-line.js'
+import { confirmed } from './confirmed.js'
+import { recordText, tableText } from './table.js'
 
 /** What the usage of several commands ends with. */
 const notes = `
-USER is an id or an e-mail address. A password is asked for, or read from standard input; it is never an argument.
+USER is an id or an e-mail address, KEY an id or a prefix (npd_…). A password is asked for, or read from standard input; it is never an
+argument. The users and keys commands ask the running auth service: AUTH_INTERNAL_URL, and OPERATOR_SECRET or the DATA_DIR of its secrets.
 The store commands open the store themselves: stop the auth service first. --json prints the data as JSON.`
 
 /** `npm run users|keys -- …`, asked of the running service, and `npm run store -- …`: one command of the operator. */
 async function main(): Promise<void> {
   const { command, args, options, json } = commandLineOf(process.argv.slice(2))
+  if (command.confirm && options.yes === undefined) {
+    const answer = await confirmed(command.confirm(args))
+    if (answer === undefined) throw new Misuse('there is no terminal to ask on: say --yes', [command])
+    if (!answer) throw new Error('nothing was done')
+  }
   const output = await command.run(args, options)
   if (json) console.log(JSON.stringify(output, undefined, 2))
-  else console.table(output, command.columns)
+  else if (Array.isArray(output)) console.log(tableText(output, command.columns))
+  else console.log(recordText(output))
 }
 
 main().catch((error: Error) => {
+  if (error instanceof Help) {
+    console.log(`${error.message}\n${notes}`)
+    return
+  }
   if (error instanceof Misuse) {
     console.error(`${error.message}\nusage: ${error.usage.join('\n       ')}`)
     if (error.usage.length > 1) console.error(notes)

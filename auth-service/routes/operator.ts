@@ -10,14 +10,17 @@ import type { ApiKeyRecord, UserRecord } from '../store/store.js'
 import { publicUser } from '../users/users.js'
 import { internalRoute } from './internal-route.js'
 
+const roleName = Joi.string().max(64)
+
 const bodies = {
   addUser: fields<Required<InternalBody<'addUser'>>>({
     email: email.required(),
     name: displayName.required(),
-    role: Joi.string().max(64).default('user'),
+    role: roleName.default('user'),
     password: typedPassword.required(),
   }),
   resetPassword: fields<InternalBody<'resetPassword'>>({ password: typedPassword.required() }),
+  setRole: fields<InternalBody<'setRole'>>({ role: roleName.required() }),
   rotateApiKey: fields<Required<InternalBody<'rotateApiKey'>>>({ graceSeconds }),
 }
 
@@ -29,7 +32,7 @@ export function operatorRoutes(service: Service): RouteRow[] {
   return [...onUsers(service), ...onApiKeys(service), ...onSigningKeys(service)]
 }
 
-function onUsers({ users, passwords, sessions }: Service): RouteRow[] {
+function onUsers({ users, passwords, sessions, apiKeys }: Service): RouteRow[] {
   function done(event: AuditEvent, user: UserRecord, origin: Origin): { data: UserRow } {
     audit(event, { ...origin, userId: user.id, operator: true })
     return { data: userRow(user) }
@@ -70,6 +73,28 @@ function onUsers({ users, passwords, sessions }: Service): RouteRow[] {
         const user = await users.named(params.user)
         await passwords.reset(user, body.password)
         return done('user-password-reset', user, origin)
+      },
+    }),
+    internalRoute('setRole', {
+      access: 'operator',
+      body: { schema: bodies.setRole },
+      async handle({ params, body, origin }) {
+        const user = await users.setRole(await users.named(params.user), body.role)
+        await sessions.endAll(user.id) // tokens carry the scopes of the role that they were made for
+        return done('user-role-changed', user, origin)
+      },
+    }),
+    internalRoute('deleteUser', {
+      access: 'operator',
+      async handle({ params, origin }) {
+        // Disabled first: from then on nothing of the user passes, whatever comes of the rest
+        const user = await users.setDisabled(await users.named(params.user), true)
+        await sessions.endAll(user.id)
+        const keysRevoked = await apiKeys.revokeAll(user.id)
+        await users.forget(user)
+        const { id, email } = user
+        audit('user-deleted', { ...origin, userId: id, operator: true })
+        return { data: { id, email, keysRevoked } }
       },
     }),
   ]

@@ -67,7 +67,7 @@ export class Sessions {
    * A new session of a user whose password was just found right; where the user has too many, the longest unused end. The
    * logins of one user take turns, so that several at once are counted too: only processes that share a store may each
    * let one more in, until the next login.
-   * @returns undefined when the account was disabled or got another password in the meantime.
+   * @returns undefined when the account was disabled, or got another password or role, in the meantime.
    * @throws ApiError RATE_LIMITED when the user has too many sessions that are younger than an hour.
    */
   start(user: UserRecord): Promise<Started | undefined> {
@@ -144,7 +144,8 @@ export class Sessions {
     )
     await this.#store.create('sessions', session.id, session)
     const current = await this.#users.find(user.id)
-    if (current?.passwordHash === user.passwordHash && !current.disabledAt) return { tokens, session }
+    const isSame = current?.passwordHash === user.passwordHash && current.role === user.role && !current.disabledAt
+    if (isSame) return { tokens, session }
     await this.end(session.id)
     return undefined
   }

@@ -13,6 +13,8 @@ export interface UserRecord {
   passwordHash: string
   createdAt: number
   disabledAt?: number
+  /** Set on what is left of a deleted user: an id that is never given again, and nothing else of the person. */
+  deletedAt?: number
 }
 
 /** Makes e-mail addresses unique: its id is the address in its canonical form (users.ts). */

@@ -46,21 +46,20 @@ export class Users {
   /** By id or e-mail. @throws ApiError NOT_FOUND. */
   async named(idOrEmail: string): Promise<UserRecord> {
     const user = await (idOrEmail.includes('@') ? this.findByEmail(idOrEmail) : this.find(idOrEmail))
-    if (!user) throw new ApiError('NOT_FOUND', 'There is no such user')
+    if (!user || user.deletedAt) throw new ApiError('NOT_FOUND', 'There is no such user')
     return user
   }
 
   async list(): Promise<UserRecord[]> {
-    return (await this.#store.list('users')).sort((a, b) => a.id - b.id)
+    const users = await this.#store.list('users')
+    return users.filter(({ deletedAt }) => !deletedAt).sort((a, b) => a.id - b.id)
   }
 
   /** A new account. @throws ApiError VALIDATION_ERROR for a role that does not exist, or an e-mail that is taken. */
   async create(user: Omit<User, 'id'> & { passwordHash: string }): Promise<UserRecord> {
-    if (!Object.hasOwn(this.#roles, user.role)) {
-      throw validationError({ role: [`role must be one of ${Object.keys(this.#roles).join(', ')}`] })
-    }
+    this.#checkRole(user.role)
     const createdAt = this.#now()
-    let id = (await this.list()).reduce((highest, { id }) => Math.max(highest, id), 0) + 1
+    let id = (await this.#store.list('users')).reduce((highest, { id }) => Math.max(highest, id), 0) + 1
     while (!(await this.#created(() => this.#store.create('users', String(id), { ...user, id, createdAt })))) id++
     if (await this.#claimed(canonicalEmail(user.email), id)) return { ...user, id, createdAt }
     await this.#store.remove('users', [String(id)])
@@ -81,12 +80,51 @@ export class Users {
   /** Disables or enables an account, and tells the gateways. */
   async setDisabled(user: UserRecord, disabled: boolean): Promise<UserRecord> {
     const at = this.#now()
-    const after = await this.#store.change('users', String(user.id), ({ disabledAt, ...rest }) =>
+    return this.#changed(user, disabled ? 'ended' : 'changed', ({ disabledAt, ...rest }) =>
       disabled ? { ...rest, disabledAt: disabledAt ?? at } : rest,
     )
-    const kind = disabled ? 'ended' : 'changed'
-    await this.#store.feed.announce([{ of: 'users', id: String(user.id), kind, at: this.#now() }])
-    return after ?? user
+  }
+
+  /**
+   * Gives an account another role, and tells the gateways: what they knew of its keys, and all its tokens, is worth nothing
+   * from now on. Its sessions are the caller's to end.
+   * @throws ApiError VALIDATION_ERROR for a role that does not exist.
+   */
+  async setRole(user: UserRecord, role: string): Promise<UserRecord> {
+    this.#checkRole(role)
+    return this.#changed(user, 'changed', (current) => ({ ...current, role }))
+  }
+
+  /**
+   * Removes what is known of a disabled user's person; the e-mail address is free. The id stays taken, for logs and gateways
+   * remember it, and so does what it once was allowed.
+   */
+  async forget({ id, email }: UserRecord): Promise<void> {
+    const address = canonicalEmail(email)
+    // As long as it is this user's, nobody else can take it; and it is somebody else's where a deletion is done again
+    if ((await this.#store.get('emails', address))?.userId === id) await this.#store.remove('emails', [address])
+    const at = this.#now()
+    await this.#store.change('users', String(id), ({ createdAt, disabledAt = at }) => {
+      const nobody = { email: '', name: '', role: '', passwordHash: '' }
+      return { id, ...nobody, createdAt, disabledAt, deletedAt: at }
+    })
+  }
+
+  /** One that was deleted meanwhile stays so. @throws ApiError NOT_FOUND. */
+  async #changed(
+    { id }: UserRecord,
+    kind: 'ended' | 'changed',
+    change: (user: UserRecord) => UserRecord,
+  ): Promise<UserRecord> {
+    const after = await this.#store.change('users', String(id), (user) => (user.deletedAt ? undefined : change(user)))
+    if (!after || after.deletedAt) throw new ApiError('NOT_FOUND', 'There is no such user')
+    await this.#store.feed.announce([{ of: 'users', id: String(id), kind, at: this.#now() }])
+    return after
+  }
+
+  #checkRole(role: string): void {
+    if (Object.hasOwn(this.#roles, role)) return
+    throw validationError({ role: [`role must be one of ${Object.keys(this.#roles).join(', ')}`] })
   }
 
   /** Takes the address for this user; one that a crash left behind, pointing to nobody, may be taken over. */

@@ -28,12 +28,13 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
     const { routes, cors: shared } = routing()
     const found = routes.filter((route) => route.matches(req.headers.host, path))
     const route = found.find((candidate) => takes(candidate, req.method!))
-    const { endpoint, pipeline } = route ?? found[0] ?? {}
+    const { endpoint, pipeline, path: spelled } = route ?? found[0] ?? {}
     const startedAt = performance.now()
     const traceparent = traceparentOf(req.headers.traceparent, requestId)
     const context = openContext(req, {
       ...{ requestId, address, startedAt, traceparent, maxBodyBytes: 0 },
       ...(endpoint !== undefined && { endpoint }),
+      ...(spelled !== undefined && { route: spelled }),
       ...(pipeline !== undefined && { pipeline }),
     })
     res.setHeader('X-Request-Id', requestId)

@@ -11,6 +11,8 @@ export interface CompiledRoute {
   /** Upper case; undefined for any method. */
   methods: readonly string[] | undefined
   matches(host: string | undefined, path: string): boolean
+  /** Its path as the YAML spells it; undefined for a regular expression. */
+  path: string | undefined
   /** Its path up to the first variable segment, for the log. */
   beginning: string
 }
@@ -76,14 +78,14 @@ export function compileRoutes({ apiEndpoints = {}, pipelines = {}, cors: atTop }
       const routes = byHost.get(host) ?? []
       byHost.set(host, routes)
       const isHost = hostTest(rule)
-      for (const { isPath, beginning } of pathRules(endpoint, rule)) {
+      for (const { isPath, ...path } of pathRules(endpoint, rule)) {
         routes.push({
           endpoint,
           pipeline: servedBy.get(endpoint)?.pipeline,
           cors: servedBy.get(endpoint)?.cors ?? corsOf(atTop),
           methods: methodsOf(rule),
           matches: (name, path) => isPath(path) && isHost(name),
-          beginning,
+          ...path,
         })
       }
     }
@@ -123,18 +125,19 @@ function hostTest({ host, hostRegex }: Endpoint): (host: string | undefined) => 
   return (name) => name !== undefined && pattern.test(name.replace(/:\d*$/, ''))
 }
 
-interface PathRule extends Pick<CompiledRoute, 'beginning'> {
+interface PathRule extends Pick<CompiledRoute, 'beginning' | 'path'> {
   isPath(path: string): boolean
 }
 
 function pathRules(endpoint: string, { pathRegex, paths, path }: Endpoint): PathRule[] {
   if (pathRegex !== undefined) {
     const pattern = new RegExp(pathRegex)
-    return [{ isPath: (sent) => pattern.test(sent), beginning: '' }]
+    return [{ isPath: (sent) => pattern.test(sent), path: undefined, beginning: '' }]
   }
   const patterns = listOf(paths ?? path)
   return (patterns.length > 0 ? patterns : ['*']).map((pattern) => ({
     isPath: pathTest(endpoint, pattern),
+    path: pattern,
     beginning: pattern.split(/:|\*/, 1)[0]!,
   }))
 }

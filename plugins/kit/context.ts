@@ -83,6 +83,8 @@ export interface RequestContext {
   readonly traceparent: string
   /** Name of the endpoint in the YAML, for the log. Writer: envelope. */
   readonly endpoint?: string
+  /** Path of the endpoint as the YAML spells it, which the request's path fits. Writer: envelope. */
+  readonly route?: string
   /** Name of the pipeline in the YAML, for log and metrics. Writer: envelope. */
   readonly pipeline?: string
   /** How long the steps took, for the log. Writer: the kit, around each step. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Mistake } from '../../kit/yaml/mistakes.js'
 import { contextOf, type Field, findContext, type RequestContext } from './context.js'
 import type { Backends, Place, Policy, Role, Step, Surroundings } from './policy.js'
+import { surroundingsOf } from './surroundings.js'
 
 /** The part of express-gateway's plugin context that we use. */
 export interface PluginContext {
@@ -129,8 +130,7 @@ const surroundings = new WeakMap<object, Surroundings>()
 function surroundingsIn(gatewayConfig: object = {}): Surroundings {
   const known = surroundings.get(gatewayConfig)
   if (known) return known
-  const { serviceEndpoints = {} } = gatewayConfig as Partial<Surroundings>
-  const made = { serviceEndpoints: structuredClone(serviceEndpoints) }
+  const made = surroundingsOf(gatewayConfig as Record<string, unknown>)
   surroundings.set(gatewayConfig, made)
   return made
 }
@@ -142,6 +142,11 @@ function middlewareOf<Needs extends Field>(name: string, step: Step<Needs>, need
     let done: ReturnType<Step>
     try {
       context = contextOf(req)
+      // The host's router goes on to the next endpoint that fits, as a wider one may: what is answered passes by its steps
+      if (context.result !== undefined) {
+        next()
+        return
+      }
       context.steps.begin(name)
       // Our host has checked the order at its start; a stock express-gateway has not
       for (const field of needs) {

@@ -10,6 +10,8 @@ export type ParamSchema = { description: string; type?: string | string[]; defau
 export interface Surroundings {
   /** `serviceEndpoints` of the YAML: name → url(s). */
   serviceEndpoints: Readonly<Record<string, { url?: string; urls?: string[] }>>
+  /** All paths of `apiEndpoints`, as they are spelled there. */
+  paths: readonly string[]
 }
 
 /**

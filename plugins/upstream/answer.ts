@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Result } from '../../kit/envelope.js'
 import { ApiError, type ErrorCode } from '../../kit/errors.js'
 import { unavailable } from './failure.js'
+import { type CompiledRules, changed } from './header-rules.js'
 import { responseHeaders } from './headers.js'
 
 /** Codes of refusals, by the upstream's status; what is not listed is VALIDATION_ERROR below 500. */
@@ -24,11 +25,11 @@ const codes: Readonly<Record<number, ErrorCode>> = {
  * breaks off half-way, it does so for the caller, too.
  * @throws Error of the answer; as long as `res.headersSent` is false, the caller can still be told.
  */
-export async function passOn(answer: IncomingMessage, res: ServerResponse): Promise<void> {
+export async function passOn(answer: IncomingMessage, res: ServerResponse, rules: CompiledRules): Promise<void> {
   const chunks: AsyncIterator<Buffer> = answer[Symbol.asyncIterator]()
   const first = await chunks.next() // the first bytes, or the end: until then nothing goes out
   res.statusCode = answer.statusCode!
-  for (const [name, value] of Object.entries(responseHeaders(answer))) {
+  for (const [name, value] of Object.entries(changed(responseHeaders(answer), rules))) {
     if (name === 'vary') res.appendHeader(name, String(value))
     else if (value !== undefined && !res.hasHeader(name)) res.setHeader(name, value)
   }

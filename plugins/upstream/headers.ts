@@ -3,16 +3,16 @@ import { isTraceparent } from '../../kit/http/trace-context.js'
 import type { RequestContext } from '../kit/context.js'
 
 /** Fields that end at the next hop (RFC 9110 7.6.1; the proxy ones by 11.7). Those that Connection names come on top. */
-const hopByHop = [
+export const hopByHop = [
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
   ...['proxy-authenticate', 'proxy-authorization', 'proxy-authentication-info'],
 ]
 
 /** What proves who the caller is (docs/api.md, Credentials), and what a browser keeps for the same purpose. */
-const credentials = ['authorization', 'x-api-key', 'cookie']
+export const credentials = ['authorization', 'x-api-key', 'cookie']
 
 /** What only we may say. Some servers take `_` for `-`, so both are read as one. */
-const ours = /^(x-caller-.*|x-forwarded-.*|forwarded|x-real-ip|x-request-id)$/
+export const ours = /^(x-caller-.*|x-forwarded-.*|forwarded|x-real-ip|x-request-id)$/
 
 /**
  * The headers with which a request goes on to an upstream, but for Host, which each target has of its own.

@@ -5,7 +5,9 @@ import { WholeAnswers } from '../kit/whole-answers.js'
 import { passOn, wrap } from './answer.js'
 import { bodyOf } from './ask.js'
 import { unavailable } from './failure.js'
+import { changed, compileRules, headerMistakes, type WrittenHeaders } from './header-rules.js'
 import { requestHeaders, withoutQueryKey } from './headers.js'
+import { compilePaths, pathMistakes, type WrittenPaths } from './paths.js'
 import { Overdue, serviceOf } from './service.js'
 import { isAuthService } from './targets.js'
 
@@ -14,12 +16,31 @@ interface Params {
   timeoutMs: number
   forwardCredentials: boolean
   response: 'passthrough' | 'envelope'
+  paths: WrittenPaths
+  headers: WrittenHeaders
   public: boolean
   unsafe: 'forward-credentials'[]
 }
 
 /** Greatest answer that is wrapped into an envelope, in bytes: it is held in memory, once as bytes and once as JSON. */
 const maxWrappedBytes = 16 * 1024 * 1024
+
+const headerRules = {
+  type: 'object',
+  properties: {
+    set: {
+      description: 'Headers and their values.',
+      type: 'object',
+      additionalProperties: {
+        description: 'The value: printable ASCII, without line breaks.',
+        type: 'string',
+        pattern: '^[\\t -~]*$',
+      },
+    },
+    remove: { description: 'Names of headers.', type: 'array', items: { type: 'string' } },
+  },
+  additionalProperties: false,
+}
 
 /** Lets another service answer: its name stands under `serviceEndpoints`, its addresses take turns. */
 const upstream = definePolicy<Params, 'caller'>({
@@ -45,6 +66,26 @@ const upstream = definePolicy<Params, 'caller'>({
       enum: ['passthrough', 'envelope'],
       default: 'passthrough',
     },
+    paths: {
+      description:
+        'Paths that the service is asked for, by the paths of the endpoints: "/api/v1/grants/:id": "/v2/grants/:id". Others stay as they are.',
+      type: 'object',
+      additionalProperties: {
+        type: 'string',
+        description: 'Path for the service; :name and a last * as in the other.',
+      },
+      default: {},
+    },
+    headers: {
+      description: 'Headers that are set or removed, on the way to the service (request) and of its answers (answer).',
+      type: 'object',
+      properties: {
+        request: { description: 'Of what the service is asked.', ...headerRules },
+        answer: { description: 'Of what the service answers.', ...headerRules },
+      },
+      additionalProperties: false,
+      default: {},
+    },
     public: {
       description:
         'Whether anyone may call, without a credential. Otherwise a step before it must find out the caller.',
@@ -65,16 +106,24 @@ const upstream = definePolicy<Params, 'caller'>({
   place: (params) =>
     params.public || leavesJudgement(params) ? {} : { needs: ['caller'], instead: 'public: true if anyone may call' },
   check(params, surroundings) {
-    if (!params.forwardCredentials || isAuthService(params.serviceEndpoint, surroundings)) return []
+    const found = [
+      ...pathMistakes(params.paths, surroundings.paths),
+      ...headerMistakes(params.headers, params.response),
+    ]
+    if (!params.forwardCredentials || isAuthService(params.serviceEndpoint, surroundings)) return found
     const path = ['forwardCredentials']
     const rule = 'credentials-forwarded'
     const message = '"forwardCredentials" hands the credentials of callers to what is not AUTH_SERVICE_URL'
     const remedy = 'remove it, or write unsafe: [forward-credentials]'
-    if (leavesJudgement(params)) return [{ path, rule, message, remedy }]
-    return [{ path, rule, message, remedy: 'remove it as soon as that service can do without', severity: 'warning' }]
+    if (leavesJudgement(params)) return [...found, { path, rule, message, remedy }]
+    const later = 'remove it as soon as that service can do without'
+    return [...found, { path, rule, message, remedy: later, severity: 'warning' }]
   },
-  create({ serviceEndpoint, timeoutMs, forwardCredentials, response }, surroundings) {
+  create({ serviceEndpoint, timeoutMs, forwardCredentials, response, paths, headers: written }, surroundings) {
     const service = serviceOf(serviceEndpoint, surroundings)
+    const rewrites = compilePaths(paths)
+    const [asked, answered] = [compileRules(written.request), compileRules(written.answer)]
+    const headersOfResult = { headers: Object.fromEntries(answered.set) }
     const answers = new WholeAnswers(maxWrappedBytes)
     return async function upstream(context, req, res) {
       if (res.destroyed) return 'answered' // the caller is gone: nobody is there to be answered
@@ -82,10 +131,12 @@ const upstream = definePolicy<Params, 'caller'>({
       const hangUp = () => stop.abort('the caller has hung up')
       res.once('close', hangUp)
       const deadline = setTimeout(() => stop.abort(tooLate(req, res, timeoutMs)), timeoutMs)
-      const headers = requestHeaders(req, context, forwardCredentials)
+      const headers = changed(requestHeaders(req, context, forwardCredentials), asked)
       if (response === 'envelope') headers['accept-encoding'] = 'identity'
+      const target = forwardCredentials ? req.url! : withoutQueryKey(req.url!)
+      const rewrite = rewrites.get(context.route ?? '')
       const question = {
-        path: forwardCredentials ? req.url! : withoutQueryKey(req.url!),
+        path: rewrite ? rewrite(target) : target,
         headers,
         body: bodyOf(req),
         maxBodyBytes: context.maxBodyBytes,
@@ -93,12 +144,12 @@ const upstream = definePolicy<Params, 'caller'>({
       }
       try {
         if (response === 'passthrough') {
-          await service.ask(req, res, question, (answer) => passOn(answer, res))
+          await service.ask(req, res, question, (answer) => passOn(answer, res, answered))
           return 'answered'
         }
         const read = async (answer: IncomingMessage) =>
           [answer, await answers.read(answer, answer.headers, stop.signal)] as const
-        context.result = wrap(...(await service.ask(req, res, question, read)))
+        context.result = { ...wrap(...(await service.ask(req, res, question, read))), ...headersOfResult }
         return undefined
       } catch (error) {
         if (res.destroyed) return 'answered' // the caller has hung up, or the answer broke off half-way

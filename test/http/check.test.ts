@@ -30,7 +30,7 @@ describe('the shipped files', () => {
     const { code, stdout, stderr } = await check()
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
-      /^note: ELASTICSEARCH_URL is not set.*\nok {2}routes: \d+, pipelines: \d+, upstreams: \d+, .* s\)\n$/,
+      /^note: ELASTICSEARCH_URL is not set.*\nscope organizations:read: roles user, admin\nok {2}routes: \d+, pipelines: \d+, upstreams: \d+, .* s\)\n$/,
     )
     expect(existsSync(dataDir)).toBe(false)
   })
@@ -43,7 +43,7 @@ describe('the shipped files', () => {
       /^config\/gateway\.config\.yml:\d+:\d+ {2}error {2}variable-missing {2}ELASTICSEARCH_URL has no /,
     )
     const good = await check([], 'config', { ...production, ELASTICSEARCH_URL: 'https://es.example.org:9200' })
-    expect(good).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok /) })
+    expect(good).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok /m) })
     expect(good.stderr).toMatch(
       /^config\/gateway\.config\.yml:\d+:15 {2}warning {2}api-key-in-query .*\n.*\n.*\n1 warning\n$/,
     )
@@ -205,6 +205,10 @@ test('--print shows the configuration as it works, without its secrets', async (
   for (const secret of Object.values(secrets)) expect(stdout).not.toContain(secret)
 })
 
-test.each([[['more']], [['--help']], [['--format', 'xml']]])('%j is answered with the usage', async (args) => {
+test.each([[['--help']], [['-h']]])('%j tells how it is used', async (args) => {
+  expect(await check(args)).toEqual({ code: 0, stdout: expect.stringMatching(/^usage: npm run check/), stderr: '' })
+})
+
+test.each([[['more']], [['--format', 'xml']]])('%j is answered with the usage', async (args) => {
   expect(await check(args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/^usage: npm run check/) })
 })

@@ -140,6 +140,12 @@ test('npm run load works where there is nothing to build with, as in the image',
   }
 })
 
+test('--help tells how it is called', async () => {
+  const { code, stdout, stderr } = await load('--help')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^usage: npm run load -- FILE/)
+})
+
 test.each([
   [[], 'name the file to load'],
   [['missing.csv'], 'cannot read missing.csv'],

@@ -60,13 +60,60 @@ test('keys are listed, rotated, revoked; signing keys rotate', async () => {
   expect(await json(['keys', 'signing', 'withdraw', old.kid])).toEqual([current])
 })
 
+test('a role is set, a user deleted; the address can be used anew, by another id', async () => {
+  const { id } = await json(['users', 'add', 'eve@example.org', 'Eve'], `${password}\n`)
+  const { accessToken } = await auth.login('eve@example.org')
+  await auth.request.post('/api/v1/api-keys').auth(accessToken, { type: 'bearer' }).send({ name: 'one' }).expect(201)
+  expect((await json(['users', 'role', 'eve@example.org', 'admin'])).role).toBe('admin')
+  expect(await json(['users', 'delete', String(id), '--yes'])).toEqual({ id, email: 'eve@example.org', keysRevoked: 1 })
+  expect((await json(['users', 'list'])).map((row: { id: number }) => row.id)).not.toContain(id)
+  const again = await json(['users', 'add', 'eve@example.org', 'Eve the second'], `${password}\n`)
+  expect(again.id).toBeGreaterThan(id)
+  expect(await json(['keys', 'list', 'eve@example.org'])).toEqual([])
+})
+
+test('a key is named by its prefix, too', async () => {
+  const { accessToken } = await auth.login()
+  const key = (await auth.request.post('/api/v1/api-keys').auth(accessToken, { type: 'bearer' }).send({ name: 'p' }))
+    .body.data
+  const { out } = await run(['keys', 'list', 'demo@example.org'])
+  expect(out).toContain(key.prefix)
+  expect((await json(['keys', 'rotate', key.prefix, '--grace', '60'])).rotatedFrom).toBe(key.id)
+  expect((await json(['keys', 'revoke', key.key])).id).toBe(key.id) // one that leaked, as it was found
+})
+
+test('tables have a head; names cannot write over a terminal', async () => {
+  await json(['users', 'add', 'mallory@example.org', 'Mal\u001b[2Klory'], `${password}\n`).catch(() => undefined)
+  const { out } = await run(['users', 'list'])
+  const [head, first] = out.split('\n')
+  expect(head).toMatch(/^ID +EMAIL +NAME +ROLE +CREATED AT +DISABLED$/)
+  expect(first).toMatch(/^1 +admin@example\.org +Administrator +admin +\S+Z +no$/)
+  expect(out).not.toContain('\u001b')
+})
+
+test.each([
+  [['users', '--help'], 7, 'npm run users -- role USER ROLE '],
+  [['keys', '-h'], 7, 'npm run keys -- rotate KEY [--grace SECONDS] '],
+  [['store', 'copy', '--help'], 1, 'npm run store -- copy --to STORE  writes all records'],
+  [['users', 'nonsense', '--help'], 7, 'npm run users -- delete USER [--yes] '],
+])('%j tells how it is used, with exit code 0', async (args, commands, says) => {
+  const { code, out, err } = await run(args, { env: { AUTH_INTERNAL_URL: 'http://127.0.0.1:9' } })
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out.split('\n\n')[0]!.split('\n')).toHaveLength(commands)
+  expect(out).toContain(says)
+  expect(out).toContain('--json')
+})
+
 describe('misuse: what is wrong, then how the command is used', () => {
   const add = 'usage: npm run users -- add EMAIL NAME [--role ROLE]'
-  const rotate = 'usage: npm run keys -- rotate ID [--grace SECONDS]'
+  const rotate = 'usage: npm run keys -- rotate KEY [--grace SECONDS]'
+  const remove = 'usage: npm run users -- delete USER [--yes]'
   const users = `${add}
        npm run users -- list
+       npm run users -- role USER ROLE
        npm run users -- disable USER
        npm run users -- enable USER
+       npm run users -- delete USER [--yes]
        npm run users -- reset-password USER`
   const signing = `usage: npm run keys -- signing
        npm run keys -- signing list
@@ -78,7 +125,7 @@ describe('misuse: what is wrong, then how the command is used', () => {
   const copy = 'usage: npm run store -- copy --to STORE'
   const cases: [string[], string, string][] = [
     [['users'], 'a command is missing', users],
-    [['users', 'delete', '1'], 'there is no such command', users],
+    [['users', 'remove', '1'], 'there is no such command', users],
     [['users', '__proto__'], 'there is no such command', users],
     [['users', 'constructor'], 'there is no such command', users],
     [['users', 'add'], 'EMAIL and NAME are missing', add],
@@ -95,6 +142,10 @@ describe('misuse: what is wrong, then how the command is used', () => {
     [['users', 'list', '--constructor=1'], 'there is no such option', 'usage: npm run users -- list'],
     [['users', 'list', '--role', 'admin'], 'there is no such option', 'usage: npm run users -- list'],
     [['users', 'list', '--json=yes'], '--json takes no value', 'usage: npm run users -- list'],
+    [['users', 'role', '1'], 'ROLE is missing', 'usage: npm run users -- role USER ROLE'],
+    [['users', 'delete', '1'], 'there is no terminal to ask on: say --yes', remove],
+    [['users', 'delete', '1', '--yes=1'], '--yes takes no value', remove],
+    [['users', 'disable', '1', '--yes'], 'there is no such option', 'usage: npm run users -- disable USER'],
     [['users', 'disable'], 'USER is missing', 'usage: npm run users -- disable USER'],
     [['users', 'reset-password'], 'USER is missing', 'usage: npm run users -- reset-password USER'],
     [
@@ -102,7 +153,7 @@ describe('misuse: what is wrong, then how the command is used', () => {
       'there are too many arguments; put one that has spaces into quotes',
       'usage: npm run keys -- list [USER]',
     ],
-    [['keys', 'revoke'], 'ID is missing', 'usage: npm run keys -- revoke ID'],
+    [['keys', 'revoke'], 'KEY is missing', 'usage: npm run keys -- revoke KEY'],
     [['keys', 'rotate', 'x', '--grace', 'long'], '--grace takes a whole number of seconds', rotate],
     [['keys', 'rotate', 'x', '--grace', '-1'], '--grace takes a whole number of seconds', rotate],
     [['keys', 'signing', 'forget'], 'there is no such command', signing],
@@ -133,6 +184,7 @@ describe('says what is wrong', () => {
     ['a weak password', ['users', 'add', 'x@example.org', 'X'], { input: 'password1234\n' }, 1, 'too easy to guess'],
     ['no password', ['users', 'add', 'x@example.org', 'X'], {}, 1, 'password must not be empty'],
     ['an unknown user', ['users', 'disable', 'nobody@example.org'], {}, 1, 'There is no such user'],
+    ['an unknown role', ['users', 'role', 'demo@example.org', 'king'], {}, 1, 'role must be one of user, admin'],
     ['an unknown key', ['keys', 'revoke', 'x'], {}, 1, 'There is no such API key'],
     ['a grace that is too long', ['keys', 'rotate', 'x', '--grace', '604801'], {}, 1, 'graceSeconds must be at most'],
     ['no service', ['users', 'list'], { env: { AUTH_INTERNAL_URL: 'http://127.0.0.1:9' } }, 1, 'does not answer at'],

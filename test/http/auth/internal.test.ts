@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { forget, newPassword, password, type RunningAuthService, startAuthService } from '../../support/auth-service.js'
 
 let auth: RunningAuthService
@@ -41,6 +44,8 @@ const operatorCalls: Row[] = [
   { method: 'post', path: '/internal/users/2/disable' },
   { method: 'post', path: '/internal/users/2/enable' },
   { method: 'post', path: '/internal/users/2/password', body: { password: newPassword } },
+  { method: 'post', path: '/internal/users/2/role', body: { role: 'user' } },
+  { method: 'delete', path: '/internal/users/2' },
   { method: 'get', path: '/internal/api-keys' },
   { method: 'post', path: '/internal/api-keys/x/revoke' },
   { method: 'post', path: '/internal/api-keys/x/rotate', body: {} },
@@ -182,6 +187,71 @@ describe('users', () => {
     expect(await me(accessToken)).toBe(401)
     await auth.login('leaver@example.org')
     expect(key.status).toBe(201)
+  })
+
+  /** What the gateway would be told of a key. */
+  const verdictOn = async (key: string) => {
+    const prefix = key.slice(0, 12)
+    const hash = createHash('sha256').update(key).digest('hex')
+    const answer = await auth.internal
+      .post('/internal/api-keys/verify')
+      .auth(...as('service'))
+      .send({ prefix, hash })
+    return answer.body.data
+  }
+  const mint = async (accessToken: string, scopes?: string[]) => {
+    const body = { name: 'x', ...(scopes && { scopes }) }
+    const answer = await auth.request.post('/api/v1/api-keys').auth(accessToken, { type: 'bearer' }).send(body)
+    expect(answer.status).toBe(201)
+    return answer.body.data as { id: string; key: string }
+  }
+
+  test('another role: keys have what it still grants, tokens of the old one are worth nothing', async () => {
+    const { id } = await newUser('climber@example.org')
+    await operate('post', `/internal/users/${id}/role`, { role: 'admin' }).expect(200)
+    const old = await auth.login('climber@example.org')
+    expect(old.user.role).toBe('admin')
+    const { key } = await mint(old.accessToken, ['organizations:read', 'users:manage'])
+    const { cursor } = await changes()
+    const { body } = await operate('post', '/internal/users/climber%40example.org/role', { role: 'user' }).expect(200)
+    expect(body.data).toMatchObject({ id, role: 'user' })
+    const told = await changes(cursor)
+    expect(told.users).toEqual([{ id: String(id), kind: 'changed', at: expect.any(Number) }])
+    expect(told.sessions).toMatchObject([{ kind: 'ended' }])
+    expect(await me(old.accessToken)).toBe(401)
+    await auth.request.post('/api/v1/auth/refresh').send({ refreshToken: old.refreshToken }).expect(401)
+    expect(await verdictOn(key)).toMatchObject({ state: 'active', scopes: ['organizations:read'] })
+    expect((await auth.login('climber@example.org')).user.role).toBe('user')
+    expect(auth.audited()).toContainEqual(
+      expect.objectContaining({ event: 'user-role-changed', userId: id, operator: true }),
+    )
+  })
+
+  test('a deleted user is out at once and unknown; the address is free, the id is not', async () => {
+    const { id } = await newUser('goner@example.org')
+    const { accessToken, refreshToken } = await auth.login('goner@example.org')
+    const { key } = await mint(accessToken)
+    const { cursor } = await changes()
+    const { body } = await operate('delete', '/internal/users/goner%40example.org').expect(200)
+    expect(body.data).toEqual({ id, email: 'goner@example.org', keysRevoked: 1 })
+    const told = await changes(cursor)
+    expect(told.users).toEqual([{ id: String(id), kind: 'ended', at: expect.any(Number) }])
+    expect([told.sessions.length, told.keys.length]).toEqual([1, 1])
+    expect(await me(accessToken)).toBe(401)
+    await auth.request.post('/api/v1/auth/refresh').send({ refreshToken }).expect(401)
+    expect((await verdictOn(key)).state).toBe('revoked')
+    await expect(auth.login('goner@example.org')).rejects.toThrow('AUTHENTICATION_REQUIRED')
+    for (const name of [String(id), 'goner%40example.org']) {
+      await operate('delete', `/internal/users/${name}`).expect(404)
+      await operate('post', `/internal/users/${name}/enable`).expect(404)
+      await operate('post', `/internal/users/${name}/role`, { role: 'admin' }).expect(404)
+    }
+    const { id: next } = await newUser('goner@example.org')
+    expect(next).toBeGreaterThan(id)
+    await auth.login('goner@example.org')
+    expect((await verdictOn(key)).state).toBe('revoked')
+    const file = join(auth.dataDir, 'auth.json') // with the other store it lies elsewhere
+    if (existsSync(file)) expect(readFileSync(file, 'utf8').split('goner@example.org')).toHaveLength(3)
   })
 
   test('a reset password ends the sessions', async () => {

@@ -13,6 +13,10 @@ test('routes prints the shipped routes without any setting', async () => {
   expect(stdout).toMatch(/^POST +\/api\/v1\/organizations\/search +- +organizations +envelope > .* > search +search$/m)
 })
 
+test('--help tells how it is used', async () => {
+  expect(await cli(['routes', '--help'])).toEqual({ code: 0, stdout: expect.stringMatching(/^usage: npm/), stderr: '' })
+})
+
 test.each([[[]], [['toString']], [['routes', 'more']], [['--help']]])('%j is answered with the usage', async (args) => {
   expect(await cli(args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/^usage: npm run routes/) })
 })

@@ -1,6 +1,6 @@
 import { targetsOf } from '../../../../plugins/upstream/targets.js'
 
-const host = (urls: string[]) => ({ serviceEndpoints: { a: { urls } } })
+const host = (urls: string[]) => ({ serviceEndpoints: { a: { urls } }, paths: [] })
 
 test.each([
   ['http://a.example.org', { protocol: 'http:', hostname: 'a.example.org', port: '80' }, 'a.example.org', ''],
@@ -21,5 +21,5 @@ test.each(['ftp://a', 'a.example.org', 'http://u:p@a', 'http://a?b', 'http://a#b
 })
 
 test.each(['nowhere', 'toString'])('a service %s that is not in the YAML stops the start', (name) => {
-  expect(() => targetsOf(name, { serviceEndpoints: { a: { url: 'http://a' } } })).toThrow('has no url')
+  expect(() => targetsOf(name, { serviceEndpoints: { a: { url: 'http://a' } }, paths: [] })).toThrow('has no url')
 })

@@ -1,0 +1,40 @@
+/** Rows under the names of their columns, each as wide as its widest cell. */
+export function tableText(rows: readonly object[], columns: readonly string[] = namesOf(rows)): string {
+  if (rows.length === 0) return 'none'
+  const cells = rows.map((row) => columns.map((name) => cellOf((row as Record<string, unknown>)[name])))
+  const all = [columns.map(headOf), ...cells]
+  const widths = columns.map((_, i) => Math.max(...all.map((line) => line[i]!.length)))
+  return all
+    .map((line) =>
+      line
+        .map((cell, i) => cell.padEnd(widths[i]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** The members of a record, one in each line. */
+export function recordText(record: object): string {
+  const names = Object.keys(record)
+  const width = Math.max(...names.map(({ length }) => length))
+  return Object.entries(record)
+    .map(([name, value]) => `${name.padEnd(width)}  ${cellOf(value)}`)
+    .join('\n')
+}
+
+function namesOf(rows: readonly object[]): string[] {
+  return [...new Set(rows.flatMap(Object.keys))]
+}
+
+/** `lastUsedAt` → `LAST USED AT` */
+function headOf(name: string): string {
+  return name.replace(/(?=[A-Z])/g, ' ').toUpperCase()
+}
+
+/** A name that somebody chose must not write over other lines of a terminal. */
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '-'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return (Array.isArray(value) ? value.join(' ') : String(value)).replace(/\p{Cc}/gu, '?')
+}

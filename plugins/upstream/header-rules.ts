@@ -1,0 +1,83 @@
+import type { Mistake } from '../../kit/yaml/mistakes.js'
+import { credentials, hopByHop, ours } from './headers.js'
+
+/** What of the headers of one direction is set or taken away. */
+export interface HeaderRules {
+  set?: Record<string, string>
+  remove?: string[]
+}
+
+/** `headers` of the YAML. */
+export interface WrittenHeaders {
+  /** On the way to the service. */
+  request?: HeaderRules
+  /** Of the service's good and bad answers, not of errors of the gateway's own. */
+  answer?: HeaderRules
+}
+
+/** Header rules in lower case, as they are applied. */
+export interface CompiledRules {
+  set: readonly (readonly [name: string, value: string])[]
+  remove: readonly string[]
+}
+
+/** What describes the body, which passes as it is. */
+const ofBody = ['content-length', 'content-encoding', 'content-type']
+
+/** Fields that are not the operator's to change, by direction; `_` was read as `-`. */
+const reserved: Readonly<Record<keyof WrittenHeaders, (name: string) => boolean>> = {
+  request: (name) => [...hopByHop, ...credentials, ...ofBody, 'host', 'expect'].includes(name) || ours.test(name),
+  answer: (name) =>
+    [...hopByHop, ...ofBody, 'vary', 'x-request-id', 'x-content-type-options'].includes(name) ||
+    /^(access-control-|ratelimit)/.test(name),
+}
+
+/** Names that are none, stand twice, or are not the operator's to change. Paths begin at the step's parameters. */
+export function headerMistakes(headers: WrittenHeaders, response: 'passthrough' | 'envelope'): Mistake[] {
+  if (response === 'envelope' && headers.answer?.remove) {
+    const message = 'an answer that is wrapped has no header of the service'
+    return [{ path: ['headers', 'answer', 'remove'], rule: 'wrong-value', message, remedy: 'remove this line' }]
+  }
+  return (['request', 'answer'] as const).flatMap((way) => {
+    const { set = {}, remove = [] } = headers[way] ?? {}
+    const begin = ['headers', way]
+    const named = [
+      ...Object.keys(set).map((name) => ({ name, path: [...begin, 'set', name], isSet: true })),
+      ...remove.map((name, i) => ({ name, path: [...begin, 'remove', i], isSet: false })),
+    ]
+    return named.flatMap(({ name, path, isSet }, i): Mistake[] => {
+      const key = keyOf(name)
+      const wrong = (rule: string, message: string, remedy: string) => [{ path, rule, message, remedy }]
+      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
+        return wrong('wrong-value', `"${name}" is no name of a header`, 'write letters, digits and "-"')
+      }
+      if (reserved[way](key) || (isSet && key === 'set-cookie')) {
+        const message = `${name} is not changed here: the gateway answers for it`
+        return wrong('header-reserved', message, 'choose a header of your own, such as X-Service-Token')
+      }
+      const isTwice = named.slice(0, i).some((earlier) => keyOf(earlier.name) === key)
+      return isTwice ? wrong('duplicate', `${name} stands twice`, 'remove one') : []
+    })
+  })
+}
+
+export function compileRules({ set = {}, remove = [] }: HeaderRules = {}): CompiledRules {
+  return {
+    set: Object.entries(set).map(([name, value]) => [name.toLowerCase(), value]),
+    remove: remove.map((name) => name.toLowerCase()),
+  }
+}
+
+/** The headers after the rules; the names are in lower case. */
+export function changed<Headers extends Readonly<Record<string, unknown>>>(
+  headers: Headers,
+  { set, remove }: CompiledRules,
+): Headers {
+  if (set.length === 0 && remove.length === 0) return headers
+  const kept = Object.entries(headers).filter(([name]) => !remove.includes(name))
+  return Object.fromEntries([...kept, ...set]) as Headers
+}
+
+function keyOf(name: string): string {
+  return name.toLowerCase().replaceAll('_', '-')
+}

@@ -1,0 +1,202 @@
+import { readFileSync, rmSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { apply, piecesOf } from '../support/doc-configuration.js'
+import { startService } from '../support/service.js'
+import { configCopy, type RunningStack, root, startStack, testEnvironment } from '../support/stack.js'
+import { run } from './gateway/project.js'
+
+/** docs/adding-an-upstream.md: its YAML in the shipped files, and a real service behind. */
+const page = join(root, 'docs/adding-an-upstream.md')
+const pieces = piecesOf(page)
+
+/** What the service does with the next requests. */
+let serve: (req: IncomingMessage, res: ServerResponse) => void
+const grants: Record<string, object> = {
+  '/v2/awards': { awards: ['a-1', 'a-2'] },
+  '/v2/awards/a-1': { id: 'a-1', amount: 5000 },
+}
+
+function wellBehaved(req: IncomingMessage, res: ServerResponse): void {
+  if (req.headers['x-service-token'] !== 'the-token-of-the-service') return void res.writeHead(401).end('{}')
+  const path = req.url!.split('?', 1)[0]!
+  if (path === '/v2/reports/a-1') {
+    res.writeHead(200, { 'Content-Type': 'text/csv', 'X-Powered-By': 'something', ETag: '"1"' })
+    return void res.end('id,amount\na-1,5000\n')
+  }
+  res.setHeader('Content-Type', 'application/json')
+  if (!(path in grants)) return void res.writeHead(404).end('{"reason":"no such award"}')
+  const { url, headers } = req
+  res.end(JSON.stringify({ ...grants[path], asked: { url, headers } }))
+}
+
+let service: Awaited<ReturnType<typeof startService>>
+let configDir: string
+let stack: RunningStack
+let env: NodeJS.ProcessEnv
+beforeAll(async () => {
+  serve = wellBehaved
+  service = await startService((req, res) => serve(req, res))
+  env = { GRANTS_URL: service.url, GRANTS_TOKEN: 'the-token-of-the-service' }
+  configDir = configCopy()
+  apply(pieces, configDir)
+  stack = await startStack({ configDir, env })
+})
+afterAll(async () => {
+  await stack?.stop()
+  await service?.close().catch(() => undefined)
+  rmSync(configDir, { recursive: true, force: true })
+})
+
+const scopes = ['organizations:read', 'grants:read']
+const get = (path: string, key: string) => stack.request.get(path).set('X-API-Key', key)
+
+test('the page has the YAML of both files', () => {
+  expect(pieces.map(({ file }) => file)).toEqual([
+    'gateway.config.yml',
+    'auth-service.config.yml',
+    'gateway.config.yml',
+  ])
+})
+
+describe('the commands', () => {
+  const command = (script: string, args: string[] = [], dir = configDir) =>
+    run(script, args, testEnvironment('/nowhere', dir, env))
+
+  test('the check finds nothing, and says which roles grant the scope, as the page does', async () => {
+    const { code, stdout, stderr } = await command('check/main.js')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const shown = readFileSync(page, 'utf8').match(/^scope .*$/gm)!
+    expect(stdout.match(/^scope .*$/gm)).toEqual(shown)
+    expect(shown).toContain('scope grants:read: roles user, admin')
+  })
+
+  test('the routes show it, as the page does', async () => {
+    const { stdout } = await command('gateway/cli.js', ['routes'])
+    const squeezed = (text: string) => text.replace(/ +/g, ' ')
+    const shown = readFileSync(page, 'utf8').match(/^GET .*grants$/gm)!
+    expect(shown).toHaveLength(3)
+    for (const line of shown) expect(squeezed(stdout)).toContain(squeezed(line))
+  })
+
+  test('without a role that grants the scope, the check refuses the file', async () => {
+    const dir = configCopy()
+    apply(
+      pieces.filter(({ file }) => file === 'gateway.config.yml'),
+      dir,
+    )
+    const { code, stderr } = await command('check/main.js', [], dir)
+    rmSync(dir, { recursive: true })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/error {2}scope-not-granted {2}no role grants the scope "grants:read"/)
+  })
+
+  test('the token of the service is not printed', async () => {
+    const { code, stdout, stderr } = await command('check/main.js', ['--print'])
+    expect([code, stdout + stderr]).toEqual([0, expect.not.stringContaining('the-token-of-the-service')])
+    expect(stdout).toMatch(/X-Service-Token: "\*{3}"/)
+  })
+})
+
+describe('what callers get', () => {
+  let key: string
+  beforeAll(async () => {
+    key = await stack.mintKey({ name: 'grants', scopes })
+  })
+
+  test('an envelope with the JSON of the service, which was told who asks and no credential', async () => {
+    const { status, headers, body } = await get('/api/v1/grants/a-1?year=2026&x=%2F', key)
+      .set('Accept-Language', 'de')
+      .set('X-Caller-Id', '1')
+      .set('X-Caller-Scopes', 'everything')
+    expect([status, body.status]).toEqual([200, 'success'])
+    const { asked, ...award } = body.data
+    expect(award).toEqual({ id: 'a-1', amount: 5000 })
+    expect(asked.url).toBe('/v2/awards/a-1?year=2026&x=%2F')
+    expect(asked.headers).toMatchObject({
+      'x-service-token': 'the-token-of-the-service',
+      'x-caller-id': expect.stringMatching(/^\d+$/),
+      'x-caller-scopes': scopes.join(' '),
+      'x-request-id': body.meta.requestId,
+      'x-forwarded-for': '127.0.0.1',
+    })
+    expect(Object.keys(asked.headers)).toEqual(expect.not.arrayContaining(['x-api-key', 'accept-language']))
+    expect(headers).toMatchObject({ 'cache-control': 'private, max-age=60', 'x-request-id': body.meta.requestId })
+  })
+
+  test('a list, with an access token too', async () => {
+    const { accessToken } = await stack.login()
+    const { body } = await stack.request.get('/api/v1/grants').auth(accessToken, { type: 'bearer' })
+    expect(body.data.awards).toEqual(['a-1', 'a-2'])
+    expect(body.data.asked.headers).not.toHaveProperty('authorization')
+  })
+
+  test('a file as it is, without what the operator takes away', async () => {
+    const { status, headers, text } = await get('/api/v1/grants/a-1/report', key).set('Accept', 'text/csv')
+    expect([status, text]).toEqual([200, 'id,amount\na-1,5000\n'])
+    expect(headers).toMatchObject({ 'content-type': 'text/csv', etag: '"1"' })
+    expect(headers).not.toHaveProperty('x-powered-by')
+  })
+
+  test('a limit of its own, one for both pipelines', async () => {
+    const first = await get('/api/v1/grants', key)
+    const second = await get('/api/v1/grants/a-1/report', key).set('Accept', 'text/csv')
+    expect([first, second].map(({ headers }) => headers['ratelimit-limit'])).toEqual(['600', '600'])
+    expect(Number(second.headers['ratelimit-remaining'])).toBeLessThan(Number(first.headers['ratelimit-remaining']))
+  })
+
+  test('what the service refuses, with its reason', async () => {
+    const { status, body } = await get('/api/v1/grants/none', key)
+    expect([status, body.error.code]).toEqual([404, 'NOT_FOUND'])
+    expect(body.error.details.upstream.answer).toEqual({ reason: 'no such award' })
+  })
+
+  test.each<[string, () => Promise<{ status: number; body: { error: { code: string } } }>, number, string]>([
+    ['a key without the scope', async () => get('/api/v1/grants', await stack.mintKey()), 403, 'FORBIDDEN'],
+    ['no credential', async () => stack.request.get('/api/v1/grants'), 401, 'AUTHENTICATION_REQUIRED'],
+    ['another method', async () => stack.request.post('/api/v1/grants'), 405, 'METHOD_NOT_ALLOWED'],
+    ['another path', async () => get('/api/v1/grants/a/b', key), 404, 'NOT_FOUND'],
+  ])('%s: the service is not asked', async (_, ask, status, code) => {
+    let isAsked = false
+    serve = (_req, res) => {
+      isAsked = true
+      res.end()
+    }
+    const answer = await ask()
+    serve = wellBehaved
+    expect([answer.status, answer.body.error.code, isAsked]).toEqual([status, code, false])
+  })
+
+  test('a service that is slow: 504', async () => {
+    const hung: ServerResponse[] = []
+    serve = (_req, res) => void hung.push(res)
+    const { status, body } = await get('/api/v1/grants', key)
+    serve = wellBehaved
+    for (const res of hung) res.destroy()
+    expect([status, body.status, body.error.code]).toEqual([504, 'error', 'UPSTREAM_TIMEOUT'])
+  })
+
+  test.each([
+    ['fails', (res: ServerResponse) => res.writeHead(500).end('oh no')],
+    ['answers no JSON', (res: ServerResponse) => res.end('<html>')],
+    ['hangs up', (res: ServerResponse) => res.destroy()],
+  ])('a service that %s: 502, without a word of its own', async (_, fail) => {
+    serve = (_req, res) => void fail(res)
+    const { status, body, text } = await get('/api/v1/grants', key)
+    serve = wellBehaved
+    expect([status, body.error.code]).toEqual([502, 'UPSTREAM_UNAVAILABLE'])
+    expect(text).not.toMatch(/oh no|html|127\.0\.0\.1/)
+  })
+
+  test('a service that is down: 502 for both, and the gateway goes on', async () => {
+    await service.close()
+    for (const path of ['/api/v1/grants', '/api/v1/grants/a-1/report']) {
+      const { status, body } = await get(path, key).set('Accept', '*/*')
+      expect([status, body.status, body.error.code]).toEqual([502, 'error', 'UPSTREAM_UNAVAILABLE'])
+    }
+    const search = { index: 'organization-serp*', body: { query: { match_all: {} }, size: 1 } }
+    expect((await stack.request.post('/api/v1/organizations/search').set('X-API-Key', key).send(search)).status).toBe(
+      200,
+    )
+  })
+})

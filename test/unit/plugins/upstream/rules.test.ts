@@ -1,0 +1,59 @@
+import { headerMistakes, type WrittenHeaders } from '../../../../plugins/upstream/header-rules.js'
+import { pathMistakes } from '../../../../plugins/upstream/paths.js'
+
+describe('paths', () => {
+  const declared = ['/a/:id', '/a/:id/b/:part', '/files/*', '/plain']
+  test.each<[string, string, string | undefined]>([
+    ['/a/:id', '/x/:id', undefined],
+    ['/a/:id', '/', undefined],
+    ['/a/:id', '/:id', undefined],
+    ['/a/:id/b/:part', '/:part/:id', undefined],
+    ['/files/*', '/*', undefined],
+    ['/plain', '/x/', undefined],
+    ['/b/:id', '/x', 'unknown-path'],
+    ['/a', '/x', 'unknown-path'],
+    ['/a/:id', 'x/:id', 'wrong-path'],
+    ['/a/:id', '/x/:other', 'wrong-path'],
+    ['/a/:id', '/x/*', 'wrong-path'],
+    ['/a/:id', '/x-:id', 'wrong-path'],
+    ['/plain', '/x?y=1', 'wrong-path'],
+    ['/plain', '/x y', 'wrong-path'],
+    ['/plain', '/../x', 'wrong-path'],
+    ['/plain', '/%2e', 'wrong-path'],
+    ['/plain', 'http://elsewhere/x', 'wrong-path'],
+    ['/files/*', '/x/*/y', 'wrong-path'],
+  ])('%s → %s: %s', (from, to, rule) => {
+    expect(pathMistakes({ [from]: to }, declared).map((mistake) => [mistake.path, mistake.rule])).toEqual(
+      rule === undefined ? [] : [[['paths', from], rule]],
+    )
+  })
+})
+
+describe('headers', () => {
+  const set = (name: string): WrittenHeaders => ({ request: { set: { [name]: 'x' } } })
+  const ofAnswer = (name: string): WrittenHeaders => ({ answer: { set: { [name]: 'x' } } })
+  test.each<[string, WrittenHeaders, string[]]>([
+    ['one of their own', { request: { set: { 'X-A': '1' }, remove: ['X-B'] }, answer: { remove: ['Set-Cookie'] } }, []],
+    ...['Host', 'authorization', 'X-API-Key', 'Cookie', 'X-Caller-Id', 'x_caller_scopes', 'X-Forwarded-For'].map(
+      (name): [string, WrittenHeaders, string[]] => [`${name} to the service`, set(name), ['header-reserved']],
+    ),
+    ...['Connection', 'TE', 'Transfer-Encoding', 'Content-Length', 'Content-Type', 'X-Request-Id', 'Upgrade'].map(
+      (name): [string, WrittenHeaders, string[]] => [`${name} to the service`, set(name), ['header-reserved']],
+    ),
+    ...['Set-Cookie', 'X-Request-Id', 'Access-Control-Allow-Origin', 'RateLimit-Limit', 'Content-Length'].map(
+      (name): [string, WrittenHeaders, string[]] => [`${name} of the answer`, ofAnswer(name), ['header-reserved']],
+    ),
+    ['a name with a line break', set('X-A\r\nHost'), ['wrong-value']],
+    ['no name', set(''), ['wrong-value']],
+    ['one twice', { request: { set: { 'X-A': '1', 'x-a': '2' }, remove: ['X_A'] } }, ['duplicate', 'duplicate']],
+  ])('%s', (_, headers, rules) => {
+    expect(headerMistakes(headers, 'passthrough').map(({ rule }) => rule)).toEqual(rules)
+  })
+
+  test('an answer that is wrapped has none to remove', () => {
+    expect(headerMistakes({ answer: { remove: ['Server'] } }, 'envelope').map(({ rule }) => rule)).toEqual([
+      'wrong-value',
+    ])
+    expect(headerMistakes({ answer: { set: { 'X-A': '1' } } }, 'envelope')).toEqual([])
+  })
+})
