@@ -17,11 +17,20 @@ interface Imports {
 
 const statement = /(?:\bfrom|\bimport|\bimport\(|\brequire\(|\.resolve\()\s*'([\w@./-]+)'/g
 
-const files: Imports[] = ['kit', 'gateway', 'plugins', 'auth-service', 'check', 'loader', 'dev', 'bench'].flatMap(
-  (folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.startsWith('engine/test/'))
-      .map((name) => importsOf(join(folder, name))),
+const files: Imports[] = [
+  'kit',
+  'gateway',
+  'plugins',
+  'auth-service',
+  'check',
+  'loader',
+  'client/src',
+  'dev',
+  'bench',
+].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.startsWith('engine/test/'))
+    .map((name) => importsOf(join(folder, name))),
 )
 
 function importsOf(file: string): Imports {
@@ -51,6 +60,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'auth-service': ['auth-service', 'kit'],
   check: ['gateway', 'auth-service', 'kit'],
   loader: ['kit'],
+  client: [],
   'dev/engine': [],
   dev: ['dev/engine', 'check', 'loader', 'plugins', 'kit'],
   bench: ['dev', 'check', 'plugins', 'auth-service', 'gateway', 'loader', 'kit', 'test'],
@@ -124,6 +134,14 @@ test('the embedded engine is a package of its own: it knows no package, and its 
     .flatMap((name) => importsOf(join('dev/engine/test', name)).ours)
   expect(tests.length).toBeGreaterThan(10)
   expect(tests.filter((target) => !target.startsWith('dev/engine/'))).toEqual([])
+})
+
+test('the client is a package of its own: fetch is all that it needs, of one package it knows types', () => {
+  expect(packagesOf(inPart('client'))).toEqual(['@elastic/elasticsearch'])
+  const texts = inPart('client').map(({ file }) => readFileSync(join(root, file), 'utf8'))
+  for (const text of texts) {
+    expect(text).not.toMatch(/^import (?!type ).*elasticsearch|node:|\brequire\(|\bprocess\.|\bBuffer\b/m)
+  }
 })
 
 test('of the loader, dev/ knows only the format of organizations and the words of their codes', () => {

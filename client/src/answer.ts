@@ -1,0 +1,68 @@
+import { ApiError, NetworkError } from './errors.js'
+
+/** A good answer, out of its envelope. */
+export interface Answer<Data> {
+  /** Undefined for a 304, which has no body. */
+  data: Data
+  meta: Meta
+  message: string | undefined
+  status: number
+  headers: Headers
+}
+
+export interface Meta {
+  requestId?: string
+  timestamp?: string
+  hints?: string[]
+}
+
+interface Envelope {
+  status: 'success' | 'error'
+  data?: unknown
+  error?: { code?: unknown; message?: unknown; details?: unknown }
+  meta?: Meta
+  message?: string
+}
+
+/**
+ * Takes an answer out of its envelope.
+ * @throws ApiError for an error of the service, NetworkError for what is no envelope.
+ */
+export function answerOf<Data>({ status, headers }: Response, text: string): Answer<Data> {
+  if (status === 304) return { data: undefined as Data, meta: {}, message: undefined, status, headers }
+  const retryAfterSeconds = secondsOf(headers.get('retry-after'))
+  const envelope = envelopeIn(text)
+  if (!envelope) {
+    const message = `The answer with status ${status} is none of the directory's`
+    throw new NetworkError(message, { status, retryAfterSeconds })
+  }
+  const { data, error = {}, meta = {}, message } = envelope
+  if (envelope.status === 'success') return { data: data as Data, meta, message, status, headers }
+  throw new ApiError(String(error.code), String(error.message), {
+    status,
+    details: isObject(error.details) ? error.details : {},
+    requestId: meta.requestId ?? headers.get('x-request-id') ?? undefined,
+    retryAfterSeconds,
+  })
+}
+
+function envelopeIn(text: string): Envelope | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) && (value.status === 'success' || value.status === 'error')
+      ? (value as unknown as Envelope)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Seconds, or a date (RFC 9110 10.2.3). */
+function secondsOf(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,42 @@
+// biome-ignore lint/suspicious/noTsIgnore: an error is expected only where the package is not installed
+/** @ts-ignore The types of an optional package: where it is not installed, only the keys of a body are judged. */
+import type { estypes } from '@elastic/elasticsearch'
+
+/** Keys of an Elasticsearch search that the service may let pass, by its rules. */
+type BodyKey =
+  | '_source'
+  | 'aggregations'
+  | 'aggs'
+  | 'collapse'
+  | 'docvalue_fields'
+  | 'explain'
+  | 'fields'
+  | 'from'
+  | 'highlight'
+  | 'knn'
+  | 'min_score'
+  | 'post_filter'
+  | 'profile'
+  | 'rescore'
+  | 'search_after'
+  | 'seq_no_primary_term'
+  | 'size'
+  | 'sort'
+  | 'stored_fields'
+  | 'suggest'
+  | 'terminate_after'
+  | 'timeout'
+  | 'track_scores'
+  | 'track_total_hits'
+  | 'version'
+
+/** The body of a search: Elasticsearch's own, with its query. All keys are optional there; without the package they would not be. */
+export type SearchBody = Partial<Pick<estypes.SearchRequest, BodyKey>> & {
+  query: NonNullable<estypes.SearchRequest['query']>
+}
+
+/** The body of a search for all pages: where one begins is for the client to say. */
+export type AllPagesBody = Omit<SearchBody, 'from' | 'search_after'>
+
+/** A sort of Elasticsearch: one clause or several. */
+export type Sort = NonNullable<estypes.SearchRequest['sort']>

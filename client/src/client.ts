@@ -1,0 +1,149 @@
+import type { Answer } from './answer.js'
+import type { AllPagesBody } from './body.js'
+import { ApiKeys } from './keys.js'
+import { allHits } from './pages.js'
+import { defaultRetry, type RetryOptions } from './retry.js'
+import { Session } from './session.js'
+import { type Call, Transport } from './transport.js'
+import type {
+  CallOptions,
+  Credentials,
+  Explanation,
+  FieldList,
+  Hit,
+  Organization,
+  SearchRequest,
+  SearchResult,
+  User,
+} from './types.js'
+
+export interface ClientOptions {
+  /** Where the service is, such as `https://directory.example.org`. */
+  baseUrl: string
+  /** For searches, explanations and the list of fields. Without it they go out with the token of a login. */
+  apiKey?: string
+  /** In place of the platform's own. */
+  fetch?: typeof fetch
+  /** Milliseconds until an attempt is given up; 30,000. */
+  timeoutMs?: number
+  /** 4 attempts within 30 s. */
+  retry?: Partial<RetryOptions>
+}
+
+const searchPath = '/api/v1/organizations/search'
+
+/** The Nonprofit Organization Directory API. Credentials stay inside: neither inspected nor serialized does it show them. */
+export class DirectoryClient {
+  /** API keys of the user who has logged in. */
+  readonly keys: ApiKeys
+  readonly #transport: Transport
+  readonly #session: Session
+  readonly #apiKey: string | undefined
+  #fields: { tag: string; list: FieldList } | undefined
+
+  /** @throws TypeError for options that cannot be meant. */
+  constructor({ baseUrl, apiKey, fetch: own, timeoutMs = 30_000, retry }: ClientOptions) {
+    // A header with such a character would be refused by fetch, in an error that shows it
+    if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
+      throw new TypeError('apiKey must be a key as it was given out, without white space')
+    }
+    this.#apiKey = apiKey
+    this.#transport = new Transport({
+      baseUrl: addressOf(baseUrl),
+      fetch: own ?? ((...sent) => fetch(...sent)),
+      timeoutMs,
+      retry: { ...defaultRetry, ...retry },
+    })
+    this.#session = new Session(this.#transport)
+    this.keys = new ApiKeys(this.#session)
+  }
+
+  /** Logs in. The tokens are kept inside, and renewed by themselves before they expire. */
+  login(credentials: Credentials, { signal }: CallOptions = {}): Promise<User> {
+    return this.#session.login(credentials, signal)
+  }
+
+  /** Ends the session of the login. */
+  logout({ signal }: CallOptions = {}): Promise<void> {
+    return this.#session.logout('/api/v1/auth/logout', signal)
+  }
+
+  /** Ends all sessions of the user, on all machines. */
+  logoutAll({ signal }: CallOptions = {}): Promise<void> {
+    return this.#session.logout('/api/v1/auth/logout-all', signal)
+  }
+
+  /** The user who has logged in. */
+  async me({ signal }: CallOptions = {}): Promise<User> {
+    const call = { method: 'GET', path: '/api/v1/auth/me', isRepeatable: true, signal } as const
+    return (await this.#session.send<User>(call)).data
+  }
+
+  /** Changes the password; the user's other sessions end. Sent once only. */
+  async changePassword(
+    { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+    { signal }: CallOptions = {},
+  ): Promise<void> {
+    const body = { currentPassword, newPassword }
+    await this.#session.send({ method: 'POST', path: '/api/v1/auth/password', body, isRepeatable: false, signal })
+  }
+
+  /** Searches organizations with a query of Elasticsearch. */
+  async search<Source = Organization, Aggregations = Record<string, unknown>>(
+    { index, body }: SearchRequest,
+    { signal }: CallOptions = {},
+  ): Promise<SearchResult<Source, Aggregations>> {
+    const call = { method: 'POST', path: searchPath, body: { index, body }, isRepeatable: true, signal } as const
+    const { data, meta, headers } = await this.#send<Omit<SearchResult<Source, Aggregations>, 'hints' | 'cost'>>(call)
+    const cost = headers.get('x-query-cost')
+    const { hints = [], requestId } = meta
+    return { ...data, hints, cost: cost === null ? undefined : Number(cost), requestId }
+  }
+
+  /** All hits of a search, page by page: `for await (const organization of directory.searchAll(…))`. */
+  searchAll<Source = Organization>(
+    { index, body }: SearchRequest<AllPagesBody>,
+    options: CallOptions = {},
+  ): AsyncGenerator<Hit<Source>, void, undefined> {
+    return allHits<Source>(body, (page) => this.search<Source>({ index, body: page }, options))
+  }
+
+  /** Whether a search would be accepted, what is wrong with it, and what it would cost, without running it. */
+  async explain({ index, body }: SearchRequest, { signal }: CallOptions = {}): Promise<Explanation> {
+    const path = `${searchPath}/explain`
+    return (await this.#send<Explanation>({ method: 'POST', path, body: { index, body }, isRepeatable: true, signal }))
+      .data
+  }
+
+  /** What a search may name. Asked again it costs little: the list is kept, and only its change is told. */
+  async fields({ signal }: CallOptions = {}): Promise<FieldList> {
+    const known = this.#fields
+    const headers = known && { 'If-None-Match': known.tag }
+    const call = { method: 'GET', path: '/api/v1/organizations/fields', isRepeatable: true, signal } as const
+    const answer = await this.#send<FieldList>({ ...call, ...(headers && { headers }) })
+    if (answer.status === 304 && known) return known.list
+    const tag = answer.headers.get('etag')
+    this.#fields = tag === null ? undefined : { tag, list: answer.data }
+    return answer.data
+  }
+
+  /** With the API key where there is one, else with the token of the login. */
+  #send<Data>(call: Call): Promise<Answer<Data>> {
+    if (this.#apiKey === undefined) return this.#session.send<Data>(call)
+    return this.#transport.send<Data>({ ...call, headers: { ...call.headers, 'X-API-Key': this.#apiKey } })
+  }
+}
+
+/** @throws TypeError, which tells nothing of the address: it may hold what it must not. */
+function addressOf(baseUrl: string): string {
+  const wrong = new TypeError('baseUrl must be an http(s) address without credentials, query or fragment')
+  let url: URL
+  try {
+    url = new URL(baseUrl)
+  } catch {
+    throw wrong
+  }
+  const { protocol, username, password, search, hash, origin, pathname } = url
+  if (!/^https?:$/.test(protocol) || username || password || search || hash) throw wrong
+  return origin + pathname.replace(/\/+$/, '')
+}

@@ -1,0 +1,101 @@
+/** The codes of the API's errors. Later versions of the service may add some. */
+export const errorCodes = [
+  'AUTHENTICATION_REQUIRED',
+  'TOKEN_EXPIRED',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'VALIDATION_ERROR',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'NOT_ACCEPTABLE',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'URI_TOO_LONG',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'HEADERS_TOO_LARGE',
+  'RATE_LIMITED',
+  'ELASTICSEARCH_UNAVAILABLE',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_TIMEOUT',
+  'SERVICE_UNAVAILABLE',
+  'OVERLOADED',
+  'SHUTTING_DOWN',
+  'INTERNAL_ERROR',
+] as const
+
+export type KnownErrorCode = (typeof errorCodes)[number]
+
+/** One of the known codes, or one that a later version of the service has added. */
+export type ErrorCode = KnownErrorCode | (string & {})
+
+/** Whatever this client throws of its own. No message or member of it holds a credential. */
+export class DirectoryError extends Error {
+  override name = 'DirectoryError'
+}
+
+/** What an answer told besides its error. */
+export interface Circumstances {
+  status: number
+  details: Record<string, unknown>
+  /** Id of the request, by which the operator finds it in the log. */
+  requestId?: string | undefined
+  /** Seconds of `Retry-After`. */
+  retryAfterSeconds?: number | undefined
+}
+
+/** The service has refused a call, or failed at it, and said so in its envelope. */
+export class ApiError extends DirectoryError {
+  override name = 'ApiError'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: Record<string, unknown>
+  readonly requestId: string | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, message: string, { status, details, requestId, retryAfterSeconds }: Circumstances) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.details = details
+    this.requestId = requestId
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+
+  /** The mistakes of a VALIDATION_ERROR by field, such as `{ body: ['query is required'] }`; empty for other codes. */
+  get mistakes(): Record<string, string[]> {
+    if (this.code !== 'VALIDATION_ERROR') return {}
+    const fields = Object.entries(this.details as Record<string, { _errors?: string[] }>)
+    return Object.fromEntries(fields.map(([field, told]) => [field, told?._errors ?? []]))
+  }
+}
+
+/** No answer of the service came: it cannot be reached, the connection broke, or something else answered in its place. */
+export class NetworkError extends DirectoryError {
+  override name = 'NetworkError'
+  /** HTTP status of an answer that was no envelope, of a proxy for instance. */
+  readonly status: number | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(message: string, { cause, status, retryAfterSeconds }: NetworkErrorOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.status = status
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+export interface NetworkErrorOptions {
+  cause?: unknown
+  status?: number | undefined
+  retryAfterSeconds?: number | undefined
+}
+
+/** The service has not answered in time. */
+export class TimeoutError extends DirectoryError {
+  override name = 'TimeoutError'
+  readonly timeoutMs: number
+
+  constructor(timeoutMs: number) {
+    super(`No answer within ${timeoutMs} ms`)
+    this.timeoutMs = timeoutMs
+  }
+}

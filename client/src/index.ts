@@ -1,0 +1,14 @@
+export type { AllPagesBody, SearchBody } from './body.js'
+export { type ClientOptions, DirectoryClient } from './client.js'
+export {
+  ApiError,
+  DirectoryError,
+  type ErrorCode,
+  errorCodes,
+  type KnownErrorCode,
+  NetworkError,
+  TimeoutError,
+} from './errors.js'
+export type { ApiKeys } from './keys.js'
+export type { RetryOptions } from './retry.js'
+export type * from './types.js'

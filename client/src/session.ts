@@ -1,0 +1,115 @@
+import type { Answer } from './answer.js'
+import { ApiError } from './errors.js'
+import type { Call, Transport } from './transport.js'
+import type { Credentials, User } from './types.js'
+import { unless } from './waiting.js'
+
+/** `data` of a login and of a refresh. */
+interface Tokens {
+  accessToken: string
+  refreshToken: string
+  /** Life of the access token, in seconds. */
+  expiresIn: number
+  user: User
+}
+
+/** A pair of tokens, and when it is to be renewed, by `performance.now()`. */
+interface Held {
+  accessToken: string
+  refreshToken: string
+  /** From then on beside the calls, which still go out with it. */
+  renewFrom: number
+  /** From then on calls wait for the new one. */
+  expiresAt: number
+}
+
+/** The last tenth of a token's life, a minute at most, is the time to renew it. */
+const renewShare = 0.1
+const renewMs = 60_000
+/** Until a renewal that failed beside the calls is tried again. */
+const pauseMs = 1000
+/** The service takes a refresh token a second time within 10 s; later it would end the session. */
+const refreshTotalMs = 8000
+/** So often a call is sent with a newer token, when its own turned out to have expired on the way. */
+const maxRenewals = 2
+
+/** A login: sends calls with its access token, and renews that once for all who wait for it. */
+export class Session {
+  readonly #transport: Transport
+  #held: Held | undefined
+  #renewal: Promise<void> | undefined
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  async login({ email, password }: Credentials, signal: AbortSignal | undefined): Promise<User> {
+    const body = { email, password }
+    const call: Call = { method: 'POST', path: '/api/v1/auth/login', body, isRepeatable: false, signal }
+    const { data } = await this.#transport.send<Tokens>(call)
+    this.#held = heldOf(data)
+    return data.user
+  }
+
+  /** Ends the session. One that has ended already is no error. */
+  async logout(path: string, signal: AbortSignal | undefined): Promise<void> {
+    const held = this.#held
+    try {
+      if (held) await this.send({ method: 'POST', path, isRepeatable: false, signal })
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 401)) throw error
+    }
+    this.#held = undefined
+  }
+
+  /** Sends a call with the access token; without one, where nobody has logged in: the service tells what is missing. */
+  async send<Data>(call: Call): Promise<Answer<Data>> {
+    for (let renewals = 0; ; renewals++) {
+      const held = await this.#current(call.signal)
+      const headers = { ...call.headers, ...(held && { Authorization: `Bearer ${held.accessToken}` }) }
+      try {
+        return await this.#transport.send<Data>({ ...call, headers })
+      } catch (error) {
+        const isExpired = error instanceof ApiError && error.code === 'TOKEN_EXPIRED'
+        if (!isExpired || !held || renewals === maxRenewals) throw error
+        held.expiresAt = 0 // of use only while it is the one that is held: others have renewed it perhaps
+      }
+    }
+  }
+
+  async #current(signal: AbortSignal | undefined): Promise<Held | undefined> {
+    const held = this.#held
+    const now = performance.now()
+    if (held && now >= held.expiresAt) await unless(signal, this.#renew(held))
+    else if (held && now >= held.renewFrom) this.#renew(held).catch(() => {}) // the next call tries again
+    return this.#held
+  }
+
+  /** One renewal for all who ask while it is under way. */
+  #renew(held: Held): Promise<void> {
+    this.#renewal ??= this.#refresh(held).finally(() => {
+      this.#renewal = undefined
+    })
+    return this.#renewal
+  }
+
+  async #refresh(held: Held): Promise<void> {
+    const { refreshToken } = held
+    const call = { method: 'POST', path: '/api/v1/auth/refresh', body: { refreshToken } } as const
+    try {
+      const { data } = await this.#transport.send<Tokens>({ ...call, isRepeatable: true, totalMs: refreshTotalMs })
+      if (this.#held === held) this.#held = heldOf(data)
+    } catch (error) {
+      held.renewFrom = performance.now() + pauseMs
+      const hasEnded = error instanceof ApiError && error.status === 401
+      if (hasEnded && this.#held === held) this.#held = undefined
+      throw error
+    }
+  }
+}
+
+function heldOf({ accessToken, refreshToken, expiresIn }: Tokens): Held {
+  const lifeMs = expiresIn * 1000
+  const expiresAt = performance.now() + lifeMs
+  return { accessToken, refreshToken, expiresAt, renewFrom: expiresAt - Math.min(renewMs, lifeMs * renewShare) }
+}

@@ -1,0 +1,78 @@
+import { type Answer, answerOf } from './answer.js'
+import { DirectoryError, NetworkError, TimeoutError } from './errors.js'
+import { maySendAgain, type RetryOptions, waitMs } from './retry.js'
+import { sleep } from './waiting.js'
+
+/** One call of the API. */
+export interface Call {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below the base URL; never with a credential in it. */
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+  /** Whether it may be sent twice, when nobody knows what became of it. */
+  isRepeatable: boolean
+  signal?: AbortSignal | undefined
+  /** In place of the client's own, for a call that must not be repeated late. */
+  totalMs?: number
+}
+
+export interface TransportOptions {
+  baseUrl: string
+  fetch: typeof fetch
+  timeoutMs: number
+  retry: RetryOptions
+}
+
+/** Sends calls by `fetch`, again where that may help, and takes answers out of their envelopes. */
+export class Transport {
+  readonly #options: TransportOptions
+
+  constructor(options: TransportOptions) {
+    this.#options = options
+  }
+
+  /** @throws ApiError, NetworkError, TimeoutError, or the signal's reason. */
+  async send<Data>(call: Call): Promise<Answer<Data>> {
+    const { attempts, totalMs } = this.#options.retry
+    const begun = performance.now()
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt<Data>(call)
+      } catch (error) {
+        if (attempt >= attempts || !maySendAgain(error, call.isRepeatable)) throw error
+        const wait = waitMs(error, attempt)
+        if (performance.now() - begun + wait > Math.min(totalMs, call.totalMs ?? totalMs)) throw error
+        await sleep(wait, call.signal)
+      }
+    }
+  }
+
+  async #attempt<Data>({ method, path, body, headers = {}, signal }: Call): Promise<Answer<Data>> {
+    const { baseUrl, fetch, timeoutMs } = this.#options
+    signal?.throwIfAborted()
+    const ending = new AbortController()
+    const end = () => ending.abort()
+    const timer = setTimeout(end, timeoutMs)
+    signal?.addEventListener('abort', end, { once: true })
+    try {
+      const response = await fetch(baseUrl + path, {
+        method,
+        headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: ending.signal,
+        credentials: 'omit',
+        redirect: 'error', // fetch would carry an X-API-Key along to another host
+      })
+      return answerOf<Data>(response, await response.text())
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      if (ending.signal.aborted) throw new TimeoutError(timeoutMs)
+      if (error instanceof DirectoryError) throw error
+      throw new NetworkError('The directory cannot be reached', { cause: error })
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+    }
+  }
+}

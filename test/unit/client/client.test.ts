@@ -1,0 +1,162 @@
+import { inspect } from 'node:util'
+import { ApiError, DirectoryClient, errorCodes, NetworkError, TimeoutError } from '../../../client/src/index.js'
+import { errorKinds } from '../../../kit/errors.js'
+import { clientAt, credentials, failure, found, hanging, query, success, tokens } from './door.js'
+
+const apiKey = 'npd_abcdefgh_secretsecretsecretsecretsecretsecret01'
+const caught = (promise: Promise<unknown>) =>
+  promise.then(
+    () => {
+      throw new Error('nothing was thrown')
+    },
+    (error: unknown) => error as ApiError & NetworkError,
+  )
+
+test('it knows every code of the service', () => {
+  expect([...errorCodes].sort()).toEqual(Object.keys(errorKinds).sort())
+})
+
+test('a search goes out as it is, with the key in its header, and comes back with its price, hints and id', async () => {
+  const answer = success(
+    { results: [], total: 0, index: 'map-serp', version: 'v9' },
+    { 'x-query-cost': '2.7' },
+    { hints: ['body.query.term.state: no field of map-serp; did you mean region?'] },
+  )
+  const { directory, sent } = clientAt(() => answer, { apiKey })
+  const result = await directory.search(query)
+  expect(sent).toEqual([
+    {
+      method: 'POST',
+      url: 'https://directory.example.org/base/api/v1/organizations/search',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+      body: query,
+    },
+  ])
+  expect(result).toEqual({
+    results: [],
+    total: 0,
+    index: 'map-serp',
+    version: 'v9',
+    hints: [expect.stringContaining('did you mean region?')],
+    cost: 2.7,
+    requestId: 'r-1',
+  })
+})
+
+test('an error of the envelope is an ApiError with code, status, details, mistakes and request id', async () => {
+  const details = { body: { _errors: ['query is required'] } }
+  const { directory } = clientAt(() => failure(400, 'VALIDATION_ERROR', { details, message: 'query is required' }), {
+    apiKey,
+  })
+  const error = await caught(directory.search(query))
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ code: 'VALIDATION_ERROR', status: 400, details, requestId: 'r-2', name: 'ApiError' })
+  expect([error.message, error.mistakes]).toEqual(['query is required', { body: ['query is required'] }])
+})
+
+test.each<[string, () => Response | Error, object]>([
+  ['a page of a proxy', () => new Response('<html>Bad gateway</html>', { status: 502 }), { status: 502 }],
+  ['JSON of somebody else', () => new Response('{"ok":true}'), { status: 200 }],
+  ['nothing', () => new Response(''), { status: 200 }],
+  ['a list', () => new Response('[]'), { status: 200 }],
+  ['no connection', () => new TypeError('fetch failed'), { status: undefined, cause: new TypeError('fetch failed') }],
+])('what is no envelope is a NetworkError: %s', async (_, reply, members) => {
+  const { directory } = clientAt(reply, { apiKey, retry: { attempts: 1 } })
+  const error = await caught(directory.search(query))
+  expect(error).toBeInstanceOf(NetworkError)
+  expect(error).toMatchObject(members)
+})
+
+test('an answer that does not come is a TimeoutError, and not asked for again', async () => {
+  const { directory, sent } = clientAt(hanging, { apiKey, timeoutMs: 20 })
+  const error = await caught(directory.search(query))
+  expect(error).toBeInstanceOf(TimeoutError)
+  expect([error.message, sent.length]).toEqual(['No answer within 20 ms', 1])
+})
+
+test.each<[string, () => void]>([
+  ['no address', () => new DirectoryClient({ baseUrl: 'directory' })],
+  ['another protocol', () => new DirectoryClient({ baseUrl: 'ftp://directory.example.org' })],
+  ['credentials in the address', () => new DirectoryClient({ baseUrl: 'https://me:hunter2@directory.example.org' })],
+  ['a key in the address', () => new DirectoryClient({ baseUrl: 'https://directory.example.org/?api_key=hunter2' })],
+  [
+    'a key with a line end',
+    () => new DirectoryClient({ baseUrl: 'https://directory.example.org', apiKey: 'hunter2\n' }),
+  ],
+  ['an empty key', () => new DirectoryClient({ baseUrl: 'https://directory.example.org', apiKey: '' })],
+])('%s is refused, and not shown', (_, make) => {
+  expect(make).toThrow(TypeError)
+  expect(make).not.toThrow(/hunter2/)
+})
+
+test('no secret shows in the client, in its addresses or in its errors', async () => {
+  const { directory, sent } = clientAt(
+    ({ url }) => (url.endsWith('/login') ? tokens(1) : failure(500, 'INTERNAL_ERROR')),
+    { apiKey },
+  )
+  await directory.login(credentials)
+  const errors = await Promise.all([
+    caught(directory.search(query)),
+    caught(directory.me()),
+    caught(directory.keys.list()),
+    caught(directory.logout()),
+  ])
+  const depth = { depth: Number.POSITIVE_INFINITY, showHidden: true }
+  const shown = [directory, directory.keys, ...errors].flatMap((one) => [
+    inspect(one, depth),
+    JSON.stringify(one),
+    String(one),
+  ])
+  const secret = /npd_|v4\.public|marble|secret/
+  for (const text of [...shown, ...sent.map(({ url }) => url)]) expect(text).not.toMatch(secret)
+  expect(sent.some(({ headers }) => secret.test(JSON.stringify(headers)))).toBe(true)
+})
+
+test('the list of fields is asked for by its tag, and kept', async () => {
+  const list = { families: { 'map-serp': { fields: [{ name: 'name', type: 'text', uses: ['match'] }] } } }
+  const { directory, sent } = clientAt(
+    ({ headers }) =>
+      headers['if-none-match'] === 'W/"1"' ? new Response(null, { status: 304 }) : success(list, { ETag: 'W/"1"' }),
+    { apiKey },
+  )
+  expect([await directory.fields(), await directory.fields()]).toEqual([list, list])
+  expect(sent.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, 'W/"1"'])
+})
+
+test('all hits: from page to page behind the last one, until one is short', async () => {
+  const hit = (n: number) => ({ id: `o-${n}`, _sort: [n, `o-${n}`] })
+  const pages = [[hit(1), hit(2)], [hit(3), hit(4)], [hit(5)]]
+  const { directory, sent } = clientAt((_, n) => found(pages[n - 1]), { apiKey })
+  const ids: string[] = []
+  const body = { ...query.body, size: 2, sort: [{ founded_year: 'desc' as const }] }
+  for await (const { id } of directory.searchAll({ index: 'map-serp', body })) ids.push(id)
+  expect(ids).toEqual(['o-1', 'o-2', 'o-3', 'o-4', 'o-5'])
+  const page = { track_total_hits: false, ...body, sort: [{ founded_year: 'desc' }, 'id'] }
+  expect(sent.map(({ body }) => (body as { body: object }).body)).toEqual([
+    page,
+    { ...page, search_after: [2, 'o-2'] },
+    { ...page, search_after: [4, 'o-4'] },
+  ])
+  expect(body.sort).toEqual([{ founded_year: 'desc' }]) // the caller's own is left alone
+})
+
+test.each<[string, object, unknown]>([
+  ['none', {}, ['id']],
+  ['one name', { sort: 'founded_year' }, ['founded_year', 'id']],
+  ['by the id already', { sort: [{ id: 'desc' }] }, [{ id: 'desc' }]],
+  ['by the id already, as a name', { sort: ['region', 'id'] }, ['region', 'id']],
+])('the sort of all hits is told from all others: %s', async (_, sort, wanted) => {
+  const { directory, sent } = clientAt(() => found(), { apiKey })
+  for await (const hit of directory.searchAll({ index: 'map-serp', body: { ...query.body, ...sort } }))
+    expect(hit).toBe(0)
+  expect((sent[0]!.body as { body: { sort: unknown } }).body.sort).toEqual(wanted)
+})
+
+test('whoever has seen enough ends the walk', async () => {
+  const { directory, sent } = clientAt(() => found([{ id: 'a', _sort: ['a'] }]), { apiKey })
+  for await (const { id } of directory.searchAll({ index: 'map-serp', body: { ...query.body, size: 1 } })) {
+    expect(id).toBe('a')
+    break
+  }
+  expect(sent).toHaveLength(1)
+})
