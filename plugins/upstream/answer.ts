@@ -60,7 +60,7 @@ export function wrap(answer: IncomingMessage, text: string): Result {
   if (status < 200 || status > 299) throw unavailable(new Error(`it answered with status ${status}`))
   if (text === '') return { data: {} }
   const kept = answer.headers['cache-control'] // it may say that the answer holds a secret
-  return { status, data: jsonOf(text), ...(kept !== undefined && { headers: { 'Cache-Control': kept } }) }
+  return { status, data: jsonOf(text), ...(kept !== undefined && { headers: { 'cache-control': kept } }) }
 }
 
 function refusal({ statusCode = 0, headers }: IncomingMessage, text: string): ApiError {

@@ -123,7 +123,7 @@ const upstream = definePolicy<Params, 'caller'>({
     const service = serviceOf(serviceEndpoint, surroundings)
     const rewrites = compilePaths(paths)
     const [asked, answered] = [compileRules(written.request), compileRules(written.answer)]
-    const headersOfResult = { headers: Object.fromEntries(answered.set) }
+    const headersOfResult = Object.fromEntries(answered.set)
     const answers = new WholeAnswers(maxWrappedBytes)
     return async function upstream(context, req, res) {
       if (res.destroyed) return 'answered' // the caller is gone: nobody is there to be answered
@@ -149,7 +149,8 @@ const upstream = definePolicy<Params, 'caller'>({
         }
         const read = async (answer: IncomingMessage) =>
           [answer, await answers.read(answer, answer.headers, stop.signal)] as const
-        context.result = { ...wrap(...(await service.ask(req, res, question, read))), ...headersOfResult }
+        const wrapped = wrap(...(await service.ask(req, res, question, read)))
+        context.result = { ...wrapped, headers: { ...wrapped.headers, ...headersOfResult } }
         return undefined
       } catch (error) {
         if (res.destroyed) return 'answered' // the caller has hung up, or the answer broke off half-way

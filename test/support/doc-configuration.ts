@@ -22,7 +22,7 @@ export function apply(pieces: readonly Piece[], configDir: string): void {
 }
 
 /** Each entry of the piece takes the place of the one of its name, or stands behind the last one of its section. */
-function merged(whole: string, piece: string): string {
+export function merged(whole: string, piece: string): string {
   const lines = whole.split('\n')
   for (const { name: section, lines: body } of blocksOf(piece.split('\n'), 0)) {
     for (const entry of blocksOf(body.slice(1), 2)) {

@@ -12,6 +12,7 @@ import {
 import { parseSource } from '../../../kit/yaml/source.js'
 import * as searchRules from '../../../plugins/search-rules/index.js'
 import * as upstream from '../../../plugins/upstream/index.js'
+import { merged } from '../../support/doc-configuration.js'
 import { middlewareOf } from '../../support/step-server.js'
 import { goodNeighbours, moreServices, openConfigurations } from './broken-configurations.js'
 import { shipped } from './shipped.js'
@@ -83,18 +84,17 @@ test('what a policy refuses of itself, it refuses under any host', () => {
 describe("the README's upstream", () => {
   const example = /^## Add an upstream\n[\s\S]*?```yaml\n([\s\S]*?)```/m.exec(read('README.md'))![1]!
 
-  /** The three pieces of the example, each put into its part of the shipped configuration. */
-  const withExample = (text: string) => {
-    const [whole, piece] = [base(), text].map((one) => parse(one).value as Record<string, Mapping>)
-    for (const part of Object.keys(piece!)) Object.assign(whole![part]!, piece![part])
-    return checkGateway(whole!, facts).map(({ message, remedy }) => `${message}: ${remedy}`)
-  }
+  /** The example in the shipped file. */
+  const withExample = (text: string) =>
+    checkGateway(parse(merged(base(), text)).value as Mapping, facts).map(
+      ({ message, remedy }) => `${message}: ${remedy}`,
+    )
 
   test('passes as it stands, and not without its guards', () => {
     expect(withExample(example)).toEqual([])
     const withoutLines = (pattern: RegExp) => withExample(changed(example, { from: pattern.exec(example)![0], to: '' }))
     expect(withoutLines(/ +- throttle: .*\n/)).toEqual(['pipeline "grants" has no step that throttles: add throttle'])
-    expect(withoutLines(/ +- authenticate:\n[\s\S]*?(?= +- upstream)/)).toEqual([
+    expect(withoutLines(/ +- authenticate: [\s\S]*?(?= +- upstream)/)).toEqual([
       '"upstream" needs a step that gives "caller" before it: add authenticate, or public: true if anyone may call',
     ])
   })
