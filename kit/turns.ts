@@ -9,12 +9,18 @@ interface Waiting {
 /** How long a turn of the event loop may begin things at once. */
 const sliceMs = 1
 
+/**
+ * How long a turn begins those that wait: a few requests together cost a sixth less than each in a turn of its own, as code and data
+ * are at hand then; a longer time gains no more.
+ */
+const beginMs = 0.2
+
 /** A turn as short as this, in milliseconds, did nothing but look for what has arrived. */
 const quietMs = 0.1
 
 /**
- * Spreads work over the turns of the event loop: what comes when a turn has begun enough waits, and one of those that wait
- * begins in each of the next turns, the owners in turn. Whatever else is ready goes on in between, before it when there is much.
+ * Spreads work over the turns of the event loop: what comes when a turn has begun enough waits, and some of those that wait
+ * begin in each of the next turns, the owners in turn. Whatever else is ready goes on in between, before it when there is much.
  */
 export class Turns {
   readonly #lines = new Lines<Waiting>()
@@ -69,11 +75,16 @@ export class Turns {
   }
 
   readonly #next = (): void => {
-    const isQuiet = performance.now() - this.#leftAt < quietMs
+    const now = performance.now()
+    let isQuiet = now - this.#leftAt < quietMs
     this.#until = 0
-    const one = this.#lines.next((owner) => isQuiet || !this.#isFull(owner))
-    if (this.#lines.size > 0) this.#hasTime(performance.now())
-    one?.begin()
+    do {
+      const one = this.#lines.next((owner) => isQuiet || !this.#isFull(owner))
+      if (this.#lines.size > 0 && this.#until === 0) this.#hasTime(now)
+      if (!one) break
+      isQuiet = false
+      one.begin()
+    } while (performance.now() - now < beginMs)
     this.#leftAt = performance.now()
   }
 }

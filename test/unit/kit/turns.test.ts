@@ -3,9 +3,11 @@ import { Turns } from '../../../kit/turns.js'
 
 /** Keeps the process busy until a turn of the event loop begins nothing more. */
 function spendTheTurn(turns: Turns): void {
-  turns.take('somebody', () => {
-    for (const until = performance.now() + 2; performance.now() < until; );
-  })
+  turns.take('somebody', () => spin(2))
+}
+
+function spin(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until; );
 }
 
 test('alone, nothing waits, not even when what came before threw', async () => {
@@ -21,11 +23,15 @@ test('alone, nothing waits, not even when what came before threw', async () => {
   expect(begun).toEqual(['at once'])
 })
 
-test('when a turn has begun enough, one begins in each of the next, the owners in turn', async () => {
+test('when a turn has begun enough, one that takes long begins in each of the next, the owners in turn', async () => {
   const turns = new Turns()
   const begun: string[] = []
   spendTheTurn(turns)
-  for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) turns.take(name[0]!, () => begun.push(name))
+  const begin = (name: string) => {
+    begun.push(name)
+    spin(1)
+  }
+  for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) turns.take(name[0]!, () => begin(name))
   expect([turns.waiting, turns.waitingOf('a'), turns.waitingOf('nobody')]).toEqual([6, 3, 0])
   const order = ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']
   for (let count = 0; count <= order.length; count++) {
@@ -34,6 +40,17 @@ test('when a turn has begun enough, one begins in each of the next, the owners i
   }
   turns.take('a', () => begun.push('at once'))
   expect(begun.at(-1)).toBe('at once')
+})
+
+test('of those that wait and are short, several begin in a turn', async () => {
+  const turns = new Turns()
+  let begun = 0
+  spendTheTurn(turns)
+  for (let i = 0; i < 2000; i++) turns.take('a', () => begun++)
+  let turnsTaken = 0
+  for (; turns.waiting > 0; turnsTaken++) await nextTurn()
+  expect(begun).toBe(2000)
+  expect(turnsTaken).toBeLessThan(1000)
 })
 
 test('who leaves takes no turn', async () => {
@@ -63,12 +80,16 @@ test('while too much is under way one begins only in a turn in which nothing els
   let [isFull, isBusy] = [true, true]
   const turns = new Turns(() => isFull)
   const begun: string[] = []
-  const spin = () => {
-    for (const until = performance.now() + 1; performance.now() < until; );
-    if (isBusy) setImmediate(spin)
+  const beBusy = () => {
+    spin(1)
+    if (isBusy) setImmediate(beBusy)
   }
-  setImmediate(spin)
-  for (const name of ['a1', 'a2', 'b1', 'b2']) turns.take(name[0]!, () => begun.push(name))
+  setImmediate(beBusy)
+  const begin = (name: string) => {
+    begun.push(name)
+    spin(1)
+  }
+  for (const name of ['a1', 'a2', 'b1', 'b2']) turns.take(name[0]!, () => begin(name))
   for (let i = 0; i < 10; i++) await nextTurn()
   expect(begun).toEqual([])
   isFull = false
