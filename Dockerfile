@@ -11,7 +11,6 @@ COPY auth-service auth-service
 COPY check check
 COPY loader loader
 COPY dev dev
-COPY bench bench
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim

@@ -8,6 +8,7 @@ import { logWarnings } from '../kit/yaml/log-warnings.js'
 import { makeAdmin } from './admin.js'
 import { announceServer } from './express-gateway.js'
 import { loadGateway } from './load.js'
+import { warnOfMappings } from './mapping-audit.js'
 import { warnOfEngine } from './readiness.js'
 import { makeServer } from './server.js'
 import { gatewaySettings, settingWarnings } from './settings.js'
@@ -53,6 +54,7 @@ export async function start(): Promise<Gateway> {
   }
   log.info({ url, adminUrl, config: loaded.config.hash }, 'gateway ready')
   void warnOfEngine(loaded.backends)
+  void warnOfMappings(loaded.backends)
   return {
     url,
     adminUrl,

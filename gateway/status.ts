@@ -3,13 +3,14 @@ import { type RateLimitStatus, rateLimitStore } from '../kit/rate-limit-store.js
 import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
 import { askAuthServices, askEngines, askServices } from './backends.js'
 import type { Loaded } from './load.js'
+import { type Audit, auditMappings } from './mapping-audit.js'
 
 /** `/status` of the admin listener (docs/api.md, Admin listener). */
 export interface Status {
   version: string
   uptimeSeconds: number
   workers: number
-  engine: { kind: 'elasticsearch' | 'embedded'; nodes: { url: string; healthy: boolean }[] }
+  engine: { kind: 'elasticsearch' | 'embedded'; nodes: { url: string; healthy: boolean }[]; fields?: Audit }
   authServices: { url: string; healthy: boolean; store?: { records: number; meantFor: number } }[]
   rateLimits: RateLimitStatus
   config: { hash: string; loadedAt: string; lastReloadError: string | null }
@@ -17,8 +18,9 @@ export interface Status {
 }
 
 export async function statusOf({ config, backends, loadedAt }: Omit<Loaded, 'app'>): Promise<Status> {
-  const [engine, authServices, upstreams] = await Promise.all([
+  const [engine, fields, authServices, upstreams] = await Promise.all([
     engineStatus(backends),
+    auditMappings(backends),
     authServicesStatus(backends),
     upstreamsStatus(config.gateway.value),
   ])
@@ -26,7 +28,7 @@ export async function statusOf({ config, backends, loadedAt }: Omit<Loaded, 'app
     version,
     uptimeSeconds: Math.round(process.uptime()),
     workers: 1,
-    engine,
+    engine: { ...engine, ...(fields && { fields }) },
     authServices,
     rateLimits: rateLimitStore().status(),
     config: { hash: config.hash, loadedAt: loadedAt.toISOString(), lastReloadError: null },

@@ -49,6 +49,14 @@ export interface Backends {
   engine?: Access
   /** URL of the auth service's internal listener. */
   authService?: string
+  /** What callers can search there. */
+  searched?: Searched
+}
+
+/** Indices of an engine, by what their names begin with. */
+export interface Searched {
+  engine: Access
+  prefixes: readonly string[]
 }
 
 /** A policy: its name in the YAML, its parameters, its place in the pipeline, and the factory of its step. */

@@ -31,6 +31,8 @@ const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
   gives: ['search'],
   place: { needs: ['caller', 'authorized'] }, // nobody learns about the rules without a credential and its scope
   check: (params) => [...formMistakes(params), ...openedMistakes(params)],
+  backends: ({ engine, indexPrefixes }) =>
+    engine ? { searched: { engine: accessOf(engine, accessNames), prefixes: indexPrefixes } } : {},
   create(params) {
     const { engine, indexPrefixes } = params
     const judge = judgeOf(params, engine && registerOf(accessOf(engine, accessNames), indexPrefixes))

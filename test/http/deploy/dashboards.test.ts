@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { type RunningStack, root, startStack } from '../../support/stack.js'
+
+/** What the dashboard and the alerts in deploy/ ask for is what a gateway tells. */
+const read = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8')
+
+interface Dashboard {
+  panels: { title: string; targets: { expr: string }[] }[]
+}
+interface Alerts {
+  groups: { rules: { alert: string; expr: string }[] }[]
+}
+const expressions = [
+  ...(JSON.parse(read('grafana-dashboard.json')) as Dashboard).panels.flatMap(({ title, targets }) =>
+    targets.map(({ expr }) => [title, expr] as const),
+  ),
+  ...(parse(read('directory-alerts.yml')) as Alerts).groups.flatMap(({ rules }) =>
+    rules.map(({ alert, expr }) => [alert, expr] as const),
+  ),
+]
+
+let stack: RunningStack
+let labelsOf: Map<string, string[]>
+beforeAll(async () => {
+  stack = await startStack()
+  const text = await (await fetch(`${stack.gateway.adminUrl}/metrics`)).text()
+  const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)]
+  labelsOf = new Map(
+    types.flatMap(([, name, type]) =>
+      (type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']).map((end) => [`${name}${end}`, [] as string[]]),
+    ),
+  )
+})
+afterAll(() => stack?.stop())
+
+test.each(expressions)('%s: %s', (_, expr) => {
+  const names = expr.match(/\b(directory|nodejs|process)_\w+/g) ?? expr.match(/\bup\b/g) ?? []
+  expect(names).not.toEqual([])
+  expect(names.filter((name) => name !== 'up' && !labelsOf.has(name))).toEqual([])
+})
+
+test('labels that are grouped by or chosen are those of the metrics', () => {
+  const documented = readFileSync(join(root, 'docs/observing.md'), 'utf8')
+  const known = [
+    'le',
+    'instance',
+    'job',
+    ...[...documented.matchAll(/^\| `directory_\w+` \| (.*?) \|/gm)].flatMap(([, labels]) =>
+      [...labels!.matchAll(/`(\w+)`/g)].map(([, label]) => label!),
+    ),
+  ]
+  for (const [, expr] of expressions) {
+    const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names]) => names!.split(/, */))
+    const chosen = [...expr.matchAll(/[{,](\w+)(?==~?"|!="|!~")/g)].map(([, name]) => name!)
+    expect([...grouped, ...chosen].filter((name) => !known.includes(name))).toEqual([])
+  }
+})
+
+test('Prometheus reads the alerts, at the port of the admin listener', () => {
+  const { rule_files: files, scrape_configs: jobs } = parse(read('prometheus.yml'))
+  expect(files).toEqual(['directory-alerts.yml'])
+  expect(jobs).toMatchObject([{ job_name: 'directory-gateway', static_configs: [{ targets: ['127.0.0.1:8081'] }] }])
+})

@@ -1,0 +1,171 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { until } from '../../support/auth-service.js'
+import { cert, key } from '../../support/certificate.js'
+import { type RunningStack, root, startStack } from '../../support/stack.js'
+
+/** deploy/nginx.conf before a running stack, with other ports and places: what callers and the gateway's log are told. */
+const { error } = spawnSync('nginx', ['-v'])
+if (error) process.stdout.write('deploy/nginx.conf is not tried: nginx is not installed\n')
+const describeWithNginx = error ? describe.skip : describe
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+describeWithNginx('behind nginx', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'directory-nginx-'))
+  let stack: RunningStack
+  let port: number
+  let stopNginx: () => Promise<unknown>
+
+  beforeAll(async () => {
+    stack = await startStack()
+    port = await freePort()
+    for (const [name, text] of Object.entries({ 'cert.pem': cert, 'key.pem': key }))
+      writeFileSync(join(folder, name), text)
+    mkdirSync(join(folder, 'temp'))
+    const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+      .map((name) => `    ${name}_temp_path ${folder}/temp/${name};\n`)
+      .join('')
+    const text = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')
+      .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
+      .replace(/ *listen \[::\]:443 ssl;\n/, '')
+      .replace('server 127.0.0.1:8080', `server ${new URL(stack.url).host}`)
+      .replace('/etc/nginx/tls/fullchain.pem', join(folder, 'cert.pem'))
+      .replace('/etc/nginx/tls/privkey.pem', join(folder, 'key.pem'))
+      .replaceAll('/var/log/nginx', folder)
+      .replace('/run/nginx.pid', join(folder, 'nginx.pid'))
+      .replace('worker_rlimit_nofile 65536;\n', '')
+      .replace('http {\n', `http {\n${temp}`)
+    writeFileSync(join(folder, 'nginx.conf'), text)
+    const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'start.log')]
+    const judged = spawnSync('nginx', ['-t', ...args], { encoding: 'utf8' })
+    expect(judged.stderr).toMatch(/test is successful/)
+    expect(judged.stderr.replace(/.*worker_connections exceed open file resource limit.*\n/, '')).not.toMatch(
+      /\[(warn|emerg)\]/,
+    )
+    const nginx = spawn('nginx', [...args, '-g', 'daemon off;'], { stdio: 'ignore' })
+    const gone = once(nginx, 'close')
+    stopNginx = () => {
+      nginx.kill('SIGTERM')
+      return gone
+    }
+    await connected()
+  })
+  afterAll(async () => {
+    await stopNginx?.()
+    await stack?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function connected(): Promise<void> {
+    for (let tries = 0; tries < 200; tries++) {
+      const isOpen = await call('GET', '/').then(
+        () => true,
+        () => false,
+      )
+      if (isOpen) return
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error(`nginx does not answer: ${readFileSync(join(folder, 'start.log'), 'utf8')}`)
+  }
+
+  async function call(
+    method: string,
+    path: string,
+    headers: object = {},
+    body: string | Buffer = '',
+    from = '127.0.0.1',
+  ) {
+    const options = { host: '127.0.0.1', port, ca: cert, servername: 'localhost', localAddress: from }
+    const req = request({ ...options, method, path, headers: { Host: 'directory.example.org', ...headers } })
+    req.on('error', () => undefined).end(body)
+    const [res] = await Promise.race([
+      once(req, 'response'),
+      once(req, 'close').then(() => Promise.reject(new Error('closed without an answer'))),
+    ])
+    let text = ''
+    for await (const chunk of res) text += chunk
+    return { status: res.statusCode as number, headers: res.headers, text, body: () => JSON.parse(text) }
+  }
+
+  const json = { 'Content-Type': 'application/json' }
+  const search = JSON.stringify({ index: 'organization-serp*', body: { query: { match_all: {} }, size: 2 } })
+
+  test('a search: one id in envelope, header and both logs, and the address of the caller, whatever it claims', async () => {
+    const apiKey = await stack.mintKey()
+    const claims = { 'X-Forwarded-For': '203.0.113.9', 'X-Request-Id': 'of-the-caller', 'X-Real-IP': '203.0.113.9' }
+    const answer = await call(
+      'POST',
+      '/api/v1/organizations/search?api_key=',
+      { ...json, ...claims, 'X-API-Key': apiKey, 'Content-Length': Buffer.byteLength(search) },
+      search,
+      '127.0.0.2',
+    )
+    const path = '/api/v1/organizations/search'
+    expect(answer.status).toBe(400) // two credentials, one of them empty
+    const good = await call(
+      'POST',
+      path,
+      { ...json, ...claims, 'X-API-Key': apiKey, 'Content-Length': Buffer.byteLength(search) },
+      search,
+      '127.0.0.2',
+    )
+    expect([good.status, good.body().data.results.length]).toEqual([200, 2])
+    const { requestId } = good.body().meta
+    expect(requestId).toMatch(/^[\da-f]{32}$/)
+    expect(good.headers).toMatchObject({
+      'x-request-id': requestId,
+      'strict-transport-security': expect.any(String),
+      'ratelimit-limit': expect.any(String),
+      'x-query-cost': expect.any(String),
+    })
+    const line = () =>
+      stack
+        .output()
+        .split('\n')
+        .find((text) => text.includes(requestId) && text.includes('"msg":"request"'))
+    await until(() => line() !== undefined)
+    expect(JSON.parse(line()!)).toMatchObject({ address: '127.0.0.2', path, status: 200 })
+    const access = readFileSync(join(folder, 'directory-access.log'), 'utf8').trim().split('\n')
+    const own = access.map((text) => JSON.parse(text)).find((entry) => entry.requestId === requestId)
+    expect(own).toMatchObject({ address: '127.0.0.2', path, status: 200 })
+    expect(access.join('')).not.toMatch(/api_key|npd_/)
+  })
+
+  test('paths go on as they were sent', async () => {
+    const { status, body } = await call('GET', '/api/v1/%2e%2e/api-keys')
+    expect([status, body().error.details.path._errors[0]]).toEqual([400, expect.stringContaining('dot segments')])
+  })
+
+  test('a body that nginx does not take is told in the envelope', async () => {
+    const large = Buffer.alloc(3_000_000, 'x')
+    const { status, headers, body } = await call('POST', '/api/v1/organizations/search', {
+      ...json,
+      'Content-Length': large.length,
+    })
+    expect([status, headers['content-type']]).toEqual([413, 'application/json'])
+    expect(body()).toEqual({
+      status: 'error',
+      error: { code: 'PAYLOAD_TOO_LARGE', message: expect.any(String), details: {} },
+      meta: { requestId: headers['x-request-id'], timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+    })
+  })
+
+  test('a gateway that is away is told in the envelope', async () => {
+    await stack.stop()
+    const { status, body } = await call('GET', '/api/v1/auth/me')
+    expect([status, body().error.code]).toEqual([502, 'UPSTREAM_UNAVAILABLE'])
+  })
+})

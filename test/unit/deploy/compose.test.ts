@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { defaults, secretNames } from '../../../kit/settings.js'
+
+/** docker-compose.yml, the image and their papers, as far as they can be judged without Docker. */
+const root = join(__dirname, '../../..')
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
+
+interface Service {
+  image?: string
+  build?: string
+  command?: string[]
+  entrypoint?: string[]
+  profiles?: string[]
+  environment?: Record<string, string>
+  healthcheck?: { test: string | string[]; interval: string; timeout: string; retries: number }
+  depends_on?: Record<string, { condition: string }>
+  volumes?: string[]
+  restart?: string
+  read_only?: boolean
+}
+const text = read('docker-compose.yml')
+const compose = parse(text, { merge: true }) as { services: Record<string, Service>; volumes: Record<string, null> }
+const services = Object.entries(compose.services)
+const dockerfile = read('Dockerfile')
+
+/** Called by hand, or ending by themselves. */
+const isJob = ([name, { profiles }]: [string, Service]) => profiles !== undefined || name === 'engine-setup'
+
+test.each(services.filter((entry) => !isJob(entry)))('%s has a health check, and comes back', (_, service) => {
+  expect(service.healthcheck).toMatchObject({ interval: expect.any(String), timeout: expect.any(String) })
+  expect(service.healthcheck?.test).not.toHaveLength(0)
+  expect(service.restart).toBe('unless-stopped')
+})
+
+test.each(services)('%s waits for what it needs until that is healthy, or done', (_, { depends_on: needs = {} }) => {
+  for (const [name, { condition }] of Object.entries(needs)) {
+    const needed = compose.services[name]
+    expect(needed).toBeDefined()
+    const isDone = condition === 'service_completed_successfully'
+    expect(isDone || (condition === 'service_healthy' && needed!.healthcheck !== undefined)).toBe(true)
+  }
+})
+
+test('the gateway waits for the auth service, the engine and its account', () => {
+  expect(Object.keys(compose.services.gateway!.depends_on!).sort()).toEqual([
+    'auth-service',
+    'elasticsearch',
+    'engine-setup',
+  ])
+})
+
+describe.each(services.filter(([, { build }]) => build !== undefined))('%s, of our image', (_, service) => {
+  const [, script = ''] = service.entrypoint ??
+    service.command ?? ['node', /CMD \["node", "(.*?)"/.exec(dockerfile)![1]!]
+
+  test(`runs a program that there is: ${script}`, () => {
+    const source = script.replace(/^(\/app\/)?dist\//, '').replace(/\.js$/, '.ts')
+    expect(existsSync(join(root, source))).toBe(true)
+  })
+
+  test('writes to its volumes alone', () => expect(service.read_only).toBe(true))
+
+  test('has settings that there are, and volumes that are declared', () => {
+    const known = [
+      ...Object.keys(defaults),
+      ...secretNames,
+      ...['AUTH_SERVICE_URL', 'AUTH_INTERNAL_URL', 'ELASTICSEARCH_URL', 'ELASTICSEARCH_USERNAME', 'BOOTSTRAP_EMAIL'],
+    ]
+    expect(Object.keys(service.environment ?? {}).filter((name) => !known.includes(name))).toEqual([])
+    const named = (service.volumes ?? []).map((volume) => volume.split(':')[0]!).filter((name) => /^[\w-]+$/.test(name))
+    expect(named.filter((name) => !(name in compose.volumes))).toEqual([])
+  })
+})
+
+test('every variable that must be set stands in .env.example', () => {
+  const demanded = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!)
+  const offered = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name!)
+  expect([...new Set(demanded)].sort()).toEqual(offered.sort())
+})
+
+test('the image takes only what there is, and what is not for it stays outside', () => {
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, names]) => names!.split(' '))
+  const ignored = read('.dockerignore').trim().split('\n')
+  expect(copied.filter((name) => !existsSync(join(root, name)))).toEqual([])
+  expect(copied.filter((name) => ignored.includes(name.split('/')[0]!))).toEqual([])
+  for (const name of ['.env*', 'data', 'node_modules', '.git']) expect(ignored).toContain(name)
+  expect(dockerfile).toMatch(/^USER node$/m)
+})
+
+test('what docs/operating.md calls by compose is there', () => {
+  const called = [...read('docs/operating.md').matchAll(/docker compose run --rm ([\w-]+)/g)].map(([, name]) => name!)
+  expect(new Set(called)).toEqual(new Set(['users', 'keys', 'check', 'load', 'store']))
+  for (const name of called) expect(compose.services[name]?.profiles).toEqual(['commands'])
+})
