@@ -775,7 +775,7 @@ const firstColumns = ['name', 'city', 'region', 'legal_status', 'founded_year']
 const lastColumns = ['id', '_score', '_sort']
 
 function tableOf(results) {
-  const names = new Set(results.flatMap((hit) => Object.keys(hit)))
+  const names = new Set(results.flatMap((hit) => Object.keys(hit).filter((name) => hit[name] !== null)))
   const middle = [...names].filter((name) => !firstColumns.includes(name) && !lastColumns.includes(name))
   const columns = [...firstColumns, ...middle, ...lastColumns].filter((name) => names.has(name))
   const head = make('tr', {}, ...columns.map((name) => make('th', { scope: 'col' }, name)))
@@ -1073,14 +1073,17 @@ $('typescript').addEventListener('click', () => {
   void copy(text, text, 'TypeScript')
 })
 
+/** The search with the typed client of this API, whose key is in the environment. */
 function typescriptText() {
-  const url = JSON.stringify(new URL('organizations/search', api).href)
-  return `const answer = await fetch(${url}, {
-  method: 'POST',
-  headers: { Authorization: 'Bearer ' + process.env.KEY, 'Content-Type': 'application/json' },
-  body: JSON.stringify(${prettyRequest().replaceAll('\n', '\n  ')}),
+  const request = prettyRequest().replace('"index":', 'index:').replace('"body":', 'body:')
+  return `import { DirectoryClient } from 'nonprofit-directory-client'
+
+const directory = new DirectoryClient({
+  baseUrl: '${base.href.replace(/\/$/, '')}',
+  apiKey: process.env.KEY ?? '',
 })
-console.log(await answer.json())
+const { results, total } = await directory.search(${request})
+console.log(total, results)
 `
 }
 
