@@ -20,10 +20,10 @@ type Geometry =
 /** Rings of arcs. */
 type Polygon = readonly (readonly number[])[]
 
-/** How far a line may be from the real one, in degrees: a pixel where a large country fills the map. */
-const tolerance = 0.1
+/** How far a line may be from the real one, in degrees: two pixels where the map shows a few hundred kilometres. */
+const tolerance = 0.05
 /** Islands with a smaller box than this are left out, in square degrees. */
-const leastBox = 0.1
+const leastBox = 0.05
 
 /** The world as /try draws it: GeoJSON with the land, and the borders on it. */
 export function outlineOf(topology: Topology): object {

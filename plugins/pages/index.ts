@@ -1,9 +1,10 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basename } from 'node:path'
 import { ApiError } from '../../kit/errors.js'
+import { codingOf } from '../../kit/http/media.js'
 import { isHeld } from '../kit/entity-tag.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
-import { filesOf, type ServedFile } from './files.js'
+import { codedBody, filesOf, isCodable, type ServedFile } from './files.js'
 import { type SetName, sets } from './sets.js'
 
 interface Params {
@@ -29,6 +30,7 @@ const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-cache', // kept, and asked each time whether it still holds
+  Vary: 'Accept-Encoding',
 }
 
 /** Answers with the files of a page that the product brings along. */
@@ -66,18 +68,29 @@ const pages = definePolicy<Params, 'caller'>({
       }
       const file = files.get(asked === path ? '' : asked.startsWith(below) ? asked.slice(below.length) : '/')
       if (!file) throw new ApiError('NOT_FOUND', 'There is nothing at this path')
-      send(res, file, req.headers['if-none-match'])
-      return 'answered'
+      return send(req, res, file)
     }
   },
 })
 
-/** Node leaves the body of an answer to HEAD out. */
-function send(res: ServerResponse, { type, body, tag }: ServedFile, ifNoneMatch: string | undefined): void {
-  if (isHeld(tag, ifNoneMatch)) res.writeHead(304, { ...headers, ETag: tag }).end()
-  else {
-    res.writeHead(200, { ...headers, 'Content-Type': type, 'Content-Length': body.length, ETag: tag }).end(body)
+/** Sends a file as the caller takes it best. Node leaves the body of an answer to HEAD out. */
+async function send(req: IncomingMessage, res: ServerResponse, file: ServedFile): Promise<'answered'> {
+  const { type, body, tag } = file
+  if (isHeld(tag, req.headers['if-none-match'])) {
+    res.writeHead(304, { ...headers, ETag: tag }).end()
+    return 'answered'
   }
+  const coding = isCodable(file) ? codingOf(req.headers['accept-encoding'])?.coding : undefined
+  const sent = coding === undefined ? body : await codedBody(file, coding)
+  res.writeHead(200, {
+    ...headers,
+    'Content-Type': type,
+    'Content-Length': sent.length,
+    ETag: tag,
+    ...(coding && { 'Content-Encoding': coding }),
+  })
+  res.end(sent)
+  return 'answered'
 }
 
 export const { version, policies, schema, init } = definePlugin(pages)

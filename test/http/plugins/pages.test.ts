@@ -39,9 +39,25 @@ test.each<[string, string, string]>([
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe(type)
   expect(await answer.text()).toBe(text)
-  const head = await call(path, { method: 'HEAD' })
+  const head = await call(path, { method: 'HEAD', headers: { 'Accept-Encoding': 'identity' } })
   expect([head.status, head.headers.get('content-length')]).toEqual([200, String(Buffer.byteLength(text))])
   expect(await head.text()).toBe('')
+})
+
+test.each<[string, string, string | null]>([
+  ['leaflet.js', 'gzip, deflate, br', 'br'],
+  ['leaflet.js', 'gzip', 'gzip'],
+  ['leaflet.js', 'identity', null],
+  ['leaflet.js', 'br;q=0', null],
+  ['icon.svg', 'br', null],
+])('%s for who takes %s is coded as %s', async (name, taken, coding) => {
+  const answer = await call(`/some/try/${name}`, { headers: { 'Accept-Encoding': taken } })
+  const whole = (await (await call(`/some/try/${name}`)).text()).length
+  expect(answer.headers.get('content-encoding')).toBe(coding)
+  expect(answer.headers.get('vary')).toContain('Accept-Encoding')
+  const sent = Number(answer.headers.get('content-length'))
+  expect(coding === null ? sent === whole : sent < whole / 2).toBe(true)
+  expect((await answer.text()).length).toBe(whole)
 })
 
 test('a page may run its own files and ask its own gateway, and nothing else', async () => {

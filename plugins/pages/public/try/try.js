@@ -326,42 +326,49 @@ const lineAt = (text, offset) => text.slice(0, offset).split('\n').length
 
 /** What the editor held before the page wrote into it, newest last. */
 const earlier = []
+let lastWriter
 
-/** JSON with what is short on one line. */
-function compact(value, indent = '', before = 0) {
-  const line = JSON.stringify(value, null, 1)
-    .replace(/\n */g, ' ')
-    .replace(/([[{]) ([\]}])/g, '$1$2')
-    .replace(/\[ /g, '[')
-    .replace(/ \]/g, ']')
-  if (
-    typeof value !== 'object' ||
-    value === null ||
-    (indent.length + before + line.length <= 64 && !/\{.*\{.*\{/.test(line))
-  )
-    return line
+/** JSON on one line. */
+function flat(value) {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(flat).join(', ')}]`
+  const members = Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${flat(item)}`)
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
+
+/** The longest line that is not broken, in letters. */
+const lineLength = 66
+
+/** JSON with what is short on one line, but for the outermost. @param before letters that stand before it on its line. */
+function pretty(value, indent = '', before = 0) {
+  const line = flat(value)
+  const isShort = indent !== '' && indent.length + before + line.length <= lineLength
+  if (isShort || value === null || typeof value !== 'object' || Object.keys(value).length === 0) return line
   const inner = `${indent}  `
   const items = Array.isArray(value)
-    ? value.map((item) => inner + compact(item, inner))
-    : Object.entries(value).map(
-        ([name, item]) => `${inner}${JSON.stringify(name)}: ${compact(item, inner, name.length + 4)}`,
-      )
+    ? value.map((item) => inner + pretty(item, inner))
+    : Object.entries(value).map(([name, item]) => {
+        const start = `${JSON.stringify(name)}: `
+        return inner + start + pretty(item, inner, start.length)
+      })
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   return `${open}\n${items.join(',\n')}\n${indent}${close}`
 }
 
-/** Puts a body into the editor; what stood there can be had back. */
-function write(body, origin) {
-  const text = compact(body)
+/** Puts a body into the editor; what stood there can be had back. @param by what changes it: at a stretch it counts once. */
+function write(body, origin, by) {
+  const text = pretty(body)
   if (text === $('body').value) return
-  earlier.push([$('body').value, $('origin').textContent])
+  if (by === undefined || by !== lastWriter) earlier.push([$('body').value, $('origin').textContent])
   $('undo').disabled = false
   setText(text, origin)
+  lastWriter = by
 }
 
 function setText(text, origin) {
   $('body').value = text
   $('origin').textContent = origin
+  lastWriter = undefined
   showMistakes([])
   colour()
   foresee()
@@ -457,6 +464,7 @@ function select(from, to) {
 $('body').addEventListener('scroll', scrollAlong)
 $('body').addEventListener('input', () => {
   $('origin').textContent = 'edited by hand'
+  lastWriter = undefined
   for (const chip of $('presets').querySelectorAll('[aria-pressed=true]')) chip.setAttribute('aria-pressed', 'false')
   showMistakes([])
   colour()
@@ -557,7 +565,7 @@ function writeForm(part, origin = 'from the form') {
   const { query, sort, from, size, ...others } = { ...bodyNow(), ...membersOf[part]() }
   if (part !== 'page') $('page').value = 1
   const known = { query: query ?? formQuery(), sort, from, size, ...others }
-  write(Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)), origin)
+  write(Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)), origin, part)
 }
 
 for (const id of ['text', 'region', 'legal', 'since', 'until'])
@@ -648,8 +656,8 @@ function foresee() {
 }
 
 function tellPrice(total, cap) {
-  const most = cap ? ` of at most ${number.format(cap)}` : ''
-  $('price').textContent = `Price: ${number.format(total)} passes${most}`
+  const most = cap ? ` of ${number.format(cap)}` : ''
+  $('price').textContent = `Price: ${number.format(total)}${most} passes`
   if (!cap) return
   Object.assign($('price-meter'), { max: cap, value: total, hidden: false })
 }
@@ -767,7 +775,7 @@ const firstColumns = ['name', 'city', 'region', 'legal_status', 'founded_year']
 const lastColumns = ['id', '_score', '_sort']
 
 function tableOf(results) {
-  const names = new Set(results.flatMap((hit) => Object.keys(hit)))
+  const names = new Set(results.flatMap((hit) => Object.keys(hit).filter((name) => hit[name] !== null)))
   const middle = [...names].filter((name) => !firstColumns.includes(name) && !lastColumns.includes(name))
   const columns = [...firstColumns, ...middle, ...lastColumns].filter((name) => names.has(name))
   const head = make('tr', {}, ...columns.map((name) => make('th', { scope: 'col' }, name)))
@@ -1065,14 +1073,17 @@ $('typescript').addEventListener('click', () => {
   void copy(text, text, 'TypeScript')
 })
 
+/** The search with the typed client of this API, whose key is in the environment. */
 function typescriptText() {
-  const url = JSON.stringify(new URL('organizations/search', api).href)
-  return `const answer = await fetch(${url}, {
-  method: 'POST',
-  headers: { Authorization: 'Bearer ' + process.env.KEY, 'Content-Type': 'application/json' },
-  body: JSON.stringify(${prettyRequest().replaceAll('\n', '\n  ')}),
+  const request = prettyRequest().replace('"index":', 'index:').replace('"body":', 'body:')
+  return `import { DirectoryClient } from 'nonprofit-directory-client'
+
+const directory = new DirectoryClient({
+  baseUrl: '${base.href.replace(/\/$/, '')}',
+  apiKey: process.env.KEY ?? '',
 })
-console.log(await answer.json())
+const { results, total } = await directory.search(${request})
+console.log(total, results)
 `
 }
 

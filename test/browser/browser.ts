@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { RunningStack } from '../support/stack.js'
+
+/** What a page did that none of ours may do. */
+export interface Misdeeds {
+  /** Violations of the Content-Security-Policy. */
+  violations: string[]
+  /** Errors and warnings on the console, and exceptions that nobody caught. */
+  complaints: string[]
+  /** Requests to other hosts. */
+  strangers: string[]
+}
+
+/** A page in a window of its own, and what it has done wrong so far. */
+export interface Opened extends Misdeeds {
+  page: Page
+  close(): Promise<void>
+}
+
+/** Debian's chromium, or what CHROME_PATH names. A container's root has no sandbox. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath =
+    process.env.CHROME_PATH ?? execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' })
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return chromium.launch({ executablePath: executablePath.trim(), args, timeout: 120_000 })
+}
+
+/** Opens a path of a gateway. */
+export async function open(
+  browser: Browser,
+  url: string,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Opened> {
+  const context = await browser.newContext({
+    viewport: { width: 1366, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  context.setDefaultTimeout(60_000)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+  const misdeeds: Misdeeds = { violations: [], complaints: [], strangers: [] }
+  await context.exposeFunction('tellViolation', (text: string) => misdeeds.violations.push(text))
+  await context.addInitScript(
+    `addEventListener('securitypolicyviolation', (event) => tellViolation(event.violatedDirective + ' ' + event.blockedURI))`,
+  )
+  const page = await context.newPage()
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) misdeeds.complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => misdeeds.complaints.push(String(error.stack)))
+  page.on('request', (request) => {
+    const asked = new URL(request.url())
+    if (asked.protocol !== 'data:' && asked.origin !== url) misdeeds.strangers.push(request.url())
+  })
+  await page.goto(url + path, { waitUntil: 'networkidle' })
+  return { page, ...misdeeds, close: () => context.close() }
+}
+
+/** What the demo user logs in with. */
+export function demoPassword({ dataDir }: RunningStack): string {
+  return readFileSync(`${dataDir}/demo`, 'utf8').trim()
+}
+
+/** Mistakes of a page that keep people out, by axe-core: rule, how bad, and where. */
+export async function barriersOn(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'))
+  const found = (await page.evaluate(`axe.run().then(({ violations }) => violations)`)) as {
+    id: string
+    impact: string
+    nodes: { html: string; failureSummary: string }[]
+  }[]
+  return found
+    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`)
+}
+
+/** Whether the page is wider than its window. */
+export async function overflows(page: Page): Promise<boolean> {
+  return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean
+}
