@@ -28,7 +28,7 @@ const heapMb = () => {
 const [heap, redis] = [heapMb(), await redisMb()]
 await count(0, addresses)
 await count(addresses, 3 * addresses)
-store.close()
+await store.close()
 
 /** One taking from each of these addresses. */
 async function count(from: number, to: number): Promise<void> {

@@ -18,19 +18,19 @@ interface PartProcess {
 }
 
 const names: readonly [RegExp, string][] = [
-  [/gateway\/main/, 'the gateway'],
+  [/gateway\/worker\/main/, 'the gateway'], // its workers; of WORKERS=1 the one that serves
   [/auth-service\/main/, 'the auth service'],
   [/dev\/embedded/, 'the engine'],
 ]
 
+/** The processes that a process has started. */
+export function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+}
+
 /** The parts that a process has started. */
 export function descendants(pid: number): PartProcess[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .trim()
-    .split(' ')
-    .filter(Boolean)
-    .map(Number)
-  return children.flatMap((child) => {
+  return childrenOf(pid).flatMap((child) => {
     const command = readFileSync(`/proc/${child}/cmdline`, 'utf8')
     const known = names.find(([pattern]) => pattern.test(command))
     return known ? [{ name: known[1], pid: child }] : descendants(child)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mustCall } from './call.js'
+import { childrenOf } from './process-load.js'
 
 /** Where the auth service listens: for the gateway's callers, and for the gateway itself. */
 export interface AuthAddresses {
@@ -55,9 +56,21 @@ export function startAuthService(
   return start('../auth-service/main.js', settings, prepare)
 }
 
-/** The gateway alone. @param settings Where the others are, and CONFIG_DIR. @param dist Another build than this one. */
-export function startGateway(settings: NodeJS.ProcessEnv, dist?: string): Promise<Running<{ url: string }>> {
-  return start(dist ? `file://${dist}/gateway/main.js` : '../gateway/main.js', settings)
+/**
+ * The gateway alone; `pid` is that of its worker, which does the work.
+ * @param settings Where the others are, and CONFIG_DIR.
+ * @param dist Another build than this one.
+ */
+export async function startGateway(
+  settings: NodeJS.ProcessEnv,
+  dist?: string,
+): Promise<Running<{ url: string; adminUrl: string }>> {
+  const gateway = await start<{ url: string; adminUrl: string }>(
+    dist ? `file://${dist}/gateway/main.js` : '../gateway/main.js',
+    settings,
+  )
+  const [worker] = childrenOf(gateway.pid)
+  return { ...gateway, pid: worker ?? gateway.pid } // an earlier build has none
 }
 
 /** The embedded engine alone, with its sample organizations. */

@@ -21,17 +21,18 @@ const mostLogins = 1000
 
 /**
  * Judges what holds between the files of a folder, while their own mistakes are told by whoever starts with them.
+ * @param text That of gateway.config.yml, if it was read.
  * @returns the warnings. @throws ConfigurationError for errors.
  */
-export function judgeAcross(configDir: string): PlacedMistake[] {
-  const found = findAcross(configDir)
+export function judgeAcross(configDir: string, text?: string): PlacedMistake[] {
+  const found = findAcross(configDir, text)
   if (found.some(isError)) throw new ConfigurationError(found)
   return found
 }
 
-function findAcross(configDir: string): PlacedMistake[] {
+function findAcross(configDir: string, known?: string): PlacedMistake[] {
   try {
-    const { file, text } = readConfigurationFile(configDir, 'gateway.config.yml')
+    const { file, text } = readConfigurationFile(configDir, 'gateway.config.yml', known)
     const { value, place } = parseSource(file, text, checkedSetting)
     const { config } = readConfig(configDir, checkedSetting)
     return isMapping(value) ? distinct(mistakesAcross(value, config).map(place)) : []

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Hear } from '../kit/workers/talk.js'
 import { Part, type PartName } from './part.js'
 
 /** How long a part that ended by itself is left alone: from the first to the second, doubled each time. */
@@ -23,6 +24,7 @@ export class KeptPart {
   readonly #env: NodeJS.ProcessEnv
   #part: Part
   #settings: Record<string, string | undefined> | undefined
+  readonly #answers = new Map<string, Hear>()
   #isEnding = false
 
   /** Starts it. */
@@ -43,6 +45,17 @@ export class KeptPart {
   give(settings: Record<string, string | undefined>): void {
     this.#settings = settings
     this.#part.give(settings)
+  }
+
+  /** What it is answered when it asks something of this name, now and after each return. */
+  answer(name: string, hear: Hear): void {
+    this.#answers.set(name, hear)
+    this.#part.talk.on(name, hear)
+  }
+
+  /** Tells it something. */
+  tell(name: string): void {
+    void this.#part.talk.tell(name)
   }
 
   /** From now on its end is no surprise. */
@@ -73,6 +86,7 @@ export class KeptPart {
       if (this.#isEnding) return
       this.#part = new Part(this.name, env)
       if (this.#settings) this.#part.give(this.#settings)
+      for (const [name, hear] of this.#answers) this.#part.talk.on(name, hear)
       this.#part.ready().then(
         () => console.error(`the ${this.name} is back`),
         () => undefined, // its end is told by the next round

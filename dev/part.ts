@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { led } from '../kit/leader.js'
+import { Talk } from '../kit/workers/talk.js'
 
 const entryPoints = {
   engine: './embedded.js',
@@ -15,11 +16,13 @@ export class Part {
   readonly name: PartName
   /** Resolves with how it ended: an exit code or a signal. */
   readonly ended: Promise<string>
+  readonly talk: Talk
   readonly #child: ChildProcess
 
   constructor(name: PartName, env: NodeJS.ProcessEnv) {
     this.name = name
     this.#child = fork(fileURLToPath(new URL(entryPoints[name], import.meta.url)), [led], { env })
+    this.talk = new Talk(this.#child)
     this.ended = new Promise((resolve) => {
       this.#child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
       this.#child.on('error', ({ message }) => resolve(message))

@@ -1,3 +1,4 @@
+import type { Hear } from '../kit/workers/talk.js'
 import { KeptPart } from './kept-part.js'
 import type { PartName } from './part.js'
 
@@ -24,8 +25,12 @@ export class Stack {
   readonly #env: NodeJS.ProcessEnv
   readonly #parts: KeptPart[] = []
 
-  constructor(env: NodeJS.ProcessEnv) {
+  readonly #judge: Hear
+
+  /** @param judge Judges texts that the gateway is to run from now on (gateway/primary/leader.ts). */
+  constructor(env: NodeJS.ProcessEnv, judge: Hear = () => undefined) {
     this.#env = env
+    this.#judge = judge
   }
 
   /**
@@ -36,6 +41,7 @@ export class Stack {
   async start(): Promise<Addresses> {
     const { AUTH_SERVICE_URL, AUTH_INTERNAL_URL, ELASTICSEARCH_URL } = this.#env
     const part = this.#launch('gateway')
+    part.answer('judge', this.#judge)
     const [auth, engine] = await Promise.all([
       this.#launch('auth service').ready<Addresses['auth']>(),
       ELASTICSEARCH_URL ? undefined : this.#launch('engine').ready<EngineAddress>(),
@@ -49,6 +55,11 @@ export class Stack {
     return { gateway, auth, ...(engine ? { engine } : {}) }
   }
 
+  /** Has the gateway read its configuration again. */
+  reload(): void {
+    this.#gateway?.tell('reload')
+  }
+
   /** Ends the gateway first, so that it can drain, then what it leans on. Resolves when all are gone. */
   async close(): Promise<void> {
     const killer = setTimeout(() => {
@@ -57,7 +68,7 @@ export class Stack {
       }
     }, endWithinMs)
     for (const part of this.#parts) part.letGo()
-    await this.#parts.find(({ name }) => name === 'gateway')?.end()
+    await this.#gateway?.end()
     await Promise.all(this.#parts.map((part) => part.end()))
     clearTimeout(killer)
   }
@@ -65,6 +76,10 @@ export class Stack {
   /** Ends all parts at once. */
   kill(): void {
     for (const part of this.#parts) part.kill()
+  }
+
+  get #gateway(): KeptPart | undefined {
+    return this.#parts.find(({ name }) => name === 'gateway')
   }
 
   #launch(name: PartName): KeptPart {

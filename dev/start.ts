@@ -14,10 +14,11 @@ import { Stack } from './stack.js'
 async function main(): Promise<number> {
   // a terminal that closes takes with it what was started there
   const { asked, urged } = ending(isatty(0) ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : ['SIGTERM', 'SIGINT'])
+  if (!isatty(0)) process.on('SIGHUP', () => stack.reload())
   logLevel() // here, so that a mistake is one line and not one from each part
   const login = prepareLogin()
   const demo = login.passwordFile === undefined ? {} : { DEMO_PASSWORD_FILE: login.passwordFile }
-  const stack = new Stack({ ...process.env, ...demo })
+  const stack = new Stack({ ...process.env, ...demo }, judgeTexts)
   void urged.then(() => {
     stack.kill()
     process.exit(1)
@@ -43,6 +44,19 @@ async function run(stack: Stack, login: Login): Promise<void> {
 async function judgeBetween(): Promise<void> {
   const { judgeAcross } = await import('../check/across.js') // while the parts load their modules
   for (const warning of judgeAcross(requiredSetting('CONFIG_DIR'))) console.error(describe(warning))
+}
+
+/** What does not fit between the files when the gateway's are to be these, each on a line of its own; nothing when all fits. */
+async function judgeTexts(texts: Record<string, string>): Promise<string> {
+  const { judgeAcross } = await import('../check/across.js')
+  try {
+    for (const warning of judgeAcross(requiredSetting('CONFIG_DIR'), texts['gateway.config.yml'])) {
+      console.error(describe(warning))
+    }
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 /** The engine as the gateway reaches it. */

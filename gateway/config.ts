@@ -4,6 +4,9 @@ import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
 import { ConfigurationError, didYouMean, type Mistake, type PlacedMistake } from '../kit/yaml/mistakes.js'
 import { parseSource, type SettingOf, type Source } from '../kit/yaml/source.js'
 
+/** The texts of both files, as far as they could be read. */
+export type Texts = Partial<Record<keyof typeof topLevel, string>>
+
 /** The two configuration files, read once: variables resolved, positions kept. */
 export interface Config {
   gateway: Source & { value: Mapping }
@@ -13,7 +16,7 @@ export interface Config {
 }
 
 const topLevel = {
-  'gateway.config.yml': ['apiEndpoints', 'serviceEndpoints', 'policies', 'pipelines', 'cors'],
+  'gateway.config.yml': ['watch', 'apiEndpoints', 'serviceEndpoints', 'policies', 'pipelines', 'cors'],
   'system.config.yml': ['plugins', 'db', 'crypto', 'session', 'accessTokens', 'refreshTokens', 'authorizationCodes'],
 } as const
 
@@ -27,13 +30,14 @@ const notOurs: Readonly<Record<string, string>> = {
 
 /**
  * Reads both files of a configuration folder.
+ * @param texts What was read of them already.
  * @throws ConfigurationError with every mistake of the texts and their top-level keys.
  */
-export function readConfig(configDir: string, settingOf: SettingOf): Config {
+export function readConfig(configDir: string, settingOf: SettingOf, texts: Texts = {}): Config {
   const digest = createHash('sha256')
   const mistakes: PlacedMistake[] = []
   const read = (name: keyof typeof topLevel) => {
-    const { file, text } = readConfigurationFile(configDir, name)
+    const { file, text } = readConfigurationFile(configDir, name, texts[name])
     digest.update(`${name}\0${text}\0`)
     const source = parseSource(file, text, settingOf)
     mistakes.push(...source.mistakes)
@@ -51,9 +55,9 @@ function topLevelMistakes(value: unknown, known: readonly string[]): Mistake[] {
     return [
       { path: [], rule: 'wrong-type', message: 'the file must be a mapping', remedy: `keys: ${known.join(', ')}` },
     ]
-  return Object.keys(value)
+  const unknown = Object.keys(value)
     .filter((key) => !known.includes(key))
-    .map((key) => {
+    .map((key): Mistake => {
       const instead = Object.hasOwn(notOurs, key) ? notOurs[key] : undefined
       return {
         path: [key],
@@ -62,4 +66,10 @@ function topLevelMistakes(value: unknown, known: readonly string[]): Mistake[] {
         remedy: instead ?? didYouMean(key, known),
       }
     })
+  if (!known.includes('watch') || typeof (value.watch ?? false) === 'boolean') return unknown
+  const message = '"watch" must be true or false'
+  return [
+    ...unknown,
+    { path: ['watch'], rule: 'wrong-type', message, remedy: 'true: files that change are read again' },
+  ]
 }

@@ -2,7 +2,7 @@ import type { Mapping } from '../kit/yaml/mapping.js'
 import { ConfigurationError, distinct, isError, type PlacedMistake } from '../kit/yaml/mistakes.js'
 import type { SettingOf, Source } from '../kit/yaml/source.js'
 import type { Backends } from '../plugins/kit/policy.js'
-import { type Config, readConfig } from './config.js'
+import { type Config, readConfig, type Texts } from './config.js'
 import { type App, buildApp, type HostPolicy, hostSchema, installHost } from './express-gateway.js'
 import { makeValidate } from './parameters.js'
 import { checkGateway } from './pipelines.js'
@@ -20,16 +20,16 @@ export interface Loaded {
   warnings: readonly PlacedMistake[]
   /** What the steps ask of others, each as it was set up. */
   backends: readonly Backends[]
-  loadedAt: Date
 }
 
 /**
  * Everything of the start but the ports: reads the configuration, loads the plugins, checks, builds the pipelines. Once per
  * process, as express-gateway's registries are process-wide.
+ * @param texts What was read of the files already.
  * @throws ConfigurationError with everything that was found; nothing has been opened then.
  */
-export async function loadGateway(configDir: string, settingOf: SettingOf): Promise<Loaded> {
-  const config = readConfig(configDir, (name) => (name === 'PLUGINS' ? pluginsDir : settingOf(name)))
+export async function loadGateway(configDir: string, settingOf: SettingOf, texts?: Texts): Promise<Loaded> {
+  const config = readConfig(configDir, (name) => (name === 'PLUGINS' ? pluginsDir : settingOf(name)), texts)
   const { gateway, system } = config
   const host = installHost(config)
   if (host.refusals.system !== undefined) throw refusedSystem(system, host.refusals.system)
@@ -41,7 +41,7 @@ export async function loadGateway(configDir: string, settingOf: SettingOf): Prom
   const backends: Backends[] = []
   for (const policy of plugins.policies) attend(policy, config, backends)
   const app = await buildApp(plugins, host.config)
-  return { app, config, facts, warnings: found, backends, loadedAt: new Date() }
+  return { app, config, facts, warnings: found, backends }
 }
 
 /** The same judgement again, by a validator that tells all mistakes with their places; a good file needs none. */

@@ -1,12 +1,12 @@
-import { settingsOfLeader, tellLeader } from '../kit/leader.js'
+import { tellLeader } from '../kit/leader.js'
 import { runPart } from '../kit/part.js'
-import { start } from './start.js'
+import { Primary } from './primary/primary.js'
 
-/** The gateway as a process. */
+/** The gateway as a process: the one that leads its workers. */
 await runPart(async () => {
-  await settingsOfLeader()
-  const gateway = await start()
-  const { url, adminUrl } = gateway
+  const primary = new Primary()
+  await primary.start()
+  const { url, adminUrl } = primary
   tellLeader({ ready: 'gateway', url, adminUrl })
-  return gateway
+  return primary
 })

@@ -1,16 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { ConnectionLimits } from '../kit/http/connection-limits.js'
 import { type Drain, edgeLimits, serve } from '../kit/http/edge.js'
 import { Admission } from './admission.js'
 import type { App } from './express-gateway.js'
-
-/** PEM texts for TLS on the public listener. */
-export interface Tls {
-  cert: string
-  key: string
-}
+import type { Tls } from './tls.js'
 
 /** Longer than the 60 s after which load balancers close idle connections. */
 const keepAliveTimeout = 65_000
@@ -50,19 +44,4 @@ function leanClasses(app: App) {
   app.request = Request.prototype
   app.response = Response.prototype
   return { IncomingMessage: Request, ServerResponse: Response }
-}
-
-/** Reads the PEM files of TLS_CERT and TLS_KEY. @throws Error when only one is set, or one cannot be read. */
-export function readTls(certFile?: string, keyFile?: string): Tls | undefined {
-  if (certFile === undefined && keyFile === undefined) return undefined
-  if (certFile === undefined || keyFile === undefined) throw new Error('set both TLS_CERT and TLS_KEY, or neither')
-  return { cert: readPem('TLS_CERT', certFile), key: readPem('TLS_KEY', keyFile) }
-}
-
-function readPem(name: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw new Error(`${name}: cannot read ${file} (${(cause as NodeJS.ErrnoException).code})`, { cause })
-  }
 }

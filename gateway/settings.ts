@@ -1,40 +1,37 @@
-import { createSecureContext } from 'node:tls'
 import { isLoopback } from '../kit/address.js'
-import { type ConnectionLimits, connectionLimits } from '../kit/http/connection-limits.js'
+import { type ConnectionLimits, connectionLimits, dividedLimits } from '../kit/http/connection-limits.js'
 import { type RateLimitStore, rateLimitStore } from '../kit/rate-limit-store.js'
-import { logLevel, portSetting, requiredSetting, setting, switchSetting } from '../kit/settings.js'
+import { logLevel, portSetting, requiredSetting, switchSetting } from '../kit/settings.js'
+import { workersSetting } from '../kit/workers/count.js'
 import type { SettingMistake } from '../kit/yaml/mistakes.js'
-import { readTls, type Tls } from './server.js'
+import { judgePair, readTls, type Tls } from './tls.js'
 
-/** The settings of the gateway's own process, judged good. */
+/** The settings of the gateway, judged good, as each of its workers has them. */
 export interface GatewaySettings {
   rateLimits: RateLimitStore
   tls: Tls | undefined
+  /** Of one worker. */
   connections: ConnectionLimits
   hasMetrics: boolean
   port: number
   adminPort: number
 }
 
-/** Judges the settings and reads the files that they name; opens nothing. @throws Error for a mistake. */
-export function gatewaySettings(): GatewaySettings {
+/**
+ * Judges the settings and reads the files that they name; opens nothing.
+ * @param read What was read of TLS_CERT and TLS_KEY, if it was.
+ * @throws Error for a mistake.
+ */
+export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySettings {
   logLevel()
   switchSetting('ACCESS_LOG') // the envelope reads it, but could not say so in one line
   const hasMetrics = switchSetting('METRICS')
   const rateLimits = rateLimitStore()
-  const tls = readTls(setting('TLS_CERT'), setting('TLS_KEY'))
+  const { tls } = read ?? { tls: readTls() }
   if (tls) judgePair(tls)
   const [port, adminPort] = [portSetting('PORT'), portSetting('ADMIN_PORT')]
-  return { tls, connections: connectionLimits(), hasMetrics, port, adminPort, rateLimits }
-}
-
-function judgePair(tls: Tls): void {
-  try {
-    createSecureContext(tls)
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    throw new Error(`TLS_CERT and TLS_KEY must name the PEM files of a certificate and its key (${code})`, { cause })
-  }
+  const connections = dividedLimits(connectionLimits(), workersSetting())
+  return { tls, connections, hasMetrics, port, adminPort, rateLimits }
 }
 
 /** Choices in the settings that the operator should think over. */

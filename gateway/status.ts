@@ -5,19 +5,16 @@ import { askAuthServices, askEngines, askServices } from './backends.js'
 import type { Loaded } from './load.js'
 import { type Audit, auditMappings } from './mapping-audit.js'
 
-/** `/status` of the admin listener (docs/api.md, Admin listener). */
-export interface Status {
+/** What a worker tells of itself for `/status` of the admin listener (docs/api.md, Admin listener). */
+export interface WorkerStatus {
   version: string
-  uptimeSeconds: number
-  workers: number
   engine: { kind: 'elasticsearch' | 'embedded'; nodes: { url: string; healthy: boolean }[]; fields?: Audit }
   authServices: { url: string; healthy: boolean; store?: { records: number; meantFor: number } }[]
   rateLimits: RateLimitStatus
-  config: { hash: string; loadedAt: string; lastReloadError: string | null }
   upstreams: { name: string; urls: string[]; targets: { url: string; healthy: boolean }[] }[]
 }
 
-export async function statusOf({ config, backends, loadedAt }: Omit<Loaded, 'app'>): Promise<Status> {
+export async function statusOf({ config, backends }: Loaded): Promise<WorkerStatus> {
   const [engine, fields, authServices, upstreams] = await Promise.all([
     engineStatus(backends),
     auditMappings(backends),
@@ -26,23 +23,20 @@ export async function statusOf({ config, backends, loadedAt }: Omit<Loaded, 'app
   ])
   return {
     version,
-    uptimeSeconds: Math.round(process.uptime()),
-    workers: 1,
     engine: { ...engine, ...(fields && { fields }) },
     authServices,
     rateLimits: rateLimitStore().status(),
-    config: { hash: config.hash, loadedAt: loadedAt.toISOString(), lastReloadError: null },
     upstreams,
   }
 }
 
-async function authServicesStatus(backends: Loaded['backends']): Promise<Status['authServices']> {
+async function authServicesStatus(backends: Loaded['backends']): Promise<WorkerStatus['authServices']> {
   const asked = await askAuthServices(backends)
   return asked.map(({ url, fault, store }) => ({ url, healthy: fault === undefined, ...(store && { store }) }))
 }
 
 /** A node that several steps search with credentials of their own is healthy when it serves all of them. */
-async function engineStatus(backends: Loaded['backends']): Promise<Status['engine']> {
+async function engineStatus(backends: Loaded['backends']): Promise<WorkerStatus['engine']> {
   const asked = (await askEngines(backends)).flat()
   const healthy = new Map<string, boolean>()
   for (const { url, fault } of asked) healthy.set(url, fault === undefined && (healthy.get(url) ?? true))
@@ -52,7 +46,7 @@ async function engineStatus(backends: Loaded['backends']): Promise<Status['engin
   }
 }
 
-function upstreamsStatus({ serviceEndpoints }: Mapping): Promise<Status['upstreams']> {
+function upstreamsStatus({ serviceEndpoints }: Mapping): Promise<WorkerStatus['upstreams']> {
   const services = Object.entries(isMapping(serviceEndpoints) ? serviceEndpoints : {})
   return Promise.all(
     services.map(async ([name, service]) => {

@@ -1,4 +1,4 @@
-import { led } from './leader.js'
+import { isLed } from './leader.js'
 
 /** What a process is told about its end, from outside. */
 export interface Ending {
@@ -17,7 +17,6 @@ const sameMs = 500
  * @param signals Those that ask for the end.
  */
 export function ending(signals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']): Ending {
-  const isLed = process.argv.includes(led)
   let ask = () => {}
   let urge = () => {}
   const asked = new Promise<void>((resolve) => {

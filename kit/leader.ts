@@ -11,9 +11,16 @@ export function tellLeader(message: object): void {
   process.send?.(message, () => undefined)
 }
 
-/** Puts the settings into the environment that the leader can tell only when other parts are ready. At once when nobody leads. */
-export async function settingsOfLeader(): Promise<void> {
-  if (!process.argv.includes(led)) return
-  const [settings] = await once(process, 'message')
+/** Whether this process is led. */
+export const isLed: boolean = process.argv.includes(led)
+
+/**
+ * Puts the settings into the environment that the leader can tell only when other parts are ready. At once when nobody leads.
+ * @returns them.
+ */
+export async function settingsOfLeader(): Promise<Record<string, string>> {
+  if (!isLed) return {}
+  const [settings] = (await once(process, 'message')) as [Record<string, string>]
   Object.assign(process.env, settings)
+  return settings
 }

@@ -4,6 +4,7 @@ import { LineWriter } from './line-writer.js'
 import { withoutCredentials } from './loggable.js'
 import { pretty } from './pretty.js'
 import { type LogLevel, logLevel } from './settings.js'
+import { workerNumber } from './workers/worker.js'
 
 export type { Logger }
 
@@ -18,7 +19,7 @@ const shown = isatty(1) ? pretty : (line: string) => line
 
 const common: LoggerOptions = {
   level: levelWhileLoading(),
-  base: null,
+  base: workerNumber === undefined ? null : { worker: workerNumber },
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { level: (label) => ({ level: label }) },
   hooks: { streamWrite: withoutCredentials },

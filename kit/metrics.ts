@@ -108,9 +108,29 @@ export async function openMetrics(): Promise<void> {
   for (const make of definitions.splice(0)) make(loaded)
 }
 
-/** All metrics in Prometheus' text format, or undefined when they are not open. */
-export async function metricsText(): Promise<{ type: string; text: string } | undefined> {
+/** The metrics of a process as they stand, for `sumOf`. */
+export type Snapshot = Prometheus.MetricObject[]
+
+/** All metrics of this process, or undefined when they are not open. */
+export async function snapshot(): Promise<Snapshot | undefined> {
   if (!registry) return undefined
   doAll()
-  return { type: registry.contentType, text: await registry.metrics() }
+  return registry.getMetricsAsJSON() as unknown as Promise<Snapshot>
+}
+
+/** The metrics of several processes in Prometheus' text format. */
+export async function textOf(snapshots: readonly Snapshot[]): Promise<{ type: string; text: string }> {
+  const sum = await summed(snapshots)
+  return { type: sum.contentType, text: await sum.metrics() }
+}
+
+/** What processes that have ended have counted: it must not be missing when their successors count from zero. */
+export async function pastOf(snapshots: readonly Snapshot[]): Promise<Snapshot> {
+  const all = (await (await summed(snapshots)).getMetricsAsJSON()) as unknown as Snapshot
+  return all.filter(({ type }) => ['counter', 'histogram'].includes(String(type)))
+}
+
+async function summed(snapshots: readonly Snapshot[]): Promise<Prometheus.Registry> {
+  const { AggregatorRegistry } = await import('prom-client')
+  return AggregatorRegistry.aggregate(snapshots as unknown as object[])
 }

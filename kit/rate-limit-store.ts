@@ -3,6 +3,8 @@ import { redisUrl } from './redis/url.js'
 import { RedisWindows } from './redis/windows.js'
 import { choiceSetting, type Environment } from './settings.js'
 import { MemoryWindows, type Windows, type WindowsOptions } from './windows.js'
+import { LedgerLink } from './workers/ledger-link.js'
+import { toPrimary, workerNumber } from './workers/worker.js'
 
 /** Where the limits of this process are counted. */
 export interface RateLimitStore {
@@ -12,7 +14,8 @@ export interface RateLimitStore {
   open(): Promise<void>
   /** For /status. */
   status(): RateLimitStatus
-  close(): void
+  /** Resolves when it holds nothing any more that others could use. */
+  close(): Promise<void>
 }
 
 export type RateLimitStatus =
@@ -24,7 +27,9 @@ export type RateLimitStatus =
 export function makeRateLimitStore(env: Environment): RateLimitStore {
   return choiceSetting('RATE_LIMIT_STORE', ['memory', 'redis'], env) === 'redis'
     ? redisStore(new RedisLink(redisUrl(env)))
-    : memoryStore
+    : workerNumber === undefined
+      ? memoryStore
+      : sharedStore(new LedgerLink(toPrimary()))
 }
 
 let ofThisProcess: RateLimitStore | undefined
@@ -39,7 +44,16 @@ const memoryStore: RateLimitStore = {
   windows: (_name, options) => new MemoryWindows(options),
   open: async () => undefined,
   status: () => ({ store: 'memory' }),
-  close: () => undefined,
+  close: async () => undefined,
+}
+
+/** In the memory of the primary, for all its workers. */
+function sharedStore(link: LedgerLink): RateLimitStore {
+  return {
+    ...memoryStore,
+    windows: (name, options) => link.windows({ name, ...options }),
+    close: () => link.close(),
+  }
 }
 
 function redisStore(link: RedisLink): RateLimitStore {
@@ -47,6 +61,6 @@ function redisStore(link: RedisLink): RateLimitStore {
     windows: (name, options) => new RedisWindows(link, name, options),
     open: () => link.open(),
     status: () => ({ store: 'redis', ...link.status }),
-    close: () => link.close(),
+    close: async () => link.close(),
   }
 }

@@ -22,6 +22,7 @@ export const defaults: Readonly<Record<string, string>> = {
   DATA_DIR: './data',
   CONFIG_DIR: './config',
   RATE_LIMIT_STORE: 'memory',
+  WORKERS: '1',
   LOG_LEVEL: 'info',
   ACCESS_LOG: 'on',
   METRICS: 'on',

@@ -54,6 +54,11 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
     description: 'Routes and pipelines of the gateway. `npm run check` judges more than an editor can.',
     type: 'object',
     properties: {
+      watch: {
+        type: 'boolean',
+        default: false,
+        description: 'Whether changed files take effect by themselves; else "npm run reload" applies them.',
+      },
       apiEndpoints: {
         type: 'object',
         description: 'What callers may ask for, by a name of your choice. Each belongs to one pipeline.',

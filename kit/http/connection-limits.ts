@@ -30,6 +30,12 @@ export function connectionLimits(env: Environment = process.env): ConnectionLimi
   }
 }
 
+/** The part of limits that one of several processes keeps which share a port. */
+export function dividedLimits(limits: ConnectionLimits, processes: number): ConnectionLimits {
+  const part = (limit: number) => Math.ceil(limit / processes)
+  return { ...limits, inAll: part(limits.inAll), perAddress: part(limits.perAddress) }
+}
+
 /** Counts the connections of a server; those beyond the limits are given to `refuse`, or closed. */
 export function limitConnections(
   server: Server,

@@ -62,12 +62,13 @@ export class Connections {
   /**
    * Ends the server: new connections are refused, requests on open ones are served, each connection is closed after its answer
    * or when it is idle, and what is not answered at the deadline is told SHUTTING_DOWN. Resolves when all are closed.
+   * @param portGoesOn Whether other processes go on serving the port: then nothing in its queue is lost.
    */
-  async drain(deadlineMs: number): Promise<void> {
+  async drain(deadlineMs: number, portGoesOn = false): Promise<void> {
     this.#isDraining = true
     for (const connection of this.#open.values()) connection.endAfterLatest()
     const late = setTimeout(() => this.#giveUp(), deadlineMs)
-    const closed = new Promise<true>((resolve) => void this.#closePort(() => resolve(true)))
+    const closed = new Promise<true>((resolve) => void this.#closePort(() => resolve(true), portGoesOn))
     while (!(await Promise.race([closed, wait(graceMs, false, { ref: false })]))) {
       await this.#inQuietTurn(() => this.#closeIdle())
     }
@@ -81,12 +82,16 @@ export class Connections {
   }
 
   /** Node takes one connection from the kernel in a turn: to take them all soon, nothing else is begun meanwhile. */
-  async #closePort(onClosed: () => void): Promise<void> {
-    this.#held = []
+  async #closePort(onClosed: () => void, portGoesOn: boolean): Promise<void> {
     // not that of HTTP, which closes idle connections too, whatever is on its way there
     const { close } = NetServer.prototype
-    close.call(new NetServer()) // compiled by this: what comes while the port is being closed is lost
     const closeNow = () => close.call(this.#server, onClosed)
+    if (portGoesOn) {
+      closeNow()
+      return
+    }
+    this.#held = []
+    close.call(new NetServer()) // compiled by this: what comes while the port is being closed is lost
     if (!(await this.#inQuietTurn(closeNow))) closeNow()
     const begins = this.#held
     this.#held = undefined

@@ -25,7 +25,7 @@ export const edgeLimits = {
 } as const
 
 /** Ends a server within so many milliseconds (and a moment for the last answers); see `Connections.drain`. */
-export type Drain = (deadlineMs: number) => Promise<void>
+export type Drain = Connections['drain']
 
 /** How many connections a server takes, and how its callers must take their answers. */
 export interface Limits {
@@ -68,7 +68,7 @@ export function serve(
     if (refusal) connections.refuse(socket, refusal)
     else socket.destroy()
   })
-  return (deadlineMs) => connections.drain(deadlineMs)
+  return (...when) => connections.drain(...when)
 }
 
 /** What is wrong with a request head that the parser let pass, or undefined. */

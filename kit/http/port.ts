@@ -39,6 +39,30 @@ export async function openPort(server: Server, { setting, host, port }: Place, s
     const { code = 'unknown' } = cause as NodeJS.ErrnoException
     throw new Error(`${setting}: cannot listen on ${host}, port ${port}: ${reasons.get(code) ?? code}`, { cause })
   }
+  return urlOf(server, scheme)
+}
+
+/** A listening port as processes pass it on to each other: Node's own object, which its documentation mentions by its member. */
+export type ListeningPort = object
+
+/** The port of a server that listens. Whoever is given it shares the queue of its connections, which closes with the last of them. */
+export function portOf(server: Server): ListeningPort {
+  return (server as Server & { _handle: ListeningPort })._handle
+}
+
+/** Lets go of a port that this process was given and does not serve. */
+export function letGo(port: ListeningPort): void {
+  ;(port as { close(): void }).close()
+}
+
+/** Serves a port that another process has opened. @returns its URL. */
+export async function sharePort(server: Server, port: ListeningPort, scheme = 'http'): Promise<string> {
+  server.listen({ _handle: port }, backlog)
+  await once(server, 'listening')
+  return urlOf(server, scheme)
+}
+
+function urlOf(server: Server, scheme: string): string {
   const bound = server.address() as AddressInfo
   return `${scheme}://${isIPv6(bound.address) ? `[${bound.address}]` : bound.address}:${bound.port}`
 }

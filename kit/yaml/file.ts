@@ -9,13 +9,13 @@ export interface ConfigurationFile {
   text: string
 }
 
-/** @throws ConfigurationError when it cannot be read. */
-export function readConfigurationFile(configDir: string, name: string): ConfigurationFile {
+/** @param known Its text, if it was read. @throws ConfigurationError when it cannot be read. */
+export function readConfigurationFile(configDir: string, name: string, known?: string): ConfigurationFile {
   const path = join(configDir, name)
   const near = relative(process.cwd(), path)
   const file = near.startsWith('..') ? path : near
   try {
-    return { file, text: readFileSync(path, 'utf8') }
+    return { file, text: known ?? readFileSync(path, 'utf8') }
   } catch (error) {
     const remedy = `CONFIG_DIR must name the folder that holds it (${(error as NodeJS.ErrnoException).code})`
     const judgement = { rule: 'file-unreadable', message: 'the file cannot be read', remedy }

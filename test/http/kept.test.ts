@@ -59,6 +59,11 @@ test('an engine that is killed comes back with the sample organizations, after a
   expect(data.total).toBeGreaterThan(100)
 })
 
+test('a gateway that is killed comes back, at the same address', async () => {
+  await crash('gateway', kill('gateway'), 'SIGKILL')
+  await until(async () => (await search().catch(() => undefined))?.ok === true)
+})
+
 test.each(['thrown', 'rejected'])('an error that a plugin has %s is one 500', async (fault) => {
   const gateway = partOf(stack.pid, files.gateway)
   const answers = await Promise.all([search(), search(fault), search()])
@@ -68,11 +73,13 @@ test.each(['thrown', 'rejected'])('an error that a plugin has %s is one 500', as
 })
 
 test.each(['thrown outside the request', 'rejected outside the request'])(
-  'an error that a plugin has %s ends the gateway in order, and it comes back',
+  'an error that a plugin has %s ends the worker in order, and another one takes its place',
   async (fault) => {
-    const answers: Promise<Response>[] = []
-    await crash('gateway', () => answers.push(search(fault)), 'exit code 1')
-    expect(await (await answers[0]!).json()).toMatchObject({ meta: { requestId: expect.any(String) } })
+    const before = told('worker 1 is back')
+    const answer = await search(fault)
+    expect(await answer.json()).toMatchObject({ meta: { requestId: expect.any(String) } })
+    await until(() => told('worker 1 is back') > before)
+    expect(stack.output()).toContain('worker 1 ended by itself (exit code 1)')
     expect(stack.output()).toMatch(/"level":"fatal".*the planted fault/)
     await until(async () => (await search()).ok)
   },

@@ -78,7 +78,7 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
   expect(JSON.parse(text)).toEqual({
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     uptimeSeconds: expect.any(Number),
-    workers: 1,
+    workers: [{ number: 1, pid: expect.any(Number), startedAt: expect.stringMatching(/Z$/), state: 'serving' }],
     engine: {
       kind: 'embedded',
       nodes: [

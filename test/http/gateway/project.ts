@@ -64,13 +64,21 @@ export interface Project {
   remove(): void
 }
 
-/** A folder with a configuration of its own; plugins are named in it by absolute path. */
-export function makeProject(gateway: string, extra: Record<string, string> = {}): Project {
+/**
+ * A folder with a configuration of its own; plugins are named in it by absolute path.
+ * @param ours Plugins of the product that it has too.
+ */
+export function makeProject(
+  gateway: string,
+  extra: Record<string, string> = {},
+  ours: readonly string[] = [],
+): Project {
   const folder = mkdtempSync(join(tmpdir(), 'directory-host-'))
   mkdirSync(join(folder, 'plugins'))
   const all = { ...plugins, ...extra }
   for (const [name, source] of Object.entries(all)) writeFileSync(join(folder, 'plugins', `${name}.mjs`), source)
   const list = Object.keys(all).map((name) => `  ${name}: { package: "${join(folder, 'plugins', `${name}.mjs`)}" }\n`)
+  for (const name of ours) list.push(`  ${name}: { package: "${built}/plugins/${name}/index.js" }\n`)
   writeFileSync(join(folder, 'system.config.yml'), `plugins:\n${list.join('')}${rest}`)
   writeFileSync(join(folder, 'gateway.config.yml'), gateway)
   const env = testEnvironment(join(folder, 'data'), folder)

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { until } from '../../support/auth-service.js'
 import { makeProject, type Project, pipelineOf, run, startHost } from './project.js'
 
 const projects: Project[] = []
@@ -187,13 +188,15 @@ export function init(context) { ${body} }`
 
 describe('a fault outside any request', () => {
   test.each(['fault', 'rejection'])(
-    'a %s is logged; what is running is answered, then it exits with 1',
+    'a %s is logged; what is running is answered, then its worker ends and another one takes its place',
     async (text) => {
       const host = await startHost(project(pipelineOf(`{ text: ${text}, waitMs: 300 }`)).env)
-      const ended = new Promise((done) => host.child.once('exit', done))
       expect((await fetch(`${host.url}/hello`)).status).toBe(200)
-      expect(await ended).toBe(1)
+      await until(() => host.output().includes('worker 1 is back'))
       expect(host.output()).toMatch(/"level":"fatal".*outside any request/)
+      expect(host.output()).toContain('worker 1 ended by itself (exit code 1); replaced in 0.1 s')
+      expect((await fetch(`${host.url}/nothing`)).status).toBe(404)
+      expect(await host.stop()).toBe(0)
     },
   )
 })

@@ -17,7 +17,8 @@ test.each([
   ['https', 'https: {}', '"https" has no place here: set TLS_CERT and TLS_KEY'],
   ['admin', 'admin: { port: 9876 }', '"admin" has no place here: remove it'],
   ['a misspelt key', 'pipelnes: {}', 'unknown key "pipelnes": did you mean "pipelines"?'],
-  ['a member of Object.prototype', 'constructor: {}', 'unknown key "constructor": known: apiEndpoints'],
+  ['a member of Object.prototype', 'constructor: {}', 'unknown key "constructor": known: watch, apiEndpoints'],
+  ['a watch that is no switch', 'watch: sometimes', '"watch" must be true or false'],
   ['a list', '[]', 'the file must be a mapping'],
   ['an empty file', '', 'the file must be a mapping'],
 ])('gateway.config.yml with %s is refused', (_, text, says) => {

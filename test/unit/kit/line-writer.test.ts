@@ -25,3 +25,12 @@ test('a line that may not wait takes those before it along', () => {
   jest.runAllTimers()
   expect(written).toHaveLength(2)
 })
+
+test('more than a pipe takes as one piece is written in several, of whole lines', () => {
+  const line = `${'ä'.repeat(700)}\n`
+  for (let i = 0; i < 5; i++) lines.writeSoon(line)
+  lines.writeSoon(`${'b'.repeat(5000)}\n`)
+  jest.runAllTimers()
+  expect(written.map((piece) => Buffer.byteLength(piece))).toEqual([2802, 2802, 1401, 5001])
+  expect(written.every((piece) => piece.endsWith('\n'))).toBe(true)
+})

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { requiredSetting, setting } from '../../kit/settings.js'
+import type { Texts } from '../config.js'
+import type { Files } from '../messages.js'
+import { readTls } from '../tls.js'
+
+const names = ['gateway.config.yml', 'system.config.yml'] as const
+
+/**
+ * Reads what a configuration is made of. A text that cannot be read is left out: whoever judges it tells why.
+ * @throws Error as readTls.
+ */
+export function readFiles(): Files {
+  const texts: Texts = {}
+  for (const name of names) {
+    try {
+      texts[name] = readFileSync(join(requiredSetting('CONFIG_DIR'), name), 'utf8')
+    } catch {
+      // a worker will tell
+    }
+  }
+  return { texts, tls: readTls() }
+}
+
+/** The paths of these files. */
+export function watchedPaths(): string[] {
+  const tls = [setting('TLS_CERT'), setting('TLS_KEY')].filter((path) => path !== undefined)
+  return [...names.map((name) => join(requiredSetting('CONFIG_DIR'), name)), ...tls]
+}
+
+export function areSame(one: Files, other: Files): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,23 @@
+import { isLed } from '../../kit/leader.js'
+import { Talk } from '../../kit/workers/talk.js'
+import type { Texts } from '../config.js'
+import { Refused } from './worker-process.js'
+
+/** How long the leader may take to judge: it may have to load the modules for it. */
+const judgeMs = 20_000
+
+/** Who has started this process with other parts (`npm start`), if somebody has: signals reach it, and it knows the other parts. */
+export class Leader {
+  readonly #talk = isLed ? new Talk(process) : undefined
+
+  /** What is done when the leader wants the configuration to be read again. */
+  onReload(reload: () => void): void {
+    this.#talk?.on('reload', reload)
+  }
+
+  /** Has it judge what holds between the files of all parts, as at its start. @throws Refused */
+  async judge(texts: Texts): Promise<void> {
+    const mistakes = await this.#talk?.ask<string>('judge', texts, { withinMs: judgeMs })
+    if (mistakes) throw new Refused(mistakes)
+  }
+}

@@ -1,0 +1,155 @@
+import type { Server } from 'node:http'
+import { connectionLimits } from '../../kit/http/connection-limits.js'
+import { letGo, openPort } from '../../kit/http/port.js'
+import { isLed, settingsOfLeader } from '../../kit/leader.js'
+import { log } from '../../kit/log.js'
+import type { RunningPart } from '../../kit/part.js'
+import { portSetting, requiredSetting } from '../../kit/settings.js'
+import { workersSetting } from '../../kit/workers/count.js'
+import { Ledger } from '../../kit/workers/ledger.js'
+import { answerLimits } from '../../kit/workers/ledger-link.js'
+import { makeAdmin } from '../admin.js'
+import type { InForce } from '../messages.js'
+import { changedPlaces } from './changes.js'
+import { Crew } from './crew.js'
+import { readFiles } from './files.js'
+import { Leader } from './leader.js'
+import { Reloads } from './reloads.js'
+import { Tally } from './tally.js'
+import { type Shown, View } from './view.js'
+import { Refused, type WorkerProcess } from './worker-process.js'
+
+/**
+ * The process that leads the workers: it holds the public port, the counts of all limits and the admin listener, and loads no
+ * pipeline itself. A changed configuration gets workers of its own, which take the place of those before when all of them are
+ * ready: all or none.
+ */
+export class Primary implements RunningPart, Shown {
+  /** Public address, e.g. `http://127.0.0.1:8080`. */
+  url = ''
+  /** Address of the admin listener. */
+  adminUrl = ''
+  readonly tally = new Tally()
+  readonly reloads: Reloads
+  readonly #size: number
+  readonly #ledger: Ledger
+  readonly #leader = new Leader()
+  #settings: Record<string, string> = {}
+  #crew: Crew
+  /** Crews that finish what they have begun. */
+  readonly #leaving = new Map<Crew, Promise<void>>()
+  #inForce: InForce | undefined
+  #port: object | undefined
+  #admin: Server | undefined
+  #isEnding = false
+
+  /** Starts the workers, which load their modules. @throws Error for a mistake in WORKERS. */
+  constructor() {
+    this.#size = workersSetting()
+    this.#ledger = new Ledger(this.#size)
+    this.#crew = this.#assemble(true)
+    this.reloads = new Reloads(() => this.#reload())
+    process.once('exit', () => {
+      for (const worker of this.workers) worker.kill() // one that was urged to end does not wait for them
+    })
+  }
+
+  get inForce(): InForce | undefined {
+    return this.#inForce
+  }
+
+  /** A worker that serves, if there is one. */
+  get serving(): WorkerProcess | undefined {
+    return this.#crew.serving
+  }
+
+  /** All workers, those that are about to end too. */
+  get workers(): WorkerProcess[] {
+    return [this.#crew, ...this.#leaving.keys()].flatMap((crew) => crew.workers)
+  }
+
+  /**
+   * Starts the gateway from the environment's settings (README, "Configuration"). Everything is judged before a port is
+   * opened, and the public one is opened last.
+   * @throws Error for mistakes in YAML and settings and for a port that cannot be had; nothing listens then.
+   */
+  async start(): Promise<void> {
+    try {
+      this.#settings = await settingsOfLeader()
+      const files = readFiles()
+      this.#inForce = { ...(await this.#crew.load(files, this.#settings)), files, loadedAt: new Date() }
+      await this.#openAdmin()
+      this.url = await this.#crew.openPort()
+      await this.#crew.share(this.#port!)
+    } catch (error) {
+      this.#crew.kill()
+      this.#admin?.close()
+      throw error
+    }
+    const { hash } = this.#inForce
+    log.info({ url: this.url, adminUrl: this.adminUrl, config: hash, workers: this.#size }, 'gateway ready')
+    if (!isLed) process.on('SIGHUP', () => void this.reloads.request())
+    this.#leader.onReload(() => void this.reloads.request())
+    this.reloads.watch(this.#inForce)
+  }
+
+  /** Ends all workers as SIGTERM does, then the admin listener. */
+  async close(drainMs: number): Promise<void> {
+    log.info('gateway closing')
+    this.#isEnding = true
+    this.reloads.stop()
+    if (this.#port) letGo(this.#port) // what a worker closes is closed for all then
+    const ending = this.#crew.end({ drainMs, portGoesOn: false })
+    await Promise.all([ending, ...this.#leaving.values()])
+    this.#admin?.close()
+    this.#admin?.closeAllConnections()
+  }
+
+  async #openAdmin(): Promise<void> {
+    this.#admin = makeAdmin(new View(this), connectionLimits())
+    const [host, port] = [requiredSetting('ADMIN_HOST'), portSetting('ADMIN_PORT')]
+    this.adminUrl = await openPort(this.#admin, { setting: 'ADMIN_PORT', host, port })
+  }
+
+  /** @returns what has changed. @throws Error when the files are refused: what is in force stays so. */
+  async #reload(): Promise<{ inForce: InForce; changed: string[] }> {
+    const before = this.#inForce!
+    while (this.#leaving.size > 1) await Promise.race(this.#leaving.values()) // or their memory would pile up
+    const files = readFiles()
+    const crew = this.#assemble(false)
+    const facts = await crew.load(files, this.#settings)
+    try {
+      await this.#leader.judge(files.texts)
+      if (this.#isEnding) throw new Refused('the gateway is being stopped')
+    } catch (error) {
+      crew.kill()
+      throw error
+    }
+    await crew.share(this.#port!)
+    this.#dismiss(this.#crew)
+    this.#crew = crew
+    this.#inForce = { ...facts, files, loadedAt: new Date() }
+    this.#ledger.forgetEnded(Math.floor(performance.now()))
+    return { inForce: this.#inForce, changed: changedPlaces(before.values, facts.values) }
+  }
+
+  #dismiss(crew: Crew): void {
+    const ended = crew.end({ drainMs: 10_000, portGoesOn: true })
+    this.#leaving.set(
+      crew,
+      ended.then(() => void this.#leaving.delete(crew)),
+    )
+  }
+
+  #assemble(atOnce: boolean): Crew {
+    return new Crew({ size: this.#size, began: (worker) => this.#welcome(worker) }, atOnce)
+  }
+
+  #welcome(worker: WorkerProcess): void {
+    answerLimits(worker.talk, this.#ledger)
+    worker.talk.on('port', (_: object, port: object) => {
+      this.#port = port
+    })
+    this.tally.count(worker)
+  }
+}

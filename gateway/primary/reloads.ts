@@ -1,0 +1,92 @@
+import { log } from '../../kit/log.js'
+import type { Files, InForce } from '../messages.js'
+import { areSame, readFiles, watchedPaths } from './files.js'
+import { watchPaths } from './watch.js'
+
+/** What came of reading the configuration again. */
+export type Outcome = { inForce: InForce; changed: string[] } | { refused: string }
+
+/** The last refusal, until a reload is good. */
+export interface ReloadError {
+  at: string
+  /** Everything that was found, each on a line of its own. */
+  message: string
+}
+
+/** Reads the configuration again, once at a time, when somebody asks for it or its files have changed. */
+export class Reloads {
+  lastError: ReloadError | null = null
+  readonly #reload: () => Promise<{ inForce: InForce; changed: string[] }>
+  #running: Promise<Outcome> | undefined
+  #next: Promise<Outcome> | undefined
+  #stopWatching = () => {}
+  #isWatching = false
+  /** What was read last, be it good or refused. */
+  #lastRead: Files | undefined
+
+  /** @param reload Throws Error when the files are refused. */
+  constructor(reload: () => Promise<{ inForce: InForce; changed: string[] }>) {
+    this.#reload = reload
+  }
+
+  /** Reads the files now, or once more when it is being done: they may have changed since. */
+  request(): Promise<Outcome> {
+    if (!this.#running) {
+      this.#running = this.#run().finally(() => {
+        this.#running = undefined
+      })
+      return this.#running
+    }
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined
+      return this.request()
+    })
+    return this.#next
+  }
+
+  /** Watches the files of a configuration that says so. */
+  watch({ watch, files }: InForce): void {
+    this.#lastRead = files
+    if (watch === this.#isWatching) return
+    this.#isWatching = watch
+    this.#stopWatching()
+    this.#stopWatching = watch ? watchPaths(watchedPaths(), () => this.#changed()) : () => {}
+  }
+
+  stop(): void {
+    this.#stopWatching()
+  }
+
+  async #run(): Promise<Outcome> {
+    const startedAt = performance.now()
+    this.#lastRead = readIfPossible()
+    try {
+      const { inForce, changed } = await this.#reload()
+      const { hash: config, loadedAt } = inForce
+      this.lastError = null
+      log.info({ config, loadedAt, changed, ms: Math.round(performance.now() - startedAt) }, 'configuration reloaded')
+      this.watch(inForce)
+      return { inForce, changed }
+    } catch (error) {
+      const { message } = error as Error
+      this.lastError = { at: new Date().toISOString(), message }
+      log.error({ mistakes: message.split('\n') }, 'configuration refused; what was in force stays so')
+      return { refused: message }
+    }
+  }
+
+  /** What was read by request just before is not read again. */
+  #changed(): void {
+    const now = readIfPossible()
+    if (!this.#running && now && this.#lastRead && areSame(now, this.#lastRead)) return
+    void this.request()
+  }
+}
+
+function readIfPossible(): Files | undefined {
+  try {
+    return readFiles()
+  } catch {
+    return undefined
+  }
+}

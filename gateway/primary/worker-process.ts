@@ -1,0 +1,102 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { led } from '../../kit/leader.js'
+import type { Snapshot } from '../../kit/metrics.js'
+import { Talk } from '../../kit/workers/talk.js'
+import { asWorker } from '../../kit/workers/worker.js'
+import type { ConfigurationFacts, End, Loading, Opened, Order } from '../messages.js'
+
+const entryPoint = fileURLToPath(new URL('../worker/main.js', import.meta.url))
+
+/** How long a worker may take, beyond what its requests may, to be gone. */
+const lateMs = 1000
+
+/** As /status tells it. */
+export interface WorkerState {
+  number: number
+  pid: number | undefined
+  startedAt: string
+  state: 'starting' | 'serving' | 'ending'
+}
+
+/** A configuration was refused; the message tells all that is wrong with it. */
+export class Refused extends Error {}
+
+/** One worker: a process that serves the public port. */
+export class WorkerProcess {
+  readonly number: number
+  readonly talk: Talk
+  /** Resolves with how it ended: an exit code or a signal. */
+  readonly ended: Promise<string>
+  /** Its metrics as they were seen last. */
+  metrics: Snapshot | undefined
+  readonly #child
+  readonly #startedAt = new Date()
+  #state: WorkerState['state'] = 'starting'
+
+  /** Starts it. It loads its modules, and waits for `load`. */
+  constructor(number: number) {
+    this.number = number
+    // Numbers that JSON does not know stand in metrics
+    this.#child = fork(entryPoint, [led, asWorker(number)], { serialization: 'advanced' })
+    this.talk = new Talk(this.#child)
+    this.talk.on('last-metrics', (metrics: Snapshot | undefined) => {
+      this.metrics = metrics
+    })
+    this.ended = new Promise((resolve) => {
+      this.#child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
+      this.#child.on('error', ({ message }) => resolve(message))
+    })
+  }
+
+  get serves(): boolean {
+    return this.#state === 'serving'
+  }
+
+  get state(): WorkerState {
+    const { pid } = this.#child
+    return { number: this.number, pid, startedAt: this.#startedAt.toISOString(), state: this.#state }
+  }
+
+  /** Judges a configuration and builds its pipelines. @throws Refused, or Error when it ends instead. */
+  async load(order: Order): Promise<ConfigurationFacts> {
+    const loading = await this.talk.ask<Loading>('load', order).catch(async () => {
+      throw new Error(`worker ${this.number} did not start (${await this.ended}); the line above says why`)
+    })
+    if ('refused' in loading) throw new Refused(loading.refused.message)
+    return loading.loaded
+  }
+
+  /** Serves the port, or opens it when there is none yet. @returns its URL. @throws Error when it cannot be had. */
+  async open(port: object | undefined): Promise<string> {
+    const { url } = await this.talk.ask<Opened>('open', {}, port && { handle: port })
+    if (this.#state === 'starting') this.#state = 'serving'
+    return url
+  }
+
+  /** What it has counted; what it told last, when it is too busy to answer; nothing of one that is gone. */
+  async readMetrics(): Promise<Snapshot | undefined> {
+    try {
+      this.metrics = await this.talk.ask<Snapshot | undefined>('metrics', {}, { withinMs: 2000 })
+    } catch {
+      if (!this.#child.connected) {
+        await this.ended
+        return undefined
+      }
+    }
+    return this.metrics
+  }
+
+  /** Ends it: what is running may take so many milliseconds more. Resolves when it is gone. */
+  async end(how: End): Promise<void> {
+    this.#state = 'ending'
+    void this.talk.tell('end', how)
+    const killer = setTimeout(() => this.kill(), how.drainMs + lateMs)
+    await this.ended
+    clearTimeout(killer)
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
+  }
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { isMapping } from '../../kit/yaml/mapping.js'
+import type { Config } from '../config.js'
+import type { Tls } from '../tls.js'
+
+/**
+ * What stands in the files of a configuration, variables replaced: each place with a digest of its value, so that two
+ * configurations can be compared where no secret is to be known.
+ */
+export function valuesOf({ gateway, system }: Config, tls: Tls | undefined): Record<string, string> {
+  const values: Record<string, string> = {}
+  const note = (value: unknown, place: string) => {
+    if (Array.isArray(value) && value.length > 0) for (const [i, item] of value.entries()) note(item, `${place}[${i}]`)
+    else if (isMapping(value) && Object.keys(value).length > 0) {
+      for (const [key, inner] of Object.entries(value)) note(inner, place === '' ? key : `${place}.${key}`)
+    } else values[place] = digest(JSON.stringify(value) ?? '')
+  }
+  note(gateway.value, '')
+  note(system.value.plugins, 'plugins')
+  if (tls) {
+    values.TLS_CERT = digest(tls.cert)
+    values.TLS_KEY = digest(tls.key)
+  }
+  return values
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16)
+}

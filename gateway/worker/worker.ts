@@ -1,0 +1,107 @@
+import type { Server } from 'node:http'
+import { addressReader } from '../../kit/http/client.js'
+import type { Drain } from '../../kit/http/edge.js'
+import { type ListeningPort, openPort, portOf, sharePort } from '../../kit/http/port.js'
+import { log } from '../../kit/log.js'
+import { openMetrics, snapshot } from '../../kit/metrics.js'
+import type { RunningPart } from '../../kit/part.js'
+import { rateLimitStore } from '../../kit/rate-limit-store.js'
+import { settingAtStart } from '../../kit/secrets.js'
+import { requiredSetting } from '../../kit/settings.js'
+import type { Talk } from '../../kit/workers/talk.js'
+import { logWarnings } from '../../kit/yaml/log-warnings.js'
+import { announceServer } from '../express-gateway.js'
+import { type Loaded, loadGateway } from '../load.js'
+import { warnOfMappings } from '../mapping-audit.js'
+import type { ConfigurationFacts, End, Loading, Opened, Order } from '../messages.js'
+import { readinessOf, warnOfEngine } from '../readiness.js'
+import { makeServer } from '../server.js'
+import { type GatewaySettings, gatewaySettings, settingWarnings } from '../settings.js'
+import { statusOf } from '../status.js'
+import { valuesOf } from './values.js'
+
+/** What a worker serves with, once its configuration was judged good. */
+interface Serving {
+  loaded: Loaded
+  settings: GatewaySettings
+  server: Server
+  drain: Drain
+  warns: boolean
+}
+
+/** Answers the primary: judges a configuration, opens the port, tells how it is, ends. */
+export function serveFor(primary: Talk): RunningPart {
+  let serving: Serving | undefined
+  const ready = () => {
+    if (!serving) throw new Error('it serves nothing yet')
+    return serving
+  }
+  const close = async (drainMs: number, portGoesOn = false) => {
+    await serving?.drain(drainMs, portGoesOn)
+    await serving?.settings.rateLimits.close()
+  }
+
+  primary.on('load', async (order: Order): Promise<Loading> => {
+    try {
+      serving = await load(order)
+      return { loaded: factsOf(serving) }
+    } catch (error) {
+      return { refused: { message: (error as Error).message } }
+    }
+  })
+  primary.on('open', async (_: object, port?: ListeningPort): Promise<Opened> => {
+    const url = await open(ready(), primary, port)
+    const { loaded, warns } = ready()
+    if (warns) {
+      void warnOfEngine(loaded.backends)
+      void warnOfMappings(loaded.backends)
+    }
+    return { url }
+  })
+  primary.on('status', () => statusOf(ready().loaded))
+  primary.on('readiness', () => readinessOf(ready().loaded.backends))
+  primary.on('metrics', () => snapshot())
+  primary.on('end', async ({ drainMs, portGoesOn }: End) => {
+    try {
+      await close(drainMs, portGoesOn)
+      await primary.tell('last-metrics', await snapshot())
+      process.exit(0)
+    } catch (err) {
+      log.fatal({ err }, 'it could not be closed cleanly')
+      process.exit(1)
+    }
+  })
+  return { close }
+}
+
+/**
+ * Everything of the start but the port.
+ * @throws ConfigurationError for mistakes in the YAML, Error for those in settings.
+ */
+async function load({ settings: told, files, warns }: Order): Promise<Serving> {
+  Object.assign(process.env, told)
+  const settings = gatewaySettings(files)
+  const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), settingAtStart, files.texts)
+  if (warns) logWarnings([...settingWarnings(), ...loaded.warnings])
+  if (settings.hasMetrics) await openMetrics()
+  await rateLimitStore().open() // before the first request, so that it is counted where all others are
+  const addressOf = addressReader(requiredSetting('TRUSTED_PROXIES'))
+  const { connections, tls } = settings
+  const { server, drain } = makeServer(loaded.app, { connections, addressOf, tls })
+  announceServer(server)
+  return { loaded, settings, server, drain, warns }
+}
+
+/** Opens the public port, and hands it to the primary for the other workers, or serves one that it is given. */
+async function open({ server, settings }: Serving, primary: Talk, given?: ListeningPort): Promise<string> {
+  const scheme = settings.tls ? 'https' : 'http'
+  if (given) return sharePort(server, given, scheme)
+  const url = await openPort(server, { setting: 'PORT', host: requiredSetting('HOST'), port: settings.port }, scheme)
+  await primary.tell('port', {}, portOf(server))
+  return url
+}
+
+function factsOf({ loaded, settings }: Serving): ConfigurationFacts {
+  const { config } = loaded
+  return { hash: config.hash, watch: config.gateway.value.watch === true, values: valuesOf(config, settings.tls) }
+}

@@ -1,0 +1,104 @@
+import type { ChildProcess, SendHandle } from 'node:child_process'
+
+/** One end of the connection between a process and the one that it has started. */
+export type Channel = ChildProcess | NodeJS.Process
+
+/** A socket or port that goes along with a message. */
+export type Handle = object
+
+/** Does what is told, or answers what is asked. */
+export type Hear = (body: never, handle: never) => unknown
+
+/** What goes over the channel. Whatever else does is none of ours: a leader's settings, or `ready`. */
+type Message =
+  | { talk: 'ask'; id: number; name: string; body: unknown }
+  | { talk: 'tell'; name: string; body: unknown }
+  | { talk: 'answer'; id: number; body?: unknown; fault?: string }
+
+interface Pending {
+  resolve(answer: unknown): void
+  reject(error: Error): void
+}
+
+/** Questions and tidings between two processes, over Node's IPC. Both ends must be of the same build. */
+export class Talk {
+  readonly #channel: Channel
+  readonly #hear = new Map<string, Hear>()
+  readonly #pending = new Map<number, Pending>()
+  #asked = 0
+
+  constructor(channel: Channel) {
+    this.#channel = channel
+    channel.on('message', (message: unknown, handle: unknown) => this.#take(message as Message, handle))
+    channel.on('disconnect', () => this.#giveUp())
+  }
+
+  /** What is done when the other end tells or asks something of this name; what is asked is answered by what it returns. */
+  on(name: string, hear: Hear): void {
+    this.#hear.set(name, hear)
+  }
+
+  /** @throws Error in the other end's words, or when that is gone, or has not answered within so many milliseconds. */
+  ask<Answer>(name: string, body: unknown = {}, { handle, withinMs }: Asking = {}): Promise<Answer> {
+    const id = ++this.#asked
+    return new Promise<Answer>((resolve, reject) => {
+      const late =
+        withinMs && setTimeout(() => settle(() => reject(new Error(`no answer to ${name}`))), withinMs).unref()
+      const settle = (then: () => void) => {
+        if (late) clearTimeout(late)
+        if (this.#pending.delete(id)) then()
+      }
+      this.#pending.set(id, {
+        resolve: (answer) => settle(() => resolve(answer as Answer)),
+        reject: (error) => settle(() => reject(error)),
+      })
+      this.#send({ talk: 'ask', id, name, body }, handle, (error) => this.#pending.get(id)?.reject(error))
+    })
+  }
+
+  /** Resolves when it is on its way, or lost because the other end is gone. */
+  tell(name: string, body: unknown = {}, handle?: Handle): Promise<void> {
+    return new Promise((resolve) => {
+      this.#send({ talk: 'tell', name, body }, handle, () => resolve(), resolve)
+    })
+  }
+
+  #take(message: Message, handle: unknown): void {
+    switch (message.talk) {
+      case 'tell':
+        void this.#hear.get(message.name)?.(message.body as never, handle as never)
+        break
+      case 'ask':
+        void this.#answer(message.id, this.#hear.get(message.name), message.body, handle)
+        break
+      case 'answer':
+        if (message.fault === undefined) this.#pending.get(message.id)?.resolve(message.body)
+        else this.#pending.get(message.id)?.reject(new Error(message.fault))
+    }
+  }
+
+  async #answer(id: number, hear: Hear | undefined, body: unknown, handle: unknown): Promise<void> {
+    try {
+      if (!hear) throw new Error('nobody here answers this')
+      this.#send({ talk: 'answer', id, body: await hear(body as never, handle as never) })
+    } catch (error) {
+      this.#send({ talk: 'answer', id, fault: (error as Error).message })
+    }
+  }
+
+  #send(message: Message, handle?: Handle, failed: (error: Error) => void = () => undefined, sent = () => {}): void {
+    const done = (error: Error | null) => (error ? failed(error) : sent())
+    const { connected, send } = this.#channel as ChildProcess
+    if (connected) send.call(this.#channel, message, handle as SendHandle | undefined, {}, done)
+    else process.nextTick(failed, new Error('the other process is gone'))
+  }
+
+  #giveUp(): void {
+    for (const { reject } of [...this.#pending.values()]) reject(new Error('the other process is gone'))
+  }
+}
+
+export interface Asking {
+  handle?: Handle
+  withinMs?: number
+}
