@@ -8,6 +8,7 @@ export function init(context) {
     name: 'fault',
     schema: { $id: 'urn:directory:policy:fault', type: 'object', properties: {} },
     directory: true,
+    atTop: [],
     gives: [],
     placeOf: () => ({ needs: ['caller'] }),
     conditional: false,
