@@ -3,6 +3,9 @@ import { ApiError, validationError } from './errors.js'
 import { notJson } from './json-fault.js'
 import { isObject } from './objects.js'
 
+/** Greatest request body where nobody has set another: 1 MiB. */
+export const defaultMaxBodyBytes = 1_048_576
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**

@@ -11,16 +11,18 @@ import type { ApiKeyRecord } from '../store/store.js'
 
 const bodies = {
   create: fields<{ name: string; scopes: string[]; expiresIn: number }>({
-    name: displayName.required(),
-    scopes: scopes.default(['organizations:read']),
-    expiresIn: wholeNumber.min(1).default(365), // days
+    name: displayName.required().description('A name for people to tell it by.'),
+    scopes: scopes.default(['organizations:read']).description('What the key may do: scopes that its owner may grant.'),
+    expiresIn: wholeNumber.min(1).default(365).description('Life of the key, in days.'),
   }),
   update: fields<{ name?: string; scopes?: string[]; expiresAt?: string }>({
-    name: displayName,
-    scopes,
-    expiresAt: isoDate,
+    name: displayName.description('Another name.'),
+    scopes: scopes.description('Fewer scopes.'),
+    expiresAt: isoDate.description('An earlier end that is still to come.'),
   }).min(1),
-  rotate: fields<{ graceSeconds: number }>({ graceSeconds }),
+  rotate: fields<{ graceSeconds: number }>({
+    graceSeconds: graceSeconds.description('How long the old key goes on, in seconds.'),
+  }),
 }
 
 const path = '/api/v1/api-keys'

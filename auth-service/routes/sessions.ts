@@ -9,13 +9,15 @@ import { publicUser } from '../users/users.js'
 
 const bodies = {
   login: fields<{ email: string; password: string }>({
-    email: email.required(),
-    password: typedPassword.required(),
+    email: email.required().description('E-mail address of the account.'),
+    password: typedPassword.required().description('Its password.'),
   }),
-  refresh: fields<{ refreshToken: string }>({ refreshToken: refreshToken.required() }),
+  refresh: fields<{ refreshToken: string }>({
+    refreshToken: refreshToken.required().description('The refresh token of the last pair.'),
+  }),
   password: fields<{ currentPassword: string; newPassword: string }>({
-    currentPassword: typedPassword.required(),
-    newPassword: typedPassword.required(),
+    currentPassword: typedPassword.required().description('The password until now.'),
+    newPassword: typedPassword.required().description('The new one: long enough, and not easy to guess.'),
   }),
 }
 

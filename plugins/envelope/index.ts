@@ -1,3 +1,4 @@
+import { defaultMaxBodyBytes } from '../../kit/body.js'
 import { ApiError } from '../../kit/errors.js'
 import { judgeAnnouncedBody } from '../../kit/http/announced-body.js'
 import { clientReader } from '../../kit/http/client.js'
@@ -36,7 +37,7 @@ const envelope = definePolicy<Params>({
       type: 'integer',
       minimum: 0,
       maximum: 67108864,
-      default: 1048576,
+      default: defaultMaxBodyBytes,
     },
     contentTypes: {
       description: 'Media types that a request body may have; "*/*" takes any.',

@@ -12,6 +12,8 @@ export interface Surroundings {
   serviceEndpoints: Readonly<Record<string, { url?: string; urls?: string[] }>>
   /** All paths of `apiEndpoints`, as they are spelled there. */
   paths: readonly string[]
+  /** `apiEndpoints` and `pipelines` themselves, for a policy that tells callers of what holds here; they hold secrets. */
+  routing?: { readonly apiEndpoints?: unknown; readonly pipelines?: unknown }
 }
 
 /**

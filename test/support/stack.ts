@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import supertest from 'supertest'
 import type { Addresses } from '../../dev/stack.js'
+import { documentedCall, type SeenAnswer, undocumented } from './openapi.js'
 
 /** The folder of the project. */
 export const root = join(__dirname, '../..')
@@ -106,7 +107,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (text += chunk))
   const addresses = await readyMessage<Addresses>(child, () => text)
   const { url } = addresses.gateway
-  const request = supertest(url)
+  const { request, found } = documentedAgent(url)
   const password = () => readFileSync(join(data, 'demo'), 'utf8').trim()
 
   const stack: RunningStack = {
@@ -132,9 +133,26 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       await end(child)
       if (options.configDir === undefined) rmSync(configDir, { recursive: true, force: true })
       if (dataDir === undefined) rmSync(data, { recursive: true, force: true })
+      // Tests that have nothing to do with the document keep it true all the same
+      if (found.length > 0) throw new Error(`answers that config/openapi.json does not tell:\n${found.join('\n')}`)
     },
   }
   return stack
+}
+
+/** supertest, and what of the answers it saw the OpenAPI document does not tell. */
+function documentedAgent(url: string): { request: ReturnType<typeof supertest>; found: string[] } {
+  const request = supertest(url)
+  const found: string[] = []
+  for (const method of ['get', 'post', 'patch', 'delete'] as const) {
+    const make = request[method].bind(request)
+    request[method] = (path) =>
+      make(path).on('response', ({ status, headers, text = '' }: SeenAnswer) => {
+        const call = documentedCall(method.toUpperCase(), path)
+        if (call) found.push(...undocumented(call, { status, headers, text }))
+      })
+  }
+  return { request, found }
 }
 
 /** Resolves with the first IPC message of a started process; rejects with its output when it ends before. */

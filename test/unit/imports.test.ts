@@ -62,7 +62,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   loader: ['kit'],
   client: [],
   'dev/engine': [],
-  dev: ['dev/engine', 'check', 'loader', 'plugins', 'kit'],
+  dev: ['dev/engine', 'check', 'loader', 'plugins', 'auth-service', 'kit'],
   bench: ['dev', 'check', 'plugins', 'auth-service', 'gateway', 'loader', 'kit', 'test'],
 }
 
@@ -147,6 +147,11 @@ test('the client is a package of its own: fetch is all that it needs, of one pac
 test('of the loader, dev/ knows only the format of organizations and the words of their codes', () => {
   const known = inPart('dev').flatMap(({ ours }) => ours.filter((target) => isIn(target, 'loader')))
   expect([...new Set(known)].sort()).toEqual(['loader/format.js', 'loader/ntee.js'])
+})
+
+test('of the auth service, dev/ knows only the table of its routes', () => {
+  const known = inPart('dev').flatMap(({ ours }) => ours.filter((target) => isIn(target, 'auth-service')))
+  expect([...new Set(known)].sort()).toEqual(['auth-service/routes/tables.js', 'auth-service/service.js'])
 })
 
 test('what runs in production needs no package of development', () => {

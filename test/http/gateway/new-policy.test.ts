@@ -95,7 +95,7 @@ test.each([
   [
     'no answer',
     ['envelope:', byAddress!, 'stamp:'],
-    'no step that answers: add tell or explain or search or describe or pages or upstream',
+    'no step that answers: add tell or explain or search or describe or pages or openapi or upstream',
   ],
 ])('the check refuses when %s', async (_, steps, says) => {
   const { code, stderr } = await run('check/main.js', [], configured(steps))

@@ -26,6 +26,7 @@ const base = () => changed(read('config/gateway.config.yml'), moreServices)
 
 const settings: Record<string, string | undefined> = {
   AUTH_SERVICE_URL: setting('AUTH_SERVICE_URL'),
+  CONFIG_DIR: setting('CONFIG_DIR'),
   AUTH_INTERNAL_URL: 'http://127.0.0.1:8084',
   ELASTICSEARCH_URL: 'http://127.0.0.1:9200',
   SERVICE_SECRET: 'Qm8v-27LxTz0hRkPwYd4nJcB6sFgUe1aXoIiV9tEDKM',

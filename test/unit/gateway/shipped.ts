@@ -4,6 +4,7 @@ import * as authorize from '../../../plugins/authorize/index.js'
 import * as describe from '../../../plugins/describe/index.js'
 import * as envelope from '../../../plugins/envelope/index.js'
 import type { Manifest } from '../../../plugins/kit/plugin.js'
+import * as openapi from '../../../plugins/openapi/index.js'
 import * as pages from '../../../plugins/pages/index.js'
 import * as search from '../../../plugins/search/index.js'
 import * as searchRules from '../../../plugins/search-rules/index.js'
@@ -29,7 +30,7 @@ function allRegistered(plugin: Manifest): OurPolicy[] {
 
 /** The shipped policies, as their plugins register them. */
 export const shipped = new Map(
-  [envelope, throttle, authenticate, authorize, searchRules, search, describe, pages, upstream]
+  [envelope, throttle, authenticate, authorize, searchRules, search, describe, openapi, pages, upstream]
     .flatMap(allRegistered)
     .map((policy) => [policy.name, policy] as const),
 )

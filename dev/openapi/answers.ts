@@ -1,0 +1,170 @@
+import { exactly, ref, type Schema } from './json-schema.js'
+
+const text = (description: string): Schema => ({ type: 'string', description })
+const time = (description: string): Schema => ({ type: 'string', format: 'date-time', description })
+const count = (description: string): Schema => ({ type: 'integer', minimum: 0, description })
+const listOf = (items: Schema, description: string): Schema => ({ type: 'array', items, description })
+
+const meta = {
+  requestId: text('Unique id of the request, equal to the header `X-Request-Id`; the key to the operator’s log.'),
+  timestamp: time('When the answer was made: ISO 8601, UTC, with milliseconds.'),
+}
+
+const keyFacts = {
+  id: { type: 'string', format: 'uuid', description: 'Identifier of the key record.' },
+  name: text('Descriptive name.'),
+  prefix: { type: 'string', pattern: '^npd_[0-9A-Za-z]{8}$', description: 'The first two segments of the key.' },
+  scopes: listOf({ type: 'string' }, 'What the key permits.'),
+  createdAt: time('When it was made.'),
+  expiresAt: time('When it expires.'),
+}
+const secret = {
+  type: 'string',
+  pattern: '^npd_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$',
+  description: 'The key itself. It stands in this answer and is never shown again.',
+}
+const rotatedFrom = { type: 'string', format: 'uuid', description: 'Id of the key in whose place it was made.' }
+const token = (description: string): Schema => ({ type: 'string', pattern: '^v4\\.public\\.', description })
+
+/** What the calls answer with: `data` of the envelope, and `meta`. */
+export const answerSchemas: Readonly<Record<string, Schema>> = {
+  Meta: exactly(meta),
+  SearchMeta: exactly(
+    {
+      ...meta,
+      hints: listOf({ type: 'string' }, 'Which fields are not there or cannot be meant so, where nothing was found.'),
+    },
+    ['hints'],
+  ),
+  Nothing: exactly({}),
+  User: exactly({
+    id: { type: 'integer' },
+    email: { type: 'string', format: 'email' },
+    name: { type: 'string' },
+    role: text('`user`, `admin`, or another role of the operator.'),
+  }),
+  Tokens: exactly({
+    accessToken: token('PASETO that authenticates requests.'),
+    refreshToken: token('PASETO that gets a new pair.'),
+    expiresIn: count('Life of the access token, in seconds.'),
+    user: ref('User'),
+  }),
+  NewApiKey: exactly({ ...keyFacts, key: secret }),
+  RotatedApiKey: exactly({ ...keyFacts, key: secret, rotatedFrom }),
+  ApiKey: exactly(
+    {
+      ...keyFacts,
+      state: { enum: ['active', 'expired', 'revoked'], description: 'Whether it is in force.' },
+      expiresInSeconds: count('Until it ends; 0 when it has ended.'),
+      lastUsedAt: {
+        type: ['string', 'null'],
+        format: 'date-time',
+        description: 'When it was used last; null if never.',
+      },
+      lastUsedIp: { type: ['string', 'null'], description: 'From where it was used last.' },
+      rotatedFrom,
+    },
+    ['rotatedFrom'],
+  ),
+  ApiKeyList: exactly({
+    keys: listOf(ref('ApiKey'), 'The newest first.'),
+    total: count('How many keys there are in all.'),
+  }),
+  Organization: {
+    type: 'object',
+    description:
+      'A hit: the fields of the organization, and what the search says of it. Further fields are told as they were loaded.',
+    properties: {
+      id: text('Identifier of the organization.'),
+      name: { type: 'string' },
+      tax_code: { type: 'string' },
+      legal_status: text('Code of the legal form.'),
+      founded_year: { type: 'integer' },
+      region: { type: 'string' },
+      _score: {
+        type: ['number', 'null'],
+        description: 'How well it matches; null where the hits are sorted by something else.',
+      },
+      _sort: { type: 'array', description: 'What it was sorted by: `search_after` of the next page.' },
+      _highlight: {
+        type: 'object',
+        additionalProperties: { type: 'array', items: { type: 'string' } },
+        description: 'The parts of texts that match, by field.',
+      },
+      _fields: { type: 'object', description: 'Values as the index holds them, by field.' },
+      _innerHits: { type: 'object', description: 'The hits inside of it.' },
+    },
+    required: ['id', '_score'],
+    additionalProperties: true,
+  },
+  SearchResult: exactly(
+    {
+      results: listOf(ref('Organization'), 'The hits.'),
+      total: count('How many match.'),
+      totalRelation: { const: 'gte', description: 'The total is a lower bound; absent where it is exact.' },
+      index: text('The index pattern, as sent.'),
+      version: text('Version of the search engine.'),
+      aggregations: { type: 'object', description: 'The answers to `aggs`, as Elasticsearch gives them.' },
+    },
+    ['totalRelation', 'aggregations'],
+  ),
+  Explanation: exactly({
+    accepted: { type: 'boolean', description: 'Whether the rules let the search pass.' },
+    problems: {
+      type: 'object',
+      description: 'What is wrong, as `details` of the search’s VALIDATION_ERROR.',
+      additionalProperties: exactly({ _errors: listOf({ type: 'string' }, 'The mistakes.') }),
+    },
+    cost: {
+      ...exactly({
+        total: { type: 'number', description: 'Price, as `X-Query-Cost` tells it.' },
+        cap: { type: 'number', description: 'The greatest price that passes.' },
+        parts: listOf(exactly({ path: { type: 'string' }, cost: { type: 'number' } }), 'The dearest first.'),
+      }),
+      description: 'In passes over the addressed documents.',
+    },
+    budget: {
+      description: 'What is left of the budget of prices; null where there is none.',
+      anyOf: [
+        { type: 'null' },
+        exactly({
+          limit: count('The whole budget.'),
+          windowSeconds: count('For how long it is.'),
+          remaining: { type: 'number', description: 'What is left.' },
+          resetSeconds: count('Until it is whole again.'),
+        }),
+      ],
+    },
+    limits: {
+      type: 'object',
+      description: 'The limits of the rules by their names in the YAML.',
+      additionalProperties: { type: 'number' },
+    },
+    search: {
+      description: 'What the engine would be sent; null for a search that is refused.',
+      anyOf: [{ type: 'null' }, exactly({ index: { type: 'string' }, body: { type: 'object' } })],
+    },
+  }),
+  Use: { enum: ['match', 'term', 'sort', 'aggregate', 'map'] },
+  Field: exactly(
+    {
+      name: text('As a query names it.'),
+      type: text('Elasticsearch’s type.'),
+      uses: listOf(ref('Use'), 'What it is good for.'),
+      subFields: {
+        type: 'object',
+        additionalProperties: { type: 'array', items: ref('Use') },
+        description: 'The same value in other forms: whole name → what it is good for.',
+      },
+      example: { description: 'A value that an organization has.' },
+    },
+    ['subFields', 'example'],
+  ),
+  FieldFamilies: exactly({
+    families: {
+      type: 'object',
+      description: 'Index family → its fields.',
+      additionalProperties: exactly({ fields: listOf(ref('Field'), 'By their names.') }),
+    },
+  }),
+}

@@ -1,0 +1,95 @@
+import { authCalls } from './auth-calls.js'
+import { type Call, everywhere, ofCredentials } from './call.js'
+import { exactly, ref, type Schema } from './json-schema.js'
+import { everydayBodies } from './queries.js'
+
+const ofSearches = [...ofCredentials, 'FORBIDDEN', 'SERVICE_UNAVAILABLE'] as const
+
+const ofTagged: Schema = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of an earlier answer: 304 while nothing has changed.',
+  schema: { type: 'string' },
+}
+/** Every call, in the order of the documentation. @param queries docs/queries.md, whose searches are the examples. */
+export function allCalls(queries: string): Call[] {
+  const bodies = everydayBodies(queries)
+  return [
+    ...authCalls(),
+    {
+      method: 'POST',
+      path: '/api/v1/organizations/search',
+      operationId: 'search',
+      tag: 'Organizations',
+      summary: 'Search organizations',
+      description:
+        'Any Elasticsearch 9 query that the search rules let pass, over one of three index families. The answer is whole or an error.',
+      isAddition: false,
+      access: 'any',
+      parameters: [],
+      body: { schema: ref('SearchRequest'), optional: false, examples: bodies },
+      success: { status: 200, data: 'SearchResult', headers: ['X-Query-Cost'] },
+      isTagged: false,
+      codes: [...everywhere, ...ofSearches, 'ELASTICSEARCH_UNAVAILABLE'],
+    },
+    {
+      method: 'POST',
+      path: '/api/v1/organizations/search/explain',
+      operationId: 'explain',
+      tag: 'Organizations',
+      summary: 'What would become of a search',
+      description:
+        'Its price and its problems, without asking the engine. A search that the rules refuse is a 200 here too.',
+      isAddition: true,
+      access: 'any',
+      parameters: [],
+      body: { schema: ref('SearchRequest'), optional: false, examples: bodies },
+      success: { status: 200, data: 'Explanation' },
+      isTagged: false,
+      codes: [...everywhere, ...ofSearches],
+    },
+    {
+      method: 'GET',
+      path: '/api/v1/organizations/fields',
+      operationId: 'fields',
+      tag: 'Organizations',
+      summary: 'The fields that a search may name',
+      description: 'Of each index family, with type, uses, sub-fields and an example.',
+      isAddition: true,
+      access: 'any',
+      parameters: [ofTagged],
+      success: { status: 200, data: 'FieldFamilies', headers: ['ETag', 'Cache-Control'] },
+      isTagged: true,
+      codes: [...everywhere, ...ofSearches, 'ELASTICSEARCH_UNAVAILABLE'],
+    },
+    {
+      method: 'GET',
+      path: '/api/v1/openapi.json',
+      operationId: 'openapi',
+      tag: 'About',
+      summary: 'This document',
+      description: 'OpenAPI 3.1, with the limits that are in force. It is no envelope.',
+      isAddition: true,
+      access: 'none',
+      parameters: [ofTagged],
+      success: { status: 200, data: 'plain', headers: ['ETag', 'Cache-Control'] },
+      isTagged: true,
+      codes: everywhere,
+    },
+  ]
+}
+
+/** The body of a search. */
+export const searchRequest: Schema = {
+  ...exactly({
+    index: {
+      type: 'string',
+      description: 'Index pattern: one of the families, and what follows it of `a-z 0-9 . _ - *`.',
+      pattern: '^(map-serp|organization-entity|organization-serp)[a-z0-9._*-]*$',
+      maxLength: 255,
+      examples: ['organization-serp*', 'organization-entity*', 'map-serp*'],
+    },
+    body: ref('SearchBody'),
+  }),
+}

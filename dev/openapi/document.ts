@@ -1,0 +1,159 @@
+import { texts } from '../../kit/errors.js'
+import { exampleMeta } from '../error-list.js'
+import { answerExamples } from './answer-examples.js'
+import { answerSchemas } from './answers.js'
+import type { Call } from './call.js'
+import { allCalls, searchRequest } from './calls.js'
+import { grammarSchemas } from './grammar.js'
+import { exactly, ref, type Schema } from './json-schema.js'
+import { errorExamplesOf, errorSchemasOf, refusalsOf } from './responses.js'
+
+/** What the document is made of besides the code. */
+export interface Sources {
+  /** Version of the product. */
+  version: string
+  /** docs/queries.md, whose searches are the examples. */
+  queries: string
+}
+
+const description = `Search a public directory of nonprofit organizations with Elasticsearch 9 queries that you compose freely.
+
+Log in, make an API key, search. Every answer is one JSON envelope: \`status\` (\`success\` or \`error\`) is what to look at first; \`data\` or \`error\`
+holds the rest, and \`meta.requestId\` is the header \`X-Request-Id\` and the key to the operator's log. Tell errors apart by \`error.code\`.
+
+A request carries one credential. Bodies are \`application/json\` in UTF-8, without Content-Encoding. A path that does not exist is NOT_FOUND, another
+method METHOD_NOT_ALLOWED with \`Allow\`. Calls and members marked \`x-addition\` were added to what was first agreed on.`
+
+/** The header fields that answers carry. */
+const headers: Readonly<Record<string, Schema>> = {
+  'X-Request-Id': header('Unique id of the request, equal to `meta.requestId`.', { type: 'string' }),
+  'RateLimit-Policy': header('The limits on the way of this call, such as `300;w=60`: so many in so many seconds.', {
+    type: 'string',
+  }),
+  'RateLimit-Limit': header('The limit that is used up first.', { type: 'integer' }),
+  'RateLimit-Remaining': header('What is left of it.', { type: 'integer' }),
+  'RateLimit-Reset': header('Seconds until it is whole again.', { type: 'integer' }),
+  'Retry-After': header('Seconds after which to try again.', { type: 'integer', minimum: 1 }),
+  'WWW-Authenticate': header('How to authenticate.', { type: 'string' }),
+  'X-Query-Cost': header('Price of the search, in passes over the addressed documents.', { type: 'number' }),
+  ETag: header('Tag of the content, for `If-None-Match`.', { type: 'string' }),
+  'Cache-Control': header('Who may keep the answer.', { type: 'string' }),
+}
+
+function header(told: string, schema: Schema): Schema {
+  return { description: told, required: true, schema }
+}
+
+const rateLimits = ['RateLimit-Policy', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+
+const securitySchemes = {
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'PASETO v4.public',
+    description: 'An access token, from the login.',
+  },
+  apiKeyBearer: { type: 'http', scheme: 'bearer', bearerFormat: 'npd_…', description: 'An API key as a bearer.' },
+  apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
+  apiKeyQuery: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'api_key',
+    description: 'An API key. Discouraged, because URLs end up in logs; the operator can switch it off.',
+  },
+}
+
+const ways: Readonly<Record<Call['access'], readonly Schema[]>> = {
+  none: [],
+  token: [{ accessToken: [] }],
+  any: [{ accessToken: [] }, { apiKeyBearer: [] }, { apiKeyHeader: [] }, { apiKeyQuery: [] }],
+}
+
+/** The OpenAPI 3.1 document of the public API, with the limits as shipped. */
+export function openapiDocument({ version, queries }: Sources): Schema {
+  const calls = allCalls(queries)
+  const refusals = calls.flatMap(({ codes }) => refusalsOf(codes))
+  const told = new Set(calls.flatMap(({ codes }) => codes))
+  const paths = [...new Set(calls.map(({ path }) => path))].map((path) => {
+    const ofPath = calls.filter((call) => call.path === path)
+    return [path, Object.fromEntries(ofPath.map((call) => [call.method.toLowerCase(), operationOf(call)]))]
+  })
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Nonprofit Organization Directory API', version, description },
+    servers: [{ url: '/' }],
+    tags: [
+      { name: 'Login and sessions', description: 'Tokens for an e-mail address and its password.' },
+      {
+        name: 'API keys',
+        description: 'Made, listed, narrowed, rotated and revoked by their owner, with an access token.',
+      },
+      { name: 'Organizations', description: 'Searches, with a token or an API key of the scope `organizations:read`.' },
+      { name: 'About', description: 'What describes the API.' },
+    ],
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: { SearchRequest: searchRequest, ...grammarSchemas(), ...answerSchemas, ...errorSchemasOf(told) },
+      responses: Object.fromEntries(refusals.map(({ name, response }) => [name, response])),
+      headers,
+      examples: errorExamplesOf(told),
+      securitySchemes,
+    },
+  }
+}
+
+function operationOf(call: Call): Schema {
+  const { operationId, tag, summary, isAddition, access, parameters, body, isTagged, codes } = call
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description: isAddition ? `${call.description}\n\nAn addition to what was first agreed on.` : call.description,
+    ...(isAddition && { 'x-addition': true }),
+    security: ways[access],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: !body.optional,
+        content: { 'application/json': { schema: body.schema, examples: body.examples } },
+      },
+    }),
+    responses: {
+      [call.success.status]: successOf(call),
+      ...(isTagged && {
+        304: { description: 'Nothing has changed.', headers: named(['X-Request-Id', 'ETag', ...rateLimits]) },
+      }),
+      ...Object.fromEntries(
+        refusalsOf(codes).map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
+      ),
+    },
+  }
+}
+
+function successOf({ summary, success, codes }: Call): Schema {
+  const { data, message, headers: own = [] } = success
+  const isSearch = codes.includes('ELASTICSEARCH_UNAVAILABLE') && data === 'SearchResult'
+  const envelope = exactly({
+    status: { const: 'success' },
+    data: ref(data),
+    ...(message && { message: { const: texts.storeKey } }),
+    meta: ref(isSearch ? 'SearchMeta' : 'Meta'),
+  })
+  const example = {
+    status: 'success',
+    data: answerExamples[data],
+    ...(message && { message: texts.storeKey }),
+    meta: exampleMeta,
+  }
+  return {
+    description: `${summary}: done.`,
+    headers: named(['X-Request-Id', ...rateLimits, ...own]),
+    content: {
+      'application/json': data === 'plain' ? { schema: { type: 'object' } } : { schema: envelope, example },
+    },
+  }
+}
+
+function named(names: readonly string[]): Schema {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}

@@ -1,0 +1,161 @@
+import { aggregations } from '../../plugins/search-rules/grammar/aggregations.js'
+import { bodyKeys, bodyRule } from '../../plugins/search-rules/grammar/body.js'
+import { queries } from '../../plugins/search-rules/grammar/queries.js'
+import type { JsonKind } from '../../plugins/search-rules/json-value.js'
+import { limitsOf } from '../../plugins/search-rules/limits.js'
+import type { Limit, ObjectRule, Rule } from '../../plugins/search-rules/rule.js'
+import { priceIn } from '../price-list.js'
+import { ref, type Schema } from './json-schema.js'
+
+const limits = limitsOf()
+
+const flag = ref('Flag')
+
+/** How deep the parameters of a clause are told; what stands deeper is free here, and judged by the rules all the same. */
+const told = 2
+
+/** The search grammar as schemas: the body, its clauses and its aggregations. */
+export function grammarSchemas(): Record<string, Schema> {
+  const clauses = [...queries].filter(([, rule]) => rule.kind !== 'unsafe')
+  const types = [...aggregations].filter(([, { rule }]) => rule.kind !== 'unsafe')
+  return {
+    SearchBody: {
+      ...schemaOf(bodyRule(bodyKeys), told),
+      description:
+        'An Elasticsearch 9 search body, of the keys, clauses and aggregations that the search rules let pass. Words such as `and` may also stand in upper case.',
+    },
+    Query: {
+      type: 'object',
+      description: 'A query: exactly one clause.',
+      properties: Object.fromEntries(
+        clauses.map(([name, rule]) => [
+          name,
+          described(schemaOf(rule, told), `Price: ${priceIn(rule)?.about ?? 'what stands inside it'}.`),
+        ]),
+      ),
+      minProperties: 1,
+      maxProperties: 1,
+      additionalProperties: false,
+    },
+    Flag: { enum: [true, false, 'true', 'false'] },
+    Aggregations: {
+      type: 'object',
+      description: 'Aggregations by names of your choice.',
+      additionalProperties: ref('Aggregation'),
+    },
+    Aggregation: {
+      type: 'object',
+      description: 'An aggregation: exactly one type, and what stands inside its buckets.',
+      properties: {
+        ...Object.fromEntries(
+          types.map(([name, { rule, collect }]) => [
+            name,
+            described(schemaOf(rule, told), `Price: ${collect.about} each time it collects.`),
+          ]),
+        ),
+        aggs: ref('Aggregations'),
+        aggregations: ref('Aggregations'),
+        meta: { type: 'object', description: 'Handed back with the answer.' },
+      },
+      minProperties: 1,
+      additionalProperties: false,
+    },
+  }
+}
+
+/** What a rule lets pass, down to `depth` levels of objects. */
+function schemaOf(rule: Rule, depth: number): Schema {
+  switch (rule.kind) {
+    case 'flag':
+      return flag
+    case 'number':
+      return {
+        type: [rule.integer ? 'integer' : 'number', 'string'],
+        ...bounded('minimum', rule.min),
+        ...bounded('maximum', rule.max),
+        pattern: '^-?[0-9]{1,15}(\\.[0-9]{1,15})?$', // a number as a string is read as one
+      }
+    case 'text':
+      return { type: 'string', ...bounded('maxLength', rule.max) }
+    case 'word':
+      return { enum: [...rule.words] }
+    case 'scalar':
+      return { type: ['string', 'number', 'boolean'], ...bounded('maxLength', 'textLength') }
+    case 'field':
+      return { type: 'string', minLength: 1, maxLength: 256 }
+    case 'list': {
+      const of = schemaOf(rule.of, depth)
+      const list = {
+        type: 'array',
+        items: of,
+        ...(rule.min > 0 && { minItems: rule.min }),
+        ...bounded('maxItems', rule.max),
+      }
+      return rule.bare ? { anyOf: [of, list] } : list
+    }
+    case 'object':
+      return depth === 0 ? { type: 'object' } : objectOf(rule, depth - 1)
+    case 'either': {
+      const open = [...rule.rules].filter(([, of]) => of.kind !== 'unsafe')
+      const kinds = distinct(open.map(([kind, of]) => narrowed(schemaOf(of, depth), kind)))
+      return kinds.length === 1 ? kinds[0]! : { anyOf: kinds }
+    }
+    case 'lazy':
+      return depth === 0 ? {} : schemaOf(rule.of(), depth - 1)
+    case 'clause':
+      return rule.of ? { type: 'object', minProperties: 1, maxProperties: 1 } : ref('Query')
+    case 'aggs':
+      return ref('Aggregations')
+    case 'priced':
+    case 'closed':
+      return schemaOf(rule.rule, depth)
+    case 'feature':
+      return described(
+        { ...schemaOf(rule.rule, depth), 'x-feature': rule.name },
+        'Off, unless the operator has switched it on.',
+      )
+    case 'unsafe':
+    case 'json':
+      return {}
+  }
+}
+
+function objectOf({ keys, required, others }: ObjectRule, depth: number): Schema {
+  const open = [...keys].filter(([, rule]) => rule.kind !== 'unsafe')
+  const properties = Object.fromEntries(open.map(([name, rule]) => [name, schemaOf(rule, depth)]))
+  const most = others && typeof others.max === 'number' && open.length === 0 ? { maxProperties: others.max } : {}
+  return {
+    type: 'object',
+    ...(open.length > 0 && { properties }),
+    ...(required.length > 0 && { required }),
+    additionalProperties: others ? schemaOf(others.of, depth) : false,
+    ...(others && others.min > 0 && { minProperties: others.min }),
+    ...most,
+  }
+}
+
+/** A bound; one that the operator may set is marked with the name of its limit, so that the one in force can be told. */
+function bounded(keyword: 'minimum' | 'maximum' | 'maxLength' | 'maxItems', limit: Limit): Schema {
+  if (typeof limit === 'number') return Math.abs(limit) > 1e38 ? {} : { [keyword]: limit }
+  return { [keyword]: limits[limit], 'x-limit': { [keyword]: limit } }
+}
+
+/** The part of a schema that holds for values of one kind. */
+function narrowed(schema: Schema, kind: JsonKind): Schema {
+  if (kind === 'null') return { type: 'null' }
+  if (schema === flag) return kind === 'boolean' ? { type: 'boolean' } : { enum: ['true', 'false'] }
+  if (!Array.isArray(schema.type)) return schema
+  const { pattern, maxLength, 'x-limit': mark, ...rest } = schema
+  const type = schema.type.find((one: string) => one === kind || (one === 'integer' && kind === 'number'))
+  return kind === 'string'
+    ? { ...schema, type }
+    : { ...rest, ...(mark !== undefined && !maxLength && { 'x-limit': mark }), type }
+}
+
+function described(schema: Schema, description: string): Schema {
+  return { description, ...schema }
+}
+
+function distinct(schemas: Schema[]): Schema[] {
+  return [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
+}

@@ -1,0 +1,88 @@
+import { defaultMaxBodyBytes } from '../../kit/body.js'
+import { isObject } from '../../kit/objects.js'
+import type { Surroundings } from '../kit/policy.js'
+import type { Document, Part } from './document-file.js'
+import { type Steps, stepsReader } from './pipeline.js'
+import { searchInForce } from './search-in-force.js'
+
+/** The call whose rules the schemas of searches tell. */
+const search = { method: 'POST', path: '/api/v1/organizations/search' }
+
+/** The document for this gateway: the calls that its pipelines take, with their limits and ways to authenticate. */
+export function inForce(shipped: Document, routing: NonNullable<Surroundings['routing']>): Document {
+  const stepsOf = stepsReader(routing)
+  const paths = Object.entries(shipped.paths).flatMap(([path, calls]) => {
+    const open = Object.entries(calls).flatMap(([method, call]) => {
+      const steps = stepsOf(method.toUpperCase(), path)
+      return steps ? [[method, callInForce(call, steps)] as const] : []
+    })
+    return open.length > 0 ? [[path, Object.fromEntries(open)] as const] : []
+  })
+  const [rules = {}] = stepsOf(search.method, search.path)?.('search-rules') ?? []
+  const { components } = shipped
+  return {
+    ...shipped,
+    paths: Object.fromEntries(paths),
+    components: { ...components, schemas: searchInForce(components.schemas, rules) },
+  }
+}
+
+function callInForce(call: Part, steps: Steps): Part {
+  const limits = limitsOf(steps)
+  return {
+    ...call,
+    description: `${call.description}\n\n${inWords(limits)}`,
+    security: waysInForce(call.security, steps),
+    'x-limits': limits,
+  }
+}
+
+/** What bounds a call, for programs. */
+interface CallLimits {
+  /** Greatest request body; absent where the call takes none. */
+  maxBodyBytes?: number
+  requests: { by: string; unit: string; limit: number; windowSeconds: number }[]
+  /** Greatest price of a search. */
+  maxCost?: number
+}
+
+function limitsOf(steps: Steps): CallLimits {
+  const [{ maxBodyBytes = defaultMaxBodyBytes } = {}] = steps('envelope') as { maxBodyBytes?: number }[]
+  const [{ maxCost } = {}] = steps('search-rules') as { maxCost?: number }[]
+  const throttles = steps('throttle') as unknown as CallLimits['requests']
+  return {
+    ...(maxBodyBytes > 0 && { maxBodyBytes }),
+    requests: throttles.map(({ by, unit = 'requests', limit, windowSeconds }) => ({ by, unit, limit, windowSeconds })),
+    ...(maxCost !== undefined && { maxCost }),
+  }
+}
+
+const counted: Readonly<Record<string, string>> = {
+  address: 'each address',
+  owner: 'each user',
+  key: 'each API key or session',
+}
+
+function inWords({ maxBodyBytes, requests, maxCost }: CallLimits): string {
+  const told = [
+    ...requests.map(({ by, unit, limit, windowSeconds }) => {
+      const what = unit === 'cost' ? 'passes of searches' : 'requests'
+      return `${limit} ${what} in ${windowSeconds} s for ${counted[by] ?? by}`
+    }),
+    maxCost === undefined ? '' : `a price of ${maxCost} passes for a search`,
+    maxBodyBytes === undefined ? '' : `${maxBodyBytes} bytes for a body`,
+  ]
+  return `At most ${told.filter(Boolean).join(', ')}.`
+}
+
+/** The ways to authenticate that the gateway lets pass; where it judges none itself, those of the document. */
+function waysInForce(security: unknown, steps: Steps): unknown {
+  const [step] = steps('authenticate') as { accept?: string[]; queryKey?: boolean }[]
+  if (!step || !Array.isArray(security)) return security
+  const { accept = [], queryKey = true } = step
+  return security.filter((way) => {
+    const [name = ''] = Object.keys(isObject(way) ? way : {})
+    if (name === 'apiKeyQuery' && !queryKey) return false
+    return accept.includes(name === 'accessToken' ? 'access-token' : 'api-key')
+  })
+}

@@ -1,0 +1,83 @@
+import { isObject } from '../../kit/objects.js'
+import type { Part } from './document-file.js'
+
+/** Parameters of the search rules that the schemas of searches depend on. */
+interface Rules {
+  indexPrefixes?: string[]
+  limits?: Record<string, number>
+  features?: string[]
+  keys?: Choice
+  queries?: Choice
+  aggregations?: Choice
+}
+
+interface Choice {
+  allow?: string[]
+  deny?: string[]
+}
+
+type Schemas = Readonly<Record<string, Part>>
+
+/** What stands beside the types of an aggregation. */
+const besidesTypes = ['aggs', 'aggregations', 'meta']
+
+/** The schemas with what the operator's rules let pass, and the operator's own limits in them. */
+export function searchInForce(schemas: Schemas, rules: Rules): Record<string, Part> {
+  const { indexPrefixes, keys, queries, aggregations } = rules
+  const open: Record<string, Part> = Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, marked(schema, rules) as Part]),
+  )
+  const narrow = (name: string, choice: Choice | undefined, always: readonly string[] = []) => {
+    if (open[name] && choice) open[name] = chosen(open[name], choice, always)
+  }
+  narrow('SearchBody', both(keys))
+  narrow('Query', queries)
+  narrow('Aggregation', aggregations, besidesTypes)
+  if (open.SearchRequest && indexPrefixes) open.SearchRequest = ofFamilies(open.SearchRequest, indexPrefixes)
+  return open
+}
+
+/**
+ * Puts the marks of the document into effect: `x-feature` names a switch, without which a member is left out; `x-limit`
+ * names the limit behind a keyword.
+ */
+function marked(value: unknown, rules: Rules): unknown {
+  if (Array.isArray(value)) return value.map((one) => marked(one, rules))
+  if (!isObject(value)) return value
+  const { 'x-feature': feature, 'x-limit': bounds, ...rest } = value
+  const members = Object.entries(rest).filter(([, member]) => isOn(member, rules))
+  const own = Object.entries(isObject(bounds) ? bounds : {}).flatMap(([keyword, limit]) => {
+    const set = rules.limits?.[String(limit)]
+    return set === undefined ? [] : [[keyword, set] as const]
+  })
+  return Object.fromEntries([...members.map(([name, member]) => [name, marked(member, rules)] as const), ...own])
+}
+
+function isOn(member: unknown, { features = [] }: Rules): boolean {
+  return !isObject(member) || member['x-feature'] === undefined || features.includes(String(member['x-feature']))
+}
+
+/** The two names of one key. */
+function both(keys: Choice | undefined): Choice | undefined {
+  const withBoth = (names?: string[]) => names?.flatMap((name) => (name === 'aggs' ? [name, 'aggregations'] : name))
+  const { allow, deny } = keys ?? {}
+  return keys && { ...(allow && { allow: withBoth(allow)! }), ...(deny && { deny: withBoth(deny)! }) }
+}
+
+function chosen(schema: Part, { allow, deny = [] }: Choice, always: readonly string[]): Part {
+  const properties = Object.entries(schema.properties as Part).filter(
+    ([name]) => always.includes(name) || (!deny.includes(name) && (allow?.includes(name) ?? true)),
+  )
+  return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+function ofFamilies(schema: Part, prefixes: string[]): Part {
+  const properties = schema.properties as Record<string, Part>
+  const escaped = prefixes.map((prefix) => prefix.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')
+  const index = {
+    ...properties.index,
+    pattern: `^(${escaped})[a-z0-9._*-]*$`,
+    examples: prefixes.map((prefix) => `${prefix}*`),
+  }
+  return { ...schema, properties: { ...properties, index } }
+}

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Gateway, startGateway } from '../../support/stock-gateway.js'
+
+const file = join(__dirname, '../../../config/openapi.json')
+const shipped = JSON.parse(readFileSync(file, 'utf8'))
+
+const documented = [{ envelope: [{ action: {} }] }, { openapi: [{ action: { file } }] }]
+const throttle = (limit: number, by = 'address') => ({ throttle: [{ action: { by, limit, windowSeconds: 60 } }] })
+const answer = { answer: [{ action: {} }] }
+
+/** A gateway that also has some endpoints, each with a pipeline of its own. */
+function configuration(
+  endpoints: Record<string, { paths: string | string[]; methods?: string[]; policies: object[] }>,
+) {
+  const all = { about: { paths: '/api/v1/openapi.json', methods: ['GET'], policies: documented }, ...endpoints }
+  const entries = Object.entries(all)
+  return {
+    apiEndpoints: Object.fromEntries(
+      entries.map(([name, { policies: _, ...endpoint }]) => [name, { host: '*', ...endpoint }]),
+    ),
+    pipelines: Object.fromEntries(entries.map(([name, { policies }]) => [name, { apiEndpoints: [name], policies }])),
+  }
+}
+
+let gateway: Gateway | undefined
+afterEach(() => gateway?.close())
+
+const plugins = ['envelope', 'throttle', 'authenticate', 'search-rules', 'openapi']
+
+async function served(endpoints: Parameters<typeof configuration>[0]) {
+  gateway = await startGateway(plugins, configuration(endpoints))
+  const response = await fetch(`${gateway.url}/api/v1/openapi.json`)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+  return { response, document: (await response.json()) as typeof shipped }
+}
+
+test('only what a pipeline takes is told, with its limits', async () => {
+  const { document } = await served({
+    login: {
+      paths: ['/api/v1/auth/login', '/api/v1/elsewhere'],
+      methods: ['POST'],
+      policies: [{ envelope: [{ action: { maxBodyBytes: 77 } }] }, throttle(11), throttle(7), answer],
+    },
+    keys: {
+      paths: '/api/v1/api-keys/:id',
+      methods: ['GET'],
+      policies: [{ envelope: [{ action: { maxBodyBytes: 0 } }] }, throttle(5), answer],
+    },
+  })
+  expect(Object.keys(document.paths)).toEqual(['/api/v1/auth/login', '/api/v1/api-keys/{id}', '/api/v1/openapi.json'])
+  expect(Object.keys(document.paths['/api/v1/api-keys/{id}'])).toEqual(['get'])
+  const { post } = document.paths['/api/v1/auth/login']
+  const limit = (many: number) => ({ by: 'address', unit: 'requests', limit: many, windowSeconds: 60 })
+  expect(post['x-limits']).toEqual({ maxBodyBytes: 77, requests: [limit(11), limit(7)] })
+  expect(post.description).toMatch(
+    /At most 11 requests in 60 s for each address, 7 requests in 60 s for each address, 77 bytes for a body\.$/,
+  )
+  expect(document.paths['/api/v1/api-keys/{id}'].get['x-limits']).toEqual({ requests: [limit(5)] })
+  expect(document.info).toEqual(shipped.info)
+})
+
+test('ways to authenticate, index families, limits and switches are those of the YAML', async () => {
+  const authenticate = {
+    accept: ['api-key'],
+    queryKey: false,
+    authServiceUrl: 'http://127.0.0.1:9',
+    serviceSecret: 'a secret of more than thirty-two characters',
+  }
+  const rules = {
+    indexPrefixes: ['map-serp', 'else.where'],
+    maxCost: 12,
+    limits: { size: 50, textLength: 9 },
+    features: ['fields'],
+    keys: { deny: ['aggs'] },
+    queries: { allow: ['match', 'bool'] },
+    aggregations: { deny: ['top_hits'] },
+  }
+  const { document } = await served({
+    search: {
+      paths: '/api/v1/organizations/*',
+      policies: [
+        { envelope: [{ action: {} }] },
+        { authenticate: [{ action: authenticate }] },
+        { caller: [{ action: { scopes: ['organizations:read'] } }] },
+        { 'search-rules': [{ action: rules }] },
+        answer,
+      ],
+    },
+  })
+  const { post } = document.paths['/api/v1/organizations/search']
+  expect(post.security).toEqual([{ apiKeyBearer: [] }, { apiKeyHeader: [] }])
+  expect(post['x-limits']).toEqual({ maxBodyBytes: 1048576, requests: [], maxCost: 12 })
+  const { SearchRequest, SearchBody, Query, Aggregation } = document.components.schemas
+  expect(SearchRequest.properties.index).toMatchObject({
+    pattern: '^(map-serp|else\\.where)[a-z0-9._*-]*$',
+    examples: ['map-serp*', 'else.where*'],
+  })
+  expect(SearchBody.properties.size).toMatchObject({ minimum: 0, maximum: 50 })
+  expect(SearchBody.properties.from).toMatchObject({ maximum: 10000 })
+  expect(SearchBody.properties).toHaveProperty('fields')
+  for (const closed of ['aggs', 'aggregations', 'suggest']) expect(SearchBody.properties).not.toHaveProperty(closed)
+  expect(Object.keys(Query.properties).sort()).toEqual(['bool', 'match'])
+  expect(JSON.stringify(Query.properties.match)).toContain('"maxLength":9')
+  expect(Aggregation.properties).toHaveProperty('terms')
+  expect(Aggregation.properties).toHaveProperty('aggs')
+  expect(Aggregation.properties).not.toHaveProperty('top_hits')
+  expect(JSON.stringify(document)).not.toMatch(/x-feature|x-limit"|a secret of/)
+})
+
+test('whoever has it already is told 304', async () => {
+  const { response } = await served({})
+  const tag = response.headers.get('etag')!
+  const ask = (held: string) => fetch(`${gateway!.url}/api/v1/openapi.json`, { headers: { 'if-none-match': held } })
+  const again = await ask(tag)
+  expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, tag, ''])
+  expect((await ask('W/"another"')).status).toBe(200)
+  const head = await fetch(`${gateway!.url}/api/v1/openapi.json`, { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, response.headers.get('content-length')])
+})
+
+test.each([
+  ['that is not there', join(__dirname, 'nowhere.json'), /cannot read .*nowhere\.json \(ENOENT\)/],
+  ['that is no JSON', __filename, /cannot read .*openapi\.test\.ts \(no JSON\)/],
+  ['of something else', join(__dirname, '../../../package.json'), /package\.json is no OpenAPI document/],
+])('a file %s stops the start', async (_, path, message) => {
+  const policies = [{ envelope: [{ action: {} }] }, { openapi: [{ action: { file: path } }] }]
+  const other = { ...configuration({}), pipelines: { about: { apiEndpoints: ['about'], policies } } }
+  await expect(startGateway(plugins, other)).rejects.toThrow(message)
+})
