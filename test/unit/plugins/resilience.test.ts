@@ -210,7 +210,7 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, away, lat
 
   it.each(['300 MB, chunked', 'gzip bomb'] as const)('"%s", ten at once, stays within bounds', async (mode) => {
     const [a] = engines as [FaultEngine]
-    const server = await serve([a], 5000)
+    const server = await serve([a], 30_000)
     await ask(server)
     a.mode = mode
     const base = process.memoryUsage().arrayBuffers
