@@ -105,7 +105,7 @@ export function parseConfig(file: string, text: string, settingOf: SettingOf): J
   if (source.mistakes.length > 0) throw new ConfigurationError(source.mistakes)
   const { error, value: config } = schema.validate(source.value ?? {}, { convert: false, abortEarly: false })
   if (error) throw new ConfigurationError(error.details.map(mistakeOf).map(source.place))
-  return { config, warnings: warningsOf(config).map(source.place) }
+  return { config, warnings: source.placeAll(warningsOf(config)) }
 }
 
 /** What works, but the operator should think over. */

@@ -1,7 +1,7 @@
 import { clientReader } from '../kit/http/client.js'
 import { type ConnectionLimits, connectionLimits } from '../kit/http/connection-limits.js'
 import type { Place } from '../kit/http/port.js'
-import { type Environment, logLevel, portSetting, requiredSetting } from '../kit/settings.js'
+import { type Environment, logLevel, portSetting, requiredSetting, SettingError } from '../kit/settings.js'
 
 /** The settings of the auth service's own process, but for its store and its secrets, judged good. */
 export interface AuthSettings {
@@ -24,5 +24,6 @@ export function authSettings(env: Environment): AuthSettings {
 
 /** @throws Error when they are the same: what the gateway may read would be what the operator may change. */
 export function judgeSecrets(service: string | undefined, operator: string | undefined): void {
-  if (service !== undefined && service === operator) throw new Error('SERVICE_SECRET and OPERATOR_SECRET must differ')
+  if (service !== undefined && service === operator)
+    throw new SettingError('OPERATOR_SECRET', 'SERVICE_SECRET and OPERATOR_SECRET must differ')
 }

@@ -6,7 +6,6 @@ import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
 import {
   ConfigurationError,
   didYouMean,
-  distinct,
   isError,
   type Mistake,
   type Path,
@@ -33,9 +32,9 @@ export function judgeAcross(configDir: string, text?: string): PlacedMistake[] {
 function findAcross(configDir: string, known?: string): PlacedMistake[] {
   try {
     const { file, text } = readConfigurationFile(configDir, 'gateway.config.yml', known)
-    const { value, place } = parseSource(file, text, checkedSetting)
+    const { value, placeAll } = parseSource(file, text, checkedSetting)
     const { config } = readConfig(configDir, checkedSetting)
-    return isMapping(value) ? distinct(mistakesAcross(value, config).map(place)) : []
+    return isMapping(value) ? placeAll(mistakesAcross(value, config)) : []
   } catch (error) {
     if (error instanceof ConfigurationError) return []
     throw error

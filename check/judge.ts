@@ -4,8 +4,8 @@ import { judgeStore } from '../auth-service/store/open.js'
 import { type Loaded, loadGateway } from '../gateway/load.js'
 import { gatewaySettings, settingWarnings } from '../gateway/settings.js'
 import { isGuessable } from '../kit/guessable.js'
-import { requiredSetting, setting } from '../kit/settings.js'
-import { ConfigurationError, distinct, isError, type PlacedMistake, type SettingMistake } from '../kit/yaml/mistakes.js'
+import { requiredSetting, SettingError, setting } from '../kit/settings.js'
+import { ConfigurationError, isError, type PlacedMistake, type SettingMistake } from '../kit/yaml/mistakes.js'
 import type { SettingOf } from '../kit/yaml/source.js'
 import { mistakesAcross } from './across.js'
 import { collidingPorts } from './ports.js'
@@ -55,8 +55,8 @@ export async function judge(settingOf: SettingOf): Promise<Verdict> {
   const auth = await heed(() => readAuthConfig(configDir, settingOf))
   findings.push(...(gateway?.warnings ?? []), ...(auth?.warnings ?? []))
   if (gateway && auth) {
-    const { value, place } = gateway.config.gateway
-    findings.push(...distinct(mistakesAcross(value, auth.config).map(place)))
+    const { value, placeAll } = gateway.config.gateway
+    findings.push(...placeAll(mistakesAcross(value, auth.config)))
   }
   const isGood = gateway && auth && !findings.some(isError)
   return { findings, ...(isGood && { configuration: { gateway, auth: auth.config } }) }
@@ -74,5 +74,6 @@ function defaultSecrets(): SettingMistake[] {
 function findingsOf(error: Error): Finding[] {
   if (error instanceof ConfigurationError) return [...error.mistakes]
   const remedy = 'README, "Configuration", lists the settings'
-  return [{ setting: 'environment', severity: 'error', rule: 'setting', message: error.message, remedy }]
+  const setting = error instanceof SettingError ? error.setting : 'environment'
+  return [{ setting, severity: 'error', rule: 'setting', message: error.message, remedy }]
 }

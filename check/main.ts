@@ -6,7 +6,7 @@ import { maskedValue, yamlOf } from '../kit/yaml/shown.js'
 import { scopesWithRoles } from './across.js'
 import { effective } from './effective.js'
 import { type Finding, judge, type Verdict } from './judge.js'
-import { textReport } from './report.js'
+import { paintFor, textReport } from './report.js'
 import { checkedSetting, standsForEngine } from './setting.js'
 
 const usage = `usage: npm run check [-- [--format text|json] [--print]]
@@ -35,7 +35,7 @@ async function main(): Promise<number> {
     const report = { errors, warnings: findings.length - errors, findings: sorted, configuration: printed }
     console.log(JSON.stringify(report, undefined, 2))
   } else {
-    if (sorted.length > 0) console.error(textReport(sorted))
+    if (sorted.length > 0) console.error(textReport(sorted, paintFor(process.stderr)))
     if (printed) console.log(yamlOf(printed))
     else if (configuration) {
       const scopes = scopesWithRoles(configuration.gateway.config.gateway.value, configuration.auth)

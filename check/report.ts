@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Environment } from '../kit/settings.js'
 import { isError } from '../kit/yaml/mistakes.js'
 import { maskedText } from '../kit/yaml/shown.js'
 import type { Finding } from './judge.js'
@@ -6,19 +7,30 @@ import type { Finding } from './judge.js'
 /** Of a longer line only this much is shown, around what is meant. */
 const maxWidth = 160
 
+/** Puts a text into a colour. */
+export type Paint = (colour: 'red' | 'yellow' | 'dim', text: string) => string
+
+/** For a terminal that has not NO_COLOR set; else as it is. */
+export function paintFor(stream: { isTTY?: boolean }, env: Environment = process.env): Paint {
+  if (!stream.isTTY || env.NO_COLOR || env.TERM === 'dumb') return (_, text) => text
+  const codes = { red: [31, 39], yellow: [33, 39], dim: [2, 22] } as const
+  return (colour, text) => `\x1b[${codes[colour][0]}m${text}\x1b[${codes[colour][1]}m`
+}
+
 /** The findings as people read them: place, severity, rule and message, the line with a caret, and the remedy. */
-export function textReport(findings: readonly Finding[]): string {
+export function textReport(findings: readonly Finding[], paint: Paint = (_, text) => text): string {
   const linesOf = lineReader()
   const blocks = findings.map((finding) => {
     const { severity, rule, message, remedy } = finding
     const place = 'file' in finding ? `${finding.file}:${finding.line}:${finding.column}` : finding.setting
-    const head = `${place}  ${severity}  ${rule}  ${message}`
+    const colour = severity === 'error' ? 'red' : 'yellow'
+    const head = `${place}  ${paint(colour, severity)}  ${paint('dim', rule)}  ${message}`
     const line = 'file' in finding ? linesOf(finding.file)[finding.line - 1] : undefined
     if (line === undefined || !('file' in finding)) return `${head}\n      ${remedy}`
     const { column, endColumn } = finding
     const from = Math.max(0, endColumn - maxWidth)
     const shown = line.slice(from, from + maxWidth).replaceAll('\t', ' ')
-    const caret = '^'.repeat(Math.max(1, endColumn - column))
+    const caret = paint(colour, '^'.repeat(Math.max(1, endColumn - column)))
     return [
       head,
       `${String(finding.line).padStart(5)} | ${shown}`,

@@ -21,7 +21,7 @@ const { include, exclude } = JSON.parse(readFileSync('tsconfig.json', 'utf8'))
 /** @returns {{ sources: string, outputs: string }} */
 function digests() {
   const sources = include
-    .filter((folder) => existsSync(folder)) // an image has not all of them
+    .filter((folder) => existsSync(folder)) // the image is built without bench/
     .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)))
     .filter((file) => /\.(ts|json)$/.test(file) && !exclude.some((folder) => file.startsWith(folder)))
     .sort()

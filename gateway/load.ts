@@ -1,5 +1,5 @@
 import type { Mapping } from '../kit/yaml/mapping.js'
-import { ConfigurationError, distinct, isError, type PlacedMistake } from '../kit/yaml/mistakes.js'
+import { ConfigurationError, isError, type PlacedMistake } from '../kit/yaml/mistakes.js'
 import type { SettingOf, Source } from '../kit/yaml/source.js'
 import type { Backends } from '../plugins/kit/policy.js'
 import { type Config, readConfig, type Texts } from './config.js'
@@ -35,7 +35,7 @@ export async function loadGateway(configDir: string, settingOf: SettingOf, texts
   if (host.refusals.system !== undefined) throw refusedSystem(system, host.refusals.system)
   const plugins = await loadPlugins(system, host.config)
   const facts = factsOf(plugins)
-  const found = distinct(checkGateway(gateway.value, facts).map(gateway.place))
+  const found = gateway.placeAll(checkGateway(gateway.value, facts))
   if (found.some(isError)) throw new ConfigurationError(found)
   if (host.refusals.gateway !== undefined) throw refusedByHost(gateway, host.refusals.gateway)
   const backends: Backends[] = []

@@ -1,5 +1,6 @@
 import { checkKeys, entriesOf, isMapping, type Mapping, textOf } from '../kit/yaml/mapping.js'
 import { didYouMean, type Mistake, type Path, type Report } from '../kit/yaml/mistakes.js'
+import { surroundingsOf } from '../plugins/kit/surroundings.js'
 import { checkEndpoints, checkServices } from './endpoints.js'
 import { checkOrder, type PlacedStep } from './order.js'
 import { makeValidate } from './parameters.js'
@@ -12,6 +13,7 @@ export function checkGateway(config: Mapping, facts: Facts): Mistake[] {
   const checking: Checking = {
     ...facts,
     config,
+    surroundings: surroundingsOf(config),
     report,
     warn: (path, rule, message, remedy) => mistakes.push({ path, rule, message, remedy, severity: 'warning' }),
     validate: makeValidate([...facts.conditions.values(), ...facts.referred]),

@@ -1,7 +1,7 @@
 import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
 import { didYouMean, type Path, type Report } from '../kit/yaml/mistakes.js'
 import type { PolicyFacts } from '../plugins/kit/plugin.js'
-import { surroundingsOf } from '../plugins/kit/surroundings.js'
+import type { Surroundings } from '../plugins/kit/policy.js'
 import type { Validate } from './parameters.js'
 
 /** A policy as a plugin registered it; one that is not of ours lacks the facts. */
@@ -26,6 +26,8 @@ export interface Facts {
 /** What every check of one document shares. */
 export interface Checking extends Facts {
   config: Mapping
+  /** One for all steps: what they are compared by. */
+  surroundings: Surroundings
   validate: Validate
   report: Report
   /** Takes down a choice to think over. */
@@ -99,7 +101,7 @@ function checkParameters(params: Mapping, policy: OurPolicy, path: Path, checkin
     return undefined
   }
   if (mistakes.length > 0) return undefined
-  for (const { path: place, rule, message, remedy, severity } of policy.check(params, surroundingsOf(config))) {
+  for (const { path: place, rule, message, remedy, severity } of policy.check(params, checking.surroundings)) {
     const tell = severity === 'warning' ? checking.warn : report
     tell([...path, ...place], rule, message, remedy)
   }

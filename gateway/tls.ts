@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import { setting } from '../kit/settings.js'
+import { SettingError, setting } from '../kit/settings.js'
 
 /** PEM texts for TLS on the public listener. */
 export interface Tls {
@@ -12,7 +12,8 @@ export interface Tls {
 export function readTls(): Tls | undefined {
   const [certFile, keyFile] = [setting('TLS_CERT'), setting('TLS_KEY')]
   if (certFile === undefined && keyFile === undefined) return undefined
-  if (certFile === undefined || keyFile === undefined) throw new Error('set both TLS_CERT and TLS_KEY, or neither')
+  if (certFile === undefined || keyFile === undefined)
+    throw new SettingError(certFile === undefined ? 'TLS_CERT' : 'TLS_KEY', 'set both TLS_CERT and TLS_KEY, or neither')
   return { cert: readPem('TLS_CERT', certFile), key: readPem('TLS_KEY', keyFile) }
 }
 
@@ -22,7 +23,11 @@ export function judgePair(tls: Tls): void {
     createSecureContext(tls)
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    throw new Error(`TLS_CERT and TLS_KEY must name the PEM files of a certificate and its key (${code})`, { cause })
+    throw new SettingError(
+      'TLS_CERT',
+      `TLS_CERT and TLS_KEY must name the PEM files of a certificate and its key (${code})`,
+      { cause },
+    )
   }
 }
 
@@ -30,6 +35,6 @@ function readPem(name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    throw new Error(`${name}: cannot read ${file} (${(cause as NodeJS.ErrnoException).code})`, { cause })
+    throw new SettingError(name, `${name}: cannot read ${file} (${(cause as NodeJS.ErrnoException).code})`, { cause })
   }
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Environment, requiredSetting } from './settings.js'
+import { type Environment, requiredSetting, SettingError } from './settings.js'
 
 /**
  * The folder of DATA_DIR as an absolute path, made if it is not there yet. For starts, which keep things in it.
@@ -16,6 +16,6 @@ export function dataFolder(env: Environment = process.env): string {
     const { code } = cause as NodeJS.ErrnoException
     const isFile = code === 'EEXIST' || code === 'ENOTDIR'
     const reason = isFile ? `a file is in the way of ${folder}` : `${folder} cannot be used (${code})`
-    throw new Error(`DATA_DIR must name a folder that this user may write: ${reason}`, { cause })
+    throw new SettingError('DATA_DIR', `DATA_DIR must name a folder that this user may write: ${reason}`, { cause })
   }
 }

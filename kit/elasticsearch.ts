@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Environment, setting } from './settings.js'
+import { type Environment, SettingError, setting } from './settings.js'
 
 /** How an Elasticsearch is reached, as settings or the YAML say it. Absent, null and empty all mean: not set. */
 export interface AccessValues {
@@ -26,13 +26,13 @@ export interface Access {
 }
 
 /** A value by which no Elasticsearch can be reached. Never tells it, but for the path of the PEM file. */
-export class AccessError extends Error {
+export class AccessError extends SettingError {
   readonly value: keyof AccessValues
   readonly fault: string
   readonly remedy: string
 
-  constructor(value: keyof AccessValues, fault: string, remedy: string) {
-    super(`${fault}: ${remedy}`)
+  constructor(value: keyof AccessValues, names: AccessNames, fault: string, remedy: string) {
+    super(names[value], `${fault}: ${remedy}`)
     this.value = value
     this.fault = fault
     this.remedy = remedy
@@ -65,23 +65,24 @@ export function accessValues(names: AccessNames, env: Environment = process.env)
  * @throws AccessError naming the value and the remedy.
  */
 export function accessOf({ nodes, apiKey, username, password, ca }: AccessValues, names: AccessNames): Access {
-  if (!nodes) throw new AccessError('nodes', `${names.nodes} is not set`, `name one or more nodes, such as ${example}`)
+  if (!nodes)
+    throw new AccessError('nodes', names, `${names.nodes} is not set`, `name one or more nodes, such as ${example}`)
   if (apiKey && (username || password)) {
     const remedy = `set ${names.apiKey}, or ${names.username} and ${names.password}, not both`
-    throw new AccessError('apiKey', 'there are two credentials', remedy)
+    throw new AccessError('apiKey', names, 'there are two credentials', remedy)
   }
   if (apiKey && !/^[!-~]+$/.test(apiKey)) {
-    throw new AccessError('apiKey', `${names.apiKey} is no API key`, 'give its encoded form')
+    throw new AccessError('apiKey', names, `${names.apiKey} is no API key`, 'give its encoded form')
   }
   if (!username !== !password) {
     const fault = `${names.username} and ${names.password} must be set together`
-    throw new AccessError(username ? 'username' : 'password', fault, 'set both, or neither')
+    throw new AccessError(username ? 'username' : 'password', names, fault, 'set both, or neither')
   }
   return {
     nodes: nodes.split(',').map((text, i) => nodeUrl(text.trim(), `${names.nodes}: number ${i + 1}`, names)),
     ...(apiKey && { auth: { apiKey } }),
     ...(username && password && { auth: { username, password } }),
-    ...(ca && { ca: readAuthority(ca, names.ca) }),
+    ...(ca && { ca: readAuthority(ca, names) }),
   }
 }
 
@@ -94,26 +95,26 @@ export function authorizationOf({ auth }: Access): string | undefined {
 
 const example = 'https://es1.example.org:9200'
 
-function nodeUrl(text: string, place: string, { apiKey, username, password }: AccessNames): string {
+function nodeUrl(text: string, place: string, names: AccessNames): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new AccessError('nodes', `${place} is not an http(s) URL`, `write one such as ${example}`)
+    throw new AccessError('nodes', names, `${place} is not an http(s) URL`, `write one such as ${example}`)
   }
   if (url.username || url.password) {
-    const remedy = `set ${apiKey}, or ${username} and ${password}, instead`
-    throw new AccessError('nodes', `${place} holds a credential`, remedy)
+    const remedy = `set ${names.apiKey}, or ${names.username} and ${names.password}, instead`
+    throw new AccessError('nodes', names, `${place} holds a credential`, remedy)
   }
   if (url.search || url.hash) {
-    throw new AccessError('nodes', `${place} is more than scheme, host, port and path`, `write it as ${example}`)
+    throw new AccessError('nodes', names, `${place} is more than scheme, host, port and path`, `write it as ${example}`)
   }
   return url.href.replace(/\/+$/, '')
 }
 
-function readAuthority(path: string, name: string): string {
+function readAuthority(path: string, names: AccessNames): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new AccessError('ca', `${name}: cannot read ${path} (${code})`, 'name a PEM file')
+    throw new AccessError('ca', names, `${names.ca}: cannot read ${path} (${code})`, 'name a PEM file')
   }
 }

@@ -4,6 +4,16 @@ import { join } from 'node:path'
 /** Environment variables by name; `process.env` or a test's own. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** A setting that cannot be used. Its message names the setting and the remedy, and never tells a secret. */
+export class SettingError extends Error {
+  readonly setting: string
+
+  constructor(setting: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.setting = setting
+  }
+}
+
 /** Defaults of the settings (docs/api.md, Settings). A variable that is not listed has no default. */
 export const defaults: Readonly<Record<string, string>> = {
   HOST: '127.0.0.1',
@@ -71,7 +81,8 @@ export type LogLevel = (typeof logLevels)[number]
 export function setting(name: string, env: Environment = process.env): string | undefined {
   const value = readValue(name, env)
   if (value !== undefined && isOwnSecret(name) && value.length < minSecretLength) {
-    throw new Error(
+    throw new SettingError(
+      name,
       `${name} has fewer than ${minSecretLength} characters: set a longer one, or remove it and the next start makes one`,
     )
   }
@@ -81,7 +92,7 @@ export function setting(name: string, env: Environment = process.env): string | 
 function readValue(name: string, env: Environment): string | undefined {
   const value = variable(name, env)
   const file = secretNames.includes(name) ? variable(`${name}_FILE`, env) : undefined
-  if (value !== undefined && file !== undefined) throw new Error(`set ${name} or ${name}_FILE, not both`)
+  if (value !== undefined && file !== undefined) throw new SettingError(name, `set ${name} or ${name}_FILE, not both`)
   if (value !== undefined) return value
   if (file !== undefined) return readSecretFile(name, file)
   if (isOwnSecret(name)) return keptSecret(name, env)
@@ -93,7 +104,7 @@ function readValue(name: string, env: Environment): string | undefined {
 /** @throws Error when the setting has neither a value nor a default. */
 export function requiredSetting(name: string, env: Environment = process.env): string {
   const value = setting(name, env)
-  if (value === undefined) throw new Error(`${name} is not set`)
+  if (value === undefined) throw new SettingError(name, `${name} is not set`)
   return value
 }
 
@@ -101,7 +112,8 @@ export function requiredSetting(name: string, env: Environment = process.env): s
 export function portSetting(name: string, env: Environment = process.env): number {
   const text = requiredSetting(name, env)
   const port = Number(text)
-  if (!/^\d{1,5}$/.test(text) || port > 65535) throw new Error(`${name} must be a port between 0 and 65535`)
+  if (!/^\d{1,5}$/.test(text) || port > 65535)
+    throw new SettingError(name, `${name} must be a port between 0 and 65535`)
   return port
 }
 
@@ -109,7 +121,7 @@ export function portSetting(name: string, env: Environment = process.env): numbe
 export function countSetting(name: string, env: Environment = process.env): number {
   const text = requiredSetting(name, env)
   if (!/^[1-9]\d{0,6}$/.test(text) || Number(text) > 1_000_000) {
-    throw new Error(`${name} must be a whole number between 1 and 1000000`)
+    throw new SettingError(name, `${name} must be a whole number between 1 and 1000000`)
   }
   return Number(text)
 }
@@ -123,7 +135,7 @@ export function choiceSetting<Choice extends string>(
   const text = requiredSetting(name, env)
   const choice = choices.find((known) => known === text)
   if (choice === undefined) {
-    throw new Error(`${name} must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
+    throw new SettingError(name, `${name} must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
   }
   return choice
 }
@@ -158,10 +170,15 @@ function keptSecret(name: OwnSecret, env: Environment): string | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
-    if (code === 'ENOTDIR') throw new Error(`DATA_DIR must name a folder: a file is in the way of ${file}`)
-    throw new Error(`${name}: cannot read ${file} (${code}); let this user read it, or set ${name} or ${name}_FILE`)
+    if (code === 'ENOTDIR')
+      throw new SettingError('DATA_DIR', `DATA_DIR must name a folder: a file is in the way of ${file}`)
+    throw new SettingError(
+      name,
+      `${name}: cannot read ${file} (${code}); let this user read it, or set ${name} or ${name}_FILE`,
+    )
   }
-  if (text === '') throw new Error(`${name}: ${file} is empty; remove it, and the next start makes another`)
+  if (text === '')
+    throw new SettingError(name, `${name}: ${file} is empty; remove it, and the next start makes another`)
   return text
 }
 
@@ -170,8 +187,11 @@ function readSecretFile(name: string, file: string): string {
   try {
     text = readFileSync(file, 'utf8').trim()
   } catch (cause) {
-    throw new Error(`${name}_FILE: cannot read ${file} (${(cause as NodeJS.ErrnoException).code})`)
+    throw new SettingError(
+      `${name}_FILE`,
+      `${name}_FILE: cannot read ${file} (${(cause as NodeJS.ErrnoException).code})`,
+    )
   }
-  if (text === '') throw new Error(`${name}_FILE: ${file} is empty`)
+  if (text === '') throw new SettingError(`${name}_FILE`, `${name}_FILE: ${file} is empty`)
   return text
 }

@@ -1,4 +1,4 @@
-import { type Environment, requiredSetting } from '../../kit/settings.js'
+import { type Environment, requiredSetting, SettingError } from '../../kit/settings.js'
 import type { Store } from './store.js'
 
 /** What `open.ts` of a store's folder exports. */
@@ -33,6 +33,6 @@ export async function judgeStore(env: Environment): Promise<void> {
 function folderOf(env: Environment): Promise<StoreFolder> {
   const name = requiredSetting('AUTH_STORE', env)
   const load = Object.hasOwn(folders, name) ? folders[name] : undefined
-  if (!load) throw new Error(`AUTH_STORE must be ${storeNames.join(' or ')}`)
+  if (!load) throw new SettingError('AUTH_STORE', `AUTH_STORE must be ${storeNames.join(' or ')}`)
   return load()
 }

@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import proxyAddr from 'proxy-addr'
 import { plainAddress } from '../address.js'
 import { looksLikeCredential } from '../loggable.js'
+import { SettingError } from '../settings.js'
 
 /** Who sent a request, as far as the connection and trusted proxies tell. */
 export interface Client {
@@ -45,7 +46,8 @@ export function trustOf(trustedProxies: string): Trust {
   try {
     return proxyAddr.compile(names.filter(Boolean))
   } catch {
-    throw new Error(
+    throw new SettingError(
+      'TRUSTED_PROXIES',
       'TRUSTED_PROXIES must be addresses, CIDRs or the words loopback, linklocal, uniquelocal, comma separated: ' +
         'correct it, or leave it out to trust loopback alone',
     )

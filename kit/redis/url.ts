@@ -1,4 +1,4 @@
-import { type Environment, setting } from '../settings.js'
+import { type Environment, SettingError, setting } from '../settings.js'
 
 const example = 'rediss://:password@redis.example.org:6379/0'
 
@@ -8,9 +8,11 @@ const example = 'rediss://:password@redis.example.org:6379/0'
  */
 export function redisUrl(env: Environment): string {
   const text = setting('REDIS_URL', env)
-  if (text === undefined) throw new Error(`RATE_LIMIT_STORE is redis, but REDIS_URL is not set: write ${example}`)
+  if (text === undefined)
+    throw new SettingError('REDIS_URL', `RATE_LIMIT_STORE is redis, but REDIS_URL is not set: write ${example}`)
   if (!isRedisUrl(text)) {
-    throw new Error(
+    throw new SettingError(
+      'REDIS_URL',
       `REDIS_URL must be redis:// or rediss:// (TLS), a host, and at most user, password, port and number of the database, such as ${example}; write what a password holds besides letters and digits as %XX`,
     )
   }

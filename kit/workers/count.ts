@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type Environment, requiredSetting } from '../settings.js'
+import { type Environment, requiredSetting, SettingError } from '../settings.js'
 
 /** Greatest number of workers: each takes a hundred megabytes. */
 const maxWorkers = 64
@@ -9,7 +9,10 @@ export function workersSetting(env: Environment = process.env): number {
   const text = requiredSetting('WORKERS', env)
   if (text === 'auto') return Math.min(availableParallelism(), maxWorkers)
   if (!/^[1-9]\d?$/.test(text) || Number(text) > maxWorkers) {
-    throw new Error(`WORKERS must be a whole number between 1 and ${maxWorkers}, or auto for one per core`)
+    throw new SettingError(
+      'WORKERS',
+      `WORKERS must be a whole number between 1 and ${maxWorkers}, or auto for one per core`,
+    )
   }
   return Number(text)
 }

@@ -12,7 +12,8 @@ import {
   type YAMLError,
   type YAMLMap,
 } from 'yaml'
-import type { Judgement, Mistake, Path, PlacedMistake, Severity } from './mistakes.js'
+import { ignoredIn } from './ignored.js'
+import { distinct, type Judgement, type Mistake, type Path, type PlacedMistake, type Severity } from './mistakes.js'
 
 /** The value of a setting by name, or undefined when it has none. May throw a plain Error. */
 export type SettingOf = (name: string) => string | undefined
@@ -25,6 +26,8 @@ export interface Source {
   mistakes: PlacedMistake[]
   /** Gives mistakes found in `value` their line and columns, and the variables that the value came from. */
   place(mistake: Mistake): PlacedMistake
+  /** The same for several: one of each place and remedy, without the warnings that a comment in the text silences. */
+  placeAll(mistakes: readonly Mistake[]): PlacedMistake[]
 }
 
 const variable = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
@@ -59,7 +62,9 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
     const message = from.length > 0 ? `${judgement.message} (value of ${from.join(', ')})` : judgement.message
     return at(range, { ...judgement, message }, severity)
   }
-  return { file, value, mistakes, place }
+  const isIgnored = ignoredIn(text)
+  const placeAll = (found: readonly Mistake[]) => distinct(found.map(place)).filter((placed) => !isIgnored(placed))
+  return { file, value, mistakes, place, placeAll }
 }
 
 /** Where a part of the text begins and ends. */

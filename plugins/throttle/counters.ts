@@ -1,5 +1,6 @@
 import { rateLimitStore } from '../../kit/rate-limit-store.js'
 import type { Windows } from '../../kit/windows.js'
+import type { Mistake } from '../../kit/yaml/mistakes.js'
 import type { Surroundings } from '../kit/policy.js'
 
 /** What is counted, and how much of it may be. */
@@ -14,45 +15,45 @@ export interface Allowance {
 /** Keys that one counter keeps at most: about 20 MB. */
 const maxKeys = 100_000
 
-interface NamedCounter {
-  allowance: Allowance
-  windows: Windows
-}
-
 /** The counters of one reading of the YAML. */
 interface Counters {
-  named: Map<string, NamedCounter>
+  named: Map<string, Windows>
   /** How many have no name: the next is told from them by its number. Machines with one YAML number alike. */
   unnamed: number
 }
 
 const countersOf = new WeakMap<Surroundings, Counters>()
 
-/**
- * The counter of a step: its own, or the one that all steps of its name share.
- * @throws Error when steps of one name differ in what they count.
- */
+/** What the first step of each name counts, by one reading of the YAML. */
+const firsts = new WeakMap<Surroundings, Map<string, Allowance>>()
+
+/** A step whose counter is that of others, but which counts something else. */
+export function allowanceMistakes(allowance: Allowance, name: string | undefined, around: Surroundings): Mistake[] {
+  if (name === undefined) return []
+  const known = firsts.get(around) ?? new Map<string, Allowance>()
+  firsts.set(around, known)
+  const first = known.get(name) ?? allowance
+  known.set(name, first)
+  const differing = (['by', 'unit', 'limit', 'windowSeconds'] as const).filter(
+    (part) => first[part] !== allowance[part],
+  )
+  const remedy = 'give all steps of one name the same by, unit, limit and windowSeconds, or another name'
+  return differing.slice(0, 1).map((part) => {
+    const message = `steps of the name "${name}" share a counter, but differ in "${part}"`
+    return { path: [part], rule: 'throttles-differ', message, remedy }
+  })
+}
+
+/** The counter of a step: its own, or the one that all steps of its name share. */
 export function windowsOf(allowance: Allowance, name: string | undefined, surroundings: Surroundings): Windows {
   const counters = countersOf.get(surroundings) ?? { named: new Map(), unnamed: 0 }
   countersOf.set(surroundings, counters)
   if (name === undefined) return makeWindows(allowance, `step:${++counters.unnamed}`)
-  const known = counters.named.get(name) ?? { allowance, windows: makeWindows(allowance, `name:${name}`) }
-  counters.named.set(name, known)
-  if (!isSame(known.allowance, allowance)) {
-    throw new Error('steps of one "name" share a counter: give them the same by, unit, limit and windowSeconds')
-  }
-  return known.windows
+  const windows = counters.named.get(name) ?? makeWindows(allowance, `name:${name}`)
+  counters.named.set(name, windows)
+  return windows
 }
 
 function makeWindows({ by, unit, limit, windowSeconds }: Allowance, name: string): Windows {
   return rateLimitStore().windows(`${by}:${unit}:${name}`, { limit, seconds: windowSeconds, maxKeys })
-}
-
-function isSame(one: Allowance, other: Allowance): boolean {
-  return (
-    one.by === other.by &&
-    one.unit === other.unit &&
-    one.limit === other.limit &&
-    one.windowSeconds === other.windowSeconds
-  )
 }

@@ -4,7 +4,7 @@ import { spend } from '../../kit/rate-limit.js'
 import type { Caller, RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import type { ParamSchema } from '../kit/policy.js'
-import { type Allowance, windowsOf } from './counters.js'
+import { type Allowance, allowanceMistakes, windowsOf } from './counters.js'
 
 interface Params extends Allowance {
   name?: string
@@ -49,6 +49,7 @@ const throttle = definePolicy<Params, 'caller' | 'search'>({
   },
   conditional: true,
   throttles: true,
+  check: ({ name, ...allowance }, around) => allowanceMistakes(allowance, name, around),
   create({ name, ...allowance }, surroundings) {
     const windows = windowsOf(allowance, name, surroundings)
     const keyOf = keys[allowance.by]
@@ -80,6 +81,7 @@ const budget = definePolicy<Params & { name: string }, 'caller'>({
   required: ['by', 'limit', 'windowSeconds', 'name'],
   gives: ['budget'],
   place: { needs: ['caller'], after: ['authorized'] },
+  check: ({ name, ...allowance }, around) => allowanceMistakes(allowance, name, around),
   create({ name, ...allowance }, surroundings) {
     const windows = windowsOf(allowance, name, surroundings)
     const keyOf = keys[allowance.by]

@@ -9,6 +9,7 @@ import { run } from './gateway/project.js'
 /** docs/adding-an-upstream.md: its YAML in the shipped files, and a real service behind. */
 const page = join(root, 'docs/adding-an-upstream.md')
 const pieces = piecesOf(page)
+const piecesFor = (name: string) => pieces.filter(({ file }) => file === name)
 
 /** What the service does with the next requests. */
 let serve: (req: IncomingMessage, res: ServerResponse) => void
@@ -38,15 +39,27 @@ beforeAll(async () => {
   serve = wellBehaved
   service = await startService((req, res) => serve(req, res))
   env = { GRANTS_URL: service.url, GRANTS_TOKEN: 'the-token-of-the-service' }
+  // The roles are read at the start, the gateway's file while it runs
   configDir = configCopy()
-  apply(pieces, configDir)
+  apply(piecesFor('auth-service.config.yml'), configDir)
   stack = await startStack({ configDir, env })
+  expect((await stack.request.get('/api/v1/grants')).status).toBe(404)
+  await save()
 })
 afterAll(async () => {
   await stack?.stop()
   await service?.close().catch(() => undefined)
   rmSync(configDir, { recursive: true, force: true })
 })
+
+/** What a reader does: saves the pieces of the gateway's file, and has it read. */
+async function save(): Promise<void> {
+  apply(piecesFor('gateway.config.yml'), configDir)
+  const settings = { DATA_DIR: stack.dataDir, ADMIN_PORT: new URL(stack.gateway.adminUrl).port }
+  const { code, stdout, stderr } = await run('gateway/reload-command.js', [], { PATH: process.env.PATH, ...settings })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/ is in force \(changed: .*pipelines\.grants\b/)
+}
 
 const scopes = ['organizations:read', 'grants:read']
 const get = (path: string, key: string) => stack.request.get(path).set('X-API-Key', key)
@@ -81,10 +94,7 @@ describe('the commands', () => {
 
   test('without a role that grants the scope, the check refuses the file', async () => {
     const dir = configCopy()
-    apply(
-      pieces.filter(({ file }) => file === 'gateway.config.yml'),
-      dir,
-    )
+    apply(piecesFor('gateway.config.yml'), dir)
     const { code, stderr } = await command('check/main.js', [], dir)
     rmSync(dir, { recursive: true })
     expect(code).toBe(1)

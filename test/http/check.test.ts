@@ -118,6 +118,32 @@ describe('warnings', () => {
   })
 })
 
+describe('a warning that is silenced', () => {
+  const production = { NODE_ENV: 'production', ELASTICSEARCH_URL: 'https://es.example.org:9200' }
+  const query = 'queryKey: true #'
+  const silenced = (comment: string) => (text: string) => text.replace(query, `queryKey: true # ${comment};`)
+  test.each<[string, (text: string) => string, number]>([
+    ['in its line', silenced('check-ignore: api-key-in-query'), 0],
+    ['among others', silenced('yes. check-ignore: search-unsafe, api-key-in-query'), 0],
+    [
+      'above it',
+      (text) => text.replace(query, `# check-ignore: api-key-in-query\n              # so\n              ${query}`),
+      0,
+    ],
+    ['by another rule', silenced('check-ignore: api-key'), 1],
+    ['elsewhere', (text) => `# check-ignore: api-key-in-query\n${text}`, 1],
+  ])('%s', async (_, edit, warnings) => {
+    const { code, stdout } = await check(['--format', 'json'], edited(edit), production)
+    expect({ code, warnings: JSON.parse(stdout).warnings }).toEqual({ code: 0, warnings })
+  })
+
+  test('an error is told all the same', async () => {
+    const folder = edited((text) => text.replace('limit: 300,', 'limit: none, # check-ignore: wrong-type\n           '))
+    const { code, stdout } = await check(['--format', 'json'], folder)
+    expect([code, JSON.parse(stdout).errors]).toEqual([1, 1])
+  })
+})
+
 describe('the report', () => {
   test.each([
     [
@@ -152,9 +178,9 @@ describe('the report', () => {
       `      | ${' '.repeat(35)}^^^^^  How much of it in a window.`,
       expect.stringMatching(/^\/gateway\.config\.yml:\d+:9 {2}error {2}unknown-policy {2}unknown policy "authorise"$/),
       `      | ${' '.repeat(8)}^^^^^^^^^  did you mean "authorize"?`,
-      'environment  error  setting  AUTH_STORE must be lowdb or elasticsearch',
+      'AUTH_STORE  error  setting  AUTH_STORE must be lowdb or elasticsearch',
       '      README, "Configuration", lists the settings',
-      expect.stringMatching(/^environment {2}error {2}setting {2}OPERATOR_SECRET has fewer than 32 characters: /),
+      expect.stringMatching(/^OPERATOR_SECRET {2}error {2}setting {2}OPERATOR_SECRET has fewer than 32 characters: /),
       '      README, "Configuration", lists the settings',
       '4 errors',
       '',

@@ -424,15 +424,24 @@ export const brokenFiles: readonly BrokenFile[] = [
     rule: 'step-order',
     says: ['"throttle" must stand before "upstream"', 'the order is envelope > throttle'],
   },
-  // what only the set-up of a step finds
   {
     name: 'two limits of one counter',
     file: gateway,
     from: logins,
     to: `${logins.replace('}', ', name: all }')}\n          - action: { by: address, limit: 9, windowSeconds: 60, name: all }`,
+    at: 'limit',
+    rule: 'throttles-differ',
+    says: ['steps of the name "all" share a counter, but differ in "limit"', 'give all steps of one name the same'],
+  },
+  // what only the set-up of a step finds
+  {
+    name: 'a file of fields that is not there',
+    file: gateway,
+    from: '- action:\n              rules: *rules',
+    to: '- action:\n              file: /nowhere/fields.json\n              rules: *rules',
     at: 'action',
     rule: 'set-up-failed',
-    says: ['"throttle" cannot be set up', 'give them the same by, unit, limit and windowSeconds'],
+    says: ['"describe" cannot be set up', '/nowhere/fields.json'],
   },
   // both files
   {

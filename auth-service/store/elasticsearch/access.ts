@@ -1,7 +1,7 @@
 import { Client } from '@elastic/elasticsearch'
 import { type Access, type AccessNames, accessOf, accessValues, engineSettings } from '../../../kit/elasticsearch.js'
 import { log } from '../../../kit/log.js'
-import { type Environment, requiredSetting } from '../../../kit/settings.js'
+import { type Environment, requiredSetting, SettingError } from '../../../kit/settings.js'
 
 /** The index families that the gateway searches for everybody (docs/api.md, Search). */
 const searched = ['map-serp', 'organization-entity', 'organization-serp']
@@ -40,9 +40,13 @@ export function authClient(env: Environment): Client {
 /** @throws Error when it is no index name, or one that callers can search. */
 export function authIndex(env: Environment): string {
   const index = requiredSetting('AUTH_INDEX', env)
-  if (!/^[a-z0-9][a-z0-9._-]{0,100}$/.test(index)) throw new Error('AUTH_INDEX must be the name of an index')
+  if (!/^[a-z0-9][a-z0-9._-]{0,100}$/.test(index))
+    throw new SettingError('AUTH_INDEX', 'AUTH_INDEX must be the name of an index')
   if (searched.some((family) => index.startsWith(family))) {
-    throw new Error(`AUTH_INDEX must not begin with ${searched.join(', ')}: callers could search it`)
+    throw new SettingError(
+      'AUTH_INDEX',
+      `AUTH_INDEX must not begin with ${searched.join(', ')}: callers could search it`,
+    )
   }
   return index
 }

@@ -37,8 +37,10 @@ test('it builds from what it copies, and both parts run from what it holds', asy
   mkdirSync(build)
   mkdirSync(image)
   follow(stages[0]!, build)
+  const { scripts } = JSON.parse(readFileSync(join(build, 'package.json'), 'utf8'))
   expect(stages[0]).toMatch(/^RUN npm run build/m)
-  execFileSync('npm', ['run', 'build'], { cwd: build, stdio: 'pipe' })
+  const PATH = [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env.PATH].join(':')
+  execFileSync('sh', ['-c', scripts.build], { cwd: build, stdio: 'pipe', env: { ...process.env, PATH } })
   follow(stages[1]!, image)
 
   const start = async (script: string, env: NodeJS.ProcessEnv) => {
