@@ -21,25 +21,27 @@ type Geometry =
 type Polygon = readonly (readonly number[])[]
 
 /** How far a line may be from the real one, in degrees: two pixels where the map shows a few hundred kilometres. */
-const tolerance = 0.05
+const tolerance = 0.06
 /** Islands with a smaller box than this are left out, in square degrees. */
 const leastBox = 0.05
 
 /** The world as /try draws it: GeoJSON with the land, and the borders on it. */
 export function outlineOf(topology: Topology): object {
-  const arcs = decoded(topology).map((line) => simplified(line).map(rounded))
+  const arcs = decoded(topology).map(simplified)
   const { land, countries } = topology.objects
   const ring = (numbers: readonly number[]) =>
     numbers.flatMap((number, i) => (number < 0 ? arcs[~number]!.toReversed() : arcs[number]!).slice(i === 0 ? 0 : 1))
   const polygons = polygonsOf(land)
-    .map((polygon) => polygon.map(ring).filter(isWorthDrawing))
+    .map((polygon) => polygon.map((numbers) => unwrapped(ring(numbers))).filter(isWorthDrawing))
     .filter((polygon) => polygon.length > 0)
+    .flatMap(onBothEdges)
+    .map((polygon) => polygon.map((line) => line.map(rounded)))
   const feature = (kind: string, type: string, coordinates: unknown) => ({
     type: 'Feature',
     properties: { kind },
     geometry: { type, coordinates },
   })
-  const borders = sharedArcs(countries).map((number) => arcs[number]!)
+  const borders = sharedArcs(countries).map((number) => arcs[number]!.map(rounded))
   const features = [feature('land', 'MultiPolygon', polygons), feature('borders', 'MultiLineString', borders)]
   return { type: 'FeatureCollection', features }
 }
@@ -73,6 +75,26 @@ function distance([x, y]: Point, [fromX, fromY]: Point, [toX, toY]: Point): numb
   const length = Math.hypot(right, up)
   if (length === 0) return Math.hypot(x - fromX, y - fromY)
   return Math.abs(up * (x - fromX) - right * (y - fromY)) / length
+}
+
+/** A ring that goes on over the 180th meridian, instead of leaping from 180 to -180; one around the south pole takes it in. */
+function unwrapped(ring: Line): Line {
+  let turned = 0
+  const line = ring.map(([x, y], i): Point => {
+    const leap = x - (ring[i - 1]?.[0] ?? x)
+    if (Math.abs(leap) > 180) turned -= 360 * Math.sign(leap)
+    return [x + turned, y]
+  })
+  const [first, last] = [line[0]!, line.at(-1)!]
+  return turned === 0 ? line : [...line, [last[0], -90], [first[0], -90], first]
+}
+
+/** A polygon that reaches over an edge of the map is drawn on the other one too. */
+function onBothEdges(polygon: Line[]): Line[][] {
+  const all = polygon.flat().map(([x]) => x)
+  const shift = Math.max(...all) > 180 ? -360 : 360
+  if (Math.max(...all) <= 180 && Math.min(...all) >= -180) return [polygon]
+  return [polygon, polygon.map((line) => line.map(([x, y]): Point => [x + shift, y]))]
 }
 
 function rounded([x, y]: Point): Point {

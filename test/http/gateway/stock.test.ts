@@ -20,6 +20,7 @@ beforeAll(async () => {
     ELASTICSEARCH_URL: 'http://127.0.0.1:1',
     SERVICE_SECRET: 'the service secret of the stock gateway',
     EG_DISABLE_CONFIG_WATCH: '1',
+    PUBLIC_PAGES: 'false',
   })
   child = spawn(process.execPath, ['-e', stockGateway], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (output += chunk))
@@ -37,6 +38,8 @@ const key = { ...json, 'X-API-Key': 'npd_aaaaaaaa_bad' }
 /** Every plugin leaves its mark on one of these answers. */
 test.each<[string, string, RequestInit, number, string]>([
   ['envelope', '/nowhere', {}, 404, 'NOT_FOUND'],
+  ['pages, switched off', '/try', {}, 404, 'NOT_FOUND'],
+  ['pages, switched off, by another method', '/try', { method: 'POST' }, 404, 'NOT_FOUND'],
   ['upstream', '/api/v1/auth/login', { method: 'POST', headers: json, body: '{}' }, 502, 'UPSTREAM_UNAVAILABLE'],
   [
     'authenticate',

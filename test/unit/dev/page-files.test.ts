@@ -74,3 +74,15 @@ test('land is drawn without what hardly shows, and a border once', () => {
     ],
   ])
 })
+
+test('no line of the shipped outline leaps over the map', () => {
+  const { features } = JSON.parse(read('plugins/pages/public/try/world.json')) as {
+    features: { geometry: { coordinates: number[][][][] | number[][][] } }[]
+  }
+  const [land, borders] = features.map(({ geometry }) => geometry.coordinates)
+  const lines = [...(land as number[][][][]).flat(), ...(borders as number[][][])]
+  const leaps = lines.filter((line) => line.some(([x], i) => i > 0 && Math.abs(x! - line[i - 1]![0]!) > 180))
+  // that around the south pole goes along the lower edge of the map
+  expect(leaps.every((line) => line.filter(([, y]) => y === -90).length === 2)).toBe(true)
+  expect(leaps.length).toBe(1)
+})

@@ -646,7 +646,8 @@ function foresee() {
     try {
       const { data } = await ask('POST', 'organizations/search/explain', requestText())
       if (text !== $('body').value) return
-      tellPrice(data.cost.total, data.cost.cap)
+      if (data.accepted) tellPrice(data.cost.total, data.cost.cap)
+      else $('price').textContent = 'Price: told when the body is right'
       if (data.budget) tellBudget(data.budget.remaining, data.budget.limit, 'passes')
       showMistakes(data.problems.body?._errors ?? [])
     } catch {

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { type RunningStack, root, startStack } from '../support/stack.js'
+import { demoPassword, launchBrowser, open } from './browser.js'
+
+/** What /try copies as TypeScript: every preset as a program that the compiler takes, one of them run. */
+
+const run = promisify(execFile)
+const compiler = join(root, 'node_modules/typescript/bin/tsc')
+const folder = mkdtempSync(join(tmpdir(), 'directory-programs-'))
+const options = {
+  compilerOptions: {
+    ...{ target: 'ES2023', module: 'NodeNext', strict: true, noEmit: true, skipLibCheck: true, types: ['node'] },
+    ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+  },
+  include: ['*.ts'],
+}
+
+let stack: RunningStack
+let browser: Browser
+
+beforeAll(async () => {
+  const client = join(folder, 'node_modules/nonprofit-directory-client')
+  mkdirSync(client, { recursive: true })
+  cpSync(join(root, 'client/package.json'), join(client, 'package.json'))
+  await run(process.execPath, [compiler, '-p', join(root, 'client/tsconfig.json'), '--outDir', join(client, 'dist')])
+  for (const name of ['@elastic', '@types'])
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options))
+  stack = await startStack()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await stack?.stop()
+  rmSync(folder, { recursive: true })
+})
+
+/** The program that the page copies for the search that it shows. */
+async function program(page: Page): Promise<string> {
+  await page.click('#typescript')
+  await page.locator('#copied-title').filter({ hasText: 'TypeScript: copied' }).waitFor()
+  return (await page.evaluate('navigator.clipboard.readText()')) as string
+}
+
+test('the presets as programs are taken by the compiler, and one prints what the page shows', async () => {
+  const { page, close } = await open(browser, stack.url, '/try')
+  await page.fill('#email', 'demo@example.org')
+  await page.fill('#password', demoPassword(stack))
+  await page.click('#login button')
+  await page.waitForSelector('#fields li')
+  const titles = await page.locator('#presets button').allTextContents()
+  for (const [i, title] of titles.entries()) {
+    await page.click(`#presets button:text-is("${title}")`)
+    writeFileSync(join(folder, `preset-${i}.ts`), await program(page))
+  }
+  await page.fill('#body', '{ "query": { "term": { "region": "RI" } }, "size": 3, "_source": ["name"] }')
+  await page.click('#run')
+  await page.waitForSelector('#table tbody tr')
+  writeFileSync(join(folder, 'region.ts'), await program(page))
+  const { data } = JSON.parse((await page.locator('#raw-text').textContent())!)
+  await close()
+
+  const compiled = await run(process.execPath, [compiler, '-p', folder]).catch(({ stdout }) => ({ stdout }))
+  expect(compiled.stdout).toBe('')
+  // It holds no types of its own, so that Node runs it as it is
+  cpSync(join(folder, 'region.ts'), join(folder, 'region.mjs'))
+  const env = { PATH: process.env.PATH, KEY: await stack.mintKey() }
+  const { stdout } = await run(process.execPath, [join(folder, 'region.mjs')], { env })
+  expect(stdout.startsWith(`${data.total} [`)).toBe(true)
+  for (const { name } of data.results) expect(stdout).toContain(name)
+  expect(data.results.length).toBe(3)
+})
