@@ -97,7 +97,7 @@ const upstream = definePolicy<Params, 'caller'>({
           return 'answered'
         }
         const read = async (answer: IncomingMessage) =>
-          [answer, await answers.read(answer, answer.headers, stop.signal)] as const
+          [answer, await answers.read(answer, answer.headers, stop)] as const
         context.result = wrap(...(await service.ask(req, res, question, read)))
         return undefined
       } catch (error) {

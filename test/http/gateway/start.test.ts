@@ -19,7 +19,7 @@ describe('the start', () => {
   test('runs the pipelines of the YAML, conditions included, with a lean request', async () => {
     const steps = `      - tag: [{ action: { text: one } }, { action: { text: "\${SECOND}" } }]
       - tag: [{ action: { text: three }, condition: { name: method, methods: [POST] } }]
-      - tag: [{ action: { text: four }, condition: { name: expression, expression: req.query.more === "yes" } }]\n`
+      - tag: [{ action: { text: four }, condition: { name: expression, expression: req.query.more === "yes" && requestID.length === 36 } }]\n`
     const { env } = project(
       pipelineOf('{ text: "${GREETING:-hello}" }', steps, 'serviceEndpoints: { far: { url: http://a } }\n'),
     )
