@@ -141,12 +141,19 @@ function acceptable(
   credential: Credential | undefined,
   accept: readonly CredentialKind[],
 ): Credential & { kind: CredentialKind } {
+  if (
+    credential &&
+    credential.kind !== 'unknown' &&
+    accept.includes(credential.kind) &&
+    !isMisplacedToken(credential)
+  ) {
+    return credential
+  }
   const details = wantedCredentials(accept, credential)
   if (!credential) throw new ApiError('AUTHENTICATION_REQUIRED', `Send ${wanted(accept)}`, { details })
   if (credential.kind === 'unknown') throw refusedCredential('unknown', details)
   if (!accept.includes(credential.kind)) throw new ApiError('UNAUTHORIZED', `Send ${wanted(accept)}`, { details })
-  if (isMisplacedToken(credential)) throw refusedCredential('api-key', details)
-  return credential
+  throw refusedCredential('api-key', details)
 }
 
 function wanted(accept: readonly CredentialKind[]): string {

@@ -110,7 +110,8 @@ const key = Symbol.for('directory.context')
 
 /** Attaches the context; called once per request, by the envelope. */
 export function openContext(req: IncomingMessage, begun: Omit<RequestContext, 'steps'>): RequestContext {
-  const context = { ...begun, steps: new StepTimes() }
+  const context = begun as RequestContext
+  ;(context as { steps: StepTimes }).steps = new StepTimes()
   ;(req as unknown as Record<symbol, unknown>)[key] = context
   return context
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Cancellable } from './cancellation.js'
 import { Mutex } from './mutex.js'
 
 /** Answers beyond this size are read one after the other, so that many of them at once do not fill the memory. */
@@ -28,20 +29,20 @@ export class WholeAnswers {
 
   /**
    * An answer whose head has come.
-   * @param signal Ends the waiting of a large answer for its turn; whoever aborts it ends the body too.
+   * @param cancel Ends the waiting of a large answer for its turn; whoever aborts it ends the body too.
    * @param mayBeLarge Throws when the caller is not to get a large answer now.
    * @throws UnusableAnswer
    */
-  begin(headers: IncomingHttpHeaders, signal: AbortSignal, mayBeLarge = () => {}): WholeAnswer {
+  begin(headers: IncomingHttpHeaders, cancel: Cancellable, mayBeLarge = () => {}): WholeAnswer {
     if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new UnusableAnswer('unreadable')
     const announced = Number(headers['content-length'] ?? 0)
     if (announced > this.#maxBytes) throw new UnusableAnswer('too-large')
-    return new WholeAnswer({ maxBytes: this.#maxBytes, announced, large: this.#large, signal, mayBeLarge })
+    return new WholeAnswer({ maxBytes: this.#maxBytes, announced, large: this.#large, cancel, mayBeLarge })
   }
 
   /** Reads one from a stream. @throws UnusableAnswer; the failure of the body; the signal's reason. */
-  async read(body: AsyncIterable<Buffer>, headers: IncomingHttpHeaders, signal: AbortSignal): Promise<string> {
-    const answer = this.begin(headers, signal)
+  async read(body: AsyncIterable<Buffer>, headers: IncomingHttpHeaders, cancel: Cancellable): Promise<string> {
+    const answer = this.begin(headers, cancel)
     try {
       for await (const chunk of body) await answer.take(chunk)
       return answer.bytes().toString()
@@ -57,7 +58,7 @@ interface Reading {
   announced: number
   /** The turn of large answers. */
   large: Mutex
-  signal: AbortSignal
+  cancel: Cancellable
   mayBeLarge(): void
 }
 
@@ -77,14 +78,14 @@ export class WholeAnswer {
    * @throws UnusableAnswer; what `mayBeLarge` throws.
    */
   take(chunk: Buffer): Promise<void> | undefined {
-    const { maxBytes, announced, large, signal, mayBeLarge } = this.#reading
+    const { maxBytes, announced, large, cancel, mayBeLarge } = this.#reading
     this.#size += chunk.length
     if (this.#size > maxBytes) throw new UnusableAnswer('too-large')
     this.#chunks.push(chunk)
     if (Math.max(this.#size, announced) <= largeBytes || this.#turn !== 'none') return undefined
     mayBeLarge()
     this.#turn = 'asked'
-    return large.acquire(signal).then(() => {
+    return large.acquire(cancel.signal).then(() => {
       this.#turn = 'taken'
       mayBeLarge() // those before it in the line may have been the same caller's
     })

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
+import type { Cancellation } from '../kit/cancellation.js'
 import type { WholeAnswer, WholeAnswers } from '../kit/whole-answers.js'
 
 /** What a node said, whole. */
@@ -14,7 +15,7 @@ export interface NodeAnswer {
 export interface Reading {
   answers: WholeAnswers
   /** Ends the question. */
-  signal: AbortSignal
+  cancel: Cancellation
   /** Throws when the caller is not to get a large answer now. */
   mayBeLarge?: (() => void) | undefined
 }
@@ -26,7 +27,7 @@ export function ask(node: Dispatcher, question: Dispatcher.DispatchOptions, read
   })
 }
 
-/** Rejects with an UnusableAnswer, the signal's reason, what `mayBeLarge` throws, or what undici says of the connection; and frees the socket. */
+/** Rejects with an UnusableAnswer, the reason of the cancellation, what `mayBeLarge` throws, or what undici says of the connection; and frees the socket. */
 class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #reading: Reading
   readonly #resolve: (answer: NodeAnswer) => void
@@ -40,12 +41,13 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#reading = reading
     this.#resolve = resolve
     this.#reject = reject
-    reading.signal.addEventListener('abort', this.#cancel, { once: true })
+    reading.cancel.listen(this.#cancel)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    if (this.#reading.signal.aborted) controller.abort(this.#reading.signal.reason) // it waited for a socket until then
+    const { isAborted, reason } = this.#reading.cancel
+    if (isAborted) controller.abort(reason as Error) // it waited for a socket until then
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
@@ -53,8 +55,8 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#status = status
     this.#headers = headers
     this.#try(() => {
-      const { answers, signal, mayBeLarge } = this.#reading
-      this.#answer = answers.begin(headers, signal, mayBeLarge)
+      const { answers, cancel, mayBeLarge } = this.#reading
+      this.#answer = answers.begin(headers, cancel, mayBeLarge)
     })
   }
 
@@ -86,7 +88,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     }
   }
 
-  readonly #cancel = () => this.#fail(this.#reading.signal.reason)
+  readonly #cancel = () => this.#fail(this.#reading.cancel.reason)
 
   readonly #fail = (reason: unknown) => {
     this.#end()
@@ -95,7 +97,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   #end(): void {
-    this.#reading.signal.removeEventListener('abort', this.#cancel)
+    this.#reading.cancel.listen(undefined)
     this.#answer?.end()
     this.#answer = undefined
   }

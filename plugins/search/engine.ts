@@ -2,6 +2,7 @@ import type { Connection, UndiciConnection } from '@elastic/elasticsearch'
 import type { Access } from '../../kit/elasticsearch.js'
 import { ApiError } from '../../kit/errors.js'
 import { timer } from '../../kit/metrics.js'
+import type { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
 import { RetryBudget } from '../kit/retry-budget.js'
 import { connectMs, isAway } from '../kit/rotation.js'
@@ -23,7 +24,7 @@ export interface Asking {
   /** Goes along, so that the engine's own logs tell which request it was. */
   traceparent: string
   /** Aborted when the caller hangs up, at the deadline (`overdue`), and by any failure, which frees the socket. */
-  cancel: AbortController
+  cancel: Cancellation
   /** Throws an ApiError when the caller is not to get a large answer now. */
   mayBeLarge?: () => void
 }
@@ -97,7 +98,7 @@ export class Engine {
     try {
       const attempt = () => timed(() => this.#attempt(request, asking))
       const answer = await attempt().catch((error: EngineFailure) => {
-        if (cancel.signal.aborted || !error.mayRetry || !this.#retries.take()) throw error
+        if (cancel.isAborted || !error.mayRetry || !this.#retries.take()) throw error
         return attempt()
       })
       this.#retries.refill()
@@ -114,7 +115,6 @@ export class Engine {
   }
 
   async #attempt({ index, body }: SearchRequest, { traceparent, cancel, mayBeLarge }: Asking): Promise<RawAnswer> {
-    const { signal } = cancel
     const startedAt = performance.now()
     const node = this.#nodes.getConnection() as UndiciConnection
     try {
@@ -123,14 +123,14 @@ export class Engine {
         ...{ path, method: 'POST' as const, headers: [...ofNode, 'traceparent', traceparent], body },
         ...{ headersTimeout: 0, bodyTimeout: 0 },
       }
-      const { status, headers, bytes } = await ask(node.pool, question, { answers: this.#answers, signal, mayBeLarge })
+      const { status, headers, bytes } = await ask(node.pool, question, { answers: this.#answers, cancel, mayBeLarge })
       if (status === 200 && headers['x-elastic-product'] !== product) throw new EngineFailure('unreadable')
       return this.#judgeHealth({ status, bytes }, node)
     } catch (error) {
       if (error instanceof EngineFailure || error instanceof ApiError) throw error
       if (error instanceof UnusableAnswer) throw new EngineFailure(error.reason)
-      if (signal.reason === overdue) this.#nodes.markOverdue(node, startedAt)
-      if (signal.aborted) throw new EngineFailure('deadline')
+      if (cancel.reason === overdue) this.#nodes.markOverdue(node, startedAt)
+      if (cancel.isAborted) throw new EngineFailure('deadline')
       this.#nodes.markDead(node)
       throw new EngineFailure('connection', { mayRetry: true, note: (error as Error).message.slice(0, 200) })
     }

@@ -1,6 +1,7 @@
 import { ApiError } from '../../kit/errors.js'
 import { Lines } from '../../kit/lines.js'
 import { Turns } from '../../kit/turns.js'
+import type { Cancellable } from '../kit/cancellation.js'
 
 export interface FairQueueOptions {
   /** How many searches may be under way. */
@@ -49,11 +50,11 @@ export class FairQueue {
   /**
    * Takes the slots of a search, at once where they are free.
    * @param share Price of the search as a share of the cap, 0 to 1.
-   * @param signal Aborted when the caller hangs up, or the deadline has come: the search leaves the line.
+   * @param cancel Aborted when the caller hangs up, or the deadline has come: the search leaves the line.
    * @returns the function that gives the slots back.
    * @throws ApiError RATE_LIMITED when too many of the owner wait, OVERLOADED when too many of all do, or it left the line.
    */
-  enter(owner: string, share: number, signal: AbortSignal): (() => void) | Promise<() => void> {
+  enter(owner: string, share: number, cancel: Cancellable): (() => void) | Promise<() => void> {
     const isDear = share >= this.#dearShare
     const lane = isDear ? this.#dear : this.#ordinary
     const weight = isDear ? Math.min(this.#dearSlots, Math.ceil(share * this.#dearSlots)) : 1
@@ -65,7 +66,7 @@ export class FairQueue {
     if (this.waiting >= maxWaiting) {
       throw new ApiError('OVERLOADED', 'Too many searches at once. Try again shortly.', retry)
     }
-    return lane.wait(owner, weight, signal).then(() => leave)
+    return lane.wait(owner, weight, cancel.signal).then(() => leave)
   }
 }
 

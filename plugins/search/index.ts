@@ -1,5 +1,6 @@
 import { accessOf } from '../../kit/elasticsearch.js'
 import { ApiError, texts } from '../../kit/errors.js'
+import { Cancellation } from '../kit/cancellation.js'
 import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { UnreadAnswers } from '../kit/unread-answers.js'
@@ -76,13 +77,13 @@ const search = definePolicy<Params, 'caller' | 'search'>({
     return async function search(context, _req, res) {
       const { search: request, caller } = context
       if (res.destroyed) return 'answered' // the caller is gone: nobody is there to be answered
-      const cancel = new AbortController()
+      const cancel = new Cancellation()
       const hangUp = () => cancel.abort()
       res.once('close', hangUp)
       const deadline = setTimeout(() => cancel.abort(overdue), timeoutMs)
       let leave: (() => void) | undefined
       try {
-        leave = await queue.enter(caller.ownerId, request.cost.passes / request.cost.cap, cancel.signal)
+        leave = await queue.enter(caller.ownerId, request.cost.passes / request.cost.cap, cancel)
         const { traceparent } = context
         const mayBeLarge = () => unread.judge(caller.ownerId)
         const { status, bytes } = await engine.search(request, { traceparent, cancel, mayBeLarge })

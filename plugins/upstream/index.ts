@@ -148,7 +148,7 @@ const upstream = definePolicy<Params, 'caller'>({
           return 'answered'
         }
         const read = async (answer: IncomingMessage) =>
-          [answer, await answers.read(answer, answer.headers, stop.signal)] as const
+          [answer, await answers.read(answer, answer.headers, stop)] as const
         const wrapped = wrap(...(await service.ask(req, res, question, read)))
         context.result = { ...wrapped, headers: { ...wrapped.headers, ...headersOfResult } }
         return undefined

@@ -19,7 +19,8 @@ afterAll(() => {
 describe('the start', () => {
   test('runs the pipelines of the YAML, conditions included, with a lean request', async () => {
     const steps = `      - tag: [{ action: { text: one } }, { action: { text: "\${SECOND}" } }]
-      - tag: [{ action: { text: three }, condition: { name: method, methods: [POST] } }]\n`
+      - tag: [{ action: { text: three }, condition: { name: method, methods: [POST] } }]
+      - tag: [{ action: { text: four }, condition: { name: expression, expression: req.query.more === "yes" && requestID.length === 36 } }]\n`
     const { env } = project(
       pipelineOf('{ text: "${GREETING:-hello}" }', steps, 'serviceEndpoints: { far: { url: http://a } }\n'),
     )
@@ -28,6 +29,7 @@ describe('the start', () => {
     const data = { text: 'hello', tags: ['one', 'abc #1'], isLean: true, names: ['far'] }
     expect(await ask('/hello')).toMatchObject({ status: 'success', data })
     expect(await ask('/things/7', 'POST')).toMatchObject({ data: { ...data, tags: [...data.tags, 'three'] } })
+    expect(await ask('/hello?more=yes')).toMatchObject({ data: { ...data, tags: [...data.tags, 'four'] } })
     expect(await ask('/nothing')).toMatchObject({ error: { code: 'NOT_FOUND' } })
     expect(await host.stop()).toBe(0)
     for (const line of host.output().trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { FairQueue } from '../../../../plugins/search/fair-queue.js'
 
-const never = () => new AbortController().signal
+const never = () => new AbortController()
 const turns = () => new Promise((done) => setImmediate(done))
 
 /** Enters searches and tells in which order they began; `leave(name)` ends one. */
@@ -10,12 +10,12 @@ function watch(queue: FairQueue) {
   const ends = new Map<string, () => void>()
   return {
     began,
-    enter(name: string, owner: string, share = 0, signal = never()) {
+    enter(name: string, owner: string, share = 0, cancel = never()) {
       const begin = (leave: () => void) => {
         began.push(name)
         ends.set(name, leave)
       }
-      const entered = queue.enter(owner, share, signal)
+      const entered = queue.enter(owner, share, cancel)
       if (typeof entered === 'function') begin(entered)
       else entered.then(begin, () => began.push(`${name} left`))
     },
@@ -44,7 +44,7 @@ test('the deadline of one that still waits is OVERLOADED too', async () => {
   const queue = new FairQueue({ slots: 2, dearShare: 1, patienceMs: 60_000 })
   void queue.enter('a', 0, never())
   const deadline = new AbortController()
-  const waits = queue.enter('a', 0, deadline.signal)
+  const waits = queue.enter('a', 0, deadline)
   deadline.abort(new DOMException('no answer within the deadline', 'AbortError'))
   await expect(waits).rejects.toMatchObject({ code: 'OVERLOADED' })
   expect(queue.waiting).toBe(0)
@@ -84,7 +84,7 @@ test('who hangs up leaves the line without a turn, also at its head', async () =
   const { began, enter, leave } = watch(new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 60_000 }))
   const caller = new AbortController()
   enter('first', 'a', 0.5)
-  enter('dearest', 'a', 1, caller.signal)
+  enter('dearest', 'a', 1, caller)
   enter('second', 'b', 0.5)
   expect(began).toEqual(['first'])
   caller.abort(new Error('hung up'))
@@ -132,7 +132,7 @@ test('whatever comes and goes, no slot is lost or given twice, and whoever stays
             under.set(i, { leave, weight, isDear })
           }
           waiting.set(i, caller)
-          const entered = queue.enter(owner, share, caller.signal)
+          const entered = queue.enter(owner, share, caller)
           if (typeof entered === 'function') begin(entered)
           else entered.then(begin, () => waiting.delete(i))
         } else if (act === 'leave' && under.size > 0) {
