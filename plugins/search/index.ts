@@ -1,12 +1,14 @@
 import { accessOf } from '../../kit/elasticsearch.js'
 import { ApiError, texts } from '../../kit/errors.js'
 import { Cancellation } from '../kit/cancellation.js'
+import type { SearchRequest } from '../kit/context.js'
 import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { UnreadAnswers } from '../kit/unread-answers.js'
 import { largeBytes } from '../kit/whole-answers.js'
 import { foundNothing, payloadOf, readAnswer } from './answer.js'
-import { Engine, overdue } from './engine.js'
+import { type Answered, type CacheParams, cacheParam, type Questions, SharedAnswers } from './cache.js'
+import { type Asking, Engine, overdue } from './engine.js'
 import { EngineFailure } from './failure.js'
 import { FairQueue } from './fair-queue.js'
 import { refusalOf } from './refusal.js'
@@ -22,6 +24,16 @@ interface Params {
   maxResponseBytes: number
   slots: number
   dearShare: number
+  cache?: CacheParams
+}
+
+/** A good answer. */
+interface Found {
+  /** JSON of the payload. */
+  json: readonly Buffer[]
+  foundNothing: boolean
+  /** What the engine sent, in bytes. */
+  size: number
 }
 
 /** The part of the deadline that may pass in waiting: who begins after it would be cut off, and its work be in vain. */
@@ -62,6 +74,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       description:
         'From this share of maxCost on a search is dear: such searches have a quarter of the slots, and take them by their price.',
     },
+    cache: cacheParam,
   },
   required: ['nodes'],
   role: 'answer',
@@ -69,42 +82,68 @@ const search = definePolicy<Params, 'caller' | 'search'>({
   check: (params) => accessMistakes(params),
   backends: (params) => ({ engine: accessOf(params, accessNames) }),
   create(params) {
-    const { version, timeoutMs, maxResponseBytes, slots, dearShare } = params
+    const { version, timeoutMs, maxResponseBytes, slots, dearShare, cache } = params
     const queue = new FairQueue({ slots, dearShare, patienceMs: waitingPart * timeoutMs })
     const unread = new UnreadAnswers()
     const engine = new Engine({ access: accessOf(params, accessNames), maxResponseBytes })
+    const shared = cache && new SharedAnswers<Found>(cache, timeoutMs)
+
+    async function ask(request: SearchRequest, asking: Asking): Promise<Found> {
+      const { status, bytes } = await engine.search(request, asking)
+      if (status !== 200) throw refusalOf(status, bytes.toString(), request)
+      const answer = readAnswer(bytes)
+      const json = payloadOf(answer, request, version)
+      return { json, foundNothing: foundNothing(answer), size: bytes.length }
+    }
 
     return async function search(context, _req, res) {
-      const { search: request, caller } = context
+      const { search: request, caller, traceparent } = context
       if (res.destroyed) return 'answered' // the caller is gone: nobody is there to be answered
       const cancel = new Cancellation()
       const hangUp = () => cancel.abort()
       res.once('close', hangUp)
       const deadline = setTimeout(() => cancel.abort(overdue), timeoutMs)
-      let leave: (() => void) | undefined
+      const mayBeLarge = () => unread.judge(caller.ownerId)
+      const questions: Questions<Found> = {
+        enter: () => queue.enter(caller.ownerId, request.cost.passes / request.cost.cap, cancel),
+        ask: (cancel, mayBeLarge) => ask(request, { traceparent, cancel, mayBeLarge }),
+      }
       try {
-        leave = await queue.enter(caller.ownerId, request.cost.passes / request.cost.cap, cancel)
-        const { traceparent } = context
-        const mayBeLarge = () => unread.judge(caller.ownerId)
-        const { status, bytes } = await engine.search(request, { traceparent, cancel, mayBeLarge })
-        if (bytes.length > largeBytes) unread.add(caller.ownerId, bytes.length, res)
-        if (status !== 200) throw refusalOf(status, bytes.toString(), request)
-        const answer = readAnswer(bytes)
-        const hints = request.hints && foundNothing(answer) ? request.hints() : []
-        const json = payloadOf(answer, request, version)
-        context.result = { json, ...(hints.length > 0 && { meta: { hints } }) }
+        const { answer, status }: Answered<Found> = shared
+          ? await shared.get(request, { signal: cancel.signal, mayBeLarge }, questions)
+          : { answer: await askAlone(questions, cancel, mayBeLarge) }
+        const { json, size } = answer
+        if (size > largeBytes) {
+          if (shared) mayBeLarge() // it may have been read for somebody else
+          unread.add(caller.ownerId, size, res)
+        }
+        const headers = status === undefined ? {} : { headers: { 'Cache-Status': status } }
+        const hints = request.hints && answer.foundNothing ? request.hints() : []
+        context.result = { json, ...headers, ...(hints.length > 0 && { meta: { hints } }) }
         return undefined
       } catch (error) {
         if (res.destroyed) return 'answered'
         throw error instanceof EngineFailure ? unavailable(error, version) : error
       } finally {
         clearTimeout(deadline)
-        leave?.()
         res.off('close', hangUp)
       }
     }
   },
 })
+
+async function askAlone(
+  { enter, ask }: Questions<Found>,
+  cancel: Cancellation,
+  mayBeLarge: () => void,
+): Promise<Found> {
+  const leave = await enter()
+  try {
+    return await ask(cancel, mayBeLarge)
+  } finally {
+    leave()
+  }
+}
 
 function unavailable(cause: EngineFailure, version: string): ApiError {
   return new ApiError('ELASTICSEARCH_UNAVAILABLE', texts.engineUnavailable, { details: { version }, cause })

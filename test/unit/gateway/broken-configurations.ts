@@ -513,6 +513,9 @@ const nobodyKnown = 'needs a step that gives "caller" before it: add authenticat
 
 const explained = '- action: { rules: *rules } # the search rules themselves'
 
+const noCache = '# cache: { seconds: 2, maxBytes: 67108864 }'
+const compression = 'compression: { minBytes: 1024 }'
+
 export const openConfigurations: OpenConfiguration[] = [
   {
     name: 'fields: an empty list of those allowed',
@@ -614,6 +617,26 @@ export const openConfigurations: OpenConfiguration[] = [
     at: 'maxResponseBytes',
     says: '"maxResponseBytes" must be <= 67108864: Greatest size of an answer of the engine, in bytes; at most 64 MiB.',
   },
+  ...[
+    { to: 'cache: {}', at: 'cache', says: 'parameter "seconds" is missing: For how long: so old may an answer be' },
+    { to: 'cache: { seconds: 0 }', at: 'seconds', says: '"cache.seconds" must be > 0: For how long' },
+    { to: 'cache: { seconds: 61 }', at: 'seconds', says: '"cache.seconds" must be <= 60: For how long' },
+    {
+      to: 'cache: { seconds: 2, maxBytes: 9 }',
+      at: 'maxBytes',
+      says: '"cache.maxBytes" must be >= 65536: Greatest size',
+    },
+    { to: 'cache: { seconds: 2, bytes: 65536 }', at: 'bytes', says: 'unknown parameter "bytes"' },
+  ].map((change) => ({ name: change.to, from: noCache, ...change })),
+  ...[
+    {
+      to: 'compression: { minBytes: -1 }',
+      at: 'minBytes',
+      says: '"compression.minBytes" must be >= 0: Smallest answer',
+    },
+    { to: 'compression: { level: 9 }', at: 'level', says: 'unknown parameter "level"' },
+    { to: 'compression: true', at: 'compression', says: '"compression" must be object: Answers with data of ours' },
+  ].map((change) => ({ name: change.to, from: compression, ...change })),
   {
     name: 'a short secret',
     from: secret,
@@ -647,5 +670,9 @@ export const goodNeighbours: Change[] = [
   },
   { name: 'a body of 64 MiB', from: 'maxBodyBytes: 1048576 #', to: 'maxBodyBytes: 67108864 #' },
   { name: 'an answer of 64 MiB', from: 'maxResponseBytes: 16777216', to: 'maxResponseBytes: 67108864' },
+  { name: 'a cache for a moment', from: noCache, to: 'cache: { seconds: 0.5 }' },
+  { name: 'a cache of one size', from: noCache, to: 'cache: { seconds: 60, maxBytes: 65536 }' },
+  { name: 'all answers compressed', from: compression, to: 'compression: { minBytes: 0 }' },
+  { name: 'answers compressed from the usual size on', from: compression, to: 'compression: {}' },
   { name: 'a secret of 32 characters', from: secret, to: `serviceSecret: ${'s'.repeat(32)}` },
 ]

@@ -8,10 +8,7 @@ import { caller, requestOf } from './request.js'
 const megabytes = 14
 
 let engine: Server
-/** One step, for searches of two owners, and for small ones of the first. */
-let first: StepServer
-let other: StepServer
-let small: StepServer
+let nodes: string
 
 beforeAll(async () => {
   engine = createServer((req, res) => {
@@ -21,16 +18,10 @@ beforeAll(async () => {
     res.writeHead(200, { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' }).end(answer)
   })
   await new Promise<void>((resolve) => engine.listen(0, '127.0.0.1', resolve))
-  const nodes = `http://127.0.0.1:${(engine.address() as AddressInfo).port}`
-  const step = middlewareOf(search, { nodes })
-  const [large, tiny] = [requestOf('{}'), requestOf('{}', 'map-serp')]
-  first = await serveStep(step, { search: large, caller })
-  other = await serveStep(step, { search: large, caller: { ...caller, ownerId: '8' } })
-  small = await serveStep(step, { search: tiny, caller })
+  nodes = `http://127.0.0.1:${(engine.address() as AddressInfo).port}`
 })
 
-afterAll(async () => {
-  for (const server of [first, other, small]) await server.close()
+afterAll(() => {
   engine.closeAllConnections()
   engine.close()
 })
@@ -49,14 +40,27 @@ async function outcome({ url }: StepServer): Promise<string> {
   return error ? `${answer.status} ${error.code} ${answer.headers.get('retry-after')}` : `${answer.status}`
 }
 
-test('who does not read his large answers gets no further one until he does, and nobody else notices', async () => {
-  const idle = await askAndStop(first)
-  expect(await outcome(first)).toBe('429 RATE_LIMITED 1')
-  expect(await outcome(small)).toBe('200')
-  expect(await outcome(other)).toBe('200')
-  idle.resume()
-  let last = ''
-  for (const giveUpAt = Date.now() + 20_000; last !== '200' && Date.now() < giveUpAt; ) last = await outcome(first)
-  expect(last).toBe('200')
-  idle.destroy()
-}, 40_000)
+test.each<[string, object]>([
+  ['', {}],
+  [', though they are kept', { cache: { seconds: 60, maxBytes: 64 * 1024 * 1024 } }],
+])(
+  'who does not read his large answers gets no further one until he does, and nobody else notices%s',
+  async (_name, more) => {
+    const step = middlewareOf(search, { nodes, ...more })
+    const [large, tiny] = [requestOf('{}'), requestOf('{}', 'map-serp')]
+    const first = await serveStep(step, { search: large, caller })
+    const other = await serveStep(step, { search: large, caller: { ...caller, ownerId: '8' } })
+    const small = await serveStep(step, { search: tiny, caller })
+    const idle = await askAndStop(first)
+    expect(await outcome(first)).toBe('429 RATE_LIMITED 1')
+    expect(await outcome(small)).toBe('200')
+    expect(await outcome(other)).toBe('200')
+    idle.resume()
+    let last = ''
+    for (const giveUpAt = Date.now() + 20_000; last !== '200' && Date.now() < giveUpAt; ) last = await outcome(first)
+    expect(last).toBe('200')
+    idle.destroy()
+    for (const server of [first, other, small]) await server.close()
+  },
+  40_000,
+)

@@ -1,0 +1,141 @@
+import { LRUCache } from 'lru-cache'
+import { counter } from '../../kit/metrics.js'
+import type { Cancellation } from '../kit/cancellation.js'
+import type { SearchRequest } from '../kit/context.js'
+import type { ParamSchema } from '../kit/policy.js'
+import { keyOf } from './cache-key.js'
+import { Flight, type Waiter } from './flight.js'
+
+/** The parameters of the micro-cache. */
+export interface CacheParams {
+  /** For how long an answer is given again. */
+  seconds: number
+  /** Greatest size of all kept answers together. */
+  maxBytes: number
+}
+
+export const cacheParam: ParamSchema = {
+  description:
+    'Good answers are given again to equal searches of anybody for some seconds, and those that come meanwhile are asked once. Not there: each search is asked for itself.',
+  type: 'object',
+  properties: {
+    seconds: {
+      description: 'For how long: so old may an answer be. At most 60.',
+      type: 'number',
+      exclusiveMinimum: 0,
+      maximum: 60,
+    },
+    maxBytes: {
+      description: 'Greatest size of all kept answers, in bytes, in each process; those not asked for longest go.',
+      type: 'integer',
+      minimum: 65_536,
+      maximum: 1_073_741_824,
+      default: 67_108_864,
+    },
+  },
+  required: ['seconds'],
+  additionalProperties: false,
+}
+
+/** An answer for several callers: what it weighs is its JSON. */
+export interface Shareable {
+  json: readonly Buffer[]
+}
+
+/** How a search is asked where nobody else has. */
+export interface Questions<Answer> {
+  /** Takes the slots of the search. @returns what gives them back. */
+  enter(): (() => void) | Promise<() => void>
+  ask(cancel: Cancellation, mayBeLarge: () => void): Promise<Answer>
+}
+
+/** An answer, and the value of its Cache-Status header (RFC 9211), if it has one. */
+export interface Answered<Answer> {
+  answer: Answer
+  status?: string
+}
+
+/** What the cache calls itself in Cache-Status. */
+const name = 'nonprofit-directory'
+
+const count = counter({
+  name: 'directory_search_cache_total',
+  help: 'Searches of steps with a cache: "hit" from an answer kept, "collapsed" with one that was under way, "miss" asked, "bypass" too long to compare.',
+  labels: ['outcome'],
+})
+
+/** What an entry takes besides its answer. */
+const entryBytes = 500
+
+/**
+ * Gives the good answer to a search again to whoever asks for the same within a few seconds, and asks once for all who ask
+ * for it meanwhile. It belongs to one step of one pipeline, as the rules by which its searches were judged do; what a caller
+ * may ask, and what it costs him, was judged before.
+ */
+export class SharedAnswers<Answer extends Shareable> {
+  readonly #kept: LRUCache<string, Answer>
+  readonly #flights = new Map<string, Flight<Answer>>()
+  readonly #joinMs: number
+
+  /** @param joinMs How old a question may be that others join: one that hangs must not go on for ever. */
+  constructor({ seconds, maxBytes }: CacheParams, joinMs: number) {
+    this.#joinMs = joinMs
+    const sizeCalculation = ({ json }: Answer) => sizeOf(json) + entryBytes
+    this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation, ttl: seconds * 1000 })
+  }
+
+  /** Answers with what is kept, with a question that is under way, or by asking. @throws as `questions`, and as Flight.wait. */
+  async get(request: SearchRequest, waiter: Waiter, questions: Questions<Answer>): Promise<Answered<Answer>> {
+    const key = keyOf(request)
+    const known = this.#known(key, waiter)
+    if (known) return known
+    const leave = await questions.enter()
+    const meanwhile = this.#known(key, waiter) // somebody may have asked while this one waited for its turn
+    if (meanwhile) {
+      leave()
+      return meanwhile
+    }
+    const flight = new Flight<Answer>((cancel, mayBeLarge) => questions.ask(cancel, mayBeLarge).finally(leave))
+    const forward = key === undefined ? 'bypass' : 'miss'
+    count([forward])
+    if (key !== undefined) this.#follow(key, flight)
+    return { answer: await flight.wait(waiter), status: `${name}; fwd=${forward}` }
+  }
+
+  #known(key: string | undefined, waiter: Waiter): Answered<Answer> | Promise<Answered<Answer>> | undefined {
+    if (key === undefined) return undefined
+    const answer = this.#kept.get(key)
+    if (answer) {
+      count(['hit'])
+      return { answer, status: `${name}; hit; ttl=${Math.ceil(this.#kept.getRemainingTTL(key) / 1000)}` }
+    }
+    const flight = this.#flights.get(key)
+    if (!flight || flight.isGivenUp || performance.now() - flight.startedAt > this.#joinMs) return undefined
+    count(['collapsed'])
+    return flight.wait(waiter).then((answer) => ({ answer, status: `${name}; fwd=miss; collapsed` }))
+  }
+
+  /** Lets others join a question until it is answered, and keeps the answer. */
+  #follow(key: string, flight: Flight<Answer>): void {
+    const over = () => {
+      if (this.#flights.get(key) === flight) this.#flights.delete(key)
+    }
+    this.#flights.set(key, flight)
+    flight.answer.then((answer) => {
+      this.#kept.set(key, { ...answer, json: [copyOf(answer.json)] })
+      over()
+    }, over)
+  }
+}
+
+/** The pieces as one of their own: they are cut from what the engine sent, which would stay with them. */
+function copyOf(pieces: readonly Buffer[]): Buffer {
+  const copy = Buffer.allocUnsafeSlow(sizeOf(pieces))
+  let at = 0
+  for (const piece of pieces) at += piece.copy(copy, at)
+  return copy
+}
+
+function sizeOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0)
+}
