@@ -44,6 +44,8 @@ export class Connection {
   /** Nothing more is taken. */
   #isLast = false
   #isRefused = false
+  /** Nothing has come since the last answer has left. */
+  #isQuiet = true
 
   /** To be made when Node listens to the socket already. */
   constructor(socket: Socket, backlog: Backlog) {
@@ -56,9 +58,9 @@ export class Connection {
     if (parse) socket.off('data', parse).on('data', (bytes: Buffer) => this.#read(bytes, parse))
   }
 
-  /** Whether there has been a whole request head. */
-  get isUsed(): boolean {
-    return this.#latest !== undefined
+  /** Whether nothing of a request has come that is not answered. Of a TLS connection the encrypted one tells it. */
+  get isIdle(): boolean {
+    return this.#latest ? this.#isQuiet && this.#latest.req.complete : this.socket.bytesRead === 0
   }
 
   /** What is being answered and has not been answered yet. */
@@ -119,6 +121,7 @@ export class Connection {
   /** Parses one request after the other, up to the end of a head in each step, until one must wait. */
   #read(bytes: Buffer, parse: Parse): void {
     this.#hold(0)
+    this.#isQuiet = false
     for (let at = 0; at < bytes.length && !this.#isOver; ) {
       if (this.#isBusy || this.socket.isPaused()) {
         this.socket.pause().unshift(bytes.subarray(at))
@@ -143,6 +146,7 @@ export class Connection {
     if (!this.socket.writable) this.#forget() // it was the last answer, or the caller has hung up
     const next = this.#waiting.shift()
     if (next) this.#begin(next)
+    else this.#isQuiet = this.#held === 0
     if (this.#held > 0) this.socket.resume()
   }
 

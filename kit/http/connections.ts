@@ -12,6 +12,12 @@ import { Connection } from './connection.js'
  */
 const graceMs = 500
 
+/** The same where other processes go on serving the port, and nobody waits for the end: most are used once more by then. */
+const longGraceMs = 2000
+
+/** Of idle connections so many are closed in one turn: what is sent meanwhile would be lost. */
+const closedAtOnce = 8
+
 /** How long the answers of the deadline may take to leave. */
 const flushMs = 200
 
@@ -69,9 +75,8 @@ export class Connections {
     for (const connection of this.#open.values()) connection.endAfterLatest()
     const late = setTimeout(() => this.#giveUp(), deadlineMs)
     const closed = new Promise<true>((resolve) => void this.#closePort(() => resolve(true), portGoesOn))
-    while (!(await Promise.race([closed, wait(graceMs, false, { ref: false })]))) {
-      await this.#inQuietTurn(() => this.#closeIdle())
-    }
+    const pauseMs = portGoesOn ? longGraceMs : graceMs
+    while (!(await Promise.race([closed, wait(pauseMs, false, { ref: false })]))) await this.#closeIdle()
     clearTimeout(late)
   }
 
@@ -116,10 +121,16 @@ export class Connections {
     return false
   }
 
-  #closeIdle(): void {
-    this.#server.closeIdleConnections()
-    // Node takes a connection for busy until its first request is over
-    for (const { socket, isUsed } of this.#open.values()) if (!isUsed && socket.bytesRead === 0) socket.destroy()
+  /** Not by Node's own way, which closes all of them in one turn. */
+  async #closeIdle(): Promise<void> {
+    const idle = [...this.#open.values()].filter((connection) => connection.isIdle)
+    while (idle.length > 0) {
+      const some = idle.splice(-closedAtOnce)
+      const closeSome = () => {
+        for (const { socket, isIdle } of some) if (isIdle) socket.destroy()
+      }
+      if (!(await this.#inQuietTurn(closeSome))) return
+    }
   }
 
   #giveUp(): void {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -88,6 +88,20 @@ test('SIGHUP ends nothing that serves', async () => {
   const { code, output } = await closed
   expect(code).toBe(0)
   expect(output).not.toContain('ended by itself')
+})
+
+test('npm start hands SIGHUP on to the gateway, and judges what holds between the files', async () => {
+  const { child, said, closed } = await start('node')
+  const file = join(configDir, 'gateway.config.yml')
+  const shipped = readFileSync(file, 'utf8')
+  writeFileSync(file, shipped.replace('scopes: ["organizations:read"]', 'scopes: ["organisations:read"]'))
+  child.kill('SIGHUP')
+  expect(await said(/"msg":"configuration refused/)).toMatch(/gateway\.config\.yml:\d+:\d+ .*organisations:read/)
+  writeFileSync(file, `${shipped}# changed\n`)
+  child.kill('SIGHUP')
+  await said(/"msg":"configuration reloaded"/)
+  child.kill('SIGTERM')
+  expect((await closed).code).toBe(0)
 })
 
 test('when npm start is killed, its parts end by themselves', async () => {

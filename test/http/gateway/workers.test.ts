@@ -1,4 +1,4 @@
-import { startFlow } from '../../support/flow.js'
+import { type Flow, startFlow } from '../../support/flow.js'
 import { makeProject, type Project, pipelineOf, type RunningHost, run, startHost } from './project.js'
 
 /** Steps in place of `opening`, so that the real envelope and throttle run. */
@@ -16,6 +16,7 @@ pipelines:
 
 const projects: Project[] = []
 const hosts: RunningHost[] = []
+const flows: Flow[] = []
 async function start(gateway: string, env: NodeJS.ProcessEnv): Promise<RunningHost> {
   const project = makeProject(gateway, {}, ['envelope', 'throttle'])
   projects.push(project)
@@ -24,6 +25,7 @@ async function start(gateway: string, env: NodeJS.ProcessEnv): Promise<RunningHo
   return host
 }
 afterEach(async () => {
+  await Promise.all(flows.splice(0).map((flow) => flow.stop()))
   await Promise.all(hosts.splice(0).map((host) => host.stop()))
   for (const { remove } of projects.splice(0)) remove()
 })
@@ -86,6 +88,7 @@ test('two workers share the port; /status lists them, and their log lines are nu
     })),
   )
   const flow = startFlow(`${host.url}/hello`)
+  flows.push(flow)
   await until(
     async () => /"worker":1.*"msg":"request"/.test(host.output()) && /"worker":2.*"msg":"request"/.test(host.output()),
   )
@@ -123,6 +126,7 @@ test('a worker that is killed takes along only what it was answering; another on
   const host = await start(limited(1_000_000), { WORKERS: '2' })
   const connections = 8
   const flow = startFlow(`${host.url}/hello`, { connections })
+  flows.push(flow)
   const [first] = await workersOf(host)
   process.kill(first!.pid, 'SIGKILL')
   await until(async () => (await workersOf(host)).every(({ state, pid }) => state === 'serving' && pid !== first!.pid))
