@@ -10,6 +10,11 @@ export default {
     '!**/test/http/gateway/**',
     '!**/test/http/plugins/**',
     '!**/test/http/auth/process.test.ts',
+    '!**/test/http/deploy/**',
+    '!**/test/http/{check,schema,adding-an-upstream,compression}.test.ts',
+    // these would learn nothing from it: the document and the client are the same on both
+    '!**/test/http/openapi.test.ts',
+    '!**/test/http/client/**',
     // these are about the embedded engine as a process
     '!**/test/http/start.test.ts',
     '!**/test/http/end.test.ts',
