@@ -636,13 +636,15 @@ async function loadPresets() {
 // ---------------------------------------------------------------------------------------------------------------- price
 
 let foreseeing
+/** A gateway whose YAML has no such call answers NOT_FOUND: it is not asked again. */
+let canForesee = true
 
 /** Asks, when nothing was typed for a while, what the search would cost and whether it would pass. */
 function foresee() {
   clearTimeout(foreseeing)
   foreseeing = setTimeout(async () => {
     const text = $('body').value
-    if (!credential() || !bodyNow()) return
+    if (!canForesee || !credential() || !bodyNow()) return
     try {
       const { data } = await ask('POST', 'organizations/search/explain', requestText())
       if (text !== $('body').value) return
@@ -650,8 +652,8 @@ function foresee() {
       else $('price').textContent = 'Price: told when the body is right'
       if (data.budget) tellBudget(data.budget.remaining, data.budget.limit, 'passes')
       showMistakes(data.problems.body?._errors ?? [])
-    } catch {
-      // the answer of the search will tell
+    } catch ({ code }) {
+      canForesee = code !== 'NOT_FOUND' && code !== 'METHOD_NOT_ALLOWED' // else the answer of the search will tell
     }
   }, 400)
 }
@@ -742,10 +744,11 @@ async function showAnswer({ data, meta, headers, envelope }, ms) {
   $('hints').replaceChildren(...(meta?.hints ?? []).map((hint) => make('li', {}, hint)))
   $('hints').hidden = !meta?.hints
   $('charts').replaceChildren(...Object.entries(aggregations).flatMap(([name, found]) => chartsOf(name, found)))
-  $('table').replaceChildren(...(results.length > 0 ? [tableOf(results)] : []))
+  $('table').replaceChildren(...(results.length > 0 ? [tableOf(results.slice(0, mostRows))] : []))
   $('table').hidden = results.length === 0
   showPager(results.length, total)
-  $('raw-text').textContent = JSON.stringify(envelope, null, 2)
+  const whole = JSON.stringify(envelope, null, 2)
+  $('raw-text').textContent = whole.length > mostLetters ? `${whole.slice(0, mostLetters)}…` : whole
   $('raw').hidden = false
   await showMap([...results.flatMap(pointOf), ...Object.values(aggregations).flatMap(cellsOf)])
 }
@@ -754,7 +757,9 @@ async function showAnswer({ data, meta, headers, envelope }, ms) {
 function showPager(shown, total) {
   const { from = 0, size = 10 } = bodyNow() ?? {}
   $('pager').hidden = shown === 0 || size === 0
-  $('range').textContent = `${number.format(from + 1)} to ${number.format(from + shown)} of ${number.format(total)}`
+  const part = shown > mostRows ? `; the table shows the first ${mostRows}` : ''
+  $('range').textContent =
+    `${number.format(from + 1)} to ${number.format(from + shown)} of ${number.format(total)}${part}`
   $('earlier').disabled = from === 0
   $('later').disabled = from + size >= Math.min(total, 10_000)
   $('page').value = Math.floor(from / Math.max(size, 1)) + 1
@@ -770,6 +775,11 @@ for (const [id, step] of [
     $('results').focus()
   })
 }
+
+/** The most rows that are shown: thousands would hold up the browser. */
+const mostRows = 500
+/** The most letters of the whole answer that are shown. */
+const mostLetters = 1_000_000
 
 /** Columns that come first, and last. */
 const firstColumns = ['name', 'city', 'region', 'legal_status', 'founded_year']
@@ -1128,10 +1138,8 @@ function keysTable(keys) {
 /** The first press asks, the second one does it. */
 async function revokeKey(button, id, name) {
   if (!button.classList.contains('sure')) {
-    button.classList.add('sure')
-    button.textContent = 'Really revoke?'
-    button.setAttribute('aria-label', `Really revoke ${name}?`)
-    button.addEventListener('blur', listKeys, { once: true })
+    label(button, 'Really revoke?', `Really revoke ${name}?`)
+    button.addEventListener('blur', () => label(button, 'Revoke', `Revoke ${name}`), { once: true })
     return
   }
   try {
@@ -1142,6 +1150,12 @@ async function revokeKey(button, id, name) {
   } catch (error) {
     tellRefusal('keys', error)
   }
+}
+
+function label(button, text, told) {
+  button.textContent = text
+  button.setAttribute('aria-label', told)
+  button.classList.toggle('sure', text !== 'Revoke')
 }
 
 $('make-key').addEventListener('submit', async (event) => {
