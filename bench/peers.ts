@@ -1,128 +1,139 @@
 import { fork } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 import { amount } from './amount.js'
 import { mustCall } from './call.js'
-import { percentile } from './latencies.js'
+import { type Load, measure, type Program, type Row } from './peers/measure.js'
+import { startNginx } from './peers/nginx.js'
+import { table, writeReport } from './peers/report.js'
 import { logIn, mintKey, startAuthService, startGateway } from './running.js'
 
 /**
- * The gateway beside its peers, in one run: CPU time of one search, in blocks that take turns, so that a busy machine
- * slows all alike. All have the same engine, which costs nothing; each is checked for the right answer first.
- * `node dist/bench/peers.js [HITS…]` after a build; BLOCKS and REQUESTS change its length.
- * OTHER_DIST names another build, whose gateway is measured too.
+ * The gateway beside its peers, in one run: CPU time of one search, in blocks that take turns. All have the same engine, which
+ * costs nothing; each is checked for the right answer first.
+ *
+ * `npm run bench`, and with `-- --write` docs/benchmarks.md, .json and .svg, of a machine that does nothing else; some 5 minutes.
+ * BLOCKS, REQUESTS and CONNECTIONS change its length; HITS=10,1000 measures only these; OTHER_DIST names another build, whose
+ * gateway is measured too.
  */
 
-const hitCounts = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10]
-const blocks = amount('BLOCKS', 15)
-const requests = amount('REQUESTS', 400)
-const connections = amount('CONNECTIONS', 16)
-
-/** A program that answers searches. */
-interface Program {
-  name: string
-  pid: number
-  pool: Pool
-  headers: Record<string, string>
+const length = {
+  rounds: amount('BLOCKS', 15),
+  requests: amount('REQUESTS', 300),
+  connections: amount('CONNECTIONS', 16),
 }
+const onlyHits = process.env.HITS?.split(',').map(Number)
+
+/** Tokens of the loads that have several. */
+const manyTokens = 100
 
 const engine = await child('./large-engine.js')
 const auth = await startAuthService()
-const token = await logIn(auth.addresses.url, auth.admin)
-const { key } = await mintKey(auth.addresses.url, token)
-const { keys } = await mustCall<{ keys: { key: string }[] }>(`${auth.addresses.internalUrl}/internal/public-keys`, {
+const { internalUrl, url: authUrl } = auth.addresses
+const token = await logIn(authUrl, auth.admin)
+const { key } = await mintKey(authUrl, token)
+const { keys } = await mustCall<{ keys: { key: string }[] }>(`${internalUrl}/internal/public-keys`, {
   method: 'GET',
   credential: auth.secrets.service,
 })
+
+const configDir = withHighLimits()
 const settings = {
-  ...{ AUTH_SERVICE_URL: auth.addresses.url, AUTH_INTERNAL_URL: auth.addresses.internalUrl },
+  ...{ AUTH_SERVICE_URL: authUrl, AUTH_INTERNAL_URL: internalUrl, CONFIG_DIR: configDir },
   ...{ ELASTICSEARCH_URL: engine.url, SERVICE_SECRET: auth.secrets.service },
 }
-const gateway = await startGateway(settings)
-const gatewayUrl = gateway.addresses.url
-const other = process.env.OTHER_DIST ? await startGateway(settings, process.env.OTHER_DIST) : undefined
-
-const bearer = { authorization: `Bearer ${token}` }
-const programs: Program[] = []
+const gateways = [
+  { name: 'gateway', running: await startGateway(settings) },
+  { name: 'gateway, no log', running: await startGateway({ ...settings, ACCESS_LOG: 'off', METRICS: 'off' }) },
+]
+if (process.env.OTHER_DIST) {
+  gateways.push({ name: 'other gateway', running: await startGateway(settings, process.env.OTHER_DIST) })
+}
+const peers: Program[] = []
 for (const name of ['node-limit', 'fastify', 'express', 'stock-gateway']) {
-  const { url, pid } = await child(`./peers/${name}.js`, { ENGINE_URL: engine.url, PUBLIC_KEY: keys[0]!.key })
-  programs.push(program(name, pid, url, bearer))
+  peers.push(program(name, await child(`./peers/${name}.js`, { ENGINE_URL: engine.url, PUBLIC_KEY: keys[0]!.key })))
 }
-programs.push(program('gateway, token', gateway.pid, gatewayUrl, bearer))
-if (other) programs.push(program('other, token', other.pid, other.addresses.url, bearer))
-programs.push(program('gateway, API key', gateway.pid, gatewayUrl, { 'x-api-key': key }))
+const [limit] = peers as [Program]
+const ours = gateways.map(({ name, running: { addresses, pid } }) => program(name, { url: addresses.url, pid }))
+const [gateway] = ours as [Program]
+const nginx = await startNginx(engine.url)
+const forwarders = nginx ? [program('nginx, forwarding', nginx)] : []
 
-console.log(`node ${process.version}; ${blocks} blocks of ${requests} searches, ${connections} connections`)
-for (const hits of hitCounts) {
-  const body = JSON.stringify({
-    index: 'organization-serp*',
-    body: {
-      query: {
-        bool: { must: [{ match: { name: 'food bank' } }], filter: [{ range: { founded_year: { gte: 1990 } } }] },
-      },
-      size: hits,
-    },
-  })
-  const taken = new Map(programs.map(({ name }) => [name, [] as number[]]))
-  for (const one of programs) await check(one, body, hits)
-  for (const one of programs) await cpuOf(one, body, 4 * requests)
-  for (let i = 0; i < blocks; i++)
-    for (const one of programs) taken.get(one.name)!.push(await cpuOf(one, body, requests))
-  const limit = percentile(taken.get('node-limit')!, 0.5)
-  console.log(`${hits} hits`)
-  for (const [name, times] of taken) {
-    const [low, mid, high] = [0.25, 0.5, 0.75].map((share) => percentile(times, share))
-    console.log(
-      `  ${name.padEnd(18)} ${mid!.toFixed(0).padStart(6)} µs (${low!.toFixed(0)} to ${high!.toFixed(0)}), ${(mid! / limit).toFixed(2)} of the limit`,
-    )
-  }
+const bearer = (some: string) => ({ authorization: `Bearer ${some}` })
+const sameToken = (hits: number): Load => ({ name: 'one token', hits, headersFor: () => bearer(token) })
+const runs: [Load, Program[]][] = onlyHits
+  ? onlyHits.map((hits) => [sameToken(hits), [...peers, ...ours, ...forwarders]])
+  : [
+      [sameToken(10), [...peers, ...ours, ...forwarders]],
+      [
+        { name: 'API key', hits: 10, headersFor: (to) => (to === limit ? bearer(token) : { 'x-api-key': key }) },
+        [limit, ...ours],
+      ],
+      [turns(`${manyTokens} tokens`, await tokens(manyTokens)), [limit, ...ours]],
+      [turns('new tokens', await tokens(length.requests * (length.rounds + 4))), [limit, ...ours]],
+      ...[1, 100, 1000].map((hits): [Load, Program[]] => [sameToken(hits), [...peers, gateway]]),
+    ]
+
+console.log(
+  `node ${process.version}; ${length.rounds} blocks of ${length.requests} searches, ${length.connections} connections`,
+)
+const rows: Row[] = []
+for (const [load, programs] of runs) {
+  // An owner whose large answers lie unread in number gets no further one
+  const connections = load.hits >= 1000 ? Math.min(4, length.connections) : length.connections
+  const requests = Math.min(length.requests, Math.ceil((20 * length.requests) / load.hits / connections) * connections)
+  const found = await measure(load, programs, { ...length, connections, requests })
+  console.log(`\n${load.name}, ${load.hits} hits\n${table(found)}`)
+  rows.push(...found)
 }
+if (process.argv.includes('--write')) writeReport(rows, length)
 
-for (const { pool } of programs) await pool.close()
-await gateway.stop()
-await other?.stop()
+for (const { pool } of [...peers, ...ours, ...forwarders]) await pool.close()
+nginx?.stop()
+for (const { running } of gateways) await running.stop()
 await auth.stop()
+rmSync(configDir, { recursive: true })
 process.exit(0)
 
-function program(name: string, pid: number, url: string, credential: Record<string, string>): Program {
-  const headers = { 'content-type': 'application/json', ...credential }
-  return { name, pid, pool: new Pool(url, { connections }), headers }
+function program(name: string, { url, pid }: { url: string; pid: number }): Program {
+  return { name, pid, pool: new Pool(url, { connections: length.connections }) }
 }
 
-/** @throws Error when it is not the right answer. */
-async function check(one: Program, body: string, hits: number): Promise<void> {
-  const answer = await search(one, body)
-  const { data } = JSON.parse(answer) as { data?: { results: { id: string; name: string }[]; total: number } }
-  const last = data?.results.at(-1)
-  if (data?.results.length !== hits || data.total !== 10_000 || last?.name !== `Organization ${hits - 1}`) {
-    throw new Error(`${one.name} answers ${answer.slice(0, 300)}`)
+/** The shipped configuration, whose limits count and are never reached. */
+function withHighLimits(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'directory-bench-config-'))
+  cpSync('config', folder, { recursive: true })
+  const file = join(folder, 'gateway.config.yml')
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('limit: 60000', 'limit: 1000000000'))
+  return folder
+}
+
+/** Each program gets these in turn, from the first on. */
+function turns(name: string, all: readonly string[]): Load {
+  const next = new Map<Program, number>()
+  return {
+    ...{ name, hits: 10 },
+    headersFor(to) {
+      const at = next.get(to) ?? 0
+      next.set(to, at + 1)
+      return bearer(all[at % all.length]!)
+    },
   }
 }
 
-async function search({ pool, headers }: Program, body: string): Promise<string> {
-  const answer = await pool.request({ method: 'POST', path: '/api/v1/organizations/search', headers, body })
-  return answer.body.text()
-}
-
-/** Microseconds of CPU of one search, of the whole process. */
-async function cpuOf(one: Program, body: string, times: number): Promise<number> {
-  const before = cpuTime(one.pid)
-  let left = times
-  const caller = async () => {
-    while (left-- > 0) await search(one, body)
+/** Access tokens of one session. */
+async function tokens(count: number): Promise<string[]> {
+  type Tokens = { accessToken: string; refreshToken: string }
+  let latest = await mustCall<Tokens>(`${authUrl}/api/v1/auth/login`, { body: auth.admin })
+  const made = [latest.accessToken]
+  while (made.length < count) {
+    latest = await mustCall<Tokens>(`${authUrl}/api/v1/auth/refresh`, { body: { refreshToken: latest.refreshToken } })
+    made.push(latest.accessToken)
   }
-  await Promise.all(Array.from({ length: connections }, caller))
-  return (cpuTime(one.pid) - before) / times
-}
-
-/** CPU time of a process with all its threads, in microseconds (Linux). */
-function cpuTime(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`)
-  const nanoseconds = threads.map((id) =>
-    Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]),
-  )
-  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1000
+  return made
 }
 
 /** A program of the bench as a process, which tells its URL. */

@@ -1,24 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Pool } from 'undici'
-import { type Asked, check, engineUrl, serve, textOf, verify, wrap } from './work.js'
+import { leanSearch } from './lean-search.js'
+import { type Asked, serve, textOf, verify } from './work.js'
 
 /** The leanest program that does the work on Node: node:http, undici, paseto. */
 
-const engine = new Pool(engineUrl, { connections: 128 })
-
 async function search(req: IncomingMessage, res: ServerResponse): Promise<void> {
   await verify(req.headers.authorization)
-  const asked = JSON.parse(await textOf(req)) as Asked
-  check(asked)
-  const { body } = await engine.request({
-    method: 'POST',
-    path: `/${asked.index}/_search`,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(asked.body),
-  })
   const requestId = randomUUID()
-  const text = JSON.stringify(wrap((await body.json()) as never, asked.index, requestId))
+  const text = JSON.stringify(await leanSearch(JSON.parse(await textOf(req)) as Asked, requestId))
   res.writeHead(200, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),

@@ -1,7 +1,7 @@
 import { isObject } from '../../kit/objects.js'
 import type { SearchRequest } from '../kit/context.js'
 import { EngineFailure } from './failure.js'
-import { isHit, resultOf } from './hit.js'
+import { type Hit, isHit, resultOf } from './hit.js'
 import { splice } from './splice.js'
 
 /** A whole search answer of Elasticsearch, judged. */
@@ -23,12 +23,21 @@ export interface EngineAnswer {
  */
 export function readAnswer(body: Buffer): EngineAnswer {
   const spliced = splice(body)
-  const answer = judged(spliced?.rest ?? body.toString())
-  return spliced ? { ...answer, ...spliced } : answer
+  const { hits, total, aggregations } = judged(spliced?.rest ?? body.toString())
+  if (spliced) return { results: spliced.results, count: spliced.count, total, aggregations: spliced.aggregations }
+  return {
+    ...{ results: bytesOf(hits.map(resultOf)), count: hits.length, total },
+    aggregations: aggregations === undefined ? undefined : bytesOf(aggregations),
+  }
+}
+
+interface Judged extends Pick<EngineAnswer, 'total'> {
+  hits: Hit[]
+  aggregations: unknown
 }
 
 /** @throws EngineFailure */
-function judged(text: string): EngineAnswer {
+function judged(text: string): Judged {
   let answer: unknown
   try {
     answer = JSON.parse(text)
@@ -39,11 +48,7 @@ function judged(text: string): EngineAnswer {
   if (answer.timed_out !== false || answer._shards.failed !== 0) throw new EngineFailure('partial')
   const { hits = [], total } = answer.hits
   if (!Array.isArray(hits) || !hits.every(isHit) || !isTotal(total)) throw new EngineFailure('unreadable')
-  const { aggregations } = answer
-  return {
-    ...{ results: bytesOf(hits.map(resultOf)), count: hits.length, total },
-    aggregations: aggregations === undefined ? undefined : bytesOf(aggregations),
-  }
+  return { hits, total, aggregations: answer.aggregations }
 }
 
 /** What the caller gets to see of an answer: `data` of a search (docs/api.md, Search), as JSON in pieces. */

@@ -1,0 +1,110 @@
+import type { Pool } from 'undici'
+import { cpuTime } from '../cpu-time.js'
+import { percentile } from '../latencies.js'
+import { loadOf } from '../process-load.js'
+
+/** A program under measurement. */
+export interface Program {
+  name: string
+  pid: number
+  pool: Pool
+}
+
+/** What a program is asked: the same for all that are compared. */
+export interface Load {
+  name: string
+  hits: number
+  /** The credential of the next request. */
+  headersFor(program: Program): Record<string, string>
+}
+
+/** What a program took for one load. */
+export interface Row {
+  load: string
+  hits: number
+  program: string
+  /** Microseconds of CPU of one request: median, and the quarters beside it. */
+  cpu: { low: number; median: number; high: number }
+  /** Median over the rounds of its CPU as a multiple of the first program's in the same round. */
+  ofFirst: number
+  requestsPerSecond: number
+  memoryMb: number
+}
+
+export interface Length {
+  rounds: number
+  requests: number
+  connections: number
+}
+
+/** Measures programs in blocks that take turns, so that a busy machine slows all alike. The first is what the others are compared with. */
+export async function measure(load: Load, programs: readonly Program[], length: Length): Promise<Row[]> {
+  const body = bodyFor(load.hits)
+  const taken = programs.map(() => ({ cpu: [] as number[], wall: [] as number[] }))
+  for (const program of programs) {
+    await check(program, load, body)
+    await block(program, load, body, { ...length, requests: 3 * length.requests })
+  }
+  for (let round = 0; round < length.rounds; round++) {
+    for (const [i, program] of programs.entries()) {
+      const { cpu, wall } = await block(program, load, body, length)
+      taken[i]!.cpu.push(cpu)
+      taken[i]!.wall.push(wall)
+    }
+  }
+  return programs.map(({ name, pid }, i) => {
+    const { cpu, wall } = taken[i]!
+    const [low, median, high] = [0.25, 0.5, 0.75].map((share) => percentile(cpu, share)) as [number, number, number]
+    const ratios = cpu.map((time, round) => time / taken[0]!.cpu[round]!)
+    return {
+      ...{ load: load.name, hits: load.hits, program: name, cpu: { low, median, high } },
+      ofFirst: percentile(ratios, 0.5),
+      requestsPerSecond: 1_000_000 / percentile(wall, 0.5),
+      memoryMb: loadOf(pid).memory,
+    }
+  })
+}
+
+function bodyFor(hits: number): string {
+  const filter = [{ range: { founded_year: { gte: 1990 } } }]
+  const query = { bool: { must: [{ match: { name: 'food bank' } }], filter } }
+  return JSON.stringify({ index: 'organization-serp*', body: { query, size: hits } })
+}
+
+/** Microseconds of one request: of CPU, of the whole process; and by the clock, with all connections at work. */
+async function block(
+  program: Program,
+  load: Load,
+  body: string,
+  { requests, connections }: Length,
+): Promise<{ cpu: number; wall: number }> {
+  const [cpu, wall] = [cpuTime(program.pid), performance.now()]
+  let left = requests
+  const caller = async () => {
+    while (left-- > 0) await search(program, load, body)
+  }
+  await Promise.all(Array.from({ length: connections }, caller))
+  return { cpu: (cpuTime(program.pid) - cpu) / requests, wall: (1000 * (performance.now() - wall)) / requests }
+}
+
+/** @throws Error when the answer is not the right one: the envelope, or the engine's own of who only forwards. */
+async function check(program: Program, load: Load, body: string): Promise<void> {
+  const text = await search(program, load, body)
+  const { data, hits } = JSON.parse(text) as {
+    data?: { results: { name: string }[]; total: number }
+    hits?: { hits: { _source: { name: string } }[]; total: { value: number } }
+  }
+  const names = data?.results.map(({ name }) => name) ?? hits?.hits.map(({ _source }) => _source.name)
+  const total = data?.total ?? hits?.total.value
+  if (names?.length !== load.hits || total !== 10_000 || names.at(-1) !== `Organization ${load.hits - 1}`) {
+    throw new Error(`${program.name} answers ${text.slice(0, 300)}`)
+  }
+}
+
+async function search(program: Program, load: Load, body: string): Promise<string> {
+  const headers = { 'content-type': 'application/json', ...load.headersFor(program) }
+  const answer = await program.pool.request({ method: 'POST', path: '/api/v1/organizations/search', headers, body })
+  const text = await answer.body.text()
+  if (answer.statusCode !== 200) throw new Error(`${program.name} answers ${answer.statusCode} ${text.slice(0, 300)}`)
+  return text
+}
