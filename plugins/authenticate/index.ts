@@ -16,9 +16,8 @@ import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { exampleUrl, isHttpUrl } from './auth-service-client.js'
 import { AuthServiceAway } from './away.js'
 import type { CredentialJudge } from './credential-judge.js'
-import { KeyJudge } from './key-judge.js'
+import { judgesOf } from './judges.js'
 import { linkTo } from './link.js'
-import { TokenJudge } from './token-judge.js'
 
 interface Params {
   accept: CredentialKind[]
@@ -85,10 +84,7 @@ const authenticate = definePolicy<Params>({
   backends: ({ authServiceUrl }) => ({ authService: authServiceUrl }),
   create({ accept, queryKey, authServiceUrl, serviceSecret, verdictSeconds, staleSeconds, issuer, audience }) {
     const link = linkTo(authServiceUrl, serviceSecret)
-    const judges: Record<CredentialKind, CredentialJudge> = {
-      'access-token': new TokenJudge({ link, issuer, audience }),
-      'api-key': new KeyJudge({ link, verdictSeconds, staleSeconds }),
-    }
+    const judges = judgesOf(link, { issuer, audience, verdictSeconds, staleSeconds })
     link.changes.mayNeverSeemSilentFor(staleSeconds * 1000)
     const isFresh = () => link.changes.isFresh(staleSeconds * 1000)
 
