@@ -1,4 +1,5 @@
 import { type Login, passwordOf } from './demo-login.js'
+import type { Pages } from './pages.js'
 import { quickStart } from './quick-start.js'
 import type { Addresses, EngineAddress } from './stack.js'
 
@@ -8,13 +9,17 @@ export interface EngineStatus {
   nodes: { url: string; healthy: boolean }[]
 }
 
-/** What `npm start` prints when everything runs. @param startMs Time since the start, in milliseconds. */
-export function banner(
-  { gateway, engine: embedded }: Addresses,
-  engine: EngineStatus,
-  login: Login,
-  startMs: number,
-): string {
+/** What the banner tells besides addresses. */
+interface Told {
+  engine: EngineStatus
+  pages: Pages
+  login: Login
+  /** Time since the start, in milliseconds. */
+  startMs: number
+}
+
+/** What `npm start` prints when everything runs. */
+export function banner({ gateway, engine: embedded }: Addresses, { engine, pages, login, startMs }: Told): string {
   const password = login.passwordFile === undefined ? '(BOOTSTRAP_PASSWORD)' : passwordOf(login)
   const kept = login.passwordFile === undefined ? '' : `   (kept in ${login.passwordFile})`
   return [
@@ -22,6 +27,8 @@ export function banner(
     '  Nonprofit Organization Directory API',
     '',
     `  gateway   ${gateway.url}`,
+    ...(pages.docs ? [`  docs      ${gateway.url}${pages.docs}`] : []),
+    ...(pages.try ? [`  try       ${gateway.url}${pages.try}`] : []),
     `  engine    ${embedded ? embeddedInWords(embedded) : engineInWords(engine)}`,
     `  admin     ${gateway.adminUrl}/status   (loopback only)`,
     `  login     ${login.email} / ${password}${kept}`,

@@ -2,16 +2,20 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http' // undici would take longer to load than all the rest of this process
 import { json } from 'node:stream/consumers'
 import { isatty } from 'node:tty'
+import { parseArgs } from 'node:util'
 import { ending } from '../kit/ending.js'
 import { tellLeader } from '../kit/leader.js'
 import { logLevel, requiredSetting } from '../kit/settings.js'
 import { describe } from '../kit/yaml/mistakes.js'
 import { banner, type EngineStatus } from './banner.js'
 import { type Login, prepareLogin } from './demo-login.js'
+import { openPage } from './open-page.js'
+import { type Pages, pagesOf } from './pages.js'
 import { Stack } from './stack.js'
 
-/** `npm start`: the whole product on one machine, until it is asked to end. @returns its exit code. */
+/** `npm start [-- --open]`: the whole product on one machine, until it is asked to end. @returns its exit code. */
 async function main(): Promise<number> {
+  const isOpening = parseArgs({ options: { open: { type: 'boolean', default: false } } }).values.open
   // a terminal that closes takes with it what was started there
   const { asked, urged } = ending(isatty(0) ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : ['SIGTERM', 'SIGINT'])
   if (!isatty(0)) process.on('SIGHUP', () => stack.reload())
@@ -24,7 +28,7 @@ async function main(): Promise<number> {
     process.exit(1)
   })
   try {
-    await Promise.race([asked, run(stack, login).then(() => asked)])
+    await Promise.race([asked, run(stack, login, isOpening).then(() => asked)])
     return 0
   } finally {
     await stack.close()
@@ -32,12 +36,21 @@ async function main(): Promise<number> {
 }
 
 /** Starts all parts and tells where they are. Each part judges its own files, this one what holds between them. */
-async function run(stack: Stack, login: Login): Promise<void> {
+async function run(stack: Stack, login: Login, isOpening: boolean): Promise<void> {
   const [addresses] = await Promise.all([stack.start(), judgeBetween()])
   const readyMs = performance.now()
-  const engine = await engineStatus(addresses.gateway.adminUrl)
-  console.log(banner(addresses, engine, login, readyMs))
+  const { url, adminUrl } = addresses.gateway
+  const [engine, pages] = await Promise.all([engineStatus(adminUrl), pagesOf(url)])
+  console.log(banner(addresses, { engine, pages, login, startMs: readyMs }))
+  const told = isOpening ? await openFirst(url, pages) : undefined
+  if (told !== undefined) console.log(told)
   tellLeader({ ready: 'stack', ...addresses })
+}
+
+/** Opens the page that leads to the others. @returns what to tell when that is not possible. */
+function openFirst(url: string, { docs, try: trial }: Pages): Promise<string | undefined> | string {
+  if (docs === undefined && trial === undefined) return '--open: the pages are switched off (PUBLIC_PAGES)'
+  return openPage(`${url}/`)
 }
 
 /** @throws ConfigurationError for what does not fit between the files. */

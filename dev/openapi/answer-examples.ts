@@ -28,6 +28,12 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
     index: 'organization-serp*',
     version: 'v9',
   },
+  Welcome: {
+    name: 'Nonprofit Organization Directory API',
+    calls: [{ method: 'POST', path: '/api/v1/auth/login' }],
+    openapi: '/api/v1/openapi.json',
+    pages: { docs: '/docs', try: '/try' },
+  },
   Explanation: {
     accepted: true,
     problems: {},

@@ -145,6 +145,18 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
       anyOf: [{ type: 'null' }, exactly({ index: { type: 'string' }, body: { type: 'object' } })],
     },
   }),
+  Welcome: exactly(
+    {
+      name: text('Name of the API.'),
+      calls: listOf(exactly({ method: { type: 'string' }, path: { type: 'string' } }), 'What may be called.'),
+      openapi: text('Path of the OpenAPI document.'),
+      pages: {
+        ...exactly({ docs: text('Every call.'), try: text('Composes searches.') }, ['docs', 'try']),
+        description: 'Paths of the pages for people.',
+      },
+    },
+    ['openapi'],
+  ),
   Use: { enum: ['match', 'term', 'sort', 'aggregate', 'map'] },
   Field: exactly(
     {

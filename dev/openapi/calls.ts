@@ -77,8 +77,44 @@ export function allCalls(queries: string): Call[] {
       isTagged: true,
       codes: everywhere,
     },
+    {
+      ...ofPages,
+      path: '/',
+      operationId: 'welcome',
+      summary: 'The way in',
+      description: 'What there is: a page for people, an envelope for programs.',
+      success: { status: 200, data: 'Welcome', orPage: true, headers: ['Cache-Control'] },
+      codes: everywhere,
+    },
+    {
+      ...ofPages,
+      path: '/docs',
+      operationId: 'docsPage',
+      summary: 'This document as a page',
+      description: 'Every call, to be tried out in the browser.',
+      success: { status: 200, data: 'page', headers: ['ETag', 'Cache-Control'] },
+    },
+    {
+      ...ofPages,
+      path: '/try',
+      operationId: 'tryPage',
+      summary: 'A page that composes searches',
+      description: 'Log in or paste a key, choose a search, see what it finds.',
+      success: { status: 200, data: 'page', headers: ['ETag', 'Cache-Control'] },
+    },
   ]
 }
+
+/** What the pages have in common. They take any Accept header. */
+const ofPages = {
+  method: 'GET',
+  tag: 'About',
+  isAddition: true,
+  access: 'none',
+  parameters: [ofTagged],
+  isTagged: true,
+  codes: everywhere.filter((code) => code !== 'NOT_ACCEPTABLE'),
+} as const
 
 /** The body of a search. */
 export const searchRequest: Schema = {

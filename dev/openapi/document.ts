@@ -89,7 +89,7 @@ export function openapiDocument({ version, queries }: Sources): Schema {
         description: 'Made, listed, narrowed, rotated and revoked by their owner, with an access token.',
       },
       { name: 'Organizations', description: 'Searches, with a token or an API key of the scope `organizations:read`.' },
-      { name: 'About', description: 'What describes the API.' },
+      { name: 'About', description: 'What describes the API; pages for people, which the operator may switch off.' },
     ],
     paths: Object.fromEntries(paths),
     components: {
@@ -131,7 +131,7 @@ function operationOf(call: Call): Schema {
 }
 
 function successOf({ summary, success, codes }: Call): Schema {
-  const { data, message, headers: own = [] } = success
+  const { data, orPage, message, headers: own = [] } = success
   const isSearch = codes.includes('ELASTICSEARCH_UNAVAILABLE') && data === 'SearchResult'
   const envelope = exactly({
     status: { const: 'success' },
@@ -149,7 +149,10 @@ function successOf({ summary, success, codes }: Call): Schema {
     description: `${summary}: done.`,
     headers: named(['X-Request-Id', ...rateLimits, ...own]),
     content: {
-      'application/json': data === 'plain' ? { schema: { type: 'object' } } : { schema: envelope, example },
+      ...(data !== 'page' && {
+        'application/json': data === 'plain' ? { schema: { type: 'object' } } : { schema: envelope, example },
+      }),
+      ...((data === 'page' || orPage) && { 'text/html': { schema: { type: 'string' } } }),
     },
   }
 }

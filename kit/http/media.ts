@@ -68,3 +68,13 @@ export function codingOf(header: string | undefined): { coding: Coding; isNeeded
   const coding = codings.find((ours) => ours === taken[0])
   return coding && { coding, isNeeded: !taken.includes('identity') }
 }
+
+/**
+ * The one of several media types that an Accept header prefers; the first where it has no preference, none where it rules
+ * all out.
+ * @param types In lower case, without parameters.
+ */
+export function preferred<Type extends string>(header: string | undefined, types: readonly Type[]): Type | undefined {
+  const accept = header?.trim() ? header.replace(variants, '') : '*/*'
+  return new Negotiator({ headers: { accept } }).mediaType([...types]) as Type | undefined
+}

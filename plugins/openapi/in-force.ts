@@ -1,16 +1,19 @@
 import { defaultMaxBodyBytes } from '../../kit/body.js'
 import { isObject } from '../../kit/objects.js'
 import type { Surroundings } from '../kit/policy.js'
+import { type OpenRoute, openRoutes } from '../kit/routing.js'
 import type { Document, Part } from './document-file.js'
-import { type Steps, stepsReader } from './pipeline.js'
 import { searchInForce } from './search-in-force.js'
+
+type Steps = OpenRoute['steps']
 
 /** The call whose rules the schemas of searches tell. */
 const search = { method: 'POST', path: '/api/v1/organizations/search' }
 
 /** The document for this gateway: the calls that its pipelines take, with their limits and ways to authenticate. */
 export function inForce(shipped: Document, routing: NonNullable<Surroundings['routing']>): Document {
-  const stepsOf = stepsReader(routing)
+  const routes = openRoutes(routing)
+  const stepsOf = (method: string, path: string) => routes.find((route) => takes(route, method, path))?.steps
   const paths = Object.entries(shipped.paths).flatMap(([path, calls]) => {
     const open = Object.entries(calls).flatMap(([method, call]) => {
       const steps = stepsOf(method.toUpperCase(), path)
@@ -25,6 +28,18 @@ export function inForce(shipped: Document, routing: NonNullable<Surroundings['ro
     paths: Object.fromEntries(paths),
     components: { ...components, schemas: searchInForce(components.schemas, rules) },
   }
+}
+
+/** @param path A template of the document, `/api/v1/api-keys/{id}`: its variable parts are any segment to a route. */
+function takes({ methods, paths }: OpenRoute, method: string, path: string): boolean {
+  if (methods.length > 0 && !methods.includes(method) && !methods.includes('*')) return false
+  return paths.some((pattern) => {
+    const source = pattern
+      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replace(/:\w+/g, '[^/]+')
+      .replace(/\*$/, '.*')
+    return new RegExp(`^${source}$`).test(path)
+  })
 }
 
 function callInForce(call: Part, steps: Steps): Part {
@@ -47,8 +62,8 @@ interface CallLimits {
 }
 
 function limitsOf(steps: Steps): CallLimits {
-  const [{ maxBodyBytes = defaultMaxBodyBytes } = {}] = steps('envelope') as { maxBodyBytes?: number }[]
-  const [{ maxCost } = {}] = steps('search-rules') as { maxCost?: number }[]
+  const [{ maxBodyBytes = defaultMaxBodyBytes } = {}] = steps('envelope') as readonly { maxBodyBytes?: number }[]
+  const [{ maxCost } = {}] = steps('search-rules') as readonly { maxCost?: number }[]
   const throttles = steps('throttle') as unknown as CallLimits['requests']
   return {
     ...(maxBodyBytes > 0 && { maxBodyBytes }),
@@ -77,7 +92,7 @@ function inWords({ maxBodyBytes, requests, maxCost }: CallLimits): string {
 
 /** The ways to authenticate that the gateway lets pass; where it judges none itself, those of the document. */
 function waysInForce(security: unknown, steps: Steps): unknown {
-  const [step] = steps('authenticate') as { accept?: string[]; queryKey?: boolean }[]
+  const [step] = steps('authenticate') as readonly { accept?: string[]; queryKey?: boolean }[]
   if (!step || !Array.isArray(security)) return security
   const { accept = [], queryKey = true } = step
   return security.filter((way) => {

@@ -1,11 +1,15 @@
-import { entityTag, isHeld } from '../kit/entity-tag.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
+import { type ServedFile, sendFile, servedFile } from '../kit/served-file.js'
 import { documentIn } from './document-file.js'
 import { inForce } from './in-force.js'
 
 interface Params {
   file: string
 }
+
+/** Tools read the document itself, not an envelope around it. */
+const type = 'application/json; charset=utf-8'
+const headers = { 'Cache-Control': 'no-cache' }
 
 /** Tells what the API is, as an OpenAPI document with the limits of this gateway. */
 const openapi = definePolicy<Params>({
@@ -21,29 +25,13 @@ const openapi = definePolicy<Params>({
   role: 'answer',
   create({ file }, { routing = {} }) {
     const shipped = documentIn(file)
-    let served: { text: string; tag: string } | undefined
+    let served: ServedFile | undefined
 
-    return function openapi(context, req, res) {
-      served ??= tagged(JSON.stringify(inForce(shipped, routing)))
-      const headers = { ETag: served.tag, 'Cache-Control': 'no-cache' }
-      if (isHeld(served.tag, req.headers['if-none-match'])) {
-        context.result = { status: 304, data: undefined, headers }
-        return undefined
-      }
-      // Tools read the document itself, not an envelope around it
-      res.writeHead(200, {
-        ...headers,
-        'Content-Type': 'application/json; charset=utf-8',
-        'Content-Length': Buffer.byteLength(served.text),
-      })
-      res.end(served.text)
-      return 'answered'
+    return function openapi(_context, req, res) {
+      served ??= servedFile(type, Buffer.from(JSON.stringify(inForce(shipped, routing))))
+      return sendFile(req, res, served, headers)
     }
   },
 })
-
-function tagged(text: string): { text: string; tag: string } {
-  return { text, tag: entityTag(text) }
-}
 
 export const { version, policies, schema, init } = definePlugin(openapi)

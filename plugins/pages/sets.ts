@@ -21,12 +21,22 @@ export const sets = {
       require.resolve('leaflet/dist/leaflet.css'),
     ],
   }),
+  docs: (): PageSet => ({
+    page: own('docs/index.html'),
+    files: [
+      own('docs/docs.js'),
+      own('docs/docs.css'),
+      own('try/icon.svg'),
+      require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+      require.resolve('swagger-ui-dist/swagger-ui.css'),
+    ],
+  }),
 } satisfies Record<string, () => PageSet>
 
 export type SetName = keyof typeof sets
 
 /** A page's file of our own: these are not compiled, and lie beside the source. */
-function own(name: string): string {
+export function own(name: string): string {
   return join(projectFolder(dirname(fileURLToPath(import.meta.url))), 'plugins/pages/public', name)
 }
 

@@ -133,10 +133,14 @@ test.each([search, '/api/v1/auth/login'])('VALIDATION_ERROR tells where %s stops
 })
 
 describe('path, method, headers', () => {
-  test.each(['/', '/nowhere', '/api/v1/organizations', '/API/V1/auth/login', '/api/v1/auth/login/', '/healthz'])(
-    'NOT_FOUND for %s',
-    async (path) => expectRefusal(await stack.request.get(path), 'NOT_FOUND'),
-  )
+  test.each([
+    '/docs/nowhere',
+    '/nowhere',
+    '/api/v1/organizations',
+    '/API/V1/auth/login',
+    '/api/v1/auth/login/',
+    '/healthz',
+  ])('NOT_FOUND for %s', async (path) => expectRefusal(await stack.request.get(path), 'NOT_FOUND'))
   test('NOT_FOUND for a key that is not there', async () => {
     const { accessToken } = await stack.login()
     const id = '00000000-0000-4000-8000-000000000000'

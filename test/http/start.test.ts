@@ -1,5 +1,15 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,6 +46,49 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(performance.now() - signalled).toBeLessThan(9000) // a kill would come after 11 s
   },
 )
+
+describe('pages', () => {
+  test('the banner tells where they are, and --open opens the first of them on a desktop', async () => {
+    const [bin, opened] = [join(folder, 'bin'), join(folder, 'opened')]
+    mkdirSync(bin)
+    for (const name of ['xdg-open', 'open'])
+      writeFileSync(join(bin, name), `#!/bin/sh\necho "$1" > ${opened}\n`, { mode: 0o755 })
+    const env = testEnvironment(join(folder, 'data'), configDir, { DISPLAY: ':0', PATH: `${bin}:${process.env.PATH}` })
+    const started = launch('npm', ['start', '--', '--open'], env)
+    const output = await started.said(/Ctrl-C ends it/)
+    const [, url] = /^ {2}gateway +(\S+)$/m.exec(output)!
+    expect(output).toContain(`  docs      ${url}/docs\n  try       ${url}/try\n`)
+    for (let tries = 0; tries < 600 && !existsSync(opened); tries++) await new Promise((done) => setTimeout(done, 50))
+    await new Promise((done) => setTimeout(done, 100))
+    expect(readFileSync(opened, 'utf8').trim()).toBe(`${url}/`)
+    started.child.kill('SIGTERM')
+    await started.closed
+  })
+  test('without a desktop it says so', async () => {
+    const env = testEnvironment(join(folder, 'data'), configDir, { DISPLAY: '', WAYLAND_DISPLAY: '', PATH: folder })
+    const started = launch(process.execPath, ['dist/dev/start.js', '--open'], env)
+    expect(await started.said(/--open: .*browser/)).toMatch(/--open: \S.* here; open http:\S+\/ in a browser/)
+    started.child.kill('SIGTERM')
+    await started.closed
+  })
+  test('where they are switched off the banner does not name them', async () => {
+    const env = testEnvironment(join(folder, 'data'), configDir, { PUBLIC_PAGES: 'false' })
+    const started = launch(process.execPath, ['dist/dev/start.js', '--open'], env)
+    const output = await started.said(/--open: .*\)/)
+    expect(output).toContain('--open: the pages are switched off (PUBLIC_PAGES)')
+    expect(output).not.toMatch(/\/docs|\/try/)
+    started.child.kill('SIGTERM')
+    await started.closed
+  })
+  test('another word is refused', async () => {
+    const { closed } = launch(
+      process.execPath,
+      ['dist/dev/start.js', '--opne'],
+      testEnvironment(join(folder, 'data'), configDir),
+    )
+    expect(await closed).toMatchObject({ code: 1, output: expect.stringContaining("Unknown option '--opne'") })
+  })
+})
 
 describe('an engine that cannot be used stops nothing, and the banner says so in one line', () => {
   const doubles: Awaited<ReturnType<typeof startDouble>>[] = []

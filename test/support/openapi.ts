@@ -108,12 +108,17 @@ export function undocumented({ method, path }: DocumentedCall, { status, headers
     .filter((name) => headers[name.toLowerCase()] === undefined)
     .map((name) => `${call}: ${status} without the header ${name}`)
   if (!told.content) return text === '' ? missing : [...missing, `${call}: ${status} with a body`]
-  if (!String(headers['content-type']).startsWith('application/json'))
-    return [...missing, `${call}: ${status} is no JSON`]
+  const type = String(headers['content-type']).split(';')[0]!
+  if (!Object.hasOwn(told.content, type)) return [...missing, `${call}: ${status} is ${type}, which is not documented`]
+  if (type !== 'application/json') return missing
   const validate = validatorOf(`${response}/content/application~1json/schema`)
   if (validate(JSON.parse(text))) return missing
   const wrong = validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`)
   return [...missing, `${call}: ${status} misses its schema: ${wrong.join('; ')}: ${text.slice(0, 300)}`]
+}
+
+function hasJson(response: string): boolean {
+  return Object.hasOwn((at(response).content ?? {}) as object, 'application/json')
 }
 
 /** Members that the answers to all calls may have by their schemas: pointers into the document. */
@@ -140,14 +145,16 @@ export function documentedMembers(): Set<string> {
   for (const { method, path, operation } of documentedCalls) {
     for (const status of Object.keys(operation.responses)) {
       const response = resolved(responsePointer(method, path, status))
-      if (at(response).content) visit(`${response}/content/application~1json/schema`)
+      if (hasJson(response)) visit(`${response}/content/application~1json/schema`)
     }
   }
   return found
 }
 
 /** Adds the members that an answer has. */
-export function noteMembers(seen: Set<string>, { method, path }: DocumentedCall, { status, text }: SeenAnswer): void {
+export function noteMembers(seen: Set<string>, { method, path }: DocumentedCall, answer: SeenAnswer): void {
+  const { status, headers, text } = answer
+  if (text === '' || !String(headers['content-type']).startsWith('application/json')) return
   const note = (pointer: string, value: unknown): void => {
     const place = resolved(pointer)
     const schema = at(place) as Part & { oneOf?: unknown[]; anyOf?: unknown[]; properties?: Part }
@@ -168,5 +175,5 @@ export function noteMembers(seen: Set<string>, { method, path }: DocumentedCall,
     }
   }
   const response = resolved(responsePointer(method, path, status))
-  if (at(response).content) note(`${response}/content/application~1json/schema`, JSON.parse(text))
+  if (hasJson(response)) note(`${response}/content/application~1json/schema`, JSON.parse(text))
 }

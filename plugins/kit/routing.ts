@@ -1,0 +1,52 @@
+import { isObject } from '../../kit/objects.js'
+import type { Surroundings } from './policy.js'
+
+/** Parameters of a step, as they stand in the YAML. */
+export type Written = Readonly<Record<string, unknown>>
+
+/** Paths that a pipeline serves, and the steps on the way. */
+export interface OpenRoute {
+  /** Upper case; none for any method. */
+  methods: readonly string[]
+  /** As the YAML spells them. */
+  paths: readonly string[]
+  /** The steps of a policy, each with its parameters; none where the pipeline has none of it. */
+  steps(policy: string): readonly Written[]
+}
+
+/** What the YAML serves, in its order: for policies that tell callers of it. Pipelines that are switched off are left out. */
+export function openRoutes({ apiEndpoints, pipelines }: NonNullable<Surroundings['routing']>): OpenRoute[] {
+  const served = entriesOf(pipelines)
+  return entriesOf(apiEndpoints).flatMap(([name, rules]) => {
+    const [, pipeline] = served.find(([, one]) => listOf(memberOf(one, 'apiEndpoints')).includes(name)) ?? []
+    const steps = (policy: string) => stepsIn(memberOf(pipeline, 'policies'), policy)
+    const [{ enabled = true } = {}] = steps('envelope')
+    if (pipeline === undefined || String(enabled) !== 'true') return []
+    return listOf(rules).map((rule) => ({
+      methods: listOf(memberOf(rule, 'methods')).map((method) => String(method).toUpperCase()),
+      paths: listOf(memberOf(rule, 'paths')).map(String),
+      steps,
+    }))
+  })
+}
+
+function stepsIn(policies: unknown, policy: string): Written[] {
+  return listOf(policies).flatMap((entry) => {
+    if (!isObject(entry) || !Object.hasOwn(entry, policy)) return []
+    const steps = listOf(entry[policy])
+    return (steps.length > 0 ? steps : [{}]).map((step) => (memberOf(step, 'action') ?? {}) as Written)
+  })
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return isObject(value) ? Object.entries(value) : []
+}
+
+function listOf(value: unknown): unknown[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type Coding, codingOf } from '../../kit/http/media.js'
+import { entityTag, isHeld } from './entity-tag.js'
+
+/** A file as it is answered; one that was made in memory too. */
+export interface ServedFile {
+  type: string
+  body: Buffer
+  tag: string
+  /** What was compressed already, by coding. */
+  coded: Map<Coding, Promise<Buffer>>
+}
+
+/** What is shorter fits into one packet anyway. */
+const minCodedBytes = 1024
+
+const [asBrotli, asGzip] = [promisify(brotliCompress), promisify(gzip)]
+
+/** The highest quality of brotli takes seconds for a megabyte, and hardly saves more. */
+const ways: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
+  br: (body) => asBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (body) => asGzip(body),
+}
+
+/** Whether a file gets shorter by a coding. */
+function isCodable({ type, body }: ServedFile): boolean {
+  return body.length >= minCodedBytes && !/^image\/(?!svg)/.test(type)
+}
+
+/** The body of a file in a coding, compressed when it is first asked for. */
+function codedBody({ body, coded }: ServedFile, coding: Coding): Promise<Buffer> {
+  const known = coded.get(coding) ?? ways[coding](body)
+  coded.set(coding, known)
+  return known
+}
+
+export function servedFile(type: string, body: Buffer): ServedFile {
+  return { type, body, tag: entityTag(body), coded: new Map() }
+}
+
+/** Sends a file as the caller takes it best. Node leaves the body of an answer to HEAD out. */
+export async function sendFile(
+  req: IncomingMessage,
+  res: ServerResponse,
+  file: ServedFile,
+  headers: Readonly<Record<string, string>>,
+): Promise<'answered'> {
+  const { type, body, tag } = file
+  res.appendHeader('Vary', 'Accept-Encoding')
+  if (isHeld(tag, req.headers['if-none-match'])) {
+    res.writeHead(304, { ...headers, ETag: tag }).end()
+    return 'answered'
+  }
+  const coding = isCodable(file) ? codingOf(req.headers['accept-encoding'])?.coding : undefined
+  const sent = coding === undefined ? body : await codedBody(file, coding)
+  res.writeHead(200, {
+    ...headers,
+    'Content-Type': type,
+    'Content-Length': sent.length,
+    ETag: tag,
+    ...(coding && { 'Content-Encoding': coding }),
+  })
+  res.end(sent)
+  return 'answered'
+}

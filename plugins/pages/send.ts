@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type ServedFile, sendFile } from '../kit/served-file.js'
+
+/** What a page may do in the browser: run its own files, ask its own gateway, and nothing else. */
+const pageHeaders = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-cache', // kept, and asked each time whether it still holds
+}
+
+/** Answers with a file of a page. */
+export function send(req: IncomingMessage, res: ServerResponse, file: ServedFile): Promise<'answered'> {
+  return sendFile(req, res, file, pageHeaders)
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { ApiError } from '../../kit/errors.js'
+import { preferred } from '../../kit/http/media.js'
+import { definePolicy } from '../kit/plugin.js'
+import type { Surroundings } from '../kit/policy.js'
+import { openRoutes } from '../kit/routing.js'
+import { type ServedFile, servedFile } from '../kit/served-file.js'
+import { fileOf } from './files.js'
+import { send } from './send.js'
+import { own, type SetName } from './sets.js'
+
+interface Params {
+  public: boolean
+}
+
+/** What callers are shown the way to: `data` of the answer to programs. */
+interface Ways {
+  name: string
+  calls: { method: string; path: string }[]
+  /** Path of the OpenAPI document; absent where none is served. */
+  openapi?: string
+  /** Paths of the pages for people, by their names. */
+  pages: Partial<Record<SetName, string>>
+}
+
+const types = ['application/json', 'text/html'] as const
+
+/** Tells whoever has only the gateway's URL what there is: a page for people, an envelope for programs. */
+export const welcome = definePolicy<Params, 'caller'>({
+  name: 'welcome',
+  params: {
+    public: {
+      description:
+        'Whether anyone may read it, without a credential. Otherwise a step before it must find out the caller.',
+      type: 'boolean',
+      default: false,
+    },
+  },
+  role: 'answer',
+  place: (params) => (params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' }),
+  create(_, { routing = {} }) {
+    const data = waysIn(routing)
+    const page = pageOf(data)
+    const files = new Map([
+      ['welcome.css', fileOf(own('welcome/welcome.css'))],
+      ['icon.svg', fileOf(own('try/icon.svg'))],
+    ])
+
+    return function welcome(context, req, res) {
+      const [path] = req.url!.split('?', 1) as [string]
+      const file = files.get(path.slice(path.lastIndexOf('/') + 1))
+      if (file) return send(req, res, file)
+      const type = preferred(req.headers.accept, types)
+      if (!type)
+        throw new ApiError('NOT_ACCEPTABLE', `The answer is ${types.join(' or ')}, which the Accept header rules out`)
+      res.appendHeader('Vary', 'Accept')
+      if (type === 'text/html') return send(req, res, page)
+      context.result = { data, headers: { 'Cache-Control': 'no-cache' } }
+      return undefined
+    }
+  },
+})
+
+/** The calls that pipelines take, and the pages; parts of paths that vary are written as in the OpenAPI document. */
+function waysIn(routing: NonNullable<Surroundings['routing']>): Ways {
+  const ways: Ways = { name: 'Nonprofit Organization Directory API', calls: [], pages: {} }
+  for (const { methods, paths, steps } of openRoutes(routing)) {
+    const [page] = steps('pages') as readonly { set: SetName; path: string }[]
+    if (page) ways.pages[page.set] = page.path
+    if (page || steps('welcome').length > 0) continue
+    const told = paths.map((path) => path.replace(/:(\w+)/g, '{$1}'))
+    if (steps('openapi').length > 0 && told[0] !== undefined) ways.openapi = told[0]
+    const each = methods.length > 0 ? methods : ['*']
+    ways.calls.push(...told.flatMap((path) => each.map((method) => ({ method, path }))))
+  }
+  return ways
+}
+
+const titles: Readonly<Record<SetName, [title: string, about: string]>> = {
+  docs: ['Documentation', 'Every call with its answers and errors, to be tried out in the browser.'],
+  try: ['Try it', 'Compose a search, see what it finds, and take it along as curl or TypeScript.'],
+}
+
+/** The page for people: links are relative, so that it also stands behind a path of a proxy. */
+function pageOf({ calls, openapi, pages }: Ways): ServedFile {
+  const entries = Object.entries(pages).map(([name, path]) => [path, ...titles[name as SetName]] as const)
+  const links =
+    openapi === undefined ? entries : [...entries, [openapi, 'OpenAPI 3.1', 'The same for programs.'] as const]
+  const shown = {
+    pages: links.map(([path, title, about]) => `<li><a href=".${escaped(path)}">${title}</a> ${about}</li>`),
+    calls: calls.map(
+      ({ method, path }) => `<tr><td>${escaped(method)}</td><td><code>${escaped(path)}</code></td></tr>`,
+    ),
+  }
+  const template = readFileSync(own('welcome/index.html'), 'utf8')
+  const html = template.replace(/<!-- (pages|calls) -->/g, (_, part: keyof typeof shown) => shown[part].join('\n'))
+  return servedFile('text/html; charset=utf-8', Buffer.from(html))
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
