@@ -1,6 +1,7 @@
 import type { Fields } from '../../kit/register.js'
 import type { Steps } from '../kit/body-path.js'
 import type { FieldRules } from '../kit/field-rules.js'
+import { type References, referencesOf, withoutBoost } from './references.js'
 import type { LeafRule } from './rule.js'
 
 /** A reference to a field that can hardly be meant as it is written: there is no such field, or it holds single words. */
@@ -31,10 +32,12 @@ const promised = new Set([
 export class Doubts {
   readonly found: Doubt[] = []
   readonly #known: Fields
+  readonly #find: References
   readonly #rules: FieldRules | undefined
 
   constructor(known: Fields, rules: FieldRules | undefined) {
     this.#known = known
+    this.#find = referencesOf(known)
     this.#rules = rules
   }
 
@@ -42,7 +45,7 @@ export class Doubts {
   ofLeaf(rule: LeafRule, value: unknown, path: Steps, depth: number): void {
     if (typeof value !== 'string' || value.length > maxText) return
     if (rule.kind === 'field') {
-      if (!this.#known.has(value)) this.#unknown(value, path, depth)
+      if (!this.#find(value)) this.#unknown(value, path, depth)
     } else if (rule.kind === 'text' && rule.names) {
       for (const name of rule.names(value)) {
         if (!this.#known.has(name)) this.#unknown(name, [...path.slice(0, depth), name], depth + 1)
@@ -59,7 +62,7 @@ export class Doubts {
 
   #unknown(reference: string, path: Steps, depth: number): void {
     if (this.found.length === maxDoubts || reference.length > maxName) return
-    const name = reference.replace(/\^[^^]*$/, '')
+    const name = withoutBoost(reference)
     if (name.startsWith('_') || name.includes('*') || promised.has(name) || this.#known.has(name)) return
     this.#take('unknown', name, path, depth)
   }

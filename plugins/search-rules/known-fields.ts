@@ -1,5 +1,6 @@
-import type { Field } from '../../kit/register.js'
+import type { Field, Fields } from '../../kit/register.js'
 import { matcherOf } from '../kit/field-rules.js'
+import { referencesOf, withoutBoost } from './references.js'
 
 /** What prices may ask of the fields of the addressed indices. */
 export interface KnownFields {
@@ -19,25 +20,24 @@ export interface KnownFields {
  * What a word costs in a field beside a text field, where nearly every document may hold it: the values of the others are
  * whole, so that few documents hold the one.
  */
-const kindWeights: Readonly<Record<string, number>> = { text: 1, keyword: 0.1 }
-const otherWeight = 0.05
+const weightOf = (type: string): number => (type === 'text' ? 1 : type === 'keyword' ? 0.1 : 0.05)
 
 /** What all fields weigh when nobody knows them: the shipped mappings (loader/mapping.ts) have up to 30. */
 const unknownWeight = 30
 
-const weightOf = (type: string): number => (Object.hasOwn(kindWeights, type) ? kindWeights[type]! : otherWeight)
-
 const isOfWords = (type: string): number => (type === 'text' || type === 'keyword' ? 1 : 0)
 
 /** @param known Name → field; undefined when the engine has told nothing. */
-export function knownFields(known: ReadonlyMap<string, Field> | undefined): KnownFields {
+export function knownFields(known: Fields | undefined): KnownFields {
+  const find = known && referencesOf(known)
   /** Sums what the fields that a reference names count: one, or those of a pattern. */
   function sum(reference: unknown, count: (type: string) => number): number {
     if (typeof reference !== 'string') return 1
     if (!known) return reference.includes('*') ? unknownWeight : 1
-    const boost = reference.lastIndexOf('^')
-    const name = boost < 0 ? reference : reference.slice(0, boost)
-    if (!name.includes('*')) return name.startsWith('_') ? 1 : count(known.get(name)?.type ?? '')
+    const field = find?.(reference)
+    if (field) return count(field.type)
+    const name = withoutBoost(reference)
+    if (!name.includes('*')) return name.startsWith('_') ? 1 : count('')
     const matches = matcherOf(name)
     let total = 0
     for (const [name, { type }] of known) if (matches(name)) total += count(type)

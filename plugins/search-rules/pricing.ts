@@ -4,7 +4,7 @@ import type { Findings } from './findings.js'
 import { documents } from './grammar/prices.js'
 import type { JsonObject } from './json-value.js'
 import { rounded } from './meter.js'
-import type { Place } from './place.js'
+import { type Place, withHits } from './place.js'
 import type { Aggregation, HitRequest, Price, Scope } from './rule.js'
 
 /** What a walk pays at the places that have a price. */
@@ -26,7 +26,7 @@ export function placeOfHits({ size }: HitRequest, value: JsonObject, here: Reado
   const hits = Math.min(here.hits * Number(value.size ?? size), documents * here.collects)
   const { aggs, aggregations, min_score } = value
   const isScored = hits > 0 || aggs !== undefined || aggregations !== undefined || min_score !== undefined
-  return { ...here, hits, isScored }
+  return withHits(here, hits, isScored)
 }
 
 /** Pays for hits where they are asked for. */
@@ -58,16 +58,17 @@ export function payForAggregation(
   }
   let cost = around.collects * type.collect.of(params, scope)
   if (around.buckets > 1) cost += meter.builtContainers * around.collects * type.owner.of(params, scope)
-  const inside = {
+  // its members in the order of every other place, so that all have one shape
+  const inside: Place = {
     runs: around.runs,
+    collects: around.collects * Math.max(1, type.overlap(params)),
+    buckets: around.buckets * Math.max(1, type.held(params, scope)),
+    built: around.built * Math.max(1, type.built(params, scope)),
+    answered: around.answered * Math.max(1, type.buckets(params, scope.limits)),
+    prepared: Math.max(around.prepared, type.prepares(params, scope)),
     hits: around.hits,
     isScored: around.isScored,
     isRun: around.isRun,
-    prepared: Math.max(around.prepared, type.prepares(params, scope)),
-    buckets: around.buckets * Math.max(1, type.held(params, scope)),
-    built: around.built * Math.max(1, type.built(params, scope)),
-    collects: around.collects * Math.max(1, type.overlap(params)),
-    answered: around.answered * Math.max(1, type.buckets(params, scope.limits)),
   }
   meter.here = inside
   found.pay(cost + meter.containers * type.bucket.of(params, scope), depth + 1)

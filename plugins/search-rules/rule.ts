@@ -147,6 +147,8 @@ export interface ObjectRule {
   kind: 'object'
   keys: ReadonlyMap<string, Rule>
   required: readonly string[]
+  /** Whether anything is asked of the object as a whole: keys that it must have, or checks. */
+  isWhole: boolean
   /** Keys of the caller's choosing: fields (judged as references) or names (free text). */
   others: { as: 'field' | 'name'; of: Rule; min: number; max: Limit } | undefined
   checks: readonly ObjectCheck[]
@@ -242,5 +244,6 @@ export const unsafe = (name: UnsafeName): Rule => ({ kind: 'unsafe', name })
 
 function free(others: ObjectRule['others'], keys: Record<string, Rule>, options: ObjectOptions = {}): ObjectRule {
   const { required = [], checks = [], asksForHits, inside } = options
-  return { kind: 'object', keys: new Map(Object.entries(keys)), required, others, checks, asksForHits, inside }
+  const isWhole = required.length > 0 || checks.length > 0
+  return { kind: 'object', keys: new Map(Object.entries(keys)), required, isWhole, others, checks, asksForHits, inside }
 }

@@ -2,13 +2,13 @@ import { isObject } from '../../kit/objects.js'
 import type { FieldRules } from '../kit/field-rules.js'
 import { Findings } from './findings.js'
 import { judgeJson } from './free-json.js'
-import { type JsonObject, kindOf, onlyKey } from './json-value.js'
+import { besideAggregation, type JsonObject, kindOf, onlyKey } from './json-value.js'
 import type { KnownFields } from './known-fields.js'
 import { judgeField, judgeLeaf, limitIn } from './leaf.js'
 import type { Limits } from './limits.js'
 import type { Meter } from './meter.js'
 import { offeredNames } from './offered.js'
-import type { Place } from './place.js'
+import { type Place, withHits } from './place.js'
 import { pay, payForAggregation, payForHits, placeOfHits, settle } from './pricing.js'
 import type { Feature, ListRule, ObjectRule, Rule, Scope } from './rule.js'
 import type { Settings } from './settings.js'
@@ -144,7 +144,7 @@ class Walk implements Scope {
       } else this.found.refuseName(depth + 1, '', offeredNames(rule.keys, this.#settings))
     }
     if (rule.others && free < rule.others.min) this.found.refuse(depth, `a ${rule.others.as} is required`)
-    judgeWhole(rule, value, { scope: this, found: this.found, depth })
+    if (rule.isWhole) judgeWhole(rule, value, { scope: this, found: this.found, depth })
     if (rule.asksForHits) payForHits(rule.asksForHits, value, this.found, this, depth)
     this.#meter.here = here
   }
@@ -159,6 +159,7 @@ class Walk implements Scope {
     if (value.length < min) this.found.refuse(depth, `at least ${min}`)
     if (value.length > most) this.found.exceed(depth, `at most ${most}`)
     for (let i = 0; i < value.length; i++) {
+      if (of.kind === 'scalar' && judgeLeaf(of, value[i], this) === undefined) continue // one of thousands, perhaps
       this.found.enter(depth, i)
       this.visit(of, value[i], depth + 1)
     }
@@ -204,9 +205,8 @@ class Walk implements Scope {
   }
 
   #aggregation(value: unknown, depth: number): void {
-    const { aggs, aggregations, meta, ...types } = isObject(value) ? value : {}
-    const name = onlyKey(types)
-    if (name === undefined) {
+    const name = onlyKey(value, besideAggregation)
+    if (name === undefined || !isObject(value)) {
       this.found.refuse(depth, 'must be an object that holds exactly one type of aggregation')
       return
     }
@@ -224,9 +224,10 @@ class Walk implements Scope {
       this.found.exceed(depth, `at most ${this.limits.aggs} aggregations in all`)
     this.found.members++
     const { here, builtContainers } = this.#meter
-    this.#meter.here = { ...here, hits: builtContainers, isScored: false } // of top_hits: each bucket around it has hits of its own
-    this.visit(type.rule, types[name], depth + 1)
-    if (isObject(types[name])) this.#meter.here = payForAggregation(type, types[name], here, this.found, this, depth)
+    this.#meter.here = withHits(here, builtContainers, false) // of top_hits: each bucket around it has hits of its own
+    const { [name]: params, aggs, aggregations, meta } = value
+    this.visit(type.rule, params, depth + 1)
+    if (isObject(params)) this.#meter.here = payForAggregation(type, params, here, this.found, this, depth)
     this.#inner('aggs', aggs, depth)
     this.#inner('aggregations', aggregations, depth)
     if (aggs !== undefined && aggregations !== undefined)
