@@ -1,7 +1,7 @@
 import type { Pool } from 'undici'
 import { cpuTime } from '../cpu-time.js'
 import { percentile } from '../latencies.js'
-import { loadOf } from '../process-load.js'
+import { childrenOf, loadOf } from '../process-load.js'
 
 /** A program under measurement. */
 export interface Program {
@@ -60,7 +60,7 @@ export async function measure(load: Load, programs: readonly Program[], length: 
       ...{ load: load.name, hits: load.hits, program: name, cpu: { low, median, high } },
       ofFirst: percentile(ratios, 0.5),
       requestsPerSecond: 1_000_000 / percentile(wall, 0.5),
-      memoryMb: loadOf(pid).memory,
+      memoryMb: [pid, ...childrenOf(pid)].reduce((sum, one) => sum + loadOf(one).memory, 0),
     }
   })
 }
@@ -71,7 +71,7 @@ function bodyFor(hits: number): string {
   return JSON.stringify({ index: 'organization-serp*', body: { query, size: hits } })
 }
 
-/** Microseconds of one request: of CPU, of the whole process; and by the clock, with all connections at work. */
+/** Microseconds of one request: of CPU, with all processes of a program; and by the clock, with all connections at work. */
 async function block(
   program: Program,
   load: Load,

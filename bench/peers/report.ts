@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 import type { Length, Row } from './measure.js'
 
 /** The rows of one load, as a table of Markdown. */
@@ -18,7 +18,7 @@ export function table(rows: readonly Row[]): string {
 /** Writes docs/benchmarks.md, .json and .svg. */
 export function writeReport(rows: readonly Row[], length: Length): void {
   const model = cpus()[0]?.model ?? 'unknown processor'
-  const machine = `${model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Linux, node ${process.version}`
+  const machine = `${model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Linux, node ${process.version}, load ${loadavg()[0]!.toFixed(1)} at the end`
   const date = new Date().toISOString().slice(0, 10)
   writeFileSync('docs/benchmarks.json', `${JSON.stringify({ date, machine, length, rows }, null, 2)}\n`)
   writeFileSync('docs/benchmarks.svg', chart(rows.filter(({ load, hits }) => load === 'one token' && hits === 10)))
@@ -35,10 +35,10 @@ function introduction(date: string, machine: string, { rounds, requests, connect
 Written by \`npm run bench -- --write\` on ${date}: ${machine}.
 Where the time goes, and what was tried: [performance.md](performance.md).
 
-CPU time of one search, of the whole process, from /proc: the median of ${rounds} blocks of ${requests} searches (fewer with many hits), in
+CPU time of one search, of all processes of a program, from /proc: the median of ${rounds} blocks of ${requests} searches (fewer with many hits), in
 which the programs take turns, with ${connections} connections (4 with 1,000 hits); the middle half of the blocks beside it; and the median of its ratio to the first program in the
 same round. Searches a second are what one process answered while a caller and the engine, each a process of its own, shared the machine.
-Memory is what the process had resident at the end of its blocks.
+Memory is what its processes had resident at the end of its blocks: of the gateway, one worker and the process that leads it.
 
 All programs ask the same engine, which costs nothing, and answer with the same envelope; each is checked for it first. The gateway
 runs all its policies with the shipped configuration and writes its log; the others verify the token, check the index and wrap the hits.
