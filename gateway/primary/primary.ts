@@ -36,6 +36,8 @@ export class Primary implements RunningPart, Shown {
   readonly #leader = new Leader()
   #settings: Record<string, string> = {}
   #crew: Crew
+  /** What a reload is about to put in its place. */
+  #coming: Crew | undefined
   /** Crews that finish what they have begun. */
   readonly #leaving = new Map<Crew, Promise<void>>()
   #inForce: InForce | undefined
@@ -65,7 +67,8 @@ export class Primary implements RunningPart, Shown {
 
   /** All workers, those that are about to end too. */
   get workers(): WorkerProcess[] {
-    return [this.#crew, ...this.#leaving.keys()].flatMap((crew) => crew.workers)
+    const coming = this.#coming ? [this.#coming] : []
+    return [this.#crew, ...coming, ...this.#leaving.keys()].flatMap((crew) => crew.workers)
   }
 
   /**
@@ -99,8 +102,8 @@ export class Primary implements RunningPart, Shown {
     this.#isEnding = true
     this.reloads.stop()
     if (this.#port) letGo(this.#port) // what a worker closes is closed for all then
-    const ending = this.#crew.end({ drainMs, portGoesOn: false })
-    await Promise.all([ending, ...this.#leaving.values()])
+    const ending = [this.#crew, this.#coming].map((crew) => crew?.end({ drainMs, portGoesOn: false }))
+    await Promise.all([...ending, ...this.#leaving.values()])
     this.#admin?.close()
     this.#admin?.closeAllConnections()
   }
@@ -117,20 +120,29 @@ export class Primary implements RunningPart, Shown {
     while (this.#leaving.size > 1) await Promise.race(this.#leaving.values()) // or their memory would pile up
     const files = readFiles()
     const crew = this.#assemble(false)
-    const facts = await crew.load(files, this.#settings)
+    this.#coming = crew
     try {
+      const facts = await crew.load(files, this.#settings)
       await this.#leader.judge(files.texts)
-      if (this.#isEnding) throw new Refused('the gateway is being stopped')
+      this.#judgeEnd()
+      await crew.share(this.#port!)
+      this.#judgeEnd()
+      this.#dismiss(this.#crew)
+      this.#crew = crew
+      this.#inForce = { ...facts, files, loadedAt: new Date() }
     } catch (error) {
-      crew.kill()
+      if (!this.#isEnding) crew.kill() // else it ends as all others do
       throw error
+    } finally {
+      this.#coming = undefined
     }
-    await crew.share(this.#port!)
-    this.#dismiss(this.#crew)
-    this.#crew = crew
-    this.#inForce = { ...facts, files, loadedAt: new Date() }
     this.#ledger.forgetEnded(Math.floor(performance.now()))
-    return { inForce: this.#inForce, changed: changedPlaces(before.values, facts.values) }
+    return { inForce: this.#inForce, changed: changedPlaces(before.values, this.#inForce.values) }
+  }
+
+  /** @throws Refused when the gateway is being stopped. */
+  #judgeEnd(): void {
+    if (this.#isEnding) throw new Refused('the gateway is being stopped')
   }
 
   #dismiss(crew: Crew): void {
