@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { type RunningStack, root, startStack } from '../support/stack.js'
+import { type RunningStack, startStack } from '../support/stack.js'
 import { barriersOn, demoPassword, launchBrowser, type Opened, open, overflows } from './browser.js'
 
 /** /docs and the way in, as people use them. Whatever is done on them, they must have broken no rule at the end. */
@@ -77,7 +76,6 @@ test('/docs shows every call of the document', async () => {
   for (const { operationId } of calls) expect(await callOf(operationId).count()).toBe(1)
   expect(await page.title()).toMatch(/Documentation/)
   expect(await overflows(page)).toBe(false)
-  if (process.env.SCREENSHOTS) await page.screenshot({ path: join(root, 'docs/images/docs.png') })
 })
 
 test('a token from the login, a search with it, and an error that is told', async () => {
@@ -115,7 +113,6 @@ test('the way in leads to the pages, and nobody is kept out', async () => {
   expect(await barriersOn(page)).toEqual([])
   expect(await overflows(page)).toBe(false)
   expect(await page.locator('table code').allTextContents()).toContain('/api/v1/organizations/search')
-  if (process.env.SCREENSHOTS) await page.screenshot({ path: join(root, 'docs/images/welcome.png') })
   await page.click('nav a:text-is("Documentation")')
   await page.waitForSelector('.opblock')
   expect(new URL(page.url()).pathname).toBe('/docs')

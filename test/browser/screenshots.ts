@@ -103,3 +103,13 @@ test.each(Object.entries(pictures))('%s', async (name, { options = {}, prepare, 
   await page.screenshot({ path, ...(box && { clip: around(box), fullPage: true }) })
   await close()
 })
+
+test.each([
+  ['welcome', '/', 'nav'],
+  ['docs', '/docs', '.opblock'],
+])('%s', async (name, path, drawn) => {
+  const { page, close } = await open(browser, stack.url, path)
+  await page.waitForSelector(drawn)
+  await page.screenshot({ path: join(root, `docs/images/${name}.png`) })
+  await close()
+})

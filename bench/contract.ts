@@ -1,0 +1,65 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { logIn, startStack } from './running.js'
+
+/**
+ * `npm run test:contract`: Schemathesis makes requests of all kinds from the served OpenAPI document and holds the answers
+ * against it. SCHEMATHESIS names the program, if it is not on the PATH.
+ */
+const program = process.env.SCHEMATHESIS ?? 'schemathesis'
+
+/** Calls that end the session of the run itself. */
+const ending = ['logout', 'logoutAll', 'changePassword']
+/** Their bodies are the search grammar, which is too deep to be walked through value by value. */
+const searching = ['search', 'explain']
+
+/** What is asked of every answer. A body that fits its schema may break a rule that no schema can tell. */
+const checks = ['--exclude-checks', 'positive_data_acceptance', '--suppress-health-check', 'all']
+
+/** A run of its own for each kind of call: the calls, how they are made, and how many requests of each phase. */
+const runs = [
+  {
+    title: 'calls',
+    args: [...without([...ending, ...searching]), '--phases', 'examples,coverage,fuzzing', '-n', '50'],
+  },
+  { title: 'searches', args: [...only(searching), '--phases', 'examples,fuzzing', '-n', '30'] },
+  ...ending.map((call) => ({
+    title: call,
+    args: [...only([call]), '--phases', 'examples,coverage,fuzzing', '-n', '50'],
+  })),
+]
+
+function only(operations: readonly string[]): string[] {
+  return operations.flatMap((operation) => ['--include-operation-id', operation])
+}
+
+function without(operations: readonly string[]): string[] {
+  return operations.flatMap((operation) => ['--exclude-operation-id', operation])
+}
+
+async function main(): Promise<number> {
+  if (spawnSync(program, ['--version']).status !== 0) {
+    console.log('test:contract is skipped: there is no schemathesis on the PATH (pip install schemathesis)')
+    return 0
+  }
+  const stack = await startStack()
+  const { url } = stack.addresses.gateway
+  let failures = 0
+  try {
+    for (const { title, args } of runs) {
+      console.log(`\n# ${title}\n`)
+      const token = await logIn(url, stack.admin)
+      const fixed = ['run', `${url}/api/v1/openapi.json`, '-H', `Authorization: Bearer ${token}`]
+      const options = ['--generation-database', 'none', '--no-color', ...checks, ...args]
+      const child = spawn(program, [...fixed, ...options], { stdio: 'inherit', cwd: tmpdir() }) // it keeps notes where it runs
+      const [code] = (await once(child, 'close')) as [number]
+      if (code !== 0) failures++
+    }
+  } finally {
+    await stack.stop()
+  }
+  return failures === 0 ? 0 : 1
+}
+
+process.exitCode = await main()
