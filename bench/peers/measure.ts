@@ -43,7 +43,7 @@ export async function measure(load: Load, programs: readonly Program[], length: 
   const taken = programs.map(() => ({ cpu: [] as number[], wall: [] as number[] }))
   for (const program of programs) {
     await check(program, load, body)
-    await block(program, load, body, { ...length, requests: 3 * length.requests })
+    await block(program, load, body, { ...length, requests: 6 * length.requests })
   }
   for (let round = 0; round < length.rounds; round++) {
     for (const [i, program] of programs.entries()) {

@@ -24,13 +24,16 @@ function sent({ key, bearer, url = '/', from = '192.0.2.1' }: Sent) {
   return { req, res, told: () => (text ? JSON.parse(text).error.code : undefined) }
 }
 
-/** An admission, and what has begun through it. */
-function admission() {
+/** An admission, and what has begun through it. @param takesMs How long each takes: with 1, nothing else begins in its turn. */
+function admission(takesMs = 0) {
   const begun: string[] = []
   const door = new Admission((req) => (req as never as { from: string }).from)
   const admit = (name: string, request: Sent) => {
     const one = sent(request)
-    door.admit(one.req, one.res, () => begun.push(name))
+    door.admit(one.req, one.res, () => {
+      begun.push(name)
+      spin(takesMs)
+    })
     return one
   }
   /** From now on its credential is known. */
@@ -42,11 +45,13 @@ function admission() {
   /** Until the end of the turn everything waits. */
   const crowd = (request: Sent) => {
     const one = sent(request)
-    door.admit(one.req, one.res, () => {
-      for (const until = performance.now() + 2; performance.now() < until; );
-    })
+    door.admit(one.req, one.res, () => spin(2))
   }
   return { door, begun, admit, succeed, crowd }
+}
+
+function spin(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until; );
 }
 
 async function until(isTrue: () => boolean): Promise<void> {
@@ -62,7 +67,7 @@ test.each<[string, Sent, Sent]>([
   ['strangers of one address with a credential and without', { key: 'npd_new' }, {}],
   ['strangers of two networks', { from: '2001:db8:1:1::1' }, { from: '2001:db8:1:2::1' }],
 ])('%s stand in two lines', async (_, crowded, other) => {
-  const { begun, admit, crowd } = admission()
+  const { begun, admit, crowd } = admission(1)
   crowd(crowded)
   for (let i = 0; i < 5; i++) admit(`crowd ${i}`, crowded)
   admit('other', other)
@@ -74,7 +79,7 @@ test.each<[string, (i: number) => Sent]>([
   ['with credentials that nobody has seen succeed', (i) => ({ key: `npd_${i}` })],
   ['of one network', (i) => ({ from: `2001:db8:1:1::${i}` })],
 ])('strangers %s stand in one line', async (_, of) => {
-  const { begun, admit, crowd } = admission()
+  const { begun, admit, crowd } = admission(1)
   crowd(of(0))
   for (let i = 0; i < 5; i++) admit(`crowd ${i}`, of(i))
   admit('other', { from: '192.0.2.2' })
@@ -87,7 +92,7 @@ test.each<[string, Sent]>([
   ['Authorization', { bearer: 'v4.public.good' }],
   ['?api_key', { url: '/search?a=1&api_key=npd_good' }],
 ])('a caller whose credential was good before, by %s, does not wait for strangers', async (_, good) => {
-  const { begun, admit, succeed, crowd } = admission()
+  const { begun, admit, succeed, crowd } = admission(1)
   succeed(good)
   await nextTurn()
   crowd({})
