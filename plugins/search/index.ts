@@ -31,6 +31,7 @@ interface Params {
 interface Found {
   /** JSON of the payload. */
   json: readonly Buffer[]
+  /** Looked for only where there are hints to give: it may mean to parse the aggregations. */
   foundNothing: boolean
   /** What the engine sent, in bytes. */
   size: number
@@ -93,7 +94,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       if (status !== 200) throw refusalOf(status, bytes.toString(), request)
       const answer = readAnswer(bytes)
       const json = payloadOf(answer, request, version)
-      return { json, foundNothing: foundNothing(answer), size: bytes.length }
+      return { json, foundNothing: request.hints !== undefined && foundNothing(answer), size: bytes.length }
     }
 
     return async function search(context, _req, res) {
