@@ -2,10 +2,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../../bench/free-port.js'
 import { until } from '../../support/auth-service.js'
 import { cert, key } from '../../support/certificate.js'
 import { type RunningStack, root, startStack } from '../../support/stack.js'
@@ -14,14 +13,6 @@ import { type RunningStack, root, startStack } from '../../support/stack.js'
 const { error } = spawnSync('nginx', ['-v'])
 if (error) process.stdout.write('deploy/nginx.conf is not tried: nginx is not installed\n')
 const describeWithNginx = error ? describe.skip : describe
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 describeWithNginx('behind nginx', () => {
   const folder = mkdtempSync(join(tmpdir(), 'directory-nginx-'))
