@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import type { RunningStack } from '../support/stack.js'
+import { type RunningStack, startStack } from '../support/stack.js'
 
 /** What a page did that none of ours may do. */
 export interface Misdeeds {
@@ -25,6 +25,20 @@ export function launchBrowser(): Promise<Browser> {
     process.env.CHROME_PATH ?? execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' })
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({ executablePath: executablePath.trim(), args, timeout: 120_000 })
+}
+
+/** What all tests of a file share; there when the first of them begins. */
+export function stackAndBrowser(): { stack: RunningStack; browser: Browser } {
+  const here = {} as { stack: RunningStack; browser: Browser }
+  beforeAll(async () => {
+    here.stack = await startStack()
+    here.browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await here.browser?.close()
+    await here.stack?.stop()
+  })
+  return here
 }
 
 /** Opens a path of a gateway. */

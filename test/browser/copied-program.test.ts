@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Browser, Page } from 'playwright-core'
-import { type RunningStack, root, startStack } from '../support/stack.js'
-import { demoPassword, launchBrowser, open } from './browser.js'
+import type { Page } from 'playwright-core'
+import { root } from '../support/stack.js'
+import { demoPassword, open, stackAndBrowser } from './browser.js'
 
 /** What /try copies as TypeScript: every preset as a program that the compiler takes, one of them run. */
 
@@ -20,8 +20,7 @@ const options = {
   include: ['*.ts'],
 }
 
-let stack: RunningStack
-let browser: Browser
+const here = stackAndBrowser()
 
 beforeAll(async () => {
   const client = join(folder, 'node_modules/nonprofit-directory-client')
@@ -32,12 +31,8 @@ beforeAll(async () => {
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options))
-  stack = await startStack()
-  browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
-  await stack?.stop()
   rmSync(folder, { recursive: true })
 })
 
@@ -49,9 +44,9 @@ async function program(page: Page): Promise<string> {
 }
 
 test('the presets as programs are taken by the compiler, and one prints what the page shows', async () => {
-  const { page, close } = await open(browser, stack.url, '/try')
+  const { page, close } = await open(here.browser, here.stack.url, '/try')
   await page.fill('#email', 'demo@example.org')
-  await page.fill('#password', demoPassword(stack))
+  await page.fill('#password', demoPassword(here.stack))
   await page.click('#login button')
   await page.waitForSelector('#fields li')
   const titles = await page.locator('#presets button').allTextContents()
@@ -70,7 +65,7 @@ test('the presets as programs are taken by the compiler, and one prints what the
   expect(compiled.stdout).toBe('')
   // It holds no types of its own, so that Node runs it as it is
   cpSync(join(folder, 'region.ts'), join(folder, 'region.mjs'))
-  const env = { PATH: process.env.PATH, KEY: await stack.mintKey() }
+  const env = { PATH: process.env.PATH, KEY: await here.stack.mintKey() }
   const { stdout } = await run(process.execPath, [join(folder, 'region.mjs')], { env })
   expect(stdout.startsWith(`${data.total} [`)).toBe(true)
   for (const { name } of data.results) expect(stdout).toContain(name)

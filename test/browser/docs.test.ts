@@ -1,22 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { type RunningStack, startStack } from '../support/stack.js'
-import { barriersOn, demoPassword, launchBrowser, type Opened, open, overflows } from './browser.js'
+import type { Page } from 'playwright-core'
+import { barriersOn, demoPassword, type Opened, open, overflows, stackAndBrowser } from './browser.js'
 
 /** /docs and the way in, as people use them. Whatever is done on them, they must have broken no rule at the end. */
 
-let stack: RunningStack
-let browser: Browser
+const here = stackAndBrowser()
 let opened: Opened
 let page: Page
-
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await stack?.stop()
-})
 
 /** What the API refuses the browser tells on its console. */
 const toldRefusal = /^Failed to load resource: the server responded with a status of (400|401)/
@@ -32,7 +21,7 @@ afterEach(async () => {
 })
 
 async function show(path: string): Promise<void> {
-  opened = await open(browser, stack.url, path)
+  opened = await open(here.browser, here.stack.url, path)
   page = opened.page
 }
 
@@ -68,7 +57,7 @@ async function authorize(scheme: string, credential: string): Promise<void> {
 test('/docs shows every call of the document', async () => {
   await show('/docs')
   await page.waitForSelector('.opblock')
-  const { paths } = (await (await fetch(`${stack.url}/api/v1/openapi.json`)).json()) as {
+  const { paths } = (await (await fetch(`${here.stack.url}/api/v1/openapi.json`)).json()) as {
     paths: Record<string, object>
   }
   const calls = Object.values(paths).flatMap((path) => Object.values(path) as { operationId: string }[])
@@ -81,7 +70,7 @@ test('/docs shows every call of the document', async () => {
 test('a token from the login, a search with it, and an error that is told', async () => {
   await show('/docs')
   await page.waitForSelector('.opblock')
-  const login = await execute('login', { email: 'demo@example.org', password: demoPassword(stack) })
+  const login = await execute('login', { email: 'demo@example.org', password: demoPassword(here.stack) })
   expect(login.status).toBe('200')
   const { data } = JSON.parse(login.text)
   expect((await execute('search')).status).toBe('401')
@@ -95,7 +84,7 @@ test('a token from the login, a search with it, and an error that is told', asyn
 })
 
 test('an API key in its own header; what was typed stays in the memory of the page', async () => {
-  const key = await stack.mintKey()
+  const key = await here.stack.mintKey()
   await show('/docs')
   await page.waitForSelector('.opblock')
   await authorize('apiKeyHeader', key)

@@ -1,21 +1,11 @@
 import { join } from 'node:path'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { type RunningStack, root, startStack } from '../support/stack.js'
-import { demoPassword, launchBrowser, open } from './browser.js'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { root } from '../support/stack.js'
+import { demoPassword, open, stackAndBrowser } from './browser.js'
 
 /** The pictures of docs/images, taken anew: `SCREENSHOTS=1 npm run test:browser`. */
 
-let stack: RunningStack
-let browser: Browser
-
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await stack?.stop()
-})
+const here = stackAndBrowser()
 
 async function preset(page: Page, title: string): Promise<void> {
   await page.click(`#presets button:text-is("${title}")`)
@@ -91,9 +81,9 @@ function around({ x, y, width, height }: { x: number; y: number; width: number; 
 }
 
 test.each(Object.entries(pictures))('%s', async (name, { options = {}, prepare, of }) => {
-  const { page, close } = await open(browser, stack.url, '/try', options)
+  const { page, close } = await open(here.browser, here.stack.url, '/try', options)
   await page.fill('#email', 'demo@example.org')
-  await page.fill('#password', demoPassword(stack))
+  await page.fill('#password', demoPassword(here.stack))
   await page.click('#login button')
   await page.waitForSelector('#fields li')
   await prepare?.(page)
@@ -108,7 +98,7 @@ test.each([
   ['welcome', '/', 'nav'],
   ['docs', '/docs', '.opblock'],
 ])('%s', async (name, path, drawn) => {
-  const { page, close } = await open(browser, stack.url, path)
+  const { page, close } = await open(here.browser, here.stack.url, path)
   await page.waitForSelector(drawn)
   await page.screenshot({ path: join(root, `docs/images/${name}.png`) })
   await close()

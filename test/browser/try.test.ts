@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { type RunningStack, root, startStack } from '../support/stack.js'
-import { barriersOn, demoPassword, launchBrowser, type Opened, open, overflows } from './browser.js'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { root } from '../support/stack.js'
+import { barriersOn, demoPassword, type Opened, open, overflows, stackAndBrowser } from './browser.js'
 
 /** The page /try as people use it. Whatever is done on it, the page must have broken no rule of its own at the end. */
 
@@ -14,23 +14,13 @@ const presets = JSON.parse(readFileSync(join(root, 'plugins/pages/public/try/pre
   index: string
 }[]
 
-let stack: RunningStack
-let browser: Browser
+const here = stackAndBrowser()
 let opened: Opened
 let page: Page
 
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await stack?.stop()
-})
-
 async function openTry(options: BrowserContextOptions = {}): Promise<void> {
   isRefused = false
-  opened = await open(browser, stack.url, '/try', options)
+  opened = await open(here.browser, here.stack.url, '/try', options)
   page = opened.page
 }
 
@@ -54,7 +44,7 @@ afterEach(async () => {
 
 async function logIn(): Promise<void> {
   await page.fill('#email', 'demo@example.org')
-  await page.fill('#password', demoPassword(stack))
+  await page.fill('#password', demoPassword(here.stack))
   await page.click('#login button')
   await page.waitForSelector('#fields li')
 }
@@ -77,7 +67,9 @@ const copied = () => page.evaluate('navigator.clipboard.readText()') as Promise<
 
 /** Runs a line as pasted into a shell. */
 async function paste(line: string): Promise<{ status: string; data: { keys?: unknown } }> {
-  const { stdout } = await run('bash', ['-euc', line], { env: { PATH: process.env.PATH, KEY: await stack.mintKey() } })
+  const { stdout } = await run('bash', ['-euc', line], {
+    env: { PATH: process.env.PATH, KEY: await here.stack.mintKey() },
+  })
   return JSON.parse(stdout)
 }
 
@@ -375,7 +367,7 @@ describe('credentials', () => {
     expect(await row.locator('button').textContent()).toBe('Really revoke?')
     await row.locator('button').click()
     await row.locator('.revoked').waitFor()
-    const search = () => stack.request.post('/api/v1/organizations/search').set('X-API-Key', key).send({})
+    const search = () => here.stack.request.post('/api/v1/organizations/search').set('X-API-Key', key).send({})
     let status = 0
     for (let tries = 0; tries < 50 && status !== 401; tries++) status = (await search()).status
     expect(status).toBe(401)
@@ -387,7 +379,7 @@ describe('credentials', () => {
     expect(JSON.parse(before).slice(0, 5)).toEqual([{}, {}, '', [], []])
     const addresses: string[] = []
     page.on('request', (request) => addresses.push(request.url()))
-    const key = await stack.mintKey()
+    const key = await here.stack.mintKey()
     await page.fill('#pasted', key)
     await page.click('#use-key button')
     await page.waitForSelector('#fields li')
@@ -400,11 +392,11 @@ describe('credentials', () => {
     for (const text of [await kept(), addresses.join(' ')]) {
       expect(text).not.toContain(key.slice(13))
       expect(text).not.toContain(token.slice(20))
-      expect(text).not.toContain(demoPassword(stack))
+      expect(text).not.toContain(demoPassword(here.stack))
     }
     expect(JSON.parse(await kept()).slice(0, 5)).toEqual([{}, {}, '', [], []])
     expect([JSON.parse(await kept())[5], JSON.parse(await kept())[7]]).toEqual([
-      `${stack.url}/try`,
+      `${here.stack.url}/try`,
       JSON.parse(before)[7],
     ])
     expect(await opened.page.context().storageState()).toEqual({ cookies: [], origins: [] })
@@ -421,7 +413,7 @@ describe('credentials', () => {
     const token = /v4\.public\.[^']+/.exec(await copied())![0]
     await Promise.all([page.waitForResponse(/auth\/logout$/), page.click('#sign-out')])
     expect(await page.isVisible('#sign-in')).toBe(true)
-    const me = await stack.request.get('/api/v1/auth/me').set('Authorization', `Bearer ${token}`)
+    const me = await here.stack.request.get('/api/v1/auth/me').set('Authorization', `Bearer ${token}`)
     expect(me.body.error.code).toBe('TOKEN_EXPIRED')
   })
 
@@ -491,7 +483,7 @@ describe('for everybody', () => {
     await tabTo('#email')
     await page.keyboard.type('demo@example.org')
     await tabTo('#password')
-    await page.keyboard.type(demoPassword(stack))
+    await page.keyboard.type(demoPassword(here.stack))
     await page.keyboard.press('Enter')
     await page.waitForSelector('#fields li')
     await tabTo('[name=family]')
