@@ -15,7 +15,7 @@ interface Leaving {
 
 /**
  * How many answers are compressed at once: half of the threads that Node has for such work and for files and names. Who comes
- * in between gets his answer as it is, which is sooner than waiting.
+ * in between gets his answer as it is, which is sooner than waiting, unless he refuses it so (`identity;q=0`).
  */
 const atOnce = 2
 let underWay = 0
@@ -57,8 +57,8 @@ export function sendAsTaken(
     return undefined
   }
   const written = writtenResult(result, requestId)
-  const isWorthIt = taken.isNeeded || sizeOf(written.pieces) >= compression.minBytes
-  if (isWorthIt && underWay < atOnce) return sendCompressed(res, written, taken.coding)
+  const isWorthIt = sizeOf(written.pieces) >= compression.minBytes
+  if (taken.isNeeded || (isWorthIt && underWay < atOnce)) return sendCompressed(res, written, taken.coding)
   if (isWorthIt) count(['busy'])
   sendWritten(res, written)
   return undefined

@@ -98,6 +98,11 @@ test('few are compressed at once; the others come as they are, all of them whole
   for (const { body } of answers) expect(body.data.pad).toHaveLength(1_600_000)
 })
 
+test('who refuses it as it is waits for his turn', async () => {
+  const answers = await Promise.all(Array.from({ length: 12 }, () => call('/huge', 'gzip, identity;q=0')))
+  expect(new Set(answers.map(({ coding }) => coding))).toEqual(new Set(['gzip']))
+})
+
 test('a caller who hangs up meanwhile costs nobody else anything', async () => {
   const leaving = Array.from({ length: 10 }, () => {
     const asked = get(`${gateway.url}/huge`, { headers: { 'Accept-Encoding': 'br' } })
