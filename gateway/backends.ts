@@ -1,9 +1,9 @@
 import { authorizationOf } from '../kit/elasticsearch.js'
+import { type Answer, type ProbeOptions, probe } from '../kit/http/probe.js'
 import type { Health } from '../kit/internal-answers.js'
 import { internalCalls } from '../kit/internal-api.js'
 import type { Backends } from '../plugins/kit/policy.js'
 import { isAway } from '../plugins/kit/rotation.js'
-import { type Answer, type ProbeOptions, probe } from './probe.js'
 
 /** A backend that was asked. */
 export interface Asked {

@@ -1,8 +1,8 @@
 import { authorizationOf } from '../kit/elasticsearch.js'
+import { probe } from '../kit/http/probe.js'
 import { log } from '../kit/log.js'
 import { isObject } from '../kit/objects.js'
 import type { Backends, Searched } from '../plugins/kit/policy.js'
-import { probe } from './probe.js'
 
 const inference =
   'a plain match on it runs inference in the engine: deny it in `fields` of search-rules, or search indices without it'

@@ -1,11 +1,14 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { probe } from '../../kit/http/probe.js'
 import { setting } from '../../kit/settings.js'
 import type { Surroundings } from '../kit/policy.js'
 import { isAway, reviveAfterMs } from '../kit/rotation.js'
 
 /** One address of a service. */
 export interface Target {
+  /** Without a slash at its end. */
+  url: string
   /** As http-proxy takes it. */
   server: { protocol: string; hostname: string; port: string }
   /** Host header. */
@@ -39,17 +42,9 @@ export function isAuthService(name: string, surroundings: Surroundings): boolean
 }
 
 /** Asks a target that was away for `HEAD /` behind the path of its URL. Any answer will do that does not say it is away. */
-export function isBack({ server, host, basePath }: Target): Promise<boolean> {
-  const send = server.protocol === 'https:' ? httpsRequest : httpRequest
-  const options = { ...server, method: 'HEAD', path: `${basePath}/`, headers: { host }, agent: false }
-  return new Promise((resolve, reject) => {
-    const request = send({ ...options, signal: AbortSignal.timeout(reviveAfterMs) })
-    request.once('response', (answer) => {
-      resolve(!isAway(answer.statusCode!))
-      answer.resume()
-    })
-    request.on('error', reject).end()
-  })
+export async function isBack({ url }: Target): Promise<boolean> {
+  const answer = await probe(`${url}/`, { method: 'HEAD', timeoutMs: reviveAfterMs })
+  return answer !== undefined && !isAway(answer.status)
 }
 
 function originOf(url: unknown): string | undefined {
@@ -70,11 +65,13 @@ function targetOf(name: string, text: string): Target {
   }
   const { protocol, hostname, port, host, pathname } = url
   const isTls = protocol === 'https:'
+  const basePath = pathname.replace(/\/$/, '')
   const options = { keepAlive: true, timeout: idleMs }
   return {
+    url: url.origin + basePath,
     server: { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port: port || (isTls ? '443' : '80') },
     host,
-    basePath: pathname.replace(/\/$/, ''),
+    basePath,
     agent: isTls ? new HttpsAgent(options) : new HttpAgent(options),
   }
 }
