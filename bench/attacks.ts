@@ -1,5 +1,4 @@
 import { connect, type Socket } from 'node:net'
-import { constants, setPriority } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { count, told } from './pace.js'
 import { wireRequest } from './wire-client.js'
@@ -11,6 +10,8 @@ interface Target {
   key: string
   /** How many times the size in which the attack was first seen. */
   scale: number
+  /** How long a short attack is made again. */
+  seconds: number
 }
 
 /** Does one attack. @returns what came of it. */
@@ -32,14 +33,16 @@ const attacks: Readonly<Record<string, Attack>> = {
     ),
 }
 
-/** Many requests at once on 2 connections, and gone a second later, whatever has been answered. */
-async function pipelined({ url, scale }: Target, request: string): Promise<string> {
+/** Many requests at once on 2 connections, and gone a second later, whatever has been answered; again and again. */
+async function pipelined({ url, scale, seconds }: Target, request: string): Promise<string> {
   const bytes = Buffer.from(request.repeat(100_000))
-  const sockets = open(url, 2 * scale)
-  for (const socket of sockets) socket.write(bytes)
-  await wait(1000)
-  hangUp(sockets)
-  return `${sockets.length} × ${bytes.length >> 10} KB`
+  for (let i = 0; i < seconds; i++) {
+    const sockets = open(url, 2 * scale)
+    for (const socket of sockets) socket.write(bytes)
+    await wait(1000)
+    hangUp(sockets)
+  }
+  return `${seconds} times ${2 * scale} × ${bytes.length >> 10} KB`
 }
 
 /** 10,000 hits on each of 40 connections, and 45 s later a look at what has become of them. */
@@ -115,10 +118,9 @@ async function endOf(socket: Socket): Promise<void> {
 
 export const attackNames = Object.keys(attacks)
 
-// As a process of its own: the hostile clients' work must not take the cores from what is measured
-const [name, url, key, scale] = process.argv.slice(2)
+// As a process of its own, to which its parent gives the lowest priority: in life, its work is done elsewhere
+const [name, url, key, scale, seconds] = process.argv.slice(2)
 if (process.send && name && url && key) {
-  setPriority(constants.priority.PRIORITY_LOW)
-  process.send(await attacks[name]!({ url, key, scale: Number(scale) }))
+  process.send(await attacks[name]!({ url, key, scale: Number(scale), seconds: Number(seconds) }))
   process.disconnect()
 }

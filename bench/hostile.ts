@@ -1,7 +1,8 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Stack } from '../dev/stack.js'
@@ -19,12 +20,15 @@ import { everydaySearch } from './searches.js'
  * What good callers notice of hostile clients: the whole product with the shipped YAML before an engine that costs nothing;
  * beside each attack (bench/attacks.ts), and before and after it, two callers at an even rate, open loop: searches with a
  * key, and calls without a credential. Prints their times, and the memory and open files of the gateway's process.
+ * Attackers share the cores with all that is measured, though their priority is the lowest. What of it is the machine's doing
+ * shows when the same attack is made on a process that does nothing with it ("sink"); that is no part of any goal.
  *
  * `npm run build && node dist/bench/hostile.js` (Linux). SCALE (10: ten times the size in which each attack was first seen),
- * RATE (25 a second of each caller), SECONDS (10, before and after), ATTACK (the beginning of a name: those alone).
+ * RATE (50 a second of each caller), SECONDS (10: before, after, on the sink, and during a short attack, which is made again
+ * and again as long), ATTACK (the beginning of a name: those alone).
  */
 
-const [scale, rate, seconds] = [amount('SCALE', 10), amount('RATE', 25), amount('SECONDS', 10)]
+const [scale, rate, seconds] = [amount('SCALE', 10), amount('RATE', 50), amount('SECONDS', 10)]
 const secret = () => randomBytes(24).toString('base64url')
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
@@ -43,8 +47,7 @@ function row(label: string, [searches, others]: [Measured, Measured]): void {
 }
 
 /** One attack, with the callers beside it until it is over. */
-async function measure(name: string, pid: number, url: string, keys: [string, string]): Promise<void> {
-  const [key, attacker] = keys
+async function measure(name: string, pid: number, url: string, [key, attacker]: [string, string]): Promise<void> {
   console.log(`${name}\n           search: p50, p99, max ms     no credential              outcomes`)
   const before = await goodCallers(url, key, seconds)
   row('base', before)
@@ -55,18 +58,9 @@ async function measure(name: string, pid: number, url: string, keys: [string, st
     peak.memory = Math.max(peak.memory, memory)
     peak.files = Math.max(peak.files, files)
   }, 100)
-  const child = fork(path('./attacks.js'), [name, url, attacker, String(scale)])
-  let came = 'nothing'
-  child.once('message', (report: string) => {
-    came = report
-  })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const attack = attackOn(url, name, attacker)
   const parts: [Measured, Measured][] = []
-  let isOver = false
-  void ended.then(() => {
-    isOver = true
-  })
-  while (!isOver) parts.push(await goodCallers(url, key, 2))
+  while (!attack.isOver) parts.push(await goodCallers(url, key, 2))
   const during = joined(parts)
   row('during', during)
   const later = await goodCallers(url, key, seconds)
@@ -74,7 +68,10 @@ async function measure(name: string, pid: number, url: string, keys: [string, st
   clearInterval(sampling)
   const after = loadOf(pid)
   const change = (load: keyof Load) => `${base[load]}, at most ${peak[load]}, after ${seconds} s ${after[load]}`
-  console.log(`  ${came}; memory MB ${change('memory')}; open files ${change('files')}`)
+  const onSink = attackOn(sinkUrl, name, attacker)
+  row('sink', await goodCallers(url, key, seconds))
+  onSink.child.kill()
+  console.log(`  ${attack.came}; memory MB ${change('memory')}; open files ${change('files')}`)
   for (const [when, series] of [
     ['during', during],
     ['after', later],
@@ -85,6 +82,20 @@ async function measure(name: string, pid: number, url: string, keys: [string, st
     }
   }
   atMost(`${name}: memory ${seconds} s after it over that before`, after.memory - base.memory, 64, 'MB')
+}
+
+/** Begins an attack, in a process of the lowest priority. */
+function attackOn(url: string, name: string, attacker: string) {
+  const child = fork(path('./attacks.js'), [name, url, attacker, String(scale), String(seconds)])
+  setPriority(child.pid!, constants.priority.PRIORITY_LOW) // from its first instruction on
+  const attack = { child, came: 'nothing', isOver: false }
+  child.once('message', (report: string) => {
+    attack.came = report
+  })
+  child.once('exit', () => {
+    attack.isOver = true
+  })
+  return attack
 }
 
 function joined(parts: [Measured, Measured][]): [Measured, Measured] {
@@ -99,7 +110,9 @@ function joined(parts: [Measured, Measured][]): [Measured, Measured] {
 
 const dataDir = mkdtempSync(join(tmpdir(), 'directory-bench-'))
 const engine = fork(path('./large-engine.js'))
-const engineUrl = await new Promise<string>((resolve) => engine.once('message', (url) => resolve(url as string)))
+const sink = fork(path('./sink.js'))
+const urlOf = async (child: ChildProcess) => String((await once(child, 'message'))[0])
+const [engineUrl, sinkUrl] = await Promise.all([urlOf(engine), urlOf(sink)])
 const operatorSecret = secret()
 const stack = new Stack({
   ...{ PATH: process.env.PATH, ELASTICSEARCH_URL: engineUrl, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
@@ -120,6 +133,7 @@ try {
   }
 } finally {
   engine.disconnect()
+  sink.disconnect()
   await stack.close()
   rmSync(dataDir, { recursive: true, force: true })
 }

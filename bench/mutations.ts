@@ -20,8 +20,8 @@ const patienceMs = 5000
 /** A request that is not answered by then lacks something: its sender stops, which tells the server that nothing more comes. */
 const wholeMs = 400
 
-/** How a mutant went: status and code of each answer on its connection. */
-function send(port: number, wire: Buffer): Promise<string> {
+/** How a mutant went: status and code of each answer on its connection. @param stopMs When its sender stops. */
+function send(port: number, wire: Buffer, stopMs = wholeMs): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
@@ -31,7 +31,7 @@ function send(port: number, wire: Buffer): Promise<string> {
       socket.destroy()
       resolve(outcome)
     }
-    const stop = setTimeout(() => socket.end(), wholeMs)
+    const stop = setTimeout(() => socket.end(), stopMs)
     const patience = setTimeout(() => settle('hung'), patienceMs)
     socket.on('data', (chunk: Buffer) => {
       answer += chunk.toString('latin1')
@@ -78,7 +78,7 @@ try {
     { method: 'POST', path: '/api/v1/auth/refresh', body: { refreshToken: 'v4.public.none' } },
   ]
   for (const good of goods.slice(0, 6)) {
-    const outcome = await send(port, wireOf(good))
+    const outcome = await send(port, wireOf(good), patienceMs)
     if (!outcome.startsWith('2')) throw new Error(`${good.path} answered ${outcome} unchanged`)
   }
   const random = new Random(amount('SEED', 1))

@@ -17,8 +17,8 @@ import { unanswered, WireClient } from './wire-client.js'
  * new keys and logins, and ended by SIGTERM to npm, again and again. Counted are the requests that were sent whole and got no
  * answer, and the time from the signal until the last process is gone.
  *
- * `npm run build && node dist/bench/restarts.js`. ROUNDS, RATE (requests a second) and SECONDS (of load, the
- * signal comes half-way) may be set.
+ * `npm run build && node dist/bench/restarts.js [script …]`. ROUNDS, RATE (requests a second) and SECONDS (of load, the
+ * signal comes half-way) may be set. Of a round that leaves requests without an answer, the product's own output is printed.
  */
 
 interface Command {
@@ -35,6 +35,7 @@ interface Ending {
   code: number | null
 }
 
+const asked = process.argv.slice(2)
 const rounds = amount('ROUNDS', 20)
 const perSecond = amount('RATE', 200)
 const seconds = amount('SECONDS', 4)
@@ -72,6 +73,7 @@ try {
 }
 
 async function measure(command: Command): Promise<void> {
+  if (asked.length > 0 && !asked.includes(command.script)) return
   const endings: Ending[] = []
   for (let i = 0; i < rounds; i++) endings.push(await restart(command))
   const outcomes = new Map<string, number>()
@@ -91,8 +93,8 @@ async function measure(command: Command): Promise<void> {
 async function restart({ script, env, account, ready }: Command): Promise<Ending> {
   const npm = spawn('npm', ['run', script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const closed = once(npm, 'close') // when the last process that holds its output is gone
+  let output = ''
   const url = await new Promise<string>((resolve, reject) => {
-    let output = ''
     const look = (chunk: Buffer) => {
       output += chunk
       const found = ready.exec(output)?.[1]
@@ -113,5 +115,6 @@ async function restart({ script, env, account, ready }: Command): Promise<Ending
   const endMs = performance.now() - signalled
   const { outcomes } = await load
   client.close()
+  if (outcomes.has(unanswered)) console.log(`${told(outcomes)}, ended after ${endMs.toFixed(0)} ms:\n${output}`)
   return { outcomes, endMs, code }
 }

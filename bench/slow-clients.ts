@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { constants, setPriority } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { edgeLimits, serve } from '../kit/http/edge.js'
@@ -15,7 +16,9 @@ import { pace } from './pace.js'
 /**
  * When slow clients are closed, each timed by the server: those who send a head or a body a byte each half second, and those who
  * take nothing of a large answer, at an edge with the shipped limits (but that of all unread answers, which would close most of
- * the readers at once). Beside them a good caller at an even rate. Edge, slow clients and good caller are three processes.
+ * the readers at once). Beside them a good caller at an even rate. Edge, slow clients and good caller are three processes, the
+ * slow clients of the lowest priority. What of their effect is the machine's doing shows when they go to a process that does
+ * nothing with what they send (bench/sink.ts); that is no part of any goal.
  * `node dist/bench/slow-clients.js` after a build. CLIENTS (1,500 in all), RATE (50 a second).
  */
 
@@ -117,7 +120,17 @@ async function measure(): Promise<void> {
   await goodCaller(3) // warms
   const base = await goodCaller(10)
 
-  const slow = part('slow', new URL(url).port)
+  const beSlowTo = (url: string) => {
+    const slow = part('slow', new URL(url).port)
+    setPriority(slow.pid!, constants.priority.PRIORITY_LOW)
+    return slow
+  }
+  const sink = fork(fileURLToPath(new URL('./sink.js', import.meta.url)))
+  const toSink = beSlowTo(String((await once(sink, 'message'))[0]))
+  const machine = await goodCaller(15)
+  for (const child of [toSink, sink]) child.disconnect()
+
+  const slow = beSlowTo(url)
   const during = await goodCaller(33)
   await wait(5000) // a reader has his limit from when the kernel took something last
   const ports = (await answerOf(slow)) as number[][]
@@ -133,7 +146,9 @@ async function measure(): Promise<void> {
     none(`slow ${name}: left open`, clients * share - times.length)
     atMost(`slow ${name}: the last was closed after its limit`, late(1), 1000, 'ms')
   }
-  console.log(`  p99 of the good caller ${base.toFixed(1)} ms before, ${during.toFixed(1)} ms beside them`)
+  console.log(
+    `  p99 of the good caller ${base.toFixed(1)} ms before, ${during.toFixed(1)} ms beside them, ${machine.toFixed(1)} ms while they are at a sink`,
+  )
   atMost('slow clients: p99 of a good caller beside them, times the base', during / base, 2)
   for (const child of [slow, edge]) child.disconnect()
   process.exit(0)
