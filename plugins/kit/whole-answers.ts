@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Cancellable } from './cancellation.js'
 import { Mutex } from './mutex.js'
 
-/** Answers beyond this size are read one after the other, so that many of them at once do not fill the memory. */
+/** Answers beyond this size are read and used one after the other, so that many of them at once do not fill the memory. */
 export const largeBytes = 512 * 1024
 
 /** An answer that is not read to its end. Its message is for the log. */
@@ -67,7 +67,7 @@ export class WholeAnswer {
   readonly #reading: Reading
   readonly #chunks: Buffer[] = []
   #size = 0
-  #turn: 'none' | 'asked' | 'taken' = 'none'
+  #turn: 'none' | 'asked' | 'taken' | 'over' = 'none'
 
   constructor(reading: Reading) {
     this.#reading = reading
@@ -86,6 +86,7 @@ export class WholeAnswer {
     mayBeLarge()
     this.#turn = 'asked'
     return large.acquire(cancel.signal).then(() => {
+      if (this.#turn === 'over') return large.release()
       this.#turn = 'taken'
       mayBeLarge() // those before it in the line may have been the same caller's
     })
@@ -96,9 +97,12 @@ export class WholeAnswer {
     return this.#chunks.length === 1 ? first! : Buffer.concat(this.#chunks)
   }
 
-  /** Lets the next large answer have its turn. */
+  /**
+   * Its bytes are needed no longer, or will not come: the next large answer has its turn, in another turn of the event loop, as those
+   * that wait may all be refused one after the other.
+   */
   end(): void {
-    if (this.#turn === 'taken') this.#reading.large.release()
-    this.#turn = 'none'
+    if (this.#turn === 'taken') setImmediate(() => this.#reading.large.release())
+    this.#turn = 'over'
   }
 }

@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isObject } from '../../kit/objects.js'
 import type { SearchRequest } from '../kit/context.js'
 import { EngineFailure } from './failure.js'
 import { type Hit, isHit, resultOf } from './hit.js'
-import { splice } from './splice.js'
+import { type Spliced, splice } from './splice.js'
 
 /** A whole search answer of Elasticsearch, judged. */
 export interface EngineAnswer {
@@ -22,7 +23,20 @@ export interface EngineAnswer {
  * @throws EngineFailure `unreadable` or `partial`.
  */
 export function readAnswer(body: Buffer): EngineAnswer {
-  const spliced = splice(body)
+  const parts = splice(body)
+  for (let part = parts.next(); ; part = parts.next()) if (part.done) return answerOf(body, part.value)
+}
+
+/** As `readAnswer`; whatever else is ready goes on between the parts of a large answer, which would take 20 ms in one. */
+export async function readLargeAnswer(body: Buffer): Promise<EngineAnswer> {
+  const parts = splice(body)
+  for (let part = parts.next(); ; part = parts.next()) {
+    if (part.done) return answerOf(body, part.value)
+    await nextTurn()
+  }
+}
+
+function answerOf(body: Buffer, spliced: Spliced | undefined): EngineAnswer {
   const { hits, total, aggregations } = judged(spliced?.rest ?? body.toString())
   if (spliced) return { results: spliced.results, count: spliced.count, total, aggregations: spliced.aggregations }
   return {

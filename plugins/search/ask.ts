@@ -9,6 +9,8 @@ export interface NodeAnswer {
   status: number
   headers: IncomingHttpHeaders
   bytes: Buffer
+  /** To be called when the bytes are needed no longer: no other large answer is read before. */
+  end(): void
 }
 
 /** How an answer is read. */
@@ -70,9 +72,11 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const bytes = this.#answer?.bytes() ?? Buffer.alloc(0)
-    this.#end()
-    this.#resolve({ status: this.#status, headers: this.#headers, bytes })
+    const answer = this.#answer
+    if (!answer) return // it has failed
+    this.#reading.cancel.listen(undefined)
+    this.#answer = undefined
+    this.#resolve({ status: this.#status, headers: this.#headers, bytes: answer.bytes(), end: () => answer.end() })
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

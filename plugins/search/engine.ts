@@ -7,7 +7,7 @@ import type { SearchRequest } from '../kit/context.js'
 import { RetryBudget } from '../kit/retry-budget.js'
 import { connectMs, isAway } from '../kit/rotation.js'
 import { UnusableAnswer, WholeAnswers } from '../kit/whole-answers.js'
-import { ask } from './ask.js'
+import { ask, type NodeAnswer } from './ask.js'
 import { Client } from './client.js'
 import { EngineFailure } from './failure.js'
 import { Nodes } from './nodes.js'
@@ -17,6 +17,8 @@ export interface RawAnswer {
   /** HTTP status: 200, or a 4xx that may be the caller's doing. */
   status: number
   bytes: Buffer
+  /** To be called when the bytes are needed no longer: no other large answer is read before. */
+  end(): void
 }
 
 /** How a search is asked. */
@@ -117,16 +119,20 @@ export class Engine {
   async #attempt({ index, body }: SearchRequest, { traceparent, cancel, mayBeLarge }: Asking): Promise<RawAnswer> {
     const startedAt = performance.now()
     const node = this.#nodes.getConnection() as UndiciConnection
+    let answer: NodeAnswer | undefined
     try {
       const { path, headers: ofNode } = this.#wayTo(node, index)
       const question = {
         ...{ path, method: 'POST' as const, headers: [...ofNode, 'traceparent', traceparent], body },
         ...{ headersTimeout: 0, bodyTimeout: 0 },
       }
-      const { status, headers, bytes } = await ask(node.pool, question, { answers: this.#answers, cancel, mayBeLarge })
+      answer = await ask(node.pool, question, { answers: this.#answers, cancel, mayBeLarge })
+      const { status, headers } = answer
       if (status === 200 && headers['x-elastic-product'] !== product) throw new EngineFailure('unreadable')
-      return this.#judgeHealth({ status, bytes }, node)
+      this.#judgeHealth(status, node)
+      return answer
     } catch (error) {
+      answer?.end()
       if (error instanceof EngineFailure || error instanceof ApiError) throw error
       if (error instanceof UnusableAnswer) throw new EngineFailure(error.reason)
       if (cancel.reason === overdue) this.#nodes.markOverdue(node, startedAt)
@@ -149,12 +155,11 @@ export class Engine {
   }
 
   /** 502, 503 and 504 are the node's state; anything else, a refusal too, shows that it lives. */
-  #judgeHealth(answer: RawAnswer, node: Connection): RawAnswer {
-    if (isAway(answer.status)) {
+  #judgeHealth(status: number, node: Connection): void {
+    if (isAway(status)) {
       this.#nodes.markDead(node)
-      throw new EngineFailure('status', { status: answer.status, mayRetry: this.#nodes.size > 1 })
+      throw new EngineFailure('status', { status, mayRetry: this.#nodes.size > 1 })
     }
     this.#nodes.markAlive(node)
-    return answer
   }
 }

@@ -6,7 +6,7 @@ import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { UnreadAnswers } from '../kit/unread-answers.js'
 import { largeBytes } from '../kit/whole-answers.js'
-import { foundNothing, payloadOf, readAnswer } from './answer.js'
+import { foundNothing, payloadOf, readAnswer, readLargeAnswer } from './answer.js'
 import { type Answered, type CacheParams, cacheParam, type Questions, SharedAnswers } from './cache.js'
 import { type Asking, Engine, overdue } from './engine.js'
 import { EngineFailure } from './failure.js'
@@ -90,11 +90,16 @@ const search = definePolicy<Params, 'caller' | 'search'>({
     const shared = cache && new SharedAnswers<Found>(cache, timeoutMs)
 
     async function ask(request: SearchRequest, asking: Asking): Promise<Found> {
-      const { status, bytes } = await engine.search(request, asking)
-      if (status !== 200) throw refusalOf(status, bytes.toString(), request)
-      const answer = readAnswer(bytes)
-      const json = payloadOf(answer, request, version)
-      return { json, foundNothing: request.hints !== undefined && foundNothing(answer), size: bytes.length }
+      const raw = await engine.search(request, asking)
+      try {
+        const { status, bytes } = raw
+        if (status !== 200) throw refusalOf(status, bytes.toString(), request)
+        const answer = bytes.length > largeBytes ? await readLargeAnswer(bytes) : readAnswer(bytes)
+        const json = payloadOf(answer, request, version)
+        return { json, foundNothing: request.hints !== undefined && foundNothing(answer), size: bytes.length }
+      } finally {
+        raw.end()
+      }
     }
 
     return async function search(context, _req, res) {

@@ -49,16 +49,20 @@ const closeResult = named('}')
 const noScore = named(',"_score":null')
 const literalNull = named('null')
 
+/** An answer is taken apart in parts of so many bytes, and the hit that is at hand then: half a millisecond each. */
+const partBytes = 128 * 1024
+
 /**
  * Makes the results of an answer without parsing its documents: a result is the bytes of `_source`, and behind them the members
  * that are ours. All that is taken over is valid JSON, and says what it would say if it had been parsed and written anew, but
  * that numbers and the order of members stay as they were.
+ * Yields between the parts of a large answer.
  * @returns undefined where the answer is not JSON, or not in the form in which Elasticsearch writes one.
  */
-export function splice(answer: Buffer): Spliced | undefined {
+export function* splice(answer: Buffer): Generator<void, Spliced | undefined> {
   if (!isUtf8(answer)) return undefined
   try {
-    return new Splicer(answer).splice()
+    return yield* new Splicer(answer).splice()
   } catch (error) {
     if (error === notPlain) return undefined
     throw error
@@ -70,6 +74,8 @@ class Splicer {
   readonly #scanner: JsonScanner
   readonly #results: ByteWriter
   #count = 0
+  /** Where the part at hand ends. */
+  #partEnd = partBytes
   #hits: Span | undefined
   #aggregations: Span | undefined
   /** Where the members of a hit begin and end, in the order of `taken`; 0 where it has none. */
@@ -87,10 +93,10 @@ class Splicer {
     this.#results = new ByteWriter(answer.length)
   }
 
-  splice(): Spliced {
+  *splice(): Generator<void, Spliced> {
     const scanner = this.#scanner
     for (let more = scanner.firstMember(); more; more = scanner.nextMember()) {
-      if (this.#isAt(hitsName)) this.#readHits()
+      if (this.#isAt(hitsName)) yield* this.#readHits()
       else if (this.#isAt(aggregationsName)) this.#readAggregations()
       else scanner.value()
     }
@@ -116,16 +122,16 @@ class Splicer {
     this.#aggregations = [begin, this.#scanner.at]
   }
 
-  #readHits(): void {
+  *#readHits(): Generator<void, void> {
     const scanner = this.#scanner
     if (this.#hits) throw notPlain
     for (let more = scanner.firstMember(); more; more = scanner.nextMember()) {
-      if (this.#isAt(hitsName)) this.#hits = this.#readList()
+      if (this.#isAt(hitsName)) this.#hits = yield* this.#readList()
       else scanner.value()
     }
   }
 
-  #readList(): Span {
+  *#readList(): Generator<void, Span> {
     const scanner = this.#scanner
     if (this.#hits) throw notPlain
     scanner.peek()
@@ -134,6 +140,10 @@ class Splicer {
     for (let more = scanner.firstElement(); more; more = scanner.nextElement()) {
       if (this.#count++ > 0) this.#results.write(comma)
       this.#readHit()
+      if (scanner.at > this.#partEnd) {
+        this.#partEnd = scanner.at + partBytes
+        yield
+      }
     }
     this.#results.write(closeList)
     return [begin, scanner.at]

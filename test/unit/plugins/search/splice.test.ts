@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
-import { payloadOf, readAnswer } from '../../../../plugins/search/answer.js'
+import { payloadOf, readAnswer, readLargeAnswer } from '../../../../plugins/search/answer.js'
 import { EngineFailure } from '../../../../plugins/search/failure.js'
-import { splice } from '../../../../plugins/search/splice.js'
+import { type Spliced, splice as spliceInParts } from '../../../../plugins/search/splice.js'
 import { requestOf } from './request.js'
 
 type Members = Record<string, unknown>
@@ -52,6 +52,12 @@ function expected(body: Buffer): string {
     ...{ results, total: value, ...(relation === 'gte' && { totalRelation: relation }), index, version: 'v9' },
     ...(aggregations !== undefined && { aggregations }),
   })
+}
+
+/** All parts of it at once. */
+function splice(body: Buffer): Spliced | undefined {
+  const parts = spliceInParts(body)
+  for (let part = parts.next(); ; part = parts.next()) if (part.done) return part.value
 }
 
 /** What callers get; parsed and written anew, as numbers may be spelled otherwise. */
@@ -216,4 +222,27 @@ it('leaves to parsing what lies deeper than it follows', () => {
   expect(splice(deep(100))).toBeDefined()
   expect(splice(deep(10_000))).toBeUndefined()
   expect(given(deep(1000))).toBe(expected(deep(1000)))
+})
+
+it('takes a large answer apart as a small one, while other work goes on', async () => {
+  const hits = Array.from({ length: 10_000 }, (_, i) => ({
+    _id: `${i}`,
+    _score: 1,
+    _source: { text: 'word '.repeat(60) },
+  }))
+  const total = { value: 10_000, relation: 'eq' }
+  const body = Buffer.from(JSON.stringify({ timed_out: false, _shards: { failed: 0 }, hits: { total, hits } }))
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns++
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const answer = await readLargeAnswer(body)
+  isOver = true
+  expect(turns).toBeGreaterThan(20)
+  expect(answer.count).toBe(10_000)
+  expect(answer.results.equals(readAnswer(body).results)).toBe(true)
+  await expect(readLargeAnswer(body.subarray(0, -1))).rejects.toEqual(new EngineFailure('unreadable'))
 })
