@@ -103,7 +103,8 @@ function joined(parts: [Measured, Measured][]): [Measured, Measured] {
     const outcomes = new Map<string, number>()
     for (const part of parts)
       for (const [outcome, times] of part[which].outcomes) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + times)
-    return { outcomes, latenciesMs: parts.flatMap((part) => part[which].latenciesMs) }
+    const all = (times: 'latenciesMs' | 'lateMs') => parts.flatMap((part) => part[which][times])
+    return { outcomes, latenciesMs: all('latenciesMs'), lateMs: all('lateMs') }
   }
   return [one(0), one(1)]
 }

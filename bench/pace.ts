@@ -5,6 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 export interface Measured {
   /** Milliseconds of each call from the moment it was due. */
   latenciesMs: number[]
+  /** Milliseconds by which each call began after it was due: how far the generator itself lagged. */
+  lateMs: number[]
   /** How often each outcome was seen. */
   outcomes: Map<string, number>
 }
@@ -14,14 +16,17 @@ export interface Measured {
  * moment. So a stall counts for every call that was due during it (no coordinated omission). The timer's own lateness,
  * about a millisecond, is counted too.
  * @param call Does one call, and names its outcome.
+ * @param sleep Waits so many milliseconds.
  */
 export async function pace(
   perSecond: number,
   seconds: number,
   call: (i: number) => Promise<string>,
+  sleep: (ms: number) => Promise<unknown> = wait,
 ): Promise<Measured> {
-  const measured: Measured = { latenciesMs: [], outcomes: new Map() }
+  const measured: Measured = { latenciesMs: [], lateMs: [], outcomes: new Map() }
   const one = async (i: number, dueAt: number) => {
+    measured.lateMs.push(performance.now() - dueAt)
     const outcome = await call(i).catch((error: Error) => `no answer (${error.message})`)
     measured.latenciesMs.push(performance.now() - dueAt)
     count(measured.outcomes, outcome)
@@ -31,7 +36,7 @@ export async function pace(
   for (let i = 0; i < Math.round(perSecond * seconds); i++) {
     const dueAt = began + (i * 1000) / perSecond
     const early = dueAt - performance.now()
-    if (early > 0) await wait(early)
+    if (early > 0) await sleep(early)
     calls.push(one(i, dueAt))
   }
   await Promise.all(calls)

@@ -74,8 +74,13 @@ export class WireClient {
 /** Status and error code of an answer that has come whole, else undefined. */
 function outcomeOf(answer: string): string | undefined {
   const end = answer.indexOf('\r\n\r\n')
-  const length = /\r\ncontent-length: (\d+)/i.exec(answer.slice(0, end))?.[1]
-  if (end < 0 || answer.length < end + 4 + Number(length)) return undefined
+  if (end < 0) return undefined
+  const head = answer.slice(0, end)
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  const isWhole = /\r\ntransfer-encoding: chunked/i.test(head)
+    ? answer.endsWith('\r\n0\r\n\r\n')
+    : answer.length >= end + 4 + Number(length ?? 0)
+  if (!isWhole) return undefined
   const [status, code] = [answer.slice(9, 12), /"error":\{"code":"(\w+)"/.exec(answer)?.[1]]
   return code === undefined ? status : `${status} ${code}`
 }
