@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Goal } from './goals.js'
+import { type Goal, goalTable } from './goals.js'
 
 /**
  * Everything that may go wrong, one after the other: hostile clients, failing engines and upstreams, overload, restarts, crashes,
@@ -20,9 +20,7 @@ for (const name of asked.length > 0 ? asked : all) {
   if (code !== 0) goals.push({ what: `${name} ends by itself`, seen: `exit code ${code}`, goal: '0', isMet: false })
 }
 
-console.log('\n| Goal | Seen | Wanted | |\n|---|---|---|---|')
-for (const { what, seen, goal, isMet } of goals)
-  console.log(`| ${what} | ${seen} | ${goal} | ${isMet ? 'met' : 'MISSED'} |`)
+console.log(`\n${goalTable(goals)}`)
 const missed = goals.filter(({ isMet }) => !isMet).length
 console.log(`\n${goals.length - missed} of ${goals.length} goals met`)
 process.exit(missed > 0 ? 1 : 0)

@@ -6,8 +6,12 @@ export interface Goal {
   isMet: boolean
 }
 
+/** All that this process has told. */
+export const goals: Goal[] = []
+
 /** Prints what was seen of a promise, and tells whoever started this bench (bench/chaos.ts). */
 export function tell(goal: Goal): void {
+  goals.push(goal)
   console.log(`  ${goal.what}: ${goal.seen} (goal: ${goal.goal}${goal.isMet ? '' : ', MISSED'})`)
   process.send?.(goal)
 }
@@ -27,7 +31,19 @@ export function none(what: string, seen: number): void {
   tell({ what, seen: String(seen), goal: '0', isMet: seen === 0 })
 }
 
-function told(figure: number, unit: string): string {
-  const digits = Number.isInteger(figure) ? 0 : Math.abs(figure) < 10 ? 2 : 0
-  return `${figure.toFixed(digits)}${unit && ` ${unit}`}`
+/** All of them as a table of Markdown. */
+export function goalTable(all: readonly Goal[]): string {
+  const lines = all.map(
+    ({ what, seen, goal, isMet }) => `| ${what} | ${seen} | ${goal} | ${isMet ? 'met' : 'MISSED'} |`,
+  )
+  return ['| Goal | Seen | Wanted | |', '|---|---|---|---|', ...lines].join('\n')
+}
+
+/** A number as people read it. */
+export function figure(value: number): string {
+  return value.toFixed(Number.isInteger(value) || Math.abs(value) >= 10 ? 0 : 2)
+}
+
+function told(value: number, unit: string): string {
+  return `${figure(value)}${unit && ` ${unit}`}`
 }

@@ -3,11 +3,13 @@ import type { AddressInfo } from 'node:net'
 
 /**
  * An engine in a process of its own that costs nothing: it answers a search with as many hits as were asked for, 10,000 at
- * most, about 600 bytes each. Tells its URL over IPC.
+ * most, about 600 bytes each. Tells its URL over IPC; a number that it is told there is how many milliseconds each answer takes
+ * from then on, 0 at first.
  */
 
 const headers = { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' }
 const answers = new Map<number, Buffer>()
+let delayMs = 0
 
 /** Made once for each size. */
 function answerOf(size: number): Buffer {
@@ -34,10 +36,15 @@ const server = createServer((req, res) => {
   })
   req.on('end', () => {
     const size = /"size":(\d+)/.exec(body)?.[1]
-    res.writeHead(200, headers).end(answerOf(Math.min(10_000, Number(size ?? 10))))
+    const answer = () => res.writeHead(200, headers).end(answerOf(Math.min(10_000, Number(size ?? 10))))
+    if (delayMs > 0) setTimeout(answer, delayMs)
+    else answer()
   })
 })
 process.once('disconnect', () => process.exit(0))
+process.on('message', (ms: number) => {
+  delayMs = ms
+})
 server.listen(0, '127.0.0.1', () => {
   process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 })

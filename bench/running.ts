@@ -57,20 +57,20 @@ export function startAuthService(
 }
 
 /**
- * The gateway alone; `pid` is that of its worker, which does the work.
+ * The gateway alone; `pid` is that of its worker, which does the work, `leader` that of the process that started it.
  * @param settings Where the others are, and CONFIG_DIR.
  * @param dist Another build than this one.
  */
 export async function startGateway(
   settings: NodeJS.ProcessEnv,
   dist?: string,
-): Promise<Running<{ url: string; adminUrl: string }>> {
+): Promise<Running<{ url: string; adminUrl: string }> & { leader: number }> {
   const gateway = await start<{ url: string; adminUrl: string }>(
     dist ? `file://${dist}/gateway/main.js` : '../gateway/main.js',
     settings,
   )
   const [worker] = childrenOf(gateway.pid)
-  return { ...gateway, pid: worker ?? gateway.pid } // an earlier build has none
+  return { ...gateway, leader: gateway.pid, pid: worker ?? gateway.pid } // an earlier build has none
 }
 
 /** The embedded engine alone, with its sample organizations. */

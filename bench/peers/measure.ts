@@ -3,9 +3,13 @@ import { cpuTime } from '../cpu-time.js'
 import { percentile } from '../latencies.js'
 import { childrenOf, loadOf } from '../process-load.js'
 
+export const searchPath = '/api/v1/organizations/search'
+
 /** A program under measurement. */
 export interface Program {
   name: string
+  url: string
+  /** With its children it is all that the program is. */
   pid: number
   pool: Pool
 }
@@ -14,6 +18,8 @@ export interface Program {
 export interface Load {
   name: string
   hits: number
+  /** The search, as by `searchOf`; without it an everyday one for the hits. */
+  body?: string
   /** The credential of the next request. */
   headersFor(program: Program): Record<string, string>
 }
@@ -39,7 +45,7 @@ export interface Length {
 
 /** Measures programs in blocks that take turns, so that a busy machine slows all alike. The first is what the others are compared with. */
 export async function measure(load: Load, programs: readonly Program[], length: Length): Promise<Row[]> {
-  const body = bodyFor(load.hits)
+  const { body = JSON.stringify(searchOf(load.hits)) } = load
   const taken = programs.map(() => ({ cpu: [] as number[], wall: [] as number[] }))
   for (const program of programs) {
     await check(program, load, body)
@@ -65,10 +71,14 @@ export async function measure(load: Load, programs: readonly Program[], length: 
   })
 }
 
-function bodyFor(hits: number): string {
-  const filter = [{ range: { founded_year: { gte: 1990 } } }]
+/**
+ * A search for so many hits.
+ * @param filters Beside the everyday one.
+ */
+export function searchOf(hits: number, filters: readonly object[] = []): { index: string; body: object } {
+  const filter = [{ range: { founded_year: { gte: 1990 } } }, ...filters]
   const query = { bool: { must: [{ match: { name: 'food bank' } }], filter } }
-  return JSON.stringify({ index: 'organization-serp*', body: { query, size: hits } })
+  return { index: 'organization-serp*', body: { query, size: hits } }
 }
 
 /** Microseconds of one request: of CPU, with all processes of a program; and by the clock, with all connections at work. */
@@ -103,7 +113,7 @@ async function check(program: Program, load: Load, body: string): Promise<void> 
 
 async function search(program: Program, load: Load, body: string): Promise<string> {
   const headers = { 'content-type': 'application/json', ...load.headersFor(program) }
-  const answer = await program.pool.request({ method: 'POST', path: '/api/v1/organizations/search', headers, body })
+  const answer = await program.pool.request({ method: 'POST', path: searchPath, headers, body })
   const text = await answer.body.text()
   if (answer.statusCode !== 200) throw new Error(`${program.name} answers ${answer.statusCode} ${text.slice(0, 300)}`)
   return text

@@ -8,12 +8,13 @@ import { ImportPublicKeyFactory, VerifyFactory } from 'paseto/v4/public'
  * forwards the body; wraps hits. None has limits, rules on queries, a log or a way to revoke.
  */
 
-/** Where the engine is, and the key that tokens are signed with (PASERK `k4.public.…`). */
+/** Where the engine is, the key that tokens are signed with (PASERK `k4.public.…`), and whether verified ones are kept (`off`: none). */
 export const engineUrl = process.env.ENGINE_URL!
 const publicKey = process.env.PUBLIC_KEY as `k4.public.${string}`
 
 const paseto = new PublicProtocol(VerifyFactory, ImportPublicKeyFactory)
 const key = await paseto.ImportPublicKey(publicKey)
+const isKept = process.env.TOKEN_CACHE !== 'off'
 const expiries = new Map<string, number>()
 
 /** @throws Error when it does not verify. */
@@ -22,7 +23,7 @@ export async function verify(authorization: string | undefined): Promise<void> {
   const until = expiries.get(token)
   if (until !== undefined && until > Date.now()) return
   const { claims } = await paseto.Verify(key, token, { requiredClaims: ['exp'] })
-  expiries.set(token, Date.parse(String(claims.exp)))
+  if (isKept) expiries.set(token, Date.parse(String(claims.exp)))
 }
 
 /** A request for a search. */

@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import type { Came, Job } from '../generator.js'
+import { told } from '../pace.js'
+import { type Child, startChild } from './child.js'
+
+/** A generator of load in a process of its own (bench/generator.ts). */
+export class Caller {
+  /** Answers of all jobs that were not good. */
+  static wrong = 0
+
+  readonly #child: Child
+
+  private constructor(child: Child) {
+    this.#child = child
+  }
+
+  static async start(): Promise<Caller> {
+    return new Caller(await startChild('../generator.js'))
+  }
+
+  /** Does a job, and prints what was answered with something else than 200. @throws Error when all of it was. */
+  async run(job: Job): Promise<Came> {
+    this.#child.process.send(job)
+    const [came] = (await once(this.#child.process, 'message')) as [Came]
+    const wrong = new Map(came.outcomes.filter(([outcome]) => outcome !== '200'))
+    if (wrong.size === came.outcomes.length) throw new Error(`${job.url} answers ${told(wrong)}`)
+    if (wrong.size > 0) console.log(`  ${job.url} answers ${told(wrong)}`)
+    for (const times of wrong.values()) Caller.wrong += times
+    return came
+  }
+
+  stop(): void {
+    this.#child.process.disconnect()
+  }
+}
