@@ -3,7 +3,9 @@ import { Caller } from './peers/caller.js'
 import { cpu } from './peers/cpu.js'
 import { type Field, startField } from './peers/field.js'
 import { bodies, connections, hits, upstream } from './peers/growth.js'
+import { latency } from './peers/latency.js'
 import { length, seconds } from './peers/length.js'
+import { newcomers } from './peers/newcomers.js'
 import { writeReport } from './peers/report.js'
 import { markdown, type Table } from './peers/table.js'
 
@@ -12,13 +14,13 @@ import { markdown, type Table } from './peers/table.js'
  * first.
  *
  * `npm run bench`, and with `-- --write` docs/benchmarks.md, .json and .svg, of a machine that does nothing else; some 8 minutes.
- * Arguments name parts: `npm run bench -- cpu hits`; `growth` is four of them. BLOCKS, REQUESTS and CONNECTIONS change the
+ * Arguments name parts: `npm run bench -- cpu latency`; `growth` is four of them. BLOCKS, REQUESTS and CONNECTIONS change the
  * length of what is measured in blocks, SECONDS that of the rounds of what is measured by time; OTHER_DIST names another build,
  * whose gateway is measured too.
  */
 
 const growth = { hits, bodies, upstream, connections }
-const parts: Record<string, (field: Field, caller: Caller) => Promise<Table[]>> = { cpu, ...growth }
+const parts: Record<string, (field: Field, caller: Caller) => Promise<Table[]>> = { cpu, ...growth, latency, newcomers }
 
 const asked = process.argv.slice(2).flatMap((name) => (name === 'growth' ? Object.keys(growth) : name))
 const isWritten = asked.includes('--write')
