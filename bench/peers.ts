@@ -8,6 +8,7 @@ import { length, seconds } from './peers/length.js'
 import { newcomers } from './peers/newcomers.js'
 import { writeReport } from './peers/report.js'
 import { markdown, type Table } from './peers/table.js'
+import { workers } from './peers/workers.js'
 
 /**
  * The gateway beside its peers, in one run. All have the same engine, which costs nothing; each is checked for the right answer
@@ -20,7 +21,13 @@ import { markdown, type Table } from './peers/table.js'
  */
 
 const growth = { hits, bodies, upstream, connections }
-const parts: Record<string, (field: Field, caller: Caller) => Promise<Table[]>> = { cpu, ...growth, latency, newcomers }
+const parts: Record<string, (field: Field, caller: Caller) => Promise<Table[]>> = {
+  cpu,
+  ...growth,
+  latency,
+  newcomers,
+  workers,
+}
 
 const asked = process.argv.slice(2).flatMap((name) => (name === 'growth' ? Object.keys(growth) : name))
 const isWritten = asked.includes('--write')
@@ -34,16 +41,19 @@ console.log(
 )
 const [field, caller] = [await startField(), await Caller.start()]
 const tables: Table[] = []
-for (const name of names.length > 0 ? names : Object.keys(parts)) {
-  const beganAt = performance.now()
-  const found = await parts[name]!(field, caller)
-  for (const table of found) console.log(`\n${table.title}\n${markdown(table)}`)
-  tables.push(...found)
-  console.log(`${name} took ${((performance.now() - beganAt) / 1000).toFixed(0)} s`)
+try {
+  for (const name of names.length > 0 ? names : Object.keys(parts)) {
+    const beganAt = performance.now()
+    const found = await parts[name]!(field, caller)
+    for (const table of found) console.log(`\n${table.title}\n${markdown(table)}`)
+    tables.push(...found)
+    console.log(`${name} took ${((performance.now() - beganAt) / 1000).toFixed(0)} s`)
+  }
+  none('answers that were not good', Caller.wrong)
+  console.log(`\n${goalTable(goals)}`)
+  if (isWritten) writeReport(tables, goals)
+} finally {
+  caller.stop()
+  await field.stop()
 }
-none('answers that were not good', Caller.wrong)
-console.log(`\n${goalTable(goals)}`)
-if (isWritten) writeReport(tables, goals)
-caller.stop()
-await field.stop()
-process.exit(0)
+process.exit(0) // kept connections

@@ -9,6 +9,7 @@ import { descendants, loadOf } from './process-load.js'
 import { Random } from './random.js'
 import { logIn, mintKey, startStack } from './running.js'
 import { everydaySearch } from './searches.js'
+import { slope } from './slope.js'
 import { WireClient, wireRequest } from './wire-client.js'
 
 /**
@@ -79,13 +80,13 @@ try {
     const settled = all.filter(({ atMinute }) => atMinute >= settlingMinutes)
     atMost(
       `soak: memory of ${name} grows a minute by`,
-      slope(settled, ({ memory }) => memory),
+      slope(settled.map(({ atMinute, memory }) => ({ x: atMinute, y: memory }))),
       0.5,
       'MB',
     )
     atMost(
       `soak: open files of ${name} grow a minute by`,
-      slope(settled, ({ files }) => files),
+      slope(settled.map(({ atMinute, files }) => ({ x: atMinute, y: files }))),
       0.5,
     )
   }
@@ -99,12 +100,4 @@ function kindOf(n: number): 'search' | 'login' | 'key' | 'mutant' {
   if (n % 50 === 49) return 'mutant'
   if (n % (10 * rate) === 5) return 'key'
   return n % rate === 20 ? 'login' : 'search'
-}
-
-/** Growth a minute by least squares. */
-function slope(looks: readonly Look[], of: (look: Look) => number): number {
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [x, y] = [mean(looks.map(({ atMinute }) => atMinute)), mean(looks.map(of))]
-  const above = looks.reduce((sum, look) => sum + (look.atMinute - x) * (of(look) - y), 0)
-  return above / looks.reduce((sum, { atMinute }) => sum + (atMinute - x) ** 2, 0)
 }

@@ -29,6 +29,11 @@ export class Caller {
     return came
   }
 
+  /** Asks programs until they are compiled. */
+  async warm(programs: readonly Omit<Job, 'load' | 'seconds'>[]): Promise<void> {
+    for (const program of programs) await this.run({ ...program, seconds: 2, load: { connections: 16 } })
+  }
+
   stop(): void {
     this.#child.process.disconnect()
   }

@@ -70,11 +70,10 @@ function lines({ title, columns, rows }: Table): string {
   const y = (value: number) => bottom - ((bottom - top) * (Math.log(value) - least)) / Math.max(0.1, most - least)
   const label = (text: string, [atX, atY]: [number, number]) =>
     `<text x="${atX.toFixed(1)}" y="${atY.toFixed(1)}" text-anchor="middle">${text}</text>`
-  const drawn = programs.map((program) => {
-    const values = valuesOf(program)
-    const isOurs = kindOf(program) === 'ours'
+  const drawn = programs.map((program, which) => {
+    const [values, others] = [valuesOf(program), valuesOf(programs[1 - which]!)]
     const points = values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`).join(' ')
-    const labels = values.map((value, i) => label(figure(value), [x(i), y(value) + (isOurs ? -8 : 18)]))
+    const labels = values.map((value, i) => label(figure(value), [x(i), y(value) + (value > others[i]! ? -8 : 18)]))
     return [`<polyline class="${kindOf(program)}" points="${points}"/>`, ...labels].join('\n')
   })
   const axis = rows.map(([at], i) => label(String(at), [x(i), panelHeight - 10]))

@@ -23,7 +23,7 @@ export async function cpu(field: Field): Promise<Table[]> {
   judge(found)
   return asked.map(([{ name }]) =>
     programTable(
-      name,
+      `CPU of a search, ${name}`,
       found.filter(({ load }) => load === name),
     ),
   )

@@ -111,8 +111,9 @@ function configWith(change: (text: string) => string): string {
   return folder
 }
 
-/** Limits that count and are never reached. */
-const highLimits = (text: string) => text.replaceAll('limit: 60000', 'limit: 1000000000')
+/** Limits that count, in leases as they are shipped, and are never reached: so many a second instead of a minute. */
+const highLimits = (text: string) =>
+  text.replaceAll('limit: 60000, windowSeconds: 60', 'limit: 60000, windowSeconds: 1')
 
 /** The second limit of the searches; every pipeline must have one. */
 const limitByOwner = / {6}- throttle:\n *# per user: .*\n.*by: owner.*\n/

@@ -43,7 +43,7 @@ export async function bodies({ limit, gateway, other, token }: Field): Promise<T
     const load = { ...oneToken(token, 10), body }
     rows.push([kilobytes, await measure(load, [limit, gateway, ...other], blocksOf(2 * kilobytes))])
   }
-  return [growthTable('Growth over bytes of a question', 'KB', rows)]
+  return [growthTable('Growth over KB of a question', 'KB', rows)]
 }
 
 /** Over the time that the engine takes. */
@@ -55,7 +55,7 @@ export async function upstream(field: Field): Promise<Table[]> {
     rows.push([delayMs, await measure(oneToken(token, 10), [limit, gateway, ...other], { ...length, connections: 64 })])
   }
   field.delayEngine(0)
-  return [growthTable('Growth over the time of the engine, 64 connections', 'ms', rows)]
+  return [growthTable('Growth over ms of the engine', 'ms', rows)]
 }
 
 /** Over connections, each with one search under way at any time. */
@@ -63,6 +63,7 @@ export async function connections({ limit, gateway, token }: Field, caller: Call
   const requests = [wireRequest(searchPath, searchOf(10), token)]
   const came = (program: Program, count: number) =>
     caller.run({ ...program, requests, seconds, load: { connections: count } })
+  await caller.warm([limit, gateway].map((program) => ({ ...program, requests })))
   const rows: number[][] = []
   for (const count of [1, 16, 64, 256, 1000]) {
     const rounds: number[][] = []

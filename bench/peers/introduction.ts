@@ -9,7 +9,8 @@ Written by \`npm run bench -- --write\` on ${date}: ${machine}.
 Where the time goes, and what was tried: [performance.md](performance.md).
 
 All programs ask the same engine, which costs nothing, and answer with the same envelope; each is checked for it first. The gateway
-runs all its policies with the shipped configuration and writes its log; the others verify the token, check the index and wrap the hits.
+runs all its policies with the shipped configuration and writes its log, and only its limits are so high that none is reached; the others
+verify the token, check the index and wrap the hits.
 
 | Program | What it is |
 |---|---|
@@ -30,7 +31,8 @@ a process of its own, shared the machine. Memory is what its processes had resid
 
 Latencies are medians of rounds of ${seconds} s. Each search is sent when it is due, by a process of its own, whatever has come back until then, and its time
 counts from that moment; "sent late" tells by how much that process itself lagged. The engine is asked directly at the same rate
-beside each program: what is beyond its time is added. Saturation is what 64 connections get that ask again at once.
+beside each program: what is beyond its time is added. Saturation is what 64 connections get that ask again at once; so each connection
+does in the table of connections, and in that of two workers.
 
 ![CPU of one search, and how it grows](benchmarks.svg)
 `

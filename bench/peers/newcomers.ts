@@ -17,6 +17,7 @@ export async function newcomers({ limit, gateway, other, token, tokens }: Field,
   const search = searchOf(10)
   const ofKnown = { requests: [wireRequest(searchPath, search, token)], seconds, load: { perSecond: known } }
   const programs = [limit, gateway, ...other]
+  await caller.warm(programs.map((program) => ({ ...program, requests: ofKnown.requests })))
   const found = programs.map(() => [] as number[][])
   for (let round = 0; round < rounds; round++) {
     // the crowd warms up by a share of them, and none may come twice

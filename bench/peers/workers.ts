@@ -1,0 +1,77 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { amount } from '../amount.js'
+import type { Came, Job } from '../generator.js'
+import { atMost } from '../goals.js'
+import { median } from '../latencies.js'
+import { childrenOf, loadOf } from '../process-load.js'
+import { slope } from '../slope.js'
+import { wireRequest } from '../wire-client.js'
+import type { Caller } from './caller.js'
+import type { Field } from './field.js'
+import { seconds } from './length.js'
+import { searchOf, searchPath } from './measure.js'
+import type { Table } from './table.js'
+
+const rounds = 5
+
+/** What both are asked: as much as they can answer, and an even rate that leaves either time. */
+const loads: Record<string, Job['load']> = {
+  '64 connections': { connections: 64 },
+  '1,000 a second': { perSecond: 1000 },
+}
+
+/** Growth can be told from a start's after so many minutes. */
+const leastMinutes = 5
+
+/** Two workers beside one: CPU of a search, with the primary that leads them, and the memory of each over MINUTES (0.5). */
+export async function workers({ gateway, startOther, token }: Field, caller: Caller): Promise<Table[]> {
+  const two = await startOther('gateway, 2 workers', { WORKERS: '2' })
+  const requests = [wireRequest(searchPath, searchOf(10), token)]
+  const programs = [gateway, two].map((program) => ({ ...program, requests }))
+  await caller.warm(programs)
+  const rows: (string | number)[][] = []
+  for (const [name, load] of Object.entries(loads)) {
+    const came: [Came, Came][] = []
+    for (let round = 0; round < rounds; round++) {
+      const one = await caller.run({ ...gateway, requests, seconds, load })
+      came.push([one, await caller.run({ ...two, requests, seconds, load })])
+    }
+    const of = (figure: (one: Came, two: Came) => number) => median(came.map((pair) => figure(...pair)))
+    const ratio = of((one, two) => two.cpu / one.cpu)
+    const cpu = [of((one) => one.cpu), of((_, two) => two.cpu)]
+    rows.push([name, ...cpu, ratio, of((one) => one.perSecond), of((_, two) => two.perSecond)])
+    if ('connections' in load) atMost('2 workers: CPU of a search, of that with one', ratio, 1.1)
+  }
+  const columns = ['load', '1 worker, CPU µs', '2 workers, CPU µs', 'of one', 'searches/s of 1', 'searches/s of 2']
+  const memory = await memoryOf(two.pid, (forSeconds) =>
+    caller.run({ ...two, requests, seconds: forSeconds, load: { perSecond: 500 } }),
+  )
+  return [{ title: 'Two workers', columns, rows }, memory]
+}
+
+/** Looks at each worker while it is asked. */
+async function memoryOf(leader: number, ask: (seconds: number) => Promise<unknown>): Promise<Table> {
+  const minutes = amount('MINUTES', 0.5)
+  const pids = childrenOf(leader)
+  const looks = pids.map(() => [] as { x: number; y: number }[])
+  const beganAt = performance.now()
+  let isOver = false
+  const asked = ask(minutes * 60).finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    await wait(1000)
+    const x = (performance.now() - beganAt) / 60_000
+    for (const [i, pid] of pids.entries()) looks[i]!.push({ x, y: loadOf(pid).memory })
+  }
+  await asked
+  const rows = looks.map((all, i) => {
+    const settled = all.filter(({ x }) => x >= Math.min(3, minutes / 3))
+    return [`worker ${i + 1}`, all[0]!.y, Math.max(...all.map(({ y }) => y)), slope(settled)]
+  })
+  const worst = (column: number) => Math.max(...rows.map((row) => Number(row[column])))
+  atMost('2 workers: memory of each', worst(2), 130, 'MB')
+  if (minutes >= leastMinutes) atMost('2 workers: memory of each grows a minute by', worst(3), 0.5, 'MB')
+  const columns = ['Process', 'MB at first', 'MB at most', 'MB a minute']
+  return { title: `Memory at 500 searches a second, ${minutes} minutes`, columns, rows }
+}
