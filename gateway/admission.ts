@@ -32,7 +32,7 @@ const overloaded = new ApiError('OVERLOADED', 'Too many requests at once. Try ag
 /**
  * Begins requests in turn, so that a crowd holds up nobody but itself: callers whose credential was good before stand in a line
  * each; everybody else in two lines per address: those who bring no credential, such as those who log in, and those who bring
- * one that nobody has judged yet.
+ * one that nobody has judged yet; and in two more those of them who send on without waiting for an answer, as only a crowd does.
  */
 export class Admission {
   readonly #callers = new Door()
@@ -45,15 +45,19 @@ export class Admission {
     this.#addressOf = addressOf
   }
 
-  /** Begins a request now or soon, or refuses it with OVERLOADED. One whose caller has hung up is never begun. */
-  admit(req: IncomingMessage, res: ServerResponse, begin: () => void): void {
+  /**
+   * Begins a request now or soon, or refuses it with OVERLOADED. One whose caller has hung up is never begun.
+   * @param pipelines Whether its connection has sent requests before the one before them was answered.
+   */
+  admit(req: IncomingMessage, res: ServerResponse, begin: () => void, pipelines = false): void {
     const credential = writtenCredential(req)
     const isKnown = credential !== undefined && this.#known.get(credential) === true
     if (isKnown) this.#callers.admit(credential, res, begin)
     else {
       if (credential !== undefined) this.#learn(credential, res)
       const address = countedAddress(this.#addressOf(req))
-      this.#strangers.admit(credential === undefined ? address : `${address} with a credential`, res, begin)
+      const line = credential === undefined ? address : `${address} with a credential`
+      this.#strangers.admit(pipelines ? `${line}, pipelined` : line, res, begin)
     }
   }
 

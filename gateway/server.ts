@@ -28,7 +28,8 @@ export function makeServer(app: App, { connections, addressOf, tls }: ServerOpti
   const admission = new Admission(addressOf)
   const options = { ...edgeLimits, keepAliveTimeout, ...leanClasses(app) }
   const server = tls ? createTlsServer({ ...options, ...tls, handshakeTimeout: 10_000 }) : createServer(options)
-  const handle = (req: IncomingMessage, res: ServerResponse) => admission.admit(req, res, () => app(req, res))
+  const handle = (req: IncomingMessage, res: ServerResponse, pipelines: boolean) =>
+    admission.admit(req, res, () => app(req, res), pipelines)
   return { server, drain: serve(server, handle, { connections }) }
 }
 

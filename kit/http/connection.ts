@@ -44,6 +44,7 @@ export class Connection {
   /** Nothing more is taken. */
   #isLast = false
   #isRefused = false
+  #pipelines = false
   /** Nothing has come since the last answer has left. */
   #isQuiet = true
 
@@ -68,13 +69,20 @@ export class Connection {
     return this.#current?.headersSent === false ? this.#current : undefined
   }
 
+  /** Whether it has ever sent a request before the one before it was answered. */
+  get pipelines(): boolean {
+    return this.#pipelines
+  }
+
   /** Begins a request when it is its turn. @param isLast Whether its answer is to be the last. */
   take(res: ServerResponse, begin: () => void, isLast: boolean): void {
     if (this.#isLast) return
     this.#latest = res
     if (isLast) this.endAfterLatest()
-    if (this.#current) this.#waiting.push({ res, begin })
-    else this.#begin({ res, begin })
+    if (this.#current) {
+      this.#pipelines = true
+      this.#waiting.push({ res, begin })
+    } else this.#begin({ res, begin })
   }
 
   /** Takes nothing more, and tells so with the latest answer, if it has not left yet. */
@@ -120,6 +128,7 @@ export class Connection {
 
   /** Parses one request after the other, up to the end of a head in each step, until one must wait. */
   #read(bytes: Buffer, parse: Parse): void {
+    if (this.#held > 0) this.#pipelines = true
     this.#hold(0)
     this.#isQuiet = false
     for (let at = 0; at < bytes.length && !this.#isOver; ) {

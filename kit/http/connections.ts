@@ -27,13 +27,15 @@ const quietMs = 0.1
 /** How long a quiet turn is waited for. */
 const restlessMs = 3000
 
+const tooLate = new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.')
+
 /** The connections of a server, and its end, which leaves nobody without an answer who has sent a whole request. */
 export class Connections {
   readonly #server: Server
   readonly #open = new Map<Duplex, Connection>()
   #made = 0
   #isDraining = false
-  /** Requests that wait until the port is closed. */
+  /** What begins requests that wait until the port is closed. */
   #held: (() => void)[] | undefined
 
   /** To be made before the server is given a handler. */
@@ -50,9 +52,15 @@ export class Connections {
     }
   }
 
-  /** Takes a request, to begin it in its turn. @param isLast Whether its connection is to be closed after its answer. */
-  take({ socket }: IncomingMessage, res: ServerResponse, begin: () => void, isLast = false): void {
-    this.#open.get(socket)?.take(res, () => this.#begin(begin), isLast || this.#isDraining)
+  /**
+   * Takes a request, to begin it in its turn.
+   * @param begin Is told whether the connection pipelines.
+   * @param isLast Whether its connection is to be closed after its answer.
+   */
+  take({ socket }: IncomingMessage, res: ServerResponse, begin: (pipelines: boolean) => void, isLast = false): void {
+    const connection = this.#open.get(socket)
+    const start = () => begin(connection!.pipelines)
+    connection?.take(res, () => this.#begin(start), isLast || this.#isDraining)
   }
 
   /** The open ones; of a TLS connection the bare one too. */
@@ -134,7 +142,6 @@ export class Connections {
   }
 
   #giveUp(): void {
-    const tooLate = new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.')
     for (const connection of this.#open.values()) connection.giveUp(tooLate)
     setTimeout(() => {
       for (const socket of this.#open.keys()) socket.destroy()

@@ -36,11 +36,12 @@ export interface Limits {
 /**
  * Hands the whole and well-formed requests of a server to `handle`, one at a time of each connection, and answers all
  * others with the envelope.
+ * @param handle Is told of each whether its connection has ever sent a request before the one before it was answered.
  * @returns what ends the server.
  */
 export function serve(
   server: Server,
-  handle: (req: IncomingMessage, res: ServerResponse) => void,
+  handle: (req: IncomingMessage, res: ServerResponse, pipelines: boolean) => void,
   { connections: connectionLimits, reading = readingLimits }: Limits,
 ): Drain {
   const connections = new Connections(server)
@@ -51,7 +52,7 @@ export function serve(
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     const problem = problemOf(req)
     if (problem) connections.take(req, res, () => refuse(res, problem), true)
-    else connections.take(req, res, () => handle(req, res))
+    else connections.take(req, res, (pipelines) => handle(req, res, pipelines))
   })
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
     connections.take(req, res, () => refuse(res, malformed('The Expect header is not understood')), true)

@@ -9,6 +9,7 @@ interface Sent {
   bearer?: string
   url?: string
   from?: string
+  pipelines?: boolean
 }
 
 /** A request as the server hands it on, and its response, which keeps what is written. */
@@ -30,10 +31,11 @@ function admission(takesMs = 0) {
   const door = new Admission((req) => (req as never as { from: string }).from)
   const admit = (name: string, request: Sent) => {
     const one = sent(request)
-    door.admit(one.req, one.res, () => {
+    const begin = () => {
       begun.push(name)
       spin(takesMs)
-    })
+    }
+    door.admit(one.req, one.res, begin, request.pipelines)
     return one
   }
   /** From now on its credential is known. */
@@ -65,6 +67,7 @@ const turns = async (count: number) => {
 test.each<[string, Sent, Sent]>([
   ['strangers of two addresses', { from: '192.0.2.1' }, { from: '192.0.2.2' }],
   ['strangers of one address with a credential and without', { key: 'npd_new' }, {}],
+  ['strangers of one address who pipeline and who do not', { pipelines: true }, {}],
   ['strangers of two networks', { from: '2001:db8:1:1::1' }, { from: '2001:db8:1:2::1' }],
 ])('%s stand in two lines', async (_, crowded, other) => {
   const { begun, admit, crowd } = admission(1)

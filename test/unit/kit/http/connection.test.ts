@@ -61,6 +61,25 @@ test('a request is begun when the answer before it has left', async () => {
   wire.socket.destroy()
 })
 
+test('who sends a request before the one before it was answered is known as such from then on', async () => {
+  const { port, server } = await listening((req, res, pipelines) => {
+    req.resume().once('end', () => res.end(`{"pipelines":${pipelines}}`))
+  })
+  const wire = new Wire(port)
+  const told = async (count: number) => JSON.stringify((await wire.wait(count)).map(({ body }) => body))
+  const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc'
+  wire.send(post)
+  await wire.wait(1)
+  wire.send(post)
+  expect(await told(2)).not.toContain('true')
+  wire.send(post + post)
+  await wire.wait(4)
+  wire.send(post)
+  expect(await told(5)).toMatch(/^([^t]*false[^t]*){3}([^f]*true[^f]*){2}$/)
+  wire.socket.destroy()
+  server.close()
+})
+
 test('a body that comes later is read, also of a request that had to wait', async () => {
   const bodies: string[] = []
   const { port, server } = await listening(async (req, res) => {

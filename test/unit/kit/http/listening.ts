@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Drain, type Limits, serve } from '../../../../kit/http/edge.js'
 
@@ -13,7 +13,7 @@ export interface Listening {
 export const wide = { inAll: 1000, perAddress: 1000, isTrusted: () => false }
 
 export async function listening(
-  handle: RequestListener,
+  handle: Parameters<typeof serve>[1],
   server: Server = createServer(),
   limits: Partial<Limits> = {},
 ): Promise<Listening> {
