@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '../errors.js'
 import { Connection } from './connection.js'
+import { refuse } from './refusals.js'
 
 /**
  * How long kept connections without a request stay open when the server ends: whoever sends one meanwhile, or has sent it
@@ -19,7 +20,7 @@ const longGraceMs = 2000
 const closedAtOnce = 8
 
 /** How long the answers of the deadline may take to leave. */
-const flushMs = 200
+const flushMs = 500
 
 /** A turn of the event loop as short as this did nothing but look for what has arrived. */
 const quietMs = 0.1
@@ -35,6 +36,8 @@ export class Connections {
   readonly #open = new Map<Duplex, Connection>()
   #made = 0
   #isDraining = false
+  /** The deadline has passed. */
+  #isLate = false
   /** What begins requests that wait until the port is closed. */
   #held: (() => void)[] | undefined
 
@@ -59,7 +62,7 @@ export class Connections {
    */
   take({ socket }: IncomingMessage, res: ServerResponse, begin: (pipelines: boolean) => void, isLast = false): void {
     const connection = this.#open.get(socket)
-    const start = () => begin(connection!.pipelines)
+    const start = () => (this.#isLate ? refuse(res, tooLate) : begin(connection!.pipelines))
     connection?.take(res, () => this.#begin(start), isLast || this.#isDraining)
   }
 
@@ -119,9 +122,14 @@ export class Connections {
   async #inQuietTurn(act: () => void): Promise<boolean> {
     for (const giveUpAt = performance.now() + restlessMs; performance.now() < giveUpAt; ) {
       await wait(1) // a process that has slept is seldom interrupted in the next moment
-      const [began, made] = [performance.now(), this.#made]
-      await nextTurn()
-      if (performance.now() - began < quietMs && this.#made === made) {
+      let [began, made] = [0, -1]
+      while (this.#made !== made) {
+        // until all that came meanwhile is taken: on a machine with much to do that is some in each turn that it gets
+        began = performance.now()
+        made = this.#made
+        await nextTurn()
+      }
+      if (performance.now() - began < quietMs) {
         act()
         return true
       }
@@ -142,6 +150,7 @@ export class Connections {
   }
 
   #giveUp(): void {
+    this.#isLate = true
     for (const connection of this.#open.values()) connection.giveUp(tooLate)
     setTimeout(() => {
       for (const socket of this.#open.keys()) socket.destroy()

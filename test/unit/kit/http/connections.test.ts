@@ -56,6 +56,24 @@ test('what is not answered at the deadline is told SHUTTING_DOWN, under the id i
   }
 })
 
+test('a request that comes just after the deadline is told SHUTTING_DOWN, and is not begun', async () => {
+  const begun: string[] = []
+  const { drain, port } = await listening((req, res) => {
+    begun.push(req.url!)
+    if (req.url === '/') res.end()
+  })
+  const [kept, hanging] = [new Wire(port), new Wire(port)]
+  kept.send(get)
+  hanging.send(get.replace('/', '/hangs'))
+  await kept.wait(1)
+  const drained = drain(100)
+  await wait(150)
+  kept.send(get.replace('/', '/late'))
+  await Promise.all([drained, kept.closed, hanging.closed])
+  expect(kept.answers().map(({ status }) => status)).toEqual([200, 503])
+  expect(begun).toEqual(['/', '/hangs'])
+})
+
 test('half a request head is given up at the deadline', async () => {
   const { drain, port } = await listening(hello)
   const half = new Wire(port)
