@@ -9,12 +9,11 @@ import { WireClient } from './wire-client.js'
  * (bench/peers/caller.ts).
  */
 export interface Job {
-  url: string
+  /** Asked in turn; their CPU time is counted, with their children. */
+  programs: readonly { url: string; pid: number }[]
   /** Sent in turn, as by `wireRequest`. */
   requests: readonly string[]
   seconds: number
-  /** Whose CPU time is counted, with its children. */
-  pid: number
   /** How many are sent a second, whatever comes back; or how many connections have one under way at any time. */
   load: { perSecond: number } | { connections: number }
 }
@@ -44,16 +43,17 @@ process.on('message', async (job: Job) => {
 process.once('disconnect', () => process.exit(0))
 process.send?.('generator')
 
-async function run({ url, requests, seconds, pid, load }: Job): Promise<Came> {
-  const client = new WireClient(url)
+async function run({ programs, requests, seconds, load }: Job): Promise<Came> {
+  const clients = programs.map(({ url }) => new WireClient(url))
   let next = 0
-  const ask = () => client.send(requests[next++ % requests.length]!, true)
+  const ask = () => clients[next % clients.length]!.send(requests[next++ % requests.length]!, true)
   const measure = 'perSecond' in load ? openLoop(load.perSecond, ask) : closedLoop(load.connections, ask)
   await measure(seconds * warmUp)
-  const [cpu, beganAt] = [cpuTime(pid), performance.now()]
+  const cpuOfAll = () => programs.reduce((sum, { pid }) => sum + cpuTime(pid), 0)
+  const [cpu, beganAt] = [cpuOfAll(), performance.now()]
   const { outcomes, latenciesMs, lateMs } = await measure(seconds)
-  const [took, wall] = [cpuTime(pid) - cpu, (performance.now() - beganAt) / 1000]
-  client.close()
+  const [took, wall] = [cpuOfAll() - cpu, (performance.now() - beganAt) / 1000]
+  for (const client of clients) client.close()
   return {
     ...{ outcomes: [...outcomes], perSecond: latenciesMs.length / wall, cpu: took / latenciesMs.length },
     ...{ p50: percentile(latenciesMs, 0.5), p99: percentile(latenciesMs, 0.99), lateP99: percentile(lateMs, 0.99) },

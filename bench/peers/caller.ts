@@ -20,18 +20,19 @@ export class Caller {
 
   /** Does a job, and prints what was answered with something else than 200. @throws Error when all of it was. */
   async run(job: Job): Promise<Came> {
-    this.#child.process.send(job)
+    const programs = job.programs.map(({ url, pid }) => ({ url, pid })) // all else that they have stays here
+    this.#child.process.send({ ...job, programs })
     const [came] = (await once(this.#child.process, 'message')) as [Came]
     const wrong = new Map(came.outcomes.filter(([outcome]) => outcome !== '200'))
-    if (wrong.size === came.outcomes.length) throw new Error(`${job.url} answers ${told(wrong)}`)
-    if (wrong.size > 0) console.log(`  ${job.url} answers ${told(wrong)}`)
+    if (wrong.size === came.outcomes.length) throw new Error(`${programs[0]!.url} answers ${told(wrong)}`)
+    if (wrong.size > 0) console.log(`  ${programs[0]!.url} answers ${told(wrong)}`)
     for (const times of wrong.values()) Caller.wrong += times
     return came
   }
 
   /** Asks programs until they are compiled. */
-  async warm(programs: readonly Omit<Job, 'load' | 'seconds'>[]): Promise<void> {
-    for (const program of programs) await this.run({ ...program, seconds: 2, load: { connections: 16 } })
+  async warm(programs: Job['programs'], requests: Job['requests']): Promise<void> {
+    for (const one of programs) await this.run({ programs: [one], requests, seconds: 2, load: { connections: 16 } })
   }
 
   stop(): void {

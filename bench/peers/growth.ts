@@ -62,8 +62,8 @@ export async function upstream(field: Field): Promise<Table[]> {
 export async function connections({ limit, gateway, token }: Field, caller: Caller): Promise<Table[]> {
   const requests = [wireRequest(searchPath, searchOf(10), token)]
   const came = (program: Program, count: number) =>
-    caller.run({ ...program, requests, seconds, load: { connections: count } })
-  await caller.warm([limit, gateway].map((program) => ({ ...program, requests })))
+    caller.run({ programs: [program], requests, seconds, load: { connections: count } })
+  await caller.warm([limit, gateway], requests)
   const rows: number[][] = []
   for (const count of [1, 16, 64, 256, 1000]) {
     const rounds: number[][] = []

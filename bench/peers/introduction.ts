@@ -32,7 +32,8 @@ a process of its own, shared the machine. Memory is what its processes had resid
 Latencies are medians of rounds of ${seconds} s. Each search is sent when it is due, by a process of its own, whatever has come back until then, and its time
 counts from that moment; "sent late" tells by how much that process itself lagged. The engine is asked directly at the same rate
 beside each program: what is beyond its time is added. Saturation is what 64 connections get that ask again at once; so each connection
-does in the table of connections, and in that of two workers.
+does in the table of connections, and in that of two workers. There, two gateways that know nothing of each other tell what the
+machine makes of two processes.
 
 ![CPU of one search, and how it grows](benchmarks.svg)
 `

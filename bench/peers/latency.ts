@@ -33,10 +33,10 @@ const columns: Record<string, (program: Came, engine: Came) => number> = {
  */
 export async function latency({ engine, limit, gateway, other, token }: Field, caller: Caller): Promise<Table[]> {
   const search = searchOf(10)
-  const direct: Asked = { ...engine, requests: [wireRequest(`/${search.index}/_search`, search.body)] }
+  const direct: Asked = { programs: [engine], requests: [wireRequest(`/${search.index}/_search`, search.body)] }
   const rows: (string | number)[][] = []
   for (const program of [limit, gateway, ...other]) {
-    const asked: Asked = { ...program, requests: [wireRequest(searchPath, search, token)] }
+    const asked: Asked = { programs: [program], requests: [wireRequest(searchPath, search, token)] }
     const most = await saturation(asked, caller)
     for (const share of shares) {
       const load = { perSecond: share * most }

@@ -9,4 +9,4 @@ export const length: Length = {
 }
 
 /** How long each round is of what is measured by time. */
-export const seconds = amount('SECONDS', 2.5)
+export const seconds = amount('SECONDS', 2)

@@ -17,16 +17,16 @@ export async function newcomers({ limit, gateway, other, token, tokens }: Field,
   const search = searchOf(10)
   const ofKnown = { requests: [wireRequest(searchPath, search, token)], seconds, load: { perSecond: known } }
   const programs = [limit, gateway, ...other]
-  await caller.warm(programs.map((program) => ({ ...program, requests: ofKnown.requests })))
+  await caller.warm(programs, ofKnown.requests)
   const found = programs.map(() => [] as number[][])
   for (let round = 0; round < rounds; round++) {
     // the crowd warms up by a share of them, and none may come twice
     const requests = (await tokens(Math.ceil(1.3 * fresh * seconds))).map((one) => wireRequest(searchPath, search, one))
     for (const [i, program] of programs.entries()) {
-      const alone = await caller.run({ ...program, ...ofKnown })
+      const alone = await caller.run({ programs: [program], ...ofKnown })
       const [beside] = await Promise.all([
-        caller.run({ ...program, ...ofKnown }),
-        crowd.run({ ...program, requests, seconds, load: { perSecond: fresh } }),
+        caller.run({ programs: [program], ...ofKnown }),
+        crowd.run({ programs: [program], requests, seconds, load: { perSecond: fresh } }),
       ])
       found[i]!.push([alone.p50, beside.p50, alone.p99, beside.p99, beside.p99 / alone.p99])
     }

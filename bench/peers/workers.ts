@@ -12,9 +12,14 @@ import { seconds } from './length.js'
 import { searchOf, searchPath } from './measure.js'
 import type { Table } from './table.js'
 
-const rounds = 5
+const rounds = 3
 
-/** What both are asked: as much as they can answer, and an even rate that leaves either time. */
+const columns = [
+  ...['load', '1 worker, CPU µs', '2 workers', '2 gateways', '2 workers of 1', '2 gateways of 1'],
+  ...['1 worker, searches/s', '2 workers, searches/s', '2 gateways, searches/s'],
+]
+
+/** What all are asked: as much as they can answer, and an even rate that leaves each time. */
 const loads: Record<string, Job['load']> = {
   '64 connections': { connections: 64 },
   '1,000 a second': { perSecond: 1000 },
@@ -23,28 +28,32 @@ const loads: Record<string, Job['load']> = {
 /** Growth can be told from a start's after so many minutes. */
 const leastMinutes = 5
 
-/** Two workers beside one: CPU of a search, with the primary that leads them, and the memory of each over MINUTES (0.5). */
+/**
+ * Two workers beside one, and beside two gateways that know nothing of each other, which tells what the machine makes of two
+ * processes: CPU of a search, with the primaries that lead the workers; then the memory of each worker over MINUTES (0.5).
+ */
 export async function workers({ gateway, startOther, token }: Field, caller: Caller): Promise<Table[]> {
   const two = await startOther('gateway, 2 workers', { WORKERS: '2' })
+  const second = await startOther('second gateway', {})
   const requests = [wireRequest(searchPath, searchOf(10), token)]
-  const programs = [gateway, two].map((program) => ({ ...program, requests }))
-  await caller.warm(programs)
+  const sides = [[gateway], [two], [gateway, second]]
+  await caller.warm([gateway, two, second, two], requests) // each worker has half of it
   const rows: (string | number)[][] = []
   for (const [name, load] of Object.entries(loads)) {
-    const came: [Came, Came][] = []
+    const found: Came[][] = []
     for (let round = 0; round < rounds; round++) {
-      const one = await caller.run({ ...gateway, requests, seconds, load })
-      came.push([one, await caller.run({ ...two, requests, seconds, load })])
+      const came: Came[] = []
+      for (const programs of sides) came.push(await caller.run({ programs, requests, seconds, load }))
+      found.push(came)
     }
-    const of = (figure: (one: Came, two: Came) => number) => median(came.map((pair) => figure(...pair)))
-    const ratio = of((one, two) => two.cpu / one.cpu)
-    const cpu = [of((one) => one.cpu), of((_, two) => two.cpu)]
-    rows.push([name, ...cpu, ratio, of((one) => one.perSecond), of((_, two) => two.perSecond)])
+    const of = (figure: (one: Came, side: Came) => number) =>
+      sides.map((_, i) => median(found.map((came) => figure(came[0]!, came[i]!))))
+    const [, ratio, ratioApart] = of((one, side) => side.cpu / one.cpu) as [number, number, number]
+    rows.push([name, ...of((_, side) => side.cpu), ratio, ratioApart, ...of((_, side) => side.perSecond)])
     if ('connections' in load) atMost('2 workers: CPU of a search, of that with one', ratio, 1.1)
   }
-  const columns = ['load', '1 worker, CPU µs', '2 workers, CPU µs', 'of one', 'searches/s of 1', 'searches/s of 2']
   const memory = await memoryOf(two.pid, (forSeconds) =>
-    caller.run({ ...two, requests, seconds: forSeconds, load: { perSecond: 500 } }),
+    caller.run({ programs: [two], requests, seconds: forSeconds, load: { perSecond: 500 } }),
   )
   return [{ title: 'Two workers', columns, rows }, memory]
 }
