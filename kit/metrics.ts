@@ -1,5 +1,5 @@
 import type * as Prometheus from 'prom-client'
-import { doAll, soon } from './soon.js'
+import { Counts, type MetricState, Spreads } from './tallies.js'
 
 /**
  * The metrics of this process, for Prometheus: the one file that knows prom-client. Whoever has something to count defines it
@@ -7,8 +7,6 @@ import { doAll, soon } from './soon.js'
  *
  * Labels hold names of the YAML and words of ours, never what a caller sent: their number must not grow with the requests.
  */
-
-type Client = typeof Prometheus
 
 /** Counts one under these values of the labels. */
 export type Count = (labels?: readonly string[]) => void
@@ -28,24 +26,21 @@ export const durationBuckets: readonly number[] = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ]
 
-let client: Client | undefined
+/** The process's own metrics, once they are open. */
 let registry: Prometheus.Registry | undefined
 
-/** What makes the metrics that were defined before they were opened. */
-const definitions: ((client: Client) => void)[] = []
+/** What tells of each metric of ours. */
+const definitions: (() => MetricState)[] = []
 
-function define(make: (client: Client) => void): void {
-  if (client) make(client)
-  else definitions.push(make)
+function define(metric: Pick<MetricState, 'name' | 'help' | 'type'>, values: () => MetricState['values']): void {
+  definitions.push(() => ({ ...metric, aggregator: 'sum', values: values() }))
 }
 
 /** A number that only grows. */
 export function counter({ name, help, labels = [] }: MetricOptions): Count {
-  let made: Prometheus.Counter | undefined
-  define((client) => {
-    made = new client.Counter({ name, help, labelNames: labels, registers: [registry!] })
-  })
-  return (values = []) => made && soon(() => made?.labels(...values).inc())
+  const counts = new Counts(labels)
+  define({ name, help, type: 'counter' }, () => counts.values())
+  return (values = []) => registry && counts.add(values)
 }
 
 /** How values spread over buckets. @param buckets Their upper bounds. */
@@ -53,11 +48,9 @@ export function histogram(
   { name, help, labels = [] }: MetricOptions,
   buckets: readonly number[] = durationBuckets,
 ): Observe {
-  let made: Prometheus.Histogram | undefined
-  define((client) => {
-    made = new client.Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers: [registry!] })
-  })
-  return (value, values = []) => made && soon(() => made?.labels(...values).observe(value))
+  const spreads = new Spreads(name, labels, buckets)
+  define({ name, help, type: 'histogram' }, () => spreads.values())
+  return (value, values = []) => registry && spreads.add(value, values)
 }
 
 /** Runs something and observes how long it takes, in seconds, as `answered` or `unanswered`: it failed, or was given up. */
@@ -82,12 +75,7 @@ export function timer({ name, help, labels = [] }: MetricOptions): Timed {
 
 /** A number that goes up and down, read when somebody asks. */
 export function gauge({ name, help }: Omit<MetricOptions, 'labels'>, read: () => number): void {
-  define((client) => {
-    const collect = function collect(this: Prometheus.Gauge) {
-      this.set(read())
-    }
-    new client.Gauge({ name, help, collect, registers: [registry!] })
-  })
+  define({ name, help, type: 'gauge' }, () => [{ value: read(), labels: {} }])
 }
 
 /** Metrics of Node that list every connection one by one whenever somebody asks. */
@@ -99,23 +87,22 @@ const gcKinds = ['minor', 'major', 'incremental', 'weakcb']
 /** Loads prom-client and counts from now on, the process's own metrics (CPU, memory, event loop delay) too. Once per process. */
 export async function openMetrics(): Promise<void> {
   const loaded = await import('prom-client')
-  registry = new loaded.Registry()
-  loaded.collectDefaultMetrics({ register: registry })
-  for (const name of tooDear) registry.removeSingleMetric(name)
-  const collections = registry.getSingleMetric('nodejs_gc_duration_seconds') as Prometheus.Histogram
+  const own = new loaded.Registry()
+  loaded.collectDefaultMetrics({ register: own })
+  for (const name of tooDear) own.removeSingleMetric(name)
+  const collections = own.getSingleMetric('nodejs_gc_duration_seconds') as Prometheus.Histogram
   for (const kind of gcKinds) collections.zero({ kind })
-  client = loaded
-  for (const make of definitions.splice(0)) make(loaded)
+  registry = own
 }
 
 /** The metrics of a process as they stand, for `sumOf`. */
-export type Snapshot = Prometheus.MetricObject[]
+export type Snapshot = MetricState[]
 
 /** All metrics of this process, or undefined when they are not open. */
 export async function snapshot(): Promise<Snapshot | undefined> {
   if (!registry) return undefined
-  doAll()
-  return registry.getMetricsAsJSON() as unknown as Promise<Snapshot>
+  const own = (await registry.getMetricsAsJSON()) as unknown as Snapshot
+  return [...own, ...definitions.map((tell) => tell())]
 }
 
 /** The metrics of several processes in Prometheus' text format. */
@@ -127,7 +114,7 @@ export async function textOf(snapshots: readonly Snapshot[]): Promise<{ type: st
 /** What processes that have ended have counted: it must not be missing when their successors count from zero. */
 export async function pastOf(snapshots: readonly Snapshot[]): Promise<Snapshot> {
   const all = (await (await summed(snapshots)).getMetricsAsJSON()) as unknown as Snapshot
-  return all.filter(({ type }) => ['counter', 'histogram'].includes(String(type)))
+  return all.filter(({ type }) => ['counter', 'histogram'].includes(type))
 }
 
 async function summed(snapshots: readonly Snapshot[]): Promise<Prometheus.Registry> {

@@ -1,0 +1,98 @@
+/**
+ * What metrics have counted, kept so that to count costs next to nothing beside a request: prom-client's own counters check and
+ * sort the labels each time. In the form of its `getMetricsAsJSON` only when somebody asks.
+ */
+
+/** A metric as it stands, in prom-client's form. */
+export interface MetricState {
+  name: string
+  help: string
+  type: 'counter' | 'gauge' | 'histogram'
+  /** How those of several processes become one. */
+  aggregator: string
+  values: { value: number; labels: Readonly<Record<string, string | number>>; metricName?: string }[]
+}
+
+/** One state for each combination of values of the labels that has come; without labels there is one from the start on. */
+class Series<State> {
+  readonly #names: readonly string[]
+  readonly #begin: () => State
+  readonly #known = new Map<string, { values: readonly string[]; state: State }>()
+
+  constructor(names: readonly string[], begin: () => State) {
+    this.#names = names
+    this.#begin = begin
+    if (names.length === 0) this.of([])
+  }
+
+  of(values: readonly string[]): State {
+    const key = values.length === 1 ? values[0]! : values.join('\n')
+    const known = this.#known.get(key)
+    if (known) return known.state
+    const state = this.#begin()
+    this.#known.set(key, { values, state })
+    return state
+  }
+
+  /** Every state with its labels. */
+  *all(): Iterable<[Record<string, string>, State]> {
+    for (const { values, state } of this.#known.values()) {
+      yield [Object.fromEntries(this.#names.map((name, i) => [name, values[i]!])), state]
+    }
+  }
+}
+
+/** A number for each combination of values of the labels. */
+export class Counts {
+  readonly #series: Series<{ count: number }>
+
+  constructor(labels: readonly string[]) {
+    this.#series = new Series(labels, () => ({ count: 0 }))
+  }
+
+  add(values: readonly string[]): void {
+    this.#series.of(values).count++
+  }
+
+  values(): MetricState['values'] {
+    return Array.from(this.#series.all(), ([labels, { count }]) => ({ value: count, labels }))
+  }
+}
+
+/** How values spread over buckets, for each combination of values of the labels. */
+export class Spreads {
+  readonly #name: string
+  readonly #bounds: readonly number[]
+  readonly #series: Series<{ sum: number; counts: number[] }>
+
+  /** @param bounds Upper bounds of the buckets, growing. */
+  constructor(name: string, labels: readonly string[], bounds: readonly number[]) {
+    this.#name = name
+    this.#bounds = bounds
+    this.#series = new Series(labels, () => ({ sum: 0, counts: new Array<number>(bounds.length + 1).fill(0) }))
+  }
+
+  add(value: number, values: readonly string[]): void {
+    const state = this.#series.of(values)
+    let bucket = 0
+    while (bucket < this.#bounds.length && value > this.#bounds[bucket]!) bucket++
+    state.counts[bucket]!++
+    state.sum += value
+  }
+
+  values(): MetricState['values'] {
+    const [bucketName, sumName, countName] = ['bucket', 'sum', 'count'].map((part) => `${this.#name}_${part}`)
+    return Array.from(this.#series.all()).flatMap(([labels, { sum, counts }]) => {
+      let count = 0
+      const buckets = counts.map((more, i) => {
+        count += more
+        return { value: count, labels: { le: this.#bounds[i] ?? '+Inf', ...labels }, metricName: bucketName! }
+      })
+      return [
+        ...buckets,
+        { value: sum, labels, metricName: sumName! },
+        { value: count, labels, metricName: countName! },
+      ]
+    })
+  }
+}
