@@ -1,10 +1,15 @@
 /** A pipe that several processes share takes so many bytes as one piece (PIPE_BUF); of more, others' might come in between. */
 const onePiece = 4096
 
+/** How long a line may wait, in milliseconds. */
+const longestWaitMs = 50
+
 /** Writes lines in their order, each at once or several together: a write costs more than making the line. */
 export class LineWriter {
   readonly #write: (text: string) => void
-  #waiting = ''
+  /** Whole lines, as many in each as make one piece. */
+  #pieces: string[] = []
+  #bytesOfLast = 0
   #isEnding = false
 
   /** @param write Never throws. */
@@ -18,35 +23,32 @@ export class LineWriter {
 
   /** At once, behind those that wait. */
   write(line: string): void {
-    this.#waiting += line
+    this.#add(line)
     this.#flush()
   }
 
-  /** Together with others that come in this turn of the event loop. */
+  /** Within 50 ms, together with others, and before the process ends. */
   writeSoon(line: string): void {
-    if (this.#waiting === '' && !this.#isEnding) setImmediate(() => this.#flush())
-    this.#waiting += line
+    if (this.#pieces.length === 0 && !this.#isEnding) setTimeout(() => this.#flush(), longestWaitMs).unref()
+    this.#add(line)
     if (this.#isEnding) this.#flush()
   }
 
-  #flush(): void {
-    const text = this.#waiting
-    this.#waiting = ''
-    for (const piece of piecesOf(text)) this.#write(piece)
-  }
-}
-
-/** Whole lines, as many at a time as make one piece. */
-function* piecesOf(text: string): Iterable<string> {
-  let piece = ''
-  if (Buffer.byteLength(text) > onePiece) {
-    for (const line of text.split(/(?<=\n)/)) {
-      if (piece !== '' && Buffer.byteLength(piece) + Buffer.byteLength(line) > onePiece) {
-        yield piece
-        piece = ''
-      }
-      piece += line
+  #add(line: string): void {
+    const bytes = Buffer.byteLength(line)
+    const last = this.#pieces.length - 1
+    if (last >= 0 && this.#bytesOfLast + bytes <= onePiece) {
+      this.#pieces[last] += line
+      this.#bytesOfLast += bytes
+    } else {
+      this.#pieces.push(line)
+      this.#bytesOfLast = bytes
     }
-  } else piece = text
-  if (piece !== '') yield piece
+  }
+
+  #flush(): void {
+    const pieces = this.#pieces
+    this.#pieces = []
+    for (const piece of pieces) this.#write(piece)
+  }
 }

@@ -1,8 +1,9 @@
 import { isatty } from 'node:tty'
-import { type Logger, type LoggerOptions, pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { LineWriter } from './line-writer.js'
 import { withoutCredentials } from './loggable.js'
 import { pretty } from './pretty.js'
+import { jsonMembers, type RequestMembers } from './request-line.js'
 import { type LogLevel, logLevel } from './settings.js'
 import { workerNumber } from './workers/worker.js'
 
@@ -17,33 +18,39 @@ const standardOutput = pino.destination({ dest: 1, sync: true, maxLength: maxKep
 const lines = new LineWriter((text) => void standardOutput.write(text))
 const shown = isatty(1) ? pretty : (line: string) => line
 
-const common: LoggerOptions = {
-  level: levelWhileLoading(),
-  base: workerNumber === undefined ? null : { worker: workerNumber },
-  timestamp: pino.stdTimeFunctions.isoTime,
-  formatters: { level: (label) => ({ level: label }) },
-  hooks: { streamWrite: withoutCredentials },
-}
-
 /**
  * One JSON line per event on standard output; on a terminal the same for people. Values under secret names, and whatever has
  * the form of our credentials, are cut out before they are written; what a caller wrote belongs through `loggable` first.
  */
 export const log: Logger = pino(
   {
-    ...common,
+    level: levelWhileLoading(),
+    base: workerNumber === undefined ? null : { worker: workerNumber },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    hooks: { streamWrite: withoutCredentials },
     redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
     serializers: { err: outlineOf, cause: outlineOf },
   },
   { write: (line) => lines.write(shown(line)) },
 )
 
+const worker = workerNumber === undefined ? '' : `,"worker":${workerNumber}`
+
 /**
- * For the lines of requests, which are many: those of one turn of the event loop are written together. Their members are fixed,
- * none has a secret name, and what a caller wrote is `loggable`, so they are not searched for secret names, which would cost
- * more than all the rest of a line.
+ * For the lines of requests, which are many: those of a moment are written together, in pino's form but not by it. Their members
+ * are fixed, none has a secret name, and what a caller wrote is `loggable`, so they are not searched for secret names.
  */
-export const requestLog: Logger = pino(common, { write: (line) => lines.writeSoon(shown(line)) })
+export const requestLog = {
+  /** Whether LOG_LEVEL lets them pass. */
+  isOn: () => log.isLevelEnabled('info'),
+
+  write(members: RequestMembers): void {
+    const time = pino.stdTimeFunctions.isoTime()
+    const line = `{"level":"info"${time}${worker}${jsonMembers(members)},"msg":"request"}\n`
+    lines.writeSoon(shown(withoutCredentials(line)))
+  },
+}
 
 /** How deep the causes of an error are followed; they may run in a circle. */
 const deepest = 4

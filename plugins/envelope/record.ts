@@ -4,7 +4,6 @@ import { traceIdOf } from '../../kit/http/trace-context.js'
 import { log, requestLog } from '../../kit/log.js'
 import { loggable, loggablePath } from '../../kit/loggable.js'
 import { counter, gauge, histogram } from '../../kit/metrics.js'
-import { soon } from '../../kit/soon.js'
 import type { RequestContext } from '../kit/context.js'
 import type { CompiledRoute } from './routes.js'
 
@@ -37,7 +36,7 @@ gauge({ name: 'directory_requests_in_flight', help: 'Requests that are being ans
 
 /** Counts each request, and writes a line on it, when the answer is out or the caller has hung up. Never a secret. */
 export function recordWhenClosed(req: IncomingMessage, res: ServerResponse, context: RequestContext, line: Line): void {
-  const isLogged = line.isLogged && requestLog.isLevelEnabled('info')
+  const isLogged = line.isLogged && requestLog.isOn()
   inFlight++
   res.once('close', () => {
     inFlight--
@@ -47,7 +46,7 @@ export function recordWhenClosed(req: IncomingMessage, res: ServerResponse, cont
     observe(durationMs / 1000, [pipeline])
     if (!isLogged) return
     context.steps.end()
-    soon(() => writeLine(req, res, context, line, durationMs))
+    writeLine(req, res, context, line, durationMs)
   })
 }
 
@@ -65,31 +64,28 @@ function writeLine(
   durationMs: number,
 ): void {
   const { requestId, traceparent, address, endpoint, pipeline, code, caller, search, steps } = context
-  requestLog.info(
-    {
-      requestId,
-      clientRequestId: clientRequestId && loggable(clientRequestId),
-      traceId: traceIdOf(traceparent),
-      method,
-      path: loggablePath(
-        path,
-        routes.map(({ beginning }) => beginning),
-      ),
-      status: res.headersSent ? res.statusCode : undefined,
-      code,
-      aborted: res.writableFinished ? undefined : true,
-      durationMs: Math.round(durationMs * 100) / 100,
-      stepsMs: steps.inMs(),
-      pipeline,
-      endpoint,
-      caller: caller?.ownerId,
-      credential: caller?.credentialId,
-      keyPrefix: caller?.keyPrefix,
-      price: search?.cost.passes,
-      address,
-    },
-    'request',
-  )
+  requestLog.write({
+    requestId,
+    clientRequestId: clientRequestId && loggable(clientRequestId),
+    traceId: traceIdOf(traceparent),
+    method,
+    path: loggablePath(
+      path,
+      routes.map(({ beginning }) => beginning),
+    ),
+    status: res.headersSent ? res.statusCode : undefined,
+    code,
+    aborted: res.writableFinished ? undefined : true,
+    durationMs: Math.round(durationMs * 100) / 100,
+    stepsMs: steps.inMs(),
+    pipeline,
+    endpoint,
+    caller: caller?.ownerId,
+    credential: caller?.credentialId,
+    keyPrefix: caller?.keyPrefix,
+    price: search?.cost.passes,
+    address,
+  })
 }
 
 /** Tells the operators what the caller is not told: the cause of a failure that is not the caller's. */

@@ -20,11 +20,11 @@ export class StepTimes {
   }
 
   /** Milliseconds by step, to two digits behind the point; steps of one name together. None may run any more. */
-  inMs(): Record<string, number> {
-    const all: Record<string, number> = Object.create(null)
+  inMs(): Map<string, number> {
+    const all = new Map<string, number>()
     for (let i = 0; i < this.#names.length; i++) {
       const name = this.#names[i]!
-      all[name] = Math.round(((all[name] ?? 0) + this.#times[i]!) * 100) / 100
+      all.set(name, Math.round(((all.get(name) ?? 0) + this.#times[i]!) * 100) / 100)
     }
     return all
   }

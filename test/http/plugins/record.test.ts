@@ -8,14 +8,15 @@ const lines: { level: string; line: Record<string, unknown> }[] = []
 let gateway: Gateway
 
 beforeAll(async () => {
-  for (const logger of [log, requestLog]) {
-    logger.level = 'info'
-    for (const level of ['info', 'warn', 'error'] as const) {
-      jest.spyOn(logger, level).mockImplementation((line: unknown) => {
-        lines.push({ level, line: line as Record<string, unknown> })
-      })
-    }
+  log.level = 'info'
+  for (const level of ['info', 'warn', 'error'] as const) {
+    jest.spyOn(log, level).mockImplementation((line: unknown) => {
+      lines.push({ level, line: line as Record<string, unknown> })
+    })
   }
+  jest.spyOn(requestLog, 'write').mockImplementation(({ stepsMs, ...line }) => {
+    lines.push({ level: 'info', line: { ...line, stepsMs: Object.fromEntries(stepsMs as Map<string, number>) } })
+  })
   const policies = (action: object) => [
     { envelope: [{ action: {} }] },
     { caller: [{ action: {} }] },

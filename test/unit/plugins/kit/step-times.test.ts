@@ -34,5 +34,5 @@ test.each<[string, [string, number][], object]>([
   }
   times.end()
   now += 1
-  expect({ ...times.inMs() }).toEqual(told)
+  expect(Object.fromEntries(times.inMs())).toEqual(told)
 })
