@@ -28,21 +28,25 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
     const { routes, cors: shared } = routing()
     const found = routes.filter((route) => route.matches(req.headers.host, path))
     const route = found.find((candidate) => takes(candidate, req.method!))
-    const { endpoint, pipeline, path: spelled } = route ?? found[0] ?? {}
+    const shown = route ?? found[0]
     const startedAt = performance.now()
     const traceparent = traceparentOf(req.headers.traceparent, requestId)
     const context = openContext(req, {
-      ...{ requestId, address, startedAt, traceparent, maxBodyBytes: 0 },
-      ...(endpoint !== undefined && { endpoint }),
-      ...(spelled !== undefined && { route: spelled }),
-      ...(pipeline !== undefined && { pipeline }),
+      requestId,
+      address,
+      startedAt,
+      maxBodyBytes: 0,
+      traceparent,
+      endpoint: shown?.endpoint,
+      route: shown?.path,
+      pipeline: shown?.pipeline,
     })
     res.setHeader('X-Request-Id', requestId)
     res.setHeader('X-Content-Type-Options', 'nosniff')
     recordWhenClosed(req, res, context, { path, routes, clientRequestId, ...recording })
 
     const asksBefore = isPreflight(req)
-    if (!asksBefore) allowOrigin(res, (route ?? found[0])?.cors ?? shared, req.headers.origin)
+    if (!asksBefore) allowOrigin(res, shown?.cors ?? shared, req.headers.origin)
     const problem = pathProblem(path)
     if (problem !== undefined) return next(validationError({ path: [problem] }))
     if (!asksBefore) return next(refusal(route, found))

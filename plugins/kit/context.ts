@@ -108,10 +108,39 @@ export type Field = keyof RequestContext
 
 const key = Symbol.for('directory.context')
 
-/** Attaches the context; called once per request, by the envelope. */
-export function openContext(req: IncomingMessage, begun: Omit<RequestContext, 'steps'>): RequestContext {
-  const context = begun as RequestContext
-  ;(context as { steps: StepTimes }).steps = new StepTimes()
+/** Fields that nobody has written yet are undefined. */
+type Unfilled = { [Name in Field]?: RequestContext[Name] | undefined }
+
+/** What is known of a request before its first step. */
+export type Begun = Omit<Unfilled, 'steps'> &
+  Pick<RequestContext, 'requestId' | 'address' | 'startedAt' | 'maxBodyBytes' | 'traceparent'>
+
+/**
+ * Attaches the context; called once per request, by the envelope. It has all its fields from the start, in one order: an object that
+ * gets them one by one has another shape at each step, and V8 looks for each field anew, which costs a tenth of a search.
+ */
+export function openContext(req: IncomingMessage, begun: Begun): RequestContext {
+  const { requestId, address, startedAt, maxBodyBytes, compression, traceparent, endpoint, route, pipeline } = begun
+  const { caller, authorized, search, budget, result, code } = begun
+  const fields: Unfilled = {
+    requestId,
+    address,
+    startedAt,
+    maxBodyBytes,
+    compression,
+    traceparent,
+    endpoint,
+    route,
+    pipeline,
+    steps: new StepTimes(),
+    caller,
+    authorized,
+    search,
+    budget,
+    result,
+    code,
+  }
+  const context = fields as RequestContext
   ;(req as unknown as Record<symbol, unknown>)[key] = context
   return context
 }

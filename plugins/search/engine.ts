@@ -122,10 +122,8 @@ export class Engine {
     let answer: NodeAnswer | undefined
     try {
       const { path, headers: ofNode } = this.#wayTo(node, index)
-      const question = {
-        ...{ path, method: 'POST' as const, headers: [...ofNode, 'traceparent', traceparent], body },
-        ...{ headersTimeout: 0, bodyTimeout: 0 },
-      }
+      const sent = [...ofNode, 'traceparent', traceparent]
+      const question = { path, method: 'POST' as const, headers: sent, body, headersTimeout: 0, bodyTimeout: 0 }
       answer = await ask(node.pool, question, { answers: this.#answers, cancel, mayBeLarge })
       const { status, headers } = answer
       if (status === 200 && headers['x-elastic-product'] !== product) throw new EngineFailure('unreadable')
