@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { accessOf } from '../../kit/elasticsearch.js'
 import { ApiError, texts } from '../../kit/errors.js'
 import { Cancellation } from '../kit/cancellation.js'
@@ -36,6 +37,9 @@ interface Found {
   /** What the engine sent, in bytes. */
   size: number
 }
+
+/** An answer with so many hits is likely to be large. */
+const manyHits = 1000
 
 /** The part of the deadline that may pass in waiting: who begins after it would be cut off, and its work be in vain. */
 const waitingPart = 0.8
@@ -90,6 +94,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
     const shared = cache && new SharedAnswers<Found>(cache, timeoutMs)
 
     async function ask(request: SearchRequest, asking: Asking): Promise<Found> {
+      if (request.counts.hits >= manyHits) await judgeEarly(asking)
       const raw = await engine.search(request, asking)
       try {
         const { status, bytes } = raw
@@ -137,6 +142,18 @@ const search = definePolicy<Params, 'caller' | 'search'>({
     }
   },
 })
+
+/**
+ * Refuses who is not to get a large answer before the engine is asked for it: each in a turn of its own, as many may stand in line.
+ */
+async function judgeEarly({ mayBeLarge }: Asking): Promise<void> {
+  try {
+    mayBeLarge?.()
+  } catch (refusal) {
+    await nextTurn()
+    throw refusal
+  }
+}
 
 async function askAlone(
   { enter, ask }: Questions<Found>,

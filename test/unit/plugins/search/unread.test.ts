@@ -9,9 +9,11 @@ const megabytes = 14
 
 let engine: Server
 let nodes: string
+let asked = 0
 
 beforeAll(async () => {
   engine = createServer((req, res) => {
+    asked++
     const text = 'x'.repeat(req.url!.startsWith('/map') ? 10 : megabytes * 1024 * 1024)
     const hits = { total: { value: 1, relation: 'eq' }, hits: [{ _id: '1', _source: { text } }] }
     const answer = JSON.stringify({ took: 1, timed_out: false, _shards: { total: 1, failed: 0 }, hits })
@@ -51,7 +53,11 @@ test.each<[string, object]>([
     const first = await serveStep(step, { search: large, caller })
     const other = await serveStep(step, { search: large, caller: { ...caller, ownerId: '8' } })
     const small = await serveStep(step, { search: tiny, caller })
+    const many = await serveStep(step, { search: { ...large, counts: { ...large.counts, hits: 10_000 } }, caller })
     const idle = await askAndStop(first)
+    const askedBefore = asked
+    expect(await outcome(many)).toBe('429 RATE_LIMITED 1')
+    expect(asked).toBe(askedBefore) // it is known beforehand to be large
     expect(await outcome(first)).toBe('429 RATE_LIMITED 1')
     expect(await outcome(small)).toBe('200')
     expect(await outcome(other)).toBe('200')
@@ -60,7 +66,7 @@ test.each<[string, object]>([
     for (const giveUpAt = Date.now() + 20_000; last !== '200' && Date.now() < giveUpAt; ) last = await outcome(first)
     expect(last).toBe('200')
     idle.destroy()
-    for (const server of [first, other, small]) await server.close()
+    for (const server of [first, other, small, many]) await server.close()
   },
   40_000,
 )
