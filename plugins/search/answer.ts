@@ -27,11 +27,17 @@ export function readAnswer(body: Buffer): EngineAnswer {
   for (let part = parts.next(); ; part = parts.next()) if (part.done) return answerOf(body, part.value)
 }
 
+/** How long a turn of the event loop may take of a large answer. */
+const sliceMs = 0.5
+
 /** As `readAnswer`; whatever else is ready goes on between the parts of a large answer, which would take 20 ms in one. */
 export async function readLargeAnswer(body: Buffer): Promise<EngineAnswer> {
   const parts = splice(body)
-  for (let part = parts.next(); ; part = parts.next()) {
-    if (part.done) return answerOf(body, part.value)
+  for (;;) {
+    for (const until = performance.now() + sliceMs; performance.now() < until; ) {
+      const part = parts.next()
+      if (part.done) return answerOf(body, part.value)
+    }
     await nextTurn()
   }
 }

@@ -49,8 +49,8 @@ const closeResult = named('}')
 const noScore = named(',"_score":null')
 const literalNull = named('null')
 
-/** An answer is taken apart in parts of so many bytes, and the hit that is at hand then: half a millisecond each. */
-const partBytes = 128 * 1024
+/** An answer is taken apart in parts of so many bytes, and the hit that is at hand then: some 0.05 ms each, more while code is new. */
+const partBytes = 16 * 1024
 
 /**
  * Makes the results of an answer without parsing its documents: a result is the bytes of `_source`, and behind them the members
