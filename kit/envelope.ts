@@ -99,7 +99,7 @@ export interface Written {
 export function writtenResult(result: Result, requestId: string): Written {
   return {
     status: result.status ?? 200,
-    headers: { ...baseHeaders(requestId), ...result.headers },
+    headers: result.headers ? { ...baseHeaders(requestId), ...result.headers } : baseHeaders(requestId),
     pieces: result.json
       ? piecesOf(result.json, result, requestId)
       : [Buffer.from(JSON.stringify(success(result, requestId)))],
@@ -113,24 +113,18 @@ export function sendError(res: ServerResponse, error: ApiError, requestId: strin
 
 /** The envelope around JSON that is written already. */
 function piecesOf(json: readonly Buffer[], { message, meta }: Trimmings, requestId: string): Buffer[] {
-  const others = JSON.stringify({ message, meta: { ...metaOf(requestId), ...meta } })
+  const others = JSON.stringify({ message, meta: meta ? { ...metaOf(requestId), ...meta } : metaOf(requestId) })
   return [beforeData, ...json, Buffer.from(`,${others.slice(1)}`)]
 }
 
 const beforeData = Buffer.from('{"status":"success","data":')
 
-/** Up to this size an answer is one string, which Node writes together with its head; beyond, copying it costs more. */
-const oneWriteBytes = 64 * 1024
-
-/** Sends what is written. Headers set on the response earlier are kept. */
+/** Sends what is written, in one piece with its head: Node gathers what is written in one turn. Headers set earlier are kept. */
 export function sendWritten(res: ServerResponse, { status, headers, pieces }: Written): void {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  res.writeHead(status, { ...headers, 'Content-Length': length })
-  if (length <= oneWriteBytes) {
-    res.end(pieces.map((piece) => piece.toString('latin1')).join(''), 'latin1')
-    return
-  }
-  for (const piece of pieces) res.write(piece) // corked by Node: they leave together
+  res.setHeader('Content-Length', length)
+  res.writeHead(status, headers)
+  for (const piece of pieces) res.write(piece)
   res.end()
 }
 

@@ -84,15 +84,11 @@ async function sendCompressed(res: ServerResponse, written: Written, coding: Cod
  * Whether an answer may hold a secret, such as a token: its length when compressed would tell of it to who can add to it
  * (BREACH). What nobody may store is taken for one.
  */
-function mayHoldSecret(res: ServerResponse, { headers = {} }: Result): boolean {
-  const said = [...Object.entries(headers), ['Cache-Control', String(res.getHeader('Cache-Control'))] as const]
-  return (
-    said.some(([name, value]) => /^cache-control$/i.test(name) && /no-store/i.test(value)) || setsCookie(res, headers)
-  )
-}
-
-function setsCookie(res: ServerResponse, headers: Record<string, string>): boolean {
-  return res.hasHeader('Set-Cookie') || Object.keys(headers).some((name) => /^set-cookie$/i.test(name))
+function mayHoldSecret(res: ServerResponse, { headers }: Result): boolean {
+  const isPrivate = (name: string, value: unknown) =>
+    /^set-cookie$/i.test(name) || (/^cache-control$/i.test(name) && /no-store/i.test(String(value)))
+  if (res.hasHeader('Set-Cookie') || isPrivate('Cache-Control', res.getHeader('Cache-Control'))) return true
+  return headers !== undefined && Object.entries(headers).some(([name, value]) => isPrivate(name, value))
 }
 
 /** A 304 and the answer to a HEAD have none. */
