@@ -5,7 +5,7 @@ import { isIPv6 } from 'node:net'
  * (`fe80::1%eth0`), which means nothing to others and may be any word.
  */
 export function plainAddress(address: string): string {
-  if (/^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address)) return address.slice('::ffff:'.length)
+  if (address.startsWith('::') && /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address)) return address.slice('::ffff:'.length)
   return address.includes('%') ? address.slice(0, address.indexOf('%')) : address
 }
 
@@ -16,7 +16,7 @@ export function isLoopback(host: string): boolean {
 
 /** What a limit counts: an IPv4 address whole, an IPv6 address by its /64, which is what one subscriber has (RFC 6177). */
 export function countedAddress(address: string): string {
-  if (!isIPv6(address)) return address
+  if (!address.includes(':') || !isIPv6(address)) return address // the second costs more
   const [head = [], tail = []] = address
     .replace(/%.*$/, '')
     .split('::')

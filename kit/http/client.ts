@@ -29,11 +29,10 @@ export function clientReader(trustedProxies: string): (req: IncomingMessage) => 
     const { remoteAddress = '' } = req.socket
     const sentId = req.headers['x-request-id'] as string | undefined
     const keepsId = sentId !== undefined && isRequestId(sentId) && isTrusted(remoteAddress, 0)
-    return {
-      address: addressOf(req, remoteAddress, isTrusted),
-      requestId: keepsId ? sentId : randomUUID(),
-      ...(sentId === undefined || keepsId ? {} : { clientRequestId: sentId.slice(0, 128) }),
-    }
+    const address = addressOf(req, remoteAddress, isTrusted)
+    if (sentId === undefined) return { address, requestId: randomUUID() }
+    if (keepsId) return { address, requestId: sentId }
+    return { address, requestId: randomUUID(), clientRequestId: sentId.slice(0, 128) }
   }
 }
 
@@ -64,8 +63,9 @@ export function addressReader(trustedProxies: string): (req: IncomingMessage) =>
 }
 
 function addressOf(req: IncomingMessage, remoteAddress: string, isTrusted: Trust): string {
-  // Not an address: a proxy wrote something else, or the caller has hung up before we looked
-  const forwarded = req.headers['x-forwarded-for'] === undefined ? remoteAddress : proxyAddr(req, isTrusted)
-  if (isIP(forwarded) > 0) return plainAddress(forwarded)
-  return remoteAddress === '' ? 'unknown' : plainAddress(remoteAddress)
+  if (req.headers['x-forwarded-for'] !== undefined) {
+    const forwarded = proxyAddr(req, isTrusted)
+    if (isIP(forwarded) > 0) return plainAddress(forwarded) // else a proxy wrote something else
+  }
+  return remoteAddress === '' ? 'unknown' : plainAddress(remoteAddress) // none: the caller has hung up before we looked
 }

@@ -72,7 +72,8 @@ export class Engine {
   readonly #nodes: Nodes
   readonly #retries = new RetryBudget()
   readonly #answers: WholeAnswers
-  readonly #headers = new WeakMap<Connection, string[]>()
+  /** What is the same of all questions to a node. */
+  readonly #ways = new WeakMap<Connection, { prefix: string; headers: string[] }>()
 
   /** @throws Error of the client when the options are wrong. */
   constructor({ access, maxResponseBytes }: EngineOptions) {
@@ -142,13 +143,13 @@ export class Engine {
 
   /** Path and headers of a search on a node. */
   #wayTo(node: Connection, index: string): { path: string; headers: string[] } {
-    const headers =
-      this.#headers.get(node) ??
-      Object.entries({ ...node.headers, ...ourHeaders })
-        .flat()
-        .map(String)
-    this.#headers.set(node, headers)
-    const prefix = node.url.pathname.replace(/\/$/, '')
+    let way = this.#ways.get(node)
+    if (!way) {
+      const headers = Object.entries({ ...node.headers, ...ourHeaders }).flat()
+      way = { prefix: node.url.pathname.replace(/\/$/, ''), headers: headers.map(String) }
+      this.#ways.set(node, way)
+    }
+    const { prefix, headers } = way
     return { path: `${prefix}/${encodeURIComponent(index)}/_search?${querystring}`, headers } // `*` stays as it is
   }
 
