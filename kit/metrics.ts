@@ -1,4 +1,5 @@
 import type * as Prometheus from 'prom-client'
+import { LoopDelay } from './loop-delay.js'
 import { Counts, type MetricState, Spreads } from './tallies.js'
 
 /**
@@ -28,6 +29,7 @@ export const durationBuckets: readonly number[] = [
 
 /** The process's own metrics, once they are open. */
 let registry: Prometheus.Registry | undefined
+let loopDelay: LoopDelay | undefined
 
 /** What tells of each metric of ours. */
 const definitions: (() => MetricState)[] = []
@@ -78,8 +80,16 @@ export function gauge({ name, help }: Omit<MetricOptions, 'labels'>, read: () =>
   define({ name, help, type: 'gauge' }, () => [{ value: read(), labels: {} }])
 }
 
+/** Tells that this process has work to do: the delay of its event loop is measured in the next moment. */
+export function noteWork(): void {
+  loopDelay?.note()
+}
+
 /** Metrics of Node that list every connection one by one whenever somebody asks. */
 const tooDear = ['nodejs_active_handles', 'nodejs_active_requests', 'nodejs_active_resources']
+
+/** How often prom-client shall measure the event loop, in milliseconds: we do it (`LoopDelay`), and it cannot be left out. */
+const never = 2 ** 30
 
 /** Kinds of garbage collections, all told from the start on. */
 const gcKinds = ['minor', 'major', 'incremental', 'weakcb']
@@ -88,21 +98,22 @@ const gcKinds = ['minor', 'major', 'incremental', 'weakcb']
 export async function openMetrics(): Promise<void> {
   const loaded = await import('prom-client')
   const own = new loaded.Registry()
-  loaded.collectDefaultMetrics({ register: own })
-  for (const name of tooDear) own.removeSingleMetric(name)
+  loaded.collectDefaultMetrics({ register: own, eventLoopMonitoringPrecision: never })
+  loopDelay = new LoopDelay()
+  for (const name of [...tooDear, ...loopDelay.take().map(({ name }) => name)]) own.removeSingleMetric(name)
   const collections = own.getSingleMetric('nodejs_gc_duration_seconds') as Prometheus.Histogram
   for (const kind of gcKinds) collections.zero({ kind })
   registry = own
 }
 
-/** The metrics of a process as they stand, for `sumOf`. */
+/** The metrics of a process as they stand, for `textOf` and `pastOf`. */
 export type Snapshot = MetricState[]
 
-/** All metrics of this process, or undefined when they are not open. */
+/** All metrics of this process, or undefined when they are not open; the delay of the event loop since they were asked for last. */
 export async function snapshot(): Promise<Snapshot | undefined> {
-  if (!registry) return undefined
+  if (!registry || !loopDelay) return undefined
   const own = (await registry.getMetricsAsJSON()) as unknown as Snapshot
-  return [...own, ...definitions.map((tell) => tell())]
+  return [...own, ...loopDelay.take(), ...definitions.map((tell) => tell())]
 }
 
 /** The metrics of several processes in Prometheus' text format. */

@@ -3,7 +3,7 @@ import type { ApiError } from '../../kit/errors.js'
 import { traceIdOf } from '../../kit/http/trace-context.js'
 import { log, requestLog } from '../../kit/log.js'
 import { loggable, loggablePath } from '../../kit/loggable.js'
-import { counter, gauge, histogram } from '../../kit/metrics.js'
+import { counter, gauge, histogram, noteWork } from '../../kit/metrics.js'
 import type { RequestContext } from '../kit/context.js'
 import type { CompiledRoute } from './routes.js'
 
@@ -38,6 +38,7 @@ gauge({ name: 'directory_requests_in_flight', help: 'Requests that are being ans
 export function recordWhenClosed(req: IncomingMessage, res: ServerResponse, context: RequestContext, line: Line): void {
   const isLogged = line.isLogged && requestLog.isOn()
   inFlight++
+  noteWork()
   res.once('close', () => {
     inFlight--
     const durationMs = performance.now() - context.startedAt
