@@ -19,7 +19,7 @@ import {
 export const edgeLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  connectionsCheckingInterval: 250,
+  connectionsCheckingInterval: 500, // how late these two may be; each look wakes a process at rest
   maxHeaderSize: 16_384,
   requireHostHeader: false, // judged by `serve`: Node would answer without an envelope
 } as const
@@ -46,8 +46,7 @@ export function serve(
 ): Drain {
   const connections = new Connections(server)
   limitConnections(server, connectionLimits, (socket, refusal) => connections.refuse(socket, refusal))
-  const readers = new Readers(reading).watch(() => connections.sockets())
-  server.once('close', () => readers.stop())
+  new Readers(reading).watch(server, () => connections.sockets())
 
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     const problem = problemOf(req)

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { log } from '../log.js'
 
@@ -43,13 +43,21 @@ export class Readers {
     this.#limits = limits
   }
 
-  /** Looks at the open connections again and again, until `stop` is called. */
-  watch(sockets: () => Iterable<Socket>): { stop(): void } {
-    const timer = setInterval(() => this.#look(sockets(), performance.now()), lookEveryMs).unref()
-    return { stop: () => clearInterval(timer) }
+  /** Looks at the connections of a server again and again while some are open. */
+  watch(server: Server, sockets: () => Iterable<Socket>): void {
+    let timer: NodeJS.Timeout | undefined
+    const look = () => {
+      const open = [...sockets()]
+      if (open.length > 0) return this.#look(open, performance.now())
+      clearInterval(timer)
+      timer = undefined
+    }
+    server.on('connection', () => {
+      timer ??= setInterval(look, lookEveryMs).unref()
+    })
   }
 
-  #look(sockets: Iterable<Socket>, now: number): void {
+  #look(sockets: readonly Socket[], now: number): void {
     const unread: { socket: Socket; bytes: number; weight: number }[] = []
     let inAll = 0
     for (const socket of sockets) {

@@ -75,6 +75,7 @@ export class AuthServiceClient {
         headers: { authorization: this.#authorization, 'content-type': 'application/json' },
         body: body ? JSON.stringify(body) : null,
         signal: AbortSignal.timeout(withinMs),
+        ...{ headersTimeout: 0, bodyTimeout: 0 }, // undici's own wake the process twice a second while an answer waits
       })
       status = response.statusCode
       answer = await response.body.json()
