@@ -15,7 +15,12 @@ class NotAsked extends Error {}
 
 /** `npm run reload`. @returns its exit code. @throws NotAsked, or Error for a setting that is wrong. */
 async function main(): Promise<number> {
-  if (process.argv.length > 2) {
+  const [argument] = process.argv.slice(2)
+  if (argument === '--help' || argument === '-h') {
+    console.log(usage)
+    return 0
+  }
+  if (argument !== undefined) {
     console.error(usage)
     return 2
   }

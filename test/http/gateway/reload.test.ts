@@ -320,9 +320,8 @@ describe('npm run reload', () => {
       stderr: expect.stringContaining('DATA_DIR'),
     })
     expect(await command({ ADMIN_PORT: '1' })).toMatchObject({ code: 2, stderr: expect.stringContaining('ADMIN_PORT') })
-    expect(await command({}, ['--help'])).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^usage: npm run reload/),
-    })
+    const usage = expect.stringMatching(/^usage: npm run reload/)
+    expect(await command({}, ['--help'])).toMatchObject({ code: 0, stdout: usage, stderr: '' })
+    expect(await command({}, ['--nonsense'])).toMatchObject({ code: 2, stdout: '', stderr: usage })
   })
 })
