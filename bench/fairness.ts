@@ -1,25 +1,24 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { constants, setPriority, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { constants, setPriority } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { Stack } from '../dev/stack.js'
 import { amount } from './amount.js'
 import { call } from './call.js'
 import { percentile, spread } from './latencies.js'
 import { count, pace, told } from './pace.js'
-import { logIn, makeUsers, mintKey } from './running.js'
+import { logIn, makeUsers, mintKey, startStack } from './running.js'
 import { WireClient, wireRequest } from './wire-client.js'
 
 /**
  * Whether one owner's dear searches slow the searches of others: the whole product with the shipped YAML before a real
  * Elasticsearch; one owner sends 2,000 searches near the cap at once, from a process of his own, while three others send
- * everyday searches at an even rate, open loop. Prints their times without and with him, in rounds.
+ * everyday searches at an even rate, open loop. Prints their times without and with him, in rounds; and beside what no queue
+ * can take away, as engine, gateway and callers share one machine: the same dear searches sent straight to the engine, one
+ * after the other and so many at a time, as if nobody else had sent any.
  * `ELASTICSEARCH_URL=… node dist/bench/fairness.js` after a build, on a node that `npm run load` has filled (loopback, no
  * credential). RATE (20 a second), ROUNDS (3), SECONDS (20, of each measure), FLOOD (2000), AGAIN=1 (each is sent again as
- * soon as it is answered, so that there are always so many), CONFIG_DIR (another configuration), DEAR (a request as JSON).
+ * soon as it is answered, so that there are always so many), STRAIGHT (1,2: how many at a time), CONFIG_DIR (another
+ * configuration), DEAR (a request as JSON).
  */
 
 const path = '/api/v1/organizations/search'
@@ -63,27 +62,38 @@ const everyday = [
   },
 ]
 
+/** Where dear searches go, and how many there are at a time. */
+interface Flood {
+  url: string
+  path: string
+  body: object
+  key?: string
+  many: number
+  /** Whether each is sent again as soon as it is answered. */
+  isEndless: boolean
+}
+
 /** The dear owner, in a process of his own: all at once, each over a connection of its own. Tells what came of them. */
-async function flood(url: string, key: string): Promise<void> {
+async function flood({ url, path, body, key, many, isEndless }: Flood): Promise<void> {
   setPriority(constants.priority.PRIORITY_LOW) // he has a machine of his own: what he computes must not slow ours
   const client = new WireClient(url)
-  const request = wireRequest(path, JSON.parse(dear), key)
+  const request = wireRequest(path, body, key)
   const outcomes = new Map<string, number>()
   const tell = () => process.send?.(told(outcomes))
   process.once('message', () => process.exit(0)) // the measure is over
   const one = async () => {
     do count(outcomes, await client.send(request, true))
-    while (process.env.AGAIN)
+    while (isEndless)
   }
   const telling = setInterval(tell, 500)
-  await Promise.all(Array.from({ length: amount('FLOOD', 2000) }, one))
+  await Promise.all(Array.from({ length: many }, one))
   clearInterval(telling)
   tell()
 }
 
-/** Runs the flood until the measure is over. @returns what came of it so far. */
-async function withFlood<T>(url: string, key: string, measure: () => Promise<T>): Promise<[T, string]> {
-  const child: ChildProcess = fork(fileURLToPath(import.meta.url), ['flood', url, key])
+/** Runs a flood until the measure is over. @returns what came of it so far. */
+async function withFlood<T>(of: Flood, measure: () => Promise<T>): Promise<[T, string]> {
+  const child: ChildProcess = fork(fileURLToPath(import.meta.url), ['flood', JSON.stringify(of)])
   let last = 'no answer yet'
   child.on('message', (text: string) => {
     last = text
@@ -101,21 +111,13 @@ async function withFlood<T>(url: string, key: string, measure: () => Promise<T>)
 async function main(): Promise<void> {
   if (!process.env.ELASTICSEARCH_URL) throw new Error('ELASTICSEARCH_URL must name a filled Elasticsearch')
   const [rate, seconds, rounds] = [amount('RATE', 20), amount('SECONDS', 20), amount('ROUNDS', 3)]
-  const dataDir = mkdtempSync(join(tmpdir(), 'directory-bench-'))
-  const secret = () => randomBytes(24).toString('base64url')
-  const operatorSecret = secret()
-  const { PATH, ELASTICSEARCH_URL, CONFIG_DIR } = process.env
-  const stack = new Stack({
-    ...{ PATH, ELASTICSEARCH_URL, DATA_DIR: dataDir, ...(CONFIG_DIR && { CONFIG_DIR }), LOG_LEVEL: 'warn' },
-    ...{ PORT: '0', ADMIN_PORT: '0', AUTH_PORT: '0', AUTH_INTERNAL_PORT: '0' },
-    ...{ BOOTSTRAP_EMAIL: 'bench@example.org', BOOTSTRAP_PASSWORD: secret() },
-    ...{ SERVICE_SECRET: secret(), OPERATOR_SECRET: operatorSecret },
-  })
+  const { ELASTICSEARCH_URL, CONFIG_DIR } = process.env
+  const stack = await startStack({ ELASTICSEARCH_URL, ...(CONFIG_DIR && { CONFIG_DIR }), LOG_LEVEL: 'warn' })
   try {
-    const { gateway, auth } = await stack.start()
+    const { gateway, auth } = stack.addresses
     const emails = Array.from({ length: 4 }, (_, i) => `owner${i}@example.org`)
     const keys: string[] = []
-    for (const user of await makeUsers(auth, operatorSecret, emails))
+    for (const user of await makeUsers(auth, stack.secrets.operator, emails))
       keys.push((await mintKey(gateway.url, await logIn(gateway.url, user))).key)
     const [dearKey, ...otherKeys] = keys as [string, ...string[]]
     const others = (length: number, perSecond = rate) =>
@@ -133,25 +135,39 @@ async function main(): Promise<void> {
     const started = performance.now()
     await call(gateway.url + path, { credential: dearKey, body: JSON.parse(dear) })
     console.log(`node ${process.version}; a dear search alone takes ${(performance.now() - started).toFixed(0)} ms`)
+    const through: Flood = {
+      ...{ url: gateway.url, path, body: JSON.parse(dear), key: dearKey },
+      ...{ many: amount('FLOOD', 2000), isEndless: process.env.AGAIN !== undefined },
+    }
+    const { index, body } = JSON.parse(dear)
+    const straight = { url: ELASTICSEARCH_URL, path: `/${index}/_search`, body: { track_total_hits: true, ...body } }
+    const atATime = (process.env.STRAIGHT ?? '1,2').split(',').map(Number)
+    const floods = new Map<string, Flood>([
+      [`${through.many} through the gateway`, through],
+      ...atATime.map(
+        (many) => [`straight to the engine, ${many} at a time`, { ...straight, many, isEndless: true }] as const,
+      ),
+    ])
     for (let round = 1; round <= rounds; round++) {
       const base = await others(seconds)
-      const [during, came] = await withFlood(gateway.url, dearKey, () => others(seconds))
-      await wait(3000) // what the engine still runs of it
       console.log(`round ${round}`)
       console.log(`  alone: ${spread(base.latenciesMs)}; ${told(base.outcomes)}`)
-      console.log(`  beside the flood: ${spread(during.latenciesMs)}; ${told(during.outcomes)}`)
-      const times = (share: number) =>
-        (percentile(during.latenciesMs, share) / percentile(base.latenciesMs, share)).toFixed(2)
-      console.log(`  p50 × ${times(0.5)}, p99 × ${times(0.99)}; the flood: ${came}`)
+      for (const [name, flood] of floods) {
+        const [during, came] = await withFlood(flood, () => others(seconds))
+        await wait(3000) // what the engine still runs of it
+        const times = (share: number) =>
+          (percentile(during.latenciesMs, share) / percentile(base.latenciesMs, share)).toFixed(2)
+        console.log(`  beside ${name}: ${spread(during.latenciesMs)}; ${told(during.outcomes)}`)
+        console.log(`    p50 × ${times(0.5)}, p99 × ${times(0.99)}; of the dear ones: ${came}`)
+      }
     }
   } finally {
-    await stack.close()
-    rmSync(dataDir, { recursive: true, force: true })
+    await stack.stop()
   }
 }
 
-const [task, url, key] = process.argv.slice(2)
-if (task === 'flood' && url && key) await flood(url, key)
+const [task, of] = process.argv.slice(2)
+if (task === 'flood' && of) await flood(JSON.parse(of))
 else {
   await main()
   process.exit(0) // kept connections

@@ -39,9 +39,12 @@ export interface Running<Addresses> {
 
 const secret = () => randomBytes(24).toString('base64url')
 
-/** The whole product as `npm start` runs it, with the embedded engine and its sample organizations. */
-export function startStack(): Promise<Running<StackAddresses>> {
-  return start('../dev/start.js')
+/**
+ * The whole product as `npm start` runs it, with the embedded engine and its sample organizations.
+ * @param settings Settings beside the ports; with ELASTICSEARCH_URL, before that engine instead.
+ */
+export function startStack(settings: NodeJS.ProcessEnv = {}): Promise<Running<StackAddresses>> {
+  return start('../dev/start.js', settings)
 }
 
 /**
