@@ -36,9 +36,9 @@ export class Lines<T> {
     return one
   }
 
-  /** Whose turn it is. */
-  first(): T | undefined {
-    for (const [one] of this.#lines.values()) return one
+  /** Whose turn it is. @param isReady Whether an owner may have it. */
+  first(isReady: (owner: string) => boolean): T | undefined {
+    for (const [owner, line] of this.#lines) if (isReady(owner)) for (const one of line) return one
     return undefined
   }
 

@@ -10,6 +10,8 @@ export interface FairQueueOptions {
   dearShare: number
   /** How long a search waits at most, in milliseconds. */
   patienceMs: number
+  /** Milliseconds from any moment on. */
+  now?: () => number
 }
 
 /** Greatest number of searches that wait, of one owner and of all (docs/query-cost.md). */
@@ -19,27 +21,40 @@ const maxWaiting = 10_000
 /** The part of the slots that dear searches may use. */
 const dearPart = 1 / 4
 
+/** So long after a search of another owner an owner is not alone, in milliseconds. */
+const companyMs = 1000
+
 /** A search that waits for its slots. */
 interface Waiting {
+  owner: string
   weight: number
   begin(): void
 }
 
 /**
  * Begins searches from one line per owner, the owners in turn, so that whoever sends many waits for himself. Dear
- * searches have slots of their own, and take them by their price: one that costs as much as the cap takes all of them.
+ * searches have slots of their own, and take them by their price: one that costs as much as the cap takes all of them. An
+ * owner who is not alone has one dear search under way: more would keep the engine's threads from the others' small ones.
  */
 export class FairQueue {
   readonly #dearShare: number
   readonly #dearSlots: number
   readonly #dear: Lane
   readonly #ordinary: Lane
+  readonly #now: () => number
+  /** Whose search came last and when, and when the last one came of anybody else. */
+  readonly #latest = { owner: '', at: Number.NEGATIVE_INFINITY, othersAt: Number.NEGATIVE_INFINITY }
 
-  constructor({ slots, dearShare, patienceMs }: FairQueueOptions) {
+  constructor({ slots, dearShare, patienceMs, now = () => performance.now() }: FairQueueOptions) {
     this.#dearShare = dearShare
     this.#dearSlots = Math.max(1, Math.floor(slots * dearPart))
-    this.#dear = new Lane(this.#dearSlots, patienceMs)
-    this.#ordinary = new Lane(Math.max(1, slots - this.#dearSlots), patienceMs)
+    const isAlone = (owner: string) => {
+      const { owner: latest, at, othersAt } = this.#latest
+      return now() - (owner === latest ? othersAt : at) >= companyMs
+    }
+    this.#dear = new Lane(this.#dearSlots, patienceMs, isAlone)
+    this.#ordinary = new Lane(Math.max(1, slots - this.#dearSlots), patienceMs, () => true)
+    this.#now = now
   }
 
   /** Searches that wait. */
@@ -55,11 +70,12 @@ export class FairQueue {
    * @throws ApiError RATE_LIMITED when too many of the owner wait, OVERLOADED when too many of all do, or it left the line.
    */
   enter(owner: string, share: number, cancel: Cancellable): (() => void) | Promise<() => void> {
+    this.#note(owner)
     const isDear = share >= this.#dearShare
     const lane = isDear ? this.#dear : this.#ordinary
     const weight = isDear ? Math.min(this.#dearSlots, Math.ceil(share * this.#dearSlots)) : 1
-    const leave = () => lane.leave(weight)
-    if (lane.take(weight)) return leave
+    const leave = () => lane.leave(owner, weight)
+    if (lane.take(owner, weight)) return leave
     if (this.#dear.waitingOf(owner) + this.#ordinary.waitingOf(owner) >= maxWaitingPerOwner) {
       throw new ApiError('RATE_LIMITED', `No more than ${maxWaitingPerOwner} of your searches may wait at once`, retry)
     }
@@ -67,6 +83,15 @@ export class FairQueue {
       throw new ApiError('OVERLOADED', 'Too many searches at once. Try again shortly.', retry)
     }
     return lane.wait(owner, weight, cancel.signal).then(() => leave)
+  }
+
+  #note(owner: string): void {
+    const latest = this.#latest
+    if (latest.owner !== owner) {
+      latest.othersAt = latest.at
+      latest.owner = owner
+    }
+    latest.at = this.#now()
   }
 }
 
@@ -77,12 +102,17 @@ class Lane {
   readonly #patienceMs: number
   #free: number
   readonly #lines = new Lines<Waiting>()
+  /** How many searches of each owner are under way. */
+  readonly #underWay = new Map<string, number>()
+  readonly #isReady: (owner: string) => boolean
   /** Those whose patience ends at once are told one by one, so that others are served in between. */
   readonly #givingUp = new Turns()
 
-  constructor(slots: number, patienceMs: number) {
+  /** @param mayHaveMore Whether an owner who has one under way may begin another. */
+  constructor(slots: number, patienceMs: number, mayHaveMore: (owner: string) => boolean) {
     this.#free = slots
     this.#patienceMs = patienceMs
+    this.#isReady = (owner) => !this.#underWay.has(owner) || mayHaveMore(owner)
   }
 
   get waiting(): number {
@@ -94,14 +124,17 @@ class Lane {
   }
 
   /** Takes slots if nobody waits and they are free. */
-  take(weight: number): boolean {
-    if (this.waiting > 0 || this.#free < weight) return false
-    this.#free -= weight
+  take(owner: string, weight: number): boolean {
+    if (this.waiting > 0 || this.#free < weight || !this.#isReady(owner)) return false
+    this.#begin(owner, weight)
     return true
   }
 
-  leave(weight: number): void {
+  leave(owner: string, weight: number): void {
     this.#free += weight
+    const left = this.#underWay.get(owner)! - 1
+    if (left > 0) this.#underWay.set(owner, left)
+    else this.#underWay.delete(owner)
     this.#beginNext()
   }
 
@@ -112,6 +145,7 @@ class Lane {
         clearTimeout(patience)
       }
       const one: Waiting = {
+        owner,
         weight,
         begin() {
           settle()
@@ -127,15 +161,26 @@ class Lane {
       const patience = setTimeout(() => this.#givingUp.take(owner, giveUp), this.#patienceMs)
       signal.addEventListener('abort', giveUp, { once: true })
       this.#lines.add(owner, one)
+      this.#beginNext() // those before may wait for searches of their own
     })
   }
 
-  /** Whoever has the turn begins as soon as there is room for him; nobody overtakes, so that the dearest begins too. */
+  /**
+   * Whoever has the turn, of the owners who may begin one, begins as soon as there is room for him; none of these overtakes, so
+   * that the dearest begins too.
+   */
   #beginNext(): void {
-    for (let one = this.#lines.first(); one && one.weight <= this.#free; one = this.#lines.first()) {
-      this.#lines.next()
-      this.#free -= one.weight
+    for (;;) {
+      const one = this.#lines.first(this.#isReady)
+      if (!one || one.weight > this.#free) return
+      this.#lines.next(this.#isReady)
+      this.#begin(one.owner, one.weight)
       one.begin()
     }
+  }
+
+  #begin(owner: string, weight: number): void {
+    this.#free -= weight
+    this.#underWay.set(owner, (this.#underWay.get(owner) ?? 0) + 1)
   }
 }

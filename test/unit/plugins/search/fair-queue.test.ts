@@ -67,11 +67,32 @@ test('an owner who is alone uses every slot that is not for dear searches', () =
   expect(began).toHaveLength(12)
 })
 
+test('beside others an owner has one dear search under way; who has been alone for a second has as many as fit', async () => {
+  let now = 0
+  const { began, enter, leave } = watch(
+    new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 60_000, now: () => now }),
+  )
+  enter('b1', 'b')
+  for (const name of ['a1', 'a2', 'a3', 'a4']) enter(name, 'a', 0.25) // one of four slots each
+  expect(began).toEqual(['b1', 'a1'])
+  enter('c1', 'c', 0.25) // does not wait behind those of a
+  await turns()
+  expect(began).toEqual(['b1', 'a1', 'c1'])
+  await leave('a1')
+  expect(began).toEqual(['b1', 'a1', 'c1', 'a2'])
+  now = 1000
+  await leave('c1')
+  expect(began).toEqual(['b1', 'a1', 'c1', 'a2', 'a3', 'a4'])
+  enter('a5', 'a', 0.25)
+  enter('a6', 'a', 0.25)
+  expect(began.slice(6)).toEqual(['a5'])
+})
+
 test('dear searches have a quarter of the slots and take them by their price; ordinary ones do not wait for them', async () => {
   const { began, enter, leave } = watch(new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 60_000 }))
   enter('half', 'a', 0.5) // two of four slots
-  enter('whole', 'a', 1)
-  enter('small', 'b', 0.1)
+  enter('whole', 'b', 1)
+  enter('small', 'c', 0.1)
   enter('ordinary', 'a', 0.09)
   expect(began).toEqual(['half', 'ordinary'])
   await leave('half')
