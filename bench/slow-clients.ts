@@ -17,8 +17,8 @@ import { pace } from './pace.js'
  * When slow clients are closed, each timed by the server: those who send a head or a body a byte each half second, and those who
  * take nothing of a large answer, at an edge with the shipped limits (but that of all unread answers, which would close most of
  * the readers at once). Beside them a good caller at an even rate. Edge, slow clients and good caller are three processes, the
- * slow clients of the lowest priority. What of their effect is the machine's doing shows when they go to a process that does
- * nothing with what they send (bench/sink.ts); that is no part of any goal.
+ * slow clients of the lowest priority. What of their effect is the doing of Node and of the kernel, which carries the large
+ * answers, shows at a bare server of Node's that answers the same; that is no part of any goal.
  * `node dist/bench/slow-clients.js` after a build. CLIENTS (1,500 in all), RATE (50 a second).
  */
 
@@ -52,18 +52,21 @@ const kinds = [
 /** More than the kernel takes for a reader who does not read; one for all. */
 const largeBytes = 6 * 1024 * 1024
 
-/** The edge, in a process of its own. Tells its URL, and when it is asked, how long each connection was open, by its client's port. */
-async function serveEdge(): Promise<void> {
+/** The edge, or a bare server, in a process of its own. Tells its URL, and when it is asked, how long each connection was open, by its client's port. */
+async function beServer(isBare: boolean): Promise<void> {
   const large = Buffer.alloc(largeBytes)
   const server = createServer(edgeLimits)
   const answer = (req: IncomingMessage, res: ServerResponse) => {
     if (req.url === '/large') res.end(large)
     else req.resume().once('end', () => res.end('ok'))
   }
-  serve(server, answer, {
-    connections: { inAll: 10_000, perAddress: 10_000, isTrusted: () => false },
-    reading: { ...readingLimits, unreadBytes: Number.POSITIVE_INFINITY },
-  })
+  if (isBare) server.on('request', answer)
+  else {
+    serve(server, answer, {
+      connections: { inAll: 10_000, perAddress: 10_000, isTrusted: () => false },
+      reading: { ...readingLimits, unreadBytes: Number.POSITIVE_INFINITY },
+    })
+  }
   const openFor: [number, number][] = []
   server.on('connection', (socket: Socket) => {
     const [client, openedAt] = [socket.remotePort!, performance.now()]
@@ -100,45 +103,52 @@ async function beSlow(port: number): Promise<void> {
 }
 
 const [role, port] = process.argv.slice(2)
-if (role === 'edge') await serveEdge()
+if (role === 'edge' || role === 'bare') await beServer(role === 'bare')
 else if (role === 'slow') await beSlow(Number(port))
 else await measure()
 
-async function measure(): Promise<void> {
+/** What came of the slow clients at one server. */
+interface Seen {
+  /** Of the good caller, in milliseconds. */
+  base: number
+  during: number
+  /** Local ports of the slow clients, by kind. */
+  ports: number[][]
+  /** How long each connection was open that has been closed, in milliseconds, by its client's port. */
+  openFor: Map<number, number>
+}
+
+async function see(server: 'edge' | 'bare'): Promise<Seen> {
   const part = (...args: string[]) =>
     fork(fileURLToPath(import.meta.url), args, { env: { ...process.env, LOG_LEVEL: 'warn' } })
   const answerOf = async (child: ChildProcess) => {
     child.send('tell')
     return (await once(child, 'message'))[0]
   }
-  const edge = part('edge')
-  const [url] = (await once(edge, 'message')) as [string]
+  const asked = part(server)
+  const [url] = (await once(asked, 'message')) as [string]
   const goodCaller = async (seconds: number) => {
     const ask = async () => String((await fetch(url)).status)
     return percentile((await pace(rate, seconds, ask)).latenciesMs, 0.99)
   }
   await goodCaller(3) // warms
   const base = await goodCaller(10)
-
-  const beSlowTo = (url: string) => {
-    const slow = part('slow', new URL(url).port)
-    setPriority(slow.pid!, constants.priority.PRIORITY_LOW)
-    return slow
-  }
-  const sink = fork(fileURLToPath(new URL('./sink.js', import.meta.url)))
-  const toSink = beSlowTo(String((await once(sink, 'message'))[0]))
-  const machine = await goodCaller(15)
-  for (const child of [toSink, sink]) child.disconnect()
-
-  const slow = beSlowTo(url)
+  const slow = part('slow', new URL(url).port)
+  setPriority(slow.pid!, constants.priority.PRIORITY_LOW)
   const during = await goodCaller(33)
   await wait(5000) // a reader has his limit from when the kernel took something last
   const ports = (await answerOf(slow)) as number[][]
-  const openFor = new Map((await answerOf(edge)) as [number, number][])
+  const openFor = new Map((await answerOf(asked)) as [number, number][])
+  for (const child of [slow, asked]) child.disconnect()
+  return { base, during, ports, openFor }
+}
 
+async function measure(): Promise<void> {
   console.log(`node ${process.version}, ${clients} slow clients`)
+  const bare = await see('bare')
+  const edge = await see('edge')
   for (const [i, { name, share, limitMs }] of kinds.entries()) {
-    const times = ports[i]!.flatMap((port) => openFor.get(port) ?? [])
+    const times = edge.ports[i]!.flatMap((port) => edge.openFor.get(port) ?? [])
     const late = (share: number) => percentile(times, share) - limitMs
     console.log(
       `  ${name}: closed ${late(0).toFixed(0)} to ${late(1).toFixed(0)} ms after their limit of ${limitMs / 1000} s`,
@@ -146,10 +156,11 @@ async function measure(): Promise<void> {
     none(`slow ${name}: left open`, clients * share - times.length)
     atMost(`slow ${name}: the last was closed after its limit`, late(1), 1000, 'ms')
   }
-  console.log(
-    `  p99 of the good caller ${base.toFixed(1)} ms before, ${during.toFixed(1)} ms beside them, ${machine.toFixed(1)} ms while they are at a sink`,
-  )
-  atMost('slow clients: p99 of a good caller beside them, times the base', during / base, 2)
-  for (const child of [slow, edge]) child.disconnect()
+  for (const [who, { base, during }] of [
+    ['a bare server', bare],
+    ['the edge', edge],
+  ] as const)
+    console.log(`  p99 of the good caller of ${who}: ${base.toFixed(1)} ms before, ${during.toFixed(1)} ms beside them`)
+  atMost('slow clients: p99 of a good caller beside them, times the base', edge.during / edge.base, 2)
   process.exit(0)
 }
