@@ -1,11 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { constants, setPriority, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { Stack } from '../dev/stack.js'
 import { amount } from './amount.js'
 import { attackNames } from './attacks.js'
 import { call } from './call.js'
@@ -13,7 +9,7 @@ import { atMost } from './goals.js'
 import { percentile } from './latencies.js'
 import { type Measured, pace, told } from './pace.js'
 import { descendants, type Load, loadOf } from './process-load.js'
-import { logIn, makeUsers, mintKey } from './running.js'
+import { logIn, makeUsers, mintKey, startStack } from './running.js'
 import { everydaySearch } from './searches.js'
 
 /**
@@ -29,7 +25,6 @@ import { everydaySearch } from './searches.js'
  */
 
 const [scale, rate, seconds] = [amount('SCALE', 10), amount('RATE', 50), amount('SECONDS', 10)]
-const secret = () => randomBytes(24).toString('base64url')
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 /** Both callers, for so many seconds or until something has ended. */
@@ -109,23 +104,16 @@ function joined(parts: [Measured, Measured][]): [Measured, Measured] {
   return [one(0), one(1)]
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'directory-bench-'))
 const engine = fork(path('./large-engine.js'))
 const sink = fork(path('./sink.js'))
 const urlOf = async (child: ChildProcess) => String((await once(child, 'message'))[0])
 const [engineUrl, sinkUrl] = await Promise.all([urlOf(engine), urlOf(sink)])
-const operatorSecret = secret()
-const stack = new Stack({
-  ...{ PATH: process.env.PATH, ELASTICSEARCH_URL: engineUrl, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
-  ...{ PORT: '0', ADMIN_PORT: '0', AUTH_PORT: '0', AUTH_INTERNAL_PORT: '0' },
-  ...{ BOOTSTRAP_EMAIL: 'bench@example.org', BOOTSTRAP_PASSWORD: secret() },
-  ...{ SERVICE_SECRET: secret(), OPERATOR_SECRET: operatorSecret },
-})
+const stack = await startStack({ ELASTICSEARCH_URL: engineUrl, LOG_LEVEL: 'warn' })
 try {
-  const { gateway, auth } = await stack.start()
+  const { gateway, auth } = stack.addresses
   const { pid } = descendants(process.pid).find(({ name }) => name === 'the gateway')!
   const keys: string[] = []
-  for (const user of await makeUsers(auth, operatorSecret, ['good@example.org', 'hostile@example.org']))
+  for (const user of await makeUsers(auth, stack.secrets.operator, ['good@example.org', 'hostile@example.org']))
     keys.push((await mintKey(gateway.url, await logIn(gateway.url, user))).key)
   await goodCallers(gateway.url, keys[0]!, 5) // warms
   console.log(`node ${process.version}, attacks at ${scale} × their first size, each caller ${rate} calls/s`)
@@ -135,7 +123,6 @@ try {
 } finally {
   engine.disconnect()
   sink.disconnect()
-  await stack.close()
-  rmSync(dataDir, { recursive: true, force: true })
+  await stack.stop()
 }
 process.exit(0) // kept connections
