@@ -15,6 +15,8 @@ const refusalMs = 1000
 
 /** A key that was found good. */
 interface GoodKey {
+  /** The key itself. */
+  key: string
   caller: Caller
   /** Milliseconds since 1970. */
   expiresAt: number
@@ -34,7 +36,10 @@ export interface KeyJudgeOptions {
 
 /** Judges API keys by the auth service's verdicts. It is sent the SHA-256 of a key, never the key. */
 export class KeyJudge implements CredentialJudge {
+  /** By the SHA-256 of the key. */
   readonly #remembered: LRUCache<string, GoodKey>
+  /** The SHA-256 of each remembered key and of no other, so that a known key need not be hashed again. */
+  readonly #hashes = new Map<string, string>()
   readonly #refused = new LRUCache<string, true>({ max: maxRemembered, ttl: refusalMs })
   readonly #questions = new Map<string, Promise<KeyVerdict>>()
   readonly #link: Link
@@ -43,12 +48,16 @@ export class KeyJudge implements CredentialJudge {
   constructor({ link, verdictSeconds, staleSeconds }: KeyJudgeOptions) {
     this.#link = link
     this.#verdictMs = verdictSeconds * 1000
-    this.#remembered = new LRUCache({ max: maxRemembered, ttl: Math.max(1, this.#verdictMs + staleSeconds * 1000) })
+    this.#remembered = new LRUCache({
+      max: maxRemembered,
+      ttl: Math.max(1, this.#verdictMs + staleSeconds * 1000),
+      dispose: ({ key }) => this.#hashes.delete(key),
+    })
   }
 
   /** @throws ApiError AUTHENTICATION_REQUIRED for a typo, or when the key was refused a moment ago. */
   recall(key: string, now: number): Caller | undefined {
-    const { hash } = partsOf(key)
+    const hash = this.#hashes.get(key) ?? partsOf(key).hash
     const remembered = this.#remembered.get(hash)
     if (!remembered) {
       if (this.#refused.has(hash)) throw refusedCredential('api-key')
@@ -66,7 +75,7 @@ export class KeyJudge implements CredentialJudge {
   async verify(key: string, now: number, address: string): Promise<Caller> {
     const parts = partsOf(key)
     try {
-      return this.#learn(parts, await this.#verdict(parts, address), now)
+      return this.#learn(key, parts, await this.#verdict(parts, address), now)
     } catch (error) {
       const last = this.#remembered.get(parts.hash)
       if (error instanceof AuthServiceAway && last && this.#stands(last, now)) return last.caller
@@ -75,15 +84,18 @@ export class KeyJudge implements CredentialJudge {
   }
 
   /** @throws ApiError AUTHENTICATION_REQUIRED when the verdict is no. */
-  #learn({ hash, prefix }: ApiKeyParts, verdict: KeyVerdict, now: number): Caller {
-    const key = goodKey(verdict, prefix)
-    if (!key || key.expiresAt <= now) {
+  #learn(key: string, { hash, prefix }: ApiKeyParts, verdict: KeyVerdict, now: number): Caller {
+    const good = goodKey(key, verdict, prefix)
+    if (!good || good.expiresAt <= now) {
       this.#remembered.delete(hash)
       this.#refused.set(hash, true)
       throw refusedCredential('api-key')
     }
-    if (this.#stands(key, now)) this.#remembered.set(hash, key)
-    return key.caller
+    if (this.#stands(good, now)) {
+      this.#remembered.set(hash, good)
+      this.#hashes.set(key, hash)
+    }
+    return good.caller
   }
 
   /** A verdict from before a change that is known by now is worth nothing: it is asked for once more. */
@@ -116,11 +128,11 @@ export class KeyJudge implements CredentialJudge {
   }
 }
 
-function goodKey(verdict: KeyVerdict, keyPrefix: string): GoodKey | undefined {
+function goodKey(key: string, verdict: KeyVerdict, keyPrefix: string): GoodKey | undefined {
   if (verdict.state !== 'active') return undefined
   const { id, ownerId, scopes, expiresAt, asOf } = verdict
   const caller: Caller = { kind: 'api-key', ownerId, scopes, credentialId: id, keyPrefix }
-  return { caller, expiresAt: Date.parse(expiresAt), asOf, learnedAt: performance.now() }
+  return { key, caller, expiresAt: Date.parse(expiresAt), asOf, learnedAt: performance.now() }
 }
 
 /** @throws ApiError AUTHENTICATION_REQUIRED when the key is malformed, a typo included. */
