@@ -25,8 +25,8 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
   return function open(req, res, next) {
     const { address, requestId, clientRequestId } = clientOf(req)
     const path = pathOf(req)
-    const { routes, cors: shared } = routing()
-    const found = routes.filter((route) => route.matches(req.headers.host, path))
+    const { fitting, beginnings, cors: shared } = routing()
+    const found = fitting(path).filter(({ isHost }) => isHost(req.headers.host))
     const route = found.find((candidate) => takes(candidate, req.method!))
     const shown = route ?? found[0]
     const startedAt = performance.now()
@@ -43,7 +43,7 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
     })
     res.setHeader('X-Request-Id', requestId)
     res.setHeader('X-Content-Type-Options', 'nosniff')
-    recordWhenClosed(req, res, context, { path, routes, clientRequestId, ...recording })
+    recordWhenClosed(req, res, context, { path, beginnings, clientRequestId, ...recording })
 
     const asksBefore = isPreflight(req)
     if (!asksBefore) allowOrigin(res, shown?.cors ?? shared, req.headers.origin)

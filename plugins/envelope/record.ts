@@ -5,7 +5,6 @@ import { log, requestLog } from '../../kit/log.js'
 import { loggable, loggablePath } from '../../kit/loggable.js'
 import { counter, gauge, histogram, noteWork } from '../../kit/metrics.js'
 import type { RequestContext } from '../kit/context.js'
-import type { CompiledRoute } from './routes.js'
 
 /** What is recorded of requests, besides metrics. */
 export interface Recording {
@@ -17,7 +16,8 @@ export interface Recording {
 interface Line extends Recording {
   /** Without the query, which may hold a key. */
   path: string
-  routes: readonly CompiledRoute[]
+  /** Of the paths that are served. */
+  beginnings: readonly string[]
   clientRequestId: string | undefined
 }
 
@@ -61,7 +61,7 @@ function writeLine(
   { method }: IncomingMessage,
   res: ServerResponse,
   context: RequestContext,
-  { path, routes, clientRequestId }: Line,
+  { path, beginnings, clientRequestId }: Line,
   durationMs: number,
 ): void {
   const { requestId, traceparent, address, endpoint, pipeline, code, caller, search, steps } = context
@@ -70,10 +70,7 @@ function writeLine(
     clientRequestId: clientRequestId && loggable(clientRequestId),
     traceId: traceIdOf(traceparent),
     method,
-    path: loggablePath(
-      path,
-      routes.map(({ beginning }) => beginning),
-    ),
+    path: loggablePath(path, beginnings),
     status: res.headersSent ? res.statusCode : undefined,
     code,
     aborted: res.writableFinished ? undefined : true,

@@ -10,7 +10,8 @@ export interface CompiledRoute {
   cors: Cors
   /** Upper case; undefined for any method. */
   methods: readonly string[] | undefined
-  matches(host: string | undefined, path: string): boolean
+  isHost(host: string | undefined): boolean
+  isPath(path: string): boolean
   /** Its path as the YAML spells it; undefined for a regular expression. */
   path: string | undefined
   /** Its path up to the first variable segment, for the log. */
@@ -26,8 +27,10 @@ export interface GatewayConfig {
 
 /** How requests are told apart. */
 export interface Routing {
-  /** In the order in which express-gateway tries them. */
-  routes: readonly CompiledRoute[]
+  /** The routes that a path fits, in the order in which express-gateway tries them. */
+  fitting(path: string): readonly CompiledRoute[]
+  /** The beginnings of all routes, for the log. */
+  beginnings: readonly string[]
   /** Which pages may read that nothing is at a path. */
   cors: Cors
 }
@@ -56,7 +59,15 @@ const commonMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS
 
 /** The routing of a configuration. @throws Error as `compileRoutes`. */
 export function compileRouting(config: GatewayConfig): Routing {
-  return { routes: compileRoutes(config), cors: corsOf(config.cors) }
+  const routes = compileRoutes(config)
+  const tried = (path: string) => routes.filter(({ isPath }) => isPath(path))
+  // what fits a path that is written out is found once, here
+  const known = new Map(routes.map(({ beginning }) => [beginning, tried(beginning)]))
+  return {
+    fitting: (path) => known.get(path) ?? tried(path),
+    beginnings: routes.map(({ beginning }) => beginning),
+    cors: corsOf(config.cors),
+  }
 }
 
 /**
@@ -78,13 +89,13 @@ export function compileRoutes({ apiEndpoints = {}, pipelines = {}, cors: atTop }
       const routes = byHost.get(host) ?? []
       byHost.set(host, routes)
       const isHost = hostTest(rule)
-      for (const { isPath, ...path } of pathRules(endpoint, rule)) {
+      for (const path of pathRules(endpoint, rule)) {
         routes.push({
           endpoint,
           pipeline: servedBy.get(endpoint)?.pipeline,
           cors: servedBy.get(endpoint)?.cors ?? corsOf(atTop),
           methods: methodsOf(rule),
-          matches: (name, path) => isPath(path) && isHost(name),
+          isHost,
           ...path,
         })
       }
@@ -125,9 +136,7 @@ function hostTest({ host, hostRegex }: Endpoint): (host: string | undefined) => 
   return (name) => name !== undefined && pattern.test(name.replace(/:\d*$/, ''))
 }
 
-interface PathRule extends Pick<CompiledRoute, 'beginning' | 'path'> {
-  isPath(path: string): boolean
-}
+type PathRule = Pick<CompiledRoute, 'beginning' | 'path' | 'isPath'>
 
 function pathRules(endpoint: string, { pathRegex, paths, path }: Endpoint): PathRule[] {
   if (pathRegex !== undefined) {

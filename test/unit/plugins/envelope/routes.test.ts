@@ -1,11 +1,12 @@
-import { compileRoutes, methodsOfAll, takes } from '../../../../plugins/envelope/routes.js'
+import { compileRoutes, compileRouting, methodsOfAll, takes } from '../../../../plugins/envelope/routes.js'
 
 const step = (origins: string[]) => ({ envelope: [{ action: { cors: { origins } } }] })
 
 /** Names of the endpoints that match. */
 function matching(config: Parameters<typeof compileRoutes>[0], path: string, host?: string): string[] {
-  return compileRoutes(config)
-    .filter((route) => route.matches(host, path))
+  return compileRouting(config)
+    .fitting(path)
+    .filter((route) => route.isHost(host))
     .map((route) => route.endpoint)
 }
 
