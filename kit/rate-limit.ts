@@ -45,19 +45,20 @@ interface Told {
   weight: number
 }
 
-/** How many more requests like this one the limit allows that an answer tells. */
-const allowed = new WeakMap<ServerResponse, number>()
+/** How many more requests like this one the limit allows that an answer tells: kept with the answer, where it is found soonest. */
+const allowed = Symbol('allowed')
+type Telling = ServerResponse & { [allowed]?: number }
 
 /**
  * The header fields of draft-ietf-httpapi-ratelimit-headers-06. Of several limits on a path, the one that is used up
  * first by requests like this one is told; RateLimit-Policy lists them all.
  */
-function tellLimit(res: ServerResponse, { policy, limit, remaining, resetSeconds, weight }: Told): void {
+function tellLimit(res: Telling, { policy, limit, remaining, resetSeconds, weight }: Told): void {
   const earlier = res.getHeader('RateLimit-Policy')
   res.setHeader('RateLimit-Policy', earlier === undefined ? policy : `${earlier}, ${policy}`)
   const more = remaining / Math.max(1, weight)
-  if ((allowed.get(res) ?? Number.POSITIVE_INFINITY) < more) return
-  allowed.set(res, more)
+  if ((res[allowed] ?? Number.POSITIVE_INFINITY) < more) return
+  res[allowed] = more
   res.setHeader('RateLimit-Limit', limit)
   res.setHeader('RateLimit-Remaining', remaining)
   res.setHeader('RateLimit-Reset', resetSeconds)
