@@ -61,17 +61,12 @@ export type Timed = <Result>(run: () => Promise<Result>, labels?: readonly strin
 /** How long answers take. The label `outcome` is added to the others. */
 export function timer({ name, help, labels = [] }: MetricOptions): Timed {
   const observe = histogram({ name, help, labels: [...labels, 'outcome'] })
-  return async (run, values = []) => {
+  return (run, values = []) => {
     const startedAt = performance.now()
-    const took = (outcome: string) => observe((performance.now() - startedAt) / 1000, [...values, outcome])
-    try {
-      const result = await run()
-      took('answered')
-      return result
-    } catch (error) {
-      took('unanswered')
-      throw error
-    }
+    const took = (outcome: string) => () => observe((performance.now() - startedAt) / 1000, [...values, outcome])
+    const result = run()
+    if (registry) void result.then(took('answered'), took('unanswered')) // beside it: who asked waits for the result alone
+    return result
   }
 }
 
