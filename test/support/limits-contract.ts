@@ -25,7 +25,10 @@ function countingContract(makeWindows: MakeWindows): void {
     expect(await windows.take('b', 1, clock())).toMatchObject({ isTaken: true, used: 1, remaining: 1 })
     expect(await windows.take('a', 1, clock())).toMatchObject({ isTaken: false, held: 0, used: 2, remaining: 0 })
     await until(first.resetAt)
-    expect(await windows.take('a', 1, clock())).toMatchObject({ isTaken: true, used: 1, remaining: 1 })
+    let next = await windows.take('a', 1, clock())
+    // told by a clock that was read before the question went to where the counts are kept
+    while (!next.isTaken && clock() < first.resetAt + 2000) next = await windows.take('a', 1, clock())
+    expect(next).toMatchObject({ isTaken: true, used: 1, remaining: 1 })
   })
 
   test('later takings tell the same end', async () => {
