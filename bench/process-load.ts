@@ -28,11 +28,6 @@ export function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 }
 
-/** The process that has started a process. */
-export function parentOf(pid: number): number {
-  return Number(/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
-}
-
 /** The parts that a process has started. */
 export function descendants(pid: number): PartProcess[] {
   return childrenOf(pid).flatMap((child) => {

@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { amount } from './amount.js'
 import { cpuTime } from './cpu-time.js'
 import { atMost } from './goals.js'
-import { parentOf } from './process-load.js'
 import { startAuthService, startEngine, startGateway } from './running.js'
 
 /**
@@ -23,10 +22,9 @@ const gateway = await startGateway({
   ELASTICSEARCH_URL: engine.addresses.url,
   SERVICE_SECRET: auth.secrets.service,
 })
-const primary = parentOf(gateway.pid)
 
 /** In microseconds; that of a process holds those that it has started. */
-const look = () => ({ all: cpuTime(primary), worker: cpuTime(gateway.pid), auth: cpuTime(auth.pid) })
+const look = () => ({ all: cpuTime(gateway.leader), worker: cpuTime(gateway.pid), auth: cpuTime(auth.pid) })
 
 await wait(settlingSeconds * 1000)
 const [before, began] = [look(), performance.now()]
