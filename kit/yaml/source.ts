@@ -54,6 +54,7 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
     const report = (...found: Parameters<Locate>) => mistakes.push(at(...found))
     findLostAliases(document, text, report)
     substitute(document, settingOf, variables, report)
+    copyTexts(document)
   }
   const value: unknown = mistakes.length === 0 ? document.toJS() : undefined
   const place = ({ path, severity, ...judgement }: Mistake) => {
@@ -154,6 +155,18 @@ function substitute(document: Document, settingOf: SettingOf, used: Map<Scalar, 
           return ''
         }
       })
+    },
+  })
+}
+
+/**
+ * Gives every text bytes of its own. As parts of the file they would have two bytes a letter if any letter of it needs two, be it
+ * in a comment, and so would all that is made of them with each request: lines of the log, headers.
+ */
+function copyTexts(document: Document): void {
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === 'string') node.value = Buffer.from(node.value).toString()
     },
   })
 }
