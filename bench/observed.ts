@@ -12,11 +12,11 @@ import { everydaySearch } from './searches.js'
  * `node dist/bench/observed.js [pairs]` after a build.
  */
 
-const pairs = Number(process.argv[2] ?? 8)
+const pairs = Number(process.argv[2] ?? 5)
 const rounds = 15
 /** Rounds that only warm up: what a gateway compiles meanwhile is no cost of a request. */
-const warmUp = 15
-const perRound = 100
+const warmUp = 20
+const perRound = 500
 const atOnce = 8
 /** By then the lines of a round are written. */
 const settledMs = 70
