@@ -7,9 +7,7 @@ const longestWaitMs = 50
 /** Writes lines in their order, each at once or several together: a write costs more than making the line. */
 export class LineWriter {
   readonly #write: (text: string) => void
-  /** Whole lines, as many in each as make one piece. */
-  #pieces: string[] = []
-  #bytesOfLast = 0
+  #waiting: (() => string)[] = []
   #isEnding = false
 
   /** @param write Never throws. */
@@ -23,32 +21,37 @@ export class LineWriter {
 
   /** At once, behind those that wait. */
   write(line: string): void {
-    this.#add(line)
+    this.#waiting.push(() => line)
     this.#flush()
   }
 
-  /** Within 50 ms, together with others, and before the process ends. */
-  writeSoon(line: string): void {
-    if (this.#pieces.length === 0 && !this.#isEnding) setTimeout(() => this.#flush(), longestWaitMs).unref()
-    this.#add(line)
+  /**
+   * Within 50 ms, together with others, and before the process ends.
+   * @param line Makes it then: many one after the other take half as long as each between the work for requests.
+   */
+  writeSoon(line: () => string): void {
+    if (this.#waiting.length === 0 && !this.#isEnding) setTimeout(() => this.#flush(), longestWaitMs).unref()
+    this.#waiting.push(line)
     if (this.#isEnding) this.#flush()
   }
 
-  #add(line: string): void {
-    const bytes = Buffer.byteLength(line)
-    const last = this.#pieces.length - 1
-    if (last >= 0 && this.#bytesOfLast + bytes <= onePiece) {
-      this.#pieces[last] += line
-      this.#bytesOfLast += bytes
-    } else {
-      this.#pieces.push(line)
-      this.#bytesOfLast = bytes
-    }
-  }
-
+  /** Whole lines, as many together as make one piece. */
   #flush(): void {
-    const pieces = this.#pieces
-    this.#pieces = []
-    for (const piece of pieces) this.#write(piece)
+    const waiting = this.#waiting
+    this.#waiting = []
+    let piece = ''
+    let bytes = 0
+    for (const make of waiting) {
+      const line = make()
+      const more = Buffer.byteLength(line)
+      if (bytes > 0 && bytes + more > onePiece) {
+        this.#write(piece)
+        piece = ''
+        bytes = 0
+      }
+      piece += line
+      bytes += more
+    }
+    if (bytes > 0) this.#write(piece)
   }
 }

@@ -1,9 +1,10 @@
 import { isatty } from 'node:tty'
 import { type Logger, pino } from 'pino'
+import { isoTime } from './iso-time.js'
 import { LineWriter } from './line-writer.js'
 import { withoutCredentials } from './loggable.js'
 import { pretty } from './pretty.js'
-import { jsonMembers, type RequestMembers } from './request-line.js'
+import { jsonMembers, type RequestIds, type RequestMembers } from './request-line.js'
 import { type LogLevel, logLevel } from './settings.js'
 import { workerNumber } from './workers/worker.js'
 
@@ -39,16 +40,18 @@ const worker = workerNumber === undefined ? '' : `,"worker":${workerNumber}`
 
 /**
  * For the lines of requests, which are many: those of a moment are written together, in pino's form but not by it. Their members
- * are fixed, none has a secret name, and what a caller wrote is `loggable`, so they are not searched for secret names.
+ * are fixed, none has a secret name, and what a caller wrote is `loggable`, so they are searched neither for secret names nor
+ * for credentials.
  */
 export const requestLog = {
   /** Whether LOG_LEVEL lets them pass. */
   isOn: () => log.isLevelEnabled('info'),
 
-  write(members: RequestMembers): void {
-    const time = pino.stdTimeFunctions.isoTime()
-    const line = `{"level":"info"${time}${worker}${jsonMembers(members)},"msg":"request"}\n`
-    lines.writeSoon(shown(withoutCredentials(line)))
+  write(ids: RequestIds, members: RequestMembers): void {
+    const ms = Date.now()
+    lines.writeSoon(() =>
+      shown(`{"level":"info","time":"${isoTime(ms)}"${worker}${jsonMembers(ids, members)},"msg":"request"}\n`),
+    )
   },
 }
 

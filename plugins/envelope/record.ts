@@ -65,17 +65,16 @@ function writeLine(
   durationMs: number,
 ): void {
   const { requestId, traceparent, address, endpoint, pipeline, code, caller, search, steps } = context
-  requestLog.write({
-    requestId,
+  const ids = { requestId, traceId: traceIdOf(traceparent) }
+  requestLog.write(ids, {
     clientRequestId: clientRequestId && loggable(clientRequestId),
-    traceId: traceIdOf(traceparent),
     method,
     path: loggablePath(path, beginnings),
     status: res.headersSent ? res.statusCode : undefined,
     code,
     aborted: res.writableFinished ? undefined : true,
-    durationMs: Math.round(durationMs * 100) / 100,
-    stepsMs: steps.inMs(),
+    durationMs,
+    stepsMs: steps,
     pipeline,
     endpoint,
     caller: caller?.ownerId,

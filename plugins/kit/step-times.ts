@@ -1,31 +1,23 @@
-/** How long the steps of one request took. One of them runs at a time. */
+/** How long the steps of one request took, in milliseconds; steps of one name together. One of them runs at a time. */
 export class StepTimes {
-  readonly #names: string[] = []
-  /** When each began; how long it took, once it has ended. */
-  readonly #times: number[] = []
-  #isRunning = false
+  readonly names: string[] = []
+  /** How long each took that has ended. */
+  readonly numbers: number[] = []
+  /** The one that runs, and since when. */
+  #running = -1
+  #since = 0
 
   begin(step: string): void {
-    this.#names.push(step)
-    this.#times.push(performance.now())
-    this.#isRunning = true
+    const known = this.names.indexOf(step)
+    this.#running = known >= 0 ? known : this.names.push(step) - 1
+    if (known < 0) this.numbers.push(0)
+    this.#since = performance.now()
   }
 
   /** Ends the one that runs, if one does. */
   end(): void {
-    if (!this.#isRunning) return
-    const last = this.#times.length - 1
-    this.#times[last] = performance.now() - this.#times[last]!
-    this.#isRunning = false
-  }
-
-  /** Milliseconds by step, to two digits behind the point; steps of one name together. None may run any more. */
-  inMs(): Map<string, number> {
-    const all = new Map<string, number>()
-    for (let i = 0; i < this.#names.length; i++) {
-      const name = this.#names[i]!
-      all.set(name, Math.round(((all.get(name) ?? 0) + this.#times[i]!) * 100) / 100)
-    }
-    return all
+    if (this.#running < 0) return
+    this.numbers[this.#running]! += performance.now() - this.#since
+    this.#running = -1
   }
 }

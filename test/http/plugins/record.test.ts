@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { makeApiKey } from '../../../kit/api-key-format.js'
 import { log, requestLog } from '../../../kit/log.js'
+import type { Numbers } from '../../../kit/request-line.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 
 const lines: { level: string; line: Record<string, unknown> }[] = []
@@ -14,8 +15,10 @@ beforeAll(async () => {
       lines.push({ level, line: line as Record<string, unknown> })
     })
   }
-  jest.spyOn(requestLog, 'write').mockImplementation(({ stepsMs, ...line }) => {
-    lines.push({ level: 'info', line: { ...line, stepsMs: Object.fromEntries(stepsMs as Map<string, number>) } })
+  jest.spyOn(requestLog, 'write').mockImplementation((ids, { stepsMs, ...line }) => {
+    const { names, numbers } = stepsMs as Numbers
+    const steps = Object.fromEntries(names.map((name, i) => [name, numbers[i]]))
+    lines.push({ level: 'info', line: { ...ids, ...line, stepsMs: steps } })
   })
   const policies = (action: object) => [
     { envelope: [{ action: {} }] },
