@@ -13,11 +13,17 @@ export interface MetricState {
   values: { value: number; labels: Readonly<Record<string, string | number>>; metricName?: string }[]
 }
 
+/** What is known under some first values of the labels: what follows by the next value, and at the end of all a state. */
+interface Branch<State> {
+  readonly branches: Map<string, Branch<State>>
+  state?: State
+}
+
 /** One state for each combination of values of the labels that has come; without labels there is one from the start on. */
 class Series<State> {
   readonly #names: readonly string[]
   readonly #begin: () => State
-  readonly #known = new Map<string, { values: readonly string[]; state: State }>()
+  readonly #root: Branch<State> = { branches: new Map() }
 
   constructor(names: readonly string[], begin: () => State) {
     this.#names = names
@@ -25,20 +31,25 @@ class Series<State> {
     if (names.length === 0) this.of([])
   }
 
+  /** Value by value: to join them for one look would cost more than all looks. */
   of(values: readonly string[]): State {
-    const key = values.length === 1 ? values[0]! : values.join('\n')
-    const known = this.#known.get(key)
-    if (known) return known.state
-    const state = this.#begin()
-    this.#known.set(key, { values, state })
-    return state
+    let branch = this.#root
+    for (const value of values) {
+      let next = branch.branches.get(value)
+      if (!next) {
+        next = { branches: new Map() }
+        branch.branches.set(value, next)
+      }
+      branch = next
+    }
+    branch.state ??= this.#begin()
+    return branch.state
   }
 
   /** Every state with its labels. */
-  *all(): Iterable<[Record<string, string>, State]> {
-    for (const { values, state } of this.#known.values()) {
-      yield [Object.fromEntries(this.#names.map((name, i) => [name, values[i]!])), state]
-    }
+  *all(branch = this.#root, values: readonly string[] = []): Iterable<[Record<string, string>, State]> {
+    if (branch.state) yield [Object.fromEntries(this.#names.map((name, i) => [name, values[i]!])), branch.state]
+    for (const [value, next] of branch.branches) yield* this.all(next, [...values, value])
   }
 }
 
