@@ -1,4 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +17,8 @@ import { WireClient, wireRequest } from './wire-client.js'
  * Elasticsearch; one owner sends 2,000 searches near the cap at once, from a process of his own, while three others send
  * everyday searches at an even rate, open loop. Prints their times without and with him, in rounds; and beside what no queue
  * can take away, as engine, gateway and callers share one machine: the same dear searches sent straight to the engine, one
- * after the other and so many at a time, as if nobody else had sent any.
+ * after the other and so many at a time, as if nobody else had sent any; and one at a time while all others go to a bare
+ * server of Node's, which lets each wait as long as the gateway does and refuses it.
  * `ELASTICSEARCH_URL=… node dist/bench/fairness.js` after a build, on a node that `npm run load` has filled (loopback, no
  * credential). RATE (20 a second), ROUNDS (3), SECONDS (20, of each measure), FLOOD (2000), AGAIN=1 (each is sent again as
  * soon as it is answered, so that there are always so many), STRAIGHT (1,2: how many at a time), CONFIG_DIR (another
@@ -91,9 +95,31 @@ async function flood({ url, path, body, key, many, isEndless }: Flood): Promise<
   tell()
 }
 
-/** Runs a flood until the measure is over. @returns what came of it so far. */
+/** As long as the gateway lets a search wait, in milliseconds. */
+const patienceMs = 10_000
+
+/** Refuses each request after so long, and does nothing else. Tells its URL. */
+function beBare(): void {
+  const body = JSON.stringify({ error: { code: 'OVERLOADED' } })
+  const server = createServer((req, res) => {
+    req.resume()
+    setTimeout(() => res.writeHead(503, { 'Content-Length': body.length }).end(body), patienceMs)
+  })
+  server.listen(0, '127.0.0.1', () => process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+  process.once('disconnect', () => process.exit(0))
+}
+
+const part = (...args: string[]): ChildProcess => fork(fileURLToPath(import.meta.url), args)
+
+/** Runs floods until the measure is over. @returns what came of them so far. */
+async function withFloods<T>([first, ...others]: readonly Flood[], measure: () => Promise<T>): Promise<[T, string[]]> {
+  if (!first) return [await measure(), []]
+  const [[measured, came], mine] = await withFlood(first, () => withFloods(others, measure))
+  return [measured, [mine, ...came]]
+}
+
 async function withFlood<T>(of: Flood, measure: () => Promise<T>): Promise<[T, string]> {
-  const child: ChildProcess = fork(fileURLToPath(import.meta.url), ['flood', JSON.stringify(of)])
+  const child = part('flood', JSON.stringify(of))
   let last = 'no answer yet'
   child.on('message', (text: string) => {
     last = text
@@ -112,6 +138,8 @@ async function main(): Promise<void> {
   if (!process.env.ELASTICSEARCH_URL) throw new Error('ELASTICSEARCH_URL must name a filled Elasticsearch')
   const [rate, seconds, rounds] = [amount('RATE', 20), amount('SECONDS', 20), amount('ROUNDS', 3)]
   const { ELASTICSEARCH_URL, CONFIG_DIR } = process.env
+  const bare = part('bare')
+  const [bareUrl] = (await once(bare, 'message')) as [string]
   const stack = await startStack({ ELASTICSEARCH_URL, ...(CONFIG_DIR && { CONFIG_DIR }), LOG_LEVEL: 'warn' })
   try {
     const { gateway, auth } = stack.addresses
@@ -140,34 +168,41 @@ async function main(): Promise<void> {
       ...{ many: amount('FLOOD', 2000), isEndless: process.env.AGAIN !== undefined },
     }
     const { index, body } = JSON.parse(dear)
-    const straight = { url: ELASTICSEARCH_URL, path: `/${index}/_search`, body: { track_total_hits: true, ...body } }
+    const straight = (many: number): Flood => ({
+      ...{ url: ELASTICSEARCH_URL!, path: `/${index}/_search`, body: { track_total_hits: true, ...body } },
+      ...{ many, isEndless: true },
+    })
     const atATime = (process.env.STRAIGHT ?? '1,2').split(',').map(Number)
-    const floods = new Map<string, Flood>([
-      [`${through.many} through the gateway`, through],
-      ...atATime.map(
-        (many) => [`straight to the engine, ${many} at a time`, { ...straight, many, isEndless: true }] as const,
-      ),
+    const floods = new Map<string, readonly Flood[]>([
+      [`${through.many} through the gateway`, [through]],
+      ...atATime.map((many): [string, Flood[]] => [`straight to the engine, ${many} at a time`, [straight(many)]]),
+      [
+        `${through.many} to a bare server, straight to the engine 1 at a time`,
+        [straight(1), { ...through, url: bareUrl }], // the crowd last: it is to come within the measure
+      ],
     ])
     for (let round = 1; round <= rounds; round++) {
       const base = await others(seconds)
       console.log(`round ${round}`)
       console.log(`  alone: ${spread(base.latenciesMs)}; ${told(base.outcomes)}`)
-      for (const [name, flood] of floods) {
-        const [during, came] = await withFlood(flood, () => others(seconds))
+      for (const [name, sent] of floods) {
+        const [during, came] = await withFloods(sent, () => others(seconds))
         await wait(3000) // what the engine still runs of it
         const times = (share: number) =>
           (percentile(during.latenciesMs, share) / percentile(base.latenciesMs, share)).toFixed(2)
         console.log(`  beside ${name}: ${spread(during.latenciesMs)}; ${told(during.outcomes)}`)
-        console.log(`    p50 × ${times(0.5)}, p99 × ${times(0.99)}; of the dear ones: ${came}`)
+        console.log(`    p50 × ${times(0.5)}, p99 × ${times(0.99)}; of the dear ones: ${came.join('; ')}`)
       }
     }
   } finally {
+    bare.disconnect()
     await stack.stop()
   }
 }
 
 const [task, of] = process.argv.slice(2)
 if (task === 'flood' && of) await flood(JSON.parse(of))
+else if (task === 'bare') beBare()
 else {
   await main()
   process.exit(0) // kept connections
