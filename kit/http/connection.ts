@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ApiError } from '../errors.js'
+import { Turns } from '../turns.js'
 import { refuse, refuseSocket } from './refusals.js'
 
 /**
@@ -22,6 +23,9 @@ interface Waiting {
 
 /** Hands bytes to Node's parser. */
 type Parse = (bytes: Buffer) => void
+
+/** What is no request is refused a few at a time, so that a crowd of it holds up nobody else. */
+const refusals = new Turns()
 
 /** Every request head ends with it; a body may hold it too. */
 const endOfHead = Buffer.from('\n\r\n')
@@ -96,7 +100,7 @@ export class Connection {
   refuse(refusal: ApiError): void {
     if (this.#isRefused) return
     this.#isRefused = true
-    const begin = () => refuseSocket(this.socket, refusal)
+    const begin = () => void refusals.take('', () => refuseSocket(this.socket, refusal))
     if (this.#latest?.req.complete === false) {
       // the body of what was taken last
       this.#isLast = true
