@@ -13,7 +13,7 @@ export const maxUrlBytes = 8192
 export const maxHeaders = 200
 
 /** How long an answered socket stays open, so that a client that is still sending can read the answer. */
-const lingerMs = 500
+const lingerMs = 400
 
 /** Counts what is refused before any pipeline. */
 export const countEarly = counter({
