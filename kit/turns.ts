@@ -15,6 +15,9 @@ const sliceMs = 1
  */
 const beginMs = 0.2
 
+/** Of a turn that was long with other work, such as many large bodies that pass by, those that wait may take this part more. */
+const beginPart = 1 / 20
+
 /** A turn as short as this, in milliseconds, did nothing but look for what has arrived. */
 const quietMs = 0.1
 
@@ -77,6 +80,8 @@ export class Turns {
   readonly #next = (): void => {
     const now = performance.now()
     let isQuiet = now - this.#leftAt < quietMs
+    const turnMs = now - (this.#until - sliceMs)
+    const mayTakeMs = Math.max(beginMs, turnMs * beginPart)
     this.#until = 0
     do {
       const one = this.#lines.next((owner) => isQuiet || !this.#isFull(owner))
@@ -84,7 +89,7 @@ export class Turns {
       if (!one) break
       isQuiet = false
       one.begin()
-    } while (performance.now() - now < beginMs)
+    } while (performance.now() - now < mayTakeMs)
     this.#leftAt = performance.now()
   }
 }
