@@ -15,14 +15,18 @@ import { WireClient, wireRequest } from './wire-client.js'
 /**
  * Mixed traffic for a long while: searches, each second a login with its logout, every tenth second a new key, two in a hundred
  * mutated (bench/mutants.ts), with a look at memory and open files of each part every five seconds. Prints how both grow after the
- * first three minutes: not by what is kept, which is little.
+ * first three minutes, which are four times as busy: not by what is kept, which is little.
  * `node dist/bench/soak.js` after a build (Linux). MINUTES (10), RATE (100 a second).
  */
 
 const minutes = amount('MINUTES', 10)
 const rate = amount('RATE', 100)
-/** Until caches are full and code is compiled. */
+/**
+ * Until caches are full, code is compiled and heaps have the size that any load gives them: with more requests than afterwards, as
+ * it would take an hour else.
+ */
 const settlingMinutes = Math.min(3, minutes / 3)
+const settlingRate = 4 * rate
 const lookEveryMs = 5000
 
 interface Look {
@@ -54,6 +58,17 @@ try {
   const asks = { search: () => client.send(search, true), login: logInAndOut, key: makeKey, mutant: sendMutant }
   const outcomes = new Map<string, number>()
   const looks = new Map<string, Look[]>()
+  const latenciesMs: number[] = []
+  const load = async (perSecond: number, forMinutes: number) => {
+    const measured = await pace(perSecond, forMinutes * 60, async (i) => {
+      const what = kindOf(i)
+      const outcome = await asks[what]()
+      count(outcomes, what === 'mutant' ? 'mutated' : outcome)
+      return outcome
+    })
+    latenciesMs.push(...measured.latenciesMs)
+  }
+  await load(settlingRate, settlingMinutes)
   const beganAt = performance.now()
   const looking = setInterval(() => {
     for (const { name, pid } of descendants(stack.pid)) {
@@ -63,30 +78,32 @@ try {
       all.push({ atMinute: (performance.now() - beganAt) / 60_000, memory, files })
     }
   }, lookEveryMs)
-  const { latenciesMs } = await pace(rate, minutes * 60, async (i) => {
-    const what = kindOf(i)
-    const outcome = await asks[what]()
-    count(outcomes, what === 'mutant' ? 'mutated' : outcome)
-    return outcome
-  })
+  await load(rate, minutes - settlingMinutes)
   clearInterval(looking)
-  console.log(`node ${process.version}: ${rate}/s for ${minutes} minutes: ${told(outcomes)}`)
+  console.log(
+    `node ${process.version}: ${settlingRate}/s, then ${rate}/s, for ${minutes} minutes in all: ${told(outcomes)}`,
+  )
   console.log(`  p50 ${percentile(latenciesMs, 0.5).toFixed(1)} ms, p99 ${percentile(latenciesMs, 0.99).toFixed(1)} ms`)
   none(
     'soak: good requests not answered with 2xx',
     [...outcomes].reduce((sum, [what, times]) => sum + (/^(2|mutated)/.test(what) ? 0 : times), 0),
   )
   for (const [name, all] of looks) {
-    const settled = all.filter(({ atMinute }) => atMinute >= settlingMinutes)
+    console.log(
+      `  memory of ${name}, MB: ${all
+        .filter((_, i) => i % 12 === 0)
+        .map(({ memory }) => memory)
+        .join(', ')} (each minute)`,
+    )
     atMost(
       `soak: memory of ${name} grows a minute by`,
-      slope(settled.map(({ atMinute, memory }) => ({ x: atMinute, y: memory }))),
+      slope(all.map(({ atMinute, memory }) => ({ x: atMinute, y: memory }))),
       0.5,
       'MB',
     )
     atMost(
       `soak: open files of ${name} grow a minute by`,
-      slope(settled.map(({ atMinute, files }) => ({ x: atMinute, y: files }))),
+      slope(all.map(({ atMinute, files }) => ({ x: atMinute, y: files }))),
       0.5,
     )
   }
