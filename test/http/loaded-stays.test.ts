@@ -98,10 +98,11 @@ test('killed while it is loaded, it has every batch that it acknowledged', async
     const before = acknowledged.length
     const ended = new Promise((resolve) => child!.once('close', resolve))
     const wanted = before + 200 + Math.floor(Math.random() * 1000)
+    const killed = child! // another one has its place soon, which no timer of this round may kill
     for (let number = 0; child!.exitCode === null && child!.signalCode === null; number++) {
       const ids = Array.from({ length: 50 }, (_, i) => `${round}-${number}-${i}`)
       const sending = send(ids)
-      if (acknowledged.length >= wanted) setTimeout(() => child!.kill('SIGKILL'), Math.random() * 10)
+      if (acknowledged.length >= wanted) setTimeout(() => killed.kill('SIGKILL'), Math.random() * 10)
       if (await sending) acknowledged.push(...ids)
       else await ended
     }

@@ -168,7 +168,7 @@ export function readyMessage<Message>(child: ChildProcess, output: () => string)
 /** Ends a process by SIGTERM and waits until it and its pipes are gone. */
 export function end(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => {
-    if (child.exitCode !== null) return resolve(child.exitCode)
+    if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode)
     child.once('close', (code) => resolve(code))
     child.kill('SIGTERM')
   })
