@@ -30,8 +30,10 @@ export class Turns {
   readonly #isFull: (owner: string) => boolean
   /** Until when more may begin in this turn; 0 when nothing has begun in it. */
   #until = 0
-  /** When all that is ours of this turn was over. */
+  /** When all that is ours of this turn was over, but for what began at once. */
   #leftAt = 0
+  /** The same with it. */
+  #idleAt = 0
 
   /** @param isFull Whether so much is under way that one more of an owner would only be slower: it begins in a quiet turn. */
   constructor(isFull: (owner: string) => boolean = () => false) {
@@ -62,6 +64,7 @@ export class Turns {
     const since = performance.now()
     if (this.#lines.size === 0 && this.#hasTime(since) && !this.#isFull(owner)) {
       begin()
+      this.#idleAt = performance.now()
       return undefined
     }
     const waiting = { begin, since }
@@ -80,8 +83,7 @@ export class Turns {
   readonly #next = (): void => {
     const now = performance.now()
     let isQuiet = now - this.#leftAt < quietMs
-    const turnMs = now - (this.#until - sliceMs)
-    const mayTakeMs = Math.max(beginMs, turnMs * beginPart)
+    const mayTakeMs = Math.max(beginMs, (now - Math.max(this.#leftAt, this.#idleAt)) * beginPart)
     this.#until = 0
     do {
       const one = this.#lines.next((owner) => isQuiet || !this.#isFull(owner))
