@@ -29,7 +29,7 @@ test('when a turn has begun enough, one that takes long begins in each of the ne
   spendTheTurn(turns)
   const begin = (name: string) => {
     begun.push(name)
-    spin(1)
+    spin(5) // a twentieth of other work between, such as a pause of a busy machine, must not reach it
   }
   for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) turns.take(name[0]!, () => begin(name))
   expect([turns.waiting, turns.waitingOf('a'), turns.waitingOf('nobody')]).toEqual([6, 3, 0])
