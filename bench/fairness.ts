@@ -17,8 +17,8 @@ import { WireClient, wireRequest } from './wire-client.js'
  * Elasticsearch; one owner sends 2,000 searches near the cap at once, from a process of his own, while three others send
  * everyday searches at an even rate, open loop. Prints their times without and with him, in rounds; and beside what no queue
  * can take away, as engine, gateway and callers share one machine: the same dear searches sent straight to the engine, one
- * after the other and so many at a time, as if nobody else had sent any; and one at a time while all others go to a bare
- * server of Node's, which lets each wait as long as the gateway does and refuses it.
+ * after the other and so many at a time, as if nobody else had sent any; all of them sent to a bare server of Node's, which lets each
+ * wait as long as the gateway does and refuses it; and that beside one at a time straight to the engine.
  * `ELASTICSEARCH_URL=… node dist/bench/fairness.js` after a build, on a node that `npm run load` has filled (loopback, no
  * credential). RATE (20 a second), ROUNDS (3), SECONDS (20, of each measure), FLOOD (2000), AGAIN=1 (each is sent again as
  * soon as it is answered, so that there are always so many), STRAIGHT (1,2: how many at a time), CONFIG_DIR (another
@@ -176,6 +176,7 @@ async function main(): Promise<void> {
     const floods = new Map<string, readonly Flood[]>([
       [`${through.many} through the gateway`, [through]],
       ...atATime.map((many): [string, Flood[]] => [`straight to the engine, ${many} at a time`, [straight(many)]]),
+      [`${through.many} to a bare server`, [{ ...through, url: bareUrl }]],
       [
         `${through.many} to a bare server, straight to the engine 1 at a time`,
         [straight(1), { ...through, url: bareUrl }], // the crowd last: it is to come within the measure
