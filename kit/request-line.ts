@@ -4,7 +4,7 @@ export interface Numbers {
   readonly numbers: readonly number[]
 }
 
-/** Ids of hexadecimal digits and hyphens: of the request, and of the trace that it belongs to. */
+/** Ids of the request and of the trace that it belongs to, of letters, digits and `._-` alone (`kit/http/client.ts`): JSON as they are. */
 export interface RequestIds {
   readonly requestId: string
   readonly traceId: string
