@@ -19,6 +19,9 @@ const standardOutput = pino.destination({ dest: 1, sync: true, maxLength: maxKep
 const lines = new LineWriter((text) => void standardOutput.write(text))
 const shown = isatty(1) ? pretty : (line: string) => line
 
+/** The time of a line, in milliseconds since 1970, as it stands behind the level. */
+const timeMember = (ms: number) => `,"time":"${isoTime(ms)}"`
+
 /**
  * One JSON line per event on standard output; on a terminal the same for people. Values under secret names, and whatever has
  * the form of our credentials, are cut out before they are written; what a caller wrote belongs through `loggable` first.
@@ -27,7 +30,7 @@ export const log: Logger = pino(
   {
     level: levelWhileLoading(),
     base: workerNumber === undefined ? null : { worker: workerNumber },
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: () => timeMember(Date.now()),
     formatters: { level: (label) => ({ level: label }) },
     hooks: { streamWrite: withoutCredentials },
     redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
@@ -50,7 +53,7 @@ export const requestLog = {
   write(ids: RequestIds, members: RequestMembers): void {
     const ms = Date.now()
     lines.writeSoon(() =>
-      shown(`{"level":"info","time":"${isoTime(ms)}"${worker}${jsonMembers(ids, members)},"msg":"request"}\n`),
+      shown(`{"level":"info"${timeMember(ms)}${worker}${jsonMembers(ids, members)},"msg":"request"}\n`),
     )
   },
 }
