@@ -10,10 +10,10 @@ test('ids and members in their order, without those that are undefined', () => {
     code: undefined,
     status: 200,
     aborted: true,
-    stepsMs: { names: ['search', 'envelope'], numbers: [0.5, 2] },
+    stepsMs: { names: ['search', 'envelope'], numbers: [0.5, 2.345678] },
   } as const
   expect(jsonMembers(ids, members)).toBe(
-    `${idsAsJson},"path":"/a","status":200,"aborted":true,"stepsMs":{"search":0.5,"envelope":2}`,
+    `${idsAsJson},"path":"/a","status":200,"aborted":true,"stepsMs":{"search":0.5,"envelope":2.35}`,
   )
 })
 
