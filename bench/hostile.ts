@@ -27,12 +27,17 @@ import { everydaySearch } from './searches.js'
 const [scale, rate, seconds] = [amount('SCALE', 10), amount('RATE', 50), amount('SECONDS', 10)]
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
+const search = (url: string, key: string) =>
+  call(`${url}/api/v1/organizations/search`, { credential: key, body: everydaySearch })
+
 /** Both callers, for so many seconds or until something has ended. */
 function goodCallers(url: string, key: string, length: number): Promise<[Measured, Measured]> {
-  const search = () => call(`${url}/api/v1/organizations/search`, { credential: key, body: everydaySearch })
   const refresh = () => call(`${url}/api/v1/auth/refresh`, { body: { refreshToken: 'x' } })
   const outcome = async (answer: Promise<{ outcome: string }>) => (await answer).outcome
-  return Promise.all([pace(rate, length, () => outcome(search())), pace(rate, length, () => outcome(refresh()))])
+  return Promise.all([
+    pace(rate, length, () => outcome(search(url, key))),
+    pace(rate, length, () => outcome(refresh())),
+  ])
 }
 
 function row(label: string, [searches, others]: [Measured, Measured]): void {
@@ -111,8 +116,7 @@ function joined(parts: [Measured, Measured][]): [Measured, Measured] {
 async function workOut(url: string, key: string): Promise<void> {
   const until = performance.now() + 10_000
   const caller = async () => {
-    while (performance.now() < until)
-      await call(`${url}/api/v1/organizations/search`, { credential: key, body: everydaySearch })
+    while (performance.now() < until) await search(url, key)
   }
   await Promise.all(Array.from({ length: 16 }, caller))
 }
