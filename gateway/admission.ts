@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { countedAddress } from '../kit/address.js'
+import { Company } from '../kit/company.js'
 import { sendError } from '../kit/envelope.js'
 import { ApiError } from '../kit/errors.js'
+import type { Sender } from '../kit/http/connection.js'
 import { countEarly } from '../kit/http/refusals.js'
 import { Turns } from '../kit/turns.js'
 
@@ -35,8 +37,9 @@ const overloaded = new ApiError('OVERLOADED', 'Too many requests at once. Try ag
  * one that nobody has judged yet; and in two more those of them who send on without waiting for an answer, as only a crowd does.
  */
 export class Admission {
-  readonly #callers = new Door()
-  readonly #strangers = new Door()
+  readonly #company = new Company()
+  readonly #callers = new Door(this.#company)
+  readonly #strangers = new Door(this.#company)
   readonly #known = new LRUCache<string, true>({ max: maxKnown })
   readonly #addressOf: (req: IncomingMessage) => string
 
@@ -47,18 +50,21 @@ export class Admission {
 
   /**
    * Begins a request now or soon, or refuses it with OVERLOADED. One whose caller has hung up is never begun.
-   * @param pipelines Whether its connection has sent requests before the one before them was answered.
+   * @param sender Its connection, which is told whose requests it sends.
    */
-  admit(req: IncomingMessage, res: ServerResponse, begin: () => void, pipelines = false): void {
+  admit(req: IncomingMessage, res: ServerResponse, begin: () => void, sender: Sender): void {
     const credential = writtenCredential(req)
     const isKnown = credential !== undefined && this.#known.get(credential) === true
-    if (isKnown) this.#callers.admit(credential, res, begin)
-    else {
-      if (credential !== undefined) this.#learn(credential, res)
-      const address = countedAddress(this.#addressOf(req))
-      const line = credential === undefined ? address : `${address} with a credential`
-      this.#strangers.admit(pipelines ? `${line}, pipelined` : line, res, begin)
-    }
+    if (credential !== undefined && !isKnown) this.#learn(credential, res)
+    sender.line = isKnown ? credential : this.#lineOfStrangers(req, credential !== undefined, sender.pipelines)
+    const door = isKnown ? this.#callers : this.#strangers
+    door.admit(sender.line, res, begin)
+  }
+
+  #lineOfStrangers(req: IncomingMessage, hasCredential: boolean, pipelines: boolean): string {
+    const address = countedAddress(this.#addressOf(req))
+    const line = hasCredential ? `${address} with a credential` : address
+    return pipelines ? `${line}, pipelined` : line
   }
 
   /** A credential with which a request succeeded is good, as far as turns go: it is judged anew with each request. */
@@ -73,9 +79,20 @@ export class Admission {
 class Door {
   #underWay = 0
   readonly #underWayOf = new Map<string, number>()
-  readonly #turns = new Turns((line) => this.#underWay >= maxUnderWay && this.#underWayOf.has(line))
+  readonly #company: Company
+  readonly #turns: Turns
+
+  constructor(company: Company) {
+    this.#company = company
+    const isFull = (line: string) => this.#underWay >= maxUnderWay && this.#underWayOf.has(line)
+    this.#turns = new Turns({
+      mayBegin: (line, isQuiet) => isQuiet || !isFull(line),
+      rests: (line) => isFull(line) && !company.isAlone(line),
+    })
+  }
 
   admit(line: string, res: ServerResponse, begin: () => void): void {
+    this.#company.note(line)
     const turns = this.#turns
     const isFull = turns.waiting >= maxWaiting || turns.waitingOf(line) >= maxWaitingPerLine
     if (isFull || turns.delayOf(line) > patienceMs) {

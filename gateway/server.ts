@@ -1,5 +1,6 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import type { Sender } from '../kit/http/connection.js'
 import type { ConnectionLimits } from '../kit/http/connection-limits.js'
 import { type Drain, edgeLimits, serve } from '../kit/http/edge.js'
 import { Admission } from './admission.js'
@@ -28,8 +29,8 @@ export function makeServer(app: App, { connections, addressOf, tls }: ServerOpti
   const admission = new Admission(addressOf)
   const options = { ...edgeLimits, keepAliveTimeout, ...leanClasses(app) }
   const server = tls ? createTlsServer({ ...options, ...tls, handshakeTimeout: 10_000 }) : createServer(options)
-  const handle = (req: IncomingMessage, res: ServerResponse, pipelines: boolean) =>
-    admission.admit(req, res, () => app(req, res), pipelines)
+  const handle = (req: IncomingMessage, res: ServerResponse, sender: Sender) =>
+    admission.admit(req, res, () => app(req, res), sender)
   return { server, drain: serve(server, handle, { connections }) }
 }
 

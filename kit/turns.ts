@@ -1,19 +1,29 @@
 import { Lines } from './lines.js'
 
 interface Waiting {
+  owner: string
   begin(): void
   /** By `performance.now()`. */
   since: number
 }
 
-/** How long a turn of the event loop may begin things at once. */
-const sliceMs = 1
+/** How work is spread. */
+export interface TurnsOptions {
+  /** How long a turn of the event loop may begin things at once, in milliseconds. */
+  sliceMs?: number
+  /**
+   * How long a turn begins those that wait, in milliseconds: a few requests together cost a sixth less than each in a turn of
+   * its own, as code and data are at hand then; a longer time than 0.2 gains no more.
+   */
+  beginMs?: number
+  /** Whether one of an owner may begin now. @param isQuiet Whether nothing came in this turn, and nothing else ran. */
+  mayBegin?(owner: string, isQuiet: boolean): boolean
+  /** Whether an owner leaves most of the time to others: when some of his have begun in a turn, all such owners rest. */
+  rests?(owner: string): boolean
+}
 
-/**
- * How long a turn begins those that wait: a few requests together cost a sixth less than each in a turn of its own, as code and data
- * are at hand then; a longer time gains no more.
- */
-const beginMs = 0.2
+/** How many times as long as what began of theirs took those rest who leave the time to others. */
+const restTimes = 3
 
 /** Of a turn that was long with other work, such as many large bodies that pass by, those that wait may take this part more. */
 const beginPart = 1 / 20
@@ -27,7 +37,13 @@ const quietMs = 0.1
  */
 export class Turns {
   readonly #lines = new Lines<Waiting>()
-  readonly #isFull: (owner: string) => boolean
+  readonly #sliceMs: number
+  readonly #beginMs: number
+  readonly #mayBegin: (owner: string, isQuiet: boolean) => boolean
+  readonly #rests: (owner: string) => boolean
+  #restUntil = 0
+  /** Ends the rest when nothing else is to begin. */
+  #alarm: NodeJS.Timeout | undefined
   /** Until when more may begin in this turn; 0 when nothing has begun in it. */
   #until = 0
   /** When all that is ours of this turn was over, but for what began at once. */
@@ -35,9 +51,11 @@ export class Turns {
   /** The same with it. */
   #idleAt = 0
 
-  /** @param isFull Whether so much is under way that one more of an owner would only be slower: it begins in a quiet turn. */
-  constructor(isFull: (owner: string) => boolean = () => false) {
-    this.#isFull = isFull
+  constructor({ sliceMs = 1, beginMs = 0.2, mayBegin = () => true, rests = () => false }: TurnsOptions = {}) {
+    this.#sliceMs = sliceMs
+    this.#beginMs = beginMs
+    this.#mayBegin = mayBegin
+    this.#rests = rests
   }
 
   /** How many wait. */
@@ -62,19 +80,19 @@ export class Turns {
    */
   take(owner: string, begin: () => void): (() => void) | undefined {
     const since = performance.now()
-    if (this.#lines.size === 0 && this.#hasTime(since) && !this.#isFull(owner)) {
+    if (this.#hasTime(since) && this.#lines.size === 0 && this.#mayBegin(owner, false)) {
       begin()
       this.#idleAt = performance.now()
       return undefined
     }
-    const waiting = { begin, since }
+    const waiting = { owner, begin, since }
     this.#lines.add(owner, waiting)
     return () => this.#lines.remove(owner, waiting)
   }
 
   #hasTime(now: number): boolean {
     if (this.#until > 0) return now < this.#until
-    this.#until = now + sliceMs
+    this.#until = now + this.#sliceMs
     this.#leftAt = now
     setImmediate(this.#next)
     return true
@@ -83,15 +101,33 @@ export class Turns {
   readonly #next = (): void => {
     const now = performance.now()
     let isQuiet = now - this.#leftAt < quietMs
-    const mayTakeMs = Math.max(beginMs, (now - Math.max(this.#leftAt, this.#idleAt)) * beginPart)
+    const isRested = now >= this.#restUntil
+    const isReady = (owner: string) => this.#mayBegin(owner, isQuiet) && (isRested || !this.#rests(owner))
+    const mayTakeMs = Math.max(this.#beginMs, (now - Math.max(this.#leftAt, this.#idleAt)) * beginPart)
+    let theirMs = 0
     this.#until = 0
-    do {
-      const one = this.#lines.next((owner) => isQuiet || !this.#isFull(owner))
-      if (this.#lines.size > 0 && this.#until === 0) this.#hasTime(now)
+    for (let at = now; at - now < mayTakeMs; ) {
+      const one = this.#lines.next(isReady)
+      if (this.#lines.size > 0) this.#lookAgain(one !== undefined || isRested, now)
       if (!one) break
       isQuiet = false
+      const rests = this.#rests(one.owner)
       one.begin()
-    } while (performance.now() - now < mayTakeMs)
+      const began = at
+      at = performance.now()
+      if (rests) theirMs += at - began
+    }
     this.#leftAt = performance.now()
+    if (theirMs > 0) this.#restUntil = this.#leftAt + theirMs * restTimes
+  }
+
+  #lookAgain(isSoon: boolean, now: number): void {
+    if (isSoon) this.#hasTime(now)
+    else {
+      this.#alarm ??= setTimeout(() => {
+        this.#alarm = undefined
+        this.#hasTime(performance.now())
+      }, this.#restUntil - now)
+    }
   }
 }

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Company } from '../company.js'
 import type { ApiError } from '../errors.js'
 import { Turns } from '../turns.js'
+import { Inrush } from './inrush.js'
 import { refuse, refuseSocket } from './refusals.js'
 
 /**
@@ -9,6 +11,9 @@ import { refuse, refuseSocket } from './refusals.js'
  * and as much again that Node may read before it stops.
  */
 const maxHeldBytes = 16 * 1024 * 1024
+
+/** While more bytes than this wait, what comes is parsed at once: it may be what others wait for. */
+const maxDeferredBytes = maxHeldBytes / 2
 
 /** How many bytes of all connections have been read and wait. */
 export interface Backlog {
@@ -27,15 +32,41 @@ type Parse = (bytes: Buffer) => void
 /** What is no request is refused a few at a time, so that a crowd of it holds up nobody else. */
 const refusals = new Turns()
 
+const inrush = new Inrush()
+const company = new Company()
+
+/** The line of those of whom nothing is known yet. */
+const unknown = ''
+
+/**
+ * A crowd's requests come in one turn of the event loop, and parsing them costs more than anything that is done with most of
+ * them: without this, a turn of a thousand would take 50 ms, and several times that in a process that has just begun.
+ */
+const arrivals = new Turns({
+  sliceMs: 4,
+  beginMs: 1,
+  mayBegin: (line) => line !== unknown || !inrush.isOn,
+  rests: (line) => line === unknown && !company.isAlone(line),
+})
+
 /** Every request head ends with it; a body may hold it too. */
 const endOfHead = Buffer.from('\n\r\n')
+
+/** What a handler of requests learns of their connection, and tells of it. */
+export interface Sender {
+  /** Whether it has ever sent a request before the one before it was answered. */
+  readonly pipelines: boolean
+  /** The line in which it waits when much comes at once: that of all new ones, until the handler knows whose requests it sends. */
+  line: string
+}
 
 /**
  * A connection, whose requests are parsed and begun one at a time: the next when the answer before it has left. What a packet
  * brought beyond that waits here, the rest in the kernel. Nothing is begun once the caller has hung up.
  */
-export class Connection {
+export class Connection implements Sender {
   readonly socket: Socket
+  line = unknown
   readonly #backlog: Backlog
   /** Behind a body there may be a head in one piece: a request, or two if the first began in the packet before. */
   readonly #waiting: Waiting[] = []
@@ -45,6 +76,10 @@ export class Connection {
   #latest: ServerResponse | undefined
   /** Its share of the backlog. */
   #held = 0
+  /** Takes it out of the line of arrivals, while it stands there. */
+  #leave: (() => void) | undefined
+  /** Its turn has come: what is read now is parsed. */
+  #isDue = false
   /** Nothing more is taken. */
   #isLast = false
   #isRefused = false
@@ -56,6 +91,7 @@ export class Connection {
   constructor(socket: Socket, backlog: Backlog) {
     this.socket = socket
     this.#backlog = backlog
+    inrush.note()
     socket.on('error', () => undefined) // Node takes its own listener away at CONNECT and Upgrade: a reset would end the process
     socket.once('close', () => this.#forget())
     // Node would parse each packet whole, thousands of small requests if need be, and nothing public stops it in between
@@ -73,7 +109,6 @@ export class Connection {
     return this.#current?.headersSent === false ? this.#current : undefined
   }
 
-  /** Whether it has ever sent a request before the one before it was answered. */
   get pipelines(): boolean {
     return this.#pipelines
   }
@@ -130,15 +165,33 @@ export class Connection {
     return this.#isRefused || (this.#isLast && this.#latest?.req.complete === true)
   }
 
-  /** Parses one request after the other, up to the end of a head in each step, until one must wait. */
+  /** Parses what has come: now, or in one of the next turns when much comes at once. */
   #read(bytes: Buffer, parse: Parse): void {
-    if (this.#held > 0) this.#pipelines = true
-    this.#hold(0)
     this.#isQuiet = false
+    company.note(this.line)
+    if (this.#isDue || this.#isBusy || this.#backlog.bytes > maxDeferredBytes) this.#parse(bytes, parse)
+    else if (this.#leave)
+      this.#putBack(bytes) // Node had it resumed, for more of a body
+    else {
+      this.#leave = arrivals.take(this.line, () => (this.#leave ? this.#readDue() : this.#parse(bytes, parse)))
+      if (this.#leave) this.#putBack(bytes)
+    }
+  }
+
+  #readDue(): void {
+    this.#leave = undefined
+    this.#isDue = true
+    this.socket.resume().read()
+    this.#isDue = false
+  }
+
+  /** Parses one request after the other, up to the end of a head in each step, until one must wait. */
+  #parse(bytes: Buffer, parse: Parse): void {
+    this.#hold(0)
     for (let at = 0; at < bytes.length && !this.#isOver; ) {
       if (this.#isBusy || this.socket.isPaused()) {
-        this.socket.pause().unshift(bytes.subarray(at))
-        this.#hold(bytes.length - at)
+        this.#pipelines ||= this.#isBusy
+        this.#putBack(bytes.subarray(at))
         return
       }
       const end = bytes.indexOf(endOfHead, at)
@@ -163,6 +216,11 @@ export class Connection {
     if (this.#held > 0) this.socket.resume()
   }
 
+  #putBack(bytes: Buffer): void {
+    this.socket.pause().unshift(bytes)
+    this.#hold(bytes.length)
+  }
+
   #hold(bytes: number): void {
     this.#backlog.bytes += bytes - this.#held
     this.#held = bytes
@@ -172,6 +230,8 @@ export class Connection {
   #forget(): void {
     this.#isLast = true
     this.#waiting.length = 0
+    this.#leave?.()
+    this.#leave = undefined
     this.#hold(0)
   }
 }

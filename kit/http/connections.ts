@@ -4,7 +4,7 @@ import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '../errors.js'
-import { Connection } from './connection.js'
+import { Connection, type Sender } from './connection.js'
 import { refuse } from './refusals.js'
 
 /**
@@ -57,12 +57,12 @@ export class Connections {
 
   /**
    * Takes a request, to begin it in its turn.
-   * @param begin Is told whether the connection pipelines.
+   * @param begin Is given what is known of its connection.
    * @param isLast Whether its connection is to be closed after its answer.
    */
-  take({ socket }: IncomingMessage, res: ServerResponse, begin: (pipelines: boolean) => void, isLast = false): void {
+  take({ socket }: IncomingMessage, res: ServerResponse, begin: (sender: Sender) => void, isLast = false): void {
     const connection = this.#open.get(socket)
-    const start = () => (this.#isLate ? refuse(res, tooLate) : begin(connection!.pipelines))
+    const start = () => (this.#isLate ? refuse(res, tooLate) : begin(connection!))
     connection?.take(res, () => this.#begin(start), isLast || this.#isDraining)
   }
 

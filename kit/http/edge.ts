@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '../errors.js'
+import type { Sender } from './connection.js'
 import { type ConnectionLimits, limitConnections } from './connection-limits.js'
 import { Connections } from './connections.js'
 import { Readers, type ReadingLimits, readingLimits } from './readers.js'
@@ -36,12 +37,12 @@ export interface Limits {
 /**
  * Hands the whole and well-formed requests of a server to `handle`, one at a time of each connection, and answers all
  * others with the envelope.
- * @param handle Is told of each whether its connection has ever sent a request before the one before it was answered.
+ * @param handle Is given each with what is known of its connection.
  * @returns what ends the server.
  */
 export function serve(
   server: Server,
-  handle: (req: IncomingMessage, res: ServerResponse, pipelines: boolean) => void,
+  handle: (req: IncomingMessage, res: ServerResponse, sender: Sender) => void,
   { connections: connectionLimits, reading = readingLimits }: Limits,
 ): Drain {
   const connections = new Connections(server)
@@ -51,7 +52,7 @@ export function serve(
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     const problem = problemOf(req)
     if (problem) connections.take(req, res, () => refuse(res, problem), true)
-    else connections.take(req, res, (pipelines) => handle(req, res, pipelines))
+    else connections.take(req, res, (sender) => handle(req, res, sender))
   })
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
     connections.take(req, res, () => refuse(res, malformed('The Expect header is not understood')), true)

@@ -35,7 +35,7 @@ function admission(takesMs = 0) {
       begun.push(name)
       spin(takesMs)
     }
-    door.admit(one.req, one.res, begin, request.pipelines)
+    door.admit(one.req, one.res, begin, { pipelines: request.pipelines ?? false, line: '' })
     return one
   }
   /** From now on its credential is known. */
@@ -47,7 +47,7 @@ function admission(takesMs = 0) {
   /** Until the end of the turn everything waits. */
   const crowd = (request: Sent) => {
     const one = sent(request)
-    door.admit(one.req, one.res, () => spin(2))
+    door.admit(one.req, one.res, () => spin(2), { pipelines: false, line: '' })
   }
   return { door, begun, admit, succeed, crowd }
 }
@@ -126,6 +126,19 @@ test('while 64 are under way and the process is busy, who has one of them waits 
   isBusy = false
   await until(() => begun.length === 67)
   expect(begun.slice(66)).toEqual(['another'])
+})
+
+test('beside others, what one begins beyond 64 under way takes a quarter of the time', async () => {
+  const { begun, admit, succeed } = admission(1)
+  const [many, few] = [{ key: 'npd_many' }, { key: 'npd_few' }]
+  for (const caller of [many, few]) succeed(caller)
+  for (let i = 0; i < 64; i++) admit(`many ${i}`, many)
+  await until(() => begun.length === 64)
+  admit('few', few)
+  const began = performance.now()
+  for (let i = 0; i < 20; i++) admit(`more ${i}`, many)
+  await until(() => begun.length === 85)
+  expect(performance.now() - began).toBeGreaterThanOrEqual(19 * 4)
 })
 
 test('who hung up takes no turn', async () => {

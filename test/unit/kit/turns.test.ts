@@ -78,7 +78,7 @@ test('the delay of an owner is that of the first in his line', async () => {
 
 test('while too much is under way one begins only in a turn in which nothing else happened', async () => {
   let [isFull, isBusy] = [true, true]
-  const turns = new Turns(() => isFull)
+  const turns = new Turns({ mayBegin: (_, isQuiet) => isQuiet || !isFull })
   const begun: string[] = []
   const beBusy = () => {
     spin(1)
@@ -102,4 +102,23 @@ test('while too much is under way one begins only in a turn in which nothing els
   isBusy = false
   for (let i = 0; i < 10_000 && begun.length < 4; i++) await nextTurn()
   expect(begun).toEqual(['a1', 'b1', 'a2', 'b2'])
+})
+
+test('those who rest do so three times as long as each of theirs took, and the others begin meanwhile', async () => {
+  const turns = new Turns({ rests: (owner) => owner === 'a' })
+  const began: { name: string; at: number }[] = []
+  spendTheTurn(turns)
+  const take = (name: string) =>
+    turns.take(name[0]!, () => {
+      began.push({ name, at: performance.now() })
+      spin(4)
+    })
+  for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) take(name)
+  while (began.length < 4) await nextTurn()
+  expect(began.map(({ name }) => name)).toEqual(['a1', 'b1', 'b2', 'a2'])
+  take('b3') // while nobody but those who rest waits
+  while (turns.waiting > 0) await nextTurn()
+  expect(began.slice(4).map(({ name }) => name)).toEqual(['b3', 'a3'])
+  const [a1, a2, a3] = began.filter(({ name }) => name[0] === 'a').map(({ at }) => at) as [number, number, number]
+  for (const pauseMs of [a2 - a1, a3 - a2]) expect(pauseMs).toBeGreaterThanOrEqual(16)
 })

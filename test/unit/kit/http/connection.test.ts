@@ -27,8 +27,18 @@ beforeEach(async () => {
 })
 afterEach(() => {
   for (const socket of sockets) socket.destroy()
-  open.server.close()
+  for (const { server } of [open, ...others.splice(0)]) server.close()
 })
+
+const others: Listening[] = []
+
+/** A server besides, closed after the test with its connections. */
+async function another(handle: Parameters<typeof listening>[0]): Promise<Listening> {
+  const other = await listening(handle)
+  other.server.on('connection', (socket) => sockets.push(socket))
+  others.push(other)
+  return other
+}
 
 /** Answers what has been begun and comes to be begun, until so many are answered. */
 async function answer(count: number): Promise<void> {
@@ -62,7 +72,7 @@ test('a request is begun when the answer before it has left', async () => {
 })
 
 test('who sends a request before the one before it was answered is known as such from then on', async () => {
-  const { port, server } = await listening((req, res, pipelines) => {
+  const { port, server } = await listening((req, res, { pipelines }) => {
     req.resume().once('end', () => res.end(`{"pipelines":${pipelines}}`))
   })
   const wire = new Wire(port)
@@ -101,6 +111,46 @@ test('a body that comes later is read, also of a request that had to wait', asyn
   ])
   wire.socket.destroy()
   server.close()
+})
+
+test('of what comes at once much waits, and a sender who is known does not wait for the unknown', async () => {
+  const { port } = await another((req, res, sender) => {
+    sender.line = 'somebody'
+    begun.push(req.url!)
+    for (const until = performance.now() + 2; performance.now() < until; );
+    res.setHeader('Content-Length', 2).end('ok')
+  })
+  const known = new Wire(port)
+  known.send(get('hello'))
+  await known.wait(1)
+  const before = sockets.length
+  const crowd = Array.from({ length: 100 }, () => new Wire(port))
+  await until(() => sockets.length === before + 100)
+  for (const [i, wire] of crowd.entries()) wire.send(get(i))
+  known.send(get('known'))
+  for (const wire of crowd) expect((await wire.wait(1)).map(({ status }) => status)).toEqual([200])
+  expect((await known.wait(2)).map(({ status }) => status)).toEqual([200, 200])
+  expect(begun.length).toBe(102)
+  expect(begun.indexOf('/known')).toBeLessThan(20)
+})
+
+test('a body whose packets wait for their turn is whole, and is still read when its reader pauses', async () => {
+  const lengths: number[] = []
+  const { port } = await another(async (req, res) => {
+    let length = 0
+    for await (const chunk of req) {
+      length += chunk.length
+      for (const until = performance.now() + 3; performance.now() < until; );
+      await wait(1)
+    }
+    lengths.push(length)
+    res.setHeader('Content-Length', 2).end('ok')
+  })
+  const wires = Array.from({ length: 20 }, () => new Wire(port))
+  for (const wire of wires)
+    wire.send(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 300000\r\n\r\n${'x'.repeat(300_000)}`)
+  for (const wire of wires) expect((await wire.wait(1)).map(({ status }) => status)).toEqual([200])
+  expect(lengths).toEqual(Array(20).fill(300_000))
 })
 
 test('while a request waits, what follows stays in the kernel', async () => {
