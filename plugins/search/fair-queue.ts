@@ -1,3 +1,4 @@
+import { Company } from '../../kit/company.js'
 import { ApiError } from '../../kit/errors.js'
 import { Lines } from '../../kit/lines.js'
 import { Turns } from '../../kit/turns.js'
@@ -21,9 +22,6 @@ const maxWaiting = 10_000
 /** The part of the slots that dear searches may use. */
 const dearPart = 1 / 4
 
-/** So long after a search of another owner an owner is not alone, in milliseconds. */
-const companyMs = 1000
-
 /** A search that waits for its slots. */
 interface Waiting {
   owner: string
@@ -41,20 +39,16 @@ export class FairQueue {
   readonly #dearSlots: number
   readonly #dear: Lane
   readonly #ordinary: Lane
-  readonly #now: () => number
-  /** Whose search came last and when, and when the last one came of anybody else. */
-  readonly #latest = { owner: '', at: Number.NEGATIVE_INFINITY, othersAt: Number.NEGATIVE_INFINITY }
+  readonly #company: Company
 
-  constructor({ slots, dearShare, patienceMs, now = () => performance.now() }: FairQueueOptions) {
+  constructor({ slots, dearShare, patienceMs, now }: FairQueueOptions) {
     this.#dearShare = dearShare
     this.#dearSlots = Math.max(1, Math.floor(slots * dearPart))
-    const isAlone = (owner: string) => {
-      const { owner: latest, at, othersAt } = this.#latest
-      return now() - (owner === latest ? othersAt : at) >= companyMs
-    }
-    this.#dear = new Lane(this.#dearSlots, patienceMs, isAlone)
-    this.#ordinary = new Lane(Math.max(1, slots - this.#dearSlots), patienceMs, () => true)
-    this.#now = now
+    this.#company = new Company(now)
+    const isAlone = (owner: string) => this.#company.isAlone(owner)
+    const givingUp = new Turns({ rests: (owner) => !isAlone(owner) })
+    this.#dear = new Lane(this.#dearSlots, patienceMs, givingUp, isAlone)
+    this.#ordinary = new Lane(Math.max(1, slots - this.#dearSlots), patienceMs, givingUp, () => true)
   }
 
   /** Searches that wait. */
@@ -70,7 +64,7 @@ export class FairQueue {
    * @throws ApiError RATE_LIMITED when too many of the owner wait, OVERLOADED when too many of all do, or it left the line.
    */
   enter(owner: string, share: number, cancel: Cancellable): (() => void) | Promise<() => void> {
-    this.#note(owner)
+    this.#company.note(owner)
     const isDear = share >= this.#dearShare
     const lane = isDear ? this.#dear : this.#ordinary
     const weight = isDear ? Math.min(this.#dearSlots, Math.ceil(share * this.#dearSlots)) : 1
@@ -84,15 +78,6 @@ export class FairQueue {
     }
     return lane.wait(owner, weight, cancel.signal).then(() => leave)
   }
-
-  #note(owner: string): void {
-    const latest = this.#latest
-    if (latest.owner !== owner) {
-      latest.othersAt = latest.at
-      latest.owner = owner
-    }
-    latest.at = this.#now()
-  }
 }
 
 const retry = { headers: { 'Retry-After': '1' } }
@@ -105,13 +90,16 @@ class Lane {
   /** How many searches of each owner are under way. */
   readonly #underWay = new Map<string, number>()
   readonly #isReady: (owner: string) => boolean
-  /** Those whose patience ends at once are told one by one, so that others are served in between. */
-  readonly #givingUp = new Turns()
+  readonly #givingUp: Turns
 
-  /** @param mayHaveMore Whether an owner who has one under way may begin another. */
-  constructor(slots: number, patienceMs: number, mayHaveMore: (owner: string) => boolean) {
+  /**
+   * @param givingUp Those whose patience ends at once are told one by one, so that others are served in between.
+   * @param mayHaveMore Whether an owner who has one under way may begin another.
+   */
+  constructor(slots: number, patienceMs: number, givingUp: Turns, mayHaveMore: (owner: string) => boolean) {
     this.#free = slots
     this.#patienceMs = patienceMs
+    this.#givingUp = givingUp
     this.#isReady = (owner) => !this.#underWay.has(owner) || mayHaveMore(owner)
   }
 
