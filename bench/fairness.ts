@@ -15,7 +15,8 @@ import { WireClient, wireRequest } from './wire-client.js'
 /**
  * Whether one owner's dear searches slow the searches of others: the whole product with the shipped YAML before a real
  * Elasticsearch; one owner sends 2,000 searches near the cap at once, from a process of his own, while three others send
- * everyday searches at an even rate, open loop. Prints their times without and with him, in rounds; and beside what no queue
+ * everyday searches at an even rate, open loop. Prints their times beside the first crowd after the start, when much of the
+ * gateway's code is not compiled yet; then their times without and with him, in rounds; and beside what no queue
  * can take away, as engine, gateway and callers share one machine: the same dear searches sent straight to the engine, one
  * after the other and so many at a time, as if nobody else had sent any; all of them sent to a bare server of Node's, which lets each
  * wait as long as the gateway does and refuses it; and that beside one at a time straight to the engine.
@@ -182,6 +183,11 @@ async function main(): Promise<void> {
         [straight(1), { ...through, url: bareUrl }], // the crowd last: it is to come within the measure
       ],
     ])
+    const [first, came] = await withFloods([through], () => others(seconds))
+    console.log(
+      `beside the first that come after the start: ${spread(first.latenciesMs)}; of the dear ones: ${came[0]}`,
+    )
+    await wait(3000)
     for (let round = 1; round <= rounds; round++) {
       const base = await others(seconds)
       console.log(`round ${round}`)
