@@ -8,6 +8,7 @@ import { ApiError } from '../kit/errors.js'
 import type { Sender } from '../kit/http/connection.js'
 import { countEarly } from '../kit/http/refusals.js'
 import { Turns } from '../kit/turns.js'
+import { UnderWay } from './under-way.js'
 
 /** Greatest number of requests that wait to be begun: in one line, and in all lines of callers or of strangers. */
 const maxWaitingPerLine = 2000
@@ -22,12 +23,6 @@ const patienceMs = 5000
 /** Credentials that are remembered as good, the longest unused forgotten first. */
 const maxKnown = 10_000
 
-/**
- * So many requests under way keep the process busy. More of them end no sooner, and hold memory: whoever has one among them
- * waits with the next, unless those that are under way wait for somebody else and the process has time to spare.
- */
-const maxUnderWay = 64
-
 /** Made once: its stack trace would cost as much as all the rest of the answer. */
 const overloaded = new ApiError('OVERLOADED', 'Too many requests at once. Try again shortly.')
 
@@ -38,8 +33,8 @@ const overloaded = new ApiError('OVERLOADED', 'Too many requests at once. Try ag
  */
 export class Admission {
   readonly #company = new Company()
-  readonly #callers = new Door(this.#company)
-  readonly #strangers = new Door(this.#company)
+  readonly #callers = new Door((line) => !this.#company.isAlone(line))
+  readonly #strangers = new Door()
   readonly #known = new LRUCache<string, true>({ max: maxKnown })
   readonly #addressOf: (req: IncomingMessage) => string
 
@@ -57,6 +52,7 @@ export class Admission {
     const isKnown = credential !== undefined && this.#known.get(credential) === true
     if (credential !== undefined && !isKnown) this.#learn(credential, res)
     sender.line = isKnown ? credential : this.#lineOfStrangers(req, credential !== undefined, sender.pipelines)
+    this.#company.note(sender.line)
     const door = isKnown ? this.#callers : this.#strangers
     door.admit(sender.line, res, begin)
   }
@@ -75,24 +71,24 @@ export class Admission {
   }
 }
 
-/** Lines, and how many requests from them are under way. */
+/**
+ * Lines of requests. While many are under way, whoever has one among them waits with the next, unless those that are under way
+ * wait for somebody else and the process has time to spare.
+ */
 class Door {
-  #underWay = 0
-  readonly #underWayOf = new Map<string, number>()
-  readonly #company: Company
+  readonly #underWay = new UnderWay()
   readonly #turns: Turns
 
-  constructor(company: Company) {
-    this.#company = company
-    const isFull = (line: string) => this.#underWay >= maxUnderWay && this.#underWayOf.has(line)
+  /** @param rests Whether a line with some under way leaves most of the time that is to spare to others. */
+  constructor(rests: (line: string) => boolean = () => false) {
+    const underWay = this.#underWay
     this.#turns = new Turns({
-      mayBegin: (line, isQuiet) => isQuiet || !isFull(line),
-      rests: (line) => isFull(line) && !company.isAlone(line),
+      mayBegin: (line, isQuiet) => isQuiet || !underWay.isFull(line),
+      rests: (line) => underWay.isFull(line) && rests(line),
     })
   }
 
   admit(line: string, res: ServerResponse, begin: () => void): void {
-    this.#company.note(line)
     const turns = this.#turns
     const isFull = turns.waiting >= maxWaiting || turns.waitingOf(line) >= maxWaitingPerLine
     if (isFull || turns.delayOf(line) > patienceMs) {
@@ -103,18 +99,10 @@ class Door {
     let leave: (() => void) | undefined
     leave = turns.take(line, () => {
       if (leave) res.off('close', leave)
-      this.#count(line, 1)
-      res.once('close', () => this.#count(line, -1))
+      this.#underWay.add(line, res)
       begin()
     })
     if (leave) res.once('close', leave)
-  }
-
-  #count(line: string, change: 1 | -1): void {
-    this.#underWay += change
-    const ofThis = (this.#underWayOf.get(line) ?? 0) + change
-    if (ofThis > 0) this.#underWayOf.set(line, ofThis)
-    else this.#underWayOf.delete(line)
   }
 }
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { ServerResponse } from 'node:http'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { Admission } from '../../../gateway/admission.js'
 
 interface Sent {
@@ -10,12 +10,20 @@ interface Sent {
   url?: string
   from?: string
   pipelines?: boolean
+  /** Its body is still on its way. */
+  isSlow?: boolean
 }
 
 /** A request as the server hands it on, and its response, which keeps what is written. */
-function sent({ key, bearer, url = '/', from = '192.0.2.1' }: Sent) {
+function sent({ key, bearer, url = '/', from = '192.0.2.1', isSlow }: Sent) {
   const headers = { ...(key && { 'x-api-key': key }), ...(bearer && { authorization: `Bearer ${bearer}` }) }
-  const req = Object.assign(new EventEmitter(), { headers, url, method: 'GET', from }) as never as IncomingMessage
+  const req = Object.assign(new EventEmitter(), {
+    headers,
+    url,
+    method: 'GET',
+    from,
+    complete: !isSlow,
+  }) as never as IncomingMessage
   const res = new ServerResponse(req)
   let text = ''
   res.end = ((chunk?: string) => {
@@ -126,6 +134,23 @@ test('while 64 are under way and the process is busy, who has one of them waits 
   isBusy = false
   await until(() => begun.length === 67)
   expect(begun.slice(66)).toEqual(['another'])
+})
+
+test('whose bodies are on their way keep nobody waiting', async () => {
+  const { begun, admit } = admission()
+  for (let i = 0; i < 200; i++) admit(`slow ${i}`, { isSlow: true })
+  await until(() => begun.length === 200)
+  await wait(25)
+  let isBusy = true
+  const spin = () => {
+    for (const until = performance.now() + 1; performance.now() < until; );
+    if (isBusy) setImmediate(spin)
+  }
+  spin()
+  admit('whole', {})
+  await turns(20)
+  isBusy = false
+  expect(begun.slice(200)).toEqual(['whole'])
 })
 
 test('beside others, what one begins beyond 64 under way takes a quarter of the time', async () => {
