@@ -45,10 +45,8 @@ export class FairQueue {
     this.#dearShare = dearShare
     this.#dearSlots = Math.max(1, Math.floor(slots * dearPart))
     this.#company = new Company(now)
-    const isAlone = (owner: string) => this.#company.isAlone(owner)
-    const givingUp = new Turns({ rests: (owner) => !isAlone(owner) })
-    this.#dear = new Lane(this.#dearSlots, patienceMs, givingUp, isAlone)
-    this.#ordinary = new Lane(Math.max(1, slots - this.#dearSlots), patienceMs, givingUp, () => true)
+    this.#dear = new Lane(this.#dearSlots, patienceMs, (owner) => this.#company.isAlone(owner))
+    this.#ordinary = new Lane(Math.max(1, slots - this.#dearSlots), patienceMs, () => true)
   }
 
   /** Searches that wait. */
@@ -90,16 +88,13 @@ class Lane {
   /** How many searches of each owner are under way. */
   readonly #underWay = new Map<string, number>()
   readonly #isReady: (owner: string) => boolean
-  readonly #givingUp: Turns
+  /** Those whose patience ends at once are told one by one, so that others are served in between. */
+  readonly #givingUp = new Turns()
 
-  /**
-   * @param givingUp Those whose patience ends at once are told one by one, so that others are served in between.
-   * @param mayHaveMore Whether an owner who has one under way may begin another.
-   */
-  constructor(slots: number, patienceMs: number, givingUp: Turns, mayHaveMore: (owner: string) => boolean) {
+  /** @param mayHaveMore Whether an owner who has one under way may begin another. */
+  constructor(slots: number, patienceMs: number, mayHaveMore: (owner: string) => boolean) {
     this.#free = slots
     this.#patienceMs = patienceMs
-    this.#givingUp = givingUp
     this.#isReady = (owner) => !this.#underWay.has(owner) || mayHaveMore(owner)
   }
 
