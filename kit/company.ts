@@ -1,7 +1,7 @@
 /** So long after something of another owner an owner is not alone, in milliseconds. */
 const companyMs = 1000
 
-/** Knows who is alone with us: others may be kept waiting by nobody, and nobody needs to wait for others. */
+/** Tells who is alone: he may take what he can get, as nobody else needs it. */
 export class Company {
   readonly #now: () => number
   /** Whose came last and when, and when the last one came of anybody else. */
