@@ -111,7 +111,7 @@ test('those who rest do so three times as long as each of theirs took, and the o
   const take = (name: string) =>
     turns.take(name[0]!, () => {
       began.push({ name, at: performance.now() })
-      spin(4)
+      if (name.startsWith('a')) spin(20) // a pause of a busy machine must not outlast the rest
     })
   for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) take(name)
   while (began.length < 4) await nextTurn()
@@ -120,5 +120,5 @@ test('those who rest do so three times as long as each of theirs took, and the o
   while (turns.waiting > 0) await nextTurn()
   expect(began.slice(4).map(({ name }) => name)).toEqual(['b3', 'a3'])
   const [a1, a2, a3] = began.filter(({ name }) => name[0] === 'a').map(({ at }) => at) as [number, number, number]
-  for (const pauseMs of [a2 - a1, a3 - a2]) expect(pauseMs).toBeGreaterThanOrEqual(16)
+  for (const pauseMs of [a2 - a1, a3 - a2]) expect(pauseMs).toBeGreaterThanOrEqual(80)
 })
