@@ -1,4 +1,4 @@
-import { request } from 'undici'
+import { Agent, request, setGlobalDispatcher } from 'undici'
 
 /** An answer of the API. */
 export interface Answer<Data> {
@@ -17,6 +17,11 @@ export interface CallOptions {
   /** The client's address as a trusted proxy tells it; loopback without. */
   from?: string
   body?: object
+}
+
+/** From now on this process calls from another address of the machine: callers on two machines have two. */
+export function callFrom(localAddress: string): void {
+  setGlobalDispatcher(new Agent({ connect: { localAddress } }))
 }
 
 /** Calls the API over kept-alive connections, as many as there are calls at a time. */

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { amount } from './amount.js'
 import { attackNames } from './attacks.js'
-import { call } from './call.js'
+import { call, callFrom } from './call.js'
 import { atMost } from './goals.js'
 import { percentile } from './latencies.js'
 import { type Measured, pace, told } from './pace.js'
@@ -121,6 +121,7 @@ async function workOut(url: string, key: string): Promise<void> {
   await Promise.all(Array.from({ length: 16 }, caller))
 }
 
+callFrom('127.0.0.2') // attacks come from 127.0.0.1
 const engine = fork(path('./large-engine.js'))
 const sink = fork(path('./sink.js'))
 const urlOf = async (child: ChildProcess) => String((await once(child, 'message'))[0])

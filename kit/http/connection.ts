@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { countedAddress, plainAddress } from '../address.js'
 import { Company } from '../company.js'
 import type { ApiError } from '../errors.js'
 import { Turns } from '../turns.js'
@@ -35,18 +36,23 @@ const refusals = new Turns()
 const inrush = new Inrush()
 const company = new Company()
 
-/** The line of those of whom nothing is known yet. */
-const unknown = ''
+/** What those of whom nothing is known yet are together, beside the lines of others. */
+const newcomers = 'newcomers'
 
 /**
  * A crowd's requests come in one turn of the event loop, and parsing them costs more than anything that is done with most of
  * them: without this, a turn of a thousand would take 50 ms, and several times that in a process that has just begun.
  */
-const arrivals = new Turns({
-  sliceMs: 4,
-  beginMs: 1,
-  mayBegin: (line) => line !== unknown || !inrush.isOn,
-  rests: (line) => line === unknown && !company.isAlone(line),
+const crowds = { sliceMs: 4, beginMs: 1 }
+
+/** What comes of senders who are known: a line for each. */
+const arrivals = new Turns(crowds)
+
+/** What comes of newcomers: a line for each address. They leave most of the time to others, if there are any. */
+const firstArrivals = new Turns({
+  ...crowds,
+  mayBegin: () => !inrush.isOn,
+  rests: () => !company.isAlone(newcomers),
 })
 
 /** Every request head ends with it; a body may hold it too. */
@@ -56,8 +62,8 @@ const endOfHead = Buffer.from('\n\r\n')
 export interface Sender {
   /** Whether it has ever sent a request before the one before it was answered. */
   readonly pipelines: boolean
-  /** The line in which it waits when much comes at once: that of all new ones, until the handler knows whose requests it sends. */
-  line: string
+  /** The line in which it waits when much comes at once; nothing until the handler knows whose requests it sends. */
+  line: string | undefined
 }
 
 /**
@@ -66,7 +72,7 @@ export interface Sender {
  */
 export class Connection implements Sender {
   readonly socket: Socket
-  line = unknown
+  line: string | undefined
   readonly #backlog: Backlog
   /** Behind a body there may be a head in one piece: a request, or two if the first began in the packet before. */
   readonly #waiting: Waiting[] = []
@@ -168,14 +174,20 @@ export class Connection implements Sender {
   /** Parses what has come: now, or in one of the next turns when much comes at once. */
   #read(bytes: Buffer, parse: Parse): void {
     this.#isQuiet = false
-    company.note(this.line)
+    company.note(this.line ?? newcomers)
     if (this.#isDue || this.#isBusy || this.#backlog.bytes > maxDeferredBytes) this.#parse(bytes, parse)
     else if (this.#leave)
       this.#putBack(bytes) // Node had it resumed, for more of a body
     else {
-      this.#leave = arrivals.take(this.line, () => (this.#leave ? this.#readDue() : this.#parse(bytes, parse)))
+      const begin = () => (this.#leave ? this.#readDue() : this.#parse(bytes, parse))
+      this.#leave =
+        this.line === undefined ? firstArrivals.take(this.#address(), begin) : arrivals.take(this.line, begin)
       if (this.#leave) this.#putBack(bytes)
     }
+  }
+
+  #address(): string {
+    return countedAddress(plainAddress(this.socket.remoteAddress ?? ''))
   }
 
   #readDue(): void {
