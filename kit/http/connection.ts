@@ -1,10 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { countedAddress, plainAddress } from '../address.js'
-import { Company } from '../company.js'
 import type { ApiError } from '../errors.js'
 import { Turns } from '../turns.js'
-import { Inrush } from './inrush.js'
+import { arrive, noteArrival, noteConnection } from './arrivals.js'
 import { refuse, refuseSocket } from './refusals.js'
 
 /**
@@ -32,28 +30,6 @@ type Parse = (bytes: Buffer) => void
 
 /** What is no request is refused a few at a time, so that a crowd of it holds up nobody else. */
 const refusals = new Turns()
-
-const inrush = new Inrush()
-const company = new Company()
-
-/** What those of whom nothing is known yet are together, beside the lines of others. */
-const newcomers = 'newcomers'
-
-/**
- * A crowd's requests come in one turn of the event loop, and parsing them costs more than anything that is done with most of
- * them: without this, a turn of a thousand would take 50 ms, and several times that in a process that has just begun.
- */
-const crowds = { sliceMs: 4, beginMs: 1 }
-
-/** What comes of senders who are known: a line for each. */
-const arrivals = new Turns(crowds)
-
-/** What comes of newcomers: a line for each address. They leave most of the time to others, if there are any. */
-const firstArrivals = new Turns({
-  ...crowds,
-  mayBegin: () => !inrush.isOn,
-  rests: () => !company.isAlone(newcomers),
-})
 
 /** Every request head ends with it; a body may hold it too. */
 const endOfHead = Buffer.from('\n\r\n')
@@ -97,7 +73,7 @@ export class Connection implements Sender {
   constructor(socket: Socket, backlog: Backlog) {
     this.socket = socket
     this.#backlog = backlog
-    inrush.note()
+    noteConnection()
     socket.on('error', () => undefined) // Node takes its own listener away at CONNECT and Upgrade: a reset would end the process
     socket.once('close', () => this.#forget())
     // Node would parse each packet whole, thousands of small requests if need be, and nothing public stops it in between
@@ -174,20 +150,14 @@ export class Connection implements Sender {
   /** Parses what has come: now, or in one of the next turns when much comes at once. */
   #read(bytes: Buffer, parse: Parse): void {
     this.#isQuiet = false
-    company.note(this.line ?? newcomers)
+    noteArrival(this.line)
     if (this.#isDue || this.#isBusy || this.#backlog.bytes > maxDeferredBytes) this.#parse(bytes, parse)
     else if (this.#leave)
       this.#putBack(bytes) // Node had it resumed, for more of a body
     else {
-      const begin = () => (this.#leave ? this.#readDue() : this.#parse(bytes, parse))
-      this.#leave =
-        this.line === undefined ? firstArrivals.take(this.#address(), begin) : arrivals.take(this.line, begin)
+      this.#leave = arrive(this, () => (this.#leave ? this.#readDue() : this.#parse(bytes, parse)))
       if (this.#leave) this.#putBack(bytes)
     }
-  }
-
-  #address(): string {
-    return countedAddress(plainAddress(this.socket.remoteAddress ?? ''))
   }
 
   #readDue(): void {

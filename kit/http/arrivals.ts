@@ -1,0 +1,39 @@
+import type { Socket } from 'node:net'
+import { countedAddress, plainAddress } from '../address.js'
+import { Company } from '../company.js'
+import { Turns } from '../turns.js'
+import { Inrush } from './inrush.js'
+
+/** What those of whom nothing is known yet are together, beside the lines of others. */
+const newcomers = 'newcomers'
+
+const inrush = new Inrush()
+const company = new Company()
+
+/**
+ * A crowd's requests come in one turn of the event loop, and parsing them costs more than anything that is done with most of
+ * them: without this, a turn of a thousand would take 50 ms, and several times that in a process that has just begun.
+ */
+const crowds = { sliceMs: 4, beginMs: 1 }
+
+/** What comes of senders who are known: a line for each. */
+const known = new Turns(crowds)
+
+/** What comes of newcomers: a line for each address. They leave most of the time to others, if there are any. */
+const unknown = new Turns({
+  ...crowds,
+  mayBegin: () => !inrush.isOn,
+  rests: () => !company.isAlone(newcomers),
+})
+
+/** A connection has been taken up. */
+export const noteConnection = (): void => inrush.note()
+
+/** Something has come of a line; of a newcomer's connection without one. */
+export const noteArrival = (line = newcomers): void => company.note(line)
+
+/** Begins to read what has come, now or in one of the next turns, as `Turns.take` does. */
+export function arrive({ line, socket }: { line: string | undefined; socket: Socket }, begin: () => void) {
+  if (line !== undefined) return known.take(line, begin)
+  return unknown.take(countedAddress(plainAddress(socket.remoteAddress ?? '')), begin)
+}
