@@ -14,10 +14,13 @@ export class Wire {
   readonly closed: Promise<void>
   #text = ''
 
-  /** @param server Its URL, or its port on loopback. */
-  constructor(server: string | number) {
+  /**
+   * @param server Its URL, or its port on loopback.
+   * @param from The address that it is made from; the machine chooses one without.
+   */
+  constructor(server: string | number, from?: string) {
     const { hostname, port } = typeof server === 'string' ? new URL(server) : { hostname: '127.0.0.1', port: server }
-    this.socket = connect(Number(port), hostname)
+    this.socket = connect({ port: Number(port), host: hostname, ...(from && { localAddress: from }) })
     this.socket.setNoDelay(true)
     this.socket.on('data', (chunk) => (this.#text += chunk.toString('latin1')))
     this.socket.on('error', () => {}) // a reset is an end like another

@@ -134,6 +134,21 @@ test('of what comes at once much waits, and a sender who is known does not wait 
   expect(begun.indexOf('/known')).toBeLessThan(20)
 })
 
+test('a newcomer does not wait for those of another address', async () => {
+  const { port } = await another((req, res) => {
+    begun.push(req.url!)
+    for (const until = performance.now() + 2; performance.now() < until; );
+    res.setHeader('Content-Length', 2).end('ok')
+  })
+  const crowd = Array.from({ length: 100 }, () => new Wire(port))
+  const elsewhere = new Wire(port, '127.0.0.2')
+  await until(() => sockets.length === 101)
+  for (const [i, wire] of crowd.entries()) wire.send(get(i))
+  elsewhere.send(get('elsewhere'))
+  for (const wire of [...crowd, elsewhere]) expect((await wire.wait(1)).map(({ status }) => status)).toEqual([200])
+  expect(begun.indexOf('/elsewhere')).toBeLessThan(20)
+})
+
 test('a body whose packets wait for their turn is whole, and is still read when its reader pauses', async () => {
   const lengths: number[] = []
   const { port } = await another(async (req, res) => {
