@@ -14,7 +14,6 @@ interface Begun {
   since: number
   elder: Begun | undefined
   younger: Begun | undefined
-  isCounted: boolean
 }
 
 /** The requests that have begun, by line, but for those whose bodies are still on their way: they keep nobody busy. */
@@ -28,7 +27,7 @@ export class UnderWay {
   /** Counts a request until it is answered, or its caller has gone. */
   add(line: string, res: ServerResponse): void {
     const elder = this.#youngest
-    const one = { line, res, since: performance.now(), elder, younger: undefined, isCounted: true }
+    const one = { line, res, since: performance.now(), elder, younger: undefined }
     if (elder) elder.younger = one
     else this.#eldest = one
     this.#youngest = one
@@ -55,9 +54,8 @@ export class UnderWay {
   }
 
   #remove(one: Begun): void {
-    if (!one.isCounted) return
-    one.isCounted = false
     const { elder, younger } = one
+    if (!elder && one !== this.#eldest) return // its body was slow: it has been taken out
     if (elder) elder.younger = younger
     else this.#eldest = younger
     if (younger) younger.elder = elder

@@ -153,6 +153,28 @@ test('whose bodies are on their way keep nobody waiting', async () => {
   expect(begun.slice(200)).toEqual(['whole'])
 })
 
+test('whose bodies are on their way are not taken out twice: 64 others still are the most', async () => {
+  const { begun, admit } = admission()
+  const slow = Array.from({ length: 200 }, (_, i) => admit(`slow ${i}`, { isSlow: true }))
+  await until(() => begun.length === 200)
+  await wait(25)
+  for (let i = 0; i < 64; i++) admit(`whole ${i}`, {})
+  await until(() => begun.length === 264)
+  for (const { res } of slow) res.emit('close')
+  let isBusy = true
+  const spin = () => {
+    for (const until = performance.now() + 1; performance.now() < until; );
+    if (isBusy) setImmediate(spin)
+  }
+  spin()
+  admit('one more', {})
+  await turns(20)
+  expect(begun.slice(264)).toEqual([])
+  isBusy = false
+  await until(() => begun.length === 265)
+  expect(begun.slice(264)).toEqual(['one more'])
+})
+
 test('beside others, what one begins beyond 64 under way takes a quarter of the time', async () => {
   const { begun, admit, succeed } = admission(1)
   const [many, few] = [{ key: 'npd_many' }, { key: 'npd_few' }]
