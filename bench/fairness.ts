@@ -15,11 +15,11 @@ import { WireClient, wireRequest } from './wire-client.js'
 /**
  * Whether one owner's dear searches slow the searches of others: the whole product with the shipped YAML before a real
  * Elasticsearch; one owner sends 2,000 searches near the cap at once, from a process of his own, while three others send
- * everyday searches at an even rate, open loop, from another address. Prints their times beside the first crowd after the start, when much of the
- * gateway's code is not compiled yet; then their times without and with him, in rounds; and beside what no queue
- * can take away, as engine, gateway and callers share one machine: the same dear searches sent straight to the engine, one
- * after the other and so many at a time, as if nobody else had sent any; all of them sent to a bare server of Node's, which lets each
- * wait as long as the gateway does and refuses it; and that beside one at a time straight to the engine.
+ * everyday searches at an even rate, open loop, from another address. Prints their times beside the first crowd after the
+ * start, when much of the gateway's code is not compiled yet; then their times without and with him, in rounds; and beside what
+ * no queue can take away, as engine, gateway and callers share one machine: the same dear searches sent straight to the engine,
+ * one after the other and so many at a time, as if nobody else had sent any; all of them sent to a bare server of Node's, which
+ * lets each wait as long as the gateway does and refuses it; and that beside one at a time straight to the engine.
  * `ELASTICSEARCH_URL=… node dist/bench/fairness.js` after a build, on a node that `npm run load` has filled (loopback, no
  * credential). RATE (20 a second), ROUNDS (3), SECONDS (20, of each measure), FLOOD (2000), AGAIN=1 (each is sent again as
  * soon as it is answered, so that there are always so many), STRAIGHT (1,2: how many at a time), CONFIG_DIR (another
