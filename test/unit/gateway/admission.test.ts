@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { ServerResponse } from 'node:http'
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { Admission } from '../../../gateway/admission.js'
+import { pass, standClock, turns, turnsUntil as until } from '../../support/clock.js'
+
+standClock()
 
 interface Sent {
   key?: string
@@ -41,7 +43,7 @@ function admission(takesMs = 0) {
     const one = sent(request)
     const begin = () => {
       begun.push(name)
-      spin(takesMs)
+      pass(takesMs)
     }
     door.admit(one.req, one.res, begin, { pipelines: request.pipelines ?? false, line: '' })
     return one
@@ -55,21 +57,22 @@ function admission(takesMs = 0) {
   /** Until the end of the turn everything waits. */
   const crowd = (request: Sent) => {
     const one = sent(request)
-    door.admit(one.req, one.res, () => spin(2), { pipelines: false, line: '' })
+    door.admit(one.req, one.res, () => pass(2), { pipelines: false, line: '' })
   }
   return { door, begun, admit, succeed, crowd }
 }
 
-function spin(ms: number): void {
-  for (const until = performance.now() + ms; performance.now() < until; );
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let i = 0; i < 100_000 && !isTrue(); i++) await nextTurn()
-}
-
-const turns = async (count: number) => {
-  for (let i = 0; i < count; i++) await nextTurn()
+/** Keeps the process busy in every turn. @returns what ends it. */
+function beBusy(): () => void {
+  let isBusy = true
+  const work = () => {
+    pass(1)
+    if (isBusy) setImmediate(work)
+  }
+  work()
+  return () => {
+    isBusy = false
+  }
 }
 
 test.each<[string, Sent, Sent]>([
@@ -105,7 +108,7 @@ test.each<[string, Sent]>([
 ])('a caller whose credential was good before, by %s, does not wait for strangers', async (_, good) => {
   const { begun, admit, succeed, crowd } = admission(1)
   succeed(good)
-  await nextTurn()
+  await turns(1)
   crowd({})
   admit('stranger', {})
   admit('caller', good)
@@ -118,12 +121,7 @@ test('while 64 are under way and the process is busy, who has one of them waits 
   for (const caller of [many, few]) succeed(caller)
   const all = Array.from({ length: 64 }, (_, i) => admit(`many ${i}`, many))
   await until(() => begun.length === 64)
-  let isBusy = true
-  const spin = () => {
-    for (const until = performance.now() + 1; performance.now() < until; );
-    if (isBusy) setImmediate(spin)
-  }
-  spin()
+  const rest = beBusy()
   for (const name of ['one more', 'another']) admit(name, many)
   admit('few', few)
   await turns(20)
@@ -131,7 +129,7 @@ test('while 64 are under way and the process is busy, who has one of them waits 
   for (const { res } of all.slice(0, 2)) res.emit('close')
   await until(() => begun.length === 66)
   expect(begun.slice(65)).toEqual(['one more'])
-  isBusy = false
+  rest()
   await until(() => begun.length === 67)
   expect(begun.slice(66)).toEqual(['another'])
 })
@@ -140,16 +138,11 @@ test('whose bodies are on their way keep nobody waiting', async () => {
   const { begun, admit } = admission()
   for (let i = 0; i < 200; i++) admit(`slow ${i}`, { isSlow: true })
   await until(() => begun.length === 200)
-  await wait(25)
-  let isBusy = true
-  const spin = () => {
-    for (const until = performance.now() + 1; performance.now() < until; );
-    if (isBusy) setImmediate(spin)
-  }
-  spin()
+  pass(25)
+  const rest = beBusy()
   admit('whole', {})
   await turns(20)
-  isBusy = false
+  rest()
   expect(begun.slice(200)).toEqual(['whole'])
 })
 
@@ -157,20 +150,15 @@ test('whose bodies are on their way are not taken out twice: 64 others still are
   const { begun, admit } = admission()
   const slow = Array.from({ length: 200 }, (_, i) => admit(`slow ${i}`, { isSlow: true }))
   await until(() => begun.length === 200)
-  await wait(25)
+  pass(25)
   for (let i = 0; i < 64; i++) admit(`whole ${i}`, {})
   await until(() => begun.length === 264)
   for (const { res } of slow) res.emit('close')
-  let isBusy = true
-  const spin = () => {
-    for (const until = performance.now() + 1; performance.now() < until; );
-    if (isBusy) setImmediate(spin)
-  }
-  spin()
+  const rest = beBusy()
   admit('one more', {})
   await turns(20)
   expect(begun.slice(264)).toEqual([])
-  isBusy = false
+  rest()
   await until(() => begun.length === 265)
   expect(begun.slice(264)).toEqual(['one more'])
 })
@@ -193,7 +181,7 @@ test('who hung up takes no turn', async () => {
   crowd({})
   for (let i = 0; i < 1000; i++) admit(`dead ${i}`, {}).res.emit('close')
   admit('alive', {})
-  await nextTurn()
+  await turns(1)
   expect(begun).toEqual(['alive'])
 })
 
@@ -210,11 +198,9 @@ test('a line whose first has waited for five seconds is told OVERLOADED', () => 
   const { admit, crowd } = admission()
   crowd({})
   admit('first', {})
-  const later = performance.now() + 5001
-  jest.spyOn(performance, 'now').mockImplementation(() => later)
+  pass(5001)
   expect(admit('second', {}).told()).toBe('OVERLOADED')
   expect(admit('other', { from: '192.0.2.2' }).told()).toBeUndefined()
-  jest.restoreAllMocks()
 })
 
 test('all lines together hold 10,000', () => {

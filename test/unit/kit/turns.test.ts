@@ -1,14 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Turns } from '../../../kit/turns.js'
+import { pass, standClock, turns as turnsOfTheLoop, turnsUntil } from '../../support/clock.js'
+
+standClock()
 
 /** Keeps the process busy until a turn of the event loop begins nothing more. */
 function spendTheTurn(turns: Turns): void {
-  turns.take('somebody', () => spin(2))
+  turns.take('somebody', () => pass(2))
 }
 
-function spin(ms: number): void {
-  for (const until = performance.now() + ms; performance.now() < until; );
-}
+const nextTurn = () => turnsOfTheLoop(1)
 
 test('alone, nothing waits, not even when what came before threw', async () => {
   const turns = new Turns()
@@ -29,7 +29,7 @@ test('when a turn has begun enough, one that takes long begins in each of the ne
   spendTheTurn(turns)
   const begin = (name: string) => {
     begun.push(name)
-    spin(5) // a twentieth of other work between, such as a pause of a busy machine, must not reach it
+    pass(1)
   }
   for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) turns.take(name[0]!, () => begin(name))
   expect([turns.waiting, turns.waitingOf('a'), turns.waitingOf('nobody')]).toEqual([6, 3, 0])
@@ -46,11 +46,15 @@ test('of those that wait and are short, several begin in a turn', async () => {
   const turns = new Turns()
   let begun = 0
   spendTheTurn(turns)
-  for (let i = 0; i < 2000; i++) turns.take('a', () => begun++)
-  let turnsTaken = 0
-  for (; turns.waiting > 0; turnsTaken++) await nextTurn()
+  for (let i = 0; i < 2000; i++)
+    turns.take('a', () => {
+      begun++
+      pass(0.01)
+    })
+  await nextTurn()
+  expect(begun).toBe(20)
+  await turnsOfTheLoop(99)
   expect(begun).toBe(2000)
-  expect(turnsTaken).toBeLessThan(1000)
 })
 
 test('who leaves takes no turn', async () => {
@@ -72,8 +76,8 @@ test('the delay of an owner is that of the first in his line', async () => {
   turns.take('b', () => undefined)
   expect(turns.delayOf('nobody')).toBe(0)
   const before = turns.delayOf('a')
-  for (const until = performance.now() + 3; performance.now() < until; );
-  expect(turns.delayOf('a')).toBeGreaterThanOrEqual(before + 3)
+  pass(3)
+  expect(turns.delayOf('a')).toBe(before + 3)
 })
 
 test('while too much is under way one begins only in a turn in which nothing else happened', async () => {
@@ -81,26 +85,26 @@ test('while too much is under way one begins only in a turn in which nothing els
   const turns = new Turns({ mayBegin: (_, isQuiet) => isQuiet || !isFull })
   const begun: string[] = []
   const beBusy = () => {
-    spin(1)
+    pass(1)
     if (isBusy) setImmediate(beBusy)
   }
   setImmediate(beBusy)
   const begin = (name: string) => {
     begun.push(name)
-    if (begun.length === 2) isFull = true // at once: behind a pause of a busy machine a turn begins more than one
-    spin(1)
+    pass(1)
   }
   for (const name of ['a1', 'a2', 'b1', 'b2']) turns.take(name[0]!, () => begin(name))
-  for (let i = 0; i < 10; i++) await nextTurn()
+  await turnsOfTheLoop(10)
   expect(begun).toEqual([])
   isFull = false
   await nextTurn()
   await nextTurn()
   expect(begun).toEqual(['a1', 'b1'])
-  for (let i = 0; i < 10; i++) await nextTurn()
+  isFull = true
+  await turnsOfTheLoop(10)
   expect(begun).toEqual(['a1', 'b1'])
   isBusy = false
-  for (let i = 0; i < 10_000 && begun.length < 4; i++) await nextTurn()
+  await turnsUntil(() => begun.length === 4)
   expect(begun).toEqual(['a1', 'b1', 'a2', 'b2'])
 })
 
@@ -111,13 +115,13 @@ test('those who rest do so three times as long as each of theirs took, and the o
   const take = (name: string) =>
     turns.take(name[0]!, () => {
       began.push({ name, at: performance.now() })
-      if (name.startsWith('a')) spin(20) // a pause of a busy machine must not outlast the rest
+      if (name.startsWith('a')) pass(20)
     })
   for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) take(name)
-  while (began.length < 4) await nextTurn()
+  await turnsUntil(() => began.length === 4)
   expect(began.map(({ name }) => name)).toEqual(['a1', 'b1', 'b2', 'a2'])
   take('b3') // while nobody but those who rest waits
-  while (turns.waiting > 0) await nextTurn()
+  await turnsUntil(() => turns.waiting === 0)
   expect(began.slice(4).map(({ name }) => name)).toEqual(['b3', 'a3'])
   const [a1, a2, a3] = began.filter(({ name }) => name[0] === 'a').map(({ at }) => at) as [number, number, number]
   for (const pauseMs of [a2 - a1, a3 - a2]) expect(pauseMs).toBeGreaterThanOrEqual(80)

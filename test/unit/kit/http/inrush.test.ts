@@ -1,11 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Inrush } from '../../../../kit/http/inrush.js'
+import { pass, standClock, turns } from '../../../support/clock.js'
+
+standClock()
 
 /** Takes up a connection in each of so many turns. */
 async function takeUp(inrush: Inrush, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     inrush.note()
-    await nextTurn()
+    await turns(1)
   }
 }
 
@@ -15,7 +17,7 @@ test('it is on while each turn takes up a connection, after the first few', asyn
   expect(inrush.isOn).toBe(false)
   await takeUp(inrush, 1)
   expect(inrush.isOn).toBe(true)
-  await nextTurn()
+  await turns(1)
   expect(inrush.isOn).toBe(false)
   await takeUp(inrush, 7)
   expect(inrush.isOn).toBe(false)
@@ -24,15 +26,17 @@ test('it is on while each turn takes up a connection, after the first few', asyn
 test('several in one turn are one', async () => {
   const inrush = new Inrush()
   for (let i = 0; i < 20; i++) inrush.note()
-  await nextTurn()
+  await turns(1)
   expect(inrush.isOn).toBe(false)
 })
 
 test('it is over after a quarter of a second, until there was a pause', async () => {
   const inrush = new Inrush()
-  for (const until = performance.now() + 250; performance.now() < until; ) await takeUp(inrush, 1)
+  await takeUp(inrush, 20)
+  expect(inrush.isOn).toBe(true)
+  pass(250)
   expect(inrush.isOn).toBe(false)
-  await nextTurn()
+  await turns(1)
   await takeUp(inrush, 8)
   expect(inrush.isOn).toBe(true)
 })
