@@ -33,7 +33,9 @@ async function main(args: string[]): Promise<number> {
     await node.start()
     console.log(`test:engine: on a node of its own, ${node.url}`)
     const failed = await onCluster(node.url, args)
-    return (await runJest([...args, `--testPathIgnorePatterns=${sharedNodeTests}`, '--maxWorkers=1'], {})) || failed
+    const own = args.map((arg) => arg.replace(/^(--outputFile=.*)\.json$/, '$1-own-nodes.json')) // beside that of the others
+    if (!args.includes('--runInBand')) own.push('--maxWorkers=1')
+    return (await runJest([...own, `--testPathIgnorePatterns=${sharedNodeTests}`], {})) || failed
   } finally {
     await node.stop()
   }
