@@ -1,9 +1,9 @@
 import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { Stream, Transform } from 'node:stream'
+import { Stream } from 'node:stream'
 import httpProxy from 'http-proxy'
-import { tooLarge } from '../../kit/body.js'
 import { ApiError } from '../../kit/errors.js'
 import { connectMs } from '../kit/rotation.js'
+import { type Body, sendBody } from './body.js'
 import { TargetFailure } from './failure.js'
 import type { Target } from './targets.js'
 
@@ -17,14 +17,6 @@ export interface Question {
   maxBodyBytes: number
   /** Aborted at the deadline, or when the caller hangs up. Its reason is what is thrown then. */
   signal: AbortSignal
-}
-
-/** Whether a request has a body, and whether its length is announced. */
-export type Body = 'none' | 'sized' | 'chunked'
-
-export function bodyOf({ headers }: IncomingMessage): Body {
-  if (headers['transfer-encoding'] !== undefined) return 'chunked'
-  return Number(headers['content-length'] ?? 0) > 0 ? 'sized' : 'none'
 }
 
 const proxy = httpProxy.createProxyServer({
@@ -65,16 +57,14 @@ export function ask(
         reject(signal.reason)
         request.destroy()
       })
-      if (body === 'chunked') {
+      if (body.form === 'chunked') {
         request.removeHeader('Content-Length') // set by http-proxy on a DELETE that announces no length
         request.setHeader('Transfer-Encoding', 'chunked')
       }
-      if (body === 'none') request.end()
+      if (body.form === 'none') request.end()
       whenConnected(request, target, () => {
         isSent = true
-        if (body !== 'none') {
-          req.pipe(counter(maxBodyBytes).once('error', (error) => request.destroy(error))).pipe(request)
-        }
+        sendBody(req, request, body, maxBodyBytes)
       })
       return request
     }
@@ -96,17 +86,5 @@ function whenConnected(request: ClientRequest, { server }: Target, connected: ()
       clearTimeout(patience)
       connected()
     })
-  })
-}
-
-/** Lets so many bytes through. */
-function counter(maxBytes: number): Transform {
-  let size = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length
-      if (size > maxBytes) done(tooLarge(maxBytes))
-      else done(null, chunk)
-    },
   })
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../kit/errors.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { WholeAnswers } from '../kit/whole-answers.js'
 import { passOn, wrap } from './answer.js'
-import { bodyOf } from './ask.js'
+import { bodyOf } from './body.js'
 import { unavailable } from './failure.js'
 import { changed, compileRules, headerMistakes, type WrittenHeaders } from './header-rules.js'
 import { requestHeaders, withoutQueryKey } from './headers.js'
@@ -135,14 +135,14 @@ const upstream = definePolicy<Params, 'caller'>({
       if (response === 'envelope') headers['accept-encoding'] = 'identity'
       const target = forwardCredentials ? req.url! : withoutQueryKey(req.url!)
       const rewrite = rewrites.get(context.route ?? '')
-      const question = {
-        path: rewrite ? rewrite(target) : target,
-        headers,
-        body: bodyOf(req),
-        maxBodyBytes: context.maxBodyBytes,
-        signal: stop.signal,
-      }
       try {
+        const question = {
+          path: rewrite ? rewrite(target) : target,
+          headers,
+          body: await bodyOf(req, context.maxBodyBytes, stop.signal),
+          maxBodyBytes: context.maxBodyBytes,
+          signal: stop.signal,
+        }
         if (response === 'passthrough') {
           await service.ask(req, res, question, (answer) => passOn(answer, res, answered))
           return 'answered'

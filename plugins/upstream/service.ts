@@ -126,7 +126,7 @@ async function askKept(
 
 /** Whether a request may be sent again although it may have been heard. */
 function mayRepeat({ method = '' }: IncomingMessage, { body }: Question): boolean {
-  return body === 'none' && repeatable.includes(method)
+  return body.form === 'none' && repeatable.includes(method)
 }
 
 /** The services of each reading of the YAML: all steps of one service share its connections, its turns and what is known of its health. */

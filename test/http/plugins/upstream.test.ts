@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { startService } from '../../support/service.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 import { rawRequest } from '../../support/wire.js'
@@ -14,7 +15,7 @@ let odd: Service
 /** What the odd service does with the next request. */
 let oddly: (req: IncomingMessage, res: ServerResponse) => void
 
-const endpoints = ['mirror', 'auth', 'both', 'odd', 'wrapped', 'dead', 'wrapped-mirror', 'unguarded', 'public']
+const endpoints = ['mirror', 'tight', 'auth', 'both', 'odd', 'wrapped', 'dead', 'wrapped-mirror', 'unguarded', 'public']
 
 beforeAll(async () => {
   mirror = await startService()
@@ -23,10 +24,10 @@ beforeAll(async () => {
   const gone = await startService()
   await gone.close()
   const known = [{ caller: [{ action: { scopes: ['a:read', 'b:write'] } }] }]
-  const pipeline = (name: string, action: object, guards: object[] = known) => ({
+  const pipeline = (name: string, action: object, guards: object[] = known, maxBodyBytes = 20_000) => ({
     apiEndpoints: [name],
     policies: [
-      { envelope: [{ action: { maxBodyBytes: 1000, contentTypes: ['*/*'] } }] },
+      { envelope: [{ action: { maxBodyBytes, contentTypes: ['*/*'] } }] },
       ...guards,
       { upstream: [{ action }] },
     ],
@@ -41,6 +42,7 @@ beforeAll(async () => {
     },
     pipelines: {
       mirror: pipeline('mirror', { serviceEndpoint: 'mirror' }),
+      tight: pipeline('tight', { serviceEndpoint: 'mirror' }, known, 10),
       auth: pipeline('auth', { serviceEndpoint: 'mirror', forwardCredentials: true, unsafe: ['forward-credentials'] }),
       both: pipeline('both', { serviceEndpoint: 'both' }),
       odd: pipeline('odd', { serviceEndpoint: 'odd', timeoutMs: 300 }),
@@ -147,6 +149,12 @@ describe('bodies', () => {
   test.each<[string, RequestInit, object]>([
     ['of announced length', { method: 'POST', body: 'x'.repeat(1000) }, { bodyBytes: 1000 }],
     ['of unknown length', chunked('x'.repeat(100), 10), { bodyBytes: 1000 }],
+    [
+      'that is not waited for, of announced length',
+      { method: 'POST', body: 'x'.repeat(17_000) },
+      { bodyBytes: 17_000 },
+    ],
+    ['that is not waited for, of unknown length', chunked('x'.repeat(100), 170), { bodyBytes: 17_000 }],
     ['of a DELETE', { method: 'DELETE', body: 'abc' }, { bodyBytes: 3, method: 'DELETE' }],
     ['of unknown length of a DELETE', { ...chunked('abc', 2), method: 'DELETE' }, { bodyBytes: 6 }],
     ['none', { method: 'POST' }, { bodyBytes: 0 }],
@@ -159,10 +167,50 @@ describe('bodies', () => {
 
   test('too many bytes of unknown length: 413, and the service is left', async () => {
     const seen = once(mirror.server, 'request')
-    const { status, body } = await call('/mirror/x', chunked('x'.repeat(100), 11))
+    const { status, body } = await call('/mirror/x', chunked('x'.repeat(1000), 21))
     expect([status, body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
     const [req] = await seen
     expect(req.complete).toBe(false)
+  })
+
+  test('too many, though few: 413, and the service is not asked', async () => {
+    const seen = jest.fn()
+    mirror.server.on('request', seen)
+    expect((await call('/tight/x', chunked('x', 11))).status).toBe(413)
+    expect((await call('/tight/x', chunked('x', 10))).status).toBe(201)
+    mirror.server.off('request', seen)
+    expect(seen).toHaveBeenCalledTimes(1)
+  })
+
+  test('of the first bytes to come nothing is lost, in whatever pieces they come', async () => {
+    oddly = async (req, res) => {
+      let text = ''
+      for await (const chunk of req) text += chunk
+      res.end(JSON.stringify({ text }))
+    }
+    for (const length of [3, 16_384, 16_385, 20_000]) {
+      const text = Array.from({ length }, (_, i) => String.fromCharCode(97 + (i % 26))).join('')
+      const pieces = (text.match(/.{1,1500}/g) ?? []).map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`)
+      const head = 'POST /odd/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n'
+      const { body } = await rawRequest(gateway.port, [head, ...pieces, '0\r\n\r\n'])
+      expect(body).toContain(text)
+    }
+  })
+
+  test('a short one that comes slowly takes no connection of the service until it is there', async () => {
+    const [made, asked] = [jest.fn(), jest.fn()]
+    mirror.server.on('connection', made).on('request', asked)
+    const sockets = Array.from({ length: 20 }, () => connect(gateway.port, '127.0.0.1'))
+    for (const socket of sockets) {
+      socket.write('POST /mirror/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 10\r\n\r\nx')
+    }
+    await wait(150)
+    expect([made, asked].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+    sockets[0]!.write('123456789')
+    expect(String((await once(sockets[0]!, 'data'))[0])).toMatch(/^HTTP\/1\.1 201 /)
+    expect(asked).toHaveBeenCalledTimes(1)
+    mirror.server.off('connection', made).off('request', asked)
+    for (const socket of sockets) socket.destroy()
   })
 })
 
@@ -266,10 +314,11 @@ describe('failures', () => {
   test('an answer before the body is sent: the caller gets it, and the connection goes on', async () => {
     oddly = (_req, res) => res.writeHead(401, { 'Content-Length': 2 }).end('{}')
     const socket = connect(gateway.port, '127.0.0.1')
-    socket.write('POST /odd/x HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nx')
+    const body = 'x'.repeat(20_000)
+    socket.write(`POST /odd/x HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(1)}`)
     const [first] = await once(socket, 'data')
     expect(String(first)).toMatch(/^HTTP\/1\.1 401 /)
-    socket.write('123456789GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n')
+    socket.write('xGET /nothing HTTP/1.1\r\nHost: a\r\n\r\n')
     const [next] = await once(socket, 'data')
     expect(String(next)).toMatch(/^HTTP\/1\.1 404 /)
     socket.destroy()

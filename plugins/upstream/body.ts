@@ -1,0 +1,80 @@
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { Transform } from 'node:stream'
+import { tooLarge } from '../../kit/body.js'
+
+/** The body of a caller's request, as it goes on to a service. */
+export interface Body {
+  /** Whether there is one, and whether its length is announced. */
+  form: 'none' | 'sized' | 'chunked'
+  /** All of it, if that is short; else it is still to be read. */
+  whole?: Buffer
+}
+
+/** So much of a body is waited for before a service is asked, in bytes. Node holds as much of one that nobody reads. */
+const shortBytes = 16 * 1024
+
+/**
+ * Waits for a short body, or the beginning of a longer one: whoever sends it slowly keeps no connection of the service, and his
+ * crowd does not stand in its queue before others.
+ * @param signal Ends the waiting.
+ * @throws ApiError PAYLOAD_TOO_LARGE, or the signal's reason.
+ */
+export async function bodyOf(req: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Body> {
+  const form = formOf(req)
+  if (form === 'none') return { form }
+  const whole = await shortBody(req, maxBytes, signal)
+  return whole ? { form, whole } : { form }
+}
+
+function formOf({ headers }: IncomingMessage): Body['form'] {
+  if (headers['transfer-encoding'] !== undefined) return 'chunked'
+  return Number(headers['content-length'] ?? 0) > 0 ? 'sized' : 'none'
+}
+
+/** @returns undefined when it is longer: all of it can still be read then. */
+function shortBody(req: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const settle = (outcome: () => void) => {
+      req.off('data', take).off('end', end)
+      signal.removeEventListener('abort', giveUp)
+      outcome()
+    }
+    const take = (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > maxBytes) settle(() => reject(tooLarge(maxBytes)))
+      else if (size > shortBytes) settle(putBack)
+    }
+    const putBack = () => {
+      req.pause().unshift(Buffer.concat(chunks))
+      resolve(undefined)
+    }
+    const end = () => settle(() => resolve(Buffer.concat(chunks)))
+    const giveUp = () => settle(() => reject(signal.reason))
+    if (signal.aborted) return giveUp()
+    signal.addEventListener('abort', giveUp)
+    req.on('data', take).on('end', end)
+  })
+}
+
+/** Sends a body on. One that is longer than `maxBytes` destroys the request with the ApiError that says so. */
+export function sendBody(req: IncomingMessage, request: ClientRequest, { form, whole }: Body, maxBytes: number): void {
+  if (whole) request.end(whole)
+  else if (form !== 'none') {
+    req.pipe(counter(maxBytes).once('error', (error) => request.destroy(error))).pipe(request)
+  }
+}
+
+/** Lets so many bytes through. */
+function counter(maxBytes: number): Transform {
+  let size = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      if (size > maxBytes) done(tooLarge(maxBytes))
+      else done(null, chunk)
+    },
+  })
+}
