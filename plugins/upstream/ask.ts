@@ -27,7 +27,7 @@ const proxy = httpProxy.createProxyServer({
 })
 
 /**
- * Sends a request to a target, and streams its body once there is a connection: before that it can still go to another one.
+ * Sends a request to a target, and its body once there is a connection: before that it can still go to another one.
  * @param agent Keeps connections; without it the request gets one of its own.
  * @returns The target's answer, its body still to be read.
  * @throws TargetFailure, ApiError PAYLOAD_TOO_LARGE, or the reason of the signal.
