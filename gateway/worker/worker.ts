@@ -62,6 +62,8 @@ export function serveFor(primary: Talk): RunningPart {
   primary.on('readiness', () => readinessOf(ready().loaded.backends))
   primary.on('metrics', () => snapshot())
   primary.on('end', async ({ drainMs, portGoesOn }: End) => {
+    // all end, and the primary is gone before: it was told to end at once
+    if (!portGoesOn) process.once('disconnect', () => process.exit(1))
     try {
       await close(drainMs, portGoesOn)
       await primary.tell('last-metrics', await snapshot())
