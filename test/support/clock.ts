@@ -23,6 +23,19 @@ export function pass(ms: number): void {
   jest.advanceTimersByTime(ms)
 }
 
+/** Keeps the process busy in every turn of the event loop. @returns what ends it. */
+export function beBusy(): () => void {
+  let isBusy = true
+  const work = () => {
+    pass(1)
+    if (isBusy) setImmediate(work)
+  }
+  work()
+  return () => {
+    isBusy = false
+  }
+}
+
 /** Turns of the event loop in which nothing else happens. */
 export async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { ServerResponse } from 'node:http'
 import { Admission } from '../../../gateway/admission.js'
-import { pass, standClock, turns, turnsUntil as until } from '../../support/clock.js'
+import { beBusy, pass, standClock, turns, turnsUntil as until } from '../../support/clock.js'
 
 standClock()
 
@@ -60,19 +60,6 @@ function admission(takesMs = 0) {
     door.admit(one.req, one.res, () => pass(2), { pipelines: false, line: '' })
   }
   return { door, begun, admit, succeed, crowd }
-}
-
-/** Keeps the process busy in every turn. @returns what ends it. */
-function beBusy(): () => void {
-  let isBusy = true
-  const work = () => {
-    pass(1)
-    if (isBusy) setImmediate(work)
-  }
-  work()
-  return () => {
-    isBusy = false
-  }
 }
 
 test.each<[string, Sent, Sent]>([

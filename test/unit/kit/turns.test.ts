@@ -1,5 +1,5 @@
 import { Turns } from '../../../kit/turns.js'
-import { pass, standClock, turns as turnsOfTheLoop, turnsUntil } from '../../support/clock.js'
+import { beBusy, pass, standClock, turns as turnsOfTheLoop, turnsUntil } from '../../support/clock.js'
 
 standClock()
 
@@ -81,14 +81,10 @@ test('the delay of an owner is that of the first in his line', async () => {
 })
 
 test('while too much is under way one begins only in a turn in which nothing else happened', async () => {
-  let [isFull, isBusy] = [true, true]
+  let isFull = true
   const turns = new Turns({ mayBegin: (_, isQuiet) => isQuiet || !isFull })
   const begun: string[] = []
-  const beBusy = () => {
-    pass(1)
-    if (isBusy) setImmediate(beBusy)
-  }
-  setImmediate(beBusy)
+  const rest = beBusy()
   const begin = (name: string) => {
     begun.push(name)
     pass(1)
@@ -103,7 +99,7 @@ test('while too much is under way one begins only in a turn in which nothing els
   isFull = true
   await turnsOfTheLoop(10)
   expect(begun).toEqual(['a1', 'b1'])
-  isBusy = false
+  rest()
   await turnsUntil(() => begun.length === 4)
   expect(begun).toEqual(['a1', 'b1', 'a2', 'b2'])
 })
