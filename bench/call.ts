@@ -1,4 +1,4 @@
-import { Agent, request, setGlobalDispatcher } from 'undici'
+import { Agent, type Dispatcher, getGlobalDispatcher, request } from 'undici'
 
 /** An answer of the API. */
 export interface Answer<Data> {
@@ -19,15 +19,24 @@ export interface CallOptions {
   body?: object
 }
 
-/** From now on this process calls from another address of the machine: callers on two machines have two. */
-export function callFrom(localAddress: string): void {
-  setGlobalDispatcher(new Agent({ connect: { localAddress } }))
+/** Makes calls as `call` does, as a caller on a machine of his own: from another address of this one, over his own connections. */
+export function callerAt(localAddress: string): typeof call {
+  const connections = new Agent({ connect: { localAddress } })
+  return (url, options) => callOver(connections, url, options)
 }
 
 /** Calls the API over kept-alive connections, as many as there are calls at a time. */
-export async function call<Data>(url: string, options: CallOptions = {}): Promise<Answer<Data>> {
-  const { method = 'POST', credential, from, body } = options
+export function call<Data>(url: string, options?: CallOptions): Promise<Answer<Data>> {
+  return callOver(getGlobalDispatcher(), url, options)
+}
+
+async function callOver<Data>(
+  dispatcher: Dispatcher,
+  url: string,
+  { method = 'POST', credential, from, body }: CallOptions = {},
+): Promise<Answer<Data>> {
   const answer = await request(url, {
+    dispatcher,
     method,
     headers: {
       ...(credential !== undefined && { authorization: `Bearer ${credential}` }),

@@ -6,7 +6,7 @@ import { constants, setPriority } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { amount } from './amount.js'
-import { call, callFrom } from './call.js'
+import { call, callerAt } from './call.js'
 import { percentile, spread } from './latencies.js'
 import { count, pace, told } from './pace.js'
 import { logIn, makeUsers, mintKey, startStack } from './running.js'
@@ -15,7 +15,7 @@ import { WireClient, wireRequest } from './wire-client.js'
 /**
  * Whether one owner's dear searches slow the searches of others: the whole product with the shipped YAML before a real
  * Elasticsearch; one owner sends 2,000 searches near the cap at once, from a process of his own, while three others send
- * everyday searches at an even rate, open loop, from another address. Prints their times beside the first crowd after the
+ * everyday searches at an even rate, open loop, each from an address of his own. Prints their times beside the first crowd after the
  * start, when much of the gateway's code is not compiled yet; then their times without and with him, in rounds; and beside what
  * no queue can take away, as engine, gateway and callers share one machine: the same dear searches sent straight to the engine,
  * one after the other and so many at a time, as if nobody else had sent any; all of them sent to a bare server of Node's, which
@@ -139,7 +139,6 @@ async function main(): Promise<void> {
   if (!process.env.ELASTICSEARCH_URL) throw new Error('ELASTICSEARCH_URL must name a filled Elasticsearch')
   const [rate, seconds, rounds] = [amount('RATE', 20), amount('SECONDS', 20), amount('ROUNDS', 3)]
   const { ELASTICSEARCH_URL, CONFIG_DIR } = process.env
-  callFrom('127.0.0.2') // the crowd comes from 127.0.0.1
   const bare = part('bare')
   const [bareUrl] = (await once(bare, 'message')) as [string]
   const stack = await startStack({ ELASTICSEARCH_URL, ...(CONFIG_DIR && { CONFIG_DIR }), LOG_LEVEL: 'warn' })
@@ -150,10 +149,12 @@ async function main(): Promise<void> {
     for (const user of await makeUsers(auth, stack.secrets.operator, emails))
       keys.push((await mintKey(gateway.url, await logIn(gateway.url, user))).key)
     const [dearKey, ...otherKeys] = keys as [string, ...string[]]
+    const callers = otherKeys.map((key, i) => ({ key, call: callerAt(`127.0.0.${i + 2}`) })) // the crowd is at 127.0.0.1
     const others = (length: number, perSecond = rate) =>
       pace(perSecond, length, async (i) => {
-        const credential = otherKeys[i % otherKeys.length]!
-        return (await call(gateway.url + path, { credential, body: everyday[i % everyday.length]! })).outcome
+        const { key, call } = callers[i % callers.length]!
+        const body = everyday[Math.floor(i / callers.length) % everyday.length]!
+        return (await call(gateway.url + path, { credential: key, body })).outcome
       })
 
     await wait(2000) // until the gateway has learned the fields

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { amount } from './amount.js'
 import { attackNames } from './attacks.js'
-import { call, callFrom } from './call.js'
+import { callerAt } from './call.js'
 import { atMost } from './goals.js'
 import { percentile } from './latencies.js'
 import { type Measured, pace, told } from './pace.js'
@@ -27,12 +27,15 @@ import { everydaySearch } from './searches.js'
 const [scale, rate, seconds] = [amount('SCALE', 10), amount('RATE', 50), amount('SECONDS', 10)]
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
+/** Who searches with a key, and who calls without one; attacks come from 127.0.0.1. */
+const [searcher, stranger] = [callerAt('127.0.0.2'), callerAt('127.0.0.3')]
+
 const search = (url: string, key: string) =>
-  call(`${url}/api/v1/organizations/search`, { credential: key, body: everydaySearch })
+  searcher(`${url}/api/v1/organizations/search`, { credential: key, body: everydaySearch })
 
 /** Both callers, for so many seconds or until something has ended. */
 function goodCallers(url: string, key: string, length: number): Promise<[Measured, Measured]> {
-  const refresh = () => call(`${url}/api/v1/auth/refresh`, { body: { refreshToken: 'x' } })
+  const refresh = () => stranger(`${url}/api/v1/auth/refresh`, { body: { refreshToken: 'x' } })
   const outcome = async (answer: Promise<{ outcome: string }>) => (await answer).outcome
   return Promise.all([
     pace(rate, length, () => outcome(search(url, key))),
@@ -121,7 +124,6 @@ async function workOut(url: string, key: string): Promise<void> {
   await Promise.all(Array.from({ length: 16 }, caller))
 }
 
-callFrom('127.0.0.2') // attacks come from 127.0.0.1
 const engine = fork(path('./large-engine.js'))
 const sink = fork(path('./sink.js'))
 const urlOf = async (child: ChildProcess) => String((await once(child, 'message'))[0])
