@@ -101,7 +101,9 @@ export class Crew {
   async #keep(place: number): Promise<void> {
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, greatestPauseMs)) {
       const since = performance.now()
-      const { number, ended } = this.#workers[place]!
+      const worker = this.#workers[place]!
+      const { number, ended } = worker
+      worker.widen(this.#port!)
       const how = await ended
       if (this.#isEnding) return
       if (performance.now() - since > steadyMs) pauseMs = firstPauseMs

@@ -11,6 +11,9 @@ const entryPoint = fileURLToPath(new URL('../worker/main.js', import.meta.url))
 /** How long a worker may take, beyond what its requests may, to be gone. */
 const lateMs = 1000
 
+/** So many connections a worker takes up in a turn of its event loop: more than a few take longer than whoever waits may notice. */
+const takenPerTurn = 8
+
 /** As /status tells it. */
 export interface WorkerState {
   number: number
@@ -72,6 +75,11 @@ export class WorkerProcess {
     const { url } = await this.talk.ask<Opened>('open', {}, port && { handle: port })
     if (this.#state === 'starting') this.#state = 'serving'
     return url
+  }
+
+  /** Has it take up more than one connection in a turn, once it serves the port. */
+  widen(port: object): void {
+    for (let i = 1; i < takenPerTurn; i++) void this.talk.tell('widen', {}, port)
   }
 
   /** What it has counted; what it told last, when it is too busy to answer; nothing of one that is gone. */

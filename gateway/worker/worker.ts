@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { addressReader } from '../../kit/http/client.js'
 import type { Drain } from '../../kit/http/edge.js'
-import { type ListeningPort, openPort, portOf, sharePort } from '../../kit/http/port.js'
+import { type ListeningPort, openPort, portOf, sharePort, widen } from '../../kit/http/port.js'
 import { log } from '../../kit/log.js'
 import { openMetrics, snapshot } from '../../kit/metrics.js'
 import type { RunningPart } from '../../kit/part.js'
@@ -58,6 +58,7 @@ export function serveFor(primary: Talk): RunningPart {
     }
     return { url }
   })
+  primary.on('widen', (_: object, port: ListeningPort) => widen(ready().server, port))
   primary.on('status', () => statusOf(ready().loaded))
   primary.on('readiness', () => readinessOf(ready().loaded.backends))
   primary.on('metrics', () => snapshot())

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '../errors.js'
 import { Connection, type Sender } from './connection.js'
+import { closePort } from './port.js'
 import { refuse } from './refusals.js'
 
 /**
@@ -97,17 +98,15 @@ export class Connections {
     else begin()
   }
 
-  /** Node takes one connection from the kernel in a turn: to take them all soon, nothing else is begun meanwhile. */
+  /** Node takes few connections from the kernel in a turn: to take them all soon, nothing else is begun meanwhile. */
   async #closePort(onClosed: () => void, portGoesOn: boolean): Promise<void> {
-    // not that of HTTP, which closes idle connections too, whatever is on its way there
-    const { close } = NetServer.prototype
-    const closeNow = () => close.call(this.#server, onClosed)
+    const closeNow = () => closePort(this.#server, onClosed)
     if (portGoesOn) {
       closeNow()
       return
     }
     this.#held = []
-    close.call(new NetServer()) // compiled by this: what comes while the port is being closed is lost
+    closePort(new NetServer(), () => undefined) // compiled by this: what comes while the port is being closed is lost
     if (!(await this.#inQuietTurn(closeNow))) closeNow()
     const begins = this.#held
     this.#held = undefined

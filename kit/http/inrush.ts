@@ -5,7 +5,7 @@ const fewTurns = 8
 const patienceMs = 250
 
 /**
- * Knows whether more connections wait in the kernel: libuv takes up one in each turn of the event loop. Whoever comes behind a
+ * Knows whether more connections wait in the kernel: Node takes up few in each turn of the event loop. Whoever comes behind a
  * crowd is reached the sooner, the less is done in these turns.
  */
 export class Inrush {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { type AddressInfo, isIPv6 } from 'node:net'
+import { type AddressInfo, isIPv6, Server as NetServer, type ServerOpts } from 'node:net'
 
 /** Where a server is to listen. */
 export interface Place {
@@ -13,9 +13,12 @@ export interface Place {
 
 /**
  * Connections that the kernel keeps until the process takes them, as many as Linux grants: Node takes one in each turn of the
- * event loop, and what comes beyond its own 511 is dropped, to be tried again by the caller's kernel seconds later.
+ * event loop (see `widen`), and what comes beyond its own 511 is dropped, to be tried again by the caller's kernel seconds later.
  */
 const backlog = 4096
+
+/** What takes connections of a server's port beside the server itself. */
+const takersOf = new WeakMap<NetServer, NetServer[]>()
 
 /** What the commonest refusals of the system mean to the operator. */
 const reasons = new Map([
@@ -60,6 +63,35 @@ export async function sharePort(server: Server, port: ListeningPort, scheme = 'h
   server.listen({ _handle: port }, backlog)
   await once(server, 'listening')
   return urlOf(server, scheme)
+}
+
+/**
+ * Has a server take one more connection of its port in each turn of the event loop: libuv takes one for each handle of a port, and
+ * who calls while turns are long, or behind a crowd, would wait for as many turns.
+ * @param port Its own, as another process has sent it back: a handle more.
+ */
+export function widen(server: Server, port: ListeningPort): void {
+  if (!server.listening) {
+    letGo(port)
+    return
+  }
+  const { allowHalfOpen, noDelay } = server as ServerOpts // as Node makes the sockets of the server itself
+  const taker = new NetServer({ allowHalfOpen, noDelay }, (socket) => server.emit('connection', socket))
+  const takers = takersOf.get(server) ?? []
+  takersOf.set(server, [...takers, taker])
+  taker.listen({ _handle: port }, backlog)
+}
+
+/** Closes the port of a server at once. @param onClosed Called when all of its connections are closed, too. */
+export function closePort(server: NetServer, onClosed: () => void): void {
+  const all = [server, ...(takersOf.get(server) ?? [])]
+  let open = all.length
+  const closed = () => {
+    open--
+    if (open === 0) onClosed()
+  }
+  // not the `close` of HTTP, which closes idle connections too, whatever is on its way there
+  for (const one of all) NetServer.prototype.close.call(one, closed)
 }
 
 function urlOf(server: Server, scheme: string): string {
