@@ -1,6 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { ApiError } from '../../kit/errors.js'
 
+/** Answers up to this size are not counted. */
+export const countedBytes = 512 * 1024
+
 /** What the large answers of one owner may hold that have not left yet: two of 10,000 hits reach it. */
 const maxBytes = 8 * 1024 * 1024
 

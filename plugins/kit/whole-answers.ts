@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Cancellable } from './cancellation.js'
+import { discard } from './discarded.js'
 import { Mutex } from './mutex.js'
 
 /** Answers beyond this size are read and used one after the other, so that many of them at once do not fill the memory. */
-export const largeBytes = 512 * 1024
+export const largeBytes = 256 * 1024
 
 /** An answer that is not read to its end. Its message is for the log. */
 export class UnusableAnswer extends Error {
@@ -92,9 +93,10 @@ export class WholeAnswer {
     })
   }
 
+  /** All of them; to be asked for once. */
   bytes(): Buffer {
-    const [first] = this.#chunks
-    return this.#chunks.length === 1 ? first! : Buffer.concat(this.#chunks)
+    const chunks = this.#chunks.splice(0)
+    return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
   }
 
   /**
@@ -104,5 +106,6 @@ export class WholeAnswer {
   end(): void {
     if (this.#turn === 'taken') setImmediate(() => this.#reading.large.release())
     this.#turn = 'over'
+    if (this.#chunks.length > 0 && this.#size > largeBytes) discard(this.#chunks.splice(0))
   }
 }

@@ -5,7 +5,7 @@ import { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
 import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
-import { UnreadAnswers } from '../kit/unread-answers.js'
+import { countedBytes, UnreadAnswers } from '../kit/unread-answers.js'
 import { largeBytes } from '../kit/whole-answers.js'
 import { foundNothing, payloadOf, readAnswer, readLargeAnswer } from './answer.js'
 import { type Answered, type CacheParams, cacheParam, type Questions, SharedAnswers } from './cache.js'
@@ -124,7 +124,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
           ? await shared.get(request, { signal: cancel.signal, mayBeLarge }, questions)
           : { answer: await askAlone(questions, cancel, mayBeLarge) }
         const { json, size } = answer
-        if (size > largeBytes) {
+        if (size > countedBytes) {
           if (shared) mayBeLarge() // it may have been read for somebody else
           unread.add(caller.ownerId, size, res)
         }

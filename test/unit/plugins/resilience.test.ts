@@ -220,7 +220,7 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, away, lat
     }, 5)
     expect(await askMany(server, 20, 10)).toEqual({ [away]: 20 })
     clearInterval(timer)
-    // 16 MiB of one answer, 512 KiB of the others, and what V8 has not collected yet: it waits for 64 MiB, sometimes longer;
+    // 16 MiB of one answer, 256 KiB of the others, and what V8 has not collected yet: it waits for 64 MiB, sometimes longer;
     // all ten whole would be 168 MB and as much uncollected
     expect(most).toBeLessThan(150_000_000)
   })
