@@ -60,8 +60,9 @@ export function serve(
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
     connections.refuse(socket, new ApiError('METHOD_NOT_ALLOWED', 'CONNECT is not offered', { headers: { Allow: '' } }))
   })
-  // Node would answer it as any other request, drop what came behind it in the packet, and read the next one as a request
-  server.on('upgrade', (_: IncomingMessage, socket: Duplex) => {
+  // Node would answer it as any other request, drop what came behind it in the packet, and read the next one as a request.
+  // The stream that it gives is not always the connection: for a request with a body, Node 26 makes one of its own.
+  server.on('upgrade', ({ socket }: IncomingMessage) => {
     connections.refuse(socket, malformed('No other protocol is offered: send the request without Upgrade'))
   })
   server.on('clientError', (error: ParserError, socket: Duplex) => {
