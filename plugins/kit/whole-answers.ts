@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Cancellable } from './cancellation.js'
-import { discard } from './discarded.js'
+import { giveBack } from './give-back.js'
 import { Mutex } from './mutex.js'
 
 /** Answers beyond this size are read and used one after the other, so that many of them at once do not fill the memory. */
@@ -106,6 +106,6 @@ export class WholeAnswer {
   end(): void {
     if (this.#turn === 'taken') setImmediate(() => this.#reading.large.release())
     this.#turn = 'over'
-    if (this.#chunks.length > 0 && this.#size > largeBytes) discard(this.#chunks.splice(0))
+    if (this.#chunks.length > 0 && this.#size > largeBytes) giveBack(this.#chunks.splice(0))
   }
 }

@@ -3,13 +3,13 @@ import { Cancellation } from '../../../../plugins/kit/cancellation.js'
 import { largeBytes, type WholeAnswer, WholeAnswers } from '../../../../plugins/kit/whole-answers.js'
 
 const answers = new WholeAnswers(10 * largeBytes)
-const large = Buffer.alloc(largeBytes + 1)
+const large = () => Buffer.alloc(largeBytes + 1)
 
 /** An answer that has come so far that it is large, and whether its turn has come. */
 function arrive(cancel = new Cancellation(), mayBeLarge?: () => void) {
   const answer: WholeAnswer = answers.begin({}, cancel, mayBeLarge)
   const seen = { answer, turn: 'waits' }
-  answer.take(large)!.then(
+  answer.take(large())!.then(
     () => {
       seen.turn = 'come'
     },

@@ -1,0 +1,16 @@
+import { MessageChannel } from 'node:worker_threads'
+
+/** What is transferred to a closed port leaves its sender and reaches nobody (HTML Standard, message ports). */
+const { port1: nowhere } = new MessageChannel()
+nowhere.close()
+
+/**
+ * Gives back the memory of an answer that nobody gets: V8 by itself would begin to collect when there are 64 MB of buffers.
+ * @param chunks As they were read, of a connection that is not read any further. They are empty afterwards.
+ */
+export function giveBack(chunks: readonly Buffer[]): void {
+  const read = new Set<ArrayBufferLike>()
+  for (const { buffer } of chunks) if (buffer.byteLength > Buffer.poolSize) read.add(buffer) // not what others have a part of
+  // in another turn: the parser may have the last of them in hand
+  setImmediate(() => nowhere.postMessage(null, [...read] as ArrayBuffer[]))
+}
