@@ -122,7 +122,10 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>
 
   constructor(code: ErrorCode, message: string, { details = {}, headers = {}, cause }: ApiErrorOptions = {}) {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0 // nobody reads where it was thrown, and whoever is refused would pay ten times as much for it
     super(message, cause === undefined ? undefined : { cause })
+    Error.stackTraceLimit = stackTraceLimit
     this.name = 'ApiError'
     this.code = code
     this.status = errorKinds[code].status
