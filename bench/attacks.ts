@@ -93,7 +93,7 @@ async function slow({ url, scale }: Target, beginning: string): Promise<string> 
     for (const socket of sockets) if (socket.writable) socket.write('a')
   }, 500)
   for (const socket of sockets) socket.resume().write(beginning)
-  await Promise.race([Promise.all(sockets.map(endOf)), wait(45_000)])
+  await Promise.race([Promise.all(sockets.map(endOf)), wait(45_000, undefined, { ref: false })])
   clearInterval(trickle)
   const left = sockets.filter((socket) => !socket.closed).length
   hangUp(sockets)
@@ -118,7 +118,7 @@ async function endOf(socket: Socket): Promise<void> {
 
 export const attackNames = Object.keys(attacks)
 
-// As a process of its own, to which its parent gives the lowest priority: in life, its work is done elsewhere
+// As a process of its own: in life, its work is done elsewhere
 const [name, url, key, scale, seconds] = process.argv.slice(2)
 if (process.send && name && url && key) {
   process.send(await attacks[name]!({ url, key, scale: Number(scale), seconds: Number(seconds) }))

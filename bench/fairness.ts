@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { constants, setPriority } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { amount } from './amount.js'
 import { call, callerAt } from './call.js'
+import { computeElsewhere } from './elsewhere.js'
 import { percentile, spread } from './latencies.js'
 import { count, pace, told } from './pace.js'
 import { logIn, makeUsers, mintKey, startStack } from './running.js'
@@ -80,7 +80,7 @@ interface Flood {
 
 /** The dear owner, in a process of his own: all at once, each over a connection of its own. Tells what came of them. */
 async function flood({ url, path, body, key, many, isEndless }: Flood): Promise<void> {
-  setPriority(constants.priority.PRIORITY_LOW) // he has a machine of his own: what he computes must not slow ours
+  computeElsewhere(process.pid) // he has a machine of his own: what he computes must not slow ours
   const client = new WireClient(url)
   const request = wireRequest(path, body, key)
   const outcomes = new Map<string, number>()

@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { constants, setPriority } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { edgeLimits, serve } from '../kit/http/edge.js'
 import { openPort } from '../kit/http/port.js'
 import { readingLimits } from '../kit/http/readers.js'
 import { amount } from './amount.js'
+import { computeElsewhere } from './elsewhere.js'
 import { atMost, none } from './goals.js'
 import { percentile } from './latencies.js'
 import { pace } from './pace.js'
@@ -134,7 +134,7 @@ async function see(server: 'edge' | 'bare'): Promise<Seen> {
   await goodCaller(3) // warms
   const base = await goodCaller(10)
   const slow = part('slow', new URL(url).port)
-  setPriority(slow.pid!, constants.priority.PRIORITY_LOW)
+  computeElsewhere(slow.pid!)
   const during = await goodCaller(33)
   await wait(5000) // a reader has his limit from when the kernel took something last
   const ports = (await answerOf(slow)) as number[][]
