@@ -29,6 +29,8 @@ export interface Asking {
   cancel: Cancellation
   /** Throws an ApiError when the caller is not to get a large answer now. */
   mayBeLarge?: () => void
+  /** Whether each node is to search one shard after the other, so that the search takes one of its threads. */
+  isGentle?: boolean
 }
 
 export interface EngineOptions {
@@ -40,6 +42,9 @@ export interface EngineOptions {
 /** The engine is always asked with these (reference: search guard 0.5); a caller's parameters never get here. */
 const querystring =
   'allow_no_indices=true&ignore_unavailable=false&expand_wildcards=open&allow_partial_search_results=false'
+
+/** Elasticsearch by itself would search five shards of a node at a time. */
+const gently = '&max_concurrent_shard_requests=1'
 
 /** Identity, because a few kilobytes of gzip may be gigabytes of answer. */
 const ourHeaders = {
@@ -117,12 +122,14 @@ export class Engine {
     await this.#client.close()
   }
 
-  async #attempt({ index, body }: SearchRequest, { traceparent, cancel, mayBeLarge }: Asking): Promise<RawAnswer> {
+  async #attempt({ index, body }: SearchRequest, asking: Asking): Promise<RawAnswer> {
+    const { traceparent, cancel, mayBeLarge, isGentle } = asking
     const startedAt = performance.now()
     const node = this.#nodes.getConnection() as UndiciConnection
     let answer: NodeAnswer | undefined
     try {
-      const { path, headers: ofNode } = this.#wayTo(node, index)
+      const { path: ofAny, headers: ofNode } = this.#wayTo(node, index)
+      const path = isGentle ? ofAny + gently : ofAny
       const sent = [...ofNode, 'traceparent', traceparent]
       const question = { path, method: 'POST' as const, headers: sent, body, headersTimeout: 0, bodyTimeout: 0 }
       answer = await ask(node.pool, question, { answers: this.#answers, cancel, mayBeLarge })

@@ -54,6 +54,11 @@ export class FairQueue {
     return this.#dear.waiting + this.#ordinary.waiting
   }
 
+  /** Whether a search that has its slots is to leave the engine's threads to others: a dear one, while its owner is not alone. */
+  mustYield(owner: string, share: number): boolean {
+    return share >= this.#dearShare && !this.#company.isAlone(owner)
+  }
+
   /**
    * Takes the slots of a search, at once where they are free.
    * @param share Price of the search as a share of the cap, 0 to 1.

@@ -115,9 +115,13 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       res.once('close', hangUp)
       const deadline = setTimeout(() => cancel.abort(overdue), timeoutMs)
       const mayBeLarge = () => unread.judge(caller.ownerId)
+      const share = request.cost.passes / request.cost.cap
       const questions: Questions<Found> = {
-        enter: () => queue.enter(caller.ownerId, request.cost.passes / request.cost.cap, cancel),
-        ask: (cancel, mayBeLarge) => ask(request, { traceparent, cancel, mayBeLarge }),
+        enter: () => queue.enter(caller.ownerId, share, cancel),
+        ask: (cancel, mayBeLarge) => {
+          const isGentle = queue.mustYield(caller.ownerId, share)
+          return ask(request, { traceparent, cancel, mayBeLarge, isGentle })
+        },
       }
       try {
         const { answer, status }: Answered<Found> = shared
