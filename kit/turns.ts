@@ -9,8 +9,6 @@ interface Waiting {
 
 /** How work is spread. */
 export interface TurnsOptions {
-  /** How long a turn of the event loop may begin things at once, in milliseconds. */
-  sliceMs?: number
   /**
    * How long a turn begins those that wait, in milliseconds: a few requests together cost a sixth less than each in a turn of
    * its own, as code and data are at hand then; a longer time than 0.2 gains no more.
@@ -21,6 +19,9 @@ export interface TurnsOptions {
   /** Whether an owner leaves most of the time to others: when some of his have begun in a turn, all such owners rest. */
   rests?(owner: string): boolean
 }
+
+/** How long a turn of the event loop may begin things at once, in milliseconds. */
+const sliceMs = 1
 
 /** How many times as long as what began of theirs took those rest who leave the time to others. */
 const restTimes = 3
@@ -37,7 +38,6 @@ const quietMs = 0.1
  */
 export class Turns {
   readonly #lines = new Lines<Waiting>()
-  readonly #sliceMs: number
   readonly #beginMs: number
   readonly #mayBegin: (owner: string, isQuiet: boolean) => boolean
   readonly #rests: (owner: string) => boolean
@@ -51,8 +51,7 @@ export class Turns {
   /** The same with it. */
   #idleAt = 0
 
-  constructor({ sliceMs = 1, beginMs = 0.2, mayBegin = () => true, rests = () => false }: TurnsOptions = {}) {
-    this.#sliceMs = sliceMs
+  constructor({ beginMs = 0.2, mayBegin = () => true, rests = () => false }: TurnsOptions = {}) {
     this.#beginMs = beginMs
     this.#mayBegin = mayBegin
     this.#rests = rests
@@ -92,7 +91,7 @@ export class Turns {
 
   #hasTime(now: number): boolean {
     if (this.#until > 0) return now < this.#until
-    this.#until = now + this.#sliceMs
+    this.#until = now + sliceMs
     this.#leftAt = now
     setImmediate(this.#next)
     return true

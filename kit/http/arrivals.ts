@@ -14,7 +14,7 @@ const company = new Company()
  * A crowd's requests come in one turn of the event loop, and parsing them costs more than anything that is done with most of
  * them: without this, a turn of a thousand would take 50 ms, and several times that in a process that has just begun.
  */
-const crowds = { sliceMs: 4, beginMs: 1 }
+const crowds = { beginMs: 1 }
 
 /** What comes of senders who are known: a line for each. */
 const known = new Turns(crowds)
