@@ -4,13 +4,22 @@ import { MessageChannel } from 'node:worker_threads'
 const { port1: nowhere } = new MessageChannel()
 nowhere.close()
 
+/** Not worth it, and Node 20 keeps its pool in pieces of this size. */
+const smallBytes = 8 * 1024
+
 /**
  * Gives back the memory of an answer that nobody gets: V8 by itself would begin to collect when there are 64 MB of buffers.
  * @param chunks As they were read, of a connection that is not read any further. They are empty afterwards.
  */
 export function giveBack(chunks: readonly Buffer[]): void {
   const read = new Set<ArrayBufferLike>()
-  for (const { buffer } of chunks) if (buffer.byteLength > Buffer.poolSize) read.add(buffer) // not what others have a part of
+  for (const { buffer } of chunks) if (buffer.byteLength > smallBytes) read.add(buffer)
   // in another turn: the parser may have the last of them in hand
-  setImmediate(() => nowhere.postMessage(null, [...read] as ArrayBuffer[]))
+  setImmediate(() => {
+    try {
+      nowhere.postMessage(null, [...read] as ArrayBuffer[])
+    } catch {
+      // what others have a part of cannot be transferred (Node's own pool, 64 KB from Node 24 on): V8 collects all of it some time
+    }
+  })
 }
