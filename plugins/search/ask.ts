@@ -67,7 +67,8 @@ class AnswerReader implements Dispatcher.DispatchHandler {
       const turn = this.#answer?.take(chunk)
       if (!turn) return
       controller.pause()
-      turn.then(() => controller.resume(), this.#fail)
+      // what is left of a packet has been given back with an answer that has failed meanwhile
+      turn.then(() => this.#answer && controller.resume(), this.#fail)
     })
   }
 
