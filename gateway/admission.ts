@@ -29,7 +29,8 @@ const overloaded = new ApiError('OVERLOADED', 'Too many requests at once. Try ag
 /**
  * Begins requests in turn, so that a crowd holds up nobody but itself: callers whose credential was good before stand in a line
  * each; everybody else in two lines per address: those who bring no credential, such as those who log in, and those who bring
- * one that nobody has judged yet; and in two more those of them who send on without waiting for an answer, as only a crowd does.
+ * one that nobody has judged yet; and in two more those of them who send on without waiting for an answer, as only a crowd does:
+ * they leave most of the time to others.
  */
 export class Admission {
   readonly #company = new Company()
@@ -52,6 +53,7 @@ export class Admission {
     const isKnown = credential !== undefined && this.#known.get(credential) === true
     if (credential !== undefined && !isKnown) this.#learn(credential, res)
     sender.line = isKnown ? credential : this.#lineOfStrangers(req, credential !== undefined, sender.pipelines)
+    sender.givesWay = !isKnown && sender.pipelines
     this.#company.note(sender.line)
     const door = isKnown ? this.#callers : this.#strangers
     door.admit(sender.line, res, begin)

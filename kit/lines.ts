@@ -1,7 +1,20 @@
+import { LinkedList, type Place } from './linked-list.js'
+
+/** Lines in which nobody waits are kept, up to so many beside the others, as in `Counts`. */
+const maxIdle = 64
+
+interface Line<T> {
+  owner: string
+  waiting: LinkedList<T>
+  /** Its place among those whose turn comes, while somebody waits in it. */
+  turn: Place<Line<T>> | undefined
+}
+
 /** Who waits, in one line per owner; the owners come up in turn, so that whoever sends many waits for himself. */
 export class Lines<T> {
-  /** In the order of turns: whose turn was moves to the end. Sets keep the order of arrival, and forget at once. */
-  readonly #lines = new Map<string, Set<T>>()
+  #lineOf = new Map<string, Line<T>>()
+  /** The lines in which somebody waits, in the order of turns: whose turn was moves to the end. */
+  readonly #turns = new LinkedList<Line<T>>()
   #size = 0
 
   /** How many wait in all. */
@@ -11,49 +24,59 @@ export class Lines<T> {
 
   /** How many wait in the line of an owner. */
   sizeOf(owner: string): number {
-    return this.#lines.get(owner)?.size ?? 0
+    return this.#lineOf.get(owner)?.waiting.size ?? 0
   }
 
-  /** At the end of the owner's line. One object stands in it once. */
-  add(owner: string, one: T): void {
-    const line = this.#lines.get(owner)
-    if (line) line.add(one)
-    else this.#lines.set(owner, new Set([one]))
+  /** At the end of the owner's line. @returns what takes it out, wherever it stands. */
+  add(owner: string, one: T): () => void {
+    const line = this.#line(owner)
+    line.turn ??= this.#turns.add(line)
+    const place = line.waiting.add(one)
     this.#size++
-  }
-
-  /** Takes one out, wherever it stands. */
-  remove(owner: string, one: T): void {
-    const line = this.#lines.get(owner)
-    if (!line?.delete(one)) return
-    this.#size--
-    if (line.size === 0) this.#lines.delete(owner)
+    return () => void this.#remove(line, place)
   }
 
   /** The first in the line of an owner. */
   firstOf(owner: string): T | undefined {
-    const [one] = this.#lines.get(owner) ?? []
-    return one
+    return this.#lineOf.get(owner)?.waiting.first?.value
   }
 
   /** Whose turn it is. @param isReady Whether an owner may have it. */
   first(isReady: (owner: string) => boolean): T | undefined {
-    for (const [owner, line] of this.#lines) if (isReady(owner)) for (const one of line) return one
-    return undefined
+    return this.#ready(isReady)?.waiting.first?.value
   }
 
   /** Takes out the one whose turn it is. @param isReady Whether an owner may have it; the others keep their places. */
-  next(isReady: (owner: string) => boolean = () => true): T | undefined {
-    for (const [owner, line] of this.#lines) {
-      if (!isReady(owner)) continue
-      const [one] = line as Set<T>
-      this.remove(owner, one as T)
-      if (line.size > 0) {
-        this.#lines.delete(owner)
-        this.#lines.set(owner, line)
-      }
-      return one
-    }
-    return undefined
+  next(isReady: (owner: string) => boolean): T | undefined {
+    const line = this.#ready(isReady)
+    const place = line?.waiting.first
+    if (!line?.turn || !place) return undefined
+    this.#turns.moveToEnd(line.turn)
+    this.#remove(line, place)
+    return place.value
+  }
+
+  #ready(isReady: (owner: string) => boolean): Line<T> | undefined {
+    let turn = this.#turns.first
+    while (turn && !isReady(turn.value.owner)) turn = this.#turns.after(turn)
+    return turn?.value
+  }
+
+  #line(owner: string): Line<T> {
+    const known = this.#lineOf.get(owner)
+    if (known) return known
+    const line: Line<T> = { owner, waiting: new LinkedList(), turn: undefined }
+    this.#lineOf.set(owner, line)
+    return line
+  }
+
+  #remove(line: Line<T>, place: Place<T>): void {
+    if (!line.waiting.remove(place)) return
+    this.#size--
+    if (line.waiting.size > 0 || !line.turn) return
+    this.#turns.remove(line.turn)
+    line.turn = undefined
+    if (this.#lineOf.size > 2 * this.#turns.size + maxIdle)
+      this.#lineOf = new Map(Array.from(this.#turns, (busy) => [busy.owner, busy]))
   }
 }

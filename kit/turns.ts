@@ -42,6 +42,8 @@ export class Turns {
   readonly #mayBegin: (owner: string, isQuiet: boolean) => boolean
   readonly #rests: (owner: string) => boolean
   #restUntil = 0
+  /** How long what has begun in this turn of those who rest took. */
+  #restingMs = 0
   /** Ends the rest when nothing else is to begin. */
   #alarm: NodeJS.Timeout | undefined
   /** Until when more may begin in this turn; 0 when nothing has begun in it. */
@@ -79,14 +81,12 @@ export class Turns {
    */
   take(owner: string, begin: () => void): (() => void) | undefined {
     const since = performance.now()
-    if (this.#hasTime(since) && this.#lines.size === 0 && this.#mayBegin(owner, false)) {
-      begin()
-      this.#idleAt = performance.now()
+    const mayBegin = this.#hasTime(since) && this.#lines.size === 0 && this.#mayBegin(owner, false)
+    if (mayBegin && (since >= this.#restUntil || !this.#rests(owner))) {
+      this.#idleAt = this.#begin(owner, begin, since)
       return undefined
     }
-    const waiting = { owner, begin, since }
-    this.#lines.add(owner, waiting)
-    return () => this.#lines.remove(owner, waiting)
+    return this.#lines.add(owner, { owner, begin, since })
   }
 
   #hasTime(now: number): boolean {
@@ -103,21 +103,26 @@ export class Turns {
     const isRested = now >= this.#restUntil
     const isReady = (owner: string) => this.#mayBegin(owner, isQuiet) && (isRested || !this.#rests(owner))
     const mayTakeMs = Math.max(this.#beginMs, (now - Math.max(this.#leftAt, this.#idleAt)) * beginPart)
-    let theirMs = 0
     this.#until = 0
     for (let at = now; at - now < mayTakeMs; ) {
       const one = this.#lines.next(isReady)
       if (this.#lines.size > 0) this.#lookAgain(one !== undefined || isRested, now)
       if (!one) break
       isQuiet = false
-      const rests = this.#rests(one.owner)
-      one.begin()
-      const began = at
-      at = performance.now()
-      if (rests) theirMs += at - began
+      at = this.#begin(one.owner, one.begin, at)
     }
     this.#leftAt = performance.now()
-    if (theirMs > 0) this.#restUntil = this.#leftAt + theirMs * restTimes
+    if (this.#restingMs > 0) this.#restUntil = this.#leftAt + this.#restingMs * restTimes
+    this.#restingMs = 0
+  }
+
+  /** @param at The present moment. @returns that at which it has begun. */
+  #begin(owner: string, begin: () => void, at: number): number {
+    const rests = this.#rests(owner)
+    begin()
+    const now = performance.now()
+    if (rests) this.#restingMs += now - at
+    return now
   }
 
   #lookAgain(isSoon: boolean, now: number): void {

@@ -19,6 +19,9 @@ const crowds = { beginMs: 1 }
 /** What comes of senders who are known: a line for each. */
 const known = new Turns(crowds)
 
+/** What comes of those of them who give way. */
+const givingWay = new Turns({ ...crowds, rests: (line) => !company.isAlone(line) })
+
 /** What comes of newcomers: a line for each address. They leave most of the time to others, if there are any. */
 const unknown = new Turns({
   ...crowds,
@@ -33,7 +36,10 @@ export const noteConnection = (): void => inrush.note()
 export const noteArrival = (line = newcomers): void => company.note(line)
 
 /** Begins to read what has come, now or in one of the next turns, as `Turns.take` does. */
-export function arrive({ line, socket }: { line: string | undefined; socket: Socket }, begin: () => void) {
-  if (line !== undefined) return known.take(line, begin)
+export function arrive(
+  { line, givesWay, socket }: { line: string | undefined; givesWay: boolean; socket: Socket },
+  begin: () => void,
+) {
+  if (line !== undefined) return (givesWay ? givingWay : known).take(line, begin)
   return unknown.take(countedAddress(plainAddress(socket.remoteAddress ?? '')), begin)
 }

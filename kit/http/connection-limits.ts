@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
 import { countedAddress, plainAddress } from '../address.js'
+import { Counts } from '../counts.js'
 import { ApiError } from '../errors.js'
 import { countSetting, type Environment, requiredSetting } from '../settings.js'
 import { type Trust, trustOf } from './client.js'
@@ -43,20 +44,16 @@ export function limitConnections(
   refuse: (socket: Socket, refusal: ApiError) => void,
 ): void {
   let open = 0
-  const ofAddress = new Map<string, number>()
+  const ofAddress = new Counts()
   server.maxConnections = inAll + told // Node closes the others itself, before they cost anything
   server.on('connection', (socket: Socket) => {
     const address = plainAddress(socket.remoteAddress ?? '')
     const counted = address === '' || isTrusted(address, 0) ? undefined : countedAddress(address)
-    const ofThis = counted === undefined ? 0 : (ofAddress.get(counted) ?? 0) + 1
+    const ofThis = counted === undefined ? 0 : ofAddress.add(counted)
     open++
-    if (counted !== undefined) ofAddress.set(counted, ofThis)
     socket.once('close', () => {
       open--
-      if (counted === undefined) return
-      const left = ofAddress.get(counted)! - 1
-      if (left > 0) ofAddress.set(counted, left)
-      else ofAddress.delete(counted)
+      if (counted !== undefined) ofAddress.remove(counted)
     })
 
     const beyond = Math.max(open - inAll, ofThis - perAddress)

@@ -40,6 +40,8 @@ export interface Sender {
   readonly pipelines: boolean
   /** The line in which it waits when much comes at once; nothing until the handler knows whose requests it sends. */
   line: string | undefined
+  /** Whether its line leaves most of the time to others, if there are any; the handler tells. */
+  givesWay: boolean
 }
 
 /**
@@ -49,6 +51,7 @@ export interface Sender {
 export class Connection implements Sender {
   readonly socket: Socket
   line: string | undefined
+  givesWay = false
   readonly #backlog: Backlog
   /** Behind a body there may be a head in one piece: a request, or two if the first began in the packet before. */
   readonly #waiting: Waiting[] = []

@@ -1,4 +1,5 @@
 import { Company } from '../../kit/company.js'
+import { Counts } from '../../kit/counts.js'
 import { ApiError } from '../../kit/errors.js'
 import { Lines } from '../../kit/lines.js'
 import { Turns } from '../../kit/turns.js'
@@ -91,7 +92,7 @@ class Lane {
   #free: number
   readonly #lines = new Lines<Waiting>()
   /** How many searches of each owner are under way. */
-  readonly #underWay = new Map<string, number>()
+  readonly #underWay = new Counts()
   readonly #isReady: (owner: string) => boolean
   /** Those whose patience ends at once are told one by one, so that others are served in between. */
   readonly #givingUp = new Turns()
@@ -100,7 +101,7 @@ class Lane {
   constructor(slots: number, patienceMs: number, mayHaveMore: (owner: string) => boolean) {
     this.#free = slots
     this.#patienceMs = patienceMs
-    this.#isReady = (owner) => !this.#underWay.has(owner) || mayHaveMore(owner)
+    this.#isReady = (owner) => this.#underWay.of(owner) === 0 || mayHaveMore(owner)
   }
 
   get waiting(): number {
@@ -120,9 +121,7 @@ class Lane {
 
   leave(owner: string, weight: number): void {
     this.#free += weight
-    const left = this.#underWay.get(owner)! - 1
-    if (left > 0) this.#underWay.set(owner, left)
-    else this.#underWay.delete(owner)
+    this.#underWay.remove(owner)
     this.#beginNext()
   }
 
@@ -142,13 +141,13 @@ class Lane {
       }
       const giveUp = () => {
         settle()
-        this.#lines.remove(owner, one)
+        leave()
         this.#beginNext() // it may have been the one that all others waited behind
         reject(new ApiError('OVERLOADED', 'The search waited too long for its turn.', retry))
       }
       const patience = setTimeout(() => this.#givingUp.take(owner, giveUp), this.#patienceMs)
       signal.addEventListener('abort', giveUp, { once: true })
-      this.#lines.add(owner, one)
+      const leave = this.#lines.add(owner, one)
       this.#beginNext() // those before may wait for searches of their own
     })
   }
@@ -169,6 +168,6 @@ class Lane {
 
   #begin(owner: string, weight: number): void {
     this.#free -= weight
-    this.#underWay.set(owner, (this.#underWay.get(owner) ?? 0) + 1)
+    this.#underWay.add(owner)
   }
 }

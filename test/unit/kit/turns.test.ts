@@ -122,3 +122,19 @@ test('those who rest do so three times as long as each of theirs took, and the o
   const [a1, a2, a3] = began.filter(({ name }) => name[0] === 'a').map(({ at }) => at) as [number, number, number]
   for (const pauseMs of [a2 - a1, a3 - a2]) expect(pauseMs).toBeGreaterThanOrEqual(80)
 })
+
+test('those who rest do so after what began at once too', async () => {
+  const turns = new Turns({ rests: (owner) => owner === 'a' })
+  const began: { name: string; at: number }[] = []
+  const take = (name: string) =>
+    turns.take(name[0]!, () => {
+      began.push({ name, at: performance.now() })
+      pass(0.5)
+    })
+  take('a1')
+  await turnsOfTheLoop(2)
+  for (const name of ['a2', 'b1']) take(name)
+  await turnsUntil(() => began.length === 3)
+  expect(began.map(({ name }) => name)).toEqual(['a1', 'b1', 'a2'])
+  expect(began[2]!.at - began[0]!.at).toBeGreaterThanOrEqual(0.5 * 4)
+})

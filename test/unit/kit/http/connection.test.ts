@@ -134,6 +134,25 @@ test('of what comes at once much waits, and a sender who is known does not wait 
   expect(begun.indexOf('/known')).toBeLessThan(20)
 })
 
+test('beside others, a sender who gives way takes a quarter of the time', async () => {
+  const took = 2
+  const { port } = await another((req, res, sender) => {
+    sender.line = req.url!.slice(0, 2)
+    sender.givesWay = sender.line === '/c'
+    begun.push(req.url!)
+    for (const until = performance.now() + took; performance.now() < until; );
+    res.setHeader('Content-Length', 2).end('ok')
+  })
+  const [crowd, other] = [new Wire(port), new Wire(port)]
+  other.send(get('other'))
+  await other.wait(1)
+  const began = performance.now()
+  crowd.send(get('c').repeat(41))
+  await crowd.wait(41)
+  expect(begun.length).toBe(42)
+  expect(performance.now() - began).toBeGreaterThanOrEqual(40 * took * 4)
+})
+
 test('a newcomer does not wait for those of another address', async () => {
   const { port } = await another((req, res) => {
     begun.push(req.url!)

@@ -1,0 +1,81 @@
+/** The place of a value in its list; it leaves by it. */
+export interface Place<T> {
+  readonly value: T
+}
+
+interface Link<T> extends Place<T> {
+  /** Without these two it has left. */
+  elder: Link<T> | undefined
+  younger: Link<T> | undefined
+}
+
+/**
+ * Values in the order in which they came. For what comes and goes with every request a Set or Map is dear: V8 makes hashes, and
+ * tables anew again and again, of which each, once it is old, keeps all that stood in it and the next table until the next
+ * collection of old garbage.
+ */
+export class LinkedList<T> {
+  /** Before the first and behind the last. */
+  readonly #ends: Link<T>
+  #size = 0
+
+  constructor() {
+    const ends = { value: undefined as T, elder: undefined, younger: undefined } as Link<T>
+    ends.elder = ends
+    ends.younger = ends
+    this.#ends = ends
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** The eldest. */
+  get first(): Place<T> | undefined {
+    return this.after(this.#ends)
+  }
+
+  /** The one that came after another which has not left. */
+  after(place: Place<T>): Place<T> | undefined {
+    const next = (place as Link<T>).younger
+    return next === this.#ends ? undefined : next
+  }
+
+  /** At the end. */
+  add(value: T): Place<T> {
+    const link: Link<T> = { value, elder: undefined, younger: undefined }
+    this.#append(link)
+    return link
+  }
+
+  /** @returns false when it has left before. */
+  remove(place: Place<T>): boolean {
+    const link = place as Link<T>
+    const { elder, younger } = link
+    if (!elder || !younger) return false
+    elder.younger = younger
+    younger.elder = elder
+    link.elder = undefined
+    link.younger = undefined
+    this.#size--
+    return true
+  }
+
+  /** Behind all others. */
+  moveToEnd(place: Place<T>): void {
+    if (this.remove(place)) this.#append(place as Link<T>)
+  }
+
+  *[Symbol.iterator](): Iterator<T> {
+    for (let place = this.first; place; place = this.after(place)) yield place.value
+  }
+
+  #append(link: Link<T>): void {
+    const last = this.#ends.elder!
+    link.elder = last
+    link.younger = this.#ends
+    last.younger = link
+    this.#ends.elder = link
+    this.#size++
+  }
+}
