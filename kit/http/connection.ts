@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ApiError } from '../errors.js'
+import { giveBack } from '../give-back.js'
 import { Turns } from '../turns.js'
 import { arrive, noteArrival, noteConnection } from './arrivals.js'
 import { refuse, refuseSocket } from './refusals.js'
@@ -78,7 +79,10 @@ export class Connection implements Sender {
     this.#backlog = backlog
     noteConnection()
     socket.on('error', () => undefined) // Node takes its own listener away at CONNECT and Upgrade: a reset would end the process
-    socket.once('close', () => this.#forget())
+    socket.once('close', () => {
+      this.#forget()
+      giveBack([...unread(socket)])
+    })
     // Node would parse each packet whole, thousands of small requests if need be, and nothing public stops it in between
     const [parse] = socket.listeners('data') as Parse[]
     if (parse) socket.off('data', parse).on('data', (bytes: Buffer) => this.#read(bytes, parse))
@@ -219,4 +223,10 @@ export class Connection implements Sender {
     this.#leave = undefined
     this.#hold(0)
   }
+}
+
+/** What a closed connection had read and nobody has taken, as it was read: Node's parser hands on copies of bodies. */
+function* unread(socket: Socket): Iterable<Buffer> {
+  socket.resume() // paused, it would give all of it in one piece, a new one
+  for (let bytes = socket.read(); bytes; bytes = socket.read()) yield bytes
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { giveBack } from '../../kit/give-back.js'
 import type { Cancellable } from './cancellation.js'
-import { giveBack } from './give-back.js'
 import { Mutex } from './mutex.js'
 
 /** Answers beyond this size are read and used one after the other, so that many of them at once do not fill the memory. */

@@ -266,6 +266,23 @@ test('nothing is begun for whoever has hung up', async () => {
   expect(begun).toEqual(['/0'])
 })
 
+test('what was read of whoever has hung up takes no memory any longer', async () => {
+  const bytes = Buffer.from(numbered(4000))
+  const before = process.memoryUsage().arrayBuffers
+  const crowd = Array.from({ length: 100 }, () => new Wire(open.port))
+  for (const wire of crowd) wire.socket.write(bytes)
+  await until(() => begun.length === 100)
+  const held = () => process.memoryUsage().arrayBuffers - before
+  expect(held()).toBeGreaterThan(100 * 64 * 1024)
+  for (const wire of crowd) wire.socket.destroy()
+  await until(() => {
+    for (const res of answers.splice(0)) res.end('ok') // a connection that is not read learns of the end when it writes
+    return sockets.every((socket) => socket.closed)
+  })
+  await wait(5)
+  expect(held()).toBeLessThan(100 * 16 * 1024)
+})
+
 test('what is no request is refused in its turn, also when it is the body of one that waited', async () => {
   const wire = new Wire(open.port)
   wire.send(`${get(0)}POST /1 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n`)
