@@ -2,8 +2,9 @@ import { Company } from '../../kit/company.js'
 import { Counts } from '../../kit/counts.js'
 import { ApiError } from '../../kit/errors.js'
 import { Lines } from '../../kit/lines.js'
+import { LinkedList } from '../../kit/linked-list.js'
 import { Turns } from '../../kit/turns.js'
-import type { Cancellable } from '../kit/cancellation.js'
+import type { Cancellation } from '../kit/cancellation.js'
 
 export interface FairQueueOptions {
   /** How many searches may be under way. */
@@ -28,6 +29,9 @@ interface Waiting {
   owner: string
   weight: number
   begin(): void
+  giveUp(): void
+  /** When its patience ends. */
+  until: number
 }
 
 /**
@@ -63,11 +67,11 @@ export class FairQueue {
   /**
    * Takes the slots of a search, at once where they are free.
    * @param share Price of the search as a share of the cap, 0 to 1.
-   * @param cancel Aborted when the caller hangs up, or the deadline has come: the search leaves the line.
+   * @param cancel Aborted when the caller hangs up, or the deadline has come: the search leaves the line. Nobody else listens to it.
    * @returns the function that gives the slots back.
    * @throws ApiError RATE_LIMITED when too many of the owner wait, OVERLOADED when too many of all do, or it left the line.
    */
-  enter(owner: string, share: number, cancel: Cancellable): (() => void) | Promise<() => void> {
+  enter(owner: string, share: number, cancel: Cancellation): (() => void) | Promise<() => void> {
     this.#company.note(owner)
     const isDear = share >= this.#dearShare
     const lane = isDear ? this.#dear : this.#ordinary
@@ -80,7 +84,7 @@ export class FairQueue {
     if (this.waiting >= maxWaiting) {
       throw new ApiError('OVERLOADED', 'Too many searches at once. Try again shortly.', retry)
     }
-    return lane.wait(owner, weight, cancel.signal).then(() => leave)
+    return lane.wait(owner, weight, cancel).then(() => leave)
   }
 }
 
@@ -91,6 +95,9 @@ class Lane {
   readonly #patienceMs: number
   #free: number
   readonly #lines = new Lines<Waiting>()
+  /** All that wait, in the order of their coming: the patience of the first ends first. */
+  readonly #waiting = new LinkedList<Waiting>()
+  #alarm: NodeJS.Timeout | undefined
   /** How many searches of each owner are under way. */
   readonly #underWay = new Counts()
   readonly #isReady: (owner: string) => boolean
@@ -125,31 +132,53 @@ class Lane {
     this.#beginNext()
   }
 
-  wait(owner: string, weight: number, signal: AbortSignal): Promise<void> {
+  wait(owner: string, weight: number, cancel: Cancellation): Promise<void> {
     return new Promise((resolve, reject) => {
+      let isOver = false
       const settle = () => {
-        signal.removeEventListener('abort', giveUp)
-        clearTimeout(patience)
+        isOver = true
+        cancel.listen(undefined)
+        this.#waiting.remove(place)
       }
       const one: Waiting = {
         owner,
         weight,
+        until: performance.now() + this.#patienceMs,
         begin() {
           settle()
           resolve()
         },
+        giveUp: () => {
+          if (isOver) return // it has begun before it was its turn to be told
+          settle()
+          leave()
+          this.#beginNext() // it may have been the one that all others waited behind
+          reject(new ApiError('OVERLOADED', 'The search waited too long for its turn.', retry))
+        },
       }
-      const giveUp = () => {
-        settle()
-        leave()
-        this.#beginNext() // it may have been the one that all others waited behind
-        reject(new ApiError('OVERLOADED', 'The search waited too long for its turn.', retry))
-      }
-      const patience = setTimeout(() => this.#givingUp.take(owner, giveUp), this.#patienceMs)
-      signal.addEventListener('abort', giveUp, { once: true })
+      cancel.listen(one.giveUp)
+      const place = this.#waiting.add(one)
       const leave = this.#lines.add(owner, one)
+      if (!this.#alarm) this.#wakeIn(this.#patienceMs)
       this.#beginNext() // those before may wait for searches of their own
     })
+  }
+
+  /** One alarm for all: a crowd would have thousands. */
+  readonly #endPatience = (): void => {
+    const now = performance.now()
+    let place = this.#waiting.first
+    for (; place && place.value.until <= now; place = this.#waiting.first) {
+      const { owner, giveUp } = place.value
+      this.#waiting.remove(place)
+      this.#givingUp.take(owner, giveUp)
+    }
+    this.#alarm = undefined
+    if (place) this.#wakeIn(Math.ceil(place.value.until - now))
+  }
+
+  #wakeIn(ms: number): void {
+    this.#alarm = setTimeout(this.#endPatience, ms).unref() // those who wait keep the process by their connections
   }
 
   /**

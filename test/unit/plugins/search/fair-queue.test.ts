@@ -1,7 +1,8 @@
 import fc from 'fast-check'
+import { Cancellation } from '../../../../plugins/kit/cancellation.js'
 import { FairQueue } from '../../../../plugins/search/fair-queue.js'
 
-const never = () => new AbortController()
+const never = () => new Cancellation()
 const turns = () => new Promise((done) => setImmediate(done))
 
 /** Enters searches and tells in which order they began; `leave(name)` ends one. */
@@ -43,7 +44,7 @@ test('who waits too long leaves, and the next one begins', async () => {
 test('the deadline of one that still waits is OVERLOADED too', async () => {
   const queue = new FairQueue({ slots: 2, dearShare: 1, patienceMs: 60_000 })
   void queue.enter('a', 0, never())
-  const deadline = new AbortController()
+  const deadline = new Cancellation()
   const waits = queue.enter('a', 0, deadline)
   deadline.abort(new DOMException('no answer within the deadline', 'AbortError'))
   await expect(waits).rejects.toMatchObject({ code: 'OVERLOADED' })
@@ -103,7 +104,7 @@ test('dear searches have a quarter of the slots and take them by their price; or
 
 test('who hangs up leaves the line without a turn, also at its head', async () => {
   const { began, enter, leave } = watch(new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 60_000 }))
-  const caller = new AbortController()
+  const caller = new Cancellation()
   enter('first', 'a', 0.5)
   enter('dearest', 'a', 1, caller)
   enter('second', 'b', 0.5)
@@ -140,12 +141,12 @@ test('whatever comes and goes, no slot is lost or given twice, and whoever stays
     fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
       const queue = new FairQueue({ slots: 8, dearShare: 0.2, patienceMs: 60_000 })
       const under = new Map<number, { leave: () => void; weight: number; isDear: boolean }>()
-      const waiting = new Map<number, AbortController>()
+      const waiting = new Map<number, Cancellation>()
       const used = (isDear: boolean) =>
         [...under.values()].filter((one) => one.isDear === isDear).reduce((sum, { weight }) => sum + weight, 0)
       for (const [i, { owner, share, act, which }] of actions.entries()) {
         if (act === 'enter') {
-          const caller = new AbortController()
+          const caller = new Cancellation()
           const isDear = share >= 0.2
           const weight = isDear ? Math.ceil(share * 2) : 1
           const begin = (leave: () => void) => {
