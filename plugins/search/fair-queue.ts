@@ -60,7 +60,7 @@ export class FairQueue {
   }
 
   /** Whether a search that has its slots is to leave the engine's threads to others: a dear one, while its owner is not alone. */
-  mustYield(owner: string, share: number): boolean {
+  mustBeGentle(owner: string, share: number): boolean {
     return share >= this.#dearShare && !this.#company.isAlone(owner)
   }
 

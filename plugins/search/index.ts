@@ -119,7 +119,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       const questions: Questions<Found> = {
         enter: () => queue.enter(caller.ownerId, share, cancel),
         ask: (cancel, mayBeLarge) => {
-          const isGentle = queue.mustYield(caller.ownerId, share)
+          const isGentle = queue.mustBeGentle(caller.ownerId, share)
           return ask(request, { traceparent, cancel, mayBeLarge, isGentle })
         },
       }
