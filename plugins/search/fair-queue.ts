@@ -21,6 +21,10 @@ export interface FairQueueOptions {
 const maxWaitingPerOwner = 2000
 const maxWaiting = 10_000
 
+/** An owner beside others of whom so many dear searches wait rests after each, so many times as long as it took. */
+const crowd = 16
+const restTimes = 3
+
 /** The part of the slots that dear searches may use. */
 const dearPart = 1 / 4
 
@@ -37,7 +41,8 @@ interface Waiting {
 /**
  * Begins searches from one line per owner, the owners in turn, so that whoever sends many waits for himself. Dear
  * searches have slots of their own, and take them by their price: one that costs as much as the cap takes all of them. An
- * owner who is not alone has one dear search under way: more would keep the engine's threads from the others' small ones.
+ * owner who is not alone has one dear search under way: more would keep the engine's threads from the others' small ones; and one
+ * with a crowd of them rests after each.
  */
 export class FairQueue {
   readonly #dearShare: number
@@ -76,15 +81,18 @@ export class FairQueue {
     const isDear = share >= this.#dearShare
     const lane = isDear ? this.#dear : this.#ordinary
     const weight = isDear ? Math.min(this.#dearSlots, Math.ceil(share * this.#dearSlots)) : 1
-    const leave = () => lane.leave(owner, weight)
-    if (lane.take(owner, weight)) return leave
+    const begun = () => {
+      const since = performance.now()
+      return () => lane.leave(owner, weight, performance.now() - since)
+    }
+    if (lane.take(owner, weight)) return begun()
     if (this.#dear.waitingOf(owner) + this.#ordinary.waitingOf(owner) >= maxWaitingPerOwner) {
       throw new ApiError('RATE_LIMITED', `No more than ${maxWaitingPerOwner} of your searches may wait at once`, retry)
     }
     if (this.waiting >= maxWaiting) {
       throw new ApiError('OVERLOADED', 'Too many searches at once. Try again shortly.', retry)
     }
-    return lane.wait(owner, weight, cancel).then(() => leave)
+    return lane.wait(owner, weight, cancel).then(begun)
   }
 }
 
@@ -100,15 +108,19 @@ class Lane {
   #alarm: NodeJS.Timeout | undefined
   /** How many searches of each owner are under way. */
   readonly #underWay = new Counts()
+  /** Owners of crowds who leave the engine to others for a while. */
+  readonly #resting = new Set<string>()
+  readonly #mayHaveMore: (owner: string) => boolean
   readonly #isReady: (owner: string) => boolean
   /** Those whose patience ends at once are told one by one, so that others are served in between. */
   readonly #givingUp = new Turns()
 
-  /** @param mayHaveMore Whether an owner who has one under way may begin another. */
+  /** @param mayHaveMore Whether an owner who has one under way, or rests, may begin another. */
   constructor(slots: number, patienceMs: number, mayHaveMore: (owner: string) => boolean) {
     this.#free = slots
     this.#patienceMs = patienceMs
-    this.#isReady = (owner) => this.#underWay.of(owner) === 0 || mayHaveMore(owner)
+    this.#mayHaveMore = mayHaveMore
+    this.#isReady = (owner) => (this.#underWay.of(owner) === 0 && !this.#resting.has(owner)) || mayHaveMore(owner)
   }
 
   get waiting(): number {
@@ -126,10 +138,21 @@ class Lane {
     return true
   }
 
-  leave(owner: string, weight: number): void {
+  /** @param tookMs How long its slots were taken. */
+  leave(owner: string, weight: number, tookMs: number): void {
     this.#free += weight
     this.#underWay.remove(owner)
+    if (this.waitingOf(owner) >= crowd && !this.#mayHaveMore(owner)) this.#rest(owner, tookMs * restTimes)
     this.#beginNext()
+  }
+
+  #rest(owner: string, ms: number): void {
+    this.#resting.add(owner)
+    const wake = () => {
+      this.#resting.delete(owner)
+      this.#beginNext()
+    }
+    setTimeout(wake, ms).unref()
   }
 
   wait(owner: string, weight: number, cancel: Cancellation): Promise<void> {
