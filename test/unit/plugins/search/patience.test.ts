@@ -35,3 +35,51 @@ test('the patience of each ends by itself, and who begins meanwhile is not told'
   expect(heard).toHaveBeenCalled()
   expect(queue.waiting).toBe(0)
 })
+
+test.each([
+  ['an owner of whom sixteen wait rests after each dear search three times as long as it took', 20, [0, 40, 80]],
+  ['one of whom fewer wait does not', 14, [0, 10, 20]],
+])('beside others, %s', async (_, many, expected) => {
+  const queue = new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 10_000 })
+  const enter = (owner: string, begin: (leave: () => void) => void) =>
+    void Promise.resolve(queue.enter(owner, 0.25, new Cancellation())).then(begin)
+  const began: number[] = []
+  const start = performance.now()
+  enter('other', (leave) => leave()) // nobody is alone, here and below
+  for (let i = 0; i < many; i++) {
+    enter('many', (leave) => {
+      began.push(performance.now() - start)
+      setTimeout(leave, 10)
+    })
+  }
+  for (let ms = 0; ms < 110; ms++) {
+    enter('other', (leave) => leave())
+    pass(1)
+    await turns(1)
+  }
+  const seen = began.slice(0, expected.length)
+  for (const [i, at] of expected.entries()) expect(Math.abs(seen[i]! - at)).toBeLessThanOrEqual(6)
+})
+
+test('who becomes alone while he rests begins at once what comes', async () => {
+  const queue = new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 10_000 })
+  let began = 0
+  const leaves: (() => void)[] = []
+  const enter = (owner: string) =>
+    void Promise.resolve(queue.enter(owner, 0.25, new Cancellation())).then((leave) => {
+      began++
+      leaves.push(leave)
+    })
+  enter('other')
+  for (let i = 0; i < 20; i++) enter('many')
+  await turns(1)
+  expect(began).toBe(2)
+  pass(900)
+  for (const leave of leaves.splice(0)) leave()
+  await turns(2)
+  expect(began).toBe(2)
+  pass(200)
+  enter('many')
+  await turns(2)
+  expect(began).toBe(6)
+})
