@@ -12,8 +12,10 @@ const entryPoint = fileURLToPath(new URL('../worker/main.js', import.meta.url))
  * A young heap of half V8's size is collected twice as often in half the time, for the same CPU in all, and glibc keeps one store
  * of free memory instead of one for each thread: 22 MB less of a worker (docs/performance.md). What the operator sets comes first.
  */
-const flags = ['--max-semi-space-size=8']
-const allocator = { MALLOC_ARENA_MAX: '1' }
+function environment({ NODE_OPTIONS = '', ...others } = process.env) {
+  // of two the later one counts, and a flag of the command before both
+  return { MALLOC_ARENA_MAX: '1', ...others, NODE_OPTIONS: `--max-semi-space-size=8 ${NODE_OPTIONS}` }
+}
 
 /** How long a worker may take, beyond what its requests may, to be gone. */
 const lateMs = 1000
@@ -49,8 +51,7 @@ export class WorkerProcess {
     this.number = number
     this.#child = fork(entryPoint, [led, asWorker(number)], {
       serialization: 'advanced', // numbers that JSON does not know stand in metrics
-      execArgv: [...flags, ...process.execArgv],
-      env: { ...allocator, ...process.env },
+      env: environment(),
     })
     this.talk = new Talk(this.#child)
     this.talk.on('last-metrics', (metrics: Snapshot | undefined) => {
