@@ -1,7 +1,5 @@
+import { ByName } from './by-name.js'
 import { LinkedList, type Place } from './linked-list.js'
-
-/** Lines in which nobody waits are kept, up to so many beside the others, as in `Counts`. */
-const maxIdle = 64
 
 interface Line<T> {
   owner: string
@@ -12,7 +10,10 @@ interface Line<T> {
 
 /** Who waits, in one line per owner; the owners come up in turn, so that whoever sends many waits for himself. */
 export class Lines<T> {
-  #lineOf = new Map<string, Line<T>>()
+  readonly #lines = new ByName<Line<T>>(
+    (owner) => ({ owner, waiting: new LinkedList(), turn: undefined }),
+    ({ waiting }) => waiting.size === 0,
+  )
   /** The lines in which somebody waits, in the order of turns: whose turn was moves to the end. */
   readonly #turns = new LinkedList<Line<T>>()
   #size = 0
@@ -24,21 +25,21 @@ export class Lines<T> {
 
   /** How many wait in the line of an owner. */
   sizeOf(owner: string): number {
-    return this.#lineOf.get(owner)?.waiting.size ?? 0
+    return this.#lines.find(owner)?.waiting.size ?? 0
   }
 
-  /** At the end of the owner's line. @returns what takes it out, wherever it stands. */
-  add(owner: string, one: T): () => void {
-    const line = this.#line(owner)
+  /** At the end of the owner's line. @returns what takes it out, wherever it stands, and tells whether it still stood there. */
+  add(owner: string, one: T): () => boolean {
+    const line = this.#lines.of(owner)
     line.turn ??= this.#turns.add(line)
     const place = line.waiting.add(one)
     this.#size++
-    return () => void this.#remove(line, place)
+    return () => this.#remove(line, place)
   }
 
   /** The first in the line of an owner. */
   firstOf(owner: string): T | undefined {
-    return this.#lineOf.get(owner)?.waiting.first?.value
+    return this.#lines.find(owner)?.waiting.first?.value
   }
 
   /** Whose turn it is. @param isReady Whether an owner may have it. */
@@ -62,21 +63,14 @@ export class Lines<T> {
     return turn?.value
   }
 
-  #line(owner: string): Line<T> {
-    const known = this.#lineOf.get(owner)
-    if (known) return known
-    const line: Line<T> = { owner, waiting: new LinkedList(), turn: undefined }
-    this.#lineOf.set(owner, line)
-    return line
-  }
-
-  #remove(line: Line<T>, place: Place<T>): void {
-    if (!line.waiting.remove(place)) return
+  #remove(line: Line<T>, place: Place<T>): boolean {
+    if (!line.waiting.remove(place)) return false
     this.#size--
-    if (line.waiting.size > 0 || !line.turn) return
-    this.#turns.remove(line.turn)
-    line.turn = undefined
-    if (this.#lineOf.size > 2 * this.#turns.size + maxIdle)
-      this.#lineOf = new Map(Array.from(this.#turns, (busy) => [busy.owner, busy]))
+    if (line.waiting.size === 0 && line.turn) {
+      this.#turns.remove(line.turn)
+      line.turn = undefined
+      this.#lines.noteIdle()
+    }
+    return true
   }
 }

@@ -66,10 +66,6 @@ export class LinkedList<T> {
     if (this.remove(place)) this.#append(place as Link<T>)
   }
 
-  *[Symbol.iterator](): Iterator<T> {
-    for (let place = this.first; place; place = this.after(place)) yield place.value
-  }
-
   #append(link: Link<T>): void {
     const last = this.#ends.elder!
     link.elder = last

@@ -24,7 +24,7 @@ export interface TurnsOptions {
 const sliceMs = 1
 
 /** How many times as long as what began of theirs took those rest who leave the time to others. */
-const restTimes = 3
+export const restTimes = 3
 
 /** Of a turn that was long with other work, such as many large bodies that pass by, those that wait may take this part more. */
 const beginPart = 1 / 20

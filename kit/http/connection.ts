@@ -81,7 +81,7 @@ export class Connection implements Sender {
     socket.on('error', () => undefined) // Node takes its own listener away at CONNECT and Upgrade: a reset would end the process
     socket.once('close', () => {
       this.#forget()
-      giveBack([...unread(socket)])
+      if (socket.readableLength > 0) giveBack([...unread(socket)])
     })
     // Node would parse each packet whole, thousands of small requests if need be, and nothing public stops it in between
     const [parse] = socket.listeners('data') as Parse[]

@@ -3,7 +3,7 @@ import { Counts } from '../../kit/counts.js'
 import { ApiError } from '../../kit/errors.js'
 import { Lines } from '../../kit/lines.js'
 import { LinkedList } from '../../kit/linked-list.js'
-import { Turns } from '../../kit/turns.js'
+import { restTimes, Turns } from '../../kit/turns.js'
 import type { Cancellation } from '../kit/cancellation.js'
 
 export interface FairQueueOptions {
@@ -21,9 +21,8 @@ export interface FairQueueOptions {
 const maxWaitingPerOwner = 2000
 const maxWaiting = 10_000
 
-/** An owner beside others of whom so many dear searches wait rests after each, so many times as long as it took. */
+/** An owner beside others of whom so many dear searches wait rests after each, `restTimes` as long as it took. */
 const crowd = 16
-const restTimes = 3
 
 /** The part of the slots that dear searches may use. */
 const dearPart = 1 / 4
@@ -157,9 +156,7 @@ class Lane {
 
   wait(owner: string, weight: number, cancel: Cancellation): Promise<void> {
     return new Promise((resolve, reject) => {
-      let isOver = false
       const settle = () => {
-        isOver = true
         cancel.listen(undefined)
         this.#waiting.remove(place)
       }
@@ -172,9 +169,8 @@ class Lane {
           resolve()
         },
         giveUp: () => {
-          if (isOver) return // it has begun before it was its turn to be told
+          if (!leave()) return // it has begun before it was its turn to be told
           settle()
-          leave()
           this.#beginNext() // it may have been the one that all others waited behind
           reject(new ApiError('OVERLOADED', 'The search waited too long for its turn.', retry))
         },
