@@ -21,7 +21,7 @@ export interface CallOptions {
 
 /** Makes calls as `call` does, as a caller on a machine of his own: from another address of this one, over his own connections. */
 export function callerAt(localAddress: string): typeof call {
-  const connections = new Agent({ connect: { localAddress } })
+  const connections = new Agent({ localAddress })
   return (url, options) => callOver(connections, url, options)
 }
 
