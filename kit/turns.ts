@@ -9,6 +9,8 @@ interface Waiting {
 
 /** How work is spread. */
 export interface TurnsOptions {
+  /** How long a turn of the event loop may begin things at once, in milliseconds. */
+  atOnceMs?: number
   /**
    * How long a turn begins those that wait, in milliseconds: a few requests together cost a sixth less than each in a turn of
    * its own, as code and data are at hand then; a longer time than 0.2 gains no more.
@@ -18,13 +20,9 @@ export interface TurnsOptions {
   mayBegin?(owner: string, isQuiet: boolean): boolean
   /** Whether an owner leaves most of the time to others: when some of his have begun in a turn, all such owners rest. */
   rests?(owner: string): boolean
+  /** How many times as long as what began of theirs took they rest. */
+  restTimes?: number
 }
-
-/** How long a turn of the event loop may begin things at once, in milliseconds. */
-const sliceMs = 1
-
-/** How many times as long as what began of theirs took those rest who leave the time to others. */
-export const restTimes = 3
 
 /** Of a turn that was long with other work, such as many large bodies that pass by, those that wait may take this part more. */
 const beginPart = 1 / 20
@@ -38,7 +36,9 @@ const quietMs = 0.1
  */
 export class Turns {
   readonly #lines = new Lines<Waiting>()
+  readonly #atOnceMs: number
   readonly #beginMs: number
+  readonly #restTimes: number
   readonly #mayBegin: (owner: string, isQuiet: boolean) => boolean
   readonly #rests: (owner: string) => boolean
   #restUntil = 0
@@ -53,10 +53,13 @@ export class Turns {
   /** The same with it. */
   #idleAt = 0
 
-  constructor({ beginMs = 0.2, mayBegin = () => true, rests = () => false }: TurnsOptions = {}) {
+  constructor(options: TurnsOptions = {}) {
+    const { atOnceMs = 1, beginMs = 0.2, mayBegin = () => true, rests = () => false, restTimes = 3 } = options
+    this.#atOnceMs = atOnceMs
     this.#beginMs = beginMs
     this.#mayBegin = mayBegin
     this.#rests = rests
+    this.#restTimes = restTimes
   }
 
   /** How many wait. */
@@ -91,7 +94,7 @@ export class Turns {
 
   #hasTime(now: number): boolean {
     if (this.#until > 0) return now < this.#until
-    this.#until = now + sliceMs
+    this.#until = now + this.#atOnceMs
     this.#leftAt = now
     setImmediate(this.#next)
     return true
@@ -112,7 +115,7 @@ export class Turns {
       at = this.#begin(one.owner, one.begin, at)
     }
     this.#leftAt = performance.now()
-    if (this.#restingMs > 0) this.#restUntil = this.#leftAt + this.#restingMs * restTimes
+    if (this.#restingMs > 0) this.#restUntil = this.#leftAt + this.#restingMs * this.#restTimes
     this.#restingMs = 0
   }
 

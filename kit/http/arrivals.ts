@@ -16,15 +16,18 @@ const company = new Company()
  */
 const crowds = { beginMs: 1 }
 
+/** Those of whom nobody knows anything good take a ninth of the time beside others, little at a time: an answer waits for several turns. */
+const strangers = { atOnceMs: 0.3, beginMs: 0.3, restTimes: 8 }
+
 /** What comes of senders who are known: a line for each. */
 const known = new Turns(crowds)
 
 /** What comes of those of them who give way. */
-const givingWay = new Turns({ ...crowds, rests: (line) => !company.isAlone(line) })
+const givingWay = new Turns({ ...strangers, rests: (line) => !company.isAlone(line) })
 
 /** What comes of newcomers: a line for each address. They leave most of the time to others, if there are any. */
 const unknown = new Turns({
-  ...crowds,
+  ...strangers,
   mayBegin: () => !inrush.isOn,
   rests: () => !company.isAlone(newcomers),
 })

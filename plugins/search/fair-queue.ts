@@ -3,7 +3,7 @@ import { Counts } from '../../kit/counts.js'
 import { ApiError } from '../../kit/errors.js'
 import { Lines } from '../../kit/lines.js'
 import { LinkedList } from '../../kit/linked-list.js'
-import { restTimes, Turns } from '../../kit/turns.js'
+import { Turns } from '../../kit/turns.js'
 import type { Cancellation } from '../kit/cancellation.js'
 
 export interface FairQueueOptions {
@@ -21,8 +21,9 @@ export interface FairQueueOptions {
 const maxWaitingPerOwner = 2000
 const maxWaiting = 10_000
 
-/** An owner beside others of whom so many dear searches wait rests after each, `restTimes` as long as it took. */
+/** An owner beside others of whom so many dear searches wait rests after each, so many times as long as it took. */
 const crowd = 16
+const restTimes = 3
 
 /** The part of the slots that dear searches may use. */
 const dearPart = 1 / 4
