@@ -23,7 +23,7 @@ const maxWaiting = 10_000
 
 /** An owner beside others of whom so many dear searches wait rests after each, so many times as long as it took. */
 const crowd = 16
-const restTimes = 3
+const restTimes = 8
 
 /** The part of the slots that dear searches may use. */
 const dearPart = 1 / 4

@@ -37,7 +37,7 @@ test('the patience of each ends by itself, and who begins meanwhile is not told'
 })
 
 test.each([
-  ['an owner of whom sixteen wait rests after each dear search three times as long as it took', 20, [0, 40, 80]],
+  ['an owner of whom sixteen wait rests after each dear search eight times as long as it took', 20, [0, 95, 190]],
   ['one of whom fewer wait does not', 14, [0, 10, 20]],
 ])('beside others, %s', async (_, many, expected) => {
   const queue = new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 10_000 })
@@ -52,7 +52,7 @@ test.each([
       setTimeout(leave, 10)
     })
   }
-  for (let ms = 0; ms < 110; ms++) {
+  for (let ms = 0; ms < 210; ms++) {
     enter('other', (leave) => leave())
     pass(1)
     await turns(1)
