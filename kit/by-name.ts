@@ -1,4 +1,4 @@
-/** So many times, beside as many as there are, one may become idle before the idle ones are forgotten. */
+/** The idle ones are forgotten when so many more have become idle than were kept the last time. */
 const idleTimes = 64
 
 /**
@@ -9,7 +9,9 @@ export class ByName<T> {
   readonly #make: (name: string) => T
   readonly #isIdle: (one: T) => boolean
   #all = new Map<string, T>()
+  /** How often since the idle ones were forgotten, and how many were kept then. */
   #becameIdle = 0
+  #kept = 0
 
   constructor(make: (name: string) => T, isIdle: (one: T) => boolean) {
     this.#make = make
@@ -31,8 +33,9 @@ export class ByName<T> {
 
   /** To be told whenever one has become idle. */
   noteIdle(): void {
-    if (++this.#becameIdle <= this.#all.size + idleTimes) return
+    if (++this.#becameIdle <= this.#kept + idleTimes) return
     this.#becameIdle = 0
     this.#all = new Map([...this.#all].filter(([, one]) => !this.#isIdle(one)))
+    this.#kept = this.#all.size
   }
 }
