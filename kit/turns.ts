@@ -20,7 +20,7 @@ export interface TurnsOptions {
   mayBegin?(owner: string, isQuiet: boolean): boolean
   /** Whether an owner leaves most of the time to others: when some of his have begun in a turn, all such owners rest. */
   rests?(owner: string): boolean
-  /** How many times as long as what began of theirs took they rest. */
+  /** How many times as long as what began of theirs took, with all that it led to at once, they rest. */
   restTimes?: number
 }
 
@@ -42,8 +42,8 @@ export class Turns {
   readonly #mayBegin: (owner: string, isQuiet: boolean) => boolean
   readonly #rests: (owner: string) => boolean
   #restUntil = 0
-  /** How long what has begun in this turn of those who rest took. */
-  #restingMs = 0
+  /** Since when something of those who rest runs, and what it leads to at once. */
+  #restlessSince: number | undefined
   /** Ends the rest when nothing else is to begin. */
   #alarm: NodeJS.Timeout | undefined
   /** Until when more may begin in this turn; 0 when nothing has begun in it. */
@@ -115,17 +115,23 @@ export class Turns {
       at = this.#begin(one.owner, one.begin, at)
     }
     this.#leftAt = performance.now()
-    if (this.#restingMs > 0) this.#restUntil = this.#leftAt + this.#restingMs * this.#restTimes
-    this.#restingMs = 0
   }
 
   /** @param at The present moment. @returns that at which it has begun. */
   #begin(owner: string, begin: () => void, at: number): number {
-    const rests = this.#rests(owner)
+    if (this.#restlessSince === undefined && this.#rests(owner)) {
+      this.#restlessSince = at
+      // most of a request runs in microtasks behind this; a tick that one of them asks for comes when there are no more
+      queueMicrotask(() => process.nextTick(this.#rest))
+    }
     begin()
+    return performance.now()
+  }
+
+  readonly #rest = (): void => {
     const now = performance.now()
-    if (rests) this.#restingMs += now - at
-    return now
+    this.#restUntil = now + (now - this.#restlessSince!) * this.#restTimes
+    this.#restlessSince = undefined
   }
 
   #lookAgain(isSoon: boolean, now: number): void {

@@ -138,3 +138,19 @@ test('those who rest do so after what began at once too', async () => {
   expect(began.map(({ name }) => name)).toEqual(['a1', 'b1', 'a2'])
   expect(began[2]!.at - began[0]!.at).toBeGreaterThanOrEqual(0.5 * 4)
 })
+
+test('what they lead to in microtasks counts as theirs, however many follow each other', async () => {
+  const turns = new Turns({ rests: (owner) => owner === 'a' })
+  const began: number[] = []
+  const take = () =>
+    turns.take('a', async () => {
+      began.push(performance.now())
+      for (let i = 0; i < 10; i++) await undefined
+      pass(0.5)
+    })
+  take()
+  await turnsOfTheLoop(2)
+  take()
+  await turnsUntil(() => began.length === 2)
+  expect(began[1]! - began[0]!).toBeGreaterThanOrEqual(0.5 * 4)
+})
