@@ -23,9 +23,9 @@ function digests() {
   const sources = include
     .filter((folder) => existsSync(folder)) // the image is built without bench/
     .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)))
-    .filter((file) => /\.(ts|json)$/.test(file) && !exclude.some((folder) => file.startsWith(folder)))
+    .filter((file) => /\.(c?ts|json)$/.test(file) && !exclude.some((folder) => file.startsWith(folder)))
     .sort()
-  const outputs = sources.filter((file) => file.endsWith('.ts')).map((file) => join('dist', file.replace(/ts$/, 'js')))
+  const outputs = sources.filter((file) => file.endsWith('ts')).map((file) => join('dist', file.replace(/ts$/, 'js')))
   return { sources: digestOf([...conditions, ...sources]), outputs: digestOf(outputs) }
 }
 

@@ -6,15 +6,16 @@ import { Talk } from '../../kit/workers/talk.js'
 import { asWorker } from '../../kit/workers/worker.js'
 import type { ConfigurationFacts, End, Loading, Opened, Order } from '../messages.js'
 
-const entryPoint = fileURLToPath(new URL('../worker/main.js', import.meta.url))
+const entryPoint = fileURLToPath(new URL('../worker/main.cjs', import.meta.url))
 
 /**
  * A young heap of half V8's size is collected twice as often in half the time, for the same CPU in all, and glibc keeps one store
- * of free memory instead of one for each thread: 22 MB less of a worker (docs/performance.md). What the operator sets comes first.
+ * of free memory instead of one for each thread: 22 MB less of a worker. One thread compiles and collects garbage beside the event
+ * loop: Node's four would take four fifths of a core from it (docs/performance.md). What the operator sets comes first.
  */
 function environment({ NODE_OPTIONS = '', ...others } = process.env) {
   // of two the later one counts, and a flag of the command before both
-  return { MALLOC_ARENA_MAX: '1', ...others, NODE_OPTIONS: `--max-semi-space-size=8 ${NODE_OPTIONS}` }
+  return { MALLOC_ARENA_MAX: '1', ...others, NODE_OPTIONS: `--max-semi-space-size=8 --v8-pool-size=1 ${NODE_OPTIONS}` }
 }
 
 /** How long a worker may take, beyond what its requests may, to be gone. */

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { type Flow, startFlow } from '../../support/flow.js'
 import { makeProject, type Project, pipelineOf, type RunningHost, run, startHost } from './project.js'
 
@@ -93,6 +95,22 @@ test('two workers share the port; /status lists them, and their log lines are nu
     async () => /"worker":1.*"msg":"request"/.test(host.output()) && /"worker":2.*"msg":"request"/.test(host.output()),
   )
   expect(Object.keys(await flow.stop())).toEqual(['200'])
+})
+
+const tasks = '/proc/self/task'
+if (!existsSync(tasks)) console.log(`Skipped: priorities of threads, as there is no ${tasks} here`)
+const testWithTasks = existsSync(tasks) ? test : test.skip
+
+testWithTasks('threads that V8 has beside the event loop of a worker give way to it', async () => {
+  const host = await start(limited(10), {})
+  const [worker] = await workersOf(host)
+  const threads = readdirSync(`/proc/${worker!.pid}/task`).map(Number)
+  const lowered = threads.filter((thread) => getPriority(thread) === 10)
+  expect(lowered.length).toBeGreaterThan(0)
+  // the event loop, and those of libuv, which read files and check signatures for it
+  const others = threads.filter((thread) => !lowered.includes(thread))
+  expect(others).toContain(worker!.pid)
+  expect(others.length).toBeGreaterThanOrEqual(1 + 4)
 })
 
 test('a limit of 10 over two workers lets exactly 10 pass', async () => {

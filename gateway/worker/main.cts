@@ -1,0 +1,38 @@
+/**
+ * A process that serves the public port, together with its like; gateway/primary leads it. CommonJS, as only V8's own threads run
+ * beside it here: to load the first ES module, Node starts those that read files and check signatures.
+ */
+const { readdirSync } = process.getBuiltinModule('node:fs')
+const { setPriority } = process.getBuiltinModule('node:os')
+const { setFlagsFromString } = process.getBuiltinModule('node:v8')
+
+/**
+ * A search runs through hundreds of small functions, once each, over objects of more shapes than V8 expects of one place: it may
+ * put about three times as much of them into one piece, and look twice as many shapes up at their place. A twentieth of a search
+ * (docs/performance.md). A V8 that does not know one of them says so on stderr and goes on.
+ */
+setFlagsFromString('--max-inlined-bytecode-size=1000')
+setFlagsFromString('--max-inlined-bytecode-size-cumulative=3000')
+setFlagsFromString('--max-valid-polymorphic-map-count=8')
+
+/** A young heap of 8 MB is collected by the event loop itself: it would have to wait for a helper that waits for the processor. */
+setFlagsFromString('--no-parallel-scavenge')
+
+/** A tenth of what a thread of ordinary priority beside it may compute, and all that nobody else wants. */
+const niceness = 10
+
+/**
+ * What V8 does beside the event loop, to compile and to mark garbage, gives way to it, and to the processes beside it. Linux has a
+ * priority for each thread; elsewhere, or where it may not be changed, all stays as it is.
+ */
+function lowerHelperThreads(): void {
+  try {
+    const threads = readdirSync('/proc/self/task').map(Number)
+    for (const thread of threads) if (thread !== process.pid) setPriority(thread, niceness)
+  } catch {
+    // others wait longer under load, and nothing else
+  }
+}
+
+lowerHelperThreads()
+void import('./run.js')
