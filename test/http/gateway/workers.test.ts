@@ -104,13 +104,10 @@ const testWithTasks = existsSync(tasks) ? test : test.skip
 testWithTasks('threads that V8 has beside the event loop of a worker give way to it', async () => {
   const host = await start(limited(10), {})
   const [worker] = await workersOf(host)
-  const threads = readdirSync(`/proc/${worker!.pid}/task`).map(Number)
-  const lowered = threads.filter((thread) => getPriority(thread) === 10)
-  expect(lowered.length).toBeGreaterThan(0)
-  // the event loop, and those of libuv, which read files and check signatures for it
-  const others = threads.filter((thread) => !lowered.includes(thread))
-  expect(others).toContain(worker!.pid)
-  expect(others.length).toBeGreaterThanOrEqual(1 + 4)
+  const niceness = readdirSync(`/proc/${worker!.pid}/task`).map((thread) => getPriority(Number(thread)))
+  // the one that compiles and marks garbage, one for what is to be done later, and Node's own for signals
+  expect(niceness.filter((nice) => nice === 10)).toHaveLength(3)
+  expect(getPriority(worker!.pid)).toBe(getPriority())
 })
 
 test('a limit of 10 over two workers lets exactly 10 pass', async () => {
