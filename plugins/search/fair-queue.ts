@@ -25,6 +25,13 @@ const maxWaiting = 10_000
 const crowd = 16
 const restTimes = 8
 
+/**
+ * An owner beside others begins a dear search when his line has not grown for so long, in milliseconds: while a crowd is read, the
+ * processors have enough to do (docs/performance.md). Longer than the second number nothing waits for that.
+ */
+const settleMs = 25
+const longestSettleMs = 3000
+
 /** The part of the slots that dear searches may use. */
 const dearPart = 1 / 4
 
@@ -42,7 +49,7 @@ interface Waiting {
  * Begins searches from one line per owner, the owners in turn, so that whoever sends many waits for himself. Dear
  * searches have slots of their own, and take them by their price: one that costs as much as the cap takes all of them. An
  * owner who is not alone has one dear search under way: more would keep the engine's threads from the others' small ones; and one
- * with a crowd of them rests after each.
+ * with a crowd of them begins when it has come, and rests after each.
  */
 export class FairQueue {
   readonly #dearShare: number
@@ -108,7 +115,7 @@ class Lane {
   #alarm: NodeJS.Timeout | undefined
   /** How many searches of each owner are under way. */
   readonly #underWay = new Counts()
-  /** Owners of crowds who leave the engine to others for a while. */
+  /** Owners who leave the engine to others for a while: their crowds come still, or the one before has just ended. */
   readonly #resting = new Set<string>()
   readonly #mayHaveMore: (owner: string) => boolean
   readonly #isReady: (owner: string) => boolean
@@ -131,8 +138,9 @@ class Lane {
     return this.#lines.sizeOf(owner)
   }
 
-  /** Takes slots if nobody waits and they are free. */
+  /** Takes slots if nobody waits, they are free, and the owner has not to settle first. */
   take(owner: string, weight: number): boolean {
+    if (!this.#mayHaveMore(owner)) this.#settle(owner)
     if (this.waiting > 0 || this.#free < weight || !this.#isReady(owner)) return false
     this.#begin(owner, weight)
     return true
@@ -148,11 +156,29 @@ class Lane {
 
   #rest(owner: string, ms: number): void {
     this.#resting.add(owner)
-    const wake = () => {
-      this.#resting.delete(owner)
-      this.#beginNext()
+    setTimeout(() => this.#wake(owner), ms).unref()
+  }
+
+  #wake(owner: string): void {
+    this.#resting.delete(owner)
+    this.#beginNext()
+  }
+
+  /** Has an owner of whom nothing is under way or waits rest until his line no longer grows. */
+  #settle(owner: string): void {
+    if (this.#resting.has(owner) || this.#underWay.of(owner) > 0 || this.waitingOf(owner) > 0) return
+    this.#resting.add(owner)
+    const longestUntil = performance.now() + longestSettleMs
+    let seen = 1
+    const look = () => {
+      const waiting = this.waitingOf(owner)
+      if (waiting <= seen || performance.now() >= longestUntil) this.#wake(owner)
+      else {
+        seen = waiting
+        setTimeout(look, settleMs).unref()
+      }
     }
-    setTimeout(wake, ms).unref()
+    setTimeout(look, settleMs).unref()
   }
 
   wait(owner: string, weight: number, cancel: Cancellation): Promise<void> {

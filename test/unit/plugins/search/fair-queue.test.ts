@@ -1,9 +1,18 @@
 import fc from 'fast-check'
 import { Cancellation } from '../../../../plugins/kit/cancellation.js'
 import { FairQueue } from '../../../../plugins/search/fair-queue.js'
+import { pass, standClock, turns as turnsOfTheLoop } from '../../../support/clock.js'
+
+standClock()
 
 const never = () => new Cancellation()
-const turns = () => new Promise((done) => setImmediate(done))
+const turns = () => turnsOfTheLoop(1)
+
+/** Until it is plain that no more of an owner come: see patience.test.ts. */
+async function settle(): Promise<void> {
+  pass(50)
+  await turns()
+}
 
 /** Enters searches and tells in which order they began; `leave(name)` ends one. */
 function watch(queue: FairQueue) {
@@ -31,10 +40,12 @@ function watch(queue: FairQueue) {
 test('who waits too long leaves, and the next one begins', async () => {
   const queue = new FairQueue({ slots: 2, dearShare: 1, patienceMs: 20 })
   const leave = queue.enter('a', 0, never())
-  await expect(queue.enter('a', 0, never())).rejects.toMatchObject({
+  const waits = expect(queue.enter('a', 0, never())).rejects.toMatchObject({
     code: 'OVERLOADED',
     message: 'The search waited too long for its turn.',
   })
+  pass(20)
+  await waits
   const second = queue.enter('b', 0, never())
   ;(leave as () => void)()
   await expect(second).resolves.toBeInstanceOf(Function)
@@ -75,9 +86,10 @@ test('beside others an owner has one dear search under way; who has been alone f
   )
   enter('b1', 'b')
   for (const name of ['a1', 'a2', 'a3', 'a4']) enter(name, 'a', 0.25) // one of four slots each
+  await settle()
   expect(began).toEqual(['b1', 'a1'])
   enter('c1', 'c', 0.25) // does not wait behind those of a
-  await turns()
+  await settle()
   expect(began).toEqual(['b1', 'a1', 'c1'])
   await leave('a1')
   expect(began).toEqual(['b1', 'a1', 'c1', 'a2'])
@@ -95,6 +107,7 @@ test('dear searches have a quarter of the slots and take them by their price; or
   enter('whole', 'b', 1)
   enter('small', 'c', 0.1)
   enter('ordinary', 'a', 0.09)
+  await settle()
   expect(began).toEqual(['half', 'ordinary'])
   await leave('half')
   expect(began).toEqual(['half', 'ordinary', 'whole'])
@@ -106,8 +119,9 @@ test('who hangs up leaves the line without a turn, also at its head', async () =
   const { began, enter, leave } = watch(new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 60_000 }))
   const caller = new Cancellation()
   enter('first', 'a', 0.5)
-  enter('dearest', 'a', 1, caller)
+  enter('dearest', 'c', 1, caller)
   enter('second', 'b', 0.5)
+  await settle()
   expect(began).toEqual(['first'])
   caller.abort(new Error('hung up'))
   await turns()
@@ -165,16 +179,17 @@ test('whatever comes and goes, no slot is lost or given twice, and whoever stays
         } else if (act === 'hang up' && waiting.size > 0) {
           ;[...waiting.values()][which % waiting.size]!.abort()
         }
+        pass(which % 40)
         await turns()
         expect(used(true)).toBeLessThanOrEqual(2)
         expect(used(false)).toBeLessThanOrEqual(6)
         expect(queue.waiting).toBe(waiting.size)
       }
-      while (under.size > 0) {
-        const [key, { leave }] = [...under][0]!
-        under.delete(key)
-        leave()
-        await turns()
+      for (let left = actions.length; left > 0 || under.size > 0; left--) {
+        const [key, one] = [...under][0] ?? []
+        under.delete(key!)
+        one?.leave()
+        await settle()
       }
       expect(queue.waiting).toBe(0)
     }),

@@ -37,8 +37,8 @@ test('the patience of each ends by itself, and who begins meanwhile is not told'
 })
 
 test.each([
-  ['an owner of whom sixteen wait rests after each dear search eight times as long as it took', 20, [0, 95, 190]],
-  ['one of whom fewer wait does not', 14, [0, 10, 20]],
+  ['an owner of whom sixteen wait rests after each dear search eight times as long as it took', 20, [50, 141, 232]],
+  ['one of whom fewer wait does not', 14, [50, 60, 70]],
 ])('beside others, %s', async (_, many, expected) => {
   const queue = new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 10_000 })
   const enter = (owner: string, begin: (leave: () => void) => void) =>
@@ -52,7 +52,7 @@ test.each([
       setTimeout(leave, 10)
     })
   }
-  for (let ms = 0; ms < 210; ms++) {
+  for (let ms = 0; ms < 260; ms++) {
     enter('other', (leave) => leave())
     pass(1)
     await turns(1)
@@ -72,6 +72,7 @@ test('who becomes alone while he rests begins at once what comes', async () => {
     })
   enter('other')
   for (let i = 0; i < 20; i++) enter('many')
+  pass(50) // until it is plain that no more come
   await turns(1)
   expect(began).toBe(2)
   pass(900)
@@ -82,4 +83,27 @@ test('who becomes alone while he rests begins at once what comes', async () => {
   enter('many')
   await turns(2)
   expect(began).toBe(6)
+})
+
+test('beside others a dear search begins when no more of its owner have come for 25 ms, after 3 s at the latest', async () => {
+  const queue = new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 10_000 })
+  const start = performance.now()
+  const began = new Map<string, number>()
+  const enter = (owner: string, share = 0.25) =>
+    void Promise.resolve(queue.enter(owner, share, new Cancellation())).then((leave) => {
+      if (!began.has(owner)) began.set(owner, performance.now() - start)
+      leave()
+    })
+  enter('other', 0)
+  enter('one')
+  for (let ms = 0; ms < 3100; ms += 5) {
+    enter('other', 0)
+    enter('ordinary', 0)
+    if (ms < 100) enter('some')
+    enter('endless')
+    pass(5)
+    await turns(1)
+  }
+  const after = (owner: string) => Math.round(began.get(owner)! / 5) * 5
+  expect(['ordinary', 'one', 'some', 'endless'].map(after)).toEqual([5, 25, 125, 3000])
 })
