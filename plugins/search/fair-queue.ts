@@ -29,8 +29,8 @@ const restTimes = 8
  * An owner beside others begins a dear search when his line has not grown for so long, in milliseconds: while a crowd is read, the
  * processors have enough to do (docs/performance.md). Longer than the second number nothing waits for that.
  */
-const settleMs = 25
-const longestSettleMs = 3000
+const gatherMs = 25
+const longestGatherMs = 3000
 
 /** The part of the slots that dear searches may use. */
 const dearPart = 1 / 4
@@ -138,10 +138,13 @@ class Lane {
     return this.#lines.sizeOf(owner)
   }
 
-  /** Takes slots if nobody waits, they are free, and the owner has not to settle first. */
+  /** Takes slots if nobody waits and they are free; not for an owner who may have one only: his crowd may follow. */
   take(owner: string, weight: number): boolean {
-    if (!this.#mayHaveMore(owner)) this.#settle(owner)
-    if (this.waiting > 0 || this.#free < weight || !this.#isReady(owner)) return false
+    if (!this.#mayHaveMore(owner)) {
+      if (this.#isReady(owner) && this.waitingOf(owner) === 0) this.#gather(owner)
+      return false
+    }
+    if (this.waiting > 0 || this.#free < weight) return false
     this.#begin(owner, weight)
     return true
   }
@@ -164,21 +167,15 @@ class Lane {
     this.#beginNext()
   }
 
-  /** Has an owner of whom nothing is under way or waits rest until his line no longer grows. */
-  #settle(owner: string): void {
-    if (this.#resting.has(owner) || this.#underWay.of(owner) > 0 || this.waitingOf(owner) > 0) return
+  /** Has an owner rest until his line no longer grows. @param seen How many of his have come. */
+  #gather(owner: string, seen = 1, latest = performance.now() + longestGatherMs): void {
     this.#resting.add(owner)
-    const longestUntil = performance.now() + longestSettleMs
-    let seen = 1
     const look = () => {
       const waiting = this.waitingOf(owner)
-      if (waiting <= seen || performance.now() >= longestUntil) this.#wake(owner)
-      else {
-        seen = waiting
-        setTimeout(look, settleMs).unref()
-      }
+      if (waiting > seen && performance.now() < latest) this.#gather(owner, waiting, latest)
+      else this.#wake(owner)
     }
-    setTimeout(look, settleMs).unref()
+    setTimeout(look, gatherMs).unref()
   }
 
   wait(owner: string, weight: number, cancel: Cancellation): Promise<void> {
