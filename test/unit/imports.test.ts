@@ -29,7 +29,7 @@ const files: Imports[] = [
   'bench',
 ].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.startsWith('engine/test/'))
+    .filter((name) => /\.c?ts$/.test(name) && !name.startsWith('engine/test/'))
     .map((name) => importsOf(join(folder, name))),
 )
 
