@@ -103,7 +103,8 @@ export class Crew {
       const since = performance.now()
       const worker = this.#workers[place]!
       const { number, ended } = worker
-      worker.widen(this.#port!)
+      // of several, who wakes first would take up all that come together, and keep them
+      if (this.#options.size === 1) worker.widen(this.#port!)
       const how = await ended
       if (this.#isEnding) return
       if (performance.now() - since > steadyMs) pauseMs = firstPauseMs

@@ -21,7 +21,7 @@ function environment({ NODE_OPTIONS = '', ...others } = process.env) {
 /** How long a worker may take, beyond what its requests may, to be gone. */
 const lateMs = 1000
 
-/** So many connections a worker takes up in a turn of its event loop: more than a few take longer than whoever waits may notice. */
+/** So many connections a lone worker takes up in a turn of its event loop: more than a few take longer than whoever waits may notice. */
 const takenPerTurn = 8
 
 /** As /status tells it. */

@@ -89,12 +89,10 @@ test('two workers share the port; /status lists them, and their log lines are nu
       ...{ number, pid: expect.any(Number), startedAt: expect.stringMatching(/Z$/), state: 'serving' },
     })),
   )
-  const flow = startFlow(`${host.url}/hello`)
-  flows.push(flow)
-  await until(
-    async () => /"worker":1.*"msg":"request"/.test(host.output()) && /"worker":2.*"msg":"request"/.test(host.output()),
-  )
-  expect(Object.keys(await flow.stop())).toEqual(['200'])
+  await until(async () => {
+    expect(Object.keys(await statuses(`${host.url}/hello`, 20))).toEqual(['200'])
+    return [1, 2].every((number) => new RegExp(`"worker":${number}.*"msg":"request"`).test(host.output()))
+  })
 })
 
 const tasks = '/proc/self/task'
