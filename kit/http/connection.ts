@@ -58,7 +58,7 @@ export class Connection implements Sender {
   readonly #waiting: Waiting[] = []
   /** What is being answered. */
   #current: ServerResponse | undefined
-  /** What was taken last, answered or not. */
+  /** What was taken last, unless it is over: with all that hangs on it, it would grow old on each connection that is kept. */
   #latest: ServerResponse | undefined
   /** Its share of the backlog. */
   #held = 0
@@ -70,6 +70,7 @@ export class Connection implements Sender {
   #isLast = false
   #isRefused = false
   #pipelines = false
+  #hasAnswered = false
   /** Nothing has come since the last answer has left. */
   #isQuiet = true
 
@@ -90,7 +91,9 @@ export class Connection implements Sender {
 
   /** Whether nothing of a request has come that is not answered. Of a TLS connection the encrypted one tells it. */
   get isIdle(): boolean {
-    return this.#latest ? this.#isQuiet && this.#latest.req.complete : this.socket.bytesRead === 0
+    return (
+      this.#isQuiet && (this.#latest ? this.#latest.req.complete : this.#hasAnswered || this.socket.bytesRead === 0)
+    )
   }
 
   /** What is being answered and has not been answered yet. */
@@ -151,7 +154,7 @@ export class Connection implements Sender {
 
   /** Whether nothing more is to be parsed: the parser may serve another connection by now. */
   get #isOver(): boolean {
-    return this.#isRefused || (this.#isLast && this.#latest?.req.complete === true)
+    return this.#isRefused || (this.#isLast && this.#latest?.req.complete !== false)
   }
 
   /** Parses what has come: now, or in one of the next turns when much comes at once. */
@@ -197,6 +200,8 @@ export class Connection implements Sender {
   }
 
   readonly #next = (): void => {
+    this.#hasAnswered = true
+    if (this.#latest === this.#current && this.#latest?.req.complete) this.#latest = undefined
     this.#current = undefined
     if (!this.socket.writable) this.#forget() // it was the last answer, or the caller has hung up
     const next = this.#waiting.shift()
