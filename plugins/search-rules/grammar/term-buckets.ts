@@ -105,14 +105,25 @@ const perValue =
 /** Where values without a document are asked for, every value of the field is looked at in each bucket around. */
 const perEmptied = 20
 const withEmptied =
-  (price: Price['of']): Price['of'] =>
+  (price: Price['of'], ofEmptied: Price['of'] = () => perEmptied): Price['of'] =>
   (params, scope) =>
-    price(params, scope) + (Number(params.min_doc_count) === 0 ? perEmptied : 0)
+    price(params, scope) + (Number(params.min_doc_count) === 0 ? ofEmptied(params, scope) : 0)
+
+/**
+ * All values are put into the one table for each bucket around, and the table of all these pairs is walked through as often
+ * (Elasticsearch, LongKeyedBucketOrds). Around are not only those that are answered with: where one filter after the other is
+ * run, all of them are built (Elasticsearch, StringTermsAggregatorFromFilters).
+ */
+const emptiedWithin: Price['of'] = (_, { here: { built, prepared } }) => {
+  const around = Math.max(built, prepared)
+  return (around / built) * (perEmptied + perOwner * around)
+}
+const aboutEmptied = `${perEmptied} more where min_doc_count is 0, and ${perOwner} for each other one, of ${mostFilters} at least within terms`
 
 /** An aggregation that makes a bucket of each value, and answers with the greatest. */
 const ofTerms = (rule: Rule, collect: [about: string, of: Price['of']]): Aggregation =>
   aggregation(rule, {
-    owner: [`${perOwner}; ${perEmptied} more where min_doc_count is 0`, withEmptied(() => perOwner)],
+    owner: [`${perOwner}; ${aboutEmptied}`, withEmptied(() => perOwner, emptiedWithin)],
     collect,
     bucket: 0.018,
     buckets: sizeOr(10),

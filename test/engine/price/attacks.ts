@@ -37,6 +37,13 @@ export const attacks: Attack[] = [
       'AbstractHDRPercentilesAggregator makes a DoubleHistogram for each bucket; its counts are 2^(ceil(log2(2*10^digits))-1) longs for each power of two of the range, which no breaker counts',
   },
   {
+    name: 'values without a document within terms',
+    index: 'map-serp*',
+    body: aggs(under({ terms: { field: 'activity.keyword' } }, { terms: { field: 'id', min_doc_count: 0 } })),
+    because:
+      'StringTermsAggregatorFromFilters builds a bucket of every value of the outer field, each of which gets every value of the inner one; LongKeyedBucketOrds walks through the table of all these pairs once for each outer bucket',
+  },
+  {
     name: 'hdr of 5 digits in 1000 terms',
     body: aggs({
       terms: { field: 'zip', size: 1000 },

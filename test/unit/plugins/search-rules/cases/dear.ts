@@ -43,6 +43,12 @@ export const dearCases: readonly DearCase[] = [
     seen: 'OutOfMemoryError',
   },
   {
+    name: 'values without a document within terms',
+    body: aggs(under({ terms: { field: 'activity.keyword' } }, { terms: { field: 'id', min_doc_count: 0 } })),
+    part: 'aggs.x.aggs.x.terms',
+    seen: '26 s, uncancellable',
+  },
+  {
     name: 'three levels of 100 overlapping ranges',
     body: aggs(under(overlapping(100), overlapping(100), overlapping(100))),
     part: 'aggs.x.aggs.x.aggs.x.range',
