@@ -1,21 +1,13 @@
 import type { Steps } from '../kit/body-path.js'
 import { documents, perMarkedPattern, perMarkedText, perUnmarkedText, wordMarked } from './grammar/prices.js'
-import type { JsonObject } from './json-value.js'
 import type { Place } from './place.js'
-import type { Marking, Price, Scope } from './rule.js'
+import type { Marking } from './rule.js'
 
 /** A part of a body that has a price. */
 export interface Part {
   path: Steps
   /** Passes over the addressed documents. */
   cost: number
-}
-
-/** A clause that looks for words, and how often it is run. */
-interface Patterned {
-  patterns: NonNullable<Price['patterns']>
-  value: JsonObject
-  times: number
 }
 
 /** Adds up what a body costs while it is walked. */
@@ -36,7 +28,7 @@ export class Meter {
     isRun: true,
   }
   /** Patterns of words in the query, and the hits that are marked by them. */
-  readonly #patterned: Patterned[] = []
+  #patterns = 0
   readonly #marked: (Marking & { hits: number })[] = []
 
   /** @param isItemized Whether the parts are wanted one by one. */
@@ -62,9 +54,9 @@ export class Meter {
     this.parts?.push({ path: path.slice(0, depth), cost })
   }
 
-  /** They are counted at the end, if hits are marked at all. */
-  addPatterns(one: Patterned): void {
-    this.#patterned.push(one)
+  /** Adds patterns of words: they cost something if hits are marked, which is known at the end. */
+  addPatterns(count: number): void {
+    if (count > 0) this.#patterns += count // what is no number is refused elsewhere
   }
 
   addMarked(hits: number, marking: Marking | undefined): void {
@@ -75,10 +67,8 @@ export class Meter {
    * Adds what is known only when all was seen. A highlighter analyzes the fields alone in which the query looks for words, unless
    * words are to be marked anywhere (Lucene, UnifiedHighlighter.getFieldHighlighter), and asks the whole query of each.
    */
-  close(scope: Scope): void {
-    if (this.#marked.length === 0) return
-    let patterns = 0
-    for (const { patterns: count, value, times } of this.#patterned) patterns += times * count(value, scope) || 0
+  close(): void {
+    const patterns = this.#patterns
     for (const { hits, texts, isAnywhere } of this.#marked) {
       const looked = isAnywhere && patterns > 0 ? texts : Math.min(texts, Math.ceil(patterns / wordMarked))
       const each = (perMarkedText + perMarkedPattern * patterns) * looked + perUnmarkedText * texts

@@ -12,10 +12,11 @@ import type { Aggregation, HitRequest, Price, Scope } from './rule.js'
 /** Adds a price so many times. */
 export function pay(price: Price, value: unknown, times: number, found: Findings, scope: Scope, depth: number): void {
   if (!isObject(value)) return // it is refused for its form
+  const patterns = price.patterns?.(value, scope) ?? 0
+  found.meter.addPatterns(times * patterns)
   // a pattern goes through its dictionary each time
-  const isPrepared = scope.here.prepared > 1 && price.patterns !== undefined && price.patterns(value, scope) >= 1
-  found.pay(times * (isPrepared ? scope.here.prepared : 1) * price.of(value, scope), depth)
-  if (price.patterns) found.meter.addPatterns({ patterns: price.patterns, value, times })
+  const prepared = patterns >= 1 ? found.meter.here.prepared : 1
+  found.pay(times * prepared * price.of(value, scope), depth)
 }
 
 /**
@@ -81,8 +82,8 @@ export function payForAggregation(
 }
 
 /** Adds what is known when all was seen, and compares the price with the cap. */
-export function settle(found: Findings, maxCost: number, scope: Scope): void {
-  found.meter.close(scope)
+export function settle(found: Findings, maxCost: number): void {
+  found.meter.close()
   const { total, dearest } = found.meter
   if (total <= maxCost) return
   const part = `the dearest part is ${pathText(dearest.path)} with ${rounded(dearest.cost)}`

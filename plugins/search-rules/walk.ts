@@ -21,7 +21,7 @@ const lookOn = 2000
 export function walk(settings: Settings, body: unknown, known: KnownFields, found = new Findings()): Findings {
   const walk = new Walk(settings, known, found)
   walk.visit(settings.body, body, 0)
-  settle(found, settings.maxCost, walk)
+  settle(found, settings.maxCost)
   return found
 }
 
