@@ -123,35 +123,57 @@ export const moreLikeThisPrice: Price = {
   patterns: (clause, scope) => wordMarked * Number(clause.max_query_terms ?? 25) * fieldsOf(clause, scope),
 }
 
-/** What stands in a text of query_string or simple_query_string, taken apart at white space and parentheses. */
+/** What stands in a text of query_string or simple_query_string. */
+interface QueryText {
+  /** Words that stand for themselves. */
+  words: number
+  /** Passes of the others in each field, and over each dictionary. */
+  passes: number
+  dictionary: number
+  /** Patterns of words, in each field. */
+  patterns: number
+}
+
+/** Such a text is taken apart once, for its price and for its patterns. */
+const taken = new WeakMap<JsonObject, QueryText>()
+
+/** Takes the text of a clause apart at white space and parentheses. */
+function takeApart(clause: JsonObject): QueryText {
+  const known = taken.get(clause)
+  if (known) return known
+  const query = typeof clause.query === 'string' ? clause.query : ''
+  const text = { words: 0, passes: query.includes('"') ? phraseOf(wordsIn(query)) : 0, dictionary: 0, patterns: 0 }
+  for (const piece of query.split(/[\s()]+/)) addPiece(piece, text)
+  taken.set(clause, text)
+  return text
+}
+
+function addPiece(piece: string, text: QueryText): void {
+  if (!/[*?/~[\]{}<>]/.test(piece)) {
+    text.words += wordsIn(piece)
+    text.patterns += inFieldsMarked
+  } else if (/[*?/]/.test(piece)) {
+    const pattern = piece.replace(/^.*:/, '').replace(/^[+!-]+/, '') // without its field, and the signs before it
+    text.dictionary += patternPrice(pattern, 2)
+    text.patterns += patternMarked(pattern)
+  } else if (piece.includes('~')) {
+    text.dictionary += fuzzyPrice(piece.length, 2)
+    text.patterns += fuzzyMarked
+  } else {
+    text.passes += 1 + wordsIn(piece)
+    text.patterns += inFieldsMarked
+  }
+}
+
 export const queryTextPrice: Price = {
   about:
     `for each field: as match for each word, as fuzzy where it has ~, as a phrase besides in quotes, as wildcard where it has * or ?, ` +
     '2 for an end of a range',
   of(clause, scope) {
-    const { query } = clause
-    let passes = typeof query === 'string' && query.includes('"') ? phraseOf(wordsIn(query)) : 0
-    let [plain, dictionary] = [0, 0]
-    for (const piece of piecesOf(query)) {
-      if (isPattern(piece)) dictionary += patternPrice(bare(piece), 2)
-      else if (piece.includes('~')) dictionary += fuzzyPrice(piece.length, 2)
-      else if (/[[\]{}<>]/.test(piece)) passes += 1 + wordsIn(piece)
-      else plain += wordsIn(piece)
-    }
+    const { words, passes, dictionary } = takeApart(clause)
     return (
-      (passes + plainWords(plain, scope, clause)) * fieldsOf(clause, scope) + dictionary * dictionariesOf(clause, scope)
+      (passes + plainWords(words, scope, clause)) * fieldsOf(clause, scope) + dictionary * dictionariesOf(clause, scope)
     )
   },
-  patterns(clause, scope) {
-    let passes = 0
-    for (const piece of piecesOf(clause.query)) {
-      passes += isPattern(piece) ? patternMarked(bare(piece)) : piece.includes('~') ? fuzzyMarked : inFieldsMarked
-    }
-    return passes * fieldsOf(clause, scope)
-  },
+  patterns: (clause, scope) => takeApart(clause).patterns * fieldsOf(clause, scope),
 }
-
-const piecesOf = (query: unknown): string[] => (typeof query === 'string' ? query.split(/[\s()]+/) : [''])
-const isPattern = (piece: string): boolean => /[*?/]/.test(piece)
-/** A word without the field and the signs before it. */
-const bare = (piece: string): string => piece.replace(/^.*:/, '').replace(/^[+!-]+/, '')
