@@ -42,7 +42,8 @@ export const distance = either({
 })
 export const distanceUnit = text(16)
 
-const words = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu
+const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]/u.source
+const words = new RegExp(`${ideograph}|(?:(?!${ideograph})[\\p{L}\\p{Nd}])+`, 'gu')
 
 /** The standard analyzer makes one word of each ideograph. */
 function tokens(value: string, { limits }: Scope): string | undefined {

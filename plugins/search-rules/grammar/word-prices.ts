@@ -26,19 +26,27 @@ const phraseText = '2 for each word, 10 beyond the eighth'
 /** The last word of a prefix clause stands for those that it begins. */
 const lastWord = ({ max_expansions = 50 }: JsonObject): number => (Number(max_expansions) > 50 ? 10 : 3)
 
-/** 1 for each ASCII code of a letter or digit: a long text is counted through in a table. */
-const letters = Uint8Array.from({ length: 128 }, (_, code) => Number(/[a-z0-9]/i.test(String.fromCharCode(code))))
+/** Where scripts without spaces begin (Thai): each sign is counted as a word, as the standard analyzer makes one of each ideograph. */
+const withoutSpaces = 0x0e00
+/** Signs that Unicode got, or may get, after the edition that the analyzer knows: it sees no letters in them. */
+const newer = /[\u0860-\u08ff\u0b55\u0c3c\u0c5c\u0c5d\u0cdc\u0cdd\u0cf3\u0d04\u0d81]/
+/** What each sign before them is: 0 between words, 1 within a word, 2 a word of its own. A long text is counted through in a table. */
+const signs = Uint8Array.from({ length: withoutSpaces }, (_, code) => {
+  const sign = String.fromCharCode(code)
+  if (newer.test(sign) || /[©®]/.test(sign)) return 2
+  return /[\p{L}\p{Nd}\p{M}]/u.test(sign) ? 1 : 0
+})
 
-/** Words of a text, at least one. The standard analyzer makes one of each ideograph, which `\w` does not know. */
+/** Words of a text, at least one: as many as the standard analyzer makes of it (Unicode Annex 29), or more. */
 export function wordsIn(text: unknown): number {
   if (typeof text !== 'string') return 1
   let words = 0
   let before = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    const letter = code < 128 ? letters[code]! : 1
-    words += letter & (code < 0x0e00 ? 1 - before : 1)
-    before = letter
+    const sign = code < withoutSpaces ? signs[code]! : 2
+    if (sign === 2 || (sign === 1 && before !== 1)) words++
+    before = sign
   }
   return Math.max(1, words)
 }

@@ -131,6 +131,11 @@ test.each([
   expect(costOf(cheaper)).toBeLessThan(costOf(dearer))
 })
 
+test.each(['\u00a0', '«', '·', '²', '\u060c', '_', '©'])('words are counted that stand apart by %j', (sign) => {
+  const apart = (by: string) => ({ query: { match: { name: 'red cross of the county'.replaceAll(' ', by) } } })
+  expect(costOf(apart(sign))).toBeGreaterThanOrEqual(costOf(apart(' ')))
+})
+
 test('the mode report lets a dear query pass, and tells it', () => {
   const report = judgeOf({ indexPrefixes, mode: 'report' })
   expect(report(request(dearCases[1]!.body))).toMatchObject({ reported: [expect.stringMatching(/costs \d+, at most/)] })

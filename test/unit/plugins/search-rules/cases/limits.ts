@@ -63,6 +63,11 @@ export const limitCases: readonly LimitCase[] = [
     query({ match: { a: many(512, () => 'a').join(' ') } }),
     query({ match: { a: many(513, () => 'a').join(' ') } }),
   ],
+  [
+    'match ideographs behind letters',
+    query({ match: { a: 'a赤'.repeat(256) } }),
+    query({ match: { a: `${'a赤'.repeat(256)}a` } }),
+  ],
   ['match ideographs', query({ match: { a: '赤'.repeat(512) } }), query({ match: { a: '赤'.repeat(513) } })],
   ['multi_match text', query({ multi_match: { query: text(4096) } }), query({ multi_match: { query: text(4097) } })],
   ['term value', query({ term: { a: text(4096) } }), query({ term: { a: text(4097) } })],

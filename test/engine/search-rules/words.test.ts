@@ -1,0 +1,30 @@
+import { wordsIn } from '../../../plugins/search-rules/grammar/word-prices.js'
+
+const { ELASTICSEARCH_URL: url = '' } = process.env
+
+/** How many words the standard analyzer makes of each text. */
+async function analyzed(texts: readonly string[]): Promise<number[]> {
+  const body = JSON.stringify({ analyzer: 'standard', text: texts })
+  const answer = await fetch(`${url}/_analyze`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  const { tokens } = (await answer.json()) as { tokens: { start_offset: number }[] }
+  let end = 0
+  return texts.map((text) => {
+    const begin = end
+    end += text.length + 1
+    return tokens.filter(({ start_offset }) => start_offset >= begin && start_offset < end).length
+  })
+}
+
+test('no sign lets words stand apart for the analyzer alone', async () => {
+  const isSurrogate = (code: number) => code >= 0xd800 && code <= 0xdfff
+  const codes = Array.from({ length: 0xfffe - 0x20 }, (_, i) => i + 0x20).filter((code) => !isSurrogate(code))
+  for (let at = 0; at < codes.length; at += 500) {
+    const texts = codes.slice(at, at + 500).map((code) => ['ab', 'cd', '12', '', 'x'].join(String.fromCharCode(code)))
+    const made = await analyzed(texts)
+    expect(texts.filter((text, i) => wordsIn(text) < made[i]!)).toEqual([])
+  }
+})
