@@ -18,11 +18,12 @@ import { pace } from './pace.js'
  * take nothing of a large answer, at an edge with the shipped limits (but that of all unread answers, which would close most of
  * the readers at once). Beside them a good caller at an even rate. Edge, slow clients and good caller are three processes, the
  * slow clients of the lowest priority. What of their effect is the doing of Node and of the kernel, which carries the large
- * answers, shows at a bare server of Node's that answers the same; that is no part of any goal.
- * `node dist/bench/slow-clients.js` after a build. CLIENTS (1,500 in all), RATE (50 a second).
+ * answers, shows at a bare server of Node's that answers the same; that is no part of any goal. The two take turns, each round with
+ * processes of its own: with 50 calls a second a p99 is the 16th slowest, which one pause of the machine moves.
+ * `node dist/bench/slow-clients.js` after a build. CLIENTS (1,500 in all), RATE (50 a second), ROUNDS (3).
  */
 
-const [clients, rate] = [amount('CLIENTS', 1500), amount('RATE', 50)]
+const [clients, rate, rounds] = [amount('CLIENTS', 1500), amount('RATE', 50), amount('ROUNDS', 3)]
 const host = 'Host: a\r\n'
 /** Fewer readers: the kernel keeps 2.5 MB for each, and beyond 1.1 GB in all (tcp_mem) it drops packets of everybody. */
 const kinds = [
@@ -144,23 +145,30 @@ async function see(server: 'edge' | 'bare'): Promise<Seen> {
 }
 
 async function measure(): Promise<void> {
-  console.log(`node ${process.version}, ${clients} slow clients`)
-  const bare = await see('bare')
-  const edge = await see('edge')
+  console.log(`node ${process.version}, ${clients} slow clients, ${rounds} rounds`)
+  const edges: Seen[] = []
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    for (const server of ['bare', 'edge'] as const) {
+      const seen = await see(server)
+      const { base, during } = seen
+      console.log(
+        `  p99 of the good caller, ${server}: ${base.toFixed(1)} ms before, ${during.toFixed(1)} ms beside them`,
+      )
+      if (server === 'bare') continue
+      edges.push(seen)
+      times.push(during / base)
+    }
+  }
   for (const [i, { name, share, limitMs }] of kinds.entries()) {
-    const times = edge.ports[i]!.flatMap((port) => edge.openFor.get(port) ?? [])
-    const late = (share: number) => percentile(times, share) - limitMs
+    const open = edges.flatMap(({ ports, openFor }) => ports[i]!.flatMap((port) => openFor.get(port) ?? []))
+    const late = (share: number) => percentile(open, share) - limitMs
     console.log(
       `  ${name}: closed ${late(0).toFixed(0)} to ${late(1).toFixed(0)} ms after their limit of ${limitMs / 1000} s`,
     )
-    none(`slow ${name}: left open`, clients * share - times.length)
+    none(`slow ${name}: left open`, rounds * clients * share - open.length)
     atMost(`slow ${name}: the last was closed after its limit`, late(1), 1000, 'ms')
   }
-  for (const [who, { base, during }] of [
-    ['a bare server', bare],
-    ['the edge', edge],
-  ] as const)
-    console.log(`  p99 of the good caller of ${who}: ${base.toFixed(1)} ms before, ${during.toFixed(1)} ms beside them`)
-  atMost('slow clients: p99 of a good caller beside them, times the base', edge.during / edge.base, 2)
+  atMost('slow clients: p99 of a good caller beside them, times the base', percentile(times, 0.5), 2)
   process.exit(0)
 }
