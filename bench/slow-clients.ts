@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { edgeLimits, serve } from '../kit/http/edge.js'
+import { endGradually } from '../kit/http/gradually.js'
 import { openPort } from '../kit/http/port.js'
 import { readingLimits } from '../kit/http/readers.js'
 import { amount } from './amount.js'
@@ -58,8 +59,11 @@ async function beServer(isBare: boolean): Promise<void> {
   const large = Buffer.alloc(largeBytes)
   const server = createServer(edgeLimits)
   const answer = (req: IncomingMessage, res: ServerResponse) => {
-    if (req.url === '/large') res.end(large)
-    else req.resume().once('end', () => res.end('ok'))
+    if (req.url === '/large') {
+      res.setHeader('Content-Length', largeBytes)
+      if (isBare) res.end(large)
+      else endGradually(res, [large])
+    } else req.resume().once('end', () => res.end('ok'))
   }
   if (isBare) server.on('request', answer)
   else {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { ApiError, ErrorCode, ErrorDetails } from './errors.js'
+import { endGradually } from './http/gradually.js'
 
 /** `meta` of every answer (docs/api.md, Envelope). */
 export interface Meta {
@@ -119,13 +120,12 @@ function piecesOf(json: readonly Buffer[], { message, meta }: Trimmings, request
 
 const beforeData = Buffer.from('{"status":"success","data":')
 
-/** Sends what is written, in one piece with its head: Node gathers what is written in one turn. Headers set earlier are kept. */
+/** Sends what is written, its beginning in one piece with its head: Node gathers what is written in one turn. Headers set earlier are kept. */
 export function sendWritten(res: ServerResponse, { status, headers, pieces }: Written): void {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
   res.setHeader('Content-Length', length)
   res.writeHead(status, headers)
-  for (const piece of pieces) res.write(piece)
-  res.end()
+  endGradually(res, pieces)
 }
 
 function send(res: ServerResponse, status: number, body: unknown, headers: Record<string, string>): void {

@@ -1,6 +1,7 @@
 import type { Server, Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { log } from '../log.js'
+import { unreadOf } from './gradually.js'
 
 /** How long a caller may take nothing of an answer, and what the answers may hold that wait to be taken. */
 export interface ReadingLimits {
@@ -61,11 +62,11 @@ export class Readers {
     const unread: { socket: Socket; bytes: number; weight: number }[] = []
     let inAll = 0
     for (const socket of sockets) {
-      const { movedAt, unreadSince } = this.#see(socket, now)
+      const bytes = unreadOf(socket)
+      const { movedAt, unreadSince } = this.#see(socket, bytes, now)
       if (now - movedAt >= this.#limits.stallMs) {
         close(socket, 'it took nothing of its answer')
-      } else if (socket.writableLength > 0) {
-        const bytes = socket.writableLength
+      } else if (bytes > 0) {
         unread.push({ socket, bytes, weight: bytes * (now - unreadSince + lookEveryMs) })
         inAll += bytes
       }
@@ -78,13 +79,13 @@ export class Readers {
     }
   }
 
-  #see(socket: Socket, now: number): Seen {
+  #see(socket: Socket, unread: number, now: number): Seen {
     const before = this.#seen.get(socket)
     const { taken, waits } = progressOf(socket)
     const seen = {
       taken,
       movedAt: before && waits && before.taken === taken ? before.movedAt : now,
-      unreadSince: before && socket.writableLength > 0 ? before.unreadSince : now,
+      unreadSince: before && unread > 0 ? before.unreadSince : now,
     }
     this.#seen.set(socket, seen)
     return seen

@@ -1,13 +1,14 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
+import { endGradually } from '../../../../kit/http/gradually.js'
 import { cert, key } from '../../../support/certificate.js'
 import { type Listening, listening } from './listening.js'
 
 /** Far more than the kernel takes for a reader that does not read. */
-const large = 'x'.repeat(40_000_000)
+const large = Buffer.alloc(40_000_000, 'x')
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
 interface Reader {
@@ -45,13 +46,17 @@ const openOn = ({ server }: Listening) =>
   )
 
 describe.each([
-  ['plain', false],
-  ['TLS', true],
-])('over %s', (_, isTls) => {
+  ['plain, written at once', false, false],
+  ['plain, written gradually', false, true],
+  ['TLS, written at once', true, false],
+  ['TLS, written gradually', true, true],
+])('over %s', (_, isTls, isGradual) => {
+  const answer = (_req: IncomingMessage, res: ServerResponse) =>
+    isGradual ? endGradually(res.writeHead(200, { 'Content-Length': large.length }), [large]) : void res.end(large)
   const makeServer = () => (isTls ? createTlsServer({ cert, key }) : createServer())
 
   test('whoever takes nothing is closed, whoever goes on taking stays', async () => {
-    const open = await listening((_req, res) => void res.end(large), makeServer(), {
+    const open = await listening(answer, makeServer(), {
       reading: { stallMs: 2000, unreadBytes: Number.POSITIVE_INFINITY },
     })
     const [idle, slow] = [reader(isTls, open, 0), reader(isTls, open, 500_000)]
@@ -65,7 +70,7 @@ describe.each([
   })
 
   test('when the unread answers hold too much, who has held most for longest is closed', async () => {
-    const open = await listening((_req, res) => void res.end(large), makeServer(), {
+    const open = await listening(answer, makeServer(), {
       reading: { stallMs: 3_600_000, unreadBytes: 60_000_000 },
     })
     const sockets: Socket[] = []
