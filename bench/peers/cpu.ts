@@ -1,14 +1,14 @@
 import { atMost } from '../goals.js'
 import type { Field } from './field.js'
 import { length } from './length.js'
-import { type Load, measure, type Program, type Row } from './measure.js'
+import { type Load, measure, type Program, type Row, warmingBlocks } from './measure.js'
 import type { Table } from './table.js'
 
 /** CPU of one search of 10 hits for each program, by the credential that callers bring. */
 export async function cpu(field: Field): Promise<Table[]> {
   const { limit, uncached, peers, gateway, bare, other, forwarders, token, key } = field
   const ours = [gateway, bare, ...other]
-  const newTokens = await field.tokens(length.requests * (length.rounds + 6) + 1)
+  const newTokens = await field.tokens(length.requests * (length.rounds + warmingBlocks) + 1)
   const asked: [Load, Program[]][] = [
     [oneToken(token, 10), [limit, uncached, ...peers, ...ours, ...forwarders]],
     [

@@ -43,13 +43,16 @@ export interface Length {
   connections: number
 }
 
+/** Blocks that each program is asked before: some 15 pass until V8 has compiled what has most code, the gateway. */
+export const warmingBlocks = 20
+
 /** Measures programs in blocks that take turns, so that a busy machine slows all alike. The first is what the others are compared with. */
 export async function measure(load: Load, programs: readonly Program[], length: Length): Promise<Row[]> {
   const { body = JSON.stringify(searchOf(load.hits)) } = load
   const taken = programs.map(() => ({ cpu: [] as number[], wall: [] as number[] }))
   for (const program of programs) {
     await check(program, load, body)
-    await block(program, load, body, { ...length, requests: 6 * length.requests })
+    await block(program, load, body, { ...length, requests: warmingBlocks * length.requests })
   }
   for (let round = 0; round < length.rounds; round++) {
     for (const [i, program] of programs.entries()) {
