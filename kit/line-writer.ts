@@ -4,10 +4,14 @@ const onePiece = 4096
 /** How long a line may wait, in milliseconds. */
 const longestWaitMs = 50
 
+/** How many lines wait at most: what hangs on more of them would outlive two collections of young garbage, and be old garbage then. */
+const mostWaiting = 32
+
 /** Writes lines in their order, each at once or several together: a write costs more than making the line. */
 export class LineWriter {
   readonly #write: (text: string) => void
   #waiting: (() => string)[] = []
+  #alarm: NodeJS.Timeout | undefined
   #isEnding = false
 
   /** @param write Never throws. */
@@ -26,13 +30,18 @@ export class LineWriter {
   }
 
   /**
-   * Within 50 ms, together with others, and before the process ends.
+   * Within 50 ms, and 32 at the latest, together with others, and before the process ends.
    * @param line Makes it then: many one after the other take half as long as each between the work for requests.
    */
   writeSoon(line: () => string): void {
-    if (this.#waiting.length === 0 && !this.#isEnding) setTimeout(() => this.#flush(), longestWaitMs).unref()
     this.#waiting.push(line)
-    if (this.#isEnding) this.#flush()
+    if (this.#isEnding || this.#waiting.length === mostWaiting) this.#flush()
+    else this.#alarm ??= setTimeout(this.#wake, longestWaitMs).unref()
+  }
+
+  readonly #wake = (): void => {
+    this.#alarm = undefined
+    this.#flush()
   }
 
   /** Whole lines, as many together as make one piece. */

@@ -16,6 +16,16 @@ test('lines that may wait are written together, within 50 ms', () => {
   expect(written).toEqual(['a\nb\n'])
 })
 
+test('no more than 32 wait, and what comes after them again no longer than 50 ms', () => {
+  for (let i = 0; i < 33; i++) lines.writeSoon(() => 'a\n')
+  expect(written).toEqual(['a\n'.repeat(32)])
+  jest.advanceTimersByTime(50)
+  expect(written).toEqual(['a\n'.repeat(32), 'a\n'])
+  lines.writeSoon(() => 'b\n')
+  jest.advanceTimersByTime(50)
+  expect(written).toHaveLength(3)
+})
+
 test('a line that may not wait takes those before it along', () => {
   lines.writeSoon(() => 'a\n')
   lines.write('b\n')
