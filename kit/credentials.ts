@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import { ApiError, type ErrorDetails, texts, validationError } from './errors.js'
 
 /** What a request carries to prove who makes it, not yet judged. */
@@ -19,6 +20,13 @@ const headersFor: Record<CredentialKind, readonly string[]> = {
   'access-token': ['Authorization: Bearer <access token>'],
   'api-key': ['Authorization: Bearer <API key>', 'X-API-Key: <API key>'],
 }
+
+/**
+ * What Authorization headers carry, by their exact text, of the longest unused the first forgotten: some 2 MB. A token that is the
+ * same string each time is hashed once, not by whoever looks it up.
+ */
+const carried = new LRUCache<string, Credential>({ max: 2000 })
+const longestCarried = 1024
 
 const headersThatCarryOne = ['authorization', 'x-api-key']
 
@@ -66,7 +74,14 @@ export function wantedCredentials(kinds: readonly CredentialKind[], sent?: Crede
 
 function fromHeader(name: string, value: string): Credential {
   if (name === 'x-api-key') return { kind: 'api-key', value }
-  const bearer = /^Bearer +(\S+) *$/i.exec(value)?.[1]
+  const known = carried.get(value)
+  if (known) return known
+  const credential = ofBearer(/^Bearer +(\S+) *$/i.exec(value)?.[1])
+  if (value.length <= longestCarried) carried.set(value, credential)
+  return credential
+}
+
+function ofBearer(bearer: string | undefined): Credential {
   if (bearer?.startsWith(tokenStart)) return { kind: 'access-token', value: bearer }
   if (bearer?.startsWith('npd_')) return { kind: 'api-key', value: bearer }
   return { kind: 'unknown' }
