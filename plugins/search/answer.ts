@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isObject } from '../../kit/objects.js'
 import type { SearchRequest } from '../kit/context.js'
 import { EngineFailure } from './failure.js'
-import { type Hit, isHit, resultOf } from './hit.js'
+import { isHit, resultOf } from './hit.js'
 import { type Spliced, splice } from './splice.js'
 
 /** A whole search answer of Elasticsearch, judged. */
@@ -43,24 +43,18 @@ export async function readLargeAnswer(body: Buffer): Promise<EngineAnswer> {
 }
 
 function answerOf(body: Buffer, spliced: Spliced | undefined): EngineAnswer {
-  const { hits, total, aggregations } = judged(spliced?.rest ?? body.toString())
-  if (spliced) return { results: spliced.results, count: spliced.count, total, aggregations: spliced.aggregations }
-  return {
-    ...{ results: bytesOf(hits.map(resultOf)), count: hits.length, total },
-    aggregations: aggregations === undefined ? undefined : bytesOf(aggregations),
-  }
-}
-
-interface Judged extends Pick<EngineAnswer, 'total'> {
-  hits: Hit[]
-  aggregations: unknown
+  if (!spliced) return parsed(body)
+  const { results, count, aggregations } = spliced
+  const total: unknown = spliced.total && JSON.parse(spliced.total)
+  if (!isTotal(total)) throw new EngineFailure('unreadable')
+  return { results, count, total, aggregations }
 }
 
 /** @throws EngineFailure */
-function judged(text: string): Judged {
+function parsed(body: Buffer): EngineAnswer {
   let answer: unknown
   try {
-    answer = JSON.parse(text)
+    answer = JSON.parse(body.toString())
   } catch {
     throw new EngineFailure('unreadable')
   }
@@ -68,15 +62,19 @@ function judged(text: string): Judged {
   if (answer.timed_out !== false || answer._shards.failed !== 0) throw new EngineFailure('partial')
   const { hits = [], total } = answer.hits
   if (!Array.isArray(hits) || !hits.every(isHit) || !isTotal(total)) throw new EngineFailure('unreadable')
-  return { hits, total, aggregations: answer.aggregations }
+  return {
+    ...{ results: bytesOf(hits.map(resultOf)), count: hits.length, total },
+    aggregations: answer.aggregations === undefined ? undefined : bytesOf(answer.aggregations),
+  }
 }
 
 /** What the caller gets to see of an answer: `data` of a search (docs/api.md, Search), as JSON in pieces. */
 export function payloadOf(answer: EngineAnswer, search: SearchRequest, version: string): Buffer[] {
   const { results, count, aggregations } = answer
   const { value, relation } = answer.total ?? { value: count, relation: 'gte' }
-  const totalRelation = relation === 'gte' ? relation : undefined
-  const others = JSON.stringify({ total: value, totalRelation, index: search.index, version }).slice(1, -1)
+  const totalRelation = relation === 'gte' ? ',"totalRelation":"gte"' : ''
+  const of = `"index":${JSON.stringify(search.index)},"version":${JSON.stringify(version)}`
+  const others = `"total":${value}${totalRelation},${of}` // text by text: half the time of one object
   if (!search.hasAggregations || !aggregations) return [beforeResults, results, Buffer.from(`,${others}}`)]
   return [beforeResults, results, Buffer.from(`,${others},"aggregations":`), aggregations, end]
 }

@@ -84,6 +84,12 @@ export class JsonScanner {
     return this.keyTo - this.keyFrom === name.length && this.holds(name, this.keyFrom)
   }
 
+  /** As `isKey`; a key in another spelling is not plain. */
+  isPlainKey(name: Buffer): boolean {
+    if (this.isKeyEscaped) throw notPlain
+    return this.isKey(name)
+  }
+
   /** Whether this stands there. */
   holds(text: Buffer, at: number): boolean {
     const bytes = this.#bytes

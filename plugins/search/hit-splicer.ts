@@ -1,0 +1,121 @@
+import type { ByteWriter } from './byte-writer.js'
+import { isHit, resultOf } from './hit.js'
+import { type JsonScanner, notPlain } from './json-scanner.js'
+
+const quote = 0x22
+const underscore = 0x5f
+
+const named = (text: string) => Buffer.from(text)
+
+const idName = named('id')
+
+/** What a result takes from its hit: its name there, and how it is written in the result. The source stands first. */
+const taken = [
+  { name: named('_source'), written: named('') },
+  { name: named('_id'), written: named(',"id":') },
+  { name: named('_score'), written: named(',"_score":') },
+  { name: named('sort'), written: named(',"_sort":') },
+  { name: named('highlight'), written: named(',"_highlight":') },
+  { name: named('fields'), written: named(',"_fields":') },
+  { name: named('inner_hits'), written: named(',"_innerHits":') },
+] as const
+const source = 0
+const id = 1
+const score = 2
+
+const openResult = named('{')
+const closeResult = named('}')
+const noScore = named(',"_score":null')
+const literalNull = named('null')
+
+/** Makes results of hits: the bytes of `_source`, and behind them the members that are ours. */
+export class HitSplicer {
+  readonly #answer: Buffer
+  readonly #scanner: JsonScanner
+  readonly #results: ByteWriter
+  /** Where the members of a hit begin and end, in the order of `taken`; 0 where it has none. */
+  readonly #from: number[] = taken.map(() => 0)
+  readonly #to: number[] = taken.map(() => 0)
+  /** Whether the source has members, and an id among them. */
+  #hasMembers = false
+  #hasId = false
+  /** Whether the source has a member that may mean one of ours. */
+  #isOdd = false
+
+  /** @param scanner Stands before a hit whenever one is to be read. */
+  constructor(answer: Buffer, scanner: JsonScanner, results: ByteWriter) {
+    this.#answer = answer
+    this.#scanner = scanner
+    this.#results = results
+  }
+
+  /** Reads the hit that begins here, and writes its result. @throws notPlain */
+  splice(): void {
+    const scanner = this.#scanner
+    this.#from.fill(0)
+    this.#hasMembers = false
+    this.#hasId = false
+    this.#isOdd = false
+    scanner.peek()
+    const begin = scanner.at
+    for (let more = scanner.firstMember(); more; more = scanner.nextMember()) {
+      const member = this.#member()
+      scanner.peek()
+      const from = scanner.at
+      if (member === source) this.#readSource()
+      else scanner.value()
+      if (member < 0) continue
+      if (this.#from[member]! > 0) throw notPlain
+      this.#from[member] = from
+      this.#to[member] = scanner.at
+    }
+    if (this.#answer[this.#from[id]!] !== quote) throw notPlain // without an id this is the brace at 0
+    if (this.#isOdd) this.#results.write(this.#parsed(begin))
+    else this.#writeResult()
+  }
+
+  /** The place of the member at hand in `taken`, or -1. */
+  #member(): number {
+    for (let i = 0; i < taken.length; i++) if (this.#scanner.isPlainKey(taken[i]!.name)) return i
+    return -1
+  }
+
+  #readSource(): void {
+    const scanner = this.#scanner
+    for (let more = scanner.firstMember(); more; more = scanner.nextMember()) {
+      this.#hasMembers = true
+      if (scanner.isKeyEscaped || this.#answer[scanner.keyFrom] === underscore) this.#isOdd = true
+      else if (scanner.isKey(idName)) {
+        scanner.peek()
+        if (this.#hasId || scanner.holds(literalNull, scanner.at)) this.#isOdd = true
+        this.#hasId = true
+      }
+      scanner.value()
+    }
+  }
+
+  /** The result of the hit that begins here, made as if there were no bytes to take. */
+  #parsed(begin: number): Buffer {
+    const hit: unknown = JSON.parse(this.#answer.toString('utf8', begin, this.#scanner.at))
+    if (!isHit(hit)) throw notPlain
+    return Buffer.from(JSON.stringify(resultOf(hit)))
+  }
+
+  #writeResult(): void {
+    const results = this.#results
+    if (this.#hasMembers) results.write(this.#answer, this.#from[source]!, this.#to[source]! - 1)
+    else results.write(openResult)
+    if (!this.#hasId) this.#writeMember(id, this.#hasMembers ? 0 : 1) // the first has no comma
+    if (this.#from[score]! > 0) this.#writeMember(score)
+    else results.write(noScore)
+    for (let member = score + 1; member < taken.length; member++) {
+      if (this.#from[member]! > 0) this.#writeMember(member)
+    }
+    results.write(closeResult)
+  }
+
+  #writeMember(member: number, from = 0): void {
+    this.#results.write(taken[member]!.written, from)
+    this.#results.write(this.#answer, this.#from[member], this.#to[member])
+  }
+}
