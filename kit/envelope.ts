@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { ApiError, ErrorCode, ErrorDetails } from './errors.js'
 import { endGradually } from './http/gradually.js'
+import { isoTime } from './iso-time.js'
 
 /** `meta` of every answer (docs/api.md, Envelope). */
 export interface Meta {
@@ -43,8 +44,8 @@ interface Trimmings {
   meta?: Pick<Meta, 'hints'>
 }
 
-export function metaOf(requestId: string, now = new Date()): Meta {
-  return { requestId, timestamp: now.toISOString() }
+export function metaOf(requestId: string): Meta {
+  return { requestId, timestamp: isoTime(Date.now()) }
 }
 
 export function success({ data, message, meta }: Result, requestId: string): Success {
@@ -114,8 +115,11 @@ export function sendError(res: ServerResponse, error: ApiError, requestId: strin
 
 /** The envelope around JSON that is written already. */
 function piecesOf(json: readonly Buffer[], { message, meta }: Trimmings, requestId: string): Buffer[] {
-  const others = JSON.stringify({ message, meta: meta ? { ...metaOf(requestId), ...meta } : metaOf(requestId) })
-  return [beforeData, ...json, Buffer.from(`,${others.slice(1)}`)]
+  const ofMessage = message === undefined ? '' : `"message":${JSON.stringify(message)},`
+  const more = meta?.hints ? `,"hints":${JSON.stringify(meta.hints)}` : ''
+  const { requestId: id, timestamp } = metaOf(requestId)
+  const ofMeta = `{"requestId":${JSON.stringify(id)},"timestamp":"${timestamp}"${more}}`
+  return [beforeData, ...json, Buffer.from(`,${ofMessage}"meta":${ofMeta}}`)]
 }
 
 const beforeData = Buffer.from('{"status":"success","data":')

@@ -8,6 +8,9 @@ import { setImmediate as nextTurn } from 'node:timers'
  */
 const bytesPerTurn = 64 * 1024
 
+/** So much is copied into one piece: it costs less than to hand on a piece more. */
+const fewBytes = 16 * 1024
+
 /** Bytes of an answer that are not written yet, by connection; an answer has its connection to itself (`Connection`). */
 const held = new WeakMap<Socket, number>()
 
@@ -24,6 +27,10 @@ export function unreadOf(socket: Socket): number {
 export function endGradually(res: ServerResponse, pieces: readonly Buffer[]): void {
   const { socket } = res.req
   let rest = pieces.reduce((sum, { length }) => sum + length, 0)
+  if (rest <= fewBytes) {
+    if (!res.destroyed) res.end(Buffer.concat(pieces, rest))
+    return
+  }
   let [next, from] = [0, 0]
   const writeShare = () => {
     if (res.destroyed) return

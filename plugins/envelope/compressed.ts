@@ -85,11 +85,16 @@ async function sendCompressed(res: ServerResponse, written: Written, coding: Cod
  * (BREACH). What nobody may store is taken for one.
  */
 function mayHoldSecret(res: ServerResponse, { headers }: Result): boolean {
-  const isPrivate = (name: string, value: unknown) =>
-    /^set-cookie$/i.test(name) || (/^cache-control$/i.test(name) && /no-store/i.test(String(value)))
-  if (res.hasHeader('Set-Cookie') || isPrivate('Cache-Control', res.getHeader('Cache-Control'))) return true
+  const stored = res.getHeader('cache-control')
+  if (res.hasHeader('set-cookie') || (stored !== undefined && noStore.test(String(stored)))) return true
   return headers !== undefined && Object.entries(headers).some(([name, value]) => isPrivate(name, value))
 }
+
+function isPrivate(name: string, value: string): boolean {
+  return /^set-cookie$/i.test(name) || (/^cache-control$/i.test(name) && noStore.test(value))
+}
+
+const noStore = /no-store/i
 
 /** A 304 and the answer to a HEAD have none. */
 function hasNoBody({ method }: IncomingMessage, { status = 200 }: Result): boolean {
