@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { ByteWriter } from './byte-writer.js'
+import { EngineFailure } from './failure.js'
 import { HitSplicer } from './hit-splicer.js'
 import { JsonScanner, notPlain } from './json-scanner.js'
 
@@ -19,6 +20,7 @@ export interface Spliced {
 type Span = readonly [from: number, to: number]
 
 const zero = 0x30
+const nine = 0x39
 
 const named = (text: string) => Buffer.from(text)
 
@@ -31,6 +33,7 @@ const totalName = named('total')
 const openList = named('[')
 const closeList = named(']')
 const comma = named(',')
+const literalTrue = named('true')
 const literalFalse = named('false')
 
 /** An answer is taken apart in parts of so many bytes, and the hit that is at hand then: some 0.05 ms each, more while code is new. */
@@ -41,7 +44,8 @@ const partBytes = 16 * 1024
  * that are ours. All that is taken over is valid JSON, and says what it would say if it had been parsed and written anew, but
  * that numbers and the order of members stay as they were.
  * Yields between the parts of a large answer.
- * @returns undefined where the answer is not JSON, not in the form in which Elasticsearch writes one, or not a whole one.
+ * @returns undefined where the answer is not JSON, or not in the form in which Elasticsearch writes one.
+ * @throws EngineFailure `partial` as soon as the answer says that a shard failed, or ran out of time.
  */
 export function* splice(answer: Buffer): Generator<void, Spliced | undefined> {
   if (!isUtf8(answer)) return undefined
@@ -66,6 +70,7 @@ class Splicer {
   #isOfAllShards = false
   #total: Span | undefined
   #aggregations: Span | undefined
+
   constructor(answer: Buffer) {
     this.#answer = answer
     this.#scanner = new JsonScanner(answer)
@@ -98,6 +103,7 @@ class Splicer {
 
   #readTimedOut(): void {
     const [from] = this.#readValue()
+    if (this.#scanner.holds(literalTrue, from)) throw new EngineFailure('partial')
     if (!this.#scanner.holds(literalFalse, from)) throw notPlain
     this.#isTimely = true
   }
@@ -108,7 +114,9 @@ class Splicer {
       const isFailed = this.#isAt(failedName)
       const [from, to] = this.#readValue()
       if (!isFailed) continue
-      if (to - from !== 1 || this.#answer[from] !== zero) throw notPlain
+      const digit = this.#answer[from]!
+      if (digit > zero && digit <= nine) throw new EngineFailure('partial')
+      if (digit !== zero || to - from > 1) throw notPlain
       this.#isOfAllShards = true
     }
   }
