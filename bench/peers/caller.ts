@@ -3,6 +3,9 @@ import type { Came, Job } from '../generator.js'
 import { told } from '../pace.js'
 import { type Child, startChild } from './child.js'
 
+/** How long a program is asked before it is measured. */
+const warmingSeconds = 8
+
 /** A generator of load in a process of its own (bench/generator.ts). */
 export class Caller {
   /** Answers of all jobs that were not good. */
@@ -30,9 +33,10 @@ export class Caller {
     return came
   }
 
-  /** Asks programs until they are compiled. */
+  /** Asks programs until they are compiled, as `measure` does by blocks: some 35,000 searches, of a gateway's worker. */
   async warm(programs: Job['programs'], requests: Job['requests']): Promise<void> {
-    for (const one of programs) await this.run({ programs: [one], requests, seconds: 2, load: { connections: 16 } })
+    for (const one of programs)
+      await this.run({ programs: [one], requests, seconds: warmingSeconds, load: { connections: 16 } })
   }
 
   stop(): void {
