@@ -33,7 +33,6 @@ const totalName = named('total')
 const openList = named('[')
 const closeList = named(']')
 const comma = named(',')
-const literalTrue = named('true')
 const literalFalse = named('false')
 
 /** An answer is taken apart in parts of so many bytes, and the hit that is at hand then: some 0.05 ms each, more while code is new. */
@@ -45,7 +44,7 @@ const partBytes = 16 * 1024
  * that numbers and the order of members stay as they were.
  * Yields between the parts of a large answer.
  * @returns undefined where the answer is not JSON, or not in the form in which Elasticsearch writes one.
- * @throws EngineFailure `partial` as soon as the answer says that a shard failed, or ran out of time.
+ * @throws EngineFailure `partial` where the answer says that a shard failed, or that time ran out.
  */
 export function* splice(answer: Buffer): Generator<void, Spliced | undefined> {
   if (!isUtf8(answer)) return undefined
@@ -66,8 +65,9 @@ class Splicer {
   /** Where the part at hand ends. */
   #partEnd = partBytes
   #hasHits = false
-  #isTimely = false
-  #isOfAllShards = false
+  /** Undefined as long as the answer does not say it. */
+  #isTimely: boolean | undefined
+  #isOfAllShards: boolean | undefined
   #total: Span | undefined
   #aggregations: Span | undefined
 
@@ -81,13 +81,15 @@ class Splicer {
   *splice(): Generator<void, Spliced> {
     const scanner = this.#scanner
     for (let more = scanner.firstMember(); more; more = scanner.nextMember()) {
-      if (this.#isAt(hitsName)) yield* this.#readHits()
-      else if (this.#isAt(aggregationsName)) this.#readAggregations()
-      else if (this.#isAt(timedOutName)) this.#readTimedOut()
-      else if (this.#isAt(shardsName)) this.#readShards()
+      if (scanner.isPlainKey(hitsName)) yield* this.#readHits()
+      else if (scanner.isPlainKey(aggregationsName)) this.#readAggregations()
+      else if (scanner.isPlainKey(timedOutName)) this.#readTimedOut()
+      else if (scanner.isPlainKey(shardsName)) this.#readShards()
       else scanner.value()
     }
-    if (scanner.peek() !== -1 || !this.#hasHits || !this.#isTimely || !this.#isOfAllShards) throw notPlain
+    const [isTimely, isOfAllShards] = [this.#isTimely, this.#isOfAllShards]
+    if (scanner.peek() !== -1 || !this.#hasHits || isTimely === undefined || isOfAllShards === undefined) throw notPlain
+    if (!isTimely || !isOfAllShards) throw new EngineFailure('partial')
     return {
       results: this.#results.written(),
       count: this.#count,
@@ -103,21 +105,18 @@ class Splicer {
 
   #readTimedOut(): void {
     const [from] = this.#readValue()
-    if (this.#scanner.holds(literalTrue, from)) throw new EngineFailure('partial')
-    if (!this.#scanner.holds(literalFalse, from)) throw notPlain
-    this.#isTimely = true
+    this.#isTimely = this.#scanner.holds(literalFalse, from)
   }
 
   #readShards(): void {
     const scanner = this.#scanner
     for (let more = scanner.firstMember(); more; more = scanner.nextMember()) {
-      const isFailed = this.#isAt(failedName)
+      const isFailed = scanner.isPlainKey(failedName)
       const [from, to] = this.#readValue()
       if (!isFailed) continue
       const digit = this.#answer[from]!
-      if (digit > zero && digit <= nine) throw new EngineFailure('partial')
-      if (digit !== zero || to - from > 1) throw notPlain
-      this.#isOfAllShards = true
+      this.#isOfAllShards = digit === zero && to - from === 1
+      if (!this.#isOfAllShards && (digit <= zero || digit > nine)) throw notPlain // it may be another spelling of 0
     }
   }
 
@@ -133,8 +132,8 @@ class Splicer {
     const scanner = this.#scanner
     if (this.#hasHits) throw notPlain
     for (let more = scanner.firstMember(); more; more = scanner.nextMember()) {
-      if (this.#isAt(hitsName)) yield* this.#readList()
-      else if (this.#isAt(totalName)) {
+      if (scanner.isPlainKey(hitsName)) yield* this.#readList()
+      else if (scanner.isPlainKey(totalName)) {
         if (this.#total) throw notPlain
         this.#total = this.#readValue()
       } else scanner.value()
@@ -155,9 +154,5 @@ class Splicer {
       }
     }
     this.#results.write(closeList)
-  }
-
-  #isAt(name: Buffer): boolean {
-    return this.#scanner.isPlainKey(name)
   }
 }

@@ -75,15 +75,6 @@ it('aggregations are handed on as returned, and only when asked for', () => {
   expect(read({}, {}, { hasAggregations: true })).not.toHaveProperty('aggregations')
 })
 
-it.each([
-  ['that ran out of time', '{"took":9,"timed_out":true,"_shards":{"total":2,"failed":0},'],
-  ['of which a shard failed', '{"took":9,"timed_out":false,"_shards":{"total":2,"failed":1},'],
-])('an answer %s is refused before its hits are read', (_, beginning) => {
-  const partial = expect.objectContaining({ reason: 'partial' })
-  expect(() => readAnswer(Buffer.from(`${beginning}"hits":{"hits":[]}}`))).toThrow(partial)
-  expect(() => readAnswer(Buffer.from(`${beginning}"hits":{"hits":[{"_id":`))).toThrow(partial)
-})
-
 it('an answer that does not say whether it is whole is none', () => {
   expect(() => readAnswer(Buffer.from('{"timed_out":false,"hits":{"hits":[]}}'))).toThrow(
     expect.objectContaining({ reason: 'unreadable' }),
