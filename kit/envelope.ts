@@ -115,11 +115,8 @@ export function sendError(res: ServerResponse, error: ApiError, requestId: strin
 
 /** The envelope around JSON that is written already. */
 function piecesOf(json: readonly Buffer[], { message, meta }: Trimmings, requestId: string): Buffer[] {
-  const ofMessage = message === undefined ? '' : `"message":${JSON.stringify(message)},`
-  const more = meta?.hints ? `,"hints":${JSON.stringify(meta.hints)}` : ''
-  const { requestId: id, timestamp } = metaOf(requestId)
-  const ofMeta = `{"requestId":${JSON.stringify(id)},"timestamp":"${timestamp}"${more}}`
-  return [beforeData, ...json, Buffer.from(`,${ofMessage}"meta":${ofMeta}}`)]
+  const others = JSON.stringify({ message, meta: meta ? { ...metaOf(requestId), ...meta } : metaOf(requestId) })
+  return [beforeData, ...json, Buffer.from(`,${others.slice(1)}`)]
 }
 
 const beforeData = Buffer.from('{"status":"success","data":')

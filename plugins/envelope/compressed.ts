@@ -85,16 +85,13 @@ async function sendCompressed(res: ServerResponse, written: Written, coding: Cod
  * (BREACH). What nobody may store is taken for one.
  */
 function mayHoldSecret(res: ServerResponse, { headers }: Result): boolean {
-  const stored = res.getHeader('cache-control')
-  if (res.hasHeader('set-cookie') || (stored !== undefined && noStore.test(String(stored)))) return true
+  if (res.hasHeader('set-cookie') || isPrivate('cache-control', res.getHeader('cache-control'))) return true
   return headers !== undefined && Object.entries(headers).some(([name, value]) => isPrivate(name, value))
 }
 
-function isPrivate(name: string, value: string): boolean {
-  return /^set-cookie$/i.test(name) || (/^cache-control$/i.test(name) && noStore.test(value))
+function isPrivate(name: string, value: unknown): boolean {
+  return /^set-cookie$/i.test(name) || (/^cache-control$/i.test(name) && /no-store/i.test(String(value)))
 }
-
-const noStore = /no-store/i
 
 /** A 304 and the answer to a HEAD have none. */
 function hasNoBody({ method }: IncomingMessage, { status = 200 }: Result): boolean {
