@@ -5,6 +5,7 @@ import { countedAddress } from '../kit/address.js'
 import { Company } from '../kit/company.js'
 import { sendError } from '../kit/envelope.js'
 import { ApiError } from '../kit/errors.js'
+import { growingTo } from '../kit/growing.js'
 import type { Sender } from '../kit/http/connection.js'
 import { countEarly } from '../kit/http/refusals.js'
 import { Turns } from '../kit/turns.js'
@@ -36,7 +37,7 @@ export class Admission {
   readonly #company = new Company()
   readonly #callers = new Door((line) => !this.#company.isAlone(line))
   readonly #strangers = new Door()
-  readonly #known = new LRUCache<string, true>({ max: maxKnown })
+  readonly #known = new LRUCache<string, true>(growingTo(maxKnown))
   readonly #addressOf: (req: IncomingMessage) => string
 
   /** @param addressOf Tells the address of a client, behind trusted proxies too. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { ApiError, type ErrorDetails, texts, validationError } from './errors.js'
+import { growingTo } from './growing.js'
 
 /** What a request carries to prove who makes it, not yet judged. */
 export type Credential =
@@ -25,7 +26,7 @@ const headersFor: Record<CredentialKind, readonly string[]> = {
  * What Authorization headers carry, by their exact text, of the longest unused the first forgotten: some 2 MB. A token that is the
  * same string each time is hashed once, not by whoever looks it up.
  */
-const carried = new LRUCache<string, Credential>({ max: 2000 })
+const carried = new LRUCache<string, Credential>(growingTo(2000))
 const longestCarried = 1024
 
 const headersThatCarryOne = ['authorization', 'x-api-key']

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { growingTo } from '../../kit/growing.js'
 import type { Config } from '../config.js'
 
 /** Failures that count against one thing: an account, an address, or one account as tried from one address. */
@@ -9,8 +10,8 @@ interface Tally {
 }
 
 const hour = 3_600_000
-/** Tallies kept; when there are more, those longest untouched are forgotten. Counted as sizes: `max` would take their room at once. */
-const kept = { maxSize: 100_000, sizeCalculation: () => 1 }
+/** Tallies kept; when there are more, those longest untouched are forgotten. */
+const kept = growingTo(100_000)
 
 /**
  * Slows guessing down without locking anybody out (NIST SP 800-63B-4 section 3.2.2). After `freeFailures` an account waits

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { InspectFooter, PasetoError, PublicProtocol } from 'paseto'
 import { SignFactory, VerifyFactory } from 'paseto/v4/public'
+import { growingTo } from '../../kit/growing.js'
 import type { Config } from '../config.js'
 import type { SigningKeys } from './signing-keys.js'
 
@@ -29,7 +30,7 @@ export class Tokens {
   readonly #audience: string
   readonly #now: () => number
   /** Tokens found good, by their exact string: a verification costs as much as the rest of a call. */
-  readonly #verified = new LRUCache<string, { claims: TokenClaims; kid: string; until: number }>({ max: 1000 })
+  readonly #verified = new LRUCache<string, { claims: TokenClaims; kid: string; until: number }>(growingTo(1000))
 
   constructor(keys: SigningKeys, { issuer, audience }: Config['tokens'], now: () => number) {
     this.#keys = keys

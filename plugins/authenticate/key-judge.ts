@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type ApiKeyParts, parseApiKey } from '../../kit/api-key-format.js'
 import { refusedCredential } from '../../kit/credentials.js'
+import { growingTo } from '../../kit/growing.js'
 import type { KeyVerdict } from '../../kit/internal-answers.js'
 import type { Caller } from '../kit/context.js'
 import { AuthServiceAway } from './away.js'
@@ -40,7 +41,7 @@ export class KeyJudge implements CredentialJudge {
   readonly #remembered: LRUCache<string, GoodKey>
   /** The SHA-256 of each remembered key and of no other, so that a known key need not be hashed again. */
   readonly #hashes = new Map<string, string>()
-  readonly #refused = new LRUCache<string, true>({ max: maxRemembered, ttl: refusalMs })
+  readonly #refused = new LRUCache<string, true>({ ...growingTo(maxRemembered), ttl: refusalMs })
   readonly #questions = new Map<string, Promise<KeyVerdict>>()
   readonly #link: Link
   readonly #verdictMs: number
@@ -49,7 +50,7 @@ export class KeyJudge implements CredentialJudge {
     this.#link = link
     this.#verdictMs = verdictSeconds * 1000
     this.#remembered = new LRUCache({
-      max: maxRemembered,
+      ...growingTo(maxRemembered),
       ttl: Math.max(1, this.#verdictMs + staleSeconds * 1000),
       dispose: ({ key }) => this.#hashes.delete(key),
     })

@@ -3,6 +3,7 @@ import { type Claims, InspectFooter, PasetoError, PublicProtocol } from 'paseto'
 import { VerifyFactory } from 'paseto/v4/public'
 import { refusedCredential } from '../../kit/credentials.js'
 import { ApiError } from '../../kit/errors.js'
+import { growingTo } from '../../kit/growing.js'
 import type { Caller } from '../kit/context.js'
 import { isScopes, isText } from './answers.js'
 import type { CredentialJudge } from './credential-judge.js'
@@ -42,7 +43,7 @@ export interface TokenJudgeOptions {
 
 /** Judges PASETO v4.public access tokens without asking anyone, as long as their signing key is known. */
 export class TokenJudge implements CredentialJudge {
-  readonly #verified = new LRUCache<string, VerifiedToken>({ max: maxRemembered })
+  readonly #verified = new LRUCache<string, VerifiedToken>(growingTo(maxRemembered))
   readonly #link: Link
   readonly #issuer: string | undefined
   readonly #audience: string | undefined
