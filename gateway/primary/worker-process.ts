@@ -9,13 +9,15 @@ import type { ConfigurationFacts, End, Loading, Opened, Order } from '../message
 const entryPoint = fileURLToPath(new URL('../worker/main.cjs', import.meta.url))
 
 /**
- * A young heap of half V8's size is collected twice as often in half the time, for the same CPU in all, and glibc keeps one store
- * of free memory instead of one for each thread: 22 MB less of a worker. One thread compiles and collects garbage beside the event
- * loop: Node's four would take four fifths of a core from it (docs/performance.md). What the operator sets comes first.
+ * A young heap of half V8's size is collected twice as often in half the time, for the same CPU in all. glibc keeps four stores of
+ * free memory: the event loop's own, and enough that V8's thread has one for itself. It takes 35 MB to compile undici's HTTP
+ * parser, and 28 MB of them stay with a worker when something that lasts comes to lie behind them in a store that others use. One
+ * thread compiles and collects garbage beside the event loop: Node's four would take four fifths of a core from it
+ * (docs/performance.md). What the operator sets comes first.
  */
 function environment({ NODE_OPTIONS = '', ...others } = process.env) {
   // of two the later one counts, and a flag of the command before both
-  return { MALLOC_ARENA_MAX: '1', ...others, NODE_OPTIONS: `--max-semi-space-size=8 --v8-pool-size=1 ${NODE_OPTIONS}` }
+  return { MALLOC_ARENA_MAX: '4', ...others, NODE_OPTIONS: `--max-semi-space-size=8 --v8-pool-size=1 ${NODE_OPTIONS}` }
 }
 
 /** How long a worker may take, beyond what its requests may, to be gone. */
