@@ -4,7 +4,6 @@ import type { Came, Job } from '../generator.js'
 import { atMost } from '../goals.js'
 import { median } from '../latencies.js'
 import { childrenOf, loadOf } from '../process-load.js'
-import { slope } from '../slope.js'
 import { wireRequest } from '../wire-client.js'
 import type { Caller } from './caller.js'
 import type { Field } from './field.js'
@@ -58,11 +57,32 @@ export async function workers({ gateway, startOther, token }: Field, caller: Cal
   return [{ title: 'Two workers', columns, rows }, memory]
 }
 
+/** What a process had resident at a moment. */
+interface Look {
+  /** Minutes since it was asked first. */
+  x: number
+  /** MB. */
+  y: number
+}
+
+const peak = (looks: readonly Look[]) => Math.max(...looks.map(({ y }) => y))
+
+/**
+ * MB a minute by which the peak of the last third of the time is above that of the second; in the first a process still gives back
+ * what it took at saturation. Peaks, because memory goes up and down by 15 MB from one collection of all garbage to the next, two
+ * or three minutes later.
+ */
+function growth(looks: readonly Look[]): number {
+  const minutes = looks.at(-1)!.x / 3
+  const third = (n: number) => looks.filter(({ x }) => Math.min(Math.floor(x / minutes), 2) === n)
+  return (peak(third(2)) - peak(third(1))) / minutes
+}
+
 /** Looks at each worker while it is asked. */
 async function memoryOf(leader: number, ask: (seconds: number) => Promise<unknown>): Promise<Table> {
   const minutes = amount('MINUTES', 0.5)
   const pids = childrenOf(leader)
-  const looks = pids.map(() => [] as { x: number; y: number }[])
+  const looks = pids.map(() => [] as Look[])
   const beganAt = performance.now()
   let isOver = false
   const asked = ask(minutes * 60).finally(() => {
@@ -74,10 +94,7 @@ async function memoryOf(leader: number, ask: (seconds: number) => Promise<unknow
     for (const [i, pid] of pids.entries()) looks[i]!.push({ x, y: loadOf(pid).memory })
   }
   await asked
-  const rows = looks.map((all, i) => {
-    const settled = all.filter(({ x }) => x >= Math.min(3, minutes / 3))
-    return [`worker ${i + 1}`, all[0]!.y, Math.max(...all.map(({ y }) => y)), slope(settled)]
-  })
+  const rows = looks.map((all, i) => [`worker ${i + 1}`, all[0]!.y, peak(all), growth(all)])
   const worst = (column: number) => Math.max(...rows.map((row) => Number(row[column])))
   atMost('2 workers: memory of each', worst(2), 130, 'MB')
   if (minutes >= leastMinutes) atMost('2 workers: memory of each grows a minute by', worst(3), 0.5, 'MB')
