@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { ApiError, ErrorCode, ErrorDetails } from './errors.js'
 import { endGradually } from './http/gradually.js'
 import { isoTime } from './iso-time.js'
+import { bytesOf } from './pieces.js'
 
 /** `meta` of every answer (docs/api.md, Envelope). */
 export interface Meta {
@@ -123,8 +124,7 @@ const beforeData = Buffer.from('{"status":"success","data":')
 
 /** Sends what is written, its beginning in one piece with its head: Node gathers what is written in one turn. Headers set earlier are kept. */
 export function sendWritten(res: ServerResponse, { status, headers, pieces }: Written): void {
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  res.setHeader('Content-Length', length)
+  res.setHeader('Content-Length', bytesOf(pieces))
   res.writeHead(status, headers)
   endGradually(res, pieces)
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers'
+import { bytesOf } from '../pieces.js'
 
 /**
  * A turn of the event loop hands so much of an answer to the kernel, which copies up to 2.5 MB of it while the loop stands:
@@ -26,7 +27,7 @@ export function unreadOf(socket: Socket): number {
  */
 export function endGradually(res: ServerResponse, pieces: readonly Buffer[]): void {
   const { socket } = res.req
-  let rest = pieces.reduce((sum, { length }) => sum + length, 0)
+  let rest = bytesOf(pieces)
   if (rest <= fewBytes) {
     if (!res.destroyed) res.end(Buffer.concat(pieces, rest))
     return

@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Result, sendResult, sendWritten, type Written, writtenResult } from '../../kit/envelope.js'
 import { type Coding, codingOf } from '../../kit/http/media.js'
 import { counter } from '../../kit/metrics.js'
+import { bytesOf } from '../../kit/pieces.js'
 import type { Compression } from '../kit/context.js'
 
 /** A result on its way out. */
@@ -57,7 +58,7 @@ export function sendAsTaken(
     return undefined
   }
   const written = writtenResult(result, requestId)
-  const isWorthIt = sizeOf(written.pieces) >= compression.minBytes
+  const isWorthIt = bytesOf(written.pieces) >= compression.minBytes
   if (taken.isNeeded || (isWorthIt && underWay < atOnce)) return sendCompressed(res, written, taken.coding)
   if (isWorthIt) count(['busy'])
   sendWritten(res, written)
@@ -96,8 +97,4 @@ function isPrivate(name: string, value: unknown): boolean {
 /** A 304 and the answer to a HEAD have none. */
 function hasNoBody({ method }: IncomingMessage, { status = 200 }: Result): boolean {
   return method === 'HEAD' || status === 304 || status === 204
-}
-
-function sizeOf(pieces: readonly Buffer[]): number {
-  return pieces.reduce((sum, { length }) => sum + length, 0)
 }

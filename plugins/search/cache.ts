@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { counter } from '../../kit/metrics.js'
+import { bytesOf } from '../../kit/pieces.js'
 import type { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
 import type { ParamSchema } from '../kit/policy.js'
@@ -80,7 +81,7 @@ export class SharedAnswers<Answer extends Shareable> {
   /** @param joinMs How old a question may be that others join: one that hangs must not go on for ever. */
   constructor({ seconds, maxBytes }: CacheParams, joinMs: number) {
     this.#joinMs = joinMs
-    const sizeCalculation = ({ json }: Answer) => sizeOf(json) + entryBytes
+    const sizeCalculation = ({ json }: Answer) => bytesOf(json) + entryBytes
     this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation, ttl: seconds * 1000 })
   }
 
@@ -130,12 +131,8 @@ export class SharedAnswers<Answer extends Shareable> {
 
 /** The pieces as one of their own: they are cut from what the engine sent, which would stay with them. */
 function copyOf(pieces: readonly Buffer[]): Buffer {
-  const copy = Buffer.allocUnsafeSlow(sizeOf(pieces))
+  const copy = Buffer.allocUnsafeSlow(bytesOf(pieces))
   let at = 0
   for (const piece of pieces) at += piece.copy(copy, at)
   return copy
-}
-
-function sizeOf(pieces: readonly Buffer[]): number {
-  return pieces.reduce((sum, { length }) => sum + length, 0)
 }
