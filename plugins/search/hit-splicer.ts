@@ -52,7 +52,7 @@ export class HitSplicer {
   /** Reads the hit that begins here, and writes its result. @throws notPlain */
   splice(): void {
     const scanner = this.#scanner
-    this.#from.fill(0)
+    for (let i = 0; i < taken.length; i++) this.#from[i] = 0 // `fill` leaves the compiled code
     this.#hasMembers = false
     this.#hasId = false
     this.#isOdd = false
