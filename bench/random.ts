@@ -22,4 +22,10 @@ export class Random {
   pick<T>(from: readonly T[]): T {
     return from[this.below(from.length)]!
   }
+
+  /** The same in another order, each as likely. */
+  shuffled<T>(all: readonly T[]): T[] {
+    const left = [...all]
+    return all.map(() => left.splice(this.below(left.length), 1)[0]!)
+  }
 }

@@ -25,9 +25,10 @@ verify the token, check the index and wrap the hits.
 | nginx, forwarding | what the way alone costs: no check, no envelope |
 
 CPU time is that of all processes of a program, from /proc, for one search: the median of ${rounds} blocks of ${requests} searches (fewer with large
-ones), in which the programs take turns, with ${connections} connections (4 with 1,000 hits); the middle half of the blocks beside it; and the median of its
-ratio to the first program in the same round. Searches a second are what one process answered while a caller and the engine, each
-a process of its own, shared the machine. The tables of growth tell CPU µs by program. Memory is what its processes had resident at the end of its blocks.
+ones), in which the programs take turns, in another order each round, with ${connections} connections (4 with 1,000 hits); the middle half of the
+blocks beside it; and the median of its ratio to the first program in the same round. Searches a second are what one process answered
+while a caller and the engine, each a process of its own, shared the machine. The tables of growth tell CPU µs by program. Memory is
+what its processes had resident at the end of its blocks.
 
 Latencies are medians of rounds of ${seconds} s. Each search is sent when it is due, by a process of its own, whatever has come back until then, and its time
 counts from that moment; "sent late" tells by how much that process itself lagged. The engine is asked directly at the same rate

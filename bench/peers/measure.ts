@@ -2,6 +2,7 @@ import type { Pool } from 'undici'
 import { cpuTime } from '../cpu-time.js'
 import { percentile } from '../latencies.js'
 import { childrenOf, loadOf } from '../process-load.js'
+import { Random } from '../random.js'
 
 export const searchPath = '/api/v1/organizations/search'
 
@@ -51,7 +52,11 @@ export const warmingBlocks = 20
 
 const warmed = new WeakSet<Program>()
 
-/** Measures programs in blocks that take turns, so that a busy machine slows all alike. The first is what the others are compared with. */
+/**
+ * Measures programs in blocks that take turns, so that a busy machine slows all alike, in another order each round: what a program
+ * leaves to its successor, such as cold caches and garbage that its threads still collect, meets all alike too. The first is what the
+ * others are compared with.
+ */
 export async function measure(load: Load, programs: readonly Program[], length: Length): Promise<Row[]> {
   const { body = JSON.stringify(searchOf(load.hits)) } = load
   const taken = programs.map(() => ({ cpu: [] as number[], wall: [] as number[] }))
@@ -61,8 +66,9 @@ export async function measure(load: Load, programs: readonly Program[], length: 
     await block(program, load, body, { ...length, requests: blocks * length.requests })
     warmed.add(program)
   }
+  const random = new Random(1)
   for (let round = 0; round < length.rounds; round++) {
-    for (const [i, program] of programs.entries()) {
+    for (const [i, program] of random.shuffled([...programs.entries()])) {
       const { cpu, wall } = await block(program, load, body, length)
       taken[i]!.cpu.push(cpu)
       taken[i]!.wall.push(wall)
