@@ -1,9 +1,17 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 import { type ServedFile, servedFile } from '../kit/served-file.js'
 import type { PageSet } from './sets.js'
 
-/** The most that the files of one page may hold: they stay in memory. */
+/** A file of a page. */
+export interface PageFile {
+  /** Its size at the start. */
+  bytes: number
+  /** Reads it when it is first asked for; it stays in memory from then on. */
+  read(): ServedFile
+}
+
+/** The most that the files of one page may hold. */
 const maxBytes = 16 * 1024 * 1024
 
 const types: Readonly<Record<string, string>> = {
@@ -16,25 +24,30 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads the files of a page, once. What is not in this map is not served, whatever a path says.
+ * The files of a page. What is not in this map is not served, whatever a path says.
  * @returns each by its name below the path, the page itself by the empty one.
- * @throws Error when one cannot be read or is of no known type, two have one name, or all are too large.
+ * @throws Error when one is not there or of no known type, two have one name, or all are too large.
  */
-export function filesOf({ page, files }: PageSet): ReadonlyMap<string, ServedFile> {
+export function filesOf({ page, files }: PageSet): ReadonlyMap<string, PageFile> {
   const served = new Map([['', fileOf(page)]])
   for (const file of files) {
     const name = basename(file)
     if (served.has(name)) throw new Error(`two files of the page are called ${name}`)
     served.set(name, fileOf(file))
   }
-  const bytes = [...served.values()].reduce((sum, { body }) => sum + body.length, 0)
+  const bytes = [...served.values()].reduce((sum, file) => sum + file.bytes, 0)
   if (bytes > maxBytes) throw new Error(`the files of the page hold ${bytes} bytes, more than ${maxBytes}`)
   return served
 }
 
-/** @throws Error when it cannot be read or is of no known type. */
-export function fileOf(file: string): ServedFile {
+/** @throws Error when it is not there or of no known type. */
+export function fileOf(file: string): PageFile {
   const type = types[extname(file)]
   if (type === undefined) throw new Error(`${basename(file)} is of no type that pages are made of`)
-  return servedFile(type, readFileSync(file))
+  let served: ServedFile | undefined
+  const read = () => {
+    served ??= servedFile(type, readFileSync(file))
+    return served
+  }
+  return { bytes: statSync(file).size, read }
 }

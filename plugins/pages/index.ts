@@ -47,7 +47,7 @@ const pages = definePolicy<Params, 'caller'>({
       }
       const file = files.get(asked === path ? '' : asked.startsWith(below) ? asked.slice(below.length) : '/')
       if (!file) throw new ApiError('NOT_FOUND', 'There is nothing at this path')
-      return send(req, res, file)
+      return send(req, res, file.read())
     }
   },
 })

@@ -49,7 +49,7 @@ export const welcome = definePolicy<Params, 'caller'>({
     return function welcome(context, req, res) {
       const [path] = req.url!.split('?', 1) as [string]
       const file = files.get(path.slice(path.lastIndexOf('/') + 1))
-      if (file) return send(req, res, file)
+      if (file) return send(req, res, file.read())
       const type = preferred(req.headers.accept, types)
       if (!type)
         throw new ApiError('NOT_ACCEPTABLE', `The answer is ${types.join(' or ')}, which the Accept header rules out`)

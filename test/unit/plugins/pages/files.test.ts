@@ -15,8 +15,17 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 test.each(Object.entries(sets))('%s: every file is there', (_, set) => {
   const files = filesOf(set())
-  expect(files.get('')!.type).toBe('text/html; charset=utf-8')
-  expect([...files.values()].every(({ body }) => body.length > 0)).toBe(true)
+  expect(files.get('')!.read().type).toBe('text/html; charset=utf-8')
+  expect([...files.values()].every((file) => file.read().body.length > 0)).toBe(true)
+})
+
+test('a file is read when it is first asked for, and never again', () => {
+  const later = file('later.css')
+  const served = filesOf({ page: file('a.html'), files: [later] }).get('later.css')!
+  writeFileSync(later, 'second')
+  const first = served.read()
+  writeFileSync(later, 'third')
+  expect([first.body.toString(), served.read()]).toEqual(['second', first])
 })
 
 test('files are known by their last name, the page by none', () => {
