@@ -60,12 +60,12 @@ export async function workers({ gateway, startOther, token }: Field, caller: Cal
 /** What a process had resident at a moment. */
 interface Look {
   /** Minutes since it was asked first. */
-  x: number
+  atMinute: number
   /** MB. */
-  y: number
+  memory: number
 }
 
-const peak = (looks: readonly Look[]) => Math.max(...looks.map(({ y }) => y))
+const peak = (looks: readonly Look[]) => Math.max(...looks.map(({ memory }) => memory))
 
 /**
  * MB a minute by which the peak of the last third of the time is above that of the second; in the first a process still gives back
@@ -73,8 +73,8 @@ const peak = (looks: readonly Look[]) => Math.max(...looks.map(({ y }) => y))
  * or three minutes later.
  */
 function growth(looks: readonly Look[]): number {
-  const minutes = looks.at(-1)!.x / 3
-  const third = (n: number) => looks.filter(({ x }) => Math.min(Math.floor(x / minutes), 2) === n)
+  const minutes = looks.at(-1)!.atMinute / 3
+  const third = (n: number) => looks.filter(({ atMinute }) => Math.min(Math.floor(atMinute / minutes), 2) === n)
   return (peak(third(2)) - peak(third(1))) / minutes
 }
 
@@ -90,11 +90,11 @@ async function memoryOf(leader: number, ask: (seconds: number) => Promise<unknow
   })
   while (!isOver) {
     await wait(1000)
-    const x = (performance.now() - beganAt) / 60_000
-    for (const [i, pid] of pids.entries()) looks[i]!.push({ x, y: loadOf(pid).memory })
+    const atMinute = (performance.now() - beganAt) / 60_000
+    for (const [i, pid] of pids.entries()) looks[i]!.push({ atMinute, memory: loadOf(pid).memory })
   }
   await asked
-  const rows = looks.map((all, i) => [`worker ${i + 1}`, all[0]!.y, peak(all), growth(all)])
+  const rows = looks.map((all, i) => [`worker ${i + 1}`, all[0]!.memory, peak(all), growth(all)])
   const worst = (column: number) => Math.max(...rows.map((row) => Number(row[column])))
   atMost('2 workers: memory of each', worst(2), 130, 'MB')
   if (minutes >= leastMinutes) atMost('2 workers: memory of each grows a minute by', worst(3), 0.5, 'MB')
