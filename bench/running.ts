@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -90,6 +90,8 @@ async function start<Addresses>(
   await prepare?.(dataDir)
   const admin = { email: 'bench@example.org', password: secret() }
   const secrets = { service: secret(), operator: secret() }
+  const log = `${dataDir}.log`
+  const file = openSync(log, 'a', 0o600)
   const child = fork(fileURLToPath(new URL(entryPoint, import.meta.url)), {
     env: {
       PATH: process.env.PATH,
@@ -98,19 +100,20 @@ async function start<Addresses>(
       ...{ SERVICE_SECRET: secrets.service, OPERATOR_SECRET: secrets.operator },
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', file, file, 'ipc'], // read here, each search would cost this process a line of the log and its garbage
   })
-  const output: Buffer[] = []
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => output.push(chunk))
-  const text = () => Buffer.concat(output).toString()
-  const addresses = await readyMessage<Addresses>(child, text)
+  closeSync(file)
+  let output = () => readFileSync(log, 'utf8')
+  const addresses = await readyMessage<Addresses>(child, output)
   const stop = async () => {
     const ended = new Promise((resolve) => child.once('close', resolve))
     child.kill('SIGTERM')
     await ended
-    rmSync(dataDir, { recursive: true, force: true })
+    const written = output()
+    output = () => written
+    for (const path of [dataDir, log]) rmSync(path, { recursive: true, force: true })
   }
-  return { addresses, admin, secrets, pid: child.pid!, output: text, stop }
+  return { addresses, admin, secrets, pid: child.pid!, output: () => output(), stop }
 }
 
 /** @throws Error with what the process wrote when it ends instead. */
