@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Came, Job } from '../generator.js'
 import { told } from '../pace.js'
-import { type Child, startChild } from './child.js'
+import { type Child, startHelper } from './child.js'
 
 /** How long a program is asked before it is measured. */
 const warmingSeconds = 8
@@ -18,7 +18,7 @@ export class Caller {
   }
 
   static async start(): Promise<Caller> {
-    return new Caller(await startChild('../generator.js'))
+    return new Caller(await startHelper('../generator.js'))
   }
 
   /** Does a job, and prints what was answered with something else than 200. @throws Error when all of it was. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Pool } from 'undici'
 import { mustCall } from '../call.js'
 import { logIn, mintKey, type Running, startAuthService, startGateway } from '../running.js'
-import { startChild } from './child.js'
+import { startChild, startHelper } from './child.js'
 import { startGo } from './go.js'
 import type { Program } from './measure.js'
 import { startNginx } from './nginx.js'
@@ -40,7 +40,7 @@ const sessions = 16
 
 /** Starts all of them. */
 export async function startField(): Promise<Field> {
-  const engine = await startChild('../large-engine.js')
+  const engine = await startHelper('../large-engine.js')
   const auth = await startAuthService()
   const { internalUrl, url: authUrl } = auth.addresses
   const token = await logIn(authUrl, auth.admin)
