@@ -11,58 +11,72 @@ import type { Table } from './table.js'
 /** A program, and what it is asked. */
 type Asked = Omit<Job, 'load' | 'seconds'>
 
-const rounds = 3
+const rounds = 5
 
 /** Of saturation. */
 const shares = [0.25, 0.5, 0.75]
 
-/** Milliseconds of a search at one rate, and what they are made of. */
-const columns: Record<string, (program: Came, engine: Came) => number> = {
-  'p50 ms': (program) => program.p50,
-  'p99 ms': (program) => program.p99,
-  'engine p50': (_, engine) => engine.p50,
-  'engine p99': (_, engine) => engine.p99,
-  'added p50': (program, engine) => program.p50 - engine.p50,
-  'added p99': (program, engine) => program.p99 - engine.p99,
-  'sent late, p99': (program) => program.lateP99,
+/** A program at one rate beside the engine asked directly at the same, in one round. */
+interface Pair {
+  name: string
+  share: number
+  perSecond: number
+  program: Came
+  engine: Came
+}
+
+/** Searches a second, their milliseconds, and what these are made of. */
+const columns: Record<string, (pair: Pair) => number> = {
+  'searches/s': ({ perSecond }) => perSecond,
+  'p50 ms': ({ program }) => program.p50,
+  'p99 ms': ({ program }) => program.p99,
+  'engine p50': ({ engine }) => engine.p50,
+  'engine p99': ({ engine }) => engine.p99,
+  'added p50': ({ program, engine }) => program.p50 - engine.p50,
+  'added p99': ({ program, engine }) => program.p99 - engine.p99,
+  'sent late, p99': ({ program }) => program.lateP99,
 }
 
 /**
  * How long a search takes at an even rate, a share of what the program answers at most. The engine is asked directly at the same
- * rate in turn with it, so that it can be told what the program adds.
+ * rate in turn with it, so that it can be told what the program adds. What it answers at most is measured anew in each round: the
+ * machine may be twice as fast in one minute as in the next, and half of what was is all of what is.
  */
 export async function latency({ engine, limit, gateway, other, token }: Field, caller: Caller): Promise<Table[]> {
   const search = searchOf(10)
   const direct: Asked = { programs: [engine], requests: [wireRequest(`/${search.index}/_search`, search.body)] }
-  const rows: (string | number)[][] = []
   const requests = [wireRequest(searchPath, search, token)]
-  await caller.warm([limit, gateway, ...other], requests)
-  for (const program of [limit, gateway, ...other]) {
-    const asked: Asked = { programs: [program], requests }
-    const most = await saturation(asked, caller)
-    for (const share of shares) {
-      const load = { perSecond: share * most }
-      const came: [Came, Came][] = []
-      for (let round = 0; round < rounds; round++) {
+  const programs = [limit, gateway, ...other]
+  await caller.warm(programs, requests)
+  const pairs: Pair[] = []
+  for (let round = 0; round < rounds; round++) {
+    for (const program of programs) {
+      const asked: Asked = { programs: [program], requests }
+      const most = await saturation(asked, caller)
+      for (const share of shares) {
+        const load = { perSecond: share * most }
         const alone = await caller.run({ ...direct, seconds, load })
-        came.push([await caller.run({ ...asked, seconds, load }), alone])
+        const came = await caller.run({ ...asked, seconds, load })
+        pairs.push({ name: program.name, share, ...load, program: came, engine: alone })
       }
-      const times = Object.values(columns).map((figureOf) => median(came.map((one) => figureOf(...one))))
-      rows.push([program.name, `${100 * share} %`, load.perSecond, ...times])
     }
   }
-  const table = { title: 'Latency', columns: ['Program', 'of saturation', 'searches/s', ...Object.keys(columns)], rows }
+  const rows = programs.flatMap(({ name }) => {
+    const own = pairs.filter((pair) => pair.name === name)
+    return shares.map((share) => [name, `${100 * share} %`, ...figures(own.filter((pair) => pair.share === share))])
+  })
+  const table = { title: 'Latency', columns: ['Program', 'of saturation', ...Object.keys(columns)], rows }
   judge(table)
   return [table]
 }
 
+function figures(pairs: readonly Pair[]): number[] {
+  return Object.values(columns).map((figureOf) => median(pairs.map(figureOf)))
+}
+
 /** Searches a second that are answered when 64 connections ask again at once. */
-export async function saturation(asked: Asked, caller: Caller): Promise<number> {
-  const peaks: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    peaks.push((await caller.run({ ...asked, seconds, load: { connections: 64 } })).perSecond)
-  }
-  return median(peaks)
+async function saturation(asked: Asked, caller: Caller): Promise<number> {
+  return (await caller.run({ ...asked, seconds, load: { connections: 64 } })).perSecond
 }
 
 function judge({ columns, rows }: Table): void {
