@@ -1,3 +1,4 @@
+import { stayAwake } from './awake.js'
 import { goals, goalTable, none } from './goals.js'
 import { Caller } from './peers/caller.js'
 import { cpu } from './peers/cpu.js'
@@ -36,8 +37,9 @@ const unknown = names.filter((name) => !parts[name])
 if (unknown.length > 0) throw new Error(`parts are ${Object.keys(parts).join(', ')}, growth; not ${unknown.join(', ')}`)
 if (isWritten && names.length > 0) throw new Error('--write writes down a whole run')
 
+const processors = stayAwake()
 console.log(
-  `node ${process.version}; ${length.rounds} blocks of ${length.requests} searches, ${length.connections} connections; rounds of ${seconds} s`,
+  `node ${process.version}, ${processors}; ${length.rounds} blocks of ${length.requests} searches, ${length.connections} connections; rounds of ${seconds} s`,
 )
 const [field, caller] = [await startField(), await Caller.start()]
 const tables: Table[] = []
@@ -51,7 +53,7 @@ try {
   }
   none('answers that were not good', Caller.wrong)
   console.log(`\n${goalTable(goals)}`)
-  if (isWritten) writeReport(tables, goals)
+  if (isWritten) writeReport(tables, goals, processors)
 } finally {
   caller.stop()
   await field.stop()

@@ -32,9 +32,12 @@ what its processes had resident at the end of its blocks.
 
 Latencies are medians of rounds of ${seconds} s. Each search is sent when it is due, by a process of its own, whatever has come back until then, and its time
 counts from that moment; "sent late" tells by how much that process itself lagged. The engine is asked directly at the same rate
-beside each program: what is beyond its time is added. Saturation is what 64 connections get that ask again at once; so each connection
-does in the table of connections, and in that of two workers. There, two gateways that know nothing of each other tell what the
-machine makes of two processes.
+beside each program: what is beyond its time is added. Saturation is what 64 connections get that ask again at once, measured in the
+same round; so each connection does in the table of connections, and in that of two workers. There, two gateways that know nothing of
+each other tell what the machine makes of two processes.
+
+Processors that are kept awake are told not to sleep between two searches (\`/dev/cpu_dma_latency\`, which only root may open), for all
+programs alike.
 
 ![CPU of one search, and how it grows](benchmarks.svg)
 `
