@@ -32,7 +32,7 @@ export interface Running<Addresses> {
   admin: Account
   secrets: { service: string; operator: string }
   pid: number
-  /** Everything written to stdout and stderr so far. */
+  /** Everything written to stdout and stderr so far; until it is stopped. */
   output(): string
   stop(): Promise<void>
 }
@@ -90,8 +90,8 @@ async function start<Addresses>(
   await prepare?.(dataDir)
   const admin = { email: 'bench@example.org', password: secret() }
   const secrets = { service: secret(), operator: secret() }
-  const log = `${dataDir}.log`
-  const file = openSync(log, 'a', 0o600)
+  const log = join(dataDir, 'output.log')
+  const file = openSync(log, 'a')
   const child = fork(fileURLToPath(new URL(entryPoint, import.meta.url)), {
     env: {
       PATH: process.env.PATH,
@@ -103,17 +103,15 @@ async function start<Addresses>(
     stdio: ['ignore', file, file, 'ipc'], // read here, each search would cost this process a line of the log and its garbage
   })
   closeSync(file)
-  let output = () => readFileSync(log, 'utf8')
+  const output = () => readFileSync(log, 'utf8')
   const addresses = await readyMessage<Addresses>(child, output)
   const stop = async () => {
     const ended = new Promise((resolve) => child.once('close', resolve))
     child.kill('SIGTERM')
     await ended
-    const written = output()
-    output = () => written
-    for (const path of [dataDir, log]) rmSync(path, { recursive: true, force: true })
+    rmSync(dataDir, { recursive: true, force: true })
   }
-  return { addresses, admin, secrets, pid: child.pid!, output: () => output(), stop }
+  return { addresses, admin, secrets, pid: child.pid!, output, stop }
 }
 
 /** @throws Error with what the process wrote when it ends instead. */
