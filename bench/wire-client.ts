@@ -144,7 +144,7 @@ class Answer {
     this.#missing -= bytes.length
     if (this.#body !== undefined) this.#body += bytes.toString('latin1')
     if (this.#missing > 0 && !this.#body?.endsWith('\r\n0\r\n\r\n')) return undefined
-    const code = this.#body && /"error":\{"code":"(\w+)"/.exec(this.#body)?.[1]
-    return code ? `${this.#status} ${code}` : this.#status
+    const code = /"error":\{"code":"(\w+)"/.exec(this.#body ?? '')?.[1]
+    return code === undefined ? this.#status : `${this.#status} ${code}`
   }
 }
