@@ -28,7 +28,7 @@ export function declaredRoutes(config: Mapping): DeclaredRoute[] {
 
 /** Checks `apiEndpoints`: exact paths, known methods, and no route that an earlier one takes away. */
 export function checkEndpoints(config: Mapping, report: Report): void {
-  const routes: DeclaredRoute[] = []
+  const routes: Compared[] = []
   const endpoints = entriesOf(config.apiEndpoints, ['apiEndpoints'], report)
   if (endpoints.length === 0)
     report(['apiEndpoints'], 'no-endpoints', '"apiEndpoints" names no endpoint', 'declare at least one')
@@ -44,7 +44,8 @@ export function checkEndpoints(config: Mapping, report: Report): void {
       const entryMethods = checkList(entry.methods, [...path, 'methods'], methodMistake, report)
       for (const [text, at] of entryPaths) {
         for (const [method] of entryMethods) {
-          const route: DeclaredRoute = { endpoint, host: textOf(entry.host), method, path: text }
+          const segments = text.toLowerCase().split('/')
+          const route = { endpoint, host: textOf(entry.host), method, path: text, segments }
           const earlier = routes.find((other) => shadows(other, route))
           if (earlier) {
             const remedy = `endpoint "${earlier.endpoint}" takes these requests; remove one, or put the narrower first`
@@ -134,15 +135,19 @@ function urlMistake(url: string): ReturnType<Judge> {
   return ['wrong-url', 'this is more than scheme, host, port and path', 'remove credential, query and hash']
 }
 
-/** Whether every request of the later route goes to the earlier one. The router does not tell letter case apart. */
-function shadows(earlier: DeclaredRoute, later: DeclaredRoute): boolean {
+/** A route as routes are compared: the router does not tell letter case apart. */
+interface Compared extends DeclaredRoute {
+  segments: readonly string[]
+}
+
+/** Whether every request of the later route goes to the earlier one. */
+function shadows(earlier: Compared, later: Compared): boolean {
   if (earlier.method !== later.method || (earlier.host !== later.host && earlier.host !== '*')) return false
-  const mine = earlier.path.toLowerCase().split('/')
-  const other = later.path.toLowerCase().split('/')
-  for (const [i, segment] of mine.entries()) {
+  const other = later.segments
+  for (const [i, segment] of earlier.segments.entries()) {
     if (segment === '*') return other.length > i
     if (other[i] === undefined || other[i] === '*') return false
     if (!segment.startsWith(':') && segment !== other[i]) return false
   }
-  return mine.length === other.length
+  return earlier.segments.length === other.length
 }

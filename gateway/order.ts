@@ -12,6 +12,7 @@ const demanded = ['opens', 'throttles', 'answers']
 /** A step whose parameters are right: what it does, and where it must stand. */
 export interface PlacedStep extends Doer {
   policy: string
+  /** Where the name of its policy stands. */
   path: Path
   place: Place
 }
@@ -27,10 +28,14 @@ export function checkOrder(
   policies: readonly (Doer & { name: string })[],
   report: Report,
 ): void {
+  const here = `pipeline "${pipeline}": `
   const done = new Set<string>()
   const steps = written.filter((step) => {
     const twice = tasksOf(step).find((task) => task !== 'throttles' && done.has(task))
-    if (twice !== undefined) report(step.path, 'step-twice', `a second step that ${twice}`, 'keep one of them')
+    if (twice !== undefined) {
+      const message = `${here}a second step that ${twice}`
+      report(step.path, 'step-twice', message, 'keep one of them')
+    }
     for (const task of tasksOf(step)) done.add(task)
     return twice === undefined
   })
@@ -45,12 +50,13 @@ export function checkOrder(
       report(
         step.path,
         'step-order',
-        `"${step.policy}" must stand before "${tooEarly.policy}"`,
+        `${here}"${step.policy}" must stand before "${tooEarly.policy}"`,
         `the order is ${names.join(' > ')}`,
       )
     for (const task of (step.place.needs ?? []).map(giving).filter((task) => !done.has(task))) {
       const remedy = [whoever(task), step.place.instead ?? []].flat().join(', or ')
-      report(step.path, 'step-needs', `"${step.policy}" needs a step that ${task} before it`, remedy)
+      const message = `${here}"${step.policy}" needs a step that ${task} before it`
+      report(step.path, 'step-needs', message, remedy)
     }
   }
   for (const task of demanded) {

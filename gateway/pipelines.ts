@@ -137,7 +137,7 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
     }
     const params = checkStep(step, policy, checking)
     const { role, gives, throttles, placeOf } = policy
-    if (params) placed.push({ policy: step.policy, path: step.path, role, gives, throttles, place: placeOf(params) })
+    if (params) placed.push({ policy: step.policy, path: step.name, role, gives, throttles, place: placeOf(params) })
   }
   if (isSound) checkOrder(pipeline, placed, ours(all.policies), all.report)
 }

@@ -54,8 +54,11 @@ export class ConfigurationError extends Error {
 
 /** One of each place and remedy: a value that several steps share by an alias is judged in each of them. */
 export function distinct(mistakes: readonly PlacedMistake[]): PlacedMistake[] {
-  const echoOf = ({ file, line, column, remedy }: PlacedMistake) => `${file}:${line}:${column} ${remedy}`
-  return mistakes.filter((one, i) => mistakes.findIndex((other) => echoOf(other) === echoOf(one)) === i)
+  const known = new Set<string>()
+  return mistakes.filter(({ file, line, column, remedy }) => {
+    const echo = `${file}:${line}:${column} ${remedy}`
+    return !known.has(echo) && known.add(echo)
+  })
 }
 
 export function isError({ severity }: { severity: Severity }): boolean {

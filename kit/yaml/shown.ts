@@ -1,9 +1,18 @@
-import { isScalar, parseDocument, stringify, visit } from 'yaml'
+import { isMap, isScalar, type Node, parseDocument, stringify, visit } from 'yaml'
 import { isObject } from '../objects.js'
 
-/** What of a configuration may be shown: all but secrets, which are known by the names of their keys, and credentials in URLs. */
-const secretName = /(secret|password|passphrase|api_?key|cipherkey|privatekey|credential|token)$/i
-const inUrl = /(?<=:\/\/)[^/\s"']*(?=@)/g
+/**
+ * What of a configuration may be shown: all but secrets, which are known by the names of their keys, credentials in URLs,
+ * and all values of headers that are set.
+ */
+const secretName =
+  /(secret|password|passphrase|api[_-]?key|cipherkey|privatekey|credential|token|authorization|cookie)$/i
+/** The mapping of headers that `upstream` sets. */
+const headersName = 'set'
+/** `user:password@` of a URL, and its query. */
+const inUrl = /(?<=:\/\/)[^/\s"']*(?=@)|(?<=:\/\/[^\s"'?]*\?)[^\s"']+/g
+/** `Bearer …`, wherever it stands. */
+const scheme = /(?<=\b(Bearer|Basic|ApiKey|Token|Digest)[ \t]+)[\w+/=.~:-]{8,}/gi
 const isVariable = (text: string) => /^["']?\$\{\w+(:-)?\}["']?$/.test(text)
 
 /**
@@ -17,17 +26,26 @@ export function maskedText(text: string): string {
     const part = masked.slice(start, end)
     if (!isVariable(part)) masked = masked.slice(0, start) + part.replace(/\S/g, '*') + masked.slice(end)
   }
+  const hideAll = (within: Node) =>
+    visit(within, {
+      Scalar(key, { value, range }) {
+        if (key !== 'key' && typeof value === 'string' && range) hide(range[0], range[1])
+      },
+    })
   visit(document, {
     Pair(_, { key, value }) {
-      if (!isScalar(key) || !secretName.test(String(key.value)) || !isScalar(value)) return
-      if (typeof value.value === 'string' && value.range) hide(value.range[0], value.range[1])
+      if (!isScalar(key)) return
+      const name = String(key.value)
+      if (name === headersName && isMap(value)) hideAll(value)
+      else if (secretName.test(name) && isScalar(value)) hideAll(value)
     },
   })
   if (document.errors.length > 0) {
     const hidden = new RegExp(`(?<=${secretName.source.slice(0, -1)}["']?[ \\t]*:)[^\\r\\n]+`, 'gi')
     for (const { index, 0: found } of masked.matchAll(hidden)) hide(index, index + found.length)
   }
-  return masked.replace(inUrl, (part) => '*'.repeat(part.length))
+  const stars = (part: string) => '*'.repeat(part.length)
+  return masked.replace(inUrl, stars).replace(scheme, stars)
 }
 
 /** A value of a configuration with `***` in place of its secrets. @param secrets Further texts that are secrets wherever they stand. */
@@ -35,11 +53,18 @@ export function maskedValue(value: unknown, secrets: Iterable<string>): unknown 
   const known = [...secrets].filter(Boolean)
   const mask = (inner: unknown, name = ''): unknown => {
     if (Array.isArray(inner)) return inner.map((item) => mask(item, name))
-    if (isObject(inner)) return Object.fromEntries(Object.entries(inner).map(([key, item]) => [key, mask(item, key)]))
+    if (isObject(inner)) return maskEntries(inner, name)
     if (typeof inner !== 'string' || inner === '') return inner
     if (secretName.test(name) || known.some((secret) => inner.includes(secret))) return '***'
-    return inner.replace(inUrl, '***')
+    return inner.replace(inUrl, '***').replace(scheme, '***')
   }
+  const maskEntries = (inner: Record<string, unknown>, name: string) =>
+    Object.fromEntries(
+      Object.entries(inner).map(([key, item]) => {
+        const isHeader = name === headersName && typeof item === 'string' && item !== ''
+        return [key, isHeader ? '***' : mask(item, key)]
+      }),
+    )
   return mask(value)
 }
 

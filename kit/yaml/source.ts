@@ -1,19 +1,9 @@
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Pair,
-  parseDocument,
-  type Scalar,
-  visit,
-  type YAMLError,
-  type YAMLMap,
-} from 'yaml'
+import { type Document, isScalar, LineCounter, parseDocument, type Scalar, visit } from 'yaml'
+import { type Aliases, aliasesOf } from './aliases.js'
 import { ignoredIn } from './ignored.js'
-import { distinct, type Judgement, type Mistake, type Path, type PlacedMistake, type Severity } from './mistakes.js'
+import { distinct, type Judgement, type Mistake, type PlacedMistake, type Severity } from './mistakes.js'
+import { type Found, find, type Span, spanOf } from './places.js'
+import { quoted, syntaxErrors, told } from './syntax.js'
 
 /** The value of a setting by name, or undefined when it has none. May throw a plain Error. */
 export type SettingOf = (name: string) => string | undefined
@@ -26,7 +16,10 @@ export interface Source {
   mistakes: PlacedMistake[]
   /** Gives mistakes found in `value` their line and columns, and the variables that the value came from. */
   place(mistake: Mistake): PlacedMistake
-  /** The same for several: one of each place and remedy, without the warnings that a comment in the text silences. */
+  /**
+   * The same for several: one of each place and remedy, without the warnings that a comment in the text silences. A mistake
+   * that is there only where an alias is used, not where its anchor stands, is placed at the alias.
+   */
   placeAll(mistakes: readonly Mistake[]): PlacedMistake[]
 }
 
@@ -49,79 +42,53 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
     return { file, line: Math.max(line, 1), column, endColumn, severity, rule, message, remedy }
   }
   const mistakes = syntaxErrors(document).map((error) => at(error.pos, told(error, text)))
+  const aliases = aliasesOf(document)
   const variables = new Map<Scalar, string[]>()
   if (mistakes.length === 0) {
     const report = (...found: Parameters<Locate>) => mistakes.push(at(...found))
-    findLostAliases(document, text, report)
+    findLostAliases(aliases, text, report)
     substitute(document, settingOf, variables, report)
     copyTexts(document)
   }
-  const value: unknown = mistakes.length === 0 ? document.toJS() : undefined
-  const place = ({ path, severity, ...judgement }: Mistake) => {
-    const { range, node } = find(document, path)
+  // The bound of 100 uses of an anchor protects readers of strangers' files: this is the operator's own
+  const value: unknown = mistakes.length === 0 ? document.toJS({ maxAliasCount: -1 }) : undefined
+  const placeAt = ({ path: _, severity, ...judgement }: Mistake, range: Span, { node }: Found) => {
     const from = (isScalar(node) && variables.get(node)) || []
     const message = from.length > 0 ? `${judgement.message} (value of ${from.join(', ')})` : judgement.message
     return at(range, { ...judgement, message }, severity)
   }
+  const place = (mistake: Mistake) => {
+    const found = find(document, aliases, mistake.path)
+    return placeAt(mistake, found.range, found)
+  }
   const isIgnored = ignoredIn(text)
-  const placeAll = (found: readonly Mistake[]) => distinct(found.map(place)).filter((placed) => !isIgnored(placed))
+  const placeAll = (mistakes: readonly Mistake[]) => {
+    const found = mistakes.map((mistake) => ({ mistake, ...find(document, aliases, mistake.path) }))
+    const keyOf = ({ mistake, range }: (typeof found)[number]) => `${mistake.rule} ${range[0]}`
+    const ofAnchors = new Set(found.filter(({ use }) => use === undefined).map(keyOf))
+    const placed = found.map((one) =>
+      placeAt(one.mistake, one.use === undefined || ofAnchors.has(keyOf(one)) ? one.range : one.use, one),
+    )
+    return distinct(placed).filter((one) => !isIgnored(one))
+  }
   return { file, value, mistakes, place, placeAll }
 }
 
-/** Where a part of the text begins and ends. */
-type Span = readonly [start: number, end: number]
 type Locate = (span: Span, judgement: Judgement, severity?: Severity) => PlacedMistake
 type ReportAt = (span: Span, judgement: Judgement) => void
 
-/** Keys that stand twice, and the first error of another kind: those after it are only its echo. */
-function syntaxErrors({ errors, warnings }: Document): YAMLError[] {
-  const all = [...errors, ...warnings]
-  const first = all.find(({ code }) => code !== 'DUPLICATE_KEY')
-  return all.filter((error) => error.code === 'DUPLICATE_KEY' || error === first)
-}
-
-/** What a YAML error means to whoever wrote the text. */
-function told({ code, message, pos }: YAMLError, text: string): Judgement {
-  const sign = text[pos[0]]
-  const unquoted = (value: string) => ({
-    rule: 'yaml-quotes',
-    message: `a value that begins with "${sign}" must stand in quotes`,
-    remedy: quoted(text, pos[0], value),
-  })
-  switch (code) {
-    case 'DUPLICATE_KEY':
-      return {
-        rule: 'yaml-duplicate-key',
-        message: 'this key stands twice in one mapping',
-        remedy: 'keep one of the two',
-      }
-    case 'BAD_ALIAS':
-      return unquoted(sign === '*' ? '"*"' : '"&…"')
-    case 'BAD_SCALAR_START':
-      return unquoted('"…"')
-    case 'UNEXPECTED_TOKEN':
-      return { rule: 'yaml-syntax', message: 'this is not valid YAML', remedy: 'this cannot stand here' }
-    default:
-      return { rule: 'yaml-syntax', message: 'this is not valid YAML', remedy: message }
-  }
-}
-
-/** `write host: "*"`, with the key that stands before the value, if one does. */
-function quoted(text: string, offset: number, value: string): string {
-  const key = /([\w.-]+:)[ \t]+$/.exec(text.slice(Math.max(0, offset - 100), offset))?.[1]
-  return `write ${key === undefined ? value : `${key} ${value}`}`
-}
-
-/** `*.example.org` without quotes is an alias too, of an anchor that nobody set. */
-function findLostAliases(document: Document, text: string, report: ReportAt): void {
-  visit(document, {
-    Alias(_, node) {
-      if (node.resolve(document)) return
-      const span = spanOf(node)
+/** `*.example.org` without quotes is an alias too, of an anchor that is not set. */
+function findLostAliases(aliases: Aliases, text: string, report: ReportAt): void {
+  for (const [alias, node] of aliases) {
+    const span = spanOf(alias)
+    if (node === 'no anchor') {
       const remedy = `${quoted(text, span[0], '"*…"')} if it is text, else &name before *name`
       report(span, { rule: 'yaml-alias', message: 'this alias has no anchor', remedy })
-    },
-  })
+    } else if (node === 'inside its anchor') {
+      const remedy = 'set the &name at a value that ends before this line'
+      report(span, { rule: 'yaml-alias', message: 'this alias stands inside its own anchor', remedy })
+    }
+  }
 }
 
 /**
@@ -169,50 +136,4 @@ function copyTexts(document: Document): void {
       if (typeof node.value === 'string') node.value = Buffer.from(node.value).toString()
     },
   })
-}
-
-function spanOf(node: unknown): Span {
-  const [start, end] = (node as { range?: [number, number, number] | null }).range ?? [0, 0]
-  // of a mapping or a list its first letter, for it may go on over many lines
-  return isScalar(node) || isAlias(node) ? [start, end] : [start, start + 1]
-}
-
-/**
- * The span of the key or list item that a path leads to, and the node of its value; of the nearest one around it, without
- * a node, when the path leads nowhere.
- */
-function find(document: Document, path: Path): { range: Span; node?: unknown } {
-  let node: unknown = document.contents
-  let range: Span = [0, 1]
-  for (const step of path) {
-    if (isAlias(node)) node = node.resolve(document)
-    if (isMap(node)) {
-      const pair = pairIn(node, String(step), document)
-      if (!pair) return { range }
-      if (isScalar(pair.key)) range = spanOf(pair.key)
-      node = pair.value
-    } else if (isSeq(node)) {
-      const item = node.items[Number(step)]
-      if (!item) return { range }
-      range = spanOf(item)
-      node = item
-    } else return { range }
-  }
-  return { range, node: isAlias(node) ? node.resolve(document) : node }
-}
-
-/** The pair of a key in a mapping, its own or one that `<<` brings in. */
-function pairIn(map: YAMLMap, name: string, document: Document): Pair | undefined {
-  const named = (text: string) =>
-    map.items.filter(({ key }) => isScalar(key) && (String(key.value) === text || key.source === text)) // `<<` has no text as its value
-  const [own] = named(name)
-  if (own) return own
-  for (const { value } of named('<<')) {
-    for (const merged of isSeq(value) ? value.items : [value]) {
-      const source = isAlias(merged) ? merged.resolve(document) : merged
-      const pair = isMap(source) ? pairIn(source, name, document) : undefined
-      if (pair) return pair
-    }
-  }
-  return undefined
 }

@@ -97,10 +97,10 @@ test('a policy that comes later says its own place, and a policy may depend on i
   expect(mistakesOf(steps.toSpliced(6, 0, price, budget))).toEqual([])
   const order = [...steps.toSpliced(6, 0, price, budget)].map(({ policy }) => policy).join(' > ')
   expect(mistakesOf(steps.toSpliced(6, 0, budget, price))).toEqual([
-    `"price" must stand before "budget": the order is ${order}`,
+    `pipeline "p": "price" must stand before "budget": the order is ${order}`,
   ])
   expect(mistakesOf(steps.toSpliced(6, 0, budget))).toEqual([
-    '"budget" needs a step that gives "price" before it: no policy gives "price"',
+    'pipeline "p": "budget" needs a step that gives "price" before it: no policy gives "price"',
   ])
 })
 

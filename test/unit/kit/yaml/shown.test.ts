@@ -9,6 +9,11 @@ test.each([
   ['a default', 'password: ${WORD:-hunter2}', 'password: ****************'],
   ['in a URL', 'url: https://u:hunter2@host/x', 'url: https://*********@host/x'],
   ['behind a mistake', 'a: [1\npassword: hunter2, more', 'a: [1\npassword: ******** ****'],
+  ['a header', 'Authorization: "Bearer hunter2"', 'Authorization: ******* ********'],
+  ['a scheme and its credential', 'X-Forward: Bearer hunter2hunter2', 'X-Forward: Bearer **************'],
+  ['a header that is set', 'set: { X-Site: hunter2 }', 'set: { X-Site: ******* }'],
+  ['a scheme behind a mistake', 'a: [1\nX-Auth: "Bearer hunter2hunter2"', 'a: [1\nX-Auth: "Bearer **************"'],
+  ['in the query of a URL', 'url: http://host/x?key=hunter2', 'url: http://host/x?***********'],
   ['in a second key of that name', 'token: hunter2\ntoken: hunter3', 'token: *******\ntoken: *******'],
 ])('hidden: %s', (_, text, shown) => {
   expect(maskedText(text)).toBe(shown)
@@ -32,12 +37,16 @@ test('values are masked by their names, by what they hold, and in URLs', () => {
     password: 'hunter2',
     apiKey: '',
     tokens: { accessSeconds: 60 },
+    headers: { request: { set: { 'X-Site': 'hunter6', 'X-None': '' } } },
+    text: 'Bearer hunter7hunter7',
     list: ['see hunter3', 'http://u:hunter4@host/', { clientSecret: 'hunter5', a: null, b: true }],
   }
   expect(maskedValue(value, ['hunter3', ''])).toEqual({
     password: '***',
     apiKey: '',
     tokens: { accessSeconds: 60 },
+    headers: { request: { set: { 'X-Site': '***', 'X-None': '' } } },
+    text: 'Bearer ***',
     list: ['***', 'http://***@host/', { clientSecret: '***', a: null, b: true }],
   })
 })
