@@ -96,7 +96,7 @@ describe("the README's upstream", () => {
     const withoutLines = (pattern: RegExp) => withExample(changed(example, { from: pattern.exec(example)![0], to: '' }))
     expect(withoutLines(/ +- throttle: .*\n/)).toEqual(['pipeline "grants" has no step that throttles: add throttle'])
     expect(withoutLines(/ +- authenticate: [\s\S]*?(?= +- upstream)/)).toEqual([
-      '"upstream" needs a step that gives "caller" before it: add authenticate, or public: true if anyone may call',
+      'pipeline "grants": "upstream" needs a step that gives "caller" before it: add authenticate, or public: true if anyone may call',
     ])
   })
 })
