@@ -106,6 +106,10 @@ function schemaOf(rule: Rule, depth: number): Schema {
       return rule.of ? { type: 'object', minProperties: 1, maxProperties: 1 } : ref('Query')
     case 'aggs':
       return ref('Aggregations')
+    case 'analyzer':
+      return { type: 'string', 'x-choice': 'analyzers', description: 'Off, unless the operator has listed analyzers.' }
+    case 'dropped':
+      return described(schemaOf(rule.rule, depth), 'Accepted, and not sent to the engine.')
     case 'priced':
     case 'closed':
       return schemaOf(rule.rule, depth)

@@ -1,6 +1,6 @@
 import type { ParamSchema } from './policy.js'
 
-/** Meta-fields that tell nothing of a document's content. */
+/** The only meta-fields that may be named under field rules: the others tell of a document's content or its fields. */
 const metaFields = new Set(['_score', '_doc', '_shard_doc', '_id', '_index', '_seq_no'])
 
 /** Names that alone may pass (absent: all), and names taken away from these. */
@@ -68,6 +68,7 @@ export function fieldRules(allow: readonly string[] = [], deny: readonly string[
     allows(reference, isPath = false) {
       const name = reference.replace(/\^[^^]*$/, '')
       if (metaFields.has(name)) return true
+      if (/^[_*]/.test(name)) return false // the other meta-fields, and patterns that may match one
       return !isDenied(name) && isAllowed(name, isPath)
     },
     source(asked) {

@@ -6,6 +6,7 @@ interface Rules {
   indexPrefixes?: string[]
   limits?: Record<string, number>
   features?: string[]
+  analyzers?: string[]
   keys?: Choice
   queries?: Choice
   aggregations?: Choice
@@ -39,12 +40,13 @@ export function searchInForce(schemas: Schemas, rules: Rules): Record<string, Pa
 
 /**
  * Puts the marks of the document into effect: `x-feature` names a switch, without which a member is left out; `x-limit`
- * names the limit behind a keyword.
+ * names the limit behind a keyword; `x-choice: analyzers` marks a member that takes the analyzers that are listed.
  */
 function marked(value: unknown, rules: Rules): unknown {
   if (Array.isArray(value)) return value.map((one) => marked(one, rules))
   if (!isObject(value)) return value
-  const { 'x-feature': feature, 'x-limit': bounds, ...rest } = value
+  const { 'x-feature': feature, 'x-limit': bounds, 'x-choice': choice, ...rest } = value
+  if (choice !== undefined) return { enum: rules.analyzers }
   const members = Object.entries(rest).filter(([, member]) => isOn(member, rules))
   const own = Object.entries(isObject(bounds) ? bounds : {}).flatMap(([keyword, limit]) => {
     const set = rules.limits?.[String(limit)]
@@ -53,8 +55,10 @@ function marked(value: unknown, rules: Rules): unknown {
   return Object.fromEntries([...members.map(([name, member]) => [name, marked(member, rules)] as const), ...own])
 }
 
-function isOn(member: unknown, { features = [] }: Rules): boolean {
-  return !isObject(member) || member['x-feature'] === undefined || features.includes(String(member['x-feature']))
+function isOn(member: unknown, { features = [], analyzers = [] }: Rules): boolean {
+  if (!isObject(member)) return true
+  if (member['x-choice'] !== undefined) return analyzers.length > 0
+  return member['x-feature'] === undefined || features.includes(String(member['x-feature']))
 }
 
 /** The two names of one key. */

@@ -39,6 +39,8 @@ export function judgeLeaf(rule: LeafRule, value: unknown, scope: Scope): Problem
     case 'field':
       if (typeof value !== 'string') return malformed('must be the name of a field')
       return judgeField(value, rule.isPath, scope)
+    case 'analyzer':
+      return judgeAnalyzer(value, scope)
   }
 }
 
@@ -48,6 +50,17 @@ export function judgeField(reference: string, isPath: boolean, { fields }: Scope
   return fields && !fields.allows(reference, isPath)
     ? { text: 'the field is not allowed', isHard: false, rule: 'field' }
     : undefined
+}
+
+/** An analyzer decides how many words a text has, which its price counts: only those pass that the operator has listed. */
+function judgeAnalyzer(value: unknown, { analyzers }: Scope): Problem | undefined {
+  if (typeof value !== 'string') return malformed('must be the name of an analyzer')
+  if (analyzers.has(value)) return undefined
+  const text =
+    analyzers.size === 0
+      ? 'analyzers are not switched on here: leave it out, and the text is analyzed as the field is'
+      : `must be one of ${[...analyzers].join(', ')}`
+  return { text, isHard: false, rule: 'switch' }
 }
 
 /** Finite, and no integer beyond 2^53, where neighbours become equal. */

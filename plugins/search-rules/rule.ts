@@ -13,6 +13,8 @@ export interface Scope {
   /** Undefined when the operator has set no field rules. */
   fields: FieldRules | undefined
   isOpen(feature: Feature): boolean
+  /** The analyzers that the operator lets callers name. */
+  readonly analyzers: ReadonlySet<string>
   /** The fields of the addressed indices. */
   readonly known: KnownFields
   /** How often things are done where the value stands. */
@@ -102,6 +104,7 @@ export type LeafRule =
   | { kind: 'word'; words: ReadonlySet<string> }
   | { kind: 'scalar' }
   | { kind: 'field'; isPath: boolean }
+  | { kind: 'analyzer' }
 
 /** What may stand at one place. The walk interprets it; nothing else gives it meaning. */
 export type Rule =
@@ -114,6 +117,7 @@ export type Rule =
   | { kind: 'aggs' }
   | { kind: 'json' }
   | { kind: 'closed'; rule: Rule; why: string }
+  | { kind: 'dropped'; rule: Rule }
   | { kind: 'feature'; name: Feature; rule: Rule }
   | { kind: 'unsafe'; name: UnsafeName }
   | { kind: 'priced'; price: Price; rule: Rule }
@@ -166,6 +170,10 @@ export const scalar: Rule = { kind: 'scalar' }
 export const field: Rule = { kind: 'field', isPath: false }
 /** The path of nested objects: an ancestor of an allowed field will do. */
 export const path: Rule = { kind: 'field', isPath: true }
+/** The name of an analyzer, one of those that the operator has listed. */
+export const analyzer: Rule = { kind: 'analyzer' }
+/** A value that is judged, accepted and not sent to the engine. */
+export const dropped = (rule: Rule): Rule => ({ kind: 'dropped', rule })
 /** Any query clause. */
 export const query: Rule = { kind: 'clause', of: undefined }
 /** Name → aggregation. */
@@ -197,10 +205,13 @@ export const shaped = (pattern: RegExp, form: string): Rule =>
 /** One of some words, in any case. */
 export const word = (...words: string[]): Rule => ({ kind: 'word', words: new Set(words) })
 
+/** A list of fields. Elasticsearch reads an empty one as all fields, so it is refused. */
+export const fieldList = (max: Limit): Rule => listOf(field, max, 1)
+
 export const listOf = (of: Rule, max: Limit, min = 0): Rule => ({ kind: 'list', of, min, max, bare: false })
 
 /** A list, or a single element without brackets. */
-export const oneOrMore = (of: Rule, max: Limit): Rule => ({ kind: 'list', of, min: 0, max, bare: true })
+export const oneOrMore = (of: Rule, max: Limit, min = 0): Rule => ({ kind: 'list', of, min, max, bare: true })
 
 interface ObjectOptions {
   required?: readonly string[]

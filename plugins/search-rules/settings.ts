@@ -24,6 +24,7 @@ export interface Params {
   queries?: Choice
   aggregations?: Choice
   features?: Feature[]
+  analyzers?: string[]
   fields?: FieldChoice
   unsafe?: UnsafeName[]
   maxCost?: number
@@ -45,6 +46,7 @@ export interface Settings {
   limits: Limits
   fields: FieldRules | undefined
   features: ReadonlySet<Feature>
+  analyzers: ReadonlySet<string>
   unsafe: ReadonlySet<UnsafeName>
   body: Rule
   queries: ReadonlyMap<string, Rule>
@@ -83,6 +85,13 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
     items: { enum: features },
     uniqueItems: true,
     description: 'Constructs that are off unless listed here.',
+  },
+  analyzers: {
+    type: 'array',
+    items: { type: 'string', minLength: 1 },
+    uniqueItems: true,
+    description:
+      'Analyzers that searches may name (`analyzer`, `quote_analyzer`); none unless listed. A text then costs a word a character.',
   },
   fields: fieldChoice,
   unsafe: {
@@ -132,6 +141,7 @@ export function settingsOf(params: Params): Settings {
     limits: limitsOf(params.limits),
     fields: fieldRules(params.fields?.allow, params.fields?.deny),
     features: new Set(params.features),
+    analyzers: new Set(params.analyzers),
     unsafe: new Set(params.unsafe),
     body: bodyRule(Object.fromEntries(keys)),
     queries: chosen('queries', queries, params.queries, closedRule),

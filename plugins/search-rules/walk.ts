@@ -50,6 +50,10 @@ class Walk implements Scope {
     return this.#meter.here
   }
 
+  get analyzers(): ReadonlySet<string> {
+    return this.#settings.analyzers
+  }
+
   isOpen(feature: Feature): boolean {
     return this.#settings.features.has(feature)
   }
@@ -96,6 +100,9 @@ class Walk implements Scope {
         this.found.exceed(depth, rule.why, 'switch')
         this.visit(rule.rule, value, depth)
         break
+      case 'dropped':
+        this.visit(rule.rule, value, depth)
+        break
       case 'feature':
         if (!this.isOpen(rule.name)) {
           this.found.exceed(depth, `${this.found.nameAt(depth)} is not switched on here`, 'switch')
@@ -133,8 +140,10 @@ class Walk implements Scope {
       this.found.enter(depth, key)
       if (rule.inside) this.#meter.here = rule.inside(value, key, around)
       const known = rule.keys.get(key)
-      if (known) this.visit(known, value[key], depth + 1)
-      else if (rule.others) {
+      if (known) {
+        this.visit(known, value[key], depth + 1)
+        if (known.kind === 'dropped') delete value[key]
+      } else if (rule.others) {
         if (++free === most + 1) this.found.exceed(depth, `at most ${most} ${rule.others.as}${most === 1 ? '' : 's'}`)
         if (rule.others.as === 'field') {
           this.found.doubts?.ofKey(key, this.found.path, depth + 1)

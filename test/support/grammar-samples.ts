@@ -43,6 +43,9 @@ function valuesOf(rule: Rule, key: string, field: string, depth = 0): unknown[] 
       return rule.of === undefined ? [all] : clausesOf(rule.of(), field, depth + 1)
     case 'aggs':
       return [{ inner: { value_count: { field: 'region' } } }]
+    case 'analyzer':
+      return ['whitespace', 'english']
+    case 'dropped':
     case 'closed':
     case 'feature':
     case 'priced':

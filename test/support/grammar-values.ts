@@ -9,7 +9,6 @@ export const sources = ['terms', 'histogram', 'date_histogram', 'geotile_grid']
 /** Values by the key that they stand at, where one made from the rule alone would mean nothing. */
 export const meant: Readonly<Record<string, readonly unknown[]>> = {
   after: [{ inner: 'x' }],
-  analyzer: ['whitespace', 'english'],
   boost: [2],
   boundary_scanner_locale: ['en-US'],
   buckets_path: ['inner'],

@@ -1,7 +1,9 @@
 import type { Rule } from '../rule.js'
 import {
+  analyzer,
   either,
   field,
+  fieldList,
   flag,
   integer,
   listOf,
@@ -16,7 +18,6 @@ import {
 } from '../rule.js'
 import { pricedBy } from './prices.js'
 import {
-  analyzer,
   common,
   fuzziness,
   int32,
@@ -43,7 +44,7 @@ import {
 } from './word-prices.js'
 
 const slop = integer(0, int32)
-const fields = listOf(field, 'textFields')
+const fields = fieldList('textFields')
 const expansions = integer(1, 'maxExpansions')
 const type = word('best_fields', 'most_fields', 'cross_fields', 'phrase', 'phrase_prefix', 'bool_prefix')
 

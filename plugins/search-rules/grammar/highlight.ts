@@ -34,7 +34,6 @@ const settings: Record<string, Rule> = {
   fragmenter: word('simple', 'span'),
   phrase_limit: integer(1, 1024),
   max_analyzed_offset: integer(-1, int32),
-  force_source: flag,
   highlight_filter: flag,
   highlight_query: query,
 }
@@ -42,7 +41,7 @@ const settings: Record<string, Rule> = {
 const ofField: Rule = object({
   ...settings,
   fragment_offset: size,
-  matched_fields: oneOrMore(field, 'highlightFields'),
+  matched_fields: oneOrMore(field, 'highlightFields', 1),
 })
 
 export const highlight: Rule = object(
@@ -52,7 +51,7 @@ export const highlight: Rule = object(
     tags_schema: word('styled', 'default'),
     fields: either({
       object: fieldMap(ofField, 'highlightFields'),
-      array: listOf(oneField(ofField), 'highlightFields'),
+      array: listOf(oneField(ofField), 'highlightFields', 1),
     }),
   },
   { required: ['fields'] },

@@ -1,5 +1,6 @@
 import type { Price, Rule } from '../rule.js'
 import {
+  analyzer,
   clauseOf,
   either,
   field,
@@ -15,8 +16,8 @@ import {
   word,
 } from '../rule.js'
 import { costing, dictionaryMarked, pricedBy, wordMarked } from './prices.js'
-import { analyzer, common, fuzziness, int32, matchText, regexpText, wildcardText } from './texts.js'
-import { wordsIn } from './word-prices.js'
+import { common, fuzziness, int32, matchText, regexpText, wildcardText } from './texts.js'
+import { wordsOf } from './word-prices.js'
 
 /** Queries on the positions of words: span queries and intervals, each a small grammar of its own. */
 
@@ -89,8 +90,8 @@ const intervals: ReadonlyMap<string, Rule> = new Map(
     match: pricedBy(
       {
         about: '2 for each word',
-        of: ({ query }) => 2 * wordsIn(query),
-        patterns: ({ query }) => wordMarked * wordsIn(query),
+        of: (source) => 2 * wordsOf(source),
+        patterns: (source) => wordMarked * wordsOf(source),
       },
       object({ query: matchText, max_gaps: distance, ordered: flag, analyzer, use_field: field, filter }),
     ),

@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.js'
-import { either, field, flag, integer, nameMap, number, object, text, word } from '../rule.js'
-import { analyzer, fuzziness, int32, matchText } from './texts.js'
+import { analyzer, either, field, flag, integer, nameMap, number, object, text, word } from '../rule.js'
+import { fuzziness, int32, matchText } from './texts.js'
 
 const size = integer(1, 'maxExpansions')
 

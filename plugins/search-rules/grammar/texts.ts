@@ -1,17 +1,19 @@
 import type { JsonObject } from '../json-value.js'
-import type { Scope } from '../rule.js'
-import { either, flag, integer, number, shaped, text, word } from '../rule.js'
+import type { Rule, Scope } from '../rule.js'
+import { dropped, either, flag, integer, number, shaped, text, word } from '../rule.js'
 
 /** The largest 32-bit integer, where Elasticsearch's own type is the only bound. */
 export const int32 = 2 ** 31 - 1
 
-/** Parameters that every query clause takes. */
-export const common = { boost: number(0), _name: text() }
+/**
+ * Parameters that every query clause takes. The engine runs a named clause again for each bucket of top_hits and for each
+ * inner_hits (Elasticsearch, MatchedQueriesPhase), and results have no place for the names: they are not sent.
+ */
+export const common: Record<string, Rule> = { boost: number(0), _name: dropped(text()) }
 
 /** A text that is analyzed: bounded in length and in words. A number or boolean stands for its text. */
 export const matchText = either({ string: text('textLength', tokens), number: number(), boolean: flag })
 
-export const analyzer = text()
 export const operator = word('and', 'or')
 export const lenient = flag
 export const zeroTerms = word('none', 'all')
@@ -60,11 +62,16 @@ export const wildcardText = text('patternLength', (value, { limits }) =>
 /** A regular expression: repetitions multiply the states that are built before any limit of the engine counts them. */
 export const regexpText = text('patternLength', repetitions)
 
+/** The fields that a text is searched in; undefined where the engine takes all: it reads an empty list as none given. */
+export function fieldsNamed({ fields, default_field }: JsonObject): unknown {
+  return [fields, default_field].find((named) => (Array.isArray(named) ? named.length > 0 : Boolean(named)))
+}
+
 /** Under field rules, a clause that would search every field must name its own. */
 export const namedFields = {
   at: 'fields',
   of: (value: JsonObject, { fields }: Scope) =>
-    fields && !Object.hasOwn(value, 'fields') && !Object.hasOwn(value, 'default_field')
+    fields && fieldsNamed(value) === undefined
       ? 'fields is required, since only some fields may be searched'
       : undefined,
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json-value.js'
 import type { Price, Scope } from '../rule.js'
-import { asked, patternMarked, patternPrice, wordMarked } from './prices.js'
+import { asked, patternMarked, patternPrice, rewritten, wordMarked } from './prices.js'
+import { fieldsNamed } from './texts.js'
 
 /** What words cost that are searched for: each looks up one list of documents in each field, unless it stands for others. */
 
@@ -51,6 +52,15 @@ export function wordsIn(text: unknown): number {
   return Math.max(1, words)
 }
 
+/** An analyzer that a caller names may make a word of each character. */
+const isAnalyzed = ({ analyzer, quote_analyzer }: JsonObject): boolean =>
+  analyzer !== undefined || quote_analyzer !== undefined
+
+/** Words of a text of a clause, by default of its `query`. */
+export function wordsOf(clause: JsonObject, text = clause.query): number {
+  return isAnalyzed(clause) ? Math.max(1, String(text).length) : wordsIn(text)
+}
+
 const isFuzzy = ({ fuzziness }: JsonObject): boolean => fuzziness !== undefined && Number(fuzziness) !== 0
 /**
  * Words that are looked for in one field. The more there are, the rarer the others have to be (Zipf's law), and equal ones are looked up
@@ -68,23 +78,22 @@ function fuzzyWords(words: number, { query, fuzziness }: JsonObject): number {
 }
 
 /** The fields that a text is searched in. */
-const fieldsOf = ({ fields, default_field }: JsonObject, { known }: Scope): number =>
-  Math.max(1, known.weight(fields ?? default_field))
+const fieldsOf = (clause: JsonObject, { known }: Scope): number => Math.max(1, known.weight(fieldsNamed(clause)))
 
 /** The fields whose dictionaries a pattern or a fuzzy word goes through. */
-const dictionariesOf = ({ fields = '*', default_field }: JsonObject, { known }: Scope): number =>
-  Math.max(1, known.texts([default_field ?? fields].flat() as string[]))
+const dictionariesOf = (clause: JsonObject, { known }: Scope): number =>
+  Math.max(1, known.texts([fieldsNamed(clause) ?? '*'].flat() as string[]))
 
 /** A price by what is asked of a field. */
 const byWords = (about: string, of: (words: number, asked: JsonObject, scope: Scope) => number): Price => ({
   about,
   of(clause, scope) {
     const what = asked(clause)
-    return of(wordsIn(what.query), what, scope)
+    return of(wordsOf(what), what, scope)
   },
   patterns(clause) {
     const what = asked(clause)
-    return (isFuzzy(what) ? fuzzyMarked : wordMarked) * wordsIn(what.query)
+    return (isFuzzy(what) ? fuzzyMarked : wordMarked) * wordsOf(what)
   },
 })
 
@@ -102,7 +111,7 @@ export const boolPrefixPrice = byWords(
 export const multiMatchPrice: Price = {
   about: 'as match, match_phrase, match_phrase_prefix or match_bool_prefix by its type, for each field',
   of(clause, scope) {
-    const words = wordsIn(clause.query)
+    const words = wordsOf(clause)
     const inFields = isFuzzy(clause) ? dictionariesOf : fieldsOf
     switch (typeof clause.type === 'string' ? clause.type.toLowerCase() : undefined) {
       case 'phrase':
@@ -116,7 +125,7 @@ export const multiMatchPrice: Price = {
     }
   },
   patterns: (clause, scope) =>
-    (isFuzzy(clause) ? fuzzyMarked : inFieldsMarked) * wordsIn(clause.query) * fieldsOf(clause, scope),
+    (isFuzzy(clause) ? fuzzyMarked : inFieldsMarked) * wordsOf(clause) * fieldsOf(clause, scope),
 }
 
 export const combinedFieldsPrice: Price = {
@@ -150,25 +159,31 @@ function takeApart(clause: JsonObject): QueryText {
   const known = taken.get(clause)
   if (known) return known
   const query = typeof clause.query === 'string' ? clause.query : ''
-  const text = { words: 0, passes: query.includes('"') ? phraseOf(wordsIn(query)) : 0, dictionary: 0, patterns: 0 }
-  for (const piece of query.split(/[\s()]+/)) addPiece(piece, text)
+  const text = { words: 0, passes: 0, dictionary: 0, patterns: 0 }
+  const type = String(clause.type).toLowerCase()
+  if (query.includes('"') || type.startsWith('phrase')) text.passes = phraseOf(wordsOf(clause))
+  // one part of the text may end at each piece, and its last word stands for those that it begins
+  const perPiece = type === 'phrase_prefix' ? lastWord({}) : type === 'bool_prefix' ? 1 : 0
+  for (const piece of query.split(/[\s()]+/)) addPiece(piece, perPiece, clause, text)
   taken.set(clause, text)
   return text
 }
 
-function addPiece(piece: string, text: QueryText): void {
+function addPiece(piece: string, perPiece: number, clause: JsonObject, text: QueryText): void {
+  const words = wordsOf(clause, piece)
   if (!/[*?/~[\]{}<>]/.test(piece)) {
-    text.words += wordsIn(piece)
+    text.words += words
+    text.dictionary += perPiece
     text.patterns += inFieldsMarked
   } else if (/[*?/]/.test(piece)) {
     const pattern = piece.replace(/^.*:/, '').replace(/^[+!-]+/, '') // without its field, and the signs before it
-    text.dictionary += patternPrice(pattern, 2)
+    text.dictionary += patternPrice(pattern, 2) + rewritten(clause)
     text.patterns += patternMarked(pattern)
   } else if (piece.includes('~')) {
-    text.dictionary += fuzzyPrice(piece.length, 2)
+    text.dictionary += fuzzyPrice(piece.length, 2) + rewritten({ rewrite: clause.fuzzy_rewrite })
     text.patterns += fuzzyMarked
   } else {
-    text.passes += 1 + wordsIn(piece)
+    text.passes += 1 + words
     text.patterns += inFieldsMarked
   }
 }
@@ -176,7 +191,7 @@ function addPiece(piece: string, text: QueryText): void {
 export const queryTextPrice: Price = {
   about:
     `for each field: as match for each word, as fuzzy where it has ~, as a phrase besides in quotes, as wildcard where it has * or ?, ` +
-    '2 for an end of a range',
+    '2 for an end of a range; by its type and its rewrite as multi_match and wildcard',
   of(clause, scope) {
     const { words, passes, dictionary } = takeApart(clause)
     return (

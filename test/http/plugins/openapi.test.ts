@@ -72,6 +72,7 @@ test('ways to authenticate, index families, limits and switches are those of the
     maxCost: 12,
     limits: { size: 50, textLength: 9 },
     features: ['fields'],
+    analyzers: ['english'],
     keys: { deny: ['aggs'] },
     queries: { allow: ['match', 'bool'] },
     aggregations: { deny: ['top_hits'] },
@@ -105,7 +106,8 @@ test('ways to authenticate, index families, limits and switches are those of the
   expect(Aggregation.properties).toHaveProperty('terms')
   expect(Aggregation.properties).toHaveProperty('aggs')
   expect(Aggregation.properties).not.toHaveProperty('top_hits')
-  expect(JSON.stringify(document)).not.toMatch(/x-feature|x-limit"|a secret of/)
+  expect(JSON.stringify(document)).not.toMatch(/x-feature|x-limit"|x-choice|a secret of/)
+  expect(JSON.stringify(Query.properties.match)).toContain('"analyzer":{"enum":["english"]}')
 })
 
 test('whoever has it already is told 304', async () => {

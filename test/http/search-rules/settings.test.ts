@@ -32,6 +32,7 @@ test('limits, features, denied clauses and fields hold', async () => {
     'features: [regexp]',
     'queries: { deny: [wildcard] }',
     'fields: { deny: [secret] }',
+    'analyzers: [english]',
   ]
   await running(lines, async (_, search) => {
     expect(await search({ query: all, size: 50 })).toBe(200)
@@ -40,6 +41,17 @@ test('limits, features, denied clauses and fields hold', async () => {
     expect(await search({ query: { wildcard: { name: 'a*' } } })).toEqual([
       'query.wildcard: "wildcard" is switched off here',
     ])
+    const match = (analyzer: string) => ({ query: { match: { name: { query: 'x', analyzer, _name: 'a' } } } })
+    expect(await search(match('english'))).toBe(200)
+    expect(JSON.parse(engine.searches.at(-1)!.body).query).toEqual({
+      match: { name: { query: 'x', analyzer: 'english' } },
+    })
+    expect(await search(match('simple'))).toEqual(['query.match.name.analyzer: must be one of english'])
+    for (const clause of ['query_string', 'simple_query_string', 'multi_match'])
+      expect(await search({ query: { [clause]: { query: 'x', fields: [] } } })).toEqual([
+        `query.${clause}.fields: at least 1`,
+        `query.${clause}.fields: fields is required, since only some fields may be searched`,
+      ])
     expect(await search({ query: all, sort: ['secret'] })).toEqual(['sort[0]: the field is not allowed'])
     expect(await search({ query: all })).toBe(200)
     expect(JSON.parse(engine.searches.at(-1)!.body)._source).toEqual({ includes: [], excludes: ['secret', 'secret.*'] })

@@ -3,6 +3,7 @@ import { fieldRules } from '../../../../plugins/kit/field-rules.js'
 import { judgeOf } from '../../../../plugins/search-rules/judge.js'
 import { features } from '../../../../plugins/search-rules/rule.js'
 import type { Choice } from '../../../../plugins/search-rules/settings.js'
+import { deniedField, metaFieldReferences, namelessLists } from './cases/reopened-fields.js'
 
 const all = { match_all: {} }
 const query = (clause: object) => ({ query: clause })
@@ -215,6 +216,31 @@ describe('every reference to a field', () => {
   })
 })
 
+describe('a denied field is not reached without its name', () => {
+  const rules: Choice[] = [{}, { deny: [deniedField] }, { allow: ['name', '*_names', '*source'] }]
+  const [free, denying, allowing] = rules.map(judgeOfFields)
+
+  test.each(namelessLists)('a list of fields names at least one: $name', ({ body }) => {
+    for (const judge of [free!, denying!, allowing!]) expect(judge(body)).toHaveProperty('problems')
+  })
+  test.each(metaFieldReferences)('meta-fields are closed: $name', ({ body }) => {
+    expect(free!(body)).toHaveProperty('search')
+    for (const judge of [denying!, allowing!]) expect(judge(body)).toHaveProperty('problems')
+  })
+  test('an empty list costs as much as all fields', () => {
+    const costOf = (fields: string[] | undefined) => {
+      const judgement = judgeOf(
+        { indexPrefixes: ['map-serp'], mode: 'report' },
+        undefined,
+        true,
+      )(JSON.stringify({ index: 'map-serp', body: query({ multi_match: { query: 'red cross', fields } }) }))
+      return judgement.meter!.total
+    }
+    expect(costOf([])).toBe(costOf(undefined))
+    expect(costOf([])).toBe(costOf(['*']))
+  })
+})
+
 describe('_source', () => {
   const rules = { deny: fieldRules([], ['secret'])!, allow: fieldRules(['name', 'public.*'])! }
   const hidden = ['secret', 'secret.*']
@@ -273,7 +299,7 @@ test('a pattern covers a name as it covers one of its ancestors, letter by lette
   }
   fc.assert(
     fc.property(letters, letters, (pattern, name) => {
-      expect(fieldRules([pattern])!.allows(name)).toBe(isMeant(pattern, name))
+      expect(fieldRules([pattern])!.allows(name)).toBe(!name.startsWith('*') && isMeant(pattern, name))
     }),
     { numRuns: 5000 },
   )

@@ -13,7 +13,7 @@ import {
   openQueries,
 } from './cases/elasticsearch-names.js'
 import { badIndexes, goodIndexes, indexAttacks, textAttacks } from './cases/envelope-attacks.js'
-import { legitimate } from './cases/legitimate.js'
+import { asSent, legitimate } from './cases/legitimate.js'
 import { limitCases } from './cases/limits.js'
 
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
@@ -35,7 +35,7 @@ test.each(legitimate)('passes: $name', ({ body, index }) => {
   expect(judgement).toEqual({ search: expect.anything(), reported: [] })
   const { search } = judgement as Extract<Judgement, { search: unknown }>
   expect(search.index).toBe(index ?? 'organization-serp*')
-  expect(JSON.parse(search.body)).toEqual({ track_total_hits: true, timeout: '10000ms', ...body })
+  expect(JSON.parse(search.body)).toEqual({ track_total_hits: true, timeout: '10000ms', ...asSent(body) })
   expect(search.hasAggregations).toBe('aggs' in body || 'aggregations' in body)
 })
 

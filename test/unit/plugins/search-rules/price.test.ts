@@ -131,6 +131,31 @@ test.each([
   expect(costOf(cheaper)).toBeLessThan(costOf(dearer))
 })
 
+test.each<[string, object]>([
+  ['type phrase', { type: 'phrase' }],
+  ['type phrase in capitals', { type: 'PHRASE' }],
+  ['type phrase_prefix', { type: 'phrase_prefix' }],
+  ['type bool_prefix', { type: 'bool_prefix' }],
+])('a text of query_string costs at least as much as one of multi_match: %s', (_, keys) => {
+  for (const query of ['red', 'red cross of the county', 'a b c d e f g h i j k l m n o p']) {
+    const asked = (clause: string) => costOf({ query: { [clause]: { query, fields: ['name', 'city'], ...keys } } })
+    expect(asked('query_string')).toBeGreaterThanOrEqual(asked('multi_match'))
+    expect(asked('query_string')).toBeGreaterThan(
+      costOf({ query: { query_string: { query, fields: ['name', 'city'] } } }),
+    )
+  }
+})
+
+test.each([
+  ['red*', 'rewrite', 'scoring_boolean'],
+  ['*red', 'rewrite', 'top_terms_100'],
+  ['red~', 'fuzzy_rewrite', 'scoring_boolean'],
+])('a pattern of query_string whose rewrite scores costs more, as one of wildcard: %s', (query, key, rewrite) => {
+  const asked = (keys: object) => costOf({ query: { query_string: { query, fields: ['name'], ...keys } } })
+  expect(asked({ [key]: rewrite })).toBeGreaterThanOrEqual(asked({}) + 9)
+  expect(asked({ [key]: 'constant_score' })).toBe(asked({}))
+})
+
 test.each(['\u00a0', '«', '·', '²', '\u060c', '_', '©'])('words are counted that stand apart by %j', (sign) => {
   const apart = (by: string) => ({ query: { match: { name: 'red cross of the county'.replaceAll(' ', by) } } })
   expect(costOf(apart(sign))).toBeGreaterThanOrEqual(costOf(apart(' ')))
