@@ -36,7 +36,8 @@ export interface Limits {
 
 /**
  * Hands the whole and well-formed requests of a server to `handle`, one at a time of each connection, and answers all
- * others with the envelope.
+ * others with the envelope. `Upgrade` is ignored (RFC 9110 7.8): without a listener of that event Node takes such a
+ * request for an ordinary one.
  * @param handle Is given each with what is known of its connection.
  * @returns what ends the server.
  */
@@ -59,11 +60,6 @@ export function serve(
   })
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
     connections.refuse(socket, new ApiError('METHOD_NOT_ALLOWED', 'CONNECT is not offered', { headers: { Allow: '' } }))
-  })
-  // Node would answer it as any other request, drop what came behind it in the packet, and read the next one as a request.
-  // The stream that it gives is not always the connection: for a request with a body, Node 26 makes one of its own.
-  server.on('upgrade', ({ socket }: IncomingMessage) => {
-    connections.refuse(socket, malformed('No other protocol is offered: send the request without Upgrade'))
   })
   server.on('clientError', (error: ParserError, socket: Duplex) => {
     const refusal = refusalOf(error)
