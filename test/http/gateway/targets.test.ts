@@ -103,6 +103,19 @@ test.each(['ftp://example.org/open/a', 'open/a', '*', 'http:/open/a'])('the targ
   expect((await ask(stack.url, target, 'Host: example.org\r\n')).status).toBe(400)
 })
 
+test.each([
+  ['203.0.113.7:51234', '203.0.113.7'],
+  ['198.51.100.1, "[2001:db8::1]:443", 127.0.0.2:80', '2001:db8::1'],
+  ['junk', '127.0.0.1'],
+])('a proxy that forwards for %s: the service is told %s', async (forwarded, address) => {
+  const { body } = await ask(
+    stack.url,
+    '/open/a',
+    `Host: a\r\nX-Forwarded-For: ${forwarded}\r\nForwarded: for=192.0.2.9\r\n`,
+  )
+  expect(JSON.parse(body).headers['x-forwarded-for']).toBe(address)
+})
+
 test('the host of an absolute target is the one that the admin listener judges', async () => {
   const admin = stack.gateway.adminUrl
   expect((await ask(admin, 'http://evil.example/status', 'Host: localhost\r\n')).status).toBe(403)
