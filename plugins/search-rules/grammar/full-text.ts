@@ -17,6 +17,7 @@ import {
   word,
 } from '../rule.js'
 import { pricedBy } from './prices.js'
+import { queryStringText, queryTextCheck, simpleQueryText } from './query-texts.js'
 import {
   common,
   fuzziness,
@@ -26,9 +27,7 @@ import {
   minimumShouldMatch,
   namedFields,
   operator,
-  queryStringText,
   rewrite,
-  simpleQueryText,
   timeZone,
   zeroTerms,
 } from './texts.js'
@@ -165,7 +164,7 @@ export const fullTextQueries: Record<string, Rule> = {
         tie_breaker: number(0, 1),
         time_zone: timeZone,
       },
-      { required: ['query'], checks: [namedFields] },
+      { required: ['query'], checks: [namedFields, queryTextCheck] },
     ),
   ),
   simple_query_string: pricedBy(

@@ -76,41 +76,8 @@ export const namedFields = {
       : undefined,
 }
 
-/** The text of query_string: its operators, wildcards, regular expressions and field prefixes. */
-export const queryStringText = text(
-  'queryTextLength',
-  (value, scope) => {
-    const { limits, fields } = scope
-    return (
-      simpleText(value, scope) ??
-      (countOf(value, /[*?]/g) > limits.wildcards ? `at most ${limits.wildcards} of * and ?` : undefined) ??
-      (scope.isOpen('regexp') ? repetitions(value, scope) : regexps(value)) ??
-      (fields ? prefixes(value, fields) : undefined)
-    )
-  },
-  plainNamesIn,
-)
-
-/** The text of simple_query_string, which knows neither regular expressions nor field prefixes. */
-export const simpleQueryText = text('queryTextLength', simpleText)
-
-function simpleText(value: string, { limits }: Scope): string | undefined {
-  if (parentheses(value) > limits.queryTextDepth) return `at most ${limits.queryTextDepth} levels of parentheses`
-  const operators = countOf(value, /\b(?:AND|OR|NOT)\b|&&|\|\||[!+|-]/g)
-  return operators > limits.queryTextOperators ? `at most ${limits.queryTextOperators} operators` : undefined
-}
-
-function parentheses(value: string): number {
-  let depth = 0
-  let deepest = 0
-  for (const sign of value) {
-    if (sign === '(') deepest = Math.max(deepest, ++depth)
-    else if (sign === ')') depth = Math.max(0, depth - 1)
-  }
-  return deepest
-}
-
-function repetitions(value: string, { limits }: Scope): string | undefined {
+/** Repetitions in a regular expression, which multiply its states. */
+export function repetitions(value: string, { limits }: Scope): string | undefined {
   let product = 1
   for (const [, least = '1', most = least] of value.matchAll(/\{(\d+)(?:,(\d+))?,?\}/g)) {
     product *= Math.max(1, Number(least), Number(most))
@@ -120,48 +87,7 @@ function repetitions(value: string, { limits }: Scope): string | undefined {
     : undefined
 }
 
-/** An unescaped slash starts a regular expression, except within quotes; where brackets stand, quotes mean nothing sure. */
-function regexps(value: string): string | undefined {
-  const bare = value.replace(/\\./gs, '')
-  const rest = /[[{]/.test(bare) ? bare : bare.replace(/"[^"]*"/g, '')
-  return rest.includes('/') ? 'regular expressions are not switched on here: write \\/ for a slash' : undefined
-}
-
-/** Each unescaped colon makes what precedes it the name of a field. What is not plainly an allowed name is refused. */
-function prefixes(value: string, fields: NonNullable<Scope['fields']>): string | undefined {
-  for (const name of namesIn(value)) {
-    if (!plainName.test(name) || name === '_exists_' || !fields.allows(name)) {
-      return 'a field that it names is not allowed'
-    }
-  }
-  return undefined
-}
-
-const plainName = /^[\p{L}\p{N}_.@-]+$/u
-
-/** The names of fields in a text of query_string; within quotes a colon names none. */
-function* plainNamesIn(value: string): Iterable<string> {
-  for (const name of namesIn(value.replace(/"[^"]*"/g, '""'))) if (plainName.test(name)) yield name
-}
-
-function* namesIn(value: string): Iterable<string> {
-  for (let colon = value.indexOf(':'); colon >= 0; colon = value.indexOf(':', colon + 1)) {
-    let slash = colon
-    while (value[slash - 1] === '\\') slash--
-    if ((colon - slash) % 2 === 0) yield nameBefore(value, colon)
-  }
-}
-
-/** What stands before a position up to a space, bracket, quote or colon, without signs before it. */
-function nameBefore(value: string, position: number): string {
-  let end = position
-  while (end > 0 && /\s/.test(value[end - 1]!)) end--
-  let start = end
-  while (start > 0 && !/[\s:()[\]{}"]/.test(value[start - 1]!)) start--
-  while (start < end && /[+!-]/.test(value[start]!)) start++
-  return value.slice(start, end)
-}
-
-function countOf(value: string, sign: RegExp): number {
+/** How often a sign stands in a text. */
+export function countOf(value: string, sign: RegExp): number {
   return value.match(sign)?.length ?? 0
 }

@@ -218,6 +218,15 @@ const fullText: Legitimate[] = [
   query('query_string everything by fields', { query_string: { query: '*:*' } }),
   query('query_string with an escaped slash', { query_string: { query: 'A\\/B' } }),
   query('query_string with a quoted slash', { query_string: { query: '"A/B testing"' } }),
+  ...[
+    'created:[now-10y/y TO now/d]',
+    'created:{now-10y/y TO *] AND founded_year:[* TO 2000}',
+    'name:"1/2" AND founded_year:[1990 TO 2000]',
+    'name:(rossa OR "a/b [c]" OR d\\/e) AND -created:["2020-01-01T00:00:00Z" TO now/d}',
+  ].map((text) =>
+    query(`query_string with slashes: ${text}`, { query_string: { query: text, default_field: 'name' } }),
+  ),
+  query('query_string of plain text', { query_string: { query: 'A/B: 24/7 [', escape: true } }),
   query('query_string boosts', { query_string: { query: 'name:(croce^2 +rossa -nera)' } }),
   query('simple_query_string', { simple_query_string: { query: '"croce rossa" +aid -war | env*' } }),
   query('simple_query_string in full', {

@@ -1,0 +1,79 @@
+import type { JsonObject } from '../json-value.js'
+import type { ObjectCheck, Scope } from '../rule.js'
+import { text } from '../rule.js'
+import { type QueryToken, tokensOf } from './query-tokens.js'
+import { countOf, repetitions } from './texts.js'
+
+/** The texts of query_string and simple_query_string: their operators, regular expressions and fields. */
+
+/** The text of simple_query_string, which knows neither regular expressions nor field prefixes. */
+export const simpleQueryText = text('queryTextLength', simpleText)
+
+/** The text of query_string. What depends on `escape` beside it is judged by `queryTextCheck`. */
+export const queryStringText = text(
+  'queryTextLength',
+  (value, scope) =>
+    simpleText(value, scope) ??
+    (countOf(value, /[*?]/g) > scope.limits.wildcards ? `at most ${scope.limits.wildcards} of * and ?` : undefined),
+  plainNamesIn,
+)
+
+/** Regular expressions and fields in the text of query_string; with `escape` all of its signs are plain text. */
+export const queryTextCheck: ObjectCheck = {
+  at: 'query',
+  of({ query, escape: isPlain }: JsonObject, scope) {
+    if (typeof query !== 'string' || String(isPlain) === 'true') return undefined
+    const tokens = tokensOf(query)
+    return (
+      (scope.isOpen('regexp') ? repetitions(query, scope) : regexps(query, tokens)) ??
+      (scope.fields ? prefixes(tokens, scope.fields) : undefined)
+    )
+  },
+}
+
+function simpleText(value: string, { limits }: Scope): string | undefined {
+  if (parentheses(value) > limits.queryTextDepth) return `at most ${limits.queryTextDepth} levels of parentheses`
+  const operators = countOf(value, /\b(?:AND|OR|NOT)\b|&&|\|\||[!+|-]/g)
+  return operators > limits.queryTextOperators ? `at most ${limits.queryTextOperators} operators` : undefined
+}
+
+function parentheses(value: string): number {
+  let depth = 0
+  let deepest = 0
+  for (const sign of value) {
+    if (sign === '(') deepest = Math.max(deepest, ++depth)
+    else if (sign === ')') depth = Math.max(0, depth - 1)
+  }
+  return deepest
+}
+
+/** A slash begins a regular expression, except within a phrase or a range, or escaped. */
+function regexps(value: string, tokens: readonly QueryToken[] | undefined): string | undefined {
+  const isPlain = tokens ? tokens.every(({ kind }) => kind !== 'regexp') : !value.includes('/')
+  return isPlain
+    ? undefined
+    : 'regular expressions are not switched on here: write \\/ for a slash, or put the text in quotes'
+}
+
+/** A field must be named plainly and be allowed. A text that cannot be read is refused: it might name any. */
+function prefixes(tokens: readonly QueryToken[] | undefined, fields: NonNullable<Scope['fields']>): string | undefined {
+  if (tokens === undefined) return 'is no query: put text in quotes, or escape its signs by \\'
+  for (const name of namesIn(tokens)) {
+    if (!plainName.test(name) || name === '_exists_' || !fields.allows(name)) {
+      return 'a field that it names is not allowed'
+    }
+  }
+  return undefined
+}
+
+const plainName = /^[\p{L}\p{N}_.@-]+$/u
+
+/** The names of fields in a text of query_string that stand there without signs. */
+function* plainNamesIn(value: string): Iterable<string> {
+  for (const name of namesIn(tokensOf(value) ?? [])) if (plainName.test(name)) yield name
+}
+
+/** What precedes a colon is the name of a field. */
+function* namesIn(tokens: readonly QueryToken[]): Iterable<string> {
+  for (const [i, { kind }] of tokens.entries()) if (kind === 'colon') yield tokens[i - 1]?.text ?? ''
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { openTarget, type Target } from '../../../loader/target.js'
+import { judgeOf } from '../../../plugins/search-rules/judge.js'
+
+/** How Lucene reads a text of query_string, held against how the search rules read it. */
+
+const index = 'organization-querytexts'
+const judge = judgeOf({ indexPrefixes: ['organization'], fields: { deny: ['secret'] } })
+const runs = 20_000
+const seed = Number(process.env.SEED ?? 20260101)
+
+let target: Target
+
+beforeAll(async () => {
+  const { TEST_ENGINE_URL: url } = process.env
+  if (!url) throw new Error('TEST_ENGINE_URL is not set: this test belongs to `npm run test:engine`')
+  target = openTarget(url)
+  await target.send('DELETE', `/${index}`)
+  const mappings = { properties: { name: { type: 'text' }, secret: { type: 'text' } } }
+  expect(await target.send('PUT', `/${index}`, JSON.stringify({ mappings }))).toMatchObject({ status: 200 })
+})
+afterAll(async () => {
+  await target?.send('DELETE', `/${index}`)
+  await target?.close()
+})
+
+/** Parts of texts: names, signs, and what leads a careless reader astray. */
+const pieces = [
+  ...'a b TO AND NOT name secret : secret: name: secret:b "a" [a|TO|b] { } [ ] ( ) " \\ / /a/'.split(' '),
+  ...'^ ^2 ~ ~1 + - ! && || > \\" \\/ \\\\ "a\\\\" [a|TO|b\\\\] ["a\\\\"|TO|b] [a|TO| |TO|b} [" "|TO|b]'.split(' '),
+  ...[' ', ' ', '\t', '\u3000'],
+].map((piece) => (piece === '||' ? piece : piece.replaceAll('|', ' ')))
+const textOf = (more: string[]) => {
+  const some = (least: number, most: number) =>
+    fc.array(fc.constantFrom(...pieces, ...more), { minLength: least, maxLength: most }).map((parts) => parts.join(''))
+  const between = (open: string, close: string) => some(1, 3).map((text) => `${open}${text}${close}`)
+  const range = fc.tuple(between('[', ' TO '), some(1, 2)).map(([from, to]) => `${from}${to}]`)
+  const part = fc.oneof(some(1, 3), between('"', '"'), between('/', '/'), between('(', ')'), range)
+  return fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '))
+}
+
+/** What Lucene makes of a text that the rules let pass; undefined where one of them refuses it. */
+async function explained(query: string): Promise<string | undefined> {
+  const clause = { query_string: { query, default_field: 'name' } }
+  const judgement = judge(JSON.stringify({ index, body: { query: clause } }))
+  if ('problems' in judgement) return undefined
+  const { body } = await target.send(
+    'POST',
+    `/${index}/_validate/query?explain=true`,
+    JSON.stringify({ query: clause }),
+  )
+  const { valid, explanations } = body as { valid: boolean; explanations?: { explanation: string }[] }
+  return valid ? explanations![0]!.explanation : undefined
+}
+
+/** The text without its phrases and ranges, in which a colon or a slash is a value. */
+const withoutValues = (explanation: string) => explanation.replace(/"[^"]*"|[[{].*? TO .*?[\]}]/g, '')
+
+async function expectNone(found: RegExp, texts: fc.Arbitrary<string>): Promise<void> {
+  let read = 0
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const explanation = await explained(text)
+      if (explanation === undefined) return
+      read++
+      if (found.test(withoutValues(explanation))) throw new Error(`${JSON.stringify(text)} is read as ${explanation}`)
+    }),
+    { numRuns: runs, seed },
+  )
+  console.info(`query texts: ${read} of ${runs} passed the rules and were read by the node`)
+  expect(read).toBeGreaterThan(500)
+}
+
+test('no text names a field that is denied', async () => {
+  await expectNone(/(?:^|[\s(+#-])secret:/, textOf(['*', '?']))
+}, 300_000)
+
+test('no text holds a regular expression', async () => {
+  await expectNone(/:\/[^\s~]*\/(?!~)/, textOf([]))
+}, 300_000)
