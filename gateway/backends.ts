@@ -2,7 +2,7 @@ import { authorizationOf } from '../kit/elasticsearch.js'
 import { type Answer, type ProbeOptions, probe } from '../kit/http/probe.js'
 import type { Health } from '../kit/internal-answers.js'
 import { internalCalls } from '../kit/internal-api.js'
-import type { Backends } from '../plugins/kit/policy.js'
+import type { AuthServiceBackend, Backends } from '../plugins/kit/policy.js'
 import { isAway } from '../plugins/kit/rotation.js'
 
 /** A backend that was asked. */
@@ -46,17 +46,33 @@ export function askEngines(backends: readonly Backends[], timeoutMs = deadlineMs
   )
 }
 
-/** Asks every auth service that the steps lean on, all at once. */
-export function askAuthServices(backends: readonly Backends[]): Promise<AskedAuthService[]> {
-  const urls = backends.flatMap(({ authService }) => (authService === undefined ? [] : [new URL(authService).origin]))
+/** The auth service of some steps: the addresses of it that were asked, and whether credentials that are known pass. */
+export interface AskedAuthServices {
+  nodes: AskedAuthService[]
+  passesKnown: boolean
+}
+
+/** Asks every address of every auth service that the steps lean on, all at once; steps that name the same ones count once. */
+export async function askAuthServices(backends: readonly Backends[]): Promise<AskedAuthServices[]> {
+  const groups = new Map<string, AuthServiceBackend[]>()
+  for (const { authService } of backends) {
+    if (!authService) continue
+    const key = authService.urls.join()
+    groups.set(key, [...(groups.get(key) ?? []), authService])
+  }
   return Promise.all(
-    distinct(urls).map(async (url) => {
-      const answer = await probe(`${url}${internalCalls.health.path}`, { timeoutMs: deadlineMs, withBody: true })
-      if (answer?.status !== 200) return { url, fault: answer ? `answers ${answer.status}` : 'does not answer' }
-      const store = storeIn(answer.body)
-      return { url, ...(store && { store }) }
-    }),
+    [...groups.values()].map(async (all) => ({
+      nodes: await Promise.all(all[0]!.urls.map(askedAuthService)),
+      passesKnown: all.every((one) => one.passesKnown()), // after the answers: it is about now
+    })),
   )
+}
+
+async function askedAuthService(url: string): Promise<AskedAuthService> {
+  const answer = await probe(`${url}${internalCalls.health.path}`, { timeoutMs: deadlineMs, withBody: true })
+  if (answer?.status !== 200) return { url, fault: answer ? `answers ${answer.status}` : 'does not answer' }
+  const store = storeIn(answer.body)
+  return { url, ...(store && { store }) }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { urlsIn } from '../kit/url-list.js'
 import { checkKeys, entriesOf, isMapping, listOf, type Mapping, textOf } from '../kit/yaml/mapping.js'
 import { didYouMean, type Path, type Report } from '../kit/yaml/mistakes.js'
 
@@ -125,7 +126,12 @@ function methodMistake(method: string): ReturnType<Judge> {
   return ['unknown-method', `unknown method "${method}"`, didYouMean(method, methods)]
 }
 
-function urlMistake(url: string): ReturnType<Judge> {
+/** Of one or several, comma separated. */
+function urlMistake(text: string): ReturnType<Judge> {
+  return urlsIn(text).map(mistakeOfUrl).find(Boolean)
+}
+
+function mistakeOfUrl(url: string): ReturnType<Judge> {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
     return ['wrong-url', 'this is not an http or https address', 'write http://host:port']

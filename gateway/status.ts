@@ -1,37 +1,43 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type RateLimitStatus, rateLimitStore } from '../kit/rate-limit-store.js'
 import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
+import { serviceUrls } from '../plugins/kit/surroundings.js'
 import { askAuthServices, askEngines, askServices } from './backends.js'
 import type { Loaded } from './load.js'
 import { type Audit, auditMappings } from './mapping-audit.js'
+import { type Dependency, degradedOf, readinessOf } from './readiness.js'
 
 /** What a worker tells of itself for `/status` of the admin listener (docs/api.md, Admin listener). */
 export interface WorkerStatus {
   version: string
   engine: { kind: 'elasticsearch' | 'embedded'; nodes: { url: string; healthy: boolean }[]; fields?: Audit }
   authServices: { url: string; healthy: boolean; store?: { records: number; meantFor: number } }[]
+  /** What does not answer, though callers may still get answers. */
+  degraded: Dependency[]
   rateLimits: RateLimitStatus
   upstreams: { name: string; urls: string[]; targets: { url: string; healthy: boolean }[] }[]
 }
 
 export async function statusOf({ config, backends }: Loaded): Promise<WorkerStatus> {
-  const [engine, fields, authServices, upstreams] = await Promise.all([
+  const [engine, fields, authServices, upstreams, { dependencies }] = await Promise.all([
     engineStatus(backends),
     auditMappings(backends),
     authServicesStatus(backends),
     upstreamsStatus(config.gateway.value),
+    readinessOf(backends),
   ])
   return {
     version,
     engine: { ...engine, ...(fields && { fields }) },
     authServices,
+    degraded: degradedOf(dependencies),
     rateLimits: rateLimitStore().status(),
     upstreams,
   }
 }
 
 async function authServicesStatus(backends: Loaded['backends']): Promise<WorkerStatus['authServices']> {
-  const asked = await askAuthServices(backends)
+  const asked = (await askAuthServices(backends)).flatMap(({ nodes }) => nodes)
   return asked.map(({ url, fault, store }) => ({ url, healthy: fault === undefined, ...(store && { store }) }))
 }
 
@@ -50,8 +56,7 @@ function upstreamsStatus({ serviceEndpoints }: Mapping): Promise<WorkerStatus['u
   const services = Object.entries(isMapping(serviceEndpoints) ? serviceEndpoints : {})
   return Promise.all(
     services.map(async ([name, service]) => {
-      const { url, urls: several } = service as { url?: string; urls?: string[] }
-      const urls = (several ?? [url ?? '']).map(withoutCredentials)
+      const urls = serviceUrls(service as { url?: string; urls?: string[] }).map(withoutCredentials)
       const asked = await askServices(urls)
       return { name, urls, targets: asked.map(({ url, fault }) => ({ url, healthy: fault === undefined })) }
     }),

@@ -1,17 +1,23 @@
+import { probe } from '../../kit/http/probe.js'
 import {
   type InternalAnswer,
   type InternalBody,
   type InternalCallName,
   type InternalPath,
   type InternalQuery,
+  internalCalls,
   internalRequest,
 } from '../../kit/internal-api.js'
 import { isObject } from '../../kit/objects.js'
 import type { PathParts } from '../../kit/path-template.js'
 import { requiredSetting, setting } from '../../kit/settings.js'
+import { urlsIn } from '../../kit/url-list.js'
 
 /** Longest wait for an answer, in milliseconds. */
 const deadlineMs = 30_000
+
+/** How long one of several services may take to tell its health. */
+const healthMs = 2000
 
 /** What a call sends besides its path. */
 interface Sent<Name extends InternalCallName> {
@@ -36,7 +42,8 @@ export async function ask<Name extends InternalCallName>(
       'there is no operator secret: set OPERATOR_SECRET, or DATA_DIR to the folder of the running service',
     )
   }
-  const url = requiredSetting('AUTH_INTERNAL_URL')
+  const urls = requiredSetting('AUTH_INTERNAL_URL')
+  const url = await oneThatAnswers(urlsIn(urls))
   const { method, path } = internalRequest(name, parts, query)
   let answer: unknown
   try {
@@ -48,11 +55,22 @@ export async function ask<Name extends InternalCallName>(
     })
     answer = await response.json()
   } catch {
-    throw new Error(`the auth service does not answer at ${url}: start it, or set AUTH_INTERNAL_URL`)
+    throw new Error(`the auth service does not answer at ${urls}: start it, or set AUTH_INTERNAL_URL`)
   }
   if (isObject(answer) && isObject(answer.error)) throw new Error(told(answer.error))
   if (isObject(answer) && isObject(answer.data)) return answer.data as InternalAnswer<Name>
   throw new Error(`what answers at ${url} is not the auth service: set AUTH_INTERNAL_URL`)
+}
+
+/** The first that tells its health, else the last: a call that changes something is sent to one of them alone. */
+async function oneThatAnswers(urls: readonly string[]): Promise<string> {
+  for (const url of urls.slice(0, -1)) {
+    const answer = await probe(url.replace(/\/$/, '') + internalCalls.health.path, { timeoutMs: healthMs }).catch(
+      () => undefined,
+    )
+    if (answer?.status === 200) return url
+  }
+  return urls.at(-1)!
 }
 
 /** Every mistake on a line of its own. */

@@ -1,10 +1,11 @@
 import { type Snapshot, textOf } from '../../kit/metrics.js'
 import { switchSetting } from '../../kit/settings.js'
 import type { InForce } from '../messages.js'
-import type { Readiness } from '../readiness.js'
+import type { Readiness, Told } from '../readiness.js'
 import type { WorkerStatus } from '../status.js'
 import type { Outcome, ReloadError, Reloads } from './reloads.js'
 import type { Tally } from './tally.js'
+import { wholeMetrics } from './whole-metrics.js'
 import type { WorkerProcess, WorkerState } from './worker-process.js'
 
 /** How long a worker may take to tell how it is, what it leans on included. */
@@ -52,18 +53,24 @@ export class View {
   }
 
   async readiness(): Promise<Readiness> {
-    const { serving } = this.#primary
-    const told = await serving?.talk.ask<Readiness>('readiness', {}, { withinMs }).catch(() => undefined)
-    return told ?? { status: 'not ready', reason: 'no worker serves' }
+    const told = await this.#told()
+    return told?.readiness ?? { status: 'not ready', reason: 'no worker serves' }
   }
 
-  /** The metrics of all workers together, or undefined when they are switched off. */
+  /** The metrics of all workers together, and those of the gateway as a whole, or undefined when they are switched off. */
   async metrics(): Promise<{ type: string; text: string } | undefined> {
     if (!switchSetting('METRICS')) return undefined
-    const { workers, tally } = this.#primary
-    const told = await Promise.all(workers.map((worker) => worker.readMetrics()))
-    const known = told.filter((one): one is Snapshot => one !== undefined)
-    return textOf([await tally.past(), ...known])
+    const { workers, tally, inForce, reloads } = this.#primary
+    const asked = workers.map((worker) => worker.readMetrics())
+    const [past, told, ...all] = await Promise.all([tally.past(), this.#told(), ...asked])
+    const known = all.filter((one): one is Snapshot => one !== undefined)
+    const loadedAt = inForce?.loadedAt
+    return textOf([past, ...known, wholeMetrics({ dependencies: told?.dependencies, loadedAt, reloads })])
+  }
+
+  #told(): Promise<Told | undefined> {
+    const { serving } = this.#primary
+    return (serving?.talk.ask<Told>('readiness', {}, { withinMs }) ?? Promise.resolve(undefined)).catch(() => undefined)
   }
 
   reload(): Promise<Outcome> {

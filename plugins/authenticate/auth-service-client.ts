@@ -4,6 +4,7 @@ import type { ChangesPage, KeyQuestion, KeyVerdict, PublicKeysAnswer } from '../
 import { type InternalRequest, internalRequest } from '../../kit/internal-api.js'
 import { timer } from '../../kit/metrics.js'
 import { isObject } from '../../kit/objects.js'
+import { urlsIn } from '../../kit/url-list.js'
 import { changesOf, publicKeysOf, verdictOf } from './answers.js'
 import { AuthServiceAway } from './away.js'
 
@@ -12,6 +13,12 @@ const deadlineMs = 2000
 
 /** Greatest answer: a snapshot of some 100,000 ended sessions. */
 const maxAnswerBytes = 16 * 1024 * 1024
+
+/** What a question holds besides its path. */
+interface Asked {
+  body?: KeyQuestion
+  withinMs?: number
+}
 
 /** Not of the feed of changes, whose answers wait for one. */
 const timed = timer({
@@ -26,20 +33,29 @@ export function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-/** Asks the auth service's internal listener. Every call throws AuthServiceAway when it fails. */
-export class AuthServiceClient {
-  readonly #pool: Pool
-  readonly #authorization: string
+const poolOptions = {
+  connections: 16,
+  keepAliveTimeout: 30_000,
+  connectTimeout: deadlineMs,
+  maxResponseSize: maxAnswerBytes,
+}
 
-  /** @throws Error when the URL is not an http(s) origin. */
-  constructor(url: string, secret: string) {
-    if (!isHttpUrl(url)) throw new Error(`authenticate: authServiceUrl must be an http(s) URL such as ${exampleUrl}`)
-    this.#pool = new Pool(new URL(url).origin, {
-      connections: 16,
-      keepAliveTimeout: 30_000,
-      connectTimeout: deadlineMs,
-      maxResponseSize: maxAnswerBytes,
-    })
+/**
+ * Asks the auth service's internal listener. Of several auth services, which share a store, all questions go to one until it
+ * fails, then to the next. Every call throws AuthServiceAway when none answers.
+ */
+export class AuthServiceClient {
+  readonly #pools: readonly Pool[]
+  readonly #authorization: string
+  /** The one that is asked. */
+  #current = 0
+
+  /** @param urls One or more, comma separated. @throws Error when one is not an http(s) URL. */
+  constructor(urls: string, secret: string) {
+    const all = urlsIn(urls)
+    if (!all.every(isHttpUrl))
+      throw new Error(`authenticate: authServiceUrl must be an http(s) URL such as ${exampleUrl}`)
+    this.#pools = all.map((url) => new Pool(new URL(url).origin, poolOptions))
     this.#authorization = `Bearer ${secret}`
   }
 
@@ -62,14 +78,29 @@ export class AuthServiceClient {
     return changesOf(await this.#ask(internalRequest('changes', {}, query), { withinMs: waitMs + deadlineMs }))
   }
 
-  async #ask(
+  /** Asks each auth service once, the current one first. */
+  async #ask(request: InternalRequest, asked: Asked = {}): Promise<Record<string, unknown>> {
+    const first = this.#current
+    for (let i = 0; ; i++) {
+      const turn = (first + i) % this.#pools.length
+      try {
+        return await this.#askOne(this.#pools[turn]!, request, asked)
+      } catch (error) {
+        if (this.#current === turn) this.#current = (turn + 1) % this.#pools.length
+        if (i + 1 === this.#pools.length) throw error
+      }
+    }
+  }
+
+  async #askOne(
+    pool: Pool,
     { method, path }: InternalRequest,
-    { body, withinMs = deadlineMs }: { body?: KeyQuestion; withinMs?: number } = {},
+    { body, withinMs = deadlineMs }: Asked,
   ): Promise<Record<string, unknown>> {
     let status: number
     let answer: unknown
     try {
-      const response = await this.#pool.request({
+      const response = await pool.request({
         method,
         path,
         headers: { authorization: this.#authorization, 'content-type': 'application/json' },

@@ -10,6 +10,7 @@ import { ApiError } from '../../kit/errors.js'
 import { isGuessable } from '../../kit/guessable.js'
 import { counter } from '../../kit/metrics.js'
 import { minSecretLength } from '../../kit/settings.js'
+import { urlsIn } from '../../kit/url-list.js'
 import type { Mistake } from '../../kit/yaml/mistakes.js'
 import type { RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
@@ -48,7 +49,12 @@ const authenticate = definePolicy<Params>({
       description: 'Kinds of credential that the endpoint takes.',
     },
     queryKey: { type: 'boolean', default: true, description: 'Whether ?api_key=… is accepted.' },
-    authServiceUrl: { type: 'string', minLength: 1, description: 'URL of the auth service’s internal listener.' },
+    authServiceUrl: {
+      type: 'string',
+      minLength: 1,
+      description:
+        'URL of the auth service’s internal listener; of several, comma separated, one is asked until it fails.',
+    },
     serviceSecret: {
       type: 'string',
       minLength: minSecretLength,
@@ -81,7 +87,12 @@ const authenticate = definePolicy<Params>({
   required: ['accept', 'authServiceUrl', 'serviceSecret'],
   gives: ['caller'],
   check: (params) => mistakesOf(params),
-  backends: ({ authServiceUrl }) => ({ authService: authServiceUrl }),
+  backends: ({ authServiceUrl, serviceSecret, staleSeconds }) => ({
+    authService: {
+      urls: urlsIn(authServiceUrl).map((url) => new URL(url).origin),
+      passesKnown: () => linkTo(authServiceUrl, serviceSecret).changes.isFresh(staleSeconds * 1000),
+    },
+  }),
   create({ accept, queryKey, authServiceUrl, serviceSecret, verdictSeconds, staleSeconds, issuer, audience }) {
     const link = linkTo(authServiceUrl, serviceSecret)
     const judges = judgesOf(link, { issuer, audience, verdictSeconds, staleSeconds })
@@ -115,8 +126,8 @@ const authenticate = definePolicy<Params>({
 
 function mistakesOf({ authServiceUrl, queryKey, serviceSecret }: Params): Mistake[] {
   const found: Mistake[] = []
-  if (!isHttpUrl(authServiceUrl)) {
-    const message = '"authServiceUrl" is not an http(s) URL'
+  if (!urlsIn(authServiceUrl).every(isHttpUrl)) {
+    const message = '"authServiceUrl" is not an http(s) URL, or several, comma separated'
     found.push({ path: ['authServiceUrl'], rule: 'wrong-url', message, remedy: `write one such as ${exampleUrl}` })
   }
   if (isGuessable(serviceSecret)) {

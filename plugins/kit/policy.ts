@@ -49,10 +49,19 @@ export type Role = 'open' | 'answer'
 export interface Backends {
   /** The search engine. */
   engine?: Access
-  /** URL of the auth service's internal listener. */
-  authService?: string
+  /** Whether the gateway is not ready while the engine is away. */
+  isEngineRequired?: boolean
+  authService?: AuthServiceBackend
   /** What callers can search there. */
   searched?: Searched
+}
+
+/** What judges credentials. */
+export interface AuthServiceBackend {
+  /** URLs of the internal listeners, without paths; any of them will do. */
+  urls: readonly string[]
+  /** Whether credentials that are known pass right now: also for a while after it went away. */
+  passesKnown(): boolean
 }
 
 /** Indices of an engine, by what their names begin with. */

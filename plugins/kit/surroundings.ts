@@ -1,5 +1,11 @@
 import { isObject } from '../../kit/objects.js'
+import { urlsIn } from '../../kit/url-list.js'
 import type { Surroundings } from './policy.js'
+
+/** The addresses of a service endpoint: `url` or `urls`, each of which may name several. */
+export function serviceUrls({ url, urls }: { url?: string; urls?: readonly string[] } = {}): string[] {
+  return [urls ?? url ?? []].flat().flatMap(urlsIn)
+}
 
 /** What steps may know of a parsed gateway.config.yml, a copy; whatever is not well formed is left out. */
 export function surroundingsOf({

@@ -23,6 +23,7 @@ interface Params {
   version: string
   timeoutMs: number
   maxResponseBytes: number
+  readyWithoutEngine: boolean
   slots: number
   dearShare: number
   cache?: CacheParams
@@ -63,6 +64,12 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       default: 16_777_216,
       description: 'Greatest size of an answer of the engine, in bytes; at most 64 MiB.',
     },
+    readyWithoutEngine: {
+      type: 'boolean',
+      default: true,
+      description:
+        'Whether /readyz stays 200 while no node of the engine answers; false takes the gateway out of the balancer then.',
+    },
     slots: {
       type: 'integer',
       minimum: 4,
@@ -85,7 +92,10 @@ const search = definePolicy<Params, 'caller' | 'search'>({
   role: 'answer',
   place: { needs: ['caller', 'search'] },
   check: (params) => accessMistakes(params),
-  backends: (params) => ({ engine: accessOf(params, accessNames) }),
+  backends: (params) => ({
+    engine: accessOf(params, accessNames),
+    isEngineRequired: !params.readyWithoutEngine,
+  }),
   create(params) {
     const { version, timeoutMs, maxResponseBytes, slots, dearShare, cache } = params
     const queue = new FairQueue({ slots, dearShare, patienceMs: waitingPart * timeoutMs })

@@ -114,7 +114,8 @@ const upstream = definePolicy<Params, 'caller'>({
     const path = ['forwardCredentials']
     const rule = 'credentials-forwarded'
     const message = '"forwardCredentials" hands the credentials of callers to what is not AUTH_SERVICE_URL'
-    const remedy = 'remove it, or write unsafe: [forward-credentials]'
+    const remedy =
+      'remove it, or write unsafe: [forward-credentials]; AUTH_SERVICE_URL names all auth services, comma separated'
     if (leavesJudgement(params)) return [...found, { path, rule, message, remedy }]
     const later = 'remove it as soon as that service can do without'
     return [...found, { path, rule, message, remedy: later, severity: 'warning' }]

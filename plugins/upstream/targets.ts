@@ -2,8 +2,10 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { probe } from '../../kit/http/probe.js'
 import { setting } from '../../kit/settings.js'
+import { urlsIn } from '../../kit/url-list.js'
 import type { Surroundings } from '../kit/policy.js'
 import { isAway, reviveAfterMs } from '../kit/rotation.js'
+import { serviceUrls } from '../kit/surroundings.js'
 
 /** One address of a service. */
 export interface Target {
@@ -34,11 +36,11 @@ export function targetsOf(name: string, surroundings: Surroundings): Target[] {
   return urls.map((url) => targetOf(name, url))
 }
 
-/** Whether each address of a service endpoint is at the origin of AUTH_SERVICE_URL. */
+/** Whether each address of a service endpoint is at one of the origins of AUTH_SERVICE_URL. */
 export function isAuthService(name: string, surroundings: Surroundings): boolean {
-  const authService = originOf(setting('AUTH_SERVICE_URL'))
+  const authServices = urlsIn(setting('AUTH_SERVICE_URL') ?? '').map(originOf)
   const origins = urlsOf(name, surroundings).map(originOf)
-  return authService !== undefined && origins.length > 0 && origins.every((origin) => origin === authService)
+  return origins.length > 0 && origins.every((origin) => origin !== undefined && authServices.includes(origin))
 }
 
 /** Asks a target that was away for `HEAD /` behind the path of its URL. Any answer will do that does not say it is away. */
@@ -47,13 +49,12 @@ export async function isBack({ url }: Target): Promise<boolean> {
   return answer !== undefined && !isAway(answer.status)
 }
 
-function originOf(url: unknown): string | undefined {
-  return typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : undefined
+function originOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined
 }
 
 function urlsOf(name: string, { serviceEndpoints }: Surroundings): string[] {
-  const endpoint = Object.hasOwn(serviceEndpoints, name) ? serviceEndpoints[name] : undefined
-  return [endpoint?.urls ?? endpoint?.url ?? []].flat()
+  return serviceUrls(Object.hasOwn(serviceEndpoints, name) ? serviceEndpoints[name] : undefined)
 }
 
 function targetOf(name: string, text: string): Target {

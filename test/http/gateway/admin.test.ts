@@ -91,6 +91,7 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
       { url: auths[0].url, healthy: true },
       { url: auths[1].url, healthy: true, store: fullStore },
     ],
+    degraded: ['rate-limit-store'],
     rateLimits: { store: 'redis', url: 'redis://127.0.0.1:1', reachable: false, fault: 'ECONNREFUSED' },
     config: {
       hash: expect.stringMatching(/^[0-9a-f]{12}$/),
@@ -165,6 +166,7 @@ describe('/readyz', () => {
     const { status, text } = await ask('/readyz')
     return { status, body: JSON.parse(text) as object }
   }
+  const degraded = ['rate-limit-store']
   const authService = () => ({ url: `${auths[0].url}, ${auths[1].url}`, reachable: true })
   const engine = () => ({ url: `${engines[0].url}/es, http://127.0.0.1:1, ${engines[1].url}`, reachable: true })
 
@@ -172,7 +174,7 @@ describe('/readyz', () => {
     for (const { seen } of auths) seen.length = 0
     expect(await ready()).toEqual({
       status: 200,
-      body: { status: 'ready', authService: authService(), engine: engine() },
+      body: { status: 'ready', degraded, authService: authService(), engine: engine() },
     })
     for (const { seen } of auths) expect(seen.filter(({ url }) => url === '/internal/health')).toHaveLength(1)
   })
@@ -181,7 +183,12 @@ describe('/readyz', () => {
     engines[1].close()
     expect(await ready()).toEqual({
       status: 200,
-      body: { status: 'ready', authService: authService(), engine: { ...engine(), reachable: false } },
+      body: {
+        status: 'ready',
+        degraded: ['engine', ...degraded],
+        authService: authService(),
+        engine: { ...engine(), reachable: false },
+      },
     })
   })
 

@@ -29,7 +29,10 @@ beforeAll(async () => {
   const names = Object.keys(urls)
   gateway = await startGateway(['envelope', 'upstream'], {
     apiEndpoints: Object.fromEntries(names.map((name) => [name, { host: '*', paths: `/${name}` }])),
-    serviceEndpoints: Object.fromEntries(names.map((name) => [name, { urls: urls[name] }])),
+    serviceEndpoints: {
+      ...Object.fromEntries(names.map((name) => [name, { urls: urls[name] }])),
+      'one-full': { url: urls['one-full']!.join(', ') }, // a list in one text, as of AUTH_SERVICE_URL
+    },
     pipelines: Object.fromEntries(
       names.map((name) => [
         name,

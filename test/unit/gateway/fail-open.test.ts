@@ -63,6 +63,41 @@ test.each(goodNeighbours)('$name passes', (change) => {
   expect(mistakesOf(changed(base(), change))).toEqual([])
 })
 
+describe('several auth services', () => {
+  const [first, second] = ['http://127.0.0.1:8082', 'http://auth2.example.org:8082']
+  const before = process.env.AUTH_SERVICE_URL
+  afterEach(() => {
+    if (before === undefined) delete process.env.AUTH_SERVICE_URL
+    else process.env.AUTH_SERVICE_URL = before
+  })
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the YAML
+  const named = (auth: string) => changed(base(), { from: 'url: ${AUTH_SERVICE_URL}', to: auth })
+
+  test.each([
+    ['a list in AUTH_SERVICE_URL', `url: "${first},${second}"`],
+    ['with blanks', `url: "${first}, ${second}"`],
+    ['urls', `urls: ["${first}", "${second}/"]`],
+  ])('%s need no switch', (_, auth) => {
+    process.env.AUTH_SERVICE_URL = `${first}, ${second}`
+    expect(mistakesOf(named(auth))).toEqual([])
+  })
+
+  test.each([
+    ['one that AUTH_SERVICE_URL does not name', `urls: ["${first}", "http://far.example.org"]`],
+    ['a list with one that it does not name', `url: "${first},http://far.example.org"`],
+  ])('%s gets no credentials', (_, auth) => {
+    process.env.AUTH_SERVICE_URL = `${first},${second}`
+    const found = mistakesOf(named(auth))
+    expect(found).not.toEqual([])
+    for (const one of found) expect(one).toContain('AUTH_SERVICE_URL names all auth services, comma separated')
+  })
+
+  test('each address of a list is judged', () => {
+    process.env.AUTH_SERVICE_URL = `${first},${second}`
+    expect(mistakesOf(named(`url: "${first},u:hunter2@far"`)).join()).toContain('this is not an http or https address')
+  })
+})
+
 test('a prefix may be called like the auth store when the auth store is called otherwise', () => {
   const before = process.env.AUTH_INDEX
   process.env.AUTH_INDEX = 'organization-secrets'
