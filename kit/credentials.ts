@@ -88,6 +88,11 @@ function ofBearer(bearer: string | undefined): Credential {
   return { kind: 'unknown' }
 }
 
+/** Whether a query parameter is `api_key`, or another spelling of it: `apiKey`, `API-KEY`. */
+export function isKeyParameter(name: string): boolean {
+  return /^(x[-_.])?api[-_.]?key$/i.test(name)
+}
+
 function queryKeys(url: string): string[] {
   const start = url.indexOf('?')
   return start < 0 ? [] : new URLSearchParams(url.slice(start + 1)).getAll('api_key')

@@ -1,5 +1,5 @@
 import type { Mistake } from '../../kit/yaml/mistakes.js'
-import { credentials, hopByHop, ours } from './headers.js'
+import { credentials, hopByHop, isClaim, ofBody, ours, plainName } from './header-names.js'
 
 /** What of the headers of one direction is set or taken away. */
 export interface HeaderRules {
@@ -10,21 +10,20 @@ export interface HeaderRules {
 /** `headers` of the YAML. */
 export interface WrittenHeaders {
   /** On the way to the service. */
-  request?: HeaderRules
+  request?: HeaderRules & { allow?: string[] }
   /** Of the service's good and bad answers, not of errors of the gateway's own. */
   answer?: HeaderRules
 }
 
-/** Header rules in lower case, as they are applied. */
+/** Header rules as they are applied. */
 export interface CompiledRules {
+  /** Names in lower case. */
   set: readonly (readonly [name: string, value: string])[]
-  remove: readonly string[]
+  /** Plain names of what was there and does not stay: what is set replaces other spellings, too. */
+  dropped: ReadonlySet<string>
 }
 
-/** What describes the body, which passes as it is. */
-const ofBody = ['content-length', 'content-encoding', 'content-type']
-
-/** Fields that are not the operator's to change, by direction; `_` was read as `-`. */
+/** Fields that are not the operator's to change, by direction; names are plain. */
 const reserved: Readonly<Record<keyof WrittenHeaders, (name: string) => boolean>> = {
   request: (name) => [...hopByHop, ...credentials, ...ofBody, 'host', 'expect'].includes(name) || ours.test(name),
   answer: (name) =>
@@ -41,12 +40,13 @@ export function headerMistakes(headers: WrittenHeaders, response: 'passthrough' 
   return (['request', 'answer'] as const).flatMap((way) => {
     const { set = {}, remove = [] } = headers[way] ?? {}
     const begin = ['headers', way]
+    const allow = (way === 'request' && headers.request?.allow) || []
     const named = [
       ...Object.keys(set).map((name) => ({ name, path: [...begin, 'set', name], isSet: true })),
       ...remove.map((name, i) => ({ name, path: [...begin, 'remove', i], isSet: false })),
     ]
-    return named.flatMap(({ name, path, isSet }, i): Mistake[] => {
-      const key = keyOf(name)
+    const mistakes = named.flatMap(({ name, path, isSet }, i): Mistake[] => {
+      const key = plainName(name)
       const wrong = (rule: string, message: string, remedy: string) => [{ path, rule, message, remedy }]
       if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
         return wrong('wrong-value', `"${name}" is no name of a header`, 'write letters, digits and "-"')
@@ -55,29 +55,37 @@ export function headerMistakes(headers: WrittenHeaders, response: 'passthrough' 
         const message = `${name} is not changed here: the gateway answers for it`
         return wrong('header-reserved', message, 'choose a header of your own, such as X-Service-Token')
       }
-      const isTwice = named.slice(0, i).some((earlier) => keyOf(earlier.name) === key)
+      const isTwice = named.slice(0, i).some((earlier) => plainName(earlier.name) === key)
       return isTwice ? wrong('duplicate', `${name} stands twice`, 'remove one') : []
     })
+    return [...mistakes, ...allow.flatMap((name, i) => allowMistakes(name, [...begin, 'allow', i]))]
   })
+}
+
+/** What the gateway says itself cannot be let through, and what passes anyway need not be. */
+function allowMistakes(name: string, path: Mistake['path']): Mistake[] {
+  const plain = plainName(name)
+  if (reserved.request(plain)) {
+    const message = `${name} is not let through: the gateway answers for it`
+    return [{ path, rule: 'header-reserved', message, remedy: 'remove it' }]
+  }
+  if (isClaim(plain)) return []
+  return [{ path, rule: 'wrong-value', message: `${name} passes without being allowed`, remedy: 'remove it' }]
 }
 
 export function compileRules({ set = {}, remove = [] }: HeaderRules = {}): CompiledRules {
   return {
     set: Object.entries(set).map(([name, value]) => [name.toLowerCase(), value]),
-    remove: remove.map((name) => name.toLowerCase()),
+    dropped: new Set([...Object.keys(set), ...remove].map(plainName)),
   }
 }
 
 /** The headers after the rules; the names are in lower case. */
 export function changed<Headers extends Readonly<Record<string, unknown>>>(
   headers: Headers,
-  { set, remove }: CompiledRules,
+  { set, dropped }: CompiledRules,
 ): Headers {
-  if (set.length === 0 && remove.length === 0) return headers
-  const kept = Object.entries(headers).filter(([name]) => !remove.includes(name))
+  if (dropped.size === 0) return headers
+  const kept = Object.entries(headers).filter(([name]) => !dropped.has(plainName(name)))
   return Object.fromEntries([...kept, ...set]) as Headers
-}
-
-function keyOf(name: string): string {
-  return name.toLowerCase().replaceAll('_', '-')
 }

@@ -1,18 +1,15 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import { isKeyParameter } from '../../kit/credentials.js'
 import { isTraceparent } from '../../kit/http/trace-context.js'
 import type { RequestContext } from '../kit/context.js'
+import { credentials, hopByHop, isClaim, ofBody, ours, plainName } from './header-names.js'
 
-/** Fields that end at the next hop (RFC 9110 7.6.1; the proxy ones by 11.7). Those that Connection names come on top. */
-export const hopByHop = [
-  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
-  ...['proxy-authenticate', 'proxy-authorization', 'proxy-authentication-info'],
-]
-
-/** What proves who the caller is (docs/api.md, Credentials), and what a browser keeps for the same purpose. */
-export const credentials = ['authorization', 'x-api-key', 'cookie']
-
-/** What only we may say. Some servers take `_` for `-`, so both are read as one. */
-export const ours = /^(x-caller-.*|x-forwarded-.*|forwarded|x-real-ip|x-request-id)$/
+/** What of the caller's headers goes on besides what always does. */
+export interface Passing {
+  forwardCredentials: boolean
+  /** Plain names of claims that the operator lets through. */
+  allowed: ReadonlySet<string>
+}
 
 /**
  * The headers with which a request goes on to an upstream, but for Host, which each target has of its own.
@@ -21,16 +18,21 @@ export const ours = /^(x-caller-.*|x-forwarded-.*|forwarded|x-real-ip|x-request-
 export function requestHeaders(
   { headers, socket }: IncomingMessage,
   { address, requestId, traceparent, caller }: RequestContext,
-  forwardCredentials: boolean,
+  { forwardCredentials, allowed }: Passing,
 ): IncomingHttpHeaders {
   // Expect was answered by our own server
-  const dropped = [...hopByHop, ...named(headers.connection), ...(forwardCredentials ? [] : credentials), 'expect']
-  if (!isTraceparent(headers.traceparent)) dropped.push('tracestate') // it would belong to another trace
-  const kept = Object.entries(headers).filter(
-    ([name]) => name === 'content-length' || !(dropped.includes(name) || ours.test(name.replaceAll('_', '-'))),
-  )
+  const dropped = new Set([...hopByHop, ...named(headers.connection), 'expect'])
+  if (!forwardCredentials) for (const name of credentials) dropped.add(name)
+  if (!isTraceparent(headers.traceparent)) dropped.add('tracestate') // it would belong to another trace
+  const passes = (name: string) => {
+    if (name === 'content-length') return true
+    const plain = plainName(name)
+    if (dropped.has(plain) || ours.test(plain)) return false
+    if (plain !== name && judged.has(plain)) return false // another spelling of what was judged
+    return allowed.has(plain) || !isClaim(plain)
+  }
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(Object.entries(headers).filter(([name]) => passes(name))),
     'x-request-id': requestId,
     traceparent,
     'x-forwarded-for': address,
@@ -39,6 +41,9 @@ export function requestHeaders(
     ...(caller ? { 'x-caller-id': caller.ownerId, 'x-caller-scopes': caller.scopes.join(' ') } : {}),
   }
 }
+
+/** What is known by its exact name alone. */
+const judged: ReadonlySet<string> = new Set([...credentials, ...ofBody, 'host', 'traceparent', 'tracestate'])
 
 /** The headers of an upstream's answer that the caller gets. CORS is decided by our YAML alone. */
 export function responseHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
@@ -50,18 +55,18 @@ export function responseHeaders({ headers }: IncomingMessage): OutgoingHttpHeade
   )
 }
 
-/** A request target without `api_key` parameters, as the credential is read from it; the rest is left as it is. */
+/** A request target without `api_key` parameters, in whatever spelling; the rest is left as it is. */
 export function withoutQueryKey(target: string): string {
   const start = target.indexOf('?')
   if (start < 0) return target
   const kept = target
     .slice(start + 1)
     .split('&')
-    .filter((part) => !new URLSearchParams(part).has('api_key'))
+    .filter((part) => ![...new URLSearchParams(part).keys()].some(isKeyParameter))
   return target.slice(0, start) + (kept.length > 0 ? `?${kept.join('&')}` : '')
 }
 
 /** The fields that a Connection header names. */
 function named(connection: string | undefined): string[] {
-  return connection === undefined ? [] : connection.split(',').map((name) => name.trim().toLowerCase())
+  return connection === undefined ? [] : connection.split(',').map((name) => plainName(name.trim()))
 }

@@ -5,6 +5,7 @@ import { WholeAnswers } from '../kit/whole-answers.js'
 import { passOn, wrap } from './answer.js'
 import { bodyOf } from './body.js'
 import { unavailable } from './failure.js'
+import { plainName } from './header-names.js'
 import { changed, compileRules, headerMistakes, type WrittenHeaders } from './header-rules.js'
 import { requestHeaders, withoutQueryKey } from './headers.js'
 import { compilePaths, pathMistakes, type WrittenPaths } from './paths.js'
@@ -26,20 +27,16 @@ interface Params {
 const maxWrappedBytes = 16 * 1024 * 1024
 
 const headerRules = {
-  type: 'object',
-  properties: {
-    set: {
-      description: 'Headers and their values.',
-      type: 'object',
-      additionalProperties: {
-        description: 'The value: printable ASCII, without line breaks.',
-        type: 'string',
-        pattern: '^[\\t -~]*$',
-      },
+  set: {
+    description: 'Headers and their values.',
+    type: 'object',
+    additionalProperties: {
+      description: 'The value: printable ASCII, without line breaks.',
+      type: 'string',
+      pattern: '^[\\t -~]*$',
     },
-    remove: { description: 'Names of headers.', type: 'array', items: { type: 'string' } },
   },
-  additionalProperties: false,
+  remove: { description: 'Names of headers.', type: 'array', items: { type: 'string' } },
 }
 
 /** Lets another service answer: its name stands under `serviceEndpoints`, its addresses take turns. */
@@ -80,8 +77,26 @@ const upstream = definePolicy<Params, 'caller'>({
       description: 'Headers that are set or removed, on the way to the service (request) and of its answers (answer).',
       type: 'object',
       properties: {
-        request: { description: 'Of what the service is asked.', ...headerRules },
-        answer: { description: 'Of what the service answers.', ...headerRules },
+        request: {
+          description: 'Of what the service is asked.',
+          type: 'object',
+          properties: {
+            ...headerRules,
+            allow: {
+              description:
+                'Headers of the caller that go on although they claim another method, path, address or user, such as X-Client-IP.',
+              type: 'array',
+              items: { type: 'string' },
+            },
+          },
+          additionalProperties: false,
+        },
+        answer: {
+          description: 'Of what the service answers.',
+          type: 'object',
+          properties: headerRules,
+          additionalProperties: false,
+        },
       },
       additionalProperties: false,
       default: {},
@@ -123,6 +138,7 @@ const upstream = definePolicy<Params, 'caller'>({
   create({ serviceEndpoint, timeoutMs, forwardCredentials, response, paths, headers: written }, surroundings) {
     const service = serviceOf(serviceEndpoint, surroundings)
     const rewrites = compilePaths(paths)
+    const passing = { forwardCredentials, allowed: new Set(written.request?.allow?.map(plainName)) }
     const [asked, answered] = [compileRules(written.request), compileRules(written.answer)]
     const headersOfResult = Object.fromEntries(answered.set)
     const answers = new WholeAnswers(maxWrappedBytes)
@@ -132,7 +148,7 @@ const upstream = definePolicy<Params, 'caller'>({
       const hangUp = () => stop.abort('the caller has hung up')
       res.once('close', hangUp)
       const deadline = setTimeout(() => stop.abort(tooLate(req, res, timeoutMs)), timeoutMs)
-      const headers = changed(requestHeaders(req, context, forwardCredentials), asked)
+      const headers = changed(requestHeaders(req, context, passing), asked)
       if (response === 'envelope') headers['accept-encoding'] = 'identity'
       const target = forwardCredentials ? req.url! : withoutQueryKey(req.url!)
       const rewrite = rewrites.get(context.route ?? '')

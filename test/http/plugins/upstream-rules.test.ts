@@ -6,7 +6,11 @@ let gateway: Gateway
 let mirror: Awaited<ReturnType<typeof startService>>
 
 const headers = {
-  request: { set: { 'X-Directory': 'public', 'User-Agent': 'directory' }, remove: ['Accept-Language', 'TraceParent'] },
+  request: {
+    set: { 'X-Directory': 'public', 'User-Agent': 'directory' },
+    remove: ['Accept-Language', 'TraceParent'],
+    allow: ['X-Client-IP'],
+  },
   answer: { set: { 'Cache-Control': 'no-store' } },
 }
 const paths = {
@@ -84,8 +88,13 @@ test('a body goes along to another path', async () => {
 
 test('headers of the request are set in place of the caller’s, or removed; others stay', async () => {
   const { body } = await call('/things/7', {
-    headers: { 'X-Directory': 'of the caller', 'Accept-Language': 'de', 'X-Other': 'stays', 'X-Api-Key': 'k' },
+    headers: {
+      ...{ 'X-Directory': 'of the caller', X_Directory: 'too', 'Accept-Language': 'de', accept_language: 'fr' },
+      ...{ 'X-Other': 'stays', 'X-Api-Key': 'k', 'X-Client-IP': '192.0.2.1', 'X-Real-IP': '192.0.2.1' },
+    },
   })
+  const { 'x-client-ip': allowed, 'x-real-ip': refused, x_directory, accept_language } = body.headers
+  expect({ allowed, refused, x_directory, accept_language }).toEqual({ allowed: '192.0.2.1' })
   expect(body.headers).toMatchObject({ 'x-directory': 'public', 'user-agent': 'directory', 'x-other': 'stays' })
   expect(Object.keys(body.headers)).toEqual(expect.not.arrayContaining(['accept-language', 'traceparent', 'x-api-key']))
   expect(body.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)

@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { isKeyParameter } from '../../../../kit/credentials.js'
+import { isClaim, ours, plainName } from '../../../../plugins/upstream/header-names.js'
 import { withoutQueryKey } from '../../../../plugins/upstream/headers.js'
 
 test.each([
@@ -10,7 +12,9 @@ test.each([
   ['/a?api_key', '/a'],
   ['/a?api%5Fkey=1&b', '/a?b'],
   ['/a??api_key=1', '/a'],
-  ['/a?API_KEY=1', '/a?API_KEY=1'],
+  ['/a?API_KEY=1&b', '/a?b'],
+  ['/a?Api-Key=1&apikey=2&x_api_key=3&x-api%2dkey=4&b', '/a?b'],
+  ['/a?api_keys=1&my_api_key=2&key=3', '/a?api_keys=1&my_api_key=2&key=3'],
   ['/a?b=%zz&&c=//?x', '/a?b=%zz&&c=//?x'],
   ['/a?q=api_key=1', '/a?q=api_key=1'],
 ])('%s → %s', (target, expected) => {
@@ -25,8 +29,61 @@ test('no api_key is left, and nothing else is lost', () => {
       const left = withoutQueryKey(`/a?${query}`).slice('/a?'.length)
       expect(new URLSearchParams(left).has('api_key')).toBe(false)
       const others = (text: string) =>
-        text.split('&').filter((part) => part !== '' && !new URLSearchParams(part).has('api_key'))
+        text.split('&').filter((part) => part !== '' && ![...new URLSearchParams(part).keys()].some(isKeyParameter))
       expect(others(left)).toEqual(others(query))
     }),
   )
+})
+
+describe('headers that only the gateway may say, or that claim what it has judged', () => {
+  const known = (name: string) => ours.test(plainName(name)) || isClaim(plainName(name))
+  test.each([
+    ...['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', 'X_HTTP_METHOD_OVERRIDE'],
+    ...['X-Original-URL', 'X-Rewrite-URL', 'X-Original-URI', 'X-Override-URL', 'X-Original-Method', 'X.Original.URL'],
+    ...['X-Host', 'X-HTTP-Host-Override', 'X-Original-Host', 'X-Scheme', 'Front-End-Https', 'Script_Name', 'PATH_INFO'],
+    ...[
+      'True-Client-IP',
+      'X-Client-IP',
+      'CF-Connecting-IP',
+      'CF-Connecting-IPv6',
+      'Fastly-Client-IP',
+      'X-Cluster-Client-IP',
+    ],
+    ...['X-Azure-ClientIP', 'X-Azure-SocketIP', 'X-Remote-Addr', 'Client-IP', 'X-Envoy-External-Address', 'X~Real~IP'],
+    ...['Remote-User', 'X-Remote-User', 'X-Auth-Request-Email', 'X-Authenticated-Userid', 'X-Webauth-User', 'Proxy'],
+    ...['X-Consumer-ID', 'X-Client-Cert', 'SSL-Client-Verify', 'X-MS-Client-Principal', 'X-Amzn-Oidc-Data'],
+    ...[
+      'X.Caller.Id',
+      'X~Caller~Id',
+      "X!Caller'Scopes",
+      'X_Forwarded_For',
+      'X-Forwarded',
+      'X-Forwarded-Prefix',
+      'X|Request|Id',
+    ],
+  ])('%s', (name) => expect(known(name)).toBe(true))
+
+  test.each([
+    ...[
+      'Accept',
+      'Accept-Language',
+      'User-Agent',
+      'Referer',
+      'Origin',
+      'Content-Type',
+      'If-None-Match',
+      'Range',
+      'Idempotency-Key',
+    ],
+    ...[
+      'X-Own',
+      'X-Tenant',
+      'X-Shipment',
+      'X-Tip',
+      'X-Requested-With',
+      'X-Service-Token',
+      'X-Client-Version',
+      'X-Callers',
+    ],
+  ])('%s is none', (name) => expect(known(name)).toBe(false))
 })

@@ -43,6 +43,13 @@ describe('headers', () => {
     ...['Set-Cookie', 'X-Request-Id', 'Access-Control-Allow-Origin', 'RateLimit-Limit', 'Content-Length'].map(
       (name): [string, WrittenHeaders, string[]] => [`${name} of the answer`, ofAnswer(name), ['header-reserved']],
     ),
+    ['a claim that is let through', { request: { allow: ['X-Client-IP', 'x_original_url'] } }, []],
+    [
+      'credentials that are',
+      { request: { allow: ['X-Api-Key', 'X-Caller-Id'] } },
+      ['header-reserved', 'header-reserved'],
+    ],
+    ['what passes anyway', { request: { allow: ['X-Own'] } }, ['wrong-value']],
     ['a name with a line break', set('X-A\r\nHost'), ['wrong-value']],
     ['no name', set(''), ['wrong-value']],
     ['one twice', { request: { set: { 'X-A': '1', 'x-a': '2' }, remove: ['X_A'] } }, ['duplicate', 'duplicate']],
