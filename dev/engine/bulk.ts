@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { errorCause } from './error-body.js'
 import { EngineError, IndexError, Unsupported } from './errors.js'
+import { parseExact, stringifyExact } from './exact-json.js'
 import type { Stored } from './index/shard.js'
 import type { Indices } from './indices.js'
 import { unknownName } from './lacking.js'
@@ -91,7 +92,7 @@ export function write(
   indices.keeper?.wrote(
     shard,
     { index: { _id: id } },
-    source.includes(newline) ? Buffer.from(JSON.stringify(object)) : source,
+    source.includes(newline) ? Buffer.from(stringifyExact(parseExact(source.toString()))) : source,
   )
   const result = stored.version === 1 ? 'created' : 'updated'
   return { status: result === 'created' ? 201 : 200, answer: written(shard.name, stored, result) }

@@ -1,5 +1,6 @@
 import { defaultSearchOptions, type Engine, type SearchOptions } from './engine.js'
 import { contentError, illegalArgument, parsingError, unsupported } from './errors.js'
+import { parseExact } from './exact-json.js'
 import { fieldCaps } from './field-caps.js'
 import { lacksCall, unknownName } from './lacking.js'
 import { isObject, type Json } from './queries/options.js'
@@ -195,6 +196,8 @@ function object(body: Buffer): Json {
     throw contentError('the body is not JSON')
   }
   if (!isObject(value)) throw parsingError('Expected [START_OBJECT] but found something else')
+  // a number of many digits may stand for a keyword
+  if (Array.isArray(value.search_after)) value.search_after = (parseExact(text) as Json).search_after
   return value
 }
 

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Engine } from './engine.js'
 import { errorBody } from './error-body.js'
 import { EngineError, Unsupported } from './errors.js'
+import { stringifyExact } from './exact-json.js'
 import { filterPath } from './filter-path.js'
 import { type Answer, dispatch } from './routes.js'
 
@@ -64,7 +65,7 @@ function isKnownType(contentType: string | undefined): boolean {
 
 function send(request: IncomingMessage, response: ServerResponse, { status, body }: Answer): void {
   const isVendor = request.headers.accept?.includes('application/vnd.elasticsearch+json') === true
-  const text = body === undefined ? '' : JSON.stringify(body)
+  const text = body === undefined ? '' : stringifyExact(body)
   response.writeHead(status, {
     'X-elastic-product': 'Elasticsearch',
     'X-Directory-Engine': 'embedded', // the gateway's /status tells it apart from the real one by this

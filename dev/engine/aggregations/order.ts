@@ -25,8 +25,8 @@ export interface BucketOrder {
 type Clause = { by: '_key' | '_count' | (string & {}); direction: 1 | -1 }
 
 /** Text as Elasticsearch orders keywords: by their UTF-8 bytes, which is by code point. */
-export function compareKeys(a: string | number, b: string | number): number {
-  if (typeof a === 'number' || typeof b === 'number') return Number(a) - Number(b)
+export function compareKeys(a: string | number | bigint, b: string | number | bigint): number {
+  if (typeof a !== 'string' || typeof b !== 'string') return Number(a) - Number(b)
   const shared = Math.min(a.length, b.length)
   for (let i = 0; i < shared; i++) {
     const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)]

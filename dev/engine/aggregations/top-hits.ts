@@ -6,7 +6,7 @@ import { anything, flag, integer, read } from './params.js'
 /** Elasticsearch's `index.max_inner_result_window`. */
 const window = 100
 
-type SortValue = string | number | null
+type SortValue = string | number | bigint | null
 
 interface Hit {
   _score: number | null

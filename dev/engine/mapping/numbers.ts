@@ -20,7 +20,7 @@ export function isWithin(type: NumberType, value: number): boolean {
 
 /** A JSON number, or a number written as text; undefined for anything else. */
 export function toNumber(value: unknown): number | undefined {
-  if (typeof value === 'number') return value
+  if (typeof value === 'number' || typeof value === 'bigint') return Number(value)
   if (typeof value !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/.test(value)) return undefined
   return Number(value)
 }

@@ -65,6 +65,7 @@ function numeric(field: string, isFloat = false): Pick<KeyReader, 'nullOrder' | 
     show(key) {
       if (typeof key !== 'number') return key
       if (!Number.isFinite(key)) return key > 0 ? 'Infinity' : '-Infinity'
+      if (isMissingLong(key)) return key > 0 ? 2n ** 63n - 1n : -(2n ** 63n)
       return isFloat ? shortest(key) : key
     },
     read(value) {
@@ -78,6 +79,11 @@ function numeric(field: string, isFloat = false): Pick<KeyReader, 'nullOrder' | 
       return isFloat ? Math.fround(number) : number
     },
   }
+}
+
+/** Whether a key is what a long, date or boolean without a value is sorted by: Elasticsearch shows all its digits. */
+function isMissingLong(key: number): boolean {
+  return Math.abs(key) === 2 ** 63
 }
 
 function unreadable(field: string): EngineError {
@@ -145,9 +151,11 @@ function dates(
   const base = numeric(field)
   return {
     ...base,
-    show: (key) => (shown === undefined ? key : Math.abs(key as number) < 2 ** 53 ? shown.print(key as number) : null),
+    show: (key) =>
+      shown === undefined ? base.show(key) : Math.abs(key as number) < 2 ** 53 ? shown.print(key as number) : null,
     read(value) {
-      if (typeof value === 'number' || !isScalar(value) || found === undefined) return base.read(value)
+      const isNumber = typeof value === 'number' || typeof value === 'bigint'
+      if (isNumber || !isScalar(value) || found === undefined) return base.read(value)
       return parseDate(String(value), { format: shown ?? found.mapping.format, roundUp: false, now: Date.now() })
     },
   }
