@@ -1,4 +1,5 @@
 import { ApiError, NetworkError } from './errors.js'
+import { parseExact } from './json.js'
 
 /** A good answer, out of its envelope. */
 export interface Answer<Data> {
@@ -48,7 +49,7 @@ export function answerOf<Data>({ status, headers }: Response, text: string): Ans
 
 function envelopeIn(text: string): Envelope | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseExact(text)
     return isObject(value) && (value.status === 'success' || value.status === 'error')
       ? (value as unknown as Envelope)
       : undefined

@@ -78,11 +78,14 @@ export interface Organization {
   [field: string]: unknown
 }
 
+/** What a hit was sorted by; an integer beyond 2^53 is a string of its digits. */
+export type SortValue = string | number | boolean | null
+
 /** A hit: the organization, and what the engine says of it. */
 export type Hit<Source> = Source & {
   id: string
   _score: number | null
-  _sort?: unknown[]
+  _sort?: SortValue[]
   _highlight?: Record<string, string[]>
   _fields?: Record<string, unknown[]>
   _innerHits?: Record<string, unknown>

@@ -140,6 +140,21 @@ test('all hits: from page to page behind the last one, until one is short', asyn
   expect(body.sort).toEqual([{ founded_year: 'desc' }]) // the caller's own is left alone
 })
 
+test('integers beyond 2^53 keep their digits, as strings, and go back as they came', async () => {
+  const results =
+    '[{"id":"a","ref":9007199254740993,"text":"\\"9007199254740993","_sort":[-9223372036854775808,1.5,"a"]}]'
+  const text = `{"status":"success","data":{"results":${results},"total":1}}`
+  const { directory, sent } = clientAt(() => new Response(text), { apiKey })
+  const seen: unknown[] = []
+  for await (const hit of directory.searchAll({ index: 'map-serp', body: { ...query.body, size: 1, sort: ['a'] } })) {
+    seen.push(hit)
+    if (seen.length === 2) break
+  }
+  const _sort = ['-9223372036854775808', 1.5, 'a']
+  expect(seen[0]).toEqual({ id: 'a', ref: '9007199254740993', text: '"9007199254740993', _sort })
+  expect(sent[1]!.body).toMatchObject({ body: { search_after: _sort } })
+})
+
 test.each<[string, object, unknown]>([
   ['none', {}, ['id']],
   ['one name', { sort: 'founded_year' }, ['founded_year', 'id']],
