@@ -2,6 +2,7 @@ import { aggregations } from '../../plugins/search-rules/grammar/aggregations.js
 import { bodyKeys, bodyRule } from '../../plugins/search-rules/grammar/body.js'
 import { queries } from '../../plugins/search-rules/grammar/queries.js'
 import type { JsonKind } from '../../plugins/search-rules/json-value.js'
+import { longestKeyword } from '../../plugins/search-rules/leaf.js'
 import { limitsOf } from '../../plugins/search-rules/limits.js'
 import type { Limit, ObjectRule, Rule } from '../../plugins/search-rules/rule.js'
 import { priceIn } from '../price-list.js'
@@ -80,7 +81,10 @@ function schemaOf(rule: Rule, depth: number): Schema {
     case 'word':
       return { enum: [...rule.words] }
     case 'scalar':
-      return { type: ['string', 'number', 'boolean'], ...bounded('maxLength', 'textLength') }
+      return {
+        type: ['string', 'number', 'boolean'],
+        ...bounded('maxLength', rule.isReturned ? longestKeyword : 'textLength'),
+      }
     case 'field':
       return { type: 'string', minLength: 1, maxLength: 256 }
     case 'list': {

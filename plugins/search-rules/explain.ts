@@ -40,16 +40,17 @@ export const explain = definePolicy<{ rules: Params }, 'caller' | 'authorized'>(
       const { meter } = judgement
       if (!meter) throw validationError(problems)
       const search = 'search' in judgement ? judgement.search : undefined
-      context.result = {
-        data: {
-          accepted: search !== undefined,
-          problems: fieldErrors(problems),
-          cost: { total: rounded(meter.total), cap, parts: partsOf(meter) },
-          budget: context.budget ?? null,
-          limits,
-          search: search ? { index: search.index, body: JSON.parse(search.body) as unknown } : null,
-        },
+      const verdict = {
+        accepted: search !== undefined,
+        problems: fieldErrors(problems),
+        cost: { total: rounded(meter.total), cap, parts: partsOf(meter) },
+        budget: context.budget ?? null,
+        limits,
       }
+      // the body goes out as the text that the engine would get: parsed, its integers would be rounded
+      const shown = search ? `{"index":${JSON.stringify(search.index)},"body":${search.body}}` : 'null'
+      const json = `${JSON.stringify(verdict).slice(0, -1)},"search":${shown}}`
+      context.result = { json: [Buffer.from(json)] }
       return undefined
     }
   },

@@ -31,6 +31,8 @@ export class Findings {
   /** The greatest product of bucket counts along one branch. */
   bucketProduct = 1
   readonly meter: Meter
+  /** Places of numbers whose digits count, although JSON.parse has rounded them. */
+  readonly rounded: Steps[] = []
   /** The objects that ask for documents. */
   readonly hitRequests: JsonObject[] = []
   /** Key or position at each level; what lies deeper than the current level is stale. */
@@ -91,6 +93,11 @@ export class Findings {
     if (problem === undefined) return
     if (problem.isHard) this.refuse(depth, problem.text)
     else this.exceed(depth, problem.text, problem.rule)
+  }
+
+  /** Notes that the number at a level was rounded, and must reach the engine with its digits. */
+  noteRounded(depth: number): void {
+    this.rounded.push(this.#path.slice(0, depth))
   }
 
   /** Adds to the price. */

@@ -10,7 +10,8 @@ import type { JsonObject } from './json-value.js'
 import { knownFields } from './known-fields.js'
 import type { RuleKind } from './leaf.js'
 import { type Meter, rounded } from './meter.js'
-import { type Params, type Settings, settingsOf } from './settings.js'
+import { sentBody } from './sent-body.js'
+import { type Params, settingsOf } from './settings.js'
 import { walk } from './walk.js'
 
 /** What is wrong, by field of the request (docs/api.md, Envelope). At most 10 texts; never a value that the caller sent. */
@@ -59,8 +60,8 @@ export function judgeOf(params: Params, register?: Register, isItemized = false)
     const inIndex = judgeIndex(index)
     const fieldsThere = inIndex.length === 0 ? register?.fields(index as string) : undefined
     const doubts = looksForDoubts && fieldsThere?.size ? new Doubts(fieldsThere, fields) : undefined
-    const found =
-      body === undefined ? noBody : walk(settings, body, knownFields(fieldsThere), new Findings(isItemized, doubts))
+    const known = knownFields(fieldsThere)
+    const found = body === undefined ? noBody : walk(settings, body, known, new Findings(isItemized, doubts))
     const hints = doubts?.found.length ? hintsFor(index as string, doubts.found) : undefined
     const unknown = hints && settings.refusesUnknownFields ? hints.ofUnknown() : []
     const inBody = [...found.problems, ...unknown]
@@ -92,7 +93,10 @@ export function judgeOf(params: Params, register?: Register, isItemized = false)
       }
     }
     if (fields && !isReport) for (const hits of found.hitRequests) hits._source = fields.source(hits._source)
-    const search = searchOf(index as string, body as JsonObject, found, settings)
+    // An exact total is promised (docs/api.md, Search), so it is asked for unless the body says otherwise
+    const asked = { track_total_hits: true, timeout: `${limits.timeoutMs}ms`, ...(body as JsonObject) }
+    const sent = sentBody({ body: asked, rounded: found.rounded, known }, text)
+    const search = searchOf(index as string, sent, asked, found, settings.maxCost)
     return { search: hints && settings.hints ? { ...search, hints: hints.ofAll } : search, reported: inBody, ...priced }
   }
 }
@@ -106,14 +110,14 @@ function unreadable(problem: string): Refusal {
   return { problems: { body: [`The request body ${problem}`] }, broken: ['json'] }
 }
 
-/** Serialized from what was judged. An exact total is promised (docs/api.md, Search), so it is asked for unless the body says otherwise. */
-function searchOf(index: string, body: JsonObject, found: Findings, { limits, maxCost }: Settings): SearchRequest {
+/** @param sent The body as it was judged, as text. */
+function searchOf(index: string, sent: string, body: JsonObject, found: Findings, cap: number): SearchRequest {
   const { clauses, aggregations, bucketProduct, meter } = found
   return {
     index,
-    body: JSON.stringify({ track_total_hits: true, timeout: `${limits.timeoutMs}ms`, ...body }),
+    body: sent,
     hasAggregations: Object.hasOwn(body, 'aggs') || Object.hasOwn(body, 'aggregations'),
     counts: { clauses, aggregations, bucketProduct, hits: Number(body.size ?? 10) },
-    cost: { passes: rounded(meter.total), cap: maxCost },
+    cost: { passes: rounded(meter.total), cap },
   }
 }

@@ -35,7 +35,7 @@ export function judgeLeaf(rule: LeafRule, value: unknown, scope: Scope): Problem
         ? undefined
         : malformed(`must be one of ${[...rule.words].join(', ')}`)
     case 'scalar':
-      return judgeScalar(value, scope)
+      return rule.isReturned ? judgeReturned(value) : judgeScalar(value, scope)
     case 'field':
       if (typeof value !== 'string') return malformed('must be the name of a field')
       return judgeField(value, rule.isPath, scope)
@@ -68,6 +68,11 @@ export function isExact(value: number): boolean {
   return Number.isFinite(value) && (Math.abs(value) <= Number.MAX_SAFE_INTEGER || !Number.isInteger(value))
 }
 
+/** Whether a number of an answer came back that JSON.parse rounds. */
+export function isRounded(rule: LeafRule, value: unknown): boolean {
+  return rule.kind === 'scalar' && rule.isReturned && typeof value === 'number' && !isExact(value)
+}
+
 /** A limit's value in force. */
 export function limitIn({ limits }: Scope, limit: Limit): number {
   return typeof limit === 'number' ? limit : limits[limit]
@@ -93,6 +98,18 @@ function judgeScalar(value: unknown, { limits }: Scope): Problem | undefined {
     return forbidden(value.length > limits.textLength ? `at most ${limits.textLength} characters` : undefined)
   }
   if (typeof value === 'number') return isExact(value) ? undefined : malformed(inexact)
+  return typeof value === 'boolean' ? undefined : malformed('must be a string, a number or a boolean')
+}
+
+/** A keyword has at most so many bytes (Lucene). */
+export const longestKeyword = 32_766
+
+/** What an answer may have held. Its numbers are not rounded on their way to the engine. */
+function judgeReturned(value: unknown): Problem | undefined {
+  if (typeof value === 'string') {
+    return forbidden(value.length > longestKeyword ? `at most ${longestKeyword} characters` : undefined)
+  }
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : malformed('must be a number in range')
   return typeof value === 'boolean' ? undefined : malformed('must be a string, a number or a boolean')
 }
 

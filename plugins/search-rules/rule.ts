@@ -102,7 +102,7 @@ export type LeafRule =
   | { kind: 'number'; integer: boolean; min: Limit; max: Limit }
   | { kind: 'text'; max: Limit; check: Check<string> | undefined; names: NamesIn | undefined }
   | { kind: 'word'; words: ReadonlySet<string> }
-  | { kind: 'scalar' }
+  | { kind: 'scalar'; isReturned: boolean }
   | { kind: 'field'; isPath: boolean }
   | { kind: 'analyzer' }
 
@@ -165,7 +165,9 @@ export interface ObjectRule {
 /** `true`, `false`, and the strings that Elasticsearch reads as such. */
 export const flag: Rule = { kind: 'flag' }
 /** A string, number or boolean, as a field's value. */
-export const scalar: Rule = { kind: 'scalar' }
+export const scalar: Rule = { kind: 'scalar', isReturned: false }
+/** A value of an answer that comes back: a scalar or null. Integers beyond 2^53 reach the engine as they were sent. */
+const returnedScalar: Rule = { kind: 'scalar', isReturned: true }
 /** A reference to a field, or a pattern of fields, with or without a boost (`name^2`). */
 export const field: Rule = { kind: 'field', isPath: false }
 /** The path of nested objects: an ancestor of an allowed field will do. */
@@ -246,6 +248,9 @@ export const either = (rules: Partial<Record<JsonKind, Rule>>): Rule => ({
   kind: 'either',
   rules: new Map(Object.entries(rules) as [JsonKind, Rule][]),
 })
+
+/** A value of an answer that comes back, such as a sort value in `search_after`. */
+export const returned = either({ string: returnedScalar, number: returnedScalar, boolean: returnedScalar, null: json })
 
 /** Passes when the operator has switched the feature on. */
 export const optional = (name: Feature, rule: Rule): Rule => ({ kind: 'feature', name, rule })

@@ -4,7 +4,7 @@ import { Findings } from './findings.js'
 import { judgeJson } from './free-json.js'
 import { besideAggregation, type JsonObject, kindOf, onlyKey } from './json-value.js'
 import type { KnownFields } from './known-fields.js'
-import { judgeField, judgeLeaf, limitIn } from './leaf.js'
+import { isRounded, judgeField, judgeLeaf, limitIn } from './leaf.js'
 import type { Limits } from './limits.js'
 import type { Meter } from './meter.js'
 import { offeredNames } from './offered.js'
@@ -119,6 +119,7 @@ class Walk implements Scope {
         break
       default:
         this.found.note(judgeLeaf(rule, value, this), depth)
+        if (isRounded(rule, value)) this.found.noteRounded(depth)
         this.found.doubts?.ofLeaf(rule, value, this.found.path, depth)
     }
   }

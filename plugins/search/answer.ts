@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { parseExact, stringifyExact } from '../../kit/exact-json.js'
 import { isObject } from '../../kit/objects.js'
 import type { SearchRequest } from '../kit/context.js'
 import { EngineFailure } from './failure.js'
@@ -19,7 +20,7 @@ export interface EngineAnswer {
 
 /**
  * Judges the body of a 200: only the whole answer to a search passes. Where it is in the engine's plain form, its documents are
- * not parsed; else, numbers are read as doubles, as any JSON client in JavaScript would.
+ * not parsed; else, integers keep their digits, and other numbers are read as doubles.
  * @throws EngineFailure `unreadable` or `partial`.
  */
 export function readAnswer(body: Buffer): EngineAnswer {
@@ -54,7 +55,7 @@ function answerOf(body: Buffer, spliced: Spliced | undefined): EngineAnswer {
 function parsed(body: Buffer): EngineAnswer {
   let answer: unknown
   try {
-    answer = JSON.parse(body.toString())
+    answer = parseExact(body.toString())
   } catch {
     throw new EngineFailure('unreadable')
   }
@@ -95,7 +96,7 @@ function holdsDocuments(value: unknown): boolean {
 }
 
 function bytesOf(value: unknown): Buffer {
-  return Buffer.from(JSON.stringify(value))
+  return Buffer.from(stringifyExact(value))
 }
 
 function isTotal(value: unknown): value is EngineAnswer['total'] {

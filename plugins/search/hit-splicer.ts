@@ -1,3 +1,4 @@
+import { parseExact, stringifyExact } from '../../kit/exact-json.js'
 import type { ByteWriter } from './byte-writer.js'
 import { isHit, resultOf } from './hit.js'
 import { type JsonScanner, notPlain } from './json-scanner.js'
@@ -96,9 +97,9 @@ export class HitSplicer {
 
   /** The result of the hit that begins here, made as if there were no bytes to take. */
   #parsed(begin: number): Buffer {
-    const hit: unknown = JSON.parse(this.#answer.toString('utf8', begin, this.#scanner.at))
+    const hit: unknown = parseExact(this.#answer.toString('utf8', begin, this.#scanner.at))
     if (!isHit(hit)) throw notPlain
-    return Buffer.from(JSON.stringify(resultOf(hit)))
+    return Buffer.from(stringifyExact(resultOf(hit)))
   }
 
   #writeResult(): void {

@@ -204,6 +204,11 @@ const kept: [string, string, string][] = [
   ['a number as it is spelled', '{"id":"1","share":1.50e+2}', '{"id":"1","share":1.50e+2,"_score":1.5}'],
   ['members in their order', '{"id":"1","2":0,"1":0}', '{"id":"1","2":0,"1":0,"_score":1.5}'],
   ['escapes', '{"id":"1","name":"\\u00e4\\/"}', '{"id":"1","name":"\\u00e4\\/","_score":1.5}'],
+  [
+    'digits of a document with a member like ours',
+    '{"_own":9007199254740993}',
+    '{"_own":9007199254740993,"id":"es-1","_score":1.5}',
+  ],
   ['a document without members', '{ }', '{"id":"es-1","_score":1.5}'],
 ]
 

@@ -122,10 +122,6 @@ export const textAttacks: readonly Attack[] = [
     '{"index":"map-serp","body":{"query":{"match_all":{}},"aggs":{"x":{"max":{"field":"a"},"meta":{"n":[{"m":9007199254740993}]}}}}}',
   ),
   text(
-    'an integer beyond 2^53 in search_after',
-    '{"index":"map-serp","body":{"query":{"match_all":{}},"sort":["a"],"search_after":[9007199254740993]}}',
-  ),
-  text(
     'an integer beyond 2^53 in coordinates',
     within('{"geo_distance":{"distance":"1km","location":[9007199254740993,1]}}'),
   ),

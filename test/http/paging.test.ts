@@ -1,0 +1,195 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { DirectoryClient, type SearchBody } from '../../client/src/index.js'
+import { built, type RunningStack, root, startStack } from '../support/stack.js'
+
+/**
+ * What a search gives out comes back as it was given: every page of every sort, in the bytes that came and by the client.
+ * PAGING_FILES names extracts, comma separated, that are loaded first: a whole run of some minutes on real organizations.
+ */
+
+const families = ['organization-serp', 'organization-entity', 'map-serp'] as const
+const files = process.env.PAGING_FILES?.split(',') ?? []
+/** An index that no pattern finds, so that tests beside this one do not see it. */
+const index = 'organization-serp-paging'
+
+let stack: RunningStack
+let engine: string
+let key: string
+let directory: DirectoryClient
+
+beforeAll(async () => {
+  stack = await startStack({ env: files.length > 0 ? { ENGINE_SAMPLE: '0' } : {} })
+  engine = process.env.TEST_ENGINE_URL ?? stack.engine!.url
+  for (const file of files) await load(file)
+  await fill()
+  key = await stack.mintKey()
+  directory = new DirectoryClient({ baseUrl: stack.url, apiKey: key })
+}, 600_000)
+afterAll(async () => {
+  await ask('DELETE', `/${index}`)
+  await stack?.stop()
+})
+
+const run = promisify(execFile)
+
+async function load(file: string): Promise<void> {
+  await run(process.execPath, [join(built, 'loader/main.js'), file, '--to', engine], { cwd: root })
+}
+
+async function ask(method: string, path: string, body?: string): Promise<unknown> {
+  const headers = { 'content-type': path.endsWith('_bulk') ? 'application/x-ndjson' : 'application/json' }
+  const response = await fetch(engine + path, { method, headers, ...(body && { body }) })
+  return response.json()
+}
+
+/** Documents of all kinds of values, among them integers that a double rounds, and two without any. */
+async function fill(): Promise<void> {
+  const types = { word: 'keyword', big: 'long', small: 'integer', real: 'double', day: 'date', open: 'boolean' }
+  const properties = Object.entries(types).map(([name, type]) => `"${name}":{"type":"${type}"}`)
+  const own = '"id":{"type":"keyword"},"at":{"type":"geo_point"},"_own":{"type":"keyword"}'
+  await ask('DELETE', `/${index}`)
+  await ask(
+    'PUT',
+    `/${index}`,
+    `{"settings":{"number_of_replicas":0,"index":{"hidden":true}},"mappings":{"properties":{${own},${properties}}}}`,
+  )
+  const documents = [
+    '{"id":"a","word":"9007199254740993","big":9007199254740993,"small":5,"real":1.0E20,"day":"2020-01-01","open":true,"at":"1,1"}',
+    '{"id":"b","word":"9007199254740992","big":-9007199254740993,"small":-5,"real":-1.5E300,"day":"1969-01-01","open":false,"at":"2,1"}',
+    '{"id":"c","_own":"x","ref":1234567890123456789}',
+    '{"id":"d"}',
+  ]
+  await ask('POST', `/${index}/_bulk`, documents.map((one) => `{"index":{}}\n${one}\n`).join(''))
+  await ask('POST', `/${index}/_refresh`)
+}
+
+async function search(body: string, path = ''): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${stack.url}/api/v1/organizations/search${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body,
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+const orders = ['asc', 'desc'] as const
+const values = orders.flatMap((order) => [
+  ...['word', 'big', 'small', 'real', 'day', 'open'].flatMap((field) => [
+    { [field]: { order } },
+    { [field]: { order, missing: '_first' } },
+  ]),
+  ...['yyyy-MM-dd', 'epoch_second', 'yyyyMMddHHmmssSSS'].flatMap((format) => [
+    { day: { order, format } },
+    { day: { order, format, missing: '_first' } },
+  ]),
+  ...['long', 'double', 'date', 'boolean', 'keyword'].map((type) => ({ lacking: { order, unmapped_type: type } })),
+  { _geo_distance: { at: { lat: 0, lon: 0 }, order } },
+  { _score: order },
+])
+
+describe.each(values.map((sort) => [JSON.stringify(sort), sort] as const))('sorted by %s', (text, sort) => {
+  test('_sort comes back in the bytes that were given', async () => {
+    const ids: string[] = []
+    for (let after = ''; ids.length < 10; ) {
+      const body = `{"query":{"match_all":{}},"size":1,"sort":[${text},"id"]${after}}`
+      const answer = await search(`{"index":"${index}","body":${body}}`)
+      expect(answer).toMatchObject({ status: 200 })
+      const given = /"_sort":(\[.*?\])/.exec(answer.text)?.[1]
+      if (given === undefined) break
+      ids.push(/"id":"(\w)"/.exec(answer.text)![1]!)
+      after = `,"search_after":${given}`
+    }
+    expect(ids.sort()).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  test('the client finds each once', async () => {
+    const body = { query: { match_all: {} }, size: 1, sort: [sort] } as SearchBody
+    const ids: string[] = []
+    for await (const { id } of directory.searchAll({ index, body })) ids.push(id)
+    expect(ids.sort()).toEqual(['a', 'b', 'c', 'd'])
+  })
+})
+
+test('an integer without a value is shown with all its digits', async () => {
+  const body = '{"query":{"match_all":{}},"sort":[{"big":"desc"},{"open":"asc"},"id"]}'
+  const { text } = await search(`{"index":"${index}","body":${body}}`)
+  const sorts = [...text.matchAll(/"_sort":(\[.*?\])/g)].map(([, sort]) => sort)
+  expect(sorts[2]).toBe('[-9223372036854775808,9223372036854775807,"c"]') // that of a document with a field _own
+  expect(sorts[3]).toBe('[-9223372036854775808,9223372036854775807,"d"]')
+  expect(text).toContain('"ref":1234567890123456789')
+})
+
+test.each(['terms', 'histogram'])(
+  'after_key of %s comes back as after, in its bytes and by the client',
+  async (type) => {
+    const source = `{"key":{"${type}":{"field":"big"${type === 'histogram' ? ',"interval":1' : ',"missing_bucket":true'}}}}`
+    const keys: string[] = []
+    for (let after = ''; keys.length < 5; ) {
+      const composite = `{"size":1,"sources":[${source}]${after}}`
+      const body = `{"query":{"match_all":{}},"size":0,"aggs":{"all":{"composite":${composite}}}}`
+      const answer = await search(`{"index":"${index}","body":${body}}`)
+      expect(answer).toMatchObject({ status: 200 })
+      const given = /"after_key":(\{.*?\})/.exec(answer.text)?.[1]
+      if (given === undefined) break
+      keys.push(given)
+      after = `,"after":${given}`
+    }
+    expect(keys).toHaveLength(type === 'histogram' ? 2 : 3)
+  },
+)
+
+test('the client takes after_key back', async () => {
+  const counts: number[] = []
+  for (let after: object | undefined; counts.length < 5; ) {
+    const composite = { size: 1, sources: [{ key: { terms: { field: 'big' } } }], ...(after && { after }) }
+    const body = { query: { match_all: {} }, size: 0, aggs: { all: { composite } } } as SearchBody
+    type Aggregations = { all: { after_key?: object; buckets: { doc_count: number }[] } }
+    const { aggregations } = await directory.search<unknown, Aggregations>({ index, body })
+    after = aggregations?.all.after_key
+    if (!after) break
+    counts.push(aggregations!.all.buckets[0]!.doc_count)
+  }
+  expect(counts).toEqual([1, 1])
+})
+
+test('the search that explain shows is accepted as it is', async () => {
+  const after = '"search_after":[-9223372036854775808,9007199254740993,"c"]'
+  const sort = '"sort":[{"day":"desc"},{"big":"asc"},"id"]'
+  const asked = `{"index":"${index}","body":{"query":{"match_all":{}},${sort},${after}}}`
+  const { text } = await search(asked, '/explain')
+  const shown = /"search":(\{.*\})\},"meta"/.exec(text)![1]!
+  expect(shown).toContain(after)
+  expect(await search(shown)).toMatchObject({ status: 200 })
+  expect((await search(shown, '/explain')).text).toContain(`"search":${shown}`)
+})
+
+describe.each(families)('all organizations of %s', (family) => {
+  test('searchAll gives each once, by every sortable field, up and down', async () => {
+    const { families } = await directory.fields()
+    const { fields } = families[family]!
+    const sortable = fields.flatMap(({ name, uses, subFields = {} }) => [
+      ...(uses.includes('sort') ? [name] : []),
+      ...Object.entries(subFields).flatMap(([sub, of]) => (of.includes('sort') ? [sub] : [])),
+    ])
+    const { total } = await directory.search({ index: family, body: { query: { match_all: {} }, size: 0 } })
+    const size = Math.max(Math.ceil(total / 10), 7)
+    const whole: string[] = []
+    for (const field of sortable)
+      for (const order of orders) {
+        const ids = new Set<string>()
+        let hits = 0
+        const body = { query: { match_all: {} }, size, sort: [{ [field]: order }], _source: ['id'] } as SearchBody
+        for await (const { id } of directory.searchAll({ index: family, body })) {
+          ids.add(id)
+          hits++
+        }
+        whole.push(`${field} ${order}: ${hits} hits, ${ids.size} organizations`)
+      }
+    const expected = `${total} hits, ${total} organizations`
+    expect(whole).toEqual(sortable.flatMap((field) => orders.map((order) => `${field} ${order}: ${expected}`)))
+    expect(sortable.length).toBeGreaterThan(10)
+    if (files.length > 0) console.log(`${family}: ${total} organizations, ${whole.length} sorts\n${whole.join('\n')}`)
+  }, 1_800_000)
+})
