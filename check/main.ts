@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { declaredRoutes } from '../gateway/endpoints.js'
-import { secretNames } from '../kit/settings.js'
+import { isFromFile, secretNames } from '../kit/settings.js'
 import { isError } from '../kit/yaml/mistakes.js'
 import { maskedValue, yamlOf } from '../kit/yaml/shown.js'
 import { scopesWithRoles } from './across.js'
@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   const secrets = new Set<string>()
   const { findings, configuration } = await judge((name) => {
     const value = checkedSetting(name)
-    if (value !== undefined && secretNames.includes(name)) secrets.add(value)
+    if (value !== undefined && (secretNames.includes(name) || isFromFile(name))) secrets.add(value)
     if (standsForEngine(name)) notes.add(engineNote)
     return value
   })

@@ -39,17 +39,16 @@ export class Stack {
    * @throws Error naming the part that did not start, and how it ended.
    */
   async start(): Promise<Addresses> {
-    const { AUTH_SERVICE_URL, AUTH_INTERNAL_URL, ELASTICSEARCH_URL } = this.#env
     const part = this.#launch('gateway')
     part.answer('judge', this.#judge)
     const [auth, engine] = await Promise.all([
       this.#launch('auth service').ready<Addresses['auth']>(),
-      ELASTICSEARCH_URL ? undefined : this.#launch('engine').ready<EngineAddress>(),
+      this.#isSet('ELASTICSEARCH_URL') ? undefined : this.#launch('engine').ready<EngineAddress>(),
     ])
     part.give({
-      AUTH_SERVICE_URL: AUTH_SERVICE_URL || auth.url,
-      AUTH_INTERNAL_URL: AUTH_INTERNAL_URL || auth.internalUrl,
-      ELASTICSEARCH_URL: ELASTICSEARCH_URL || engine?.url,
+      ...(!this.#isSet('AUTH_SERVICE_URL') && { AUTH_SERVICE_URL: auth.url }),
+      ...(!this.#isSet('AUTH_INTERNAL_URL') && { AUTH_INTERNAL_URL: auth.internalUrl }),
+      ...(engine && { ELASTICSEARCH_URL: engine.url }),
     })
     const gateway = await part.ready<Addresses['gateway']>()
     return { gateway, auth, ...(engine ? { engine } : {}) }
@@ -76,6 +75,11 @@ export class Stack {
   /** Ends all parts at once. */
   kill(): void {
     for (const part of this.#parts) part.kill()
+  }
+
+  /** Whether the operator has given a setting, as NAME or NAME_FILE. */
+  #isSet(name: string): boolean {
+    return Boolean(this.#env[name] || this.#env[`${name}_FILE`])
   }
 
   get #gateway(): KeptPart | undefined {

@@ -7,11 +7,16 @@ export interface Files {
   tls: Tls | undefined
 }
 
+/** Values by name; absent: not set. They may be secrets. */
+export type Variables = Record<string, string>
+
 /** The primary to a worker: `load`. */
 export interface Order {
   /** Settings that only a leader could tell. */
   settings: Record<string, string | undefined>
   files: Files
+  /** Values of the variables in the YAML, if another worker has read them. */
+  variables?: Variables
   /** Whether it tells the operator of choices that he should think over. */
   warns: boolean
 }
@@ -26,6 +31,8 @@ export interface ConfigurationFacts {
   watch: boolean
   /** What stands in its files: place → a digest of the value. */
   values: Record<string, string>
+  /** Values of the variables in its files: a worker that comes later gets the same, whatever stands in NAME_FILE by then. */
+  variables: Variables
 }
 
 /** A configuration in force. */

@@ -45,7 +45,7 @@ const portsOfUrls: ReadonlyMap<string, string> = new Map([
   ['AUTH_INTERNAL_URL', 'AUTH_INTERNAL_PORT'],
 ])
 
-/** Settings that may also be given as NAME_FILE, the path of a file that holds the value. */
+/** Settings of ours that are secrets wherever they stand. */
 export const secretNames: readonly string[] = [
   'SERVICE_SECRET',
   'OPERATOR_SECRET',
@@ -74,8 +74,8 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 export type LogLevel = (typeof logLevels)[number]
 
 /**
- * The value of a setting: the variable, NAME_FILE's content, the secret kept in DATA_DIR/secrets, or the default.
- * An empty variable counts as not set. Only reads.
+ * The value of a setting: the variable, the content of the file that NAME_FILE names, the secret kept in DATA_DIR/secrets, or
+ * the default. An empty variable counts as not set. Only reads.
  * @throws Error when both NAME and NAME_FILE are set, a file cannot be read, or a secret of our own is too short.
  */
 export function setting(name: string, env: Environment = process.env): string | undefined {
@@ -91,10 +91,10 @@ export function setting(name: string, env: Environment = process.env): string | 
 
 function readValue(name: string, env: Environment): string | undefined {
   const value = variable(name, env)
-  const file = secretNames.includes(name) ? variable(`${name}_FILE`, env) : undefined
+  const file = variable(`${name}_FILE`, env)
   if (value !== undefined && file !== undefined) throw new SettingError(name, `set ${name} or ${name}_FILE, not both`)
   if (value !== undefined) return value
-  if (file !== undefined) return readSecretFile(name, file)
+  if (file !== undefined) return readValueFile(name, file)
   if (isOwnSecret(name)) return keptSecret(name, env)
   const port = portsOfUrls.get(name)
   if (port !== undefined) return `http://127.0.0.1:${portSetting(port, env)}`
@@ -182,16 +182,24 @@ function keptSecret(name: OwnSecret, env: Environment): string | undefined {
   return text
 }
 
-function readSecretFile(name: string, file: string): string {
+/** Whether the value of a setting stands in a file: then it is taken for a secret. */
+export function isFromFile(name: string, env: Environment = process.env): boolean {
+  return variable(`${name}_FILE`, env) !== undefined
+}
+
+/** Editors and `echo` end a file with a line break, some begin it with a byte order mark: neither belongs to the value. */
+function readValueFile(name: string, file: string): string {
   let text: string
   try {
-    text = readFileSync(file, 'utf8').trim()
+    text = readFileSync(file, 'utf8')
+      .replace(/^\uFEFF/, '')
+      .replace(/[\r\n]+$/, '')
   } catch (cause) {
     throw new SettingError(
       `${name}_FILE`,
       `${name}_FILE: cannot read ${file} (${(cause as NodeJS.ErrnoException).code})`,
     )
   }
-  if (text === '') throw new SettingError(`${name}_FILE`, `${name}_FILE: ${file} is empty`)
+  if (text.trim() === '') throw new SettingError(`${name}_FILE`, `${name}_FILE: ${file} is empty`)
   return text
 }

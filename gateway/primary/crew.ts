@@ -49,11 +49,13 @@ export class Crew {
     const order = { ...this.#order }
     try {
       const loading = [first.load({ ...order, warns: true }), ...others.map((worker) => worker.load(order))]
-      const [facts] = await Promise.all(loading)
+      const [facts] = (await Promise.all(loading)) as [ConfigurationFacts]
+      this.#order.variables = facts.variables
+      const later = { ...this.#order }
       const started = this.#workers.length
       this.#fill(this.#options.size)
-      await Promise.all(this.#workers.slice(started).map((worker) => worker.load(order)))
-      return facts!
+      await Promise.all(this.#workers.slice(started).map((worker) => worker.load(later)))
+      return facts
     } catch (error) {
       this.kill()
       throw error

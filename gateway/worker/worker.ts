@@ -13,7 +13,7 @@ import { logWarnings } from '../../kit/yaml/log-warnings.js'
 import { announceServer } from '../express-gateway.js'
 import { type Loaded, loadGateway } from '../load.js'
 import { warnOfMappings } from '../mapping-audit.js'
-import type { ConfigurationFacts, End, Loading, Opened, Order } from '../messages.js'
+import type { ConfigurationFacts, End, Loading, Opened, Order, Variables } from '../messages.js'
 import { readinessOf, warnOfEngine } from '../readiness.js'
 import { makeServer } from '../server.js'
 import { type GatewaySettings, gatewaySettings, settingWarnings } from '../settings.js'
@@ -24,6 +24,7 @@ import { valuesOf } from './values.js'
 interface Serving {
   loaded: Loaded
   settings: GatewaySettings
+  variables: Variables
   server: Server
   drain: Drain
   warns: boolean
@@ -81,10 +82,16 @@ export function serveFor(primary: Talk): RunningPart {
  * Everything of the start but the port.
  * @throws ConfigurationError for mistakes in the YAML, Error for those in settings.
  */
-async function load({ settings: told, files, warns }: Order): Promise<Serving> {
+async function load({ settings: told, files, variables: given, warns }: Order): Promise<Serving> {
   Object.assign(process.env, told)
+  const variables: Variables = {}
+  const settingOf = (name: string) => {
+    const value = given ? given[name] : settingAtStart(name)
+    if (value !== undefined) variables[name] = value
+    return value
+  }
   const settings = gatewaySettings(files)
-  const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), settingAtStart, files.texts)
+  const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), settingOf, files.texts)
   if (warns) logWarnings([...settingWarnings(), ...loaded.warnings])
   if (settings.hasMetrics) await openMetrics()
   await rateLimitStore().open() // before the first request, so that it is counted where all others are
@@ -92,7 +99,7 @@ async function load({ settings: told, files, warns }: Order): Promise<Serving> {
   const { connections, tls } = settings
   const { server, drain } = makeServer(loaded.app, { connections, addressOf, tls })
   announceServer(server)
-  return { loaded, settings, server, drain, warns }
+  return { loaded, settings, variables, server, drain, warns }
 }
 
 /** Opens the public port, and hands it to the primary for the other workers, or serves one that it is given. */
@@ -104,7 +111,8 @@ async function open({ server, settings }: Serving, primary: Talk, given?: Listen
   return url
 }
 
-function factsOf({ loaded, settings }: Serving): ConfigurationFacts {
+function factsOf({ loaded, settings, variables }: Serving): ConfigurationFacts {
   const { config } = loaded
-  return { hash: config.hash, watch: config.gateway.value.watch === true, values: valuesOf(config, settings.tls) }
+  const watch = config.gateway.value.watch === true
+  return { hash: config.hash, watch, values: valuesOf(config, settings.tls), variables }
 }

@@ -27,7 +27,10 @@ test.each<[string, NodeJS.ProcessEnv, string | undefined]>([
   ['HOST', {}, '127.0.0.1'],
   ['ELASTICSEARCH_URL', {}, undefined],
   ['ELASTICSEARCH_API_KEY', { ELASTICSEARCH_API_KEY_FILE: file('key', 'k1\n') }, 'k1'],
-  ['HOST', { HOST_FILE: file('host', '::1') }, '127.0.0.1'],
+  ['HOST', { HOST_FILE: file('host', '::1') }, '::1'],
+  ['GRANTS_TOKEN', { GRANTS_TOKEN_FILE: file('token', 't 1 \r\n\n') }, 't 1 '],
+  ['GRANTS_TOKEN', { GRANTS_TOKEN_FILE: file('marked', '\uFEFFt1\n') }, 't1'],
+  ['GRANTS_TOKEN', { GRANTS_TOKEN: 't2', GRANTS_TOKEN_FILE: '' }, 't2'],
   ['SERVICE_SECRET', { DATA_DIR: dataDir('kept', `${secret('kept')}\n`) }, secret('kept')],
   [
     'SERVICE_SECRET',
@@ -45,6 +48,16 @@ test.each<[() => unknown, string]>([
   [() => setting('SERVICE_SECRET', { SERVICE_SECRET: 'a', SERVICE_SECRET_FILE: 'b' }), 'set SERVICE_SECRET or SERV'],
   [() => setting('SERVICE_SECRET', { SERVICE_SECRET_FILE: '/nowhere' }), 'SERVICE_SECRET_FILE: cannot read /nowhere ('],
   [() => setting('SERVICE_SECRET', { SERVICE_SECRET_FILE: file('empty', '\n') }), 'empty is empty'],
+  [
+    () => setting('GRANTS_TOKEN', { GRANTS_TOKEN: 'a', GRANTS_TOKEN_FILE: 'b' }),
+    'set GRANTS_TOKEN or GRANTS_TOKEN_FILE, not',
+  ],
+  [
+    () => setting('GRANTS_TOKEN', { GRANTS_TOKEN_FILE: '/nowhere' }),
+    'GRANTS_TOKEN_FILE: cannot read /nowhere (ENOENT)',
+  ],
+  [() => setting('GRANTS_TOKEN', { GRANTS_TOKEN_FILE: folder }), '(EISDIR)'],
+  [() => setting('GRANTS_TOKEN', { GRANTS_TOKEN_FILE: file('blank', ' \n') }), 'blank is empty'],
   [() => setting('SERVICE_SECRET', { DATA_DIR: dataDir('hollow', '\n') }), 'SERVICE_SECRET: '],
   [() => setting('SERVICE_SECRET', { DATA_DIR: file('a-file', '') }), 'DATA_DIR must name a folder: a file is in the'],
   [
