@@ -1,20 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import { keyStart, slipInAuthorization, slipInKey, slipInNames, tokenStart } from './credential-slips.js'
 import { ApiError, type ErrorDetails, texts, validationError } from './errors.js'
 import { growingTo } from './growing.js'
 
-/** What a request carries to prove who makes it, not yet judged. */
+/** What a request carries to prove who makes it, not yet judged; with a `slip`, what was mixed up: then it is none. */
 export type Credential =
   | { kind: 'access-token'; value: string }
-  | { kind: 'api-key'; value: string }
+  | { kind: 'api-key'; value: string; slip?: string | undefined }
   /** Another scheme, or a bearer value that is neither token nor key. */
-  | { kind: 'unknown' }
+  | { kind: 'unknown'; slip?: string | undefined }
 
 /** What a credential may be that an endpoint takes. */
 export type CredentialKind = Exclude<Credential['kind'], 'unknown'>
-
-/** How every access token of ours begins. */
-const tokenStart = 'v4.public.'
 
 /** The headers that carry each kind (docs/api.md, Credentials). `?api_key=` is discouraged, so nobody is led to it. */
 const headersFor: Record<CredentialKind, readonly string[]> = {
@@ -45,7 +43,7 @@ export function credentialOf(req: IncomingMessage, queryAllowed = true): Credent
     if (headersThatCarryOne.includes(name)) found.push(fromHeader(name, req.rawHeaders[i + 1]!))
   }
   for (const value of queryKeys(req.url ?? '')) {
-    found.push(queryAllowed ? { kind: 'api-key', value } : { kind: 'unknown' })
+    found.push(queryAllowed ? apiKey(value) : { kind: 'unknown', slip: 'an API key in the query, where none is taken' })
   }
   if (found.length > 1) {
     throw validationError({ credentials: ['Send one credential only: Authorization, X-API-Key or api_key'] })
@@ -60,37 +58,37 @@ export function refusedCredential(kind: Credential['kind'], details: ErrorDetail
   return new ApiError('UNAUTHORIZED', 'The credential is neither an access token nor an API key', { details })
 }
 
-/** Whether an access token stands where an API key belongs. */
-export function isMisplacedToken(credential: Credential): boolean {
-  return credential.kind === 'api-key' && credential.value.startsWith(tokenStart)
-}
-
 /** `details` of a 401: the headers that would do, and what is known to have been mixed up. */
-export function wantedCredentials(kinds: readonly CredentialKind[], sent?: Credential): ErrorDetails {
-  return {
-    ...(sent && isMisplacedToken(sent) && { found: 'an access token where only an API key may stand' }),
-    headers: kinds.flatMap((kind) => headersFor[kind]),
-  }
+export function wantedCredentials(
+  kinds: readonly CredentialKind[],
+  req: IncomingMessage,
+  sent: Credential | undefined,
+): ErrorDetails {
+  const found = sent ? 'slip' in sent && sent.slip : slipInNames(req)
+  return { ...(found && { found }), headers: kinds.flatMap((kind) => headersFor[kind]) }
 }
 
 function fromHeader(name: string, value: string): Credential {
-  if (name === 'x-api-key') return { kind: 'api-key', value }
+  if (name === 'x-api-key') return apiKey(value)
   const known = carried.get(value)
   if (known) return known
-  const credential = ofBearer(/^Bearer +(\S+) *$/i.exec(value)?.[1])
+  const credential = ofBearer(/^Bearer +(\S+) *$/i.exec(value)?.[1]) ?? unknown(value)
   if (value.length <= longestCarried) carried.set(value, credential)
   return credential
 }
 
-function ofBearer(bearer: string | undefined): Credential {
+function ofBearer(bearer: string | undefined): Credential | undefined {
   if (bearer?.startsWith(tokenStart)) return { kind: 'access-token', value: bearer }
-  if (bearer?.startsWith('npd_')) return { kind: 'api-key', value: bearer }
-  return { kind: 'unknown' }
+  if (bearer?.startsWith(keyStart)) return apiKey(bearer)
+  return undefined
 }
 
-/** Whether a query parameter is `api_key`, or another spelling of it: `apiKey`, `API-KEY`. */
-export function isKeyParameter(name: string): boolean {
-  return /^(x[-_.])?api[-_.]?key$/i.test(name)
+function apiKey(value: string): Credential {
+  return { kind: 'api-key', value, slip: slipInKey(value) }
+}
+
+function unknown(authorization: string): Credential {
+  return { kind: 'unknown', slip: slipInAuthorization(authorization) }
 }
 
 function queryKeys(url: string): string[] {

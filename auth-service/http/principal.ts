@@ -12,7 +12,7 @@ const needsToken = 'Send an access token: Authorization: Bearer <token>'
  */
 export async function principalOf(req: IncomingMessage, sessions: Sessions): Promise<Principal> {
   const credential = credentialOf(req)
-  const details = wantedCredentials(['access-token'], credential)
+  const details = wantedCredentials(['access-token'], req, credential)
   if (!credential) throw new ApiError('AUTHENTICATION_REQUIRED', needsToken, { details })
   if (credential.kind !== 'access-token') throw new ApiError('UNAUTHORIZED', needsToken, { details })
   const principal = await sessions.principal(credential.value)

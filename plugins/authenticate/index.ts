@@ -1,8 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import {
   type Credential,
   type CredentialKind,
   credentialOf,
-  isMisplacedToken,
   refusedCredential,
   wantedCredentials,
 } from '../../kit/credentials.js'
@@ -100,7 +100,7 @@ const authenticate = definePolicy<Params>({
     const isFresh = () => link.changes.isFresh(staleSeconds * 1000)
 
     return function authenticate(context, req) {
-      const { kind, value } = acceptable(credentialOf(req, queryKey), accept)
+      const { kind, value } = acceptable(req, queryKey, accept)
       const caller = judges[kind].recall(value, Date.now())
       if (caller && isFresh()) {
         context.caller = caller
@@ -145,18 +145,16 @@ function mistakesOf({ authServiceUrl, queryKey, serviceSecret }: Params): Mistak
 
 /** @throws ApiError when there is no credential, or none of a kind that the endpoint takes. */
 function acceptable(
-  credential: Credential | undefined,
+  req: IncomingMessage,
+  queryKey: boolean,
   accept: readonly CredentialKind[],
 ): Credential & { kind: CredentialKind } {
-  if (
-    credential &&
-    credential.kind !== 'unknown' &&
-    accept.includes(credential.kind) &&
-    !isMisplacedToken(credential)
-  ) {
+  const credential = credentialOf(req, queryKey)
+  const slip = credential && 'slip' in credential ? credential.slip : undefined
+  if (credential && credential.kind !== 'unknown' && accept.includes(credential.kind) && slip === undefined) {
     return credential
   }
-  const details = wantedCredentials(accept, credential)
+  const details = wantedCredentials(accept, req, credential)
   if (!credential) throw new ApiError('AUTHENTICATION_REQUIRED', `Send ${wanted(accept)}`, { details })
   if (credential.kind === 'unknown') throw refusedCredential('unknown', details)
   if (!accept.includes(credential.kind)) throw new ApiError('UNAUTHORIZED', `Send ${wanted(accept)}`, { details })

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import { isKeyParameter } from '../../kit/credentials.js'
+import { isKeyName } from '../../kit/credential-slips.js'
 import { isTraceparent } from '../../kit/http/trace-context.js'
 import type { RequestContext } from '../kit/context.js'
 import { credentials, hopByHop, isClaim, ofBody, ours, plainName } from './header-names.js'
@@ -62,7 +62,7 @@ export function withoutQueryKey(target: string): string {
   const kept = target
     .slice(start + 1)
     .split('&')
-    .filter((part) => ![...new URLSearchParams(part).keys()].some(isKeyParameter))
+    .filter((part) => ![...new URLSearchParams(part).keys()].some(isKeyName))
   return target.slice(0, start) + (kept.length > 0 ? `?${kept.join('&')}` : '')
 }
 

@@ -63,6 +63,67 @@ describe('credentials', () => {
     expect((await ask(tokensOnly)).details).toEqual({ headers: headers.slice(0, 1) })
   })
 
+  it('tells what was mixed up, and nothing of what was sent', async () => {
+    const url = await door.open()
+    const key = door.newKey()
+    const token = await door.signer.token()
+    const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+    const slips: [headers: Record<string, string>, found: RegExp | undefined][] = [
+      [{ Authorization: key }, /without the word Bearer/],
+      [{ Authorization: token }, /without the word Bearer/],
+      [{ Authorization: `Bearer Bearer ${key}` }, /Bearer twice/],
+      [{ Authorization: `bearer BEARER ${token}` }, /Bearer twice/],
+      [{ Authorization: 'Bearer' }, /nothing behind/],
+      [{ Authorization: `Bearer "${key}"` }, /quotes/],
+      [{ Authorization: `Bearer ${key}"` }, /quotes/],
+      [{ Authorization: `Bearer: ${key}` }, /colon/],
+      [{ Authorization: `Bearer <${token}>` }, /quotes/],
+      [{ Authorization: `ApiKey ${key}` }, /another scheme/],
+      [{ Authorization: `Token token=${key}` }, /another scheme/],
+      [{ Authorization: basic('user:secret') }, /another scheme/],
+      [{ Authorization: basic(`${key}:`) }, /form of Basic/],
+      [{ Authorization: basic(`:${key}`) }, /form of Basic/],
+      [{ Authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.x' }, undefined],
+      [{ 'X-API-Key': `Bearer ${key}` }, /word such as Bearer before/],
+      [{ 'X-API-Key': `bearer ${key}` }, /word such as Bearer before/],
+      [{ 'X-API-Key': `ApiKey ${key}` }, /word such as Bearer before/],
+      [{ 'X-API-Key': `key=${key}` }, /word such as Bearer before/],
+      [{ 'X-API-Key': `Bearer ${token}` }, /access token where only/],
+      [{ 'X-API-Key': `"${key}"` }, /quotes/],
+      [{ 'X-API-Key': `${key};` }, /quotes/],
+      [{ 'X-API-Key': '' }, /nothing/],
+      [{ 'X-API-Key': 'some-other-key' }, undefined],
+      [{ 'Api-Key': key }, /header whose name is nearly X-API-Key/],
+      [{ X_API_KEY: key }, /header whose name is nearly X-API-Key/],
+      [{ ApiKey: key }, /header whose name is nearly X-API-Key/],
+    ]
+    for (const [headers, found] of slips) {
+      const { status, message, details } = await ask(url, headers)
+      expect([headers, status, details?.found]).toEqual([
+        headers,
+        401,
+        found ? expect.stringMatching(found) : undefined,
+      ])
+      expect(JSON.stringify({ message, details })).not.toMatch(/npd_|v4\.public|secret/)
+    }
+    for (const name of ['API_KEY', 'apikey', 'apiKey', 'api-key', 'x-api-key']) {
+      const { code, details } = await ask(`${url}/?${name}=${key}`)
+      expect([code, details?.found]).toEqual(['AUTHENTICATION_REQUIRED', expect.stringMatching(/nearly api_key/)])
+    }
+    for (const value of [`Bearer%20${key}`, `%22${key}%22`, `${key}%20`, '']) {
+      const { code, details } = await ask(`${url}/?api_key=${value}`)
+      expect([code, details?.found]).toEqual(['AUTHENTICATION_REQUIRED', expect.any(String)])
+    }
+  })
+
+  it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])(
+    'takes the scheme in any case, and blanks behind it: %j',
+    async (scheme) => {
+      const url = await door.open()
+      expect(await ask(url, { Authorization: `${scheme} ${door.newKey()}  ` })).toMatchObject({ status: 200 })
+    },
+  )
+
   it('does not ask the auth service about a typo', async () => {
     const url = await door.open()
     const key = door.newKey()

@@ -61,7 +61,7 @@ export async function ask(url: string, headers: Record<string, string> = {}) {
   const response = await fetch(url, { headers })
   const { data, error } = (await response.json()) as {
     data?: Caller
-    error?: { code: string; message: string; details: object }
+    error?: { code: string; message: string; details: { found?: string } }
   }
   return { status: response.status, headers: response.headers, caller: data, ...error }
 }

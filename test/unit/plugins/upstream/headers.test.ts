@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isKeyParameter } from '../../../../kit/credentials.js'
+import { isKeyName } from '../../../../kit/credential-slips.js'
 import { isClaim, ours, plainName } from '../../../../plugins/upstream/header-names.js'
 import { withoutQueryKey } from '../../../../plugins/upstream/headers.js'
 
@@ -29,7 +29,7 @@ test('no api_key is left, and nothing else is lost', () => {
       const left = withoutQueryKey(`/a?${query}`).slice('/a?'.length)
       expect(new URLSearchParams(left).has('api_key')).toBe(false)
       const others = (text: string) =>
-        text.split('&').filter((part) => part !== '' && ![...new URLSearchParams(part).keys()].some(isKeyParameter))
+        text.split('&').filter((part) => part !== '' && ![...new URLSearchParams(part).keys()].some(isKeyName))
       expect(others(left)).toEqual(others(query))
     }),
   )

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http'
+
+/**
+ * What may have been mixed up where a request carries no credential in one of the ways that are taken (docs/api.md,
+ * Credentials). The texts tell nothing of what was sent.
+ */
+
+/** How every access token of ours begins. */
+export const tokenStart = 'v4.public.'
+/** How every API key of ours begins. */
+export const keyStart = 'npd_'
+
+/** A slip in what X-API-Key or `api_key` holds; undefined for what has the form of a key, and for what nobody can guess at. */
+export function slipInKey(value: string): string | undefined {
+  if (value.startsWith(keyStart) && /^\w+$/.test(value)) return undefined
+  if (value === '') return 'nothing where an API key belongs'
+  if (value.includes(tokenStart)) return 'an access token where only an API key may stand'
+  if (/^[a-z-]+[\s:=]/i.test(value)) return 'a word such as Bearer before the API key, which stands alone here'
+  return value.includes(keyStart) ? 'other signs around the API key, such as quotes or blanks' : undefined
+}
+
+/** A slip in an Authorization header that is not `Bearer <token or key>`; undefined for what nobody can guess at. */
+export function slipInAuthorization(text: string): string | undefined {
+  const [, scheme = '', rest = ''] = /^(\S*)\s*(.*)$/.exec(text) ?? []
+  if (isCredential(scheme)) return 'a credential without the word Bearer before it'
+  if (/^basic$/i.test(scheme)) {
+    const isOurs = isCredential(Buffer.from(rest, 'base64').toString().replace(/^:/, ''))
+    return isOurs ? 'a credential in the form of Basic, where Bearer belongs' : anotherScheme
+  }
+  if (!/^bearer\b/i.test(scheme)) return anotherScheme
+  if (rest === '' && /^bearer$/i.test(scheme)) return 'nothing behind the word Bearer'
+  if (/^bearer\b/i.test(rest)) return 'the word Bearer twice'
+  const isThere = text.includes(tokenStart) || text.includes(keyStart)
+  return isThere ? 'other signs around the credential, such as quotes or a colon' : undefined
+}
+
+const anotherScheme = 'another scheme than Bearer'
+
+/** A name that is nearly one of those that carry a key, in a request without a credential. */
+export function slipInNames({ rawHeaders, url = '' }: IncomingMessage): string | undefined {
+  const start = url.indexOf('?')
+  const parameters = start < 0 ? [] : [...new URLSearchParams(url.slice(start + 1)).keys()]
+  if (parameters.some(isKeyName)) return 'a query parameter whose name is nearly api_key'
+  const names = rawHeaders.filter((_, i) => i % 2 === 0)
+  return names.some(isKeyName) ? 'a header whose name is nearly X-API-Key' : undefined
+}
+
+/** Whether a name is `api_key` or `X-API-Key`, or another spelling: `apiKey`, `API-KEY`. */
+export function isKeyName(name: string): boolean {
+  return /^(x[-_.])?api[-_.]?key$/i.test(name)
+}
+
+const isCredential = (text: string) => text.startsWith(tokenStart) || text.startsWith(keyStart)
