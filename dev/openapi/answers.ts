@@ -1,13 +1,35 @@
-import { exactly, ref, type Schema } from './json-schema.js'
+import { organizationFields } from '../../loader/format.js'
+import type { FieldType } from '../../loader/mapping.js'
+import { anyObject, anyOf, double, exactly, int64, oneOfTexts, ref, type Schema } from './json-schema.js'
 
 const text = (description: string): Schema => ({ type: 'string', description })
 const time = (description: string): Schema => ({ type: 'string', format: 'date-time', description })
-const count = (description: string): Schema => ({ type: 'integer', minimum: 0, description })
+const count = (description: string): Schema => ({ ...int64, minimum: 0, description })
 const listOf = (items: Schema, description: string): Schema => ({ type: 'array', items, description })
 
 const meta = {
   requestId: text('Unique id of the request, equal to the header `X-Request-Id`; the key to the operator’s log.'),
   timestamp: time('When the answer was made: ISO 8601, UTC, with milliseconds.'),
+}
+
+/** What `search_after` takes back; null where a text is missing. */
+const sortValue = anyOf([{ type: 'string' }, double, { type: 'boolean' }, { type: 'null' }])
+
+/** A field of an organization as JSON, by its type in the index. */
+const ofType: Readonly<Record<FieldType, Schema>> = {
+  text: { type: 'string' },
+  keyword: { type: 'string' },
+  integer: { type: 'integer', format: 'int32' },
+  long: int64,
+  date: { type: 'string', description: '`YYYY-MM-DD` or `YYYY-MM`.' },
+  boolean: { type: 'boolean' },
+  geo_point: exactly({ lat: double, lon: double }, ['lat', 'lon']), // `_source` may name one of them
+}
+
+/** The fields that the loader writes. */
+function loadedFields(): Record<string, Schema> {
+  const fields = Object.entries(organizationFields)
+  return Object.fromEntries(fields.map(([name, { type }]) => [name, ofType[type]]))
 }
 
 const keyFacts = {
@@ -38,7 +60,7 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
   ),
   Nothing: exactly({}),
   User: exactly({
-    id: { type: 'integer' },
+    id: int64,
     email: { type: 'string', format: 'email' },
     name: { type: 'string' },
     role: text('`user`, `admin`, or another role of the operator.'),
@@ -54,7 +76,7 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
   ApiKey: exactly(
     {
       ...keyFacts,
-      state: { enum: ['active', 'expired', 'revoked'], description: 'Whether it is in force.' },
+      state: { ...oneOfTexts('active', 'expired', 'revoked'), description: 'Whether it is in force.' },
       expiresInSeconds: count('Until it ends; 0 when it has ended.'),
       lastUsedAt: {
         type: ['string', 'null'],
@@ -75,24 +97,25 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     description:
       'A hit: the fields of the organization, and what the search says of it. Further fields are told as they were loaded.',
     properties: {
-      id: text('Identifier of the organization.'),
       name: { type: 'string' },
-      tax_code: { type: 'string' },
-      legal_status: text('Code of the legal form.'),
-      founded_year: { type: 'integer' },
-      region: { type: 'string' },
+      ...loadedFields(),
       _score: {
         type: ['number', 'null'],
+        format: 'double',
         description: 'How well it matches; null where the hits are sorted by something else.',
       },
-      _sort: { type: 'array', description: 'What it was sorted by: `search_after` of the next page.' },
+      _sort: listOf(sortValue, 'What it was sorted by: `search_after` of the next page.'),
       _highlight: {
         type: 'object',
         additionalProperties: { type: 'array', items: { type: 'string' } },
         description: 'The parts of texts that match, by field.',
       },
-      _fields: { type: 'object', description: 'Values as the index holds them, by field.' },
-      _innerHits: { type: 'object', description: 'The hits inside of it.' },
+      _fields: {
+        type: 'object',
+        additionalProperties: { type: 'array', items: {} },
+        description: 'Values as the index holds them, by field.',
+      },
+      _innerHits: { ...anyObject, description: 'The hits inside of it.' },
     },
     required: ['id', '_score'],
     additionalProperties: true,
@@ -101,25 +124,31 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     {
       results: listOf(ref('Organization'), 'The hits.'),
       total: count('How many match.'),
-      totalRelation: { const: 'gte', description: 'The total is a lower bound; absent where it is exact.' },
+      totalRelation: { ...oneOfTexts('gte'), description: 'The total is a lower bound; absent where it is exact.' },
       index: text('The index pattern, as sent.'),
       version: text('Version of the search engine.'),
-      aggregations: { type: 'object', description: 'The answers to `aggs`, as Elasticsearch gives them.' },
+      aggregations: {
+        type: 'object',
+        additionalProperties: ref('AggregationResult'),
+        description: 'The answers to `aggs` by their names, as Elasticsearch gives them.',
+      },
     },
     ['totalRelation', 'aggregations'],
   ),
+  AggregationResult: { ...anyObject, description: 'For example `buckets`, or `value`.' },
+  Problem: exactly({ _errors: { ...listOf({ type: 'string' }, 'The mistakes.'), minItems: 1 } }),
   Explanation: exactly({
     accepted: { type: 'boolean', description: 'Whether the rules let the search pass.' },
     problems: {
       type: 'object',
       description: 'What is wrong, as `details` of the search’s VALIDATION_ERROR.',
-      additionalProperties: exactly({ _errors: listOf({ type: 'string' }, 'The mistakes.') }),
+      additionalProperties: ref('Problem'),
     },
     cost: {
       ...exactly({
-        total: { type: 'number', description: 'Price, as `X-Query-Cost` tells it.' },
-        cap: { type: 'number', description: 'The greatest price that passes.' },
-        parts: listOf(exactly({ path: { type: 'string' }, cost: { type: 'number' } }), 'The dearest first.'),
+        total: { ...double, description: 'Price, as `X-Query-Cost` tells it.' },
+        cap: { ...double, description: 'The greatest price that passes.' },
+        parts: listOf(exactly({ path: { type: 'string' }, cost: double }), 'The dearest first.'),
       }),
       description: 'In passes over the addressed documents.',
     },
@@ -130,7 +159,7 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
         exactly({
           limit: count('The whole budget.'),
           windowSeconds: count('For how long it is.'),
-          remaining: { type: 'number', description: 'What is left.' },
+          remaining: { ...double, description: 'What is left.' },
           resetSeconds: count('Until it is whole again.'),
         }),
       ],
@@ -138,11 +167,11 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     limits: {
       type: 'object',
       description: 'The limits of the rules by their names in the YAML.',
-      additionalProperties: { type: 'number' },
+      additionalProperties: double,
     },
     search: {
       description: 'What the engine would be sent; null for a search that is refused.',
-      anyOf: [{ type: 'null' }, exactly({ index: { type: 'string' }, body: { type: 'object' } })],
+      anyOf: [{ type: 'null' }, exactly({ index: { type: 'string' }, body: anyObject })],
     },
   }),
   Welcome: exactly(
@@ -157,7 +186,7 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     },
     ['openapi'],
   ),
-  Use: { enum: ['match', 'term', 'sort', 'aggregate', 'map'] },
+  Use: oneOfTexts('match', 'term', 'sort', 'aggregate', 'map'),
   Field: exactly(
     {
       name: text('As a query names it.'),

@@ -2,11 +2,12 @@ import { texts } from '../../kit/errors.js'
 import { exampleMeta } from '../error-list.js'
 import { answerExamples } from './answer-examples.js'
 import { answerSchemas } from './answers.js'
-import type { Call } from './call.js'
+import type { Call, Success } from './call.js'
 import { allCalls, searchRequest } from './calls.js'
 import { grammarSchemas } from './grammar.js'
-import { exactly, ref, type Schema } from './json-schema.js'
+import { anyObject, double, exactly, oneOfTexts, ref, type Schema } from './json-schema.js'
 import { errorExamplesOf, errorSchemasOf, refusalsOf } from './responses.js'
+import { withShared } from './shared.js'
 
 /** What the document is made of besides the code. */
 export interface Sources {
@@ -35,7 +36,7 @@ const headers: Readonly<Record<string, Schema>> = {
   'RateLimit-Reset': header('Seconds until it is whole again.', { type: 'integer' }),
   'Retry-After': header('Seconds after which to try again.', { type: 'integer', minimum: 1 }),
   'WWW-Authenticate': header('How to authenticate.', { type: 'string' }),
-  'X-Query-Cost': header('Price of the search, in passes over the addressed documents.', { type: 'number' }),
+  'X-Query-Cost': header('Price of the search, in passes over the addressed documents.', double),
   ETag: header('Tag of the content, for `If-None-Match`.', { type: 'string' }),
   'Cache-Control': header('Who may keep the answer.', { type: 'string' }),
 }
@@ -93,7 +94,13 @@ export function openapiDocument({ version, queries }: Sources): Schema {
     ],
     paths: Object.fromEntries(paths),
     components: {
-      schemas: { SearchRequest: searchRequest, ...grammarSchemas(), ...answerSchemas, ...errorSchemasOf(told) },
+      schemas: {
+        SearchRequest: searchRequest,
+        ...withShared(grammarSchemas()),
+        ...answerSchemas,
+        ...envelopeSchemasOf(calls),
+        ...errorSchemasOf(told),
+      },
       responses: Object.fromEntries(refusals.map(({ name, response }) => [name, response])),
       headers,
       examples: errorExamplesOf(told),
@@ -130,31 +137,44 @@ function operationOf(call: Call): Schema {
   }
 }
 
-function successOf({ summary, success, codes }: Call): Schema {
-  const { data, orPage, message, headers: own = [] } = success
-  const isSearch = codes.includes('ELASTICSEARCH_UNAVAILABLE') && data === 'SearchResult'
-  const envelope = exactly({
-    status: { const: 'success' },
-    data: ref(data),
-    ...(message && { message: { const: texts.storeKey } }),
-    meta: ref(isSearch ? 'SearchMeta' : 'Meta'),
-  })
+function successOf({ summary, success }: Call): Schema {
+  const { data, orPage, headers: own = [] } = success
+  return {
+    description: `${summary}: done.`,
+    headers: named(['X-Request-Id', ...rateLimits, ...own]),
+    content: {
+      ...(data !== 'page' && {
+        'application/json': data === 'plain' ? { schema: anyObject } : envelopeOf(success),
+      }),
+      ...((data === 'page' || orPage) && { 'text/html': { schema: { type: 'string' } } }),
+    },
+  }
+}
+
+function envelopeOf({ data, message }: Success): Schema {
   const example = {
     status: 'success',
     data: answerExamples[data],
     ...(message && { message: texts.storeKey }),
     meta: exampleMeta,
   }
-  return {
-    description: `${summary}: done.`,
-    headers: named(['X-Request-Id', ...rateLimits, ...own]),
-    content: {
-      ...(data !== 'page' && {
-        'application/json': data === 'plain' ? { schema: { type: 'object' } } : { schema: envelope, example },
+  return { schema: ref(`${data}Envelope`), example }
+}
+
+/** The envelopes of good answers, by what they hold. */
+function envelopeSchemasOf(calls: readonly Call[]): Record<string, Schema> {
+  const enveloped = calls.filter(({ success }) => !['page', 'plain'].includes(success.data))
+  return Object.fromEntries(
+    enveloped.map(({ success: { data, message } }) => [
+      `${data}Envelope`,
+      exactly({
+        status: oneOfTexts('success'),
+        data: ref(data),
+        ...(message && { message: { type: 'string', description: texts.storeKey } }),
+        meta: ref(data === 'SearchResult' ? 'SearchMeta' : 'Meta'),
       }),
-      ...((data === 'page' || orPage) && { 'text/html': { schema: { type: 'string' } } }),
-    },
-  }
+    ]),
+  )
 }
 
 function named(names: readonly string[]): Schema {

@@ -6,11 +6,15 @@ import { longestKeyword } from '../../plugins/search-rules/leaf.js'
 import { limitsOf } from '../../plugins/search-rules/limits.js'
 import type { Limit, ObjectRule, Rule } from '../../plugins/search-rules/rule.js'
 import { priceIn } from '../price-list.js'
-import { ref, type Schema } from './json-schema.js'
+import { anyObject, anyOf, double, int64, oneOfTexts, ref, type Schema } from './json-schema.js'
 
 const limits = limitsOf()
 
 const flag = ref('Flag')
+const flagForms: readonly Schema[] = [{ type: 'boolean' }, oneOfTexts('true', 'false')]
+
+/** A number written as a string is read as a number. */
+const numberInString: Schema = { type: 'string', pattern: '^-?[0-9]{1,15}(\\.[0-9]{1,15})?$' }
 
 /** How deep the parameters of a clause are told; what stands deeper is free here, and judged by the rules all the same. */
 const told = 2
@@ -38,7 +42,7 @@ export function grammarSchemas(): Record<string, Schema> {
       maxProperties: 1,
       additionalProperties: false,
     },
-    Flag: { enum: [true, false, 'true', 'false'] },
+    Flag: anyOf(flagForms),
     Aggregations: {
       type: 'object',
       description: 'Aggregations by names of your choice.',
@@ -56,7 +60,7 @@ export function grammarSchemas(): Record<string, Schema> {
         ),
         aggs: ref('Aggregations'),
         aggregations: ref('Aggregations'),
-        meta: { type: 'object', description: 'Handed back with the answer.' },
+        meta: { ...anyObject, description: 'Returned with the answer.' },
       },
       minProperties: 1,
       additionalProperties: false,
@@ -70,21 +74,13 @@ function schemaOf(rule: Rule, depth: number): Schema {
     case 'flag':
       return flag
     case 'number':
-      return {
-        type: [rule.integer ? 'integer' : 'number', 'string'],
-        ...bounded('minimum', rule.min),
-        ...bounded('maximum', rule.max),
-        pattern: '^-?[0-9]{1,15}(\\.[0-9]{1,15})?$', // a number as a string is read as one
-      }
+      return anyOf([numeric(rule), numberInString])
     case 'text':
-      return { type: 'string', ...bounded('maxLength', rule.max) }
+      return textOf(rule.max)
     case 'word':
-      return { enum: [...rule.words] }
+      return oneOfTexts(...rule.words)
     case 'scalar':
-      return {
-        type: ['string', 'number', 'boolean'],
-        ...bounded('maxLength', rule.isReturned ? longestKeyword : 'textLength'),
-      }
+      return anyOf([textOf(rule.isReturned ? longestKeyword : 'textLength'), double, { type: 'boolean' }])
     case 'field':
       return { type: 'string', minLength: 1, maxLength: 256 }
     case 'list': {
@@ -95,19 +91,18 @@ function schemaOf(rule: Rule, depth: number): Schema {
         ...(rule.min > 0 && { minItems: rule.min }),
         ...bounded('maxItems', rule.max),
       }
-      return rule.bare ? { anyOf: [of, list] } : list
+      return rule.bare ? anyOf([of, list]) : list
     }
     case 'object':
-      return depth === 0 ? { type: 'object' } : objectOf(rule, depth - 1)
+      return depth === 0 ? anyObject : objectOf(rule, depth - 1)
     case 'either': {
       const open = [...rule.rules].filter(([, of]) => of.kind !== 'unsafe')
-      const kinds = distinct(open.map(([kind, of]) => narrowed(schemaOf(of, depth), kind)))
-      return kinds.length === 1 ? kinds[0]! : { anyOf: kinds }
+      return anyOf(open.map(([kind, of]) => narrowed(schemaOf(of, depth), kind)))
     }
     case 'lazy':
       return depth === 0 ? {} : schemaOf(rule.of(), depth - 1)
     case 'clause':
-      return rule.of ? { type: 'object', minProperties: 1, maxProperties: 1 } : ref('Query')
+      return rule.of ? { ...anyObject, minProperties: 1, maxProperties: 1 } : ref('Query')
     case 'aggs':
       return ref('Aggregations')
     case 'analyzer':
@@ -142,6 +137,16 @@ function objectOf({ keys, required, others }: ObjectRule, depth: number): Schema
   }
 }
 
+function numeric({ integer, min, max }: Extract<Rule, { kind: 'number' }>): Schema {
+  const isLong = [min, max].some((bound) => typeof bound === 'number' && Math.abs(bound) > 2 ** 31)
+  const whole = isLong ? int64 : { type: 'integer' }
+  return { ...(integer ? whole : double), ...bounded('minimum', min), ...bounded('maximum', max) }
+}
+
+function textOf(max: Limit): Schema {
+  return { type: 'string', ...bounded('maxLength', max) }
+}
+
 /** A bound; one that the operator may set is marked with the name of its limit, so that the one in force can be told. */
 function bounded(keyword: 'minimum' | 'maximum' | 'maxLength' | 'maxItems', limit: Limit): Schema {
   if (typeof limit === 'number') return Math.abs(limit) > 1e38 ? {} : { [keyword]: limit }
@@ -151,19 +156,11 @@ function bounded(keyword: 'minimum' | 'maximum' | 'maxLength' | 'maxItems', limi
 /** The part of a schema that holds for values of one kind. */
 function narrowed(schema: Schema, kind: JsonKind): Schema {
   if (kind === 'null') return { type: 'null' }
-  if (schema === flag) return kind === 'boolean' ? { type: 'boolean' } : { enum: ['true', 'false'] }
-  if (!Array.isArray(schema.type)) return schema
-  const { pattern, maxLength, 'x-limit': mark, ...rest } = schema
-  const type = schema.type.find((one: string) => one === kind || (one === 'integer' && kind === 'number'))
-  return kind === 'string'
-    ? { ...schema, type }
-    : { ...rest, ...(mark !== undefined && !maxLength && { 'x-limit': mark }), type }
+  const forms = schema === flag ? flagForms : ((schema.anyOf as Schema[] | undefined) ?? [schema])
+  const isOfKind = ({ type = kind }: Schema) => type === kind || (type === 'integer' && kind === 'number')
+  return anyOf(forms.filter(isOfKind))
 }
 
 function described(schema: Schema, description: string): Schema {
   return { description, ...schema }
-}
-
-function distinct(schemas: Schema[]): Schema[] {
-  return [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
 }

@@ -5,6 +5,34 @@ export type Schema = Readonly<Record<string, unknown>>
 
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
+/** A JSON object of members that the document does not name. */
+export const anyObject: Schema = { type: 'object', additionalProperties: true }
+
+/** One of several texts. */
+export const oneOfTexts = (...texts: readonly string[]): Schema => ({ type: 'string', enum: texts })
+
+/**
+ * A value of one of several schemas. `type: [a, b]` would be shorter, but generators of typed clients
+ * (oapi-codegen, openapi-generator) read only the first type of such a list.
+ */
+export function anyOf(schemas: readonly Schema[]): Schema {
+  const flat = schemas.flatMap((one): readonly Schema[] => unionOf(one) ?? [one])
+  const distinct = [...new Map(flat.map((one) => [JSON.stringify(one), one])).values()]
+  return distinct.length === 1 ? distinct[0]! : { anyOf: distinct }
+}
+
+/** The schemas of a union that says nothing else. */
+function unionOf(schema: Schema): readonly Schema[] | undefined {
+  const isBare = Object.keys(schema).join() === 'anyOf'
+  return isBare ? (schema.anyOf as readonly Schema[]) : undefined
+}
+
+/** A number of double precision; without `format` Go clients take 32 bits. */
+export const double: Schema = { type: 'number', format: 'double' }
+
+/** A whole number beyond 32 bits; without `format` Java clients take 32 bits. */
+export const int64: Schema = { type: 'integer', format: 'int64' }
+
 /** An object of exactly these members; those that are not named as optional are always there. */
 export function exactly(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name))

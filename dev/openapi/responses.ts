@@ -1,48 +1,81 @@
 import { type ErrorCode, type ErrorKind, errorKinds } from '../../kit/errors.js'
 import { exampleAnswer, headersOf } from '../error-list.js'
-import { exactly, ref, type Schema } from './json-schema.js'
+import { exactly, oneOfTexts, ref, type Schema } from './json-schema.js'
 
-const texts = (description: string): Schema => ({ type: 'array', items: { type: 'string' }, description })
-const credential = exactly(
-  {
-    headers: texts('Headers that carry a credential which this call takes.'),
-    found: { type: 'string', description: 'What was mixed up.' },
-  },
-  ['headers', 'found'],
-)
+const texts = (description: string): Schema => ({
+  type: 'array',
+  items: { type: 'string' },
+  description,
+})
 
-/** `error.details`, where a code tells more than nothing. */
-const details: Partial<Record<ErrorCode, Schema>> = {
-  AUTHENTICATION_REQUIRED: credential,
-  UNAUTHORIZED: credential,
-  FORBIDDEN: exactly({
+/** Schemas of `error.details`. */
+const detailSchemas = {
+  NoDetails: exactly({}),
+  CredentialDetails: exactly(
+    {
+      headers: texts('Headers that carry a credential which this call takes.'),
+      found: { type: 'string', description: 'What was mixed up.' },
+    },
+    ['headers', 'found'],
+  ),
+  ScopeDetails: exactly({
     required: texts('Scopes that the call requires.'),
     granted: texts('Scopes that the caller has.'),
   }),
-  VALIDATION_ERROR: {
+  FieldDetails: {
     type: 'object',
     description: 'Each wrong field with all its mistakes.',
-    additionalProperties: exactly({ _errors: { type: 'array', items: { type: 'string' }, minItems: 1 } }),
+    additionalProperties: ref('Problem'),
     minProperties: 1,
   },
-  ELASTICSEARCH_UNAVAILABLE: exactly({ version: { type: 'string', description: 'Version of the search engine.' } }),
+  EngineDetails: exactly({
+    version: { type: 'string', description: 'Version of the search engine.' },
+  }),
+} as const satisfies Record<string, Schema>
+
+/** Which of them a code has; `NoDetails` if it is not here. */
+const detailsOf: Partial<Record<ErrorCode, keyof typeof detailSchemas>> = {
+  AUTHENTICATION_REQUIRED: 'CredentialDetails',
+  UNAUTHORIZED: 'CredentialDetails',
+  FORBIDDEN: 'ScopeDetails',
+  VALIDATION_ERROR: 'FieldDetails',
+  ELASTICSEARCH_UNAVAILABLE: 'EngineDetails',
 }
 
 const codes = Object.keys(errorKinds) as ErrorCode[]
 
-/** `error` of the envelope, by code. */
+/** The name of a code's schema: `RATE_LIMITED` is `RateLimitedError`. */
+function schemaNameOf(code: ErrorCode): string {
+  const words = code.split('_').map((word) => word[0] + word.slice(1).toLowerCase())
+  return words.at(-1) === 'Error' ? words.join('') : `${words.join('')}Error`
+}
+
+/**
+ * The envelope of every error, its `error` by code, and their details. The envelope has a name, and every
+ * response refers to it: generators of clients make one type of it, not one for each status of each call.
+ */
 export function errorSchemasOf(told: ReadonlySet<ErrorCode>): Record<string, Schema> {
-  return Object.fromEntries(
-    [...told].map((code) => {
-      const { cause, remedy }: ErrorKind = errorKinds[code]
-      const members = {
-        code: { const: code },
-        message: { type: 'string', description: 'For people.' },
-        details: details[code] ?? exactly({}),
-      }
-      return [code, { ...exactly(members), description: `${cause} ${remedy}` }]
-    }),
-  )
+  const names = [...told].map((code) => [code, schemaNameOf(code)] as const)
+  const mapping = Object.fromEntries(names.map(([code, name]) => [code, ref(name).$ref]))
+  const error = {
+    oneOf: names.map(([, name]) => ref(name)),
+    discriminator: { propertyName: 'code', mapping },
+  }
+  return {
+    ErrorEnvelope: exactly({ status: oneOfTexts('error'), error, meta: ref('Meta') }),
+    ...Object.fromEntries(names.map(([code, name]) => [name, errorSchemaOf(code)])),
+    ...detailSchemas,
+  }
+}
+
+function errorSchemaOf(code: ErrorCode): Schema {
+  const { cause, remedy }: ErrorKind = errorKinds[code]
+  const members = {
+    code: oneOfTexts(code),
+    message: { type: 'string', description: 'For people.' },
+    details: ref(detailsOf[code] ?? 'NoDetails'),
+  }
+  return { ...exactly(members), description: `${cause} ${remedy}` }
 }
 
 /** An example of each code. */
@@ -88,7 +121,6 @@ export function refusalsOf(possible: readonly ErrorCode[]): Refusal[] {
 }
 
 function responseOf(status: number, of: readonly ErrorCode[]): Schema {
-  const error = of.length === 1 ? ref(of[0]!) : { oneOf: of.map(ref) }
   const lines = of.map((code) => `- \`${code}\`: ${errorKinds[code].cause} ${errorKinds[code].remedy}`)
   const headers = [...new Set(of.flatMap(headersOf))].filter((name) => !name.startsWith('RateLimit'))
   return {
@@ -98,7 +130,7 @@ function responseOf(status: number, of: readonly ErrorCode[]): Schema {
     ),
     content: {
       'application/json': {
-        schema: exactly({ status: { const: 'error' }, error, meta: ref('Meta') }),
+        schema: ref('ErrorEnvelope'),
         examples: Object.fromEntries(of.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
     },

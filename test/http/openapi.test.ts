@@ -276,6 +276,8 @@ describe('good answers', () => {
     const lower = await ask('organization-serp', { query, track_total_hits: 5, size: 1 })
     expect(lower.data.totalRelation).toBe('gte')
     await ask('organization-serp', { query, fields: ['region'], size: 1 })
+    // Each family, so that every field of an organization occurs
+    for (const family of ['organization-serp', 'organization-entity', 'map-serp']) await ask(family, { query, size: 100 })
     const [explain] = named('explain')
     const [list] = named('listApiKeys') // rotated ones are in it
     await send(stack.url, list!)

@@ -79,7 +79,11 @@ const formats = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   email: /^[^@\s]+@[^@\s]+$/,
-}
+  // Widths of numbers for typed languages: no rule for a value
+  double: true,
+  int32: true,
+  int64: true,
+} as const
 let ajv: Ajv2020 | undefined
 const validators = new Map<string, ValidateFunction>()
 
@@ -111,6 +115,9 @@ export function undocumented({ method, path }: DocumentedCall, { status, headers
   const type = String(headers['content-type']).split(';')[0]!
   if (!Object.hasOwn(told.content, type)) return [...missing, `${call}: ${status} is ${type}, which is not documented`]
   if (type !== 'application/json') return missing
+  const code = status < 400 ? undefined : (JSON.parse(text).error?.code as string)
+  const { examples } = told.content['application/json'] as { examples?: Part }
+  if (code !== undefined && !Object.hasOwn(examples ?? {}, code)) missing.push(`${call}: ${status} with ${code}`)
   const validate = validatorOf(`${response}/content/application~1json/schema`)
   if (validate(JSON.parse(text))) return missing
   const wrong = validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`)

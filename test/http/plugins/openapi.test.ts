@@ -97,8 +97,8 @@ test('ways to authenticate, index families, limits and switches are those of the
     pattern: '^(map-serp|else\\.where)[a-z0-9._*-]*$',
     examples: ['map-serp*', 'else.where*'],
   })
-  expect(SearchBody.properties.size).toMatchObject({ minimum: 0, maximum: 50 })
-  expect(SearchBody.properties.from).toMatchObject({ maximum: 10000 })
+  expect(SearchBody.properties.size.anyOf[0]).toEqual({ type: 'integer', minimum: 0, maximum: 50 })
+  expect(SearchBody.properties.from.anyOf[0]).toMatchObject({ maximum: 10000 })
   expect(SearchBody.properties).toHaveProperty('fields')
   for (const closed of ['aggs', 'aggregations', 'suggest']) expect(SearchBody.properties).not.toHaveProperty(closed)
   expect(Object.keys(Query.properties).sort()).toEqual(['bool', 'match'])
