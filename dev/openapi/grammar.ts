@@ -6,7 +6,7 @@ import { longestKeyword } from '../../plugins/search-rules/leaf.js'
 import { limitsOf } from '../../plugins/search-rules/limits.js'
 import type { Limit, ObjectRule, Rule } from '../../plugins/search-rules/rule.js'
 import { priceIn } from '../price-list.js'
-import { anyObject, anyOf, double, int64, oneOfTexts, ref, type Schema } from './json-schema.js'
+import { anyObject, anyOf, double, inAnyCase, int64, oneOfTexts, ref, type Schema } from './json-schema.js'
 
 const limits = limitsOf()
 
@@ -27,7 +27,7 @@ export function grammarSchemas(): Record<string, Schema> {
     SearchBody: {
       ...schemaOf(bodyRule(bodyKeys), told),
       description:
-        'An Elasticsearch 9 search body, of the keys, clauses and aggregations that the search rules let pass. Words such as `and` may also stand in upper case.',
+        'An Elasticsearch 9 search body, of the keys, clauses and aggregations that the search rules let pass.',
     },
     Query: {
       type: 'object',
@@ -78,7 +78,7 @@ function schemaOf(rule: Rule, depth: number): Schema {
     case 'text':
       return textOf(rule.max)
     case 'word':
-      return oneOfTexts(...rule.words)
+      return inAnyCase([...rule.words])
     case 'scalar':
       return anyOf([textOf(rule.isReturned ? longestKeyword : 'textLength'), double, { type: 'boolean' }])
     case 'field':
@@ -131,10 +131,18 @@ function objectOf({ keys, required, others }: ObjectRule, depth: number): Schema
     type: 'object',
     ...(open.length > 0 && { properties }),
     ...(required.length > 0 && { required }),
-    additionalProperties: others ? schemaOf(others.of, depth) : false,
+    additionalProperties: others ? othersOf(schemaOf(others.of, depth), Object.values(properties)) : false,
     ...(others && others.min > 0 && { minProperties: others.min }),
     ...most,
   }
+}
+
+/**
+ * Members of names of the caller's choice, beside members of fixed names. TypeScript asks both kinds to have
+ * one type (an index signature covers all members), so that the schemas of the fixed ones are allowed too.
+ */
+function othersOf(others: Schema, fixed: readonly Schema[]): Schema {
+  return anyOf([others, ...fixed.filter((schema) => schema['x-feature'] === undefined)])
 }
 
 function numeric({ integer, min, max }: Extract<Rule, { kind: 'number' }>): Schema {

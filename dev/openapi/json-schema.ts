@@ -11,6 +11,14 @@ export const anyObject: Schema = { type: 'object', additionalProperties: true }
 /** One of several texts. */
 export const oneOfTexts = (...texts: readonly string[]): Schema => ({ type: 'string', enum: texts })
 
+/** One of several texts in small or capital letters. An enum would be of small letters only. */
+export function inAnyCase(words: readonly string[]): Schema {
+  const each = words.map((word) => word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`))
+  const [last, ...others] = words.map((word) => `\`${word}\``).reverse()
+  const named = others.length > 0 ? `${others.reverse().join(', ')} or ${last}` : last
+  return { type: 'string', pattern: `^(?:${each.join('|')})$`, description: `${named}, in any case.` }
+}
+
 /**
  * A value of one of several schemas. `type: [a, b]` would be shorter, but generators of typed clients
  * (oapi-codegen, openapi-generator) read only the first type of such a list.
