@@ -7,7 +7,9 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   roots: ['<rootDir>/test', '<rootDir>/dev/engine/test'],
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['engine', 'redis', 'smoke', 'browser'].map((folder) => `<rootDir>/test/${folder}/`),
+  testPathIgnorePatterns: ['clients', 'engine', 'redis', 'smoke', 'browser'].map(
+    (folder) => `<rootDir>/test/${folder}/`,
+  ),
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
     '^.+\\.(ts|js|mjs)$': [

@@ -1,5 +1,4 @@
 import { organizationFields } from '../../loader/format.js'
-import type { FieldType } from '../../loader/mapping.js'
 import { anyObject, anyOf, double, exactly, int64, oneOfTexts, ref, type Schema } from './json-schema.js'
 
 const text = (description: string): Schema => ({ type: 'string', description })
@@ -16,7 +15,7 @@ const meta = {
 const sortValue = anyOf([{ type: 'string' }, double, { type: 'boolean' }, { type: 'null' }])
 
 /** A field of an organization as JSON, by its type in the index. */
-const ofType: Readonly<Record<FieldType, Schema>> = {
+const ofType: Readonly<Record<(typeof organizationFields)['id']['type'], Schema>> = {
   text: { type: 'string' },
   keyword: { type: 'string' },
   integer: { type: 'integer', format: 'int32' },

@@ -8,8 +8,10 @@ export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${na
 /** A JSON object of members that the document does not name. */
 export const anyObject: Schema = { type: 'object', additionalProperties: true }
 
-/** One of several texts. */
-export const oneOfTexts = (...texts: readonly string[]): Schema => ({ type: 'string', enum: texts })
+/** One of several texts; a single one is a `const`, of which generators make no type of its own. */
+export function oneOfTexts(...texts: readonly string[]): Schema {
+  return { type: 'string', ...(texts.length === 1 ? { const: texts[0] } : { enum: texts }) }
+}
 
 /** One of several texts in small or capital letters. An enum would be of small letters only. */
 export function inAnyCase(words: readonly string[]): Schema {

@@ -277,7 +277,8 @@ describe('good answers', () => {
     expect(lower.data.totalRelation).toBe('gte')
     await ask('organization-serp', { query, fields: ['region'], size: 1 })
     // Each family, so that every field of an organization occurs
-    for (const family of ['organization-serp', 'organization-entity', 'map-serp']) await ask(family, { query, size: 100 })
+    for (const family of ['organization-serp', 'organization-entity', 'map-serp'])
+      await ask(family, { query, size: 100 })
     const [explain] = named('explain')
     const [list] = named('listApiKeys') // rotated ones are in it
     await send(stack.url, list!)

@@ -1,0 +1,85 @@
+"""Uses the client of openapi-python-client: prints the answers to all searches, and others, as JSON."""
+
+import json
+import os
+
+from nonprofit_organization_directory_api_client import AuthenticatedClient, Client
+from nonprofit_organization_directory_api_client.api.api_keys import create_api_key
+from nonprofit_organization_directory_api_client.api.login_and_sessions import login
+from nonprofit_organization_directory_api_client.api.organizations import explain, search
+from nonprofit_organization_directory_api_client.models import (
+    CreateApiKeyBody,
+    Explanation,
+    LoginBody,
+    NewApiKeyEnvelope,
+    SearchBody,
+    SearchRequest,
+    SearchResult,
+    SearchResultEnvelope,
+    ExplanationEnvelope,
+    TokensEnvelope,
+    ValidationError,
+    ErrorEnvelope,
+)
+
+base_url = os.environ["BASE_URL"]
+credentials = LoginBody(email=os.environ["EMAIL"], password=os.environ["PASSWORD"])
+tokens = login.sync(client=Client(base_url=base_url), body=credentials)
+assert isinstance(tokens, TokensEnvelope)
+account = AuthenticatedClient(base_url=base_url, token=tokens.data.access_token)
+made = create_api_key.sync(client=account, body=CreateApiKeyBody(name="generated"))
+assert isinstance(made, NewApiKeyEnvelope)
+directory = AuthenticatedClient(
+    base_url=base_url, token=made.data.key, prefix="", auth_header_name="X-API-Key"
+)
+
+
+def found(request: SearchRequest) -> SearchResult:
+    answer = search.sync(client=directory, body=request)
+    assert isinstance(answer, SearchResultEnvelope), answer
+    return answer.data
+
+
+with open(os.environ["SEARCHES"]) as file:
+    searches = json.load(file)
+# What is read is written again without a change
+for one in searches:
+    assert SearchRequest.from_dict(one).to_dict() == one, one
+with open(os.environ["BODIES"]) as file:
+    for body in json.load(file):
+        assert SearchBody.from_dict(body).to_dict() == body, body
+results = [found(SearchRequest.from_dict(one)).to_dict() for one in searches]
+
+index = "organization-entity"
+everything: dict[str, object] = {"query": {"match_all": {}}}
+ordered = {**everything, "sort": [{"founded_year": {"order": "desc"}}, "id"], "size": 2}
+first = found(SearchRequest(index, SearchBody.from_dict(ordered)))
+after = first.results[-1].field_sort
+second = found(SearchRequest(index, SearchBody.from_dict({**ordered, "search_after": after})))
+ids = [hit.id for hit in first.results + second.results]
+
+regions = {"regions": {"terms": {"field": "region"}}}
+counted = found(SearchRequest(index, SearchBody.from_dict({**everything, "size": 0, "aggs": regions})))
+buckets = counted.to_dict()["aggregations"]["regions"]["buckets"]
+
+explained = explain.sync(client=directory, body=SearchRequest(index, SearchBody.from_dict(ordered)))
+assert isinstance(explained, ExplanationEnvelope)
+explanation: Explanation = explained.data
+large = SearchBody.from_dict({**everything, "size": 100_000})
+refused = search.sync(client=directory, body=SearchRequest(index, large))
+assert isinstance(refused, ErrorEnvelope)
+error = refused.error
+assert isinstance(error, ValidationError)
+
+print(
+    json.dumps(
+        {
+            "results": results,
+            "ids": ids,
+            "buckets": buckets,
+            "accepted": explanation.accepted,
+            "code": error.code,
+            "mistakes": list(error.details.to_dict()),
+        }
+    )
+)

@@ -1,0 +1,48 @@
+import createClient from 'openapi-fetch'
+import type { components, paths } from './api.js'
+import { searches } from './searches.js'
+
+/** Uses the types of openapi-typescript: prints the answers to all searches, and others, as JSON. */
+
+type ErrorCode = components['schemas']['ErrorEnvelope']['error']['code']
+
+const { BASE_URL: baseUrl = '', EMAIL: email = '', PASSWORD: password = '' } = process.env
+const anonymous = createClient<paths>({ baseUrl })
+const { data: login } = await anonymous.POST('/api/v1/auth/login', { body: { email, password } })
+const authorization = `Bearer ${login!.data.accessToken}`
+const account = createClient<paths>({ baseUrl, headers: { authorization } })
+const { data: made } = await account.POST('/api/v1/api-keys', { body: { name: 'generated' } })
+const directory = createClient<paths>({ baseUrl, headers: { 'x-api-key': made!.data.key } })
+
+const results: components['schemas']['SearchResult'][] = []
+for (const body of searches) {
+  const { data, error } = await directory.POST('/api/v1/organizations/search', { body })
+  if (!data) throw new Error(error.error.message)
+  results.push(data.data)
+}
+
+// A page and the one after it: `_sort` is of the type that `search_after` takes
+const sorted: components['schemas']['SearchBody'] = {
+  query: { match_all: {} },
+  sort: [{ founded_year: { order: 'desc' } }, 'id'],
+  size: 2,
+}
+const index = 'organization-entity'
+const search = (body: components['schemas']['SearchBody']) =>
+  directory.POST('/api/v1/organizations/search', { body: { index, body } })
+const first = await search(sorted)
+const after = first.data!.data.results.at(-1)!._sort!
+const second = await search({ ...sorted, search_after: after })
+const ids = [first, second].flatMap(({ data }) => data!.data.results.map(({ id }) => id))
+
+const counted = await search({ query: { match_all: {} }, size: 0, aggs: { regions: { terms: { field: 'region' } } } })
+const buckets = counted.data!.data.aggregations!.regions!.buckets
+
+const request: components['schemas']['SearchRequest'] = { index, body: sorted }
+const explained = await directory.POST('/api/v1/organizations/search/explain', { body: request })
+const refused = await search({ query: { match_all: {} }, size: 100_000 })
+const code: ErrorCode = refused.error!.error.code
+const mistakes = refused.error!.error.code === 'VALIDATION_ERROR' ? Object.keys(refused.error!.error.details) : []
+
+const accepted: boolean = explained.data!.data.accepted
+console.log(JSON.stringify({ results, ids, buckets, accepted, code, mistakes }))

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { everydayBodies } from '../../dev/openapi/queries.js'
+import { type RunningStack, root, startStack } from '../support/stack.js'
+import { legitimate } from '../unit/plugins/search-rules/cases/legitimate.js'
+
+/**
+ * Clients that generators make of the served OpenAPI document: generated without a warning, compiled, and
+ * used. Each consumer sends every search of docs/queries.md and prints what it was answered.
+ */
+
+const run = promisify(execFile)
+const queries = readFileSync(join(root, 'docs/queries.md'), 'utf8')
+const searches = Object.values(everydayBodies(queries)).map(({ value }) => value as { index: string })
+const bodies = legitimate.map(({ body }) => body)
+
+let stack: RunningStack
+let document: string
+/** What plain requests are answered. */
+let expected: unknown[]
+
+beforeAll(async () => {
+  stack = await startStack()
+  document = await (await fetch(`${stack.url}/api/v1/openapi.json`)).text()
+  const key = await stack.mintKey()
+  expected = await Promise.all(
+    searches.map(async (search) => {
+      const answer = await stack.request.post('/api/v1/organizations/search').set('X-API-Key', key).send(search)
+      return answer.body.data
+    }),
+  )
+}, 60_000)
+afterAll(() => stack?.stop())
+
+/** A folder with the document, the searches and the consumer. */
+function place(consumer: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'directory-generated-'))
+  cpSync(join(__dirname, consumer), join(folder, consumer))
+  writeFileSync(join(folder, 'openapi.json'), document)
+  writeFileSync(join(folder, 'searches.json'), JSON.stringify(searches))
+  writeFileSync(join(folder, 'bodies.json'), JSON.stringify(bodies))
+  return folder
+}
+
+async function said(folder: string, program: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+  const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 1e8 }
+  const { stdout, stderr } = await run(program, args, options).catch((error: { stdout: string; stderr: string }) => {
+    throw new Error(`${program} ${args.join(' ')}: ${error.stdout}${error.stderr}`)
+  })
+  return { stdout, all: stdout + stderr }
+}
+
+/** Runs a consumer, and compares its answers with those of plain requests. */
+async function uses(folder: string, program: string, args: string[]): Promise<void> {
+  const { stdout } = await said(folder, program, args, {
+    BASE_URL: stack.url,
+    EMAIL: 'demo@example.org',
+    PASSWORD: readFileSync(join(stack.dataDir, 'demo'), 'utf8').trim(),
+    SEARCHES: join(folder, 'searches.json'),
+    BODIES: join(folder, 'bodies.json'),
+  })
+  const { results, ids, ...others } = JSON.parse(stdout)
+  expect(results).toEqual(expected)
+  expect(new Set(ids).size).toBe(4)
+  const buckets = expect.arrayContaining([{ key: expect.any(String), doc_count: expect.any(Number) }])
+  expect(others).toEqual({ buckets, accepted: true, code: 'VALIDATION_ERROR', mistakes: ['body'] })
+}
+
+/** Whether a program is there; says so if it is not. */
+async function has(program: string, remedy: string): Promise<boolean> {
+  const found = await run('sh', ['-c', `command -v ${program}`]).catch(() => undefined)
+  if (!found) console.info(`${program} was not tried: it is not on the PATH (${remedy})`)
+  return found !== undefined
+}
+
+test('openapi-typescript: every body compiles, and the client does what it should', async () => {
+  const folder = place('consumer.ts')
+  const modules = join(__dirname, 'node_modules')
+  symlinkSync(modules, join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  const typed = (name: string, type: string, values: unknown[]) =>
+    `import type { components } from './api.js'\n` +
+    `export const ${name}: components['schemas']['${type}'][] = ${JSON.stringify(values, null, 1)}\n`
+  writeFileSync(join(folder, 'searches.ts'), typed('searches', 'SearchRequest', searches))
+  writeFileSync(join(folder, 'bodies.ts'), typed('bodies', 'SearchBody', bodies))
+  const cli = join(modules, 'openapi-typescript/bin/cli.js')
+  await said(folder, process.execPath, [cli, 'openapi.json', '-o', 'api.d.ts'])
+  const options = ['--strict', '--noUncheckedIndexedAccess', '--target', 'ES2022', '--module', 'NodeNext']
+  const files = ['consumer.ts', 'bodies.ts', join(root, 'node_modules/@types/node/index.d.ts')]
+  await said(folder, process.execPath, [join(modules, 'typescript/bin/tsc'), ...options, ...files])
+  await uses(folder, process.execPath, ['consumer.js'])
+}, 180_000)
+
+test('openapi-python-client: all calls are generated, typed, and do what they should', async () => {
+  if (!(await has('openapi-python-client', 'pip install -r test/clients/requirements.txt'))) return
+  const folder = place('consumer.py')
+  const options = ['--path', 'openapi.json', '--meta', 'none']
+  const packageName = 'nonprofit_organization_directory_api_client'
+  const args = ['generate', ...options, '--output-path', packageName]
+  const { all } = await said(folder, 'openapi-python-client', args)
+  expect(all.replace(/Skipping Integration\s+ruff is not in PATH/g, '')).not.toMatch(
+    /warn|error|not be generated|removal/i,
+  )
+  // All but client.py, which is the generator's own
+  const checked = ['consumer.py', `${packageName}/models`, `${packageName}/api`]
+  await said(folder, 'mypy', ['--strict', '--follow-imports=silent', ...checked])
+  await uses(folder, 'python3', ['consumer.py'])
+  const models = await said(folder, 'sh', ['-c', `grep -l "status.*error" ${packageName}/models/*.py`])
+  expect(models.stdout.trim()).toMatch(/^\S*error_envelope\.py$/)
+}, 300_000)
+
+test('oapi-codegen: the Go client compiles and does what it should', async () => {
+  const remedy = 'go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2'
+  if (!(await has('go', 'https://go.dev')) || !(await has('oapi-codegen', remedy))) return
+  const folder = place('consumer.go')
+  for (const name of ['go.mod', 'go.sum']) cpSync(join(__dirname, name), join(folder, name))
+  const options = ['-package', 'main', '-generate', 'types,client', '-o', 'api.go']
+  await said(folder, 'oapi-codegen', [...options, 'openapi.json'])
+  await said(folder, 'go', ['build', '-o', 'consumer', '.'])
+  await uses(folder, join(folder, 'consumer'), [])
+}, 300_000)
