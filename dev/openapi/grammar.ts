@@ -142,7 +142,12 @@ function objectOf({ keys, required, others }: ObjectRule, depth: number): Schema
  * one type (an index signature covers all members), so that the schemas of the fixed ones are allowed too.
  */
 function othersOf(others: Schema, fixed: readonly Schema[]): Schema {
-  return anyOf([others, ...fixed.filter((schema) => schema['x-feature'] === undefined)])
+  return anyOf([others, ...fixed.filter((schema) => !isSwitched(schema))])
+}
+
+/** Whether a member is there by the operator's choice only. */
+function isSwitched(schema: Schema): boolean {
+  return schema['x-feature'] !== undefined || schema['x-choice'] !== undefined
 }
 
 function numeric({ integer, min, max }: Extract<Rule, { kind: 'number' }>): Schema {

@@ -46,7 +46,7 @@ function marked(value: unknown, rules: Rules): unknown {
   if (Array.isArray(value)) return value.map((one) => marked(one, rules))
   if (!isObject(value)) return value
   const { 'x-feature': feature, 'x-limit': bounds, 'x-choice': choice, ...rest } = value
-  if (choice !== undefined) return { enum: rules.analyzers }
+  if (choice !== undefined) return { type: 'string', enum: rules.analyzers }
   const members = Object.entries(rest).filter(([, member]) => isOn(member, rules))
   const own = Object.entries(isObject(bounds) ? bounds : {}).flatMap(([keyword, limit]) => {
     const set = rules.limits?.[String(limit)]
