@@ -139,10 +139,23 @@ function objectOf({ keys, required, others }: ObjectRule, depth: number): Schema
 
 /**
  * Members of names of the caller's choice, beside members of fixed names. TypeScript asks both kinds to have
- * one type (an index signature covers all members), so that the schemas of the fixed ones are allowed too.
+ * one type (an index signature covers all members), so that the types of the fixed ones are allowed too.
  */
 function othersOf(others: Schema, fixed: readonly Schema[]): Schema {
-  return anyOf([others, ...fixed.filter((schema) => !isSwitched(schema))])
+  const forms = fixed.filter((schema) => !isSwitched(schema)).flatMap(formsOf)
+  return anyOf([others, ...forms.map(unbounded)])
+}
+
+/** A schema of texts, numbers or flags without its bounds; another one as it is. */
+function unbounded(schema: Schema): Schema {
+  const { type, format } = schema
+  const isLeaf = ['string', 'number', 'integer', 'boolean'].includes(String(type))
+  return isLeaf ? { type, ...(format !== undefined && { format }) } : schema
+}
+
+/** The forms that a value may have. */
+function formsOf(schema: Schema): readonly Schema[] {
+  return schema === flag ? flagForms : ((schema.anyOf as Schema[] | undefined) ?? [schema])
 }
 
 /** Whether a member is there by the operator's choice only. */
@@ -169,9 +182,8 @@ function bounded(keyword: 'minimum' | 'maximum' | 'maxLength' | 'maxItems', limi
 /** The part of a schema that holds for values of one kind. */
 function narrowed(schema: Schema, kind: JsonKind): Schema {
   if (kind === 'null') return { type: 'null' }
-  const forms = schema === flag ? flagForms : ((schema.anyOf as Schema[] | undefined) ?? [schema])
   const isOfKind = ({ type = kind }: Schema) => type === kind || (type === 'integer' && kind === 'number')
-  return anyOf(forms.filter(isOfKind))
+  return anyOf(formsOf(schema).filter(isOfKind))
 }
 
 function described(schema: Schema, description: string): Schema {

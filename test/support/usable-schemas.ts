@@ -45,10 +45,9 @@ const usable: Record<string, (schema: Schema, place: string) => boolean> = {
     type !== 'integer' || maximum <= 2 ** 31 - 1 || format === 'int64',
   'members beside free ones are of their type': ({ properties = {}, additionalProperties }) => {
     if (typeof additionalProperties !== 'object') return true
-    const free = [additionalProperties, ...(additionalProperties.anyOf ?? [])].map((one) => JSON.stringify(one))
-    return Object.values(properties).every((one) =>
-      [one, ...(one.anyOf ?? [])].some((form) => free.includes(JSON.stringify(form))),
-    )
+    const typesOf = (schema: Schema) => (schema.anyOf ?? [schema]).flatMap(({ type = [] }) => type)
+    const free = typesOf(additionalProperties)
+    return Object.values(properties).every((one) => typesOf(one).every((type) => free.includes(type)))
   },
   'a union is not inside a union': ({ anyOf = [] }) => anyOf.every((one) => Object.keys(one).join() !== 'anyOf'),
   'an envelope has a name': ({ properties = {} }, place) =>
