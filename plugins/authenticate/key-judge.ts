@@ -21,10 +21,16 @@ interface GoodKey {
   caller: Caller
   /** Milliseconds since 1970. */
   expiresAt: number
-  /** When the auth service judged it, in milliseconds since 1970 by its clock. */
-  asOf: number
+  /** The position in the changes feed at which it was asked for. */
+  position: number
   /** When we learned it, by performance.now(). */
   learnedAt: number
+}
+
+/** A verdict, with the position in the changes feed at which it was asked for. */
+interface Answered {
+  verdict: KeyVerdict
+  position: number
 }
 
 export interface KeyJudgeOptions {
@@ -42,7 +48,7 @@ export class KeyJudge implements CredentialJudge {
   /** The SHA-256 of each remembered key and of no other, so that a known key need not be hashed again. */
   readonly #hashes = new Map<string, string>()
   readonly #refused = new LRUCache<string, true>({ ...growingTo(maxRemembered), ttl: refusalMs })
-  readonly #questions = new Map<string, Promise<KeyVerdict>>()
+  readonly #questions = new Map<string, Promise<Answered>>()
   readonly #link: Link
   readonly #verdictMs: number
 
@@ -85,55 +91,56 @@ export class KeyJudge implements CredentialJudge {
   }
 
   /** @throws ApiError AUTHENTICATION_REQUIRED when the verdict is no. */
-  #learn(key: string, { hash, prefix }: ApiKeyParts, verdict: KeyVerdict, now: number): Caller {
-    const good = goodKey(key, verdict, prefix)
-    if (!good || good.expiresAt <= now) {
+  #learn(key: string, { hash, prefix }: ApiKeyParts, answered: Answered, now: number): Caller {
+    const good = goodKey(key, answered, prefix)
+    if (!good || good.expiresAt <= now || this.#link.changes.hasKeyEnded(good.caller.credentialId)) {
       this.#remembered.delete(hash)
       this.#refused.set(hash, true)
       throw refusedCredential('api-key')
     }
-    if (this.#stands(good, now)) {
-      this.#remembered.set(hash, good)
-      this.#hashes.set(key, hash)
-    }
+    this.#remembered.set(hash, good)
+    this.#hashes.set(key, hash)
     return good.caller
   }
 
-  /** A verdict from before a change that is known by now is worth nothing: it is asked for once more. */
-  async #verdict(parts: ApiKeyParts, address: string): Promise<KeyVerdict> {
+  /** A verdict that a change may have overtaken is worth nothing: it is asked for once more. */
+  async #verdict(parts: ApiKeyParts, address: string): Promise<Answered> {
     for (let question = 1; question <= 2; question++) {
-      const verdict = await this.#ask(parts, address)
-      if (!this.#isOutdated(verdict)) return verdict
+      const answered = await this.#ask(parts, address)
+      if (!this.#isOutdated(answered)) return answered
     }
     throw new AuthServiceAway('verdict is older than a change')
   }
 
   /** Concurrent questions for one key are one question. */
-  #ask(parts: ApiKeyParts, address: string): Promise<KeyVerdict> {
+  #ask(parts: ApiKeyParts, address: string): Promise<Answered> {
     const { hash } = parts
     let question = this.#questions.get(hash)
     if (!question) {
-      question = this.#link.client.verifyApiKey(parts, address).finally(() => this.#questions.delete(hash))
+      const { position } = this.#link.changes
+      question = this.#link.client
+        .verifyApiKey(parts, address)
+        .then((verdict) => ({ verdict, position }))
+        .finally(() => this.#questions.delete(hash))
       this.#questions.set(hash, question)
     }
     return question
   }
 
-  #isOutdated(verdict: KeyVerdict): boolean {
-    return verdict.state === 'active' && verdict.asOf < this.#link.changes.keyChangedAt(verdict.id, verdict.ownerId)
+  #isOutdated({ verdict, position }: Answered): boolean {
+    return verdict.state === 'active' && position < this.#link.changes.keyChangedAt(verdict.id, verdict.ownerId)
   }
 
-  /** Strictly younger than any change: within the same millisecond either may have been first. */
-  #stands({ caller: { credentialId, ownerId }, expiresAt, asOf }: GoodKey, now: number): boolean {
-    return expiresAt > now && asOf > this.#link.changes.keyChangedAt(credentialId, ownerId)
+  #stands({ caller: { credentialId, ownerId }, expiresAt, position }: GoodKey, now: number): boolean {
+    return expiresAt > now && position >= this.#link.changes.keyChangedAt(credentialId, ownerId)
   }
 }
 
-function goodKey(key: string, verdict: KeyVerdict, keyPrefix: string): GoodKey | undefined {
+function goodKey(key: string, { verdict, position }: Answered, keyPrefix: string): GoodKey | undefined {
   if (verdict.state !== 'active') return undefined
-  const { id, ownerId, scopes, expiresAt, asOf } = verdict
+  const { id, ownerId, scopes, expiresAt } = verdict
   const caller: Caller = { kind: 'api-key', ownerId, scopes, credentialId: id, keyPrefix }
-  return { key, caller, expiresAt: Date.parse(expiresAt), asOf, learnedAt: performance.now() }
+  return { key, caller, expiresAt: Date.parse(expiresAt), position, learnedAt: performance.now() }
 }
 
 /** @throws ApiError AUTHENTICATION_REQUIRED when the key is malformed, a typo included. */

@@ -1,6 +1,8 @@
+import { clockToleranceMs } from '../../kit/clocks.js'
 import type { ChangeRow, ChangesPage } from '../../kit/internal-answers.js'
 import { log } from '../../kit/log.js'
 import type { AuthServiceClient } from './auth-service-client.js'
+import { ChangeMemory } from './change-memory.js'
 import type { PublicKeys } from './public-keys.js'
 
 /** How long the auth service may wait for a change until it answers; it answers at once when there is one. */
@@ -12,30 +14,30 @@ const pauseMs = 20
 /** From a question that failed to the next one. */
 const retryMs = 250
 
-/** How long a change is remembered when the auth service does not say: longer than any access token or verdict. */
-const rememberMs = 24 * 60 * 60 * 1000
-
 const sweepEveryMs = 60_000
-
-/** What ended or changed, by id: when it did, and until when that matters. */
-type Memory = Map<string, { at: number; until: number }>
 
 /**
  * Follows the auth service's changes feed. Credentials are judged against it at every use, so nothing that was cached
  * survives a revocation.
+ *
+ * What was first, a verdict or a change, is told by the order of the feed and by no clock: each answer of the feed has a
+ * number here, and a verdict bears the number that was reached when it was asked for. A change is in the store before it is
+ * in the feed, so a verdict asked for after a change was heard knows of it. Any other one is not kept.
  */
 export class KnownChanges {
   readonly #client: AuthServiceClient
   readonly #publicKeys: PublicKeys
-  #keys: Memory = new Map()
-  #sessions: Memory = new Map()
-  #users: Memory = new Map()
-  /** Verdicts from before this moment are worth nothing: we cannot know what they missed. */
+  readonly #keys = new ChangeMemory({ isFinal: true })
+  readonly #sessions = new ChangeMemory({ isFinal: true })
+  readonly #users = new ChangeMemory({ isFinal: false })
+  #position = 0
+  /** Verdicts asked for before this position are worth nothing: we cannot know what they missed. */
   #knownSince = 0
   #cursor: string | undefined
   #waitMs = longestWaitMs
   #lastAnswerAt = Number.NEGATIVE_INFINITY
   #isAway = false
+  #isClockOff = false
   #sweptAt = 0
   /** Settled when the auth service was asked for the first time, whatever came of it. */
   readonly started: Promise<void>
@@ -61,14 +63,29 @@ export class KnownChanges {
     return performance.now() - this.#lastAnswerAt <= staleMs
   }
 
-  /** When the API key or its owner changed last, in milliseconds since 1970; a verdict must be younger. */
-  keyChangedAt(id: string, ownerId: string): number {
-    return Math.max(this.#keys.get(id)?.at ?? 0, this.#users.get(ownerId)?.at ?? 0, this.#knownSince)
+  /** The number of the feed's last answer: what a verdict that is asked for now cannot have missed. */
+  get position(): number {
+    return this.#position
   }
 
-  /** Whether a token was ended: by its session, or by a change of its user after it was issued. */
+  /** The position at which the API key or its owner changed last; a verdict asked for before it is worth nothing. */
+  keyChangedAt(id: string, ownerId: string): number {
+    return Math.max(this.#keys.get(id)?.position ?? 0, this.#users.get(ownerId)?.position ?? 0, this.#knownSince)
+  }
+
+  /** Whether an API key was revoked: for good, whatever a verdict says. */
+  hasKeyEnded(id: string): boolean {
+    return this.#keys.get(id)?.hasEnded ?? false
+  }
+
+  /**
+   * Whether a token was ended: with its session, with its user, or by a change of its user after it was issued. The last
+   * compares the clocks of two machines, so what lies within their tolerance is left to the sessions, which end too.
+   */
   hasEnded(sessionId: string, userId: string, issuedAt: number): boolean {
-    return this.#sessions.has(sessionId) || issuedAt < (this.#users.get(userId)?.at ?? 0)
+    if (this.#sessions.get(sessionId)?.hasEnded) return true
+    const user = this.#users.get(userId)
+    return user !== undefined && (user.hasEnded || issuedAt + clockToleranceMs < user.at)
   }
 
   async #poll(): Promise<void> {
@@ -87,37 +104,43 @@ export class KnownChanges {
   }
 
   async #learn({ cursor, asOf, full, keys, sessions, users, signingKeys }: ChangesPage): Promise<void> {
+    this.#position++
     if (full) {
-      this.#keys = new Map()
-      this.#sessions = new Map()
-      this.#users = new Map()
-      this.#knownSince = asOf
+      for (const memory of [this.#keys, this.#sessions, this.#users]) memory.clear()
+      this.#knownSince = this.#position
     }
-    remember(this.#keys, keys)
-    remember(this.#sessions, sessions.filter(isEnded))
-    remember(this.#users, users)
+    this.#keys.learn(keys, this.#position)
+    this.#sessions.learn(sessions, this.#position)
+    this.#users.learn(users, this.#position)
+    this.#compareClocks(asOf)
     this.#publicKeys.withdraw(signingKeys.filter(isEnded).map(({ id }) => id))
     if (full || signingKeys.length > 0) await this.#publicKeys.refresh()
     this.#cursor = cursor
-    this.#sweep(Date.now())
+    this.#sweep(performance.now())
   }
 
+  /** What is forgotten of keys and users is known of no longer: verdicts from before it must not come back. */
   #sweep(now: number): void {
     if (now - this.#sweptAt < sweepEveryMs) return
     this.#sweptAt = now
-    for (const memory of [this.#keys, this.#sessions, this.#users]) {
-      for (const [id, { until }] of memory) if (until < now) memory.delete(id)
+    this.#sessions.sweep()
+    this.#knownSince = Math.max(this.#knownSince, this.#keys.sweep(), this.#users.sweep())
+  }
+
+  #compareClocks(asOf: number): void {
+    const differenceMs = asOf - Date.now()
+    const isOff = Math.abs(differenceMs) > clockToleranceMs
+    if (isOff && !this.#isClockOff) {
+      const remedy = 'synchronize both clocks, for example with NTP'
+      log.warn(
+        { differenceMs },
+        `the clocks of gateway and auth service differ, so that tokens may be refused: ${remedy}`,
+      )
     }
+    this.#isClockOff = isOff
   }
 }
 
 function isEnded({ kind }: ChangeRow): boolean {
   return kind === 'ended'
-}
-
-function remember(memory: Memory, changes: readonly ChangeRow[]): void {
-  for (const { id, at, until = at + rememberMs } of changes) {
-    const known = memory.get(id)
-    memory.set(id, { at: Math.max(at, known?.at ?? 0), until: Math.max(until, known?.until ?? 0) })
-  }
 }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { PublicProtocol } from 'paseto'
 import { ImportPublicKeyFactory, type PublicKey } from 'paseto/v4/public'
+import { FreshLook } from '../../kit/fresh-look.js'
 import type { AuthServiceClient } from './auth-service-client.js'
 import { AuthServiceAway } from './away.js'
 
@@ -18,10 +18,9 @@ export class PublicKeys {
   #issuer = ''
   #audience = ''
   readonly #withdrawn = new Set<string>()
-  #askedAt = -askEveryMs
   #asked = 0
   #learned = 0
-  #nextAnswer: Promise<void> | undefined
+  readonly #look = new FreshLook(() => this.#ask(), askEveryMs)
   readonly #client: AuthServiceClient
 
   constructor(client: AuthServiceClient) {
@@ -43,24 +42,28 @@ export class PublicKeys {
   }
 
   /**
-   * The key, asking the auth service for one that is not known yet. Questions for many unknown keys are one question,
-   * which waits until a second has passed since the last.
+   * The key, asking the auth service for one that is not known yet. Questions for many unknown keys are one question: it
+   * begins after the last of them, and when a second has passed since the question before.
    * @throws AuthServiceAway
    */
   async find(kid: string): Promise<PublicKey | undefined> {
-    if (!this.#keys.has(kid) && !this.#withdrawn.has(kid) && kidForm.test(kid)) {
-      this.#nextAnswer ??= this.#askSoon().finally(() => {
-        this.#nextAnswer = undefined
-      })
-      await this.#nextAnswer
-    }
+    if (!this.#keys.has(kid) && !this.#withdrawn.has(kid) && kidForm.test(kid)) await this.#look.soon()
     return this.#keys.get(kid)
   }
 
   /** Asks now; the answer replaces what was known. @throws AuthServiceAway */
-  async refresh(): Promise<void> {
+  refresh(): Promise<void> {
+    return this.#look.now()
+  }
+
+  /** These keys verify nothing from now on. */
+  withdraw(kids: readonly string[]): void {
+    for (const kid of kids) this.#withdrawn.add(kid)
+    this.#keys = new Map([...this.#keys].filter(([kid]) => !this.#withdrawn.has(kid)))
+  }
+
+  async #ask(): Promise<void> {
     const question = ++this.#asked
-    this.#askedAt = performance.now()
     const { issuer, audience, keys: records } = await this.#client.publicKeys()
     const keys = new Map<string, PublicKey>()
     for (const { kid, key } of records) keys.set(kid, await imported(key))
@@ -70,18 +73,6 @@ export class PublicKeys {
     this.#issuer = issuer
     this.#audience = audience
     this.withdraw([]) // one may have been withdrawn while we waited
-  }
-
-  /** These keys verify nothing from now on. */
-  withdraw(kids: readonly string[]): void {
-    for (const kid of kids) this.#withdrawn.add(kid)
-    this.#keys = new Map([...this.#keys].filter(([kid]) => !this.#withdrawn.has(kid)))
-  }
-
-  async #askSoon(): Promise<void> {
-    const wait = this.#askedAt + askEveryMs - performance.now()
-    if (wait > 0) await sleep(wait, undefined, { ref: false })
-    await this.refresh()
   }
 }
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Claims, InspectFooter, PasetoError, PublicProtocol } from 'paseto'
 import { VerifyFactory } from 'paseto/v4/public'
+import { clockToleranceSeconds } from '../../kit/clocks.js'
 import { refusedCredential } from '../../kit/credentials.js'
 import { ApiError } from '../../kit/errors.js'
 import { growingTo } from '../../kit/growing.js'
@@ -14,9 +15,6 @@ const maxRemembered = 10_000
 
 /** Ours have about 700 letters; nothing longer is even decoded. */
 const maxTokenLength = 4096
-
-/** How far the auth service's clock may be ahead of ours, in seconds. It never prolongs a token. */
-const clockToleranceSeconds = 5
 
 const paseto = new PublicProtocol(VerifyFactory)
 

@@ -41,6 +41,8 @@ export class AuthDouble {
   readonly asked: Record<string, number> = {}
   /** Runs before a verdict is answered, after it was made. */
   beforeVerdict: (() => Promise<void>) | undefined
+  /** How far its clock is ahead of ours, in milliseconds. */
+  offsetMs = 0
   /** Answers every question with this status. */
   failWith: number | undefined
   #changes: (ChangeRow & { of: Of })[] = []
@@ -103,7 +105,7 @@ export class AuthDouble {
     if (path === internalCalls.changes.path) return this.#heldFeed(query.get('since'), Number(query.get('waitMs')))
     if (path !== internalCalls.verifyApiKey.path) throw new Error(`the double knows no ${path}`)
     const { hash } = JSON.parse(body) as KeyQuestion
-    const verdict = { state: 'unknown', ...this.verdicts.get(hash), asOf: Date.now() }
+    const verdict = { state: 'unknown', ...this.verdicts.get(hash), asOf: Date.now() + this.offsetMs }
     await this.beforeVerdict?.()
     return verdict
   }
@@ -122,7 +124,7 @@ export class AuthDouble {
     const found = known ? this.#changes.slice(Number(from)) : this.#changes
     const of = (kind: Of) => found.filter((change) => change.of === kind).map(({ of: _, ...change }) => change)
     return {
-      ...{ cursor: `${this.#run}.${this.#changes.length}`, asOf: Date.now(), full: !known },
+      ...{ cursor: `${this.#run}.${this.#changes.length}`, asOf: Date.now() + this.offsetMs, full: !known },
       ...{ keys: of('keys'), sessions: of('sessions'), users: of('users'), signingKeys: of('signingKeys') },
     }
   }

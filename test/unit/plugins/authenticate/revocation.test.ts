@@ -23,7 +23,7 @@ describe('revocation', () => {
   it('lets the tokens pass that a user got after the change', async () => {
     const url = await door.open()
     door.auth.change('users', '7', 'changed', Date.now() - 1)
-    const before = await door.signer.token({ iat: new Date(Date.now() - 5000).toISOString() })
+    const before = await door.signer.token({ iat: new Date(Date.now() - 15_000).toISOString() })
     await sleep(600)
     expect((await ask(url, bearer(before))).status).toBe(401)
     expect((await ask(url, bearer(await door.signer.token()))).status).toBe(200)
@@ -72,5 +72,58 @@ describe('revocation', () => {
     door.auth.verdicts.delete(parseApiKey(key)!.hash)
     door.auth.forget()
     expect(await untilStatus(401, url, bearer(key))).toBeLessThan(5000)
+  })
+
+  describe.each([-60_000, -5000, 5000, 60_000])('with an auth service whose clock is %i ms off', (offset) => {
+    const clock = () => Date.now() + offset
+
+    it('refuses a revoked key as soon as it is heard, though another service still calls it good', async () => {
+      const url = await door.open()
+      const key = door.newKey()
+      expect((await ask(url, bearer(key))).status).toBe(200)
+      door.auth.change('keys', 'key-1', 'ended', clock())
+      await untilStatus(401, url, bearer(key))
+      await sleep(1100) // longer than a refusal is remembered
+      expect((await ask(url, bearer(key))).status).toBe(401)
+    })
+
+    it('lets a key pass that was renamed, and keeps its new verdict', async () => {
+      const url = await door.open()
+      const key = door.newKey()
+      await ask(url, bearer(key))
+      door.auth.change('keys', 'key-1', 'changed', clock())
+      const asked = () => door.auth.asked['/internal/api-keys/verify']
+      const before = asked()!
+      while (asked() === before) expect((await ask(url, bearer(key))).status).toBe(200)
+      for (let i = 0; i < 20; i++) expect((await ask(url, bearer(key))).status).toBe(200)
+      expect(asked()).toBe(before + 1)
+    })
+
+    it('lets every key pass after a full snapshot', async () => {
+      door.auth.offsetMs = offset
+      const url = await door.open()
+      const key = door.newKey()
+      expect((await ask(url, bearer(key))).status).toBe(200)
+      door.auth.forget()
+      for (let i = 0; i < 20; i++) expect((await ask(url, bearer(key))).status).toBe(200)
+    })
+  })
+
+  it('lets a user pass again who was enabled again, with new tokens', async () => {
+    const url = await door.open()
+    const token = await door.signer.token({ sub: '42', iat: new Date(Date.now() + 4000).toISOString() })
+    expect((await ask(url, bearer(token))).status).toBe(200)
+    door.auth.change('users', '42', 'ended', Date.now() - 60_000)
+    await untilStatus(401, url, bearer(token))
+    door.auth.change('users', '42', 'changed', Date.now() - 60_000)
+    await untilStatus(200, url, bearer(token))
+  })
+
+  it('lets the token pass that was got after the change, from a service whose clock is 5 s behind', async () => {
+    const url = await door.open()
+    door.auth.change('users', '7', 'changed', Date.now())
+    const after = await door.signer.token({ iat: new Date(Date.now() - 4900).toISOString() })
+    await sleep(600)
+    expect((await ask(url, bearer(after))).status).toBe(200)
   })
 })
