@@ -90,20 +90,14 @@ export class ApiKeys {
 
   /** Revokes a key at once; a revoked one stays so. */
   async revoke(id: string): Promise<void> {
-    const now = this.#now()
-    await this.#store.change('apiKeys', id, (key) =>
-      key.revokedAt !== undefined && key.revokedAt <= now ? undefined : { ...key, revokedAt: now },
-    )
+    await this.#store.change('apiKeys', id, (key) => this.#revoked(key))
     await this.#announce(id, 'ended')
   }
 
   /** Revokes all keys of a user. @returns how many were in force. */
   async revokeAll(ownerId: number): Promise<number> {
     const ids = (await this.list(ownerId)).filter((key) => this.#state(key) === 'active').map(({ id }) => id)
-    const at = this.#now()
-    await this.#store.changeAll('apiKeys', ids, (key) =>
-      key.revokedAt !== undefined && key.revokedAt <= at ? undefined : { ...key, revokedAt: at },
-    )
+    await this.#store.changeAll('apiKeys', ids, (key) => this.#revoked(key))
     await this.#store.feed.announce(ids.map((id) => ({ of: 'keys', id, kind: 'ended', at: this.#now() })))
     return ids.length
   }
@@ -120,7 +114,9 @@ export class ApiKeys {
     let won = false
     await this.#store.change('apiKeys', key.id, (current) => {
       won = current.revokedAt === undefined && current.expiresAt === expiresAt && `${current.scopes}` === `${scopes}`
-      return won ? { ...current, revokedAt: Math.min(createdAt + graceSeconds * 1000, expiresAt) } : undefined
+      if (!won) return undefined
+      const revokedAt = Math.min(createdAt + graceSeconds * 1000, expiresAt)
+      return { ...current, revokedAt, ...(graceSeconds === 0 && { isRevoked: true }) }
     })
     if (!won) {
       await this.#store.remove('apiKeys', [successor.id])
@@ -154,6 +150,12 @@ export class ApiKeys {
     if ((await this.#store.count('apiKeys', ownerId)) <= most) return true
     const alive = (await this.list(ownerId)).filter((key) => this.#state(key) === 'active')
     return alive.slice(-most).some((key) => key.id === id)
+  }
+
+  /** The key as a revocation leaves it; undefined for one that is revoked already. */
+  #revoked(key: ApiKeyRecord): ApiKeyRecord | undefined {
+    const now = this.#now()
+    return key.isRevoked ? undefined : { ...key, revokedAt: Math.min(now, key.revokedAt ?? now), isRevoked: true }
   }
 
   #refuseEnded(key: ApiKeyRecord): void {

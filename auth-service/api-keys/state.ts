@@ -1,7 +1,8 @@
 import type { KeyState } from '../../kit/internal-answers.js'
 import type { ApiKeyRecord } from '../store/store.js'
 
-export function stateOf({ expiresAt, revokedAt }: ApiKeyRecord, now: number): KeyState {
+export function stateOf({ expiresAt, revokedAt, isRevoked }: ApiKeyRecord, now: number): KeyState {
+  if (isRevoked) return 'revoked'
   if (revokedAt !== undefined && revokedAt <= now) return 'revoked'
   return expiresAt <= now ? 'expired' : 'active'
 }

@@ -1,6 +1,7 @@
 import type { ChangesPage } from '../../kit/internal-answers.js'
 import type { Change } from './feed.js'
 import { overAt, type Records, type Store } from './store.js'
+import { clockSpareMs } from './sweep.js'
 
 /** A question for changes. */
 interface ChangesQuestion {
@@ -33,21 +34,26 @@ export async function changesSince(store: Store, question: ChangesQuestion): Pro
   }
 }
 
-/** Every end that an access token or a remembered verdict may have outlived. */
+/**
+ * Every end that an access token or a remembered verdict may have outlived. What ended by its own word (`endedAt`, …) has
+ * ended, though the clock that said when be ahead.
+ */
 async function everythingEnded(store: Store, accessMs: number, now: number): Promise<Change[]> {
-  const since = now - accessMs
+  const [since, until] = [now - accessMs - clockSpareMs, now + clockSpareMs]
   const [sessions, keys, users] = await Promise.all([
-    store.listOver('sessions', since, now),
-    store.listOver('apiKeys', since, now),
-    store.listOver('users', 0, now),
+    store.listOver('sessions', since, until),
+    store.listOver('apiKeys', since, until),
+    store.listOver('users', 0, Number.MAX_SAFE_INTEGER),
   ])
   const ended = (of: Change['of'], record: Records['sessions' | 'apiKeys' | 'users']): Change => {
     const at = overAt(record) ?? now
     return { of, id: String(record.id), kind: 'ended', at, ...(of === 'sessions' ? { until: at + accessMs } : {}) }
   }
   return [
-    ...sessions.map((record) => ended('sessions', record)),
-    ...keys.map((record) => ended('keys', record)),
-    ...users.map((record) => ended('users', record)),
+    ...sessions
+      .filter(({ endedAt, expiresAt }) => endedAt || expiresAt <= now)
+      .map((session) => ended('sessions', session)),
+    ...keys.filter((key) => key.isRevoked || (overAt(key) ?? now) <= now).map((key) => ended('keys', key)),
+    ...users.map((user) => ended('users', user)),
   ]
 }

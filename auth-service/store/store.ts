@@ -55,6 +55,8 @@ export interface ApiKeyRecord {
   expiresAt: number
   /** From when on the key is revoked; in the future while it is in the grace of a rotation. */
   revokedAt?: number
+  /** Set by a revocation: it is revoked now, whatever a clock says of `revokedAt`. */
+  isRevoked?: true
   rotatedFrom?: string
   lastUsedAt?: number
   lastUsedIp?: string
@@ -66,6 +68,8 @@ export interface SigningKeyRecord {
   /** PASERK `k4.secret.…`. */
   secret: string
   createdAt: number
+  /** From when on it signs; where it is absent, from its creation. */
+  signsFrom?: number
   /** From when on it signs nothing more; its public half is known until the last token it signed has expired. */
   retiredAt?: number
 }

@@ -5,8 +5,8 @@ const hour = 3_600_000
 const endedKeysMs = 30 * 24 * hour
 /** How often is swept: what ends in between is all that the store grows by. */
 const everyMs = 600_000
-/** How far the clock of a gateway may be behind. */
-const clockMs = 300_000
+/** How far a clock may be off until something that still matters is taken for over. */
+export const clockSpareMs = 300_000
 
 /**
  * Removes what can matter to nobody any more: sessions and signing keys without a living token, keys long ended.
@@ -15,7 +15,7 @@ const clockMs = 300_000
 export async function sweep(store: Store, life: { accessMs: number; refreshMs: number }, now: number): Promise<void> {
   const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id)
   const sessions = await store.listOver('sessions', 0, now)
-  const lastTokenBefore = now - life.accessMs - clockMs
+  const lastTokenBefore = now - life.accessMs - clockSpareMs
   await store.remove('sessions', idsOf(sessions.filter(({ rotatedAt }) => rotatedAt < lastTokenBefore)))
   await store.remove('apiKeys', idsOf(await store.listOver('apiKeys', 0, now - endedKeysMs)))
   await store.remove('signingKeys', idsOf(await store.listOver('signingKeys', 0, now - life.refreshMs - hour)))

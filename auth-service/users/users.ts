@@ -80,7 +80,7 @@ export class Users {
   /** Disables or enables an account, and tells the gateways. */
   async setDisabled(user: UserRecord, disabled: boolean): Promise<UserRecord> {
     const at = this.#now()
-    return this.#changed(user, disabled ? 'ended' : 'changed', ({ disabledAt, ...rest }) =>
+    return this.#changed(user, ({ disabledAt, ...rest }) =>
       disabled ? { ...rest, disabledAt: disabledAt ?? at } : rest,
     )
   }
@@ -92,7 +92,7 @@ export class Users {
    */
   async setRole(user: UserRecord, role: string): Promise<UserRecord> {
     this.#checkRole(role)
-    return this.#changed(user, 'changed', (current) => ({ ...current, role }))
+    return this.#changed(user, (current) => ({ ...current, role }))
   }
 
   /**
@@ -111,15 +111,19 @@ export class Users {
   }
 
   /** One that was deleted meanwhile stays so. @throws ApiError NOT_FOUND. */
-  async #changed(
-    { id }: UserRecord,
-    kind: 'ended' | 'changed',
-    change: (user: UserRecord) => UserRecord,
-  ): Promise<UserRecord> {
+  async #changed({ id }: UserRecord, change: (user: UserRecord) => UserRecord): Promise<UserRecord> {
     const after = await this.#store.change('users', String(id), (user) => (user.deletedAt ? undefined : change(user)))
     if (!after || after.deletedAt) throw new ApiError('NOT_FOUND', 'There is no such user')
-    await this.#store.feed.announce([{ of: 'users', id: String(id), kind, at: this.#now() }])
+    await this.#announce(after)
     return after
+  }
+
+  /** Where another process changes the same user, the feed's last word is what the store says. */
+  async #announce({ id, disabledAt }: UserRecord): Promise<void> {
+    const kind = disabledAt ? 'ended' : 'changed'
+    await this.#store.feed.announce([{ of: 'users', id: String(id), kind, at: this.#now() }])
+    const current = await this.find(id)
+    if (current && !current.disabledAt !== !disabledAt) await this.#announce(current)
   }
 
   #checkRole(role: string): void {

@@ -57,7 +57,10 @@ export const samples: { [K in keyof Records]: { id: string; record: Required<Rec
   },
   apiKeys: {
     id: 'k',
-    record: { ...key('k'), revokedAt: 1, rotatedFrom: 'j', lastUsedAt: 2, lastUsedIp: '2001:db8::1' },
+    record: { ...key('k'), revokedAt: 1, isRevoked: true, rotatedFrom: 'j', lastUsedAt: 2, lastUsedIp: '2001:db8::1' },
   },
-  signingKeys: { id: 'k4.pid.x', record: { id: 'k4.pid.x', secret: 'k4.secret.x', createdAt: 1, retiredAt: 2 } },
+  signingKeys: {
+    id: 'k4.pid.x',
+    record: { id: 'k4.pid.x', secret: 'k4.secret.x', createdAt: 1, signsFrom: 1, retiredAt: 2 },
+  },
 }
