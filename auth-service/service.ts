@@ -3,6 +3,7 @@ import { LastUsed } from './api-keys/last-used.js'
 import { KeyVerdicts } from './api-keys/verdicts.js'
 import type { Config } from './config.js'
 import { Passwords } from './passwords/passwords.js'
+import { followKeys } from './sessions/followed-keys.js'
 import { Sessions } from './sessions/sessions.js'
 import { SigningKeys } from './sessions/signing-keys.js'
 import { Tokens } from './sessions/tokens.js'
@@ -49,12 +50,9 @@ export async function createService(parts: {
   const apiKeys = new ApiKeys({ store, config, lastUsed, now })
   const keyVerdicts = new KeyVerdicts({ store, roles: config.roles, lastUsed, now })
   const stopSweeping = keepSwept(() => sweep(store, { accessMs: accessSeconds * 1000, refreshMs }, now()), onError)
-  // another process may have made or withdrawn one; a withdrawal is effective within 5 s everywhere
-  const reloading = store.isShared
-    ? setInterval(() => void signingKeys.reload().catch(onError), 4000).unref()
-    : undefined
+  const stopFollowing = store.isShared ? followKeys(store, signingKeys, onError) : undefined
   const close = async () => {
-    clearInterval(reloading)
+    stopFollowing?.()
     stopSweeping()
     await lastUsed.close()
     await store.close()

@@ -129,13 +129,17 @@ export interface NewApiKey extends Pick<OwnApiKey, 'id' | 'name' | 'prefix' | 's
   rotatedFrom?: string
 }
 
-/** The service's signing keys, the newest first: it signs, the others only verify. */
+/** The service's signing keys, the newest first. */
 export interface SigningKeyRows {
   keys: readonly SigningKeyRow[]
 }
 
 export interface SigningKeyRow {
   kid: string
+  /** `next`: published, and signs from `signsFrom` on. `signing`: signs new tokens. `verifying`: only verifies older ones. */
+  state: 'next' | 'signing' | 'verifying'
   createdAt: string
+  signsFrom: string
+  /** Since when it only verifies. */
   retiredAt: string | null
 }

@@ -1,3 +1,4 @@
+import type { SigningKeyRow } from '../../kit/internal-answers.js'
 import { keyId } from '../api-keys/key-id.js'
 import { storeNames } from '../store/open.js'
 import { askSecret } from './ask-secret.js'
@@ -36,6 +37,8 @@ export interface Command {
   run(args: readonly string[], options: Options): Promise<Output>
   /** What the table shows; everything by default. */
   columns?: string[]
+  /** What is said below the table: what happens next. */
+  says?(output: Output): string
 }
 
 /** Every command; USER is an id or an e-mail address, KEY an id or a prefix. */
@@ -119,13 +122,14 @@ export const commands: readonly Command[] = [
   {
     words: ['keys', 'signing', 'rotate'],
     takes: [],
-    does: 'signs new tokens with a new key; old ones go on',
+    does: 'publishes a new key, which signs new tokens as soon as everybody knows it; old tokens go on',
     run: async () => (await ask('rotateSigningKeys', {})).keys,
+    says: (keys) => rotationNote(keys as readonly SigningKeyRow[]),
   },
   {
     words: ['keys', 'signing', 'withdraw'],
     takes: ['KID'],
-    does: 'makes all tokens of a signing key worthless',
+    does: 'makes all tokens of a signing key worthless at once; for one that leaked, after a rotation',
     run: async ([kid = '']) => (await ask('withdrawSigningKey', { kid })).keys,
   },
   {
@@ -160,6 +164,15 @@ export const commands: readonly Command[] = [
 function idOf(key: string): string {
   const prefix = /^npd_[0-9A-Za-z]{8}(?=_|$)/.exec(key)?.[0]
   return prefix === undefined ? key : keyId(prefix)
+}
+
+/** The newest key stands first. */
+function rotationNote([made]: readonly SigningKeyRow[]): string {
+  if (made?.state !== 'next') return 'The new key signs new tokens from now on. Tokens of the older keys stay good.'
+  return (
+    `The new key is published now and signs new tokens from ${made.signsFrom} on, when every gateway knows it. ` +
+    'Tokens of the older keys stay good. If a key leaked, withdraw it now: the new one then signs at once.'
+  )
 }
 
 async function listSigningKeys(): Promise<Output> {

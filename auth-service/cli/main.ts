@@ -20,6 +20,7 @@ async function main(): Promise<void> {
   if (json) console.log(JSON.stringify(output, undefined, 2))
   else if (Array.isArray(output)) console.log(tableText(output, command.columns))
   else console.log(recordText(output))
+  if (!json && command.says) console.log(`\n${command.says(output)}`)
 }
 
 main().catch((error: Error) => {

@@ -28,7 +28,8 @@ export function gatewayRoutes({ store, config, keyVerdicts, signingKeys, now }: 
     }),
     internalRoute('publicKeys', {
       access: 'service',
-      handle() {
+      async handle() {
+        if (store.isShared) await signingKeys.refresh() // another process may have made or withdrawn one
         const keys = signingKeys.all().map(({ kid, paserk: key }) => ({ kid, key }))
         return { data: { issuer, audience, keys } }
       },

@@ -134,12 +134,13 @@ function onApiKeys({ users, apiKeys }: Service): RouteRow[] {
 }
 
 function onSigningKeys({ signingKeys }: Service): RouteRow[] {
+  const iso = (time: number) => new Date(time).toISOString()
   const rows = (): SigningKeyRows => ({
-    keys: signingKeys.all().map(({ kid, createdAt, retiredAt }) => ({
-      kid,
-      createdAt: new Date(createdAt).toISOString(),
-      retiredAt: retiredAt === undefined ? null : new Date(retiredAt).toISOString(),
-    })),
+    keys: signingKeys.all().map((key) => {
+      const state = signingKeys.stateOf(key)
+      const retiredAt = state === 'verifying' && key.retiredAt !== undefined ? iso(key.retiredAt) : null
+      return { kid: key.kid, state, createdAt: iso(key.createdAt), signsFrom: iso(key.signsFrom), retiredAt }
+    }),
   })
   return [
     internalRoute('listSigningKeys', { access: 'operator', handle: () => ({ data: rows() }) }),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { clockToleranceMs } from '../../kit/clocks.js'
 import { ApiError } from '../../kit/errors.js'
 import type { Config } from '../config.js'
 import type { SessionRecord, Store, UserRecord } from '../store/store.js'
@@ -50,6 +51,7 @@ export class Sessions {
   readonly #issuer: TokenIssuer
   readonly #lives: Config['tokens']
   readonly #maxPerUser: number
+  readonly #retryMs: number
   readonly #now: () => number
   readonly #starts = new InTurn()
 
@@ -60,6 +62,8 @@ export class Sessions {
     this.#issuer = new TokenIssuer(tokens, config, now)
     this.#lives = config.tokens
     this.#maxPerUser = config.sessions.maxPerUser
+    // the process that gave the answer may have a clock that is behind
+    this.#retryMs = retryMs + (store.isShared ? clockToleranceMs : 0)
     this.#now = now
   }
 
@@ -88,7 +92,7 @@ export class Sessions {
       const session = await this.#live(claims.sid)
       const user = session && (await this.#activeUser(session))
       if (!session || !user) return { outcome: 'refused' }
-      if (presented === session.previousHash && this.#now() - session.rotatedAt <= retryMs) {
+      if (presented === session.previousHash && this.#now() - session.rotatedAt <= this.#retryMs) {
         // leaving it as it is waits until what it says is written
         await this.#store.change('sessions', session.id, () => undefined)
         return { outcome: 'repeated', tokens: await this.#issuer.sign(session, user), session }

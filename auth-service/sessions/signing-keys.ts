@@ -1,61 +1,44 @@
-import { blake2b } from '@noble/hashes/blake2.js'
-import { PublicProtocol } from 'paseto'
-import {
-  ExportPublicKeyFactory,
-  ExportSecretKeyFactory,
-  GenerateKeyPairFactory,
-  GetPublicKeyFactory,
-  ImportSecretKeyFactory,
-  type PublicKey,
-  type SecretKey,
-} from 'paseto/v4/public'
+import { clockToleranceMs } from '../../kit/clocks.js'
 import { ApiError, validationError } from '../../kit/errors.js'
-import { ConflictError } from '../store/errors.js'
+import { FreshLook } from '../../kit/fresh-look.js'
+import { ConflictError, StoreError } from '../store/errors.js'
 import type { SigningKeyRecord, Store } from '../store/store.js'
+import { byAge, imported, newSecret, type SigningKey, timesOf } from './signing-key.js'
 
-/** A pair that signs or has signed tokens. */
-export interface SigningKey {
-  /** PASERK id, `k4.pid.…`. */
-  kid: string
-  secretKey: SecretKey
-  publicKey: PublicKey
-  /** PASERK `k4.public.…`, for the gateways. */
-  paserk: string
-  createdAt: number
-  retiredAt: number | undefined
-}
+export { publicKeyId } from './signing-key.js'
 
-/** PASERK id of a public key: BLAKE2b-264 over the header and the key (PASERK specification, operations/ID). */
-export function publicKeyId(paserk: string): `k4.pid.${string}` {
-  const digest = blake2b(Buffer.from(`k4.pid.${paserk}`), { dkLen: 33 }) // OpenSSL offers only 64 bytes
-  return `k4.pid.${Buffer.from(digest).toString('base64url')}`
-}
+/** What a key does now: it is published and will sign, it signs, or it only verifies what it has signed. */
+export type SigningKeyState = 'next' | 'signing' | 'verifying'
 
-const v4 = new PublicProtocol(
-  GenerateKeyPairFactory,
-  GetPublicKeyFactory,
-  ImportSecretKeyFactory,
-  ExportSecretKeyFactory,
-  ExportPublicKeyFactory,
-)
-
-/** At most this often the store is asked for a key that is not known. */
+/** At most this often a shared store is asked for keys that are not known; one of this process is read for nothing. */
 const reloadEveryMs = 1000
 
-/** The service's signing keys: the newest signs, all of them verify until their last token has expired. */
+/** Within this time every auth service and every gateway has heard of a new key. */
+const heardWithinMs = 5000
+
+/** From the publication of a key to its first signature, where several processes sign: until all know it, by any clock. */
+const publishMs = heardWithinMs + clockToleranceMs
+
+/**
+ * The service's signing keys: the newest signs, all of them verify until their last token has expired. Where several processes
+ * share them, a new one is published first and signs later, when everybody who verifies knows it.
+ */
 export class SigningKeys {
   readonly #store: Store
   readonly #now: () => number
   /** Life of the longest token a key may have signed. */
   readonly #outlivesMs: number
-  #keys = new Map<string, SigningKey>()
-  #missedAt = 0
-  #looking = Promise.resolve()
+  #keys: ReadonlyMap<string, SigningKey> = new Map()
+  readonly #withdrawn = new Set<string>()
+  #asked = 0
+  #learned = 0
+  readonly #look: FreshLook
 
   constructor(store: Store, outlivesMs: number, now: () => number) {
     this.#store = store
     this.#outlivesMs = outlivesMs
     this.#now = now
+    this.#look = new FreshLook(() => this.#read(), store.isShared ? reloadEveryMs : 0)
   }
 
   /**
@@ -66,85 +49,122 @@ export class SigningKeys {
   async open(seed?: string): Promise<void> {
     await this.reload()
     if (this.#keys.size > 0) return
-    await this.#create(seed)
+    const createdAt = this.#now()
+    await this.#create({ createdAt, signsFrom: createdAt }, seed)
     await this.reload()
   }
 
-  /** The key that signs. */
+  /**
+   * The key that signs: the newest whose time has come. Where none is left of these, one whose time is still to come.
+   * @throws StoreError when there is none.
+   */
   get current(): SigningKey {
-    const [newest] = this.all().filter((key) => key.retiredAt === undefined)
-    if (!newest) throw new Error('there is no signing key')
-    return newest
+    const now = this.#now()
+    const usable = this.all().filter(({ retiredAt = Infinity }) => retiredAt > now)
+    const key = usable.find(({ signsFrom }) => signsFrom <= now) ?? usable.at(-1) ?? this.all()[0]
+    if (!key) throw new StoreError('away', 'the store holds no signing key')
+    return key
   }
 
   /** All keys whose tokens may still be alive, the newest first. */
   all(): SigningKey[] {
     const since = this.#now() - this.#outlivesMs
     const alive = [...this.#keys.values()].filter(({ retiredAt = Infinity }) => retiredAt > since)
-    return alive.sort((a, b) => b.createdAt - a.createdAt || (a.kid < b.kid ? 1 : -1))
+    return alive.sort(byAge)
   }
 
-  /** The key of that id; another process may have made it, so an unknown one is looked for in the store. */
-  async find(kid: string): Promise<SigningKey | undefined> {
-    if (!this.#keys.has(kid)) await this.#lookAgain()
-    return this.all().find((key) => key.kid === kid)
-  }
-
-  /** Whoever comes within the same second gets the same answer, and waits for it. */
-  #lookAgain(): Promise<void> {
-    if (this.#now() - this.#missedAt >= reloadEveryMs) {
-      this.#missedAt = this.#now()
-      this.#looking = this.reload()
-    }
-    return this.#looking
-  }
-
-  /** A new key signs from now on; the others only verify. */
-  async rotate(): Promise<SigningKey> {
-    const kid = await this.#create()
-    for (const { kid: old, retiredAt } of this.all()) {
-      if (old === kid || retiredAt !== undefined) continue
-      await this.#store.change('signingKeys', old, (record) => ({ ...record, retiredAt: this.#now() }))
-    }
-    await this.reload()
-    await this.#store.feed.announce([{ of: 'signingKeys', id: kid, kind: 'changed', at: this.#now() }])
-    return this.current
+  stateOf(key: SigningKey): SigningKeyState {
+    if (key.kid === this.current.kid) return 'signing'
+    return key.signsFrom > this.#now() ? 'next' : 'verifying'
   }
 
   /**
-   * Forgets a key at once, with every token it signed: for one that has leaked.
-   * @throws ApiError NOT_FOUND, or VALIDATION_ERROR for the key that signs: rotate first.
+   * The key of that id. Another process may have made it, so for an unknown one the store is read, by a reading that begins
+   * after the question. Anybody may ask for keys that never were: all who ask share one reading a second.
+   * @throws StoreError when the store cannot be read.
+   */
+  async find(kid: string): Promise<SigningKey | undefined> {
+    if (!this.#keys.has(kid) && !this.#withdrawn.has(kid)) await this.#look.soon()
+    return this.all().find((key) => key.kid === kid)
+  }
+
+  /**
+   * Publishes a new key, which signs when all have heard of it; the others sign until then, and verify on.
+   * @returns the new key.
+   */
+  async rotate(): Promise<SigningKey> {
+    await this.reload() // keys of other processes are older than the new one, whatever their clocks say
+    const now = this.#now()
+    const createdAt = Math.max(now, ...[...this.#keys.values()].map((key) => key.createdAt + 1))
+    const signsFrom = now + (this.#store.isShared ? publishMs : 0)
+    const kid = await this.#create({ createdAt, signsFrom })
+    await this.reload()
+    const made = this.#keys.get(kid)
+    if (!made) throw new StoreError('away', 'the new signing key is not in the store')
+    const older = this.all().filter((key) => key !== made && byAge(made, key) < 0 && key.retiredAt === undefined)
+    for (const key of older) {
+      await this.#store.change('signingKeys', key.kid, (record) => ({ ...record, retiredAt: signsFrom }))
+    }
+    await this.reload()
+    await this.#store.feed.announce([{ of: 'signingKeys', id: kid, kind: 'changed', at: now }])
+    return made
+  }
+
+  /**
+   * Forgets a key at once, with every token it signed: for one that has leaked. If it was the one that signs, the next one
+   * signs from now on.
+   * @throws ApiError NOT_FOUND, or VALIDATION_ERROR for the newest key: rotate first.
    */
   async withdraw(kid: string): Promise<void> {
-    if (!(await this.find(kid))) throw new ApiError('NOT_FOUND', 'There is no such signing key')
-    if (kid === this.current.kid) throw validationError({ kid: ['This key signs; rotate first'] })
+    await this.reload() // another process may have made a newer one
+    if (!this.all().some((key) => key.kid === kid)) throw new ApiError('NOT_FOUND', 'There is no such signing key')
+    if (kid === this.all()[0]?.kid) throw validationError({ kid: ['This is the newest key; rotate first'] })
     await this.#store.remove('signingKeys', [kid])
-    await this.reload()
+    this.#withdrawn.add(kid)
+    this.#keep(this.#keys)
     await this.#store.feed.announce([{ of: 'signingKeys', id: kid, kind: 'ended', at: this.#now() }])
   }
 
-  async reload(): Promise<void> {
-    const records = await this.#store.list('signingKeys')
-    this.#keys = new Map(await Promise.all(records.map(async (record) => [record.id, await imported(record)] as const)))
+  /** Reads the keys now. @throws StoreError when the store cannot be read. */
+  reload(): Promise<void> {
+    return this.#look.now()
   }
 
-  async #create(seed?: string): Promise<string> {
-    const secret = seed ?? (await v4.ExportSecretKey((await v4.GenerateKeyPair({ extractable: true })).secretKey))
-    const { kid } = await imported({ id: '', secret, createdAt: 0 }).catch((cause: unknown) => {
+  /** Waits for a reading that begins after this call, at most one a second. @throws StoreError as `reload`. */
+  refresh(): Promise<void> {
+    return this.#look.soon()
+  }
+
+  /** Readings may overtake each other: what an older one saw never replaces what a younger one saw. */
+  async #read(): Promise<void> {
+    const reading = ++this.#asked
+    const records = await this.#store.list('signingKeys')
+    const keys = await Promise.all(records.map(async (record) => [record.id, await this.#keyOf(record)] as const))
+    if (reading < this.#learned) return
+    this.#learned = reading
+    this.#keep(new Map(keys))
+  }
+
+  /** The id follows from the key, so that one that is known need not be imported again. */
+  async #keyOf(record: SigningKeyRecord): Promise<SigningKey> {
+    const known = this.#keys.get(record.id)
+    return known ? { ...known, ...timesOf(record) } : imported(record)
+  }
+
+  #keep(keys: ReadonlyMap<string, SigningKey>): void {
+    this.#keys = new Map([...keys].filter(([kid]) => !this.#withdrawn.has(kid)))
+  }
+
+  async #create(times: Pick<SigningKey, 'createdAt' | 'signsFrom'>, seed?: string): Promise<string> {
+    const secret = seed ?? (await newSecret())
+    const { kid } = await imported({ id: '', secret, ...times }).catch((cause: unknown) => {
       throw new Error('PASETO_SECRET_KEY must be a PASERK secret key, k4.secret.…', { cause })
     })
     try {
-      await this.#store.create('signingKeys', kid, { id: kid, secret, createdAt: this.#now() })
+      await this.#store.create('signingKeys', kid, { id: kid, secret, ...times })
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error // another process was given the same seed
     }
     return kid
   }
-}
-
-async function imported({ secret, createdAt, retiredAt }: SigningKeyRecord): Promise<SigningKey> {
-  const secretKey = await v4.ImportSecretKey(secret as `k4.secret.${string}`)
-  const publicKey = await v4.GetPublicKey(secretKey)
-  const paserk = await v4.ExportPublicKey(publicKey)
-  return { kid: publicKeyId(paserk), secretKey, publicKey, paserk, createdAt, retiredAt }
 }

