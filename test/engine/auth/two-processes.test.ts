@@ -114,26 +114,46 @@ test('a signing key made at one is known at the other at once; a withdrawn one i
       .auth(...bearer(secrets.OPERATOR_SECRET))
       .expect(200)
   const before = await one.login()
-  const { keys } = (await operate('post', '/rotate')).body.data
+  const [made, signing] = (await operate('post', '/rotate')).body.data.keys
+  expect([made.state, signing.state]).toEqual(['next', 'signing'])
+  await operate('delete', `/${signing.kid}`) // the next one signs from now on
   const after = await one.login()
   await other.request
     .get('/api/v1/auth/me')
     .auth(...bearer(after.accessToken))
     .expect(200)
-  await other.request
-    .get('/api/v1/auth/me')
-    .auth(...bearer(before.accessToken))
-    .expect(200)
-  for (const { kid, retiredAt } of keys) if (retiredAt !== null) await operate('delete', `/${kid}`)
   await new Promise((resolve) => setTimeout(resolve, 5000))
   await other.request
     .get('/api/v1/auth/me')
     .auth(...bearer(before.accessToken))
     .expect(401)
-  await other.request
-    .get('/api/v1/auth/me')
-    .auth(...bearer(after.accessToken))
-    .expect(200)
+  const renewed = await other.login()
+  for (const { accessToken } of [after, renewed]) {
+    await one.request
+      .get('/api/v1/auth/me')
+      .auth(...bearer(accessToken))
+      .expect(200)
+  }
+})
+
+test('a key made at one is found at the other, a made-up one was looked for a moment before', async () => {
+  const madeUp = Buffer.from(JSON.stringify({ kid: `k4.pid.${'A'.repeat(44)}` })).toString('base64url')
+  const miss = () =>
+    other.request
+      .get('/api/v1/auth/me')
+      .auth(...bearer(`v4.public.${'A'.repeat(200)}.${madeUp}`))
+      .expect(401)
+  for (let round = 0; round < 5; round++) {
+    await miss()
+    const keys = (await one.internal.post('/internal/signing-keys/rotate').auth(...bearer(secrets.OPERATOR_SECRET)))
+      .body
+    const signing = keys.data.keys.find(({ state }: { state: string }) => state === 'signing')
+    await one.internal.delete(`/internal/signing-keys/${signing.kid}`).auth(...bearer(secrets.OPERATOR_SECRET))
+    const { accessToken, refreshToken } = await one.login()
+    const known = other.request.get('/api/v1/auth/me').auth(...bearer(accessToken))
+    const refreshed = other.request.post('/api/v1/auth/refresh').send({ refreshToken })
+    expect([(await known).status, (await refreshed).status]).toEqual([200, 200])
+  }
 })
 
 test('users disabled at both at the same time: the feed has each of them, once', async () => {

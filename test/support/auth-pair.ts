@@ -1,0 +1,61 @@
+import { fork } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import supertest from 'supertest'
+import { type RunningAuthService, startAuthService, temporaryFolder } from './auth-service.js'
+import { startBalancer } from './balancer.js'
+import { built, configCopy, end, readyMessage, testEnvironment } from './stack.js'
+
+/** Two auth services on one store in Elasticsearch, and two gateways: the first asks the first, the second asks both by turns. */
+export interface AuthPair {
+  services: readonly [RunningAuthService, RunningAuthService]
+  gateways: readonly [ReturnType<typeof supertest>, ReturnType<typeof supertest>]
+  close(): Promise<void>
+}
+
+/** @param offsetMs How far the clock of the second service is ahead of everybody else's. */
+export async function startAuthPair(offsetMs = 0): Promise<AuthPair> {
+  const index = `auth-test-pair-${Date.now()}`
+  const secrets = {
+    SERVICE_SECRET: 'the-service-secret-of-the-very-pair',
+    OPERATOR_SECRET: 'the-operator-secret-of-the-very-pair',
+  }
+  const env = { ...secrets, AUTH_INDEX: index }
+  const off = { NODE_OPTIONS: `--import ${join(__dirname, 'clock-offset.mjs')}`, CLOCK_OFFSET_MS: `${offsetMs}` }
+  const one = await startAuthService({ env })
+  const other = await startAuthService({ env: { ...env, ...off }, dataDir: temporaryFolder() })
+  const balancer = await startBalancer([one.internalUrl, other.internalUrl])
+  const gateways = await Promise.all(
+    [one.internalUrl, balancer.url].map((url) => startGateway({ ...secrets, AUTH_INTERNAL_URL: url })),
+  )
+  return {
+    services: [one, other],
+    gateways: [gateways[0]!.request, gateways[1]!.request],
+    async close() {
+      await Promise.all(gateways.map((gateway) => gateway.stop()))
+      await balancer.close()
+      await Promise.all([one.stop(), other.stop()])
+      rmSync(other.dataDir, { recursive: true })
+      await fetch(`${process.env.TEST_ENGINE_URL}/${index}-1`, { method: 'DELETE' })
+    },
+  }
+}
+
+async function startGateway(env: NodeJS.ProcessEnv) {
+  const dataDir = temporaryFolder()
+  const configDir = configCopy()
+  const child = fork(join(built, 'gateway/main.js'), {
+    env: testEnvironment(dataDir, configDir, env),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (output += chunk))
+  const { url } = await readyMessage<{ url: string }>(child, () => output)
+  return {
+    request: supertest(url),
+    async stop() {
+      await end(child)
+      for (const folder of [dataDir, configDir]) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
