@@ -36,7 +36,7 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
   PAYLOAD_TOO_LARGE: { message: 'The request body must not exceed 1048576 bytes', details: {} },
   URI_TOO_LONG: { message: 'The request target must not exceed 8192 bytes', details: {} },
   UNSUPPORTED_MEDIA_TYPE: {
-    message: 'Send Content-Type: application/json without Content-Encoding',
+    message: 'Send Content-Type: application/json',
     details: {},
   },
   HEADERS_TOO_LARGE: { message: 'The request headers are too large', details: {} },

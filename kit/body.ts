@@ -6,10 +6,11 @@ import { isObject } from './objects.js'
 /** Greatest request body where nobody has set another: 1 MiB. */
 export const defaultMaxBodyBytes = 1_048_576
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+/** Drops a byte order mark at the beginning, as Elasticsearch does (RFC 8259 8.1 allows it). */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads a request body as strict UTF-8.
+ * Reads a request body as strict UTF-8, without a byte order mark.
  * @param maxBytes Greatest size; the reading stops at the first byte over it.
  * @throws ApiError PAYLOAD_TOO_LARGE over the limit, VALIDATION_ERROR on `body` when it is not UTF-8 or was cut off.
  */
@@ -18,7 +19,8 @@ export async function readBody(req: IncomingMessage, maxBytes: number): Promise<
   try {
     return utf8.decode(bytes)
   } catch {
-    throw validationError({ body: ['The request body must be UTF-8'] })
+    const isUtf16 = /^(fffe|feff)/.test(bytes.toString('hex', 0, 2))
+    throw validationError({ body: [`The request body must be UTF-8${isUtf16 ? ', not UTF-16' : ''}`] })
   }
 }
 

@@ -62,7 +62,7 @@ export const errorKinds = {
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     cause: 'The body is not plain application/json.',
-    remedy: 'Send Content-Type: application/json without Content-Encoding.',
+    remedy: 'Send Content-Type: application/json, in UTF-8, without Content-Encoding.',
   },
   HEADERS_TOO_LARGE: { status: 431, cause: 'The request headers are too large.', remedy: 'Send fewer headers.' },
   RATE_LIMITED: {

@@ -111,6 +111,7 @@ function faultAt(text: string, at: number, expected: string): JsonFault {
 
 /** `must be valid JSON: line 3, column 14: a comma or } is expected` */
 export function notJson(text: string): string {
+  if (text.trim() === '') return 'must be valid JSON: it is empty'
   const fault = jsonFault(text)
   const where = fault ? `: line ${fault.line}, column ${fault.column}: ${fault.expected} is expected` : ''
   return `must be valid JSON${where}`

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { tooLarge } from '../body.js'
 import { ApiError } from '../errors.js'
-import { isMediaType } from './media.js'
+import { contentTypeFault } from './media.js'
 
 /** What a request body may be. */
 export interface BodyRule {
@@ -14,17 +14,25 @@ export interface BodyRule {
 /**
  * Judges a request body by what the headers announce, before anything of it is read.
  * @returns whether there is one.
- * @throws ApiError UNSUPPORTED_MEDIA_TYPE for another type or a coding, PAYLOAD_TOO_LARGE.
+ * @throws ApiError UNSUPPORTED_MEDIA_TYPE for another type, charset or coding, PAYLOAD_TOO_LARGE.
  */
 export function judgeAnnouncedBody({ headers }: IncomingMessage, { contentTypes, maxBytes }: BodyRule): boolean {
-  const { 'transfer-encoding': transfer, 'content-encoding': content = 'identity' } = headers
+  const transfer = headers['transfer-encoding']
   const length = Number(headers['content-length'] ?? 0)
   if (transfer === undefined && length === 0) return false
-  const isPlain = content.toLowerCase() === 'identity' && (transfer ?? 'chunked').toLowerCase() === 'chunked'
-  if (!isPlain || !isMediaType(headers['content-type'], contentTypes)) {
-    const types = contentTypes.join(' or ')
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `Send Content-Type: ${types} without Content-Encoding`)
+  if ((transfer ?? 'chunked').toLowerCase() !== 'chunked') throw unsupported('Transfer-Encoding must be chunked, alone')
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    throw unsupported('Send the body as it is, without Content-Encoding', { 'Accept-Encoding': 'identity' })
   }
+  const fault = contentTypeFault(headers['content-type'], contentTypes)
+  const types = contentTypes.join(' or ')
+  if (fault === 'type') throw unsupported(`Send Content-Type: ${types}`)
+  if (fault === 'charset') throw unsupported(`The charset of Content-Type must be utf-8: send ${types} in UTF-8`)
   if (length > maxBytes) throw tooLarge(maxBytes)
   return true
+}
+
+/** @param headers Of the answer (RFC 9110 12.5.3). */
+function unsupported(message: string, headers: Record<string, string> = {}): ApiError {
+  return new ApiError('UNSUPPORTED_MEDIA_TYPE', message, { headers })
 }

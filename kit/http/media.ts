@@ -2,16 +2,17 @@ import { type ContentType, format, parse } from 'content-type'
 import Negotiator from 'negotiator'
 
 /**
- * Whether a Content-Type header names one of the media types, in UTF-8 if it names a charset; other parameters are passed
- * over. No header, a malformed one and one that repeats a parameter name none.
+ * What is wrong with a Content-Type header that is to name one of the media types, in UTF-8 if it names a charset; other
+ * parameters are passed over. No header, a malformed one and one that repeats a parameter name no type.
  * @param types In lower case, without parameters; the type of anything takes every header, malformed ones and none too.
  */
-export function isMediaType(header: string | undefined, types: readonly string[]): boolean {
-  if (types.includes('*/*')) return true
-  if (header === undefined) return false
-  if (types.includes(header)) return true // as nearly everyone writes it
+export function contentTypeFault(header: string | undefined, types: readonly string[]): 'type' | 'charset' | undefined {
+  if (types.includes('*/*')) return undefined
+  if (header === undefined) return 'type'
+  if (types.includes(header)) return undefined // as nearly everyone writes it
   const named = readStrictly(header)
-  return named !== undefined && types.includes(named.type) && /^utf-?8$/i.test(named.parameters.charset ?? 'utf-8')
+  if (named === undefined || !types.includes(named.type)) return 'type'
+  return /^utf-?8$/i.test(named.parameters.charset ?? 'utf-8') ? undefined : 'charset'
 }
 
 /** What a header says. The package passes over what it cannot read; its own spelling of the rest tells that it did. */

@@ -30,7 +30,8 @@ const faults: [text: string, line: number, column: number, expected: string][] =
 
 it.each(faults)('%j', (text, line, column, expected) => {
   expect(jsonFault(text)).toEqual({ line, column, expected })
-  expect(notJson(text)).toBe(`must be valid JSON: line ${line}, column ${column}: ${expected} is expected`)
+  const where = text.trim() === '' ? 'it is empty' : `line ${line}, column ${column}: ${expected} is expected`
+  expect(notJson(text)).toBe(`must be valid JSON: ${where}`)
 })
 
 it('finds a fault where JSON.parse does, and nowhere else', async () => {

@@ -1,38 +1,45 @@
-import { accepts, codingOf, isMediaType } from '../../../../kit/http/media.js'
+import { accepts, codingOf, contentTypeFault } from '../../../../kit/http/media.js'
 
 const json = ['application/json']
 
-test.each<[string | undefined, string[], boolean]>([
-  ['application/json', json, true],
-  ['Application/JSON ; charset=UTF-8', json, true],
-  ['application/json;charset="utf-8"', json, true],
-  ['application/json; charset=utf8', json, true],
-  ['application/json; profile=x', json, true],
-  ['application/json; charset=utf-16', json, false],
-  ['application/json; charset=utf-8; charset=latin1', json, false],
-  ['application/json; charset=utf-8; charset=utf-8', json, false],
-  ['application/json; profile="; charset=utf-16"', json, true],
-  ['application/json; profile=x; charset=UTF8', json, true],
-  ['application/json; charset=', json, false],
-  ['application/json; charset', json, false],
-  ['application/json; charset="utf-8', json, false],
-  ['application/json; charset="utf-8"6', json, false],
-  ['application/json; =utf-8', json, false],
-  ['application/json; charset=utf-8, text/plain', json, false],
-  ['application/json, text/plain', json, false],
-  ['application/json;', json, true],
-  ['application/json charset=utf-8', json, false],
-  ['application', json, false],
-  ['application/', json, false],
-  ['application/jsonp', json, false],
-  ['text/plain', json, false],
-  ['', json, false],
-  [undefined, json, false],
-  [undefined, ['*/*'], true],
-  ['nonsense', ['*/*'], true],
-  ['text/csv', ['application/json', 'text/csv'], true],
-])('the type %p is one of %j: %p', (header, types, expected) => {
-  expect(isMediaType(header, types)).toBe(expected)
+test.each<[string | undefined, string[], 'type' | 'charset' | undefined]>([
+  ['application/json', json, undefined],
+  ['Application/JSON ; charset=UTF-8', json, undefined],
+  ['application/json;charset="utf-8"', json, undefined],
+  ['application/json; charset=utf8', json, undefined],
+  ['application/json; profile=x', json, undefined],
+  ['application/json; charset=iso-8859-1', json, 'charset'],
+  ['application/json; CHARSET="ISO-8859-1"', json, 'charset'],
+  ['application/json; charset=us-ascii', json, 'charset'],
+  ['application/json; charset="UTF-8"', json, undefined],
+  ['text/plain; charset=iso-8859-1', json, 'type'],
+  ['application/vnd.elasticsearch+json; compatible-with=9', json, 'type'],
+  ['application/vnd.elasticsearch+json; compatible-with=9', ['application/vnd.elasticsearch+json'], undefined],
+  ['application/json; charset=utf-16', json, 'charset'],
+  ['application/json; charset=utf-8; charset=latin1', json, 'type'],
+  ['application/json; charset=utf-8; charset=utf-8', json, 'type'],
+  ['application/json; profile="; charset=utf-16"', json, undefined],
+  ['application/json; profile=x; charset=UTF8', json, undefined],
+  ['application/json; charset=', json, 'charset'],
+  ['application/json; charset', json, 'type'],
+  ['application/json; charset="utf-8', json, 'type'],
+  ['application/json; charset="utf-8"6', json, 'type'],
+  ['application/json; =utf-8', json, 'type'],
+  ['application/json; charset=utf-8, text/plain', json, 'charset'],
+  ['application/json, text/plain', json, 'type'],
+  ['application/json;', json, undefined],
+  ['application/json charset=utf-8', json, 'type'],
+  ['application', json, 'type'],
+  ['application/', json, 'type'],
+  ['application/jsonp', json, 'type'],
+  ['text/plain', json, 'type'],
+  ['', json, 'type'],
+  [undefined, json, 'type'],
+  [undefined, ['*/*'], undefined],
+  ['nonsense', ['*/*'], undefined],
+  ['text/csv', ['application/json', 'text/csv'], undefined],
+])('the fault of %p, where it must be one of %j: %p', (header, types, expected) => {
+  expect(contentTypeFault(header, types)).toBe(expected)
 })
 
 test.each<[string | undefined, boolean]>([
