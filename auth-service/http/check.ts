@@ -1,5 +1,7 @@
 import Joi from 'joi'
 import { validationError } from '../../kit/errors.js'
+import { looksLikeCredential } from '../../kit/loggable.js'
+import { closest } from '../../kit/suggest.js'
 
 /** Texts that name the field and the remedy, and never the value. */
 const messages: Record<string, string> = {
@@ -45,24 +47,36 @@ export function checkFields<T>(schema: Joi.ObjectSchema<T>, value: unknown): T {
   if (Object.hasOwn(value as object, '__proto__')) throw validationError({ body: [`body ${unknownField(schema)}`] })
   if (!error) return checked
   // a map, because a caller may call a field as a property of every object is called
-  const mistakes = new Map<string, string[]>()
+  const mistakes = new Map<string, Set<string>>()
   for (const { path, type, message } of error.details) {
     const name = fieldName(path[0])
     const text =
-      type === 'object.unknown' ? `${name} ${unknownField(schema)}` : type === 'object.missing' ? noField : message
-    mistakes.set(name, [...(mistakes.get(name) ?? []), text])
+      type === 'object.unknown'
+        ? `${name} ${unknownField(schema, name)}`
+        : type === 'object.missing'
+          ? noField
+          : message
+    mistakes.set(name, (mistakes.get(name) ?? new Set()).add(text))
   }
-  throw validationError(Object.fromEntries(mistakes))
+  throw validationError(Object.fromEntries([...mistakes].map(([name, texts]) => [name, [...texts]])))
 }
 
 const noField = 'Send at least one field'
 
-function unknownField(schema: Joi.ObjectSchema): string {
-  const known = Object.keys(schema.describe().keys).join(', ')
-  return `is not a field of this request; the fields are ${known}`
+/** @param name As it is told; without one, nobody knows what was meant. */
+function unknownField(schema: Joi.ObjectSchema, name = untold): string {
+  const known = Object.keys(schema.describe().keys)
+  const meant = name === untold ? undefined : closest(name, known)
+  const begin = 'is not a field of this request'
+  if (meant === undefined) return `${begin}; the fields are ${known.join(', ')}`
+  return `${begin}; did you mean ${meant}? The fields are ${known.join(', ')}`
 }
+
+/** Stands for a name that is not told. */
+const untold = 'body'
 
 /** An unknown field's name came from the caller: it is told only when it is a plain one. */
 export function fieldName(name: string | number | undefined): string {
-  return typeof name === 'string' && /^[A-Za-z][A-Za-z0-9]{0,31}$/.test(name) ? name : 'body'
+  const isPlain = typeof name === 'string' && /^[A-Za-z][\w-]{0,31}$/.test(name) && !looksLikeCredential(name)
+  return isPlain ? name : untold
 }
