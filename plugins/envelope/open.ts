@@ -49,7 +49,8 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
     if (!asksBefore) allowOrigin(res, shown?.cors ?? shared, req.headers.origin)
     const problem = pathProblem(path)
     if (problem !== undefined) return next(validationError({ path: [problem] }))
-    if (!asksBefore) return next(refusal(route, found))
+    const isServed = (other: string) => fitting(other).some(({ pipeline }) => pipeline !== undefined)
+    if (!asksBefore) return next(refusal(route, found, () => nothingAt(path, isServed)))
     preflight(req, res, found, shared)
   }
 }
@@ -66,20 +67,27 @@ function preflight(req: IncomingMessage, res: ServerResponse, found: readonly Co
   const route = served.find((candidate) => takes(candidate, asked)) ?? served[0]
   if (!route) {
     allowOrigin(res, shared, req.headers.origin)
-    throw nothingHere()
+    throw nothingAt('', () => false)
   }
   answerPreflight(req, res, route.cors, methodsOfAll(served))
 }
 
 /** Why the router must not see the request, or undefined. */
-function refusal(route: CompiledRoute | undefined, found: readonly CompiledRoute[]): ApiError | undefined {
+function refusal(
+  route: CompiledRoute | undefined,
+  found: readonly CompiledRoute[],
+  nothing: () => ApiError,
+): ApiError | undefined {
   if (route?.pipeline !== undefined) return undefined
   const others = found.filter(({ pipeline }) => pipeline !== undefined)
-  if (route !== undefined || others.length === 0) return nothingHere()
+  if (route !== undefined || others.length === 0) return nothing()
   const allow = methodsOfAll(others)
   return new ApiError('METHOD_NOT_ALLOWED', `This path takes ${allow}`, { headers: { Allow: allow } })
 }
 
-function nothingHere(): ApiError {
-  return new ApiError('NOT_FOUND', 'There is nothing at this path')
+/** Paths are exact: one that is right but for its slashes is told so. */
+function nothingAt(path: string, isServed: (path: string) => boolean): ApiError {
+  const plain = path.replace(/\/+(?=\/|$)/g, '')
+  const hint = plain !== path && isServed(plain) ? '; remove the slash that is too many' : ''
+  return new ApiError('NOT_FOUND', `There is nothing at this path${hint}`)
 }
