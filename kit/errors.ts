@@ -75,7 +75,12 @@ export const errorKinds = {
     cause: 'The search engine is unreachable, too slow, overloaded, failing, or its answer is partial or unreadable.',
     remedy: 'Try again after Retry-After.',
   },
-  UPSTREAM_UNAVAILABLE: { status: 502, cause: 'The service behind this path cannot be reached.', remedy: 'Try again.' },
+  UPSTREAM_UNAVAILABLE: {
+    status: 502,
+    cause:
+      'The service behind this path cannot be reached, fails, gives no usable answer, or refuses the gateway: details.reason.',
+    remedy: 'Try again. Where details.reason is credential-refused, only the operator can help.',
+  },
   UPSTREAM_TIMEOUT: {
     status: 504,
     cause: 'The service behind this path did not answer in time.',

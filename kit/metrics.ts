@@ -55,17 +55,28 @@ export function histogram(
   return (value, values = []) => registry && spreads.add(value, values)
 }
 
-/** Runs something and observes how long it takes, in seconds, as `answered` or `unanswered`: it failed, or was given up. */
-export type Timed = <Result>(run: () => Promise<Result>, labels?: readonly string[]) => Promise<Result>
+/**
+ * Runs something and observes how long it takes, in seconds, as `answered` or `unanswered`: it failed, or was given up.
+ * @param outcomeOf Tells another word for an answer than `answered`.
+ */
+export type Timed = <Result>(
+  run: () => Promise<Result>,
+  labels?: readonly string[],
+  outcomeOf?: (result: Result) => string,
+) => Promise<Result>
 
 /** How long answers take. The label `outcome` is added to the others. */
 export function timer({ name, help, labels = [] }: MetricOptions): Timed {
   const observe = histogram({ name, help, labels: [...labels, 'outcome'] })
-  return (run, values = []) => {
+  return (run, values = [], outcomeOf = () => 'answered') => {
     const startedAt = performance.now()
-    const took = (outcome: string) => () => observe((performance.now() - startedAt) / 1000, [...values, outcome])
+    const took = (outcome: string) => observe((performance.now() - startedAt) / 1000, [...values, outcome])
     const result = run()
-    if (registry) void result.then(took('answered'), took('unanswered')) // beside it: who asked waits for the result alone
+    if (registry)
+      void result.then(
+        (value) => took(outcomeOf(value)),
+        () => took('unanswered'),
+      ) // beside it: who asked waits for the result alone
     return result
   }
 }

@@ -28,6 +28,17 @@ const detailSchemas = {
     additionalProperties: ref('Problem'),
     minProperties: 1,
   },
+  ServiceDetails: exactly(
+    {
+      reason: {
+        description:
+          'What is wrong with the service behind the path: failed, unreadable or credential-refused; absent when it cannot be reached.',
+        type: 'string',
+      },
+      status: { type: 'integer', description: 'Status of its answer, where it failed.' },
+    },
+    ['reason', 'status'],
+  ),
   EngineDetails: exactly({
     version: { type: 'string', description: 'Version of the search engine.' },
   }),
@@ -39,6 +50,7 @@ const detailsOf: Partial<Record<ErrorCode, keyof typeof detailSchemas>> = {
   UNAUTHORIZED: 'CredentialDetails',
   FORBIDDEN: 'ScopeDetails',
   VALIDATION_ERROR: 'FieldDetails',
+  UPSTREAM_UNAVAILABLE: 'ServiceDetails',
   ELASTICSEARCH_UNAVAILABLE: 'EngineDetails',
 }
 

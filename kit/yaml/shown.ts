@@ -1,12 +1,11 @@
 import { isMap, isScalar, type Node, parseDocument, stringify, visit } from 'yaml'
 import { isObject } from '../objects.js'
+import { secretName } from '../secret-name.js'
 
 /**
  * What of a configuration may be shown: all but secrets, which are known by the names of their keys, credentials in URLs,
  * and all values of headers that are set.
  */
-const secretName =
-  /(secret|password|passphrase|api[_-]?key|cipherkey|privatekey|credential|token|authorization|cookie)$/i
 /** The mapping of headers that `upstream` sets. */
 const headersName = 'set'
 /** `user:password@` of a URL, and its query. */

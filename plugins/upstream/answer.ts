@@ -68,7 +68,7 @@ function breakOff({ socket }: ServerResponse): void {
 export function wrap(answer: IncomingMessage, text: string): Result {
   const status = answer.statusCode!
   if (status >= 400 && status < 500) throw refusal(answer, text)
-  if (status < 200 || status > 299) throw unavailable(new Error(`it answered with status ${status}`))
+  if (status < 200 || status > 299) throw failed(answer)
   if (text === '') return { data: {} }
   const kept = answer.headers['cache-control'] // it may say that the answer holds a secret
   return { status, data: jsonOf(text), ...(kept !== undefined && { headers: { 'cache-control': kept } }) }
@@ -86,10 +86,16 @@ function refusal({ statusCode = 0, headers }: IncomingMessage, text: string): Ap
   })
 }
 
+/** A 5xx, or a redirection, which leads callers nowhere. */
+function failed({ statusCode: status = 0, headers }: IncomingMessage): ApiError {
+  const cause = new Error(`it answered with status ${status}`)
+  return unavailable('failed', { cause, status, retryAfter: headers['retry-after'] })
+}
+
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw unavailable(cause)
+    throw unavailable('unreadable', { cause })
   }
 }

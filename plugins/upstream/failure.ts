@@ -20,7 +20,29 @@ export class TargetFailure extends Error {
   }
 }
 
-/** A failure of the connection to an upstream, or an answer that is none, as the caller learns of it. */
-export function unavailable(cause: unknown): ApiError {
-  return new ApiError('UPSTREAM_UNAVAILABLE', 'The service behind this path cannot be reached', { cause })
+/** What a caller is told of a service that gave no answer; but for `unreachable`, the name is `details.reason`. */
+const messages = {
+  unreachable: 'The service behind this path cannot be reached',
+  failed: 'The service behind this path answered, but failed',
+  unreadable: 'The service behind this path answered with something that is not JSON',
+  'credential-refused': 'The service behind this path does not accept the credential of the gateway',
+} as const
+export type Reason = keyof typeof messages
+
+export interface Unavailable {
+  /** For the log. */
+  cause: unknown
+  /** Status of the service's answer, if there was one. */
+  status?: number
+  /** Its Retry-After. */
+  retryAfter?: string | undefined
+}
+
+/** A service that cannot be used, as the caller learns of it. */
+export function unavailable(reason: Reason, { cause, status, retryAfter }: Unavailable): ApiError {
+  return new ApiError('UPSTREAM_UNAVAILABLE', messages[reason], {
+    cause,
+    details: { ...(reason !== 'unreachable' && { reason }), ...(status !== undefined && { status }) },
+    ...(retryAfter !== undefined && { headers: { 'Retry-After': retryAfter } }),
+  })
 }

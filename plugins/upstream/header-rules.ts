@@ -25,7 +25,7 @@ export interface CompiledRules {
 
 /** Fields that are not the operator's to change, by direction; names are plain. */
 const reserved: Readonly<Record<keyof WrittenHeaders, (name: string) => boolean>> = {
-  request: (name) => [...hopByHop, ...credentials, ...ofBody, 'host', 'expect'].includes(name) || ours.test(name),
+  request: (name) => [...hopByHop, ...ofBody, 'host', 'expect'].includes(name) || ours.test(name),
   answer: (name) =>
     [...hopByHop, ...ofBody, 'vary', 'x-request-id', 'x-content-type-options'].includes(name) ||
     /^(access-control-|ratelimit)/.test(name),
@@ -51,9 +51,15 @@ export function headerMistakes(headers: WrittenHeaders, response: 'passthrough' 
       if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
         return wrong('wrong-value', `"${name}" is no name of a header`, 'write letters, digits and "-"')
       }
-      if (reserved[way](key) || (isSet && key === 'set-cookie')) {
+      // A credential may be set: the gateway's own takes the place of the caller's, which is removed anyway
+      const isCallers = way === 'request' && !isSet && credentials.includes(key)
+      if (reserved[way](key) || isCallers || (isSet && key === 'set-cookie')) {
         const message = `${name} is not changed here: the gateway answers for it`
         return wrong('header-reserved', message, 'choose a header of your own, such as X-Service-Token')
+      }
+      if (isSet && set[name] === '') {
+        const remedy = way === 'request' ? 'give it a value, or name it under "remove"' : 'give it a value'
+        return wrong('wrong-value', `the value of ${name} is empty`, remedy)
       }
       const isTwice = named.slice(0, i).some((earlier) => plainName(earlier.name) === key)
       return isTwice ? wrong('duplicate', `${name} stands twice`, 'remove one') : []
@@ -65,7 +71,7 @@ export function headerMistakes(headers: WrittenHeaders, response: 'passthrough' 
 /** What the gateway says itself cannot be let through, and what passes anyway need not be. */
 function allowMistakes(name: string, path: Mistake['path']): Mistake[] {
   const plain = plainName(name)
-  if (reserved.request(plain)) {
+  if (reserved.request(plain) || credentials.includes(plain)) {
     const message = `${name} is not let through: the gateway answers for it`
     return [{ path, rule: 'header-reserved', message, remedy: 'remove it' }]
   }

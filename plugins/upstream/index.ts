@@ -8,6 +8,13 @@ import { unavailable } from './failure.js'
 import { plainName } from './header-names.js'
 import { changed, compileRules, headerMistakes, type WrittenHeaders } from './header-rules.js'
 import { requestHeaders, withoutQueryKey } from './headers.js'
+import {
+  type BasicAuth,
+  basicHeader,
+  credentialMistakes,
+  hasOwnCredential,
+  judgeOwnCredential,
+} from './own-credential.js'
 import { compilePaths, pathMistakes, type WrittenPaths } from './paths.js'
 import { Overdue, serviceOf } from './service.js'
 import { isAuthService } from './targets.js'
@@ -19,6 +26,7 @@ interface Params {
   response: 'passthrough' | 'envelope'
   paths: WrittenPaths
   headers: WrittenHeaders
+  basicAuth: BasicAuth
   public: boolean
   unsafe: 'forward-credentials'[]
 }
@@ -101,6 +109,16 @@ const upstream = definePolicy<Params, 'caller'>({
       additionalProperties: false,
       default: {},
     },
+    basicAuth: {
+      description: 'The user that the gateway asks the service as, in the place of any credential of the caller.',
+      type: 'object',
+      properties: {
+        username: { description: 'Its name, without a colon.', type: 'string', minLength: 1 },
+        password: { description: 'Its password.', type: 'string', minLength: 1 },
+      },
+      additionalProperties: false,
+      default: {},
+    },
     public: {
       description:
         'Whether anyone may call, without a credential. Otherwise a step before it must find out the caller.',
@@ -124,6 +142,7 @@ const upstream = definePolicy<Params, 'caller'>({
     const found = [
       ...pathMistakes(params.paths, surroundings.paths),
       ...headerMistakes(params.headers, params.response),
+      ...credentialMistakes(params),
     ]
     if (!params.forwardCredentials || isAuthService(params.serviceEndpoint, surroundings)) return found
     const path = ['forwardCredentials']
@@ -135,11 +154,15 @@ const upstream = definePolicy<Params, 'caller'>({
     const later = 'remove it as soon as that service can do without'
     return [...found, { path, rule, message, remedy: later, severity: 'warning' }]
   },
-  create({ serviceEndpoint, timeoutMs, forwardCredentials, response, paths, headers: written }, surroundings) {
+  create(params, surroundings) {
+    const { serviceEndpoint, timeoutMs, forwardCredentials, response, paths, headers: written, basicAuth } = params
     const service = serviceOf(serviceEndpoint, surroundings)
     const rewrites = compilePaths(paths)
     const passing = { forwardCredentials, allowed: new Set(written.request?.allow?.map(plainName)) }
+    const own = basicHeader(basicAuth)
     const [asked, answered] = [compileRules(written.request), compileRules(written.answer)]
+    const refusesUs = hasOwnCredential(params) && !forwardCredentials
+    const judge = (answer: IncomingMessage) => refusesUs && judgeOwnCredential(serviceEndpoint, answer)
     const headersOfResult = Object.fromEntries(answered.set)
     const answers = new WholeAnswers(maxWrappedBytes)
     return async function upstream(context, req, res) {
@@ -148,7 +171,7 @@ const upstream = definePolicy<Params, 'caller'>({
       const hangUp = () => stop.abort('the caller has hung up')
       res.once('close', hangUp)
       const deadline = setTimeout(() => stop.abort(tooLate(req, res, timeoutMs)), timeoutMs)
-      const headers = changed(requestHeaders(req, context, passing), asked)
+      const headers = { ...changed(requestHeaders(req, context, passing), asked), ...own }
       if (response === 'envelope') headers['accept-encoding'] = 'identity'
       const target = forwardCredentials ? req.url! : withoutQueryKey(req.url!)
       const rewrite = rewrites.get(context.route ?? '')
@@ -161,18 +184,23 @@ const upstream = definePolicy<Params, 'caller'>({
           signal: stop.signal,
         }
         if (response === 'passthrough') {
-          await service.ask(req, res, question, (answer) => passOn(answer, res, answered))
+          await service.ask(req, res, question, async (answer) => {
+            judge(answer)
+            await passOn(answer, res, answered)
+          })
           return 'answered'
         }
-        const read = async (answer: IncomingMessage) =>
-          [answer, await answers.read(answer, answer.headers, stop)] as const
+        const read = async (answer: IncomingMessage) => {
+          judge(answer)
+          return [answer, await answers.read(answer, answer.headers, stop)] as const
+        }
         const wrapped = wrap(...(await service.ask(req, res, question, read)))
         context.result = { ...wrapped, headers: { ...wrapped.headers, ...headersOfResult } }
         return undefined
       } catch (error) {
         if (res.destroyed) return 'answered' // the caller has hung up, or the answer broke off half-way
         if (stop.signal.aborted) throw stop.signal.reason
-        throw error instanceof ApiError ? error : unavailable(error)
+        throw error instanceof ApiError ? error : unavailable('unreachable', { cause: error })
       } finally {
         clearTimeout(deadline)
         res.off('close', hangUp)

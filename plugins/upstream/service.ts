@@ -95,7 +95,7 @@ export class Service {
   }
 
   #timed(run: () => Promise<IncomingMessage>): Promise<IncomingMessage> {
-    return timed(run, [this.#name])
+    return timed(run, [this.#name], ({ statusCode = 0 }) => (statusCode < 500 ? 'answered' : 'failed'))
   }
 
   /** A broken connection counts against the target, unless it was an idle one; what the caller causes does not. */

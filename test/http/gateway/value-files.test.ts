@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import supertest from 'supertest'
+import { until } from '../../support/auth-service.js'
 import { startService } from '../../support/service.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
 import { run, startHost } from './project.js'
@@ -67,6 +68,26 @@ test('a token in a file is rotated by a reload', async () => {
     expect(refused.text).toContain('GRANTS_TOKEN_FILE: cannot read')
     expect(await sent()).toBe('hunter2-second')
     expect(text + refused.text + host.output()).not.toContain('hunter2')
+  } finally {
+    await host.stop()
+    await service.close()
+  }
+})
+
+test('that a service refuses the token is told to the operator, not to the caller as a fault of his', async () => {
+  writeFileSync(tokenFile, 'hunter2')
+  const service = await startService((_req, res) => void res.writeHead(401).end())
+  const host = await startHost(environment({ GRANTS_TOKEN_FILE: tokenFile, GRANTS_URL: service.url }))
+  try {
+    const { status, body } = await supertest(host.url).get('/grants')
+    expect([status, body.error.details]).toEqual([502, { reason: 'credential-refused' }])
+    await until(() => host.output().includes('credential that its upstream step sets'))
+    const lines = host.output().split('\n')
+    const line = lines.find((one) => one.includes(body.meta.requestId) && one.includes('cause'))
+    expect(line).toContain('service \\"grants\\" answered 401 to the credential that its upstream step sets')
+    const metrics = await (await fetch(`${host.adminUrl}/metrics`)).text()
+    expect(metrics).toMatch(/^directory_requests_total\{.*code="UPSTREAM_UNAVAILABLE"\} 1$/m)
+    expect(host.output()).not.toContain('hunter2')
   } finally {
     await host.stop()
     await service.close()

@@ -16,6 +16,8 @@ let odd: Service
 let oddly: (req: IncomingMessage, res: ServerResponse) => void
 
 const endpoints = ['mirror', 'tight', 'auth', 'both', 'odd', 'wrapped', 'dead', 'wrapped-mirror', 'unguarded', 'public']
+const withCredentials = ['token', 'wrapped-token', 'basic', 'plain-set']
+endpoints.push(...withCredentials)
 
 beforeAll(async () => {
   mirror = await startService()
@@ -23,6 +25,7 @@ beforeAll(async () => {
   odd = await startService((req, res) => oddly(req, res))
   const gone = await startService()
   await gone.close()
+  const setting = (set: Record<string, string>) => ({ request: { set } })
   const known = [{ caller: [{ action: { scopes: ['a:read', 'b:write'] } }] }]
   const pipeline = (name: string, action: object, guards: object[] = known, maxBodyBytes = 20_000) => ({
     apiEndpoints: [name],
@@ -48,6 +51,14 @@ beforeAll(async () => {
       odd: pipeline('odd', { serviceEndpoint: 'odd', timeoutMs: 300 }),
       wrapped: pipeline('wrapped', { serviceEndpoint: 'odd', response: 'envelope', timeoutMs: 300 }),
       'wrapped-mirror': pipeline('wrapped-mirror', { serviceEndpoint: 'mirror', response: 'envelope' }),
+      token: pipeline('token', { serviceEndpoint: 'odd', headers: setting({ Authorization: 'Bearer hunter2' }) }),
+      'wrapped-token': pipeline('wrapped-token', {
+        serviceEndpoint: 'odd',
+        response: 'envelope',
+        headers: setting({ 'X-Service-Token': 'hunter2' }),
+      }),
+      basic: pipeline('basic', { serviceEndpoint: 'odd', basicAuth: { username: 'us', password: 'hunter2' } }),
+      'plain-set': pipeline('plain-set', { serviceEndpoint: 'odd', headers: setting({ 'X-Site': 'public' }) }),
       dead: pipeline('dead', { serviceEndpoint: 'dead' }),
       unguarded: pipeline('unguarded', { serviceEndpoint: 'mirror' }, []),
       public: pipeline('public', { serviceEndpoint: 'mirror', public: true }, []),
@@ -360,7 +371,61 @@ describe('a kept connection that the service has closed', () => {
   })
 })
 
+describe('a credential of the gateway’s own', () => {
+  test.each([
+    ['/token/x', 'Bearer hunter2'],
+    ['/basic/x', `Basic ${Buffer.from('us:hunter2').toString('base64')}`],
+  ])('%s: it takes the place of the caller’s', async (path, expected) => {
+    let sent: IncomingMessage['headers'] = {}
+    oddly = (req, res) => {
+      sent = req.headers
+      res.end('{}')
+    }
+    await call(path, { headers: { authorization: 'Bearer of-the-caller', 'x-api-key': 'k', cookie: 'c=1' } })
+    expect(sent).toMatchObject({ authorization: expected })
+    expect([sent['x-api-key'], sent.cookie]).toEqual([undefined, undefined])
+  })
+
+  test.each(
+    ['/token/x', '/wrapped-token/x', '/basic/x'].flatMap((path) => [401, 403].map((status) => [path, status] as const)),
+  )('%s: that the service answers %s is not the caller’s fault', async (path, status) => {
+    oddly = (_req, res) => res.writeHead(status, { 'WWW-Authenticate': 'Basic realm="x"' }).end('{"why":"hunter2"}')
+    const answer = await call(path)
+    expect([answer.status, answer.body.error.code, answer.body.error.details]).toEqual([
+      502,
+      'UPSTREAM_UNAVAILABLE',
+      { reason: 'credential-refused' },
+    ])
+    expect(answer.headers.get('www-authenticate')).toBeNull()
+    expect(JSON.stringify(answer.body)).not.toContain('hunter2')
+  })
+
+  test.each([
+    ['/odd/x', 401],
+    ['/plain-set/x', 403],
+  ])('%s: without one the answer of the service stands', async (path, status) => {
+    oddly = (_req, res) => res.writeHead(status).end('{}')
+    expect((await call(path)).status).toBe(status)
+  })
+})
+
 describe('response: envelope', () => {
+  test.each([
+    ['a failure', 503, '{}', { reason: 'failed', status: 503 }],
+    ['HTML of a failure', 500, '<html>', { reason: 'failed', status: 500 }],
+    ['a redirection', 302, '', { reason: 'failed', status: 302 }],
+    ['HTML', 200, '<html>', { reason: 'unreadable' }],
+  ])('%s is told apart', async (_, status, text, details) => {
+    oddly = (_req, res) => res.writeHead(status, { 'Retry-After': '7' }).end(text)
+    const { body, headers } = await call('/wrapped/x')
+    expect(body.error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', details })
+    expect(headers.get('retry-after')).toBe(details.reason === 'failed' ? '7' : null)
+  })
+
+  test('a service that cannot be reached is told apart', async () => {
+    expect((await call('/dead/x')).body.error.details).toEqual({})
+  })
+
   test('JSON becomes data', async () => {
     const { status, body } = await call('/wrapped-mirror/x')
     expect([status, body.status, body.data.method]).toEqual([201, 'success', 'GET'])

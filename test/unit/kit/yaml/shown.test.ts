@@ -12,7 +12,7 @@ test.each([
   ['a header', 'Authorization: "Bearer hunter2"', 'Authorization: ******* ********'],
   ['a scheme and its credential', 'X-Forward: Bearer hunter2hunter2', 'X-Forward: Bearer **************'],
   ['a header that is set', 'set: { X-Site: hunter2 }', 'set: { X-Site: ******* }'],
-  ['a scheme behind a mistake', 'a: [1\nX-Auth: "Bearer hunter2hunter2"', 'a: [1\nX-Auth: "Bearer **************"'],
+  ['a scheme behind a mistake', 'a: [1\nX-Sent: "Bearer hunter2hunter2"', 'a: [1\nX-Sent: "Bearer **************"'],
   ['in the query of a URL', 'url: http://host/x?key=hunter2', 'url: http://host/x?***********'],
   ['in a second key of that name', 'token: hunter2\ntoken: hunter3', 'token: *******\ntoken: *******'],
 ])('hidden: %s', (_, text, shown) => {

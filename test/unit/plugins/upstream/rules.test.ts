@@ -34,15 +34,23 @@ describe('headers', () => {
   const ofAnswer = (name: string): WrittenHeaders => ({ answer: { set: { [name]: 'x' } } })
   test.each<[string, WrittenHeaders, string[]]>([
     ['one of their own', { request: { set: { 'X-A': '1' }, remove: ['X-B'] }, answer: { remove: ['Set-Cookie'] } }, []],
-    ...['Host', 'authorization', 'X-API-Key', 'Cookie', 'X-Caller-Id', 'x_caller_scopes', 'X-Forwarded-For'].map(
-      (name): [string, WrittenHeaders, string[]] => [`${name} to the service`, set(name), ['header-reserved']],
-    ),
+    ...['Host', 'X-Caller-Id', 'x_caller_scopes', 'X-Forwarded-For'].map((name): [string, WrittenHeaders, string[]] => [
+      `${name} to the service`,
+      set(name),
+      ['header-reserved'],
+    ]),
     ...['Connection', 'TE', 'Transfer-Encoding', 'Content-Length', 'Content-Type', 'X-Request-Id', 'Upgrade'].map(
       (name): [string, WrittenHeaders, string[]] => [`${name} to the service`, set(name), ['header-reserved']],
     ),
     ...['Set-Cookie', 'X-Request-Id', 'Access-Control-Allow-Origin', 'RateLimit-Limit', 'Content-Length'].map(
       (name): [string, WrittenHeaders, string[]] => [`${name} of the answer`, ofAnswer(name), ['header-reserved']],
     ),
+    ...['authorization', 'X-API-Key', 'Cookie'].flatMap((name): [string, WrittenHeaders, string[]][] => [
+      [`${name} of the gateway's own`, set(name), []],
+      [`${name} to be removed`, { request: { remove: [name] } }, ['header-reserved']],
+      [`${name} of the answer`, { answer: { set: { 'X-A': '' } } }, ['wrong-value']],
+    ]),
+    ['a value that is empty', { request: { set: { 'X-A': '' } } }, ['wrong-value']],
     ['a claim that is let through', { request: { allow: ['X-Client-IP', 'x_original_url'] } }, []],
     [
       'credentials that are',
