@@ -5,8 +5,11 @@ import { distinct, type Judgement, type Mistake, type PlacedMistake, type Severi
 import { type Found, find, type Span, spanOf } from './places.js'
 import { quoted, syntaxErrors, told } from './syntax.js'
 
-/** The value of a setting by name, or undefined when it has none. May throw a plain Error. */
-export type SettingOf = (name: string) => string | undefined
+/**
+ * The value of a setting by name, or undefined when it has none. May throw a plain Error.
+ * @param fallback The default beside the name in the file, which is in force then.
+ */
+export type SettingOf = (name: string, fallback?: string) => string | undefined
 
 /** A YAML file that was read once: its resolved values, and where each of them stands. */
 export interface Source {
@@ -109,7 +112,7 @@ function substitute(document: Document, settingOf: SettingOf, used: Map<Scalar, 
       used.set(node, names)
       node.value = node.value.replaceAll(variable, (_, name: string, fallback?: string) => {
         try {
-          const value = settingOf(name)
+          const value = settingOf(name, fallback)
           if (value !== undefined) names.push(name)
           else if (fallback === undefined) {
             const remedy = `set ${name}, or write \${${name}:-default}`

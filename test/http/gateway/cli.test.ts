@@ -8,9 +8,11 @@ const cli = (args: string[]) => run('gateway/cli.js', args, testEnvironment(data
 test('routes prints the shipped routes without any setting', async () => {
   const { code, stdout, stderr } = await cli(['routes'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(/^METHOD +PATH +PUBLIC +PIPELINE +POLICIES +UPSTREAM\n/)
-  expect(stdout).toMatch(/^POST +\/api\/v1\/auth\/login +public +login +envelope > .* > upstream +auth$/m)
-  expect(stdout).toMatch(/^POST +\/api\/v1\/organizations\/search +- +organizations +envelope > .* > search +search$/m)
+  expect(stdout).toMatch(/^METHOD +PATH +CREDENTIAL +PIPELINE +POLICIES +UPSTREAM\n/)
+  expect(stdout).toMatch(/^POST +\/api\/v1\/auth\/login +no login +login +envelope > .* > upstream +auth$/m)
+  expect(stdout).toMatch(
+    /^POST +\/api\/v1\/organizations\/search +token, key +organizations +envelope > .* > search +search$/m,
+  )
 })
 
 test('--help tells how it is used', async () => {

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { type RunningStack, startStack, testEnvironment } from '../support/stack.js'
+import { run } from './gateway/project.js'
+
+/** What `npm run routes` says of each route, held against the gateway that serves it. */
+
+interface Row {
+  method: string
+  path: string
+  credential: string
+}
+
+async function routesOf(dataDir: string, configDir: string, env: NodeJS.ProcessEnv): Promise<Row[]> {
+  const { stdout } = await run('gateway/cli.js', ['routes'], testEnvironment(dataDir, configDir, env))
+  const rows = stdout.trim().split('\n').slice(1)
+  return rows.map((row) => {
+    const [method, path, credential] = row.split(/ {2,}/)
+    return { method: method!, path: path!, credential: credential! }
+  })
+}
+
+let stack: RunningStack | undefined
+afterEach(() => stack?.stop())
+
+test.each<[NodeJS.ProcessEnv, string]>([
+  [{}, 'no login'],
+  [{ PUBLIC_PAGES: 'true' }, 'no login'],
+  [{ PUBLIC_PAGES: 'false' }, 'off'],
+])('with %j', async (env, ofPages) => {
+  stack = await startStack({ env })
+  const { url, dataDir, configDir } = stack
+  const rows = await routesOf(dataDir, configDir, env)
+  expect(rows.length).toBeGreaterThan(20)
+  const pages = rows.filter(({ path }) => ['/', '/docs', '/try'].includes(path))
+  expect(pages.map(({ credential }) => credential)).toEqual([ofPages, ofPages, ofPages])
+  const answers = await Promise.all(
+    rows.map(async ({ method, path, credential }) => {
+      const target = path.replace(':id', randomUUID()).replace(/(\w+)\/\*/, '$1/$1.js')
+      const body = method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }
+      const answer = await fetch(url + target, { method, redirect: 'manual', ...body })
+      return [method, path, credential, await resultOf(answer)] as const
+    }),
+  )
+  for (const [method, path, credential, result] of answers) {
+    expect([method, path, result]).toEqual([method, path, expectedOf(credential)])
+  }
+})
+
+/** `401` for lack of a credential, `404` for no such path, or `served`. */
+async function resultOf(answer: Response): Promise<string> {
+  const { headers } = answer
+  if (!headers.get('content-type')?.startsWith('application/json')) return 'served'
+  const { error } = (await answer.json()) as { error?: { code: string } }
+  const refusals: Record<string, string> = { AUTHENTICATION_REQUIRED: '401', NOT_FOUND: '404' }
+  return refusals[error?.code ?? ''] ?? 'served'
+}
+
+/** What a request without a credential gets; it may well be refused for its body. */
+function expectedOf(credential: string): string {
+  if (credential === 'off') return '404'
+  return credential === 'no login' ? 'served' : '401'
+}
