@@ -71,9 +71,13 @@ export function baseHeaders(requestId: string): Record<string, string> {
   }
 }
 
-/** Headers that an error needs by its status: WWW-Authenticate with 401 (RFC 9110 11.6.1), Retry-After with 503. */
+/**
+ * Headers that an error needs: WWW-Authenticate with 401 (RFC 9110 11.6.1), Retry-After with 503. None may be stored: what is
+ * refused depends on who asks and when, and caches keep some statuses, such as 404, without being asked to (RFC 9111 4.2.2).
+ */
 export function errorHeaders({ status, headers }: ApiError): Record<string, string> {
   return {
+    'Cache-Control': 'no-store',
     ...(status === 401 ? { 'WWW-Authenticate': 'Bearer realm="directory"' } : {}),
     ...(status === 503 ? { 'Retry-After': '1' } : {}),
     ...headers,

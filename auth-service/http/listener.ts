@@ -46,6 +46,7 @@ export async function listen(
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { requestId, address } = clientOf(req)
+    res.setHeader('Cache-Control', 'no-store') // every answer holds a secret, or what is somebody's own
     try {
       const [path = '', query = ''] = splitOnce(req.url ?? '', '?')
       const { row, params } = find(req.method ?? '', path)

@@ -104,5 +104,5 @@ function audited(event: AuditEvent, origin: Origin, { id, ownerId }: Pick<ApiKey
 }
 
 function newKey(data: NewApiKey): Result {
-  return { status: 201, data, message: texts.storeKey, headers: { 'Cache-Control': 'no-store' } }
+  return { status: 201, data, message: texts.storeKey }
 }

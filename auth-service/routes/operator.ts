@@ -24,9 +24,6 @@ const bodies = {
   rotateApiKey: fields<Required<InternalBody<'rotateApiKey'>>>({ graceSeconds }),
 }
 
-/** Secrets must not be kept on the way. */
-const headers = { 'Cache-Control': 'no-store' }
-
 /** What the operator's commands ask (docs/architecture.md, Inside). */
 export function operatorRoutes(service: Service): RouteRow[] {
   return [...onUsers(service), ...onApiKeys(service), ...onSigningKeys(service)]
@@ -127,7 +124,7 @@ function onApiKeys({ users, apiKeys }: Service): RouteRow[] {
         const key = await apiKeys.read(params.id)
         const data = await apiKeys.rotate(key, body.graceSeconds)
         audit('key-rotated', { ...origin, userId: key.ownerId, keyId: key.id, operator: true })
-        return { data, headers }
+        return { data }
       },
     }),
   ]

@@ -21,9 +21,6 @@ const bodies = {
   }),
 }
 
-/** Tokens must not be kept on the way. */
-const headers = { 'Cache-Control': 'no-store' }
-
 /** Login and what follows from it (docs/api.md, Login and sessions). */
 export function sessionRoutes({ passwords, sessions }: Service): RouteRow[] {
   return [
@@ -32,7 +29,7 @@ export function sessionRoutes({ passwords, sessions }: Service): RouteRow[] {
       path: '/api/v1/auth/login',
       access: 'none',
       body: { schema: bodies.login },
-      handle: async ({ body, origin }) => ({ data: await passwords.logIn(body, origin), headers }),
+      handle: async ({ body, origin }) => ({ data: await passwords.logIn(body, origin) }),
     }),
     route({
       method: 'POST',
@@ -87,6 +84,6 @@ export function sessionRoutes({ passwords, sessions }: Service): RouteRow[] {
     if (outcome === 'refused' || outcome === 'reused') {
       throw new ApiError('UNAUTHORIZED', 'The refresh token is not accepted. Log in again.')
     }
-    return { data: refreshed.tokens, headers }
+    return { data: refreshed.tokens }
   }
 }

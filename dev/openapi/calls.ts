@@ -45,7 +45,7 @@ export function allCalls(queries: string): Call[] {
       access: 'any',
       parameters: [],
       body: { schema: ref('SearchRequest'), optional: false, examples: bodies },
-      success: { status: 200, data: 'Explanation' },
+      success: { status: 200, data: 'Explanation', headers: ['Cache-Control'] },
       isTagged: false,
       codes: [...everywhere, ...ofSearches],
     },

@@ -138,7 +138,7 @@ function responseOf(status: number, of: readonly ErrorCode[]): Schema {
   return {
     description: `${names[status]}.\n\n${lines.join('\n')}`,
     headers: Object.fromEntries(
-      ['X-Request-Id', ...headers].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+      ['X-Request-Id', 'Cache-Control', ...headers].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
     ),
     content: {
       'application/json': {

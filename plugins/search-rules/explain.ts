@@ -50,11 +50,14 @@ export const explain = definePolicy<{ rules: Params }, 'caller' | 'authorized'>(
       // the body goes out as the text that the engine would get: parsed, its integers would be rounded
       const shown = search ? `{"index":${JSON.stringify(search.index)},"body":${search.body}}` : 'null'
       const json = `${JSON.stringify(verdict).slice(0, -1)},"search":${shown}}`
-      context.result = { json: [Buffer.from(json)] }
+      context.result = { json: [Buffer.from(json)], headers }
       return undefined
     }
   },
 })
+
+/** It tells what is left of the caller's own budget. */
+const headers = { 'Cache-Control': 'no-store' }
 
 /** The parts by their paths, the dearest first. */
 function partsOf({ parts = [] }: Meter): { path: string; cost: number }[] {
