@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { ApiError } from '../../kit/errors.js'
 
 /** Answers up to this size are not counted. */
@@ -7,25 +9,68 @@ export const countedBytes = 512 * 1024
 /** What the large answers of one owner may hold that have not left yet: two of 10,000 hits reach it. */
 const maxBytes = 8 * 1024 * 1024
 
+/** How often the kernel is asked at most, in milliseconds: its table is long where many connections are open. */
+const lookEveryMs = 100
+
 /**
  * Counts the large answers that have been made and not taken, by owner: whoever asks for more while he does not read what
  * he has got costs everybody time and memory.
  */
 export class UnreadAnswers {
   readonly #bytesOf = new Map<string, number>()
+  /** What ends the counts of answers that Node has handed to the kernel, by connection. */
+  readonly #inKernel = new Map<Socket, (() => void)[]>()
+  #lookedAt = Number.NEGATIVE_INFINITY
 
   /** @throws ApiError RATE_LIMITED while those of an owner hold too much. */
   judge(owner: string): void {
-    if ((this.#bytesOf.get(owner) ?? 0) < maxBytes) return
+    if (!this.#isTooMuch(owner)) return
+    this.#look()
+    if (!this.#isTooMuch(owner)) return
     const message = `Read your earlier answers first: more than ${maxBytes >> 20} MiB of them wait`
     throw new ApiError('RATE_LIMITED', message, { headers: { 'Retry-After': '1' } })
   }
 
-  /** Counts an answer of so many bytes until it has left, or its caller has. */
+  /** Counts an answer of so many bytes until its caller has got it, as far as the kernel tells, or has left. */
   add(owner: string, bytes: number, res: ServerResponse): void {
-    if (res.closed) return
+    const { socket, closed } = res
+    if (closed || !socket) return
     this.#change(owner, bytes)
-    res.once('close', () => this.#change(owner, -bytes))
+    res.once('close', () => this.#hold(socket, () => this.#change(owner, -bytes)))
+  }
+
+  #isTooMuch(owner: string): boolean {
+    return (this.#bytesOf.get(owner) ?? 0) >= maxBytes
+  }
+
+  /** The kernel takes up to 4 MB of an answer (`tcp_wmem`) whether its caller reads or not. */
+  #hold(socket: Socket, release: () => void): void {
+    if (socket.destroyed) {
+      release()
+      return
+    }
+    const known = this.#inKernel.get(socket)
+    if (known) {
+      known.push(release)
+      return
+    }
+    const held = [release]
+    this.#inKernel.set(socket, held)
+    socket.once('close', () => {
+      this.#inKernel.delete(socket)
+      for (const end of held) end()
+    })
+  }
+
+  /** Ends the counts of what has been taken. */
+  #look(): void {
+    const now = performance.now()
+    if (now - this.#lookedAt < lookEveryMs) return
+    this.#lookedAt = now
+    const table = kernelTable('tcp') + kernelTable('tcp6')
+    for (const [socket, held] of this.#inKernel) {
+      if (!holdsBytes(table, socket)) for (const release of held.splice(0)) release()
+    }
   }
 
   #change(owner: string, bytes: number): void {
@@ -33,4 +78,19 @@ export class UnreadAnswers {
     if (sum > 0) this.#bytesOf.set(owner, sum)
     else this.#bytesOf.delete(owner)
   }
+}
+
+/** Linux's table of connections (proc_pid_net(5)); empty elsewhere, where what the kernel has counts as taken. */
+function kernelTable(name: string): string {
+  try {
+    return readFileSync(`/proc/self/net/${name}`, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
+/** Whether the kernel has bytes for a caller: `local:port remote:port state tx_queue:rx_queue` in hex, told by the ports. */
+function holdsBytes(table: string, { localPort = 0, remotePort = 0 }: Socket): boolean {
+  const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0')
+  return new RegExp(`:${hex(localPort)} \\w+:${hex(remotePort)} \\w\\w (?!0{8})`).test(table)
 }
