@@ -1,7 +1,11 @@
+import { answerHelp } from '../kit/command.js'
 import { tellLeader } from '../kit/leader.js'
 import { log } from '../kit/log.js'
 import { runPart } from '../kit/part.js'
 import { start } from './start.js'
+
+answerHelp(`usage: npm run start:auth
+  starts the auth service alone, with the settings of the environment (docs/api.md, Settings)`)
 
 /** The auth service as a process of its own. */
 await runPart(async () => {

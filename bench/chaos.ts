@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { answerHelp } from '../kit/command.js'
 import { type Goal, goalTable } from './goals.js'
 
 /**
@@ -10,6 +11,9 @@ import { type Goal, goalTable } from './goals.js'
  * head. Exit code 1 when a goal was missed.
  */
 const all = ['crashes', 'restarts', 'mutations', 'faults', 'gone', 'hostile', 'slow-clients', 'overload', 'soak']
+answerHelp(`usage: npm run test:chaos [-- PART...]
+  breaks what may break, and prints a table of goals; parts: ${all.join(', ')}`)
+
 const asked = process.argv.slice(2)
 const goals: Goal[] = []
 

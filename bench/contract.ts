@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
+import { answerHelp } from '../kit/command.js'
 import { logIn, startStack } from './running.js'
 
 /**
@@ -37,6 +38,10 @@ function only(operations: readonly string[]): string[] {
 function without(operations: readonly string[]): string[] {
   return operations.flatMap((operation) => ['--exclude-operation-id', operation])
 }
+
+answerHelp(`usage: npm run test:contract
+  Schemathesis makes requests from the served OpenAPI document and compares the answers with it
+  SCHEMATHESIS   the program, if it is not on the PATH`)
 
 async function main(): Promise<number> {
   if (spawnSync(program, ['--version']).status !== 0) {

@@ -1,3 +1,4 @@
+import { answerHelp } from '../kit/command.js'
 import { stayAwake } from './awake.js'
 import { goals, goalTable, none } from './goals.js'
 import { Caller } from './peers/caller.js'
@@ -29,6 +30,10 @@ const parts: Record<string, (field: Field, caller: Caller) => Promise<Table[]>> 
   newcomers,
   workers,
 }
+
+answerHelp(`usage: npm run bench [-- --write | PART...]
+  measures the gateway beside its peers; parts: ${Object.keys(parts).join(', ')}, growth
+  --write   writes docs/benchmarks.md, .json and .svg`)
 
 const asked = process.argv.slice(2).flatMap((name) => (name === 'growth' ? Object.keys(growth) : name))
 const isWritten = asked.includes('--write')

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { declaredRoutes } from '../gateway/endpoints.js'
+import { endWhenUnread } from '../kit/command.js'
 import { isFromFile, secretNames } from '../kit/settings.js'
 import { isError } from '../kit/yaml/mistakes.js'
 import { maskedValue, yamlOf } from '../kit/yaml/shown.js'
@@ -80,6 +81,7 @@ function inOrder(a: Finding, b: Finding): number {
   return a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column
 }
 
+endWhenUnread()
 main().then(
   (code) => process.exit(code), // plugins may have begun to ask the auth service
   (error: Error) => {

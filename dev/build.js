@@ -8,6 +8,10 @@ import { fileURLToPath } from 'node:url'
  * Builds dist/ unless it is current, which costs a fifth of asking the compiler. JavaScript, as it runs before there is a dist/.
  * What was built, and from what, is compared by content: times of files can lie, and a stale dist/ must never run.
  */
+if (process.argv.slice(2).some((argument) => ['--help', '-h'].includes(argument))) {
+  console.log('usage: npm run build\n  compiles TypeScript to dist/, unless that is current')
+  process.exit(0)
+}
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 /** Digests of the last good build: of what was compiled, and of what came out. */

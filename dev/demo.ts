@@ -1,8 +1,13 @@
 import { isIPv6 } from 'node:net'
 import { request } from 'undici'
+import { answerHelp, endWhenUnread } from '../kit/command.js'
 import { requiredSetting, setting } from '../kit/settings.js'
 import { firstLogin, passwordOf } from './demo-login.js'
 import { quickStart } from './quick-start.js'
+
+answerHelp(`usage: npm run demo
+  logs in at the running npm start, creates an API key and searches; prints each call as a line of curl with its answer`)
+endWhenUnread()
 
 /** `npm run demo`: logs in, mints a key, searches; prints each curl line before its answer, secrets shortened. */
 async function main(): Promise<void> {

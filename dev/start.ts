@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from 'node:http' // undici would take longe
 import { json } from 'node:stream/consumers'
 import { isatty } from 'node:tty'
 import { parseArgs } from 'node:util'
+import { answerHelp } from '../kit/command.js'
 import { ending } from '../kit/ending.js'
 import { tellLeader } from '../kit/leader.js'
 import { logLevel, requiredSetting } from '../kit/settings.js'
@@ -13,8 +14,13 @@ import { openPage } from './open-page.js'
 import { type Pages, pagesOf } from './pages.js'
 import { Stack } from './stack.js'
 
+const usage = `usage: npm start [-- --open]
+  starts the auth service, the gateway and, unless ELASTICSEARCH_URL is set, the embedded engine; Ctrl-C stops them
+  --open   opens the pages in a browser`
+
 /** `npm start [-- --open]`: the whole product on one machine, until it is asked to end. @returns its exit code. */
 async function main(): Promise<number> {
+  answerHelp(usage)
   const isOpening = parseArgs({ options: { open: { type: 'boolean', default: false } } }).values.open
   // a terminal that closes takes with it what was started there
   const { asked, urged } = ending(isatty(0) ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : ['SIGTERM', 'SIGINT'])

@@ -1,3 +1,4 @@
+import { endWhenUnread } from '../kit/command.js'
 import { requiredSetting, secretNames, setting } from '../kit/settings.js'
 import { ConfigurationError, type Mistake } from '../kit/yaml/mistakes.js'
 import { readConfig } from './config.js'
@@ -29,6 +30,7 @@ if (name !== 'routes' || rest.length > 0) {
   console.error(usage)
   process.exit(2)
 }
+endWhenUnread()
 try {
   routes()
 } catch (error) {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { endWhenUnread } from '../kit/command.js'
 import { ending } from '../kit/ending.js'
 import { type Candidate, readyBatch, type Send } from './bulk.js'
 import { families } from './format.js'
@@ -22,6 +23,7 @@ class UsageError extends Error {}
 let isAskedToEnd = false
 
 try {
+  endWhenUnread()
   await main()
 } catch (error) {
   const isUsage = error instanceof UsageError

@@ -1,3 +1,4 @@
+import { endWhenUnread } from '../../kit/command.js'
 import { commandLineOf, Help, Misuse } from './command-line.js'
 import { confirmed } from './confirmed.js'
 import { recordText, tableText } from './table.js'
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   if (!json && command.says) console.log(`\n${command.says(output)}`)
 }
 
+endWhenUnread()
 main().catch((error: Error) => {
   if (error instanceof Help) {
     console.log(`${error.message}\n${notes}`)

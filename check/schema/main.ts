@@ -1,8 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadFacts } from '../../gateway/plugins.js'
+import { answerHelp } from '../../kit/command.js'
 import { requiredSetting } from '../../kit/settings.js'
 import { schemasOf } from './schemas.js'
+
+answerHelp(`usage: npm run schema [-- FOLDER]
+  writes the JSON schemas of the YAML files, for editors; into CONFIG_DIR/schema unless a folder is named`)
 
 /** `npm run schema`: writes the schemas for editors, of the plugins in system.config.yml, beside the YAML. */
 const configDir = requiredSetting('CONFIG_DIR')

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { answerHelp } from '../../kit/command.js'
 import { openTarget, type Target } from '../../loader/target.js'
 import { empty, fill, heldIndices } from './families.js'
 import { findJava } from './node/java.js'
@@ -18,6 +19,8 @@ const sharedNodeTests = 'test/(http|engine/[^/]+)/'
  * ends in peace with the reason.
  */
 async function main(args: string[]): Promise<number> {
+  answerHelp(`usage: npm run test:engine [-- ARGUMENTS OF JEST]
+  the tests on a real Elasticsearch 9: the one of ELASTICSEARCH_URL, or a node that the command starts`)
   const given = process.env.ELASTICSEARCH_URL || undefined
   if (given) {
     console.log('test:engine: on ELASTICSEARCH_URL, without the tests that break and kill nodes of their own')

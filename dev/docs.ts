@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { answerHelp } from '../kit/command.js'
+
+answerHelp(`usage: npm run docs
+  writes what is made from the code: prices, errors, config/openapi.json, the cookbook, the outline of the map, fields`)
+
+const steps = ['price-list', 'error-list', 'openapi/main', 'cookbook', 'outline', 'field-list']
+for (const step of steps) {
+  const file = join(import.meta.dirname, `${step}.js`)
+  const { status } = spawnSync(process.execPath, [file], { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
