@@ -41,7 +41,7 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
   },
   HEADERS_TOO_LARGE: { message: 'The request headers are too large', details: {} },
   RATE_LIMITED: { message: 'No more than 300 requests in 60 seconds', details: {} },
-  ELASTICSEARCH_UNAVAILABLE: { message: texts.engineUnavailable, details: { version: 'v9' } },
+  ELASTICSEARCH_UNAVAILABLE: { message: texts.engineUnavailable, details: { version: 'v9', reason: 'unreachable' } },
   UPSTREAM_UNAVAILABLE: { message: 'The service behind this path cannot be reached', details: {} },
   UPSTREAM_TIMEOUT: { message: 'The service behind this path did not answer in 10000 ms', details: {} },
   SERVICE_UNAVAILABLE: {

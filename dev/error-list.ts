@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { engineReasons } from '../kit/engine-unavailable.js'
 import { type ErrorCode, type ErrorKind, errorKinds } from '../kit/errors.js'
 import { errorExamples } from './error-examples.js'
 
@@ -38,6 +39,16 @@ export function withErrors(text: string): string {
   ].join('')
 }
 
+const reasonTable = `
+\`details.reason\` says why:
+
+| Reason | When | What to do |
+|---|---|---|
+${Object.entries(engineReasons)
+  .map(([reason, { cause, remedy }]) => `| \`${reason}\` | ${cause} | ${remedy} |`)
+  .join('\n')}
+`
+
 function sectionOf(code: ErrorCode): string {
   const { status, cause, remedy }: ErrorKind = errorKinds[code]
   const headers = headersOf(code).map((name) => `\`${name}\``)
@@ -47,7 +58,7 @@ HTTP ${status}${headers.length > 0 ? `, with ${headers.join(', ')}` : ''}
 
 - When: ${cause}
 - What to do: ${remedy}
-
+${code === 'ELASTICSEARCH_UNAVAILABLE' ? reasonTable : ''}
 \`\`\`json
 ${JSON.stringify(exampleAnswer(code), undefined, 2)}
 \`\`\`

@@ -73,7 +73,7 @@ export const errorKinds = {
   ELASTICSEARCH_UNAVAILABLE: {
     status: 503,
     cause: 'The search engine is unreachable, too slow, overloaded, failing, or its answer is partial or unreadable.',
-    remedy: 'Try again after Retry-After.',
+    remedy: 'See details.reason: after timeout and response_too_large ask for less, else try again after Retry-After.',
   },
   UPSTREAM_UNAVAILABLE: {
     status: 502,

@@ -28,6 +28,18 @@ export type KnownErrorCode = (typeof errorCodes)[number]
 /** One of the known codes, or one that a later version of the service has added. */
 export type ErrorCode = KnownErrorCode | (string & {})
 
+/** Why the search engine gave no answer; a later version of the service may add reasons. */
+export type EngineReason =
+  | 'unreachable'
+  | 'engine_busy'
+  | 'timeout'
+  | 'response_too_large'
+  | 'partial'
+  | 'refused_credential'
+  | 'engine_error'
+  | 'unreadable_response'
+  | (string & {})
+
 /** Whatever this client throws of its own. No message or member of it holds a credential. */
 export class DirectoryError extends Error {
   override name = 'DirectoryError'
@@ -59,6 +71,12 @@ export class ApiError extends DirectoryError {
     this.details = details
     this.requestId = requestId
     this.retryAfterSeconds = retryAfterSeconds
+  }
+
+  /** Why the search engine gave no answer, for an ELASTICSEARCH_UNAVAILABLE: `details.reason`. */
+  get reason(): EngineReason | undefined {
+    const { reason } = this.details
+    return this.code === 'ELASTICSEARCH_UNAVAILABLE' && typeof reason === 'string' ? reason : undefined
   }
 
   /** The mistakes of a VALIDATION_ERROR by field, such as `{ body: ['query is required'] }`; empty for other codes. */

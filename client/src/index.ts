@@ -3,6 +3,7 @@ export { type ClientOptions, DirectoryClient } from './client.js'
 export {
   ApiError,
   DirectoryError,
+  type EngineReason,
   type ErrorCode,
   errorCodes,
   type KnownErrorCode,

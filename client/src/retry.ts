@@ -16,13 +16,17 @@ const greatestWaitMs = 8000
 /** Told before anything was judged or done: any call may be sent again. */
 const untouched: ReadonlySet<string> = new Set(['RATE_LIMITED', 'OVERLOADED'])
 
+/** Why the engine gave no answer, when the same search gets none within seconds either. */
+const lasting: ReadonlySet<string | undefined> = new Set(['timeout', 'response_too_large', 'refused_credential'])
+
 /**
- * Whether a call may be sent again after this error: one that may be repeated, after 429, 503, or when no answer came; any other
- * only if the service has not looked at it.
+ * Whether a call may be sent again after this error: one that may be repeated, after 429, 503 or when no answer came, unless the
+ * answer says that trying again does not help; any other only if the service has not looked at it.
  */
 export function maySendAgain(error: unknown, isRepeatable: boolean): boolean {
   const status = error instanceof ApiError || error instanceof NetworkError ? error.status : undefined
   if (error instanceof ApiError && untouched.has(error.code)) return true
+  if (error instanceof ApiError && lasting.has(error.reason)) return false
   const isPassing = status === 429 || status === 503 || (error instanceof NetworkError && status === undefined)
   return isRepeatable && isPassing
 }

@@ -1,3 +1,4 @@
+import { engineReasons } from '../../kit/engine-unavailable.js'
 import { type ErrorCode, type ErrorKind, errorKinds } from '../../kit/errors.js'
 import { exampleAnswer, headersOf } from '../error-list.js'
 import { exactly, oneOfTexts, ref, type Schema } from './json-schema.js'
@@ -7,6 +8,10 @@ const texts = (description: string): Schema => ({
   items: { type: 'string' },
   description,
 })
+
+const reasonsTold = Object.entries(engineReasons)
+  .map(([reason, { cause, remedy }]) => `\`${reason}\`: ${cause} ${remedy}`)
+  .join(' ')
 
 /** Schemas of `error.details`. */
 const detailSchemas = {
@@ -41,6 +46,7 @@ const detailSchemas = {
   ),
   EngineDetails: exactly({
     version: { type: 'string', description: 'Version of the search engine.' },
+    reason: { ...oneOfTexts(...Object.keys(engineReasons)), description: reasonsTold },
   }),
 } as const satisfies Record<string, Schema>
 

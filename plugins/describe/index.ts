@@ -1,5 +1,5 @@
 import { type AccessValues, accessOf } from '../../kit/elasticsearch.js'
-import { ApiError, texts } from '../../kit/errors.js'
+import { engineUnavailable } from '../../kit/engine-unavailable.js'
 import { type Fields, type Register, registerOf } from '../../kit/register.js'
 import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.js'
 import { entityTag, isHeld } from '../kit/entity-tag.js'
@@ -57,7 +57,7 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
 
     return function describe(context, req) {
       const answer = told() ?? written
-      if (!answer) throw new ApiError('ELASTICSEARCH_UNAVAILABLE', texts.engineUnavailable, { details: { version } })
+      if (!answer) throw engineUnavailable(version, 'unreachable')
       const { data, tag } = answer
       const isKnown = isHeld(tag, req.headers['if-none-match'])
       // Only this caller may keep it, and asks each time whether it still holds

@@ -25,6 +25,8 @@ export class Rotation<Target extends object> {
   readonly #options: RotationOptions<Target>
   /** Those that are away, and when they are asked next. */
   readonly #away = new Map<Target, number>()
+  /** Those that may be away, and are being asked. */
+  readonly #doubted = new Set<Target>()
   readonly #answeredAt = new WeakMap<Target, number>()
   #turn = 0
 
@@ -40,7 +42,7 @@ export class Rotation<Target extends object> {
 
   /** The one whose turn it is. */
   next(): Target {
-    const alive = this.#targets.filter((target) => !this.#away.has(target))
+    const alive = this.#targets.filter((target) => !this.#away.has(target) && !this.#doubted.has(target))
     if (alive.length > 0) this.#probeAway()
     const choice = alive.length > 0 ? alive : this.#targets
     return choice[this.#turn++ % choice.length]!
@@ -57,11 +59,23 @@ export class Rotation<Target extends object> {
   }
 
   /**
-   * A request ran into its deadline: the target is away only if it has answered nobody since, else the request was slow.
+   * A request ran into its deadline. If the target has answered nobody since, it hangs, or the request was slow: it has no turns
+   * until it is asked, and is away if it does not say that it lives.
    * @param startedAt By `performance.now`.
    */
   markOverdue(target: Target, startedAt: number): void {
-    if ((this.#answeredAt.get(target) ?? 0) < startedAt) this.markAway(target)
+    if ((this.#answeredAt.get(target) ?? 0) >= startedAt || this.#doubted.has(target)) return
+    this.#doubted.add(target)
+    void this.#options.probe(target).then(
+      (lives) => this.#decide(target, lives),
+      () => this.#decide(target, false),
+    )
+  }
+
+  #decide(target: Target, lives: boolean): void {
+    this.#doubted.delete(target)
+    if (lives) this.markAlive(target)
+    else this.markAway(target)
   }
 
   #probeAway(): void {

@@ -21,7 +21,7 @@ export interface EngineAnswer {
 /**
  * Judges the body of a 200: only the whole answer to a search passes. Where it is in the engine's plain form, its documents are
  * not parsed; else, integers keep their digits, and other numbers are read as doubles.
- * @throws EngineFailure `unreadable` or `partial`.
+ * @throws EngineFailure `unreadable_response`, `timeout` or `partial`.
  */
 export function readAnswer(body: Buffer): EngineAnswer {
   const parts = splice(body)
@@ -47,7 +47,7 @@ function answerOf(body: Buffer, spliced: Spliced | undefined): EngineAnswer {
   if (!spliced) return parsed(body)
   const { results, count, aggregations } = spliced
   const total: unknown = spliced.total && JSON.parse(spliced.total)
-  if (!isTotal(total)) throw new EngineFailure('unreadable')
+  if (!isTotal(total)) throw new EngineFailure('unreadable_response')
   return { results, count, total, aggregations }
 }
 
@@ -57,12 +57,15 @@ function parsed(body: Buffer): EngineAnswer {
   try {
     answer = parseExact(body.toString())
   } catch {
-    throw new EngineFailure('unreadable')
+    throw new EngineFailure('unreadable_response')
   }
-  if (!isObject(answer) || !isObject(answer.hits) || !isObject(answer._shards)) throw new EngineFailure('unreadable')
-  if (answer.timed_out !== false || answer._shards.failed !== 0) throw new EngineFailure('partial')
+  if (!isObject(answer) || !isObject(answer.hits) || !isObject(answer._shards) || answer.timed_out === undefined) {
+    throw new EngineFailure('unreadable_response')
+  }
+  if (answer.timed_out !== false) throw new EngineFailure('timeout')
+  if (answer._shards.failed !== 0) throw new EngineFailure('partial')
   const { hits = [], total } = answer.hits
-  if (!Array.isArray(hits) || !hits.every(isHit) || !isTotal(total)) throw new EngineFailure('unreadable')
+  if (!Array.isArray(hits) || !hits.every(isHit) || !isTotal(total)) throw new EngineFailure('unreadable_response')
   return {
     ...{ results: bytesOf(hits.map(resultOf)), count: hits.length, total },
     aggregations: answer.aggregations === undefined ? undefined : bytesOf(answer.aggregations),

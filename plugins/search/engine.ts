@@ -11,6 +11,7 @@ import { ask, type NodeAnswer } from './ask.js'
 import { Client } from './client.js'
 import { EngineFailure } from './failure.js'
 import { Nodes } from './nodes.js'
+import { saysTimeout } from './refusal.js'
 
 /** What the engine said, whole. */
 export interface RawAnswer {
@@ -63,6 +64,9 @@ const connectionsPerNode = 128
 
 /** Every answer of Elasticsearch to a request that it took says so; whatever else answers is none. */
 const product = 'Elasticsearch'
+
+/** What an answer that is not read to its end is told as. */
+const unusable = { 'too-large': 'response_too_large', unreadable: 'unreadable_response' } as const
 
 /** Why a search was cancelled when it was the deadline. */
 export const overdue = new DOMException('no answer within the deadline', 'AbortError')
@@ -134,17 +138,17 @@ export class Engine {
       const question = { path, method: 'POST' as const, headers: sent, body, headersTimeout: 0, bodyTimeout: 0 }
       answer = await ask(node.pool, question, { answers: this.#answers, cancel, mayBeLarge })
       const { status, headers } = answer
-      if (status === 200 && headers['x-elastic-product'] !== product) throw new EngineFailure('unreadable')
-      this.#judgeHealth(status, node)
+      if (status === 200 && headers['x-elastic-product'] !== product) throw new EngineFailure('unreadable_response')
+      this.#judgeHealth(answer, node)
       return answer
     } catch (error) {
       answer?.end()
       if (error instanceof EngineFailure || error instanceof ApiError) throw error
-      if (error instanceof UnusableAnswer) throw new EngineFailure(error.reason)
+      if (error instanceof UnusableAnswer) throw new EngineFailure(unusable[error.reason])
       if (cancel.reason === overdue) this.#nodes.markOverdue(node, startedAt)
-      if (cancel.isAborted) throw new EngineFailure('deadline')
+      if (cancel.isAborted) throw new EngineFailure('timeout')
       this.#nodes.markDead(node)
-      throw new EngineFailure('connection', { mayRetry: true, note: (error as Error).message.slice(0, 200) })
+      throw new EngineFailure('unreachable', { mayRetry: true, note: (error as Error).message.slice(0, 200) })
     }
   }
 
@@ -160,11 +164,11 @@ export class Engine {
     return { path: `${prefix}/${encodeURIComponent(index)}/_search?${querystring}`, headers } // `*` stays as it is
   }
 
-  /** 502, 503 and 504 are the node's state; anything else, a refusal too, shows that it lives. */
-  #judgeHealth(status: number, node: Connection): void {
-    if (isAway(status)) {
+  /** 502, 503 and 504 are the node's state, unless it says that the search was too slow; anything else shows that it lives. */
+  #judgeHealth({ status, bytes }: NodeAnswer, node: Connection): void {
+    if (isAway(status) && !saysTimeout(bytes.toString())) {
       this.#nodes.markDead(node)
-      throw new EngineFailure('status', { status, mayRetry: this.#nodes.size > 1 })
+      throw new EngineFailure('unreachable', { status, mayRetry: this.#nodes.size > 1 })
     }
     this.#nodes.markAlive(node)
   }

@@ -1,17 +1,4 @@
-/** Why the engine gave no usable answer. For the log; a caller learns nothing of it. */
-export type FailureReason =
-  /** No node could be reached, or the connection broke. */
-  | 'connection'
-  /** No whole answer within the deadline. */
-  | 'deadline'
-  /** A status that is neither an answer nor the caller's mistake. */
-  | 'status'
-  /** More bytes than `maxResponseBytes`. */
-  | 'too-large'
-  /** Not JSON of the shape of a search answer, or compressed though nobody asked for it. */
-  | 'unreadable'
-  /** `timed_out`, or a shard failed: part of the hits is missing. */
-  | 'partial'
+import type { EngineReason } from '../../kit/engine-unavailable.js'
 
 export interface FailureOptions {
   /** HTTP status of the engine, when it answered. */
@@ -24,10 +11,10 @@ export interface FailureOptions {
 
 /** The engine gave no usable answer. Its message is for the log, and holds no credential and nothing of an answer. */
 export class EngineFailure extends Error {
-  readonly reason: FailureReason
+  readonly reason: EngineReason
   readonly mayRetry: boolean
 
-  constructor(reason: FailureReason, { status, mayRetry = false, note }: FailureOptions = {}) {
+  constructor(reason: EngineReason, { status, mayRetry = false, note }: FailureOptions = {}) {
     super(['engine', reason, status, note].filter((part) => part !== undefined).join(': '))
     this.name = 'EngineFailure'
     this.reason = reason

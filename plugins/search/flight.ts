@@ -38,7 +38,7 @@ export class Flight<Answer> {
       const leave = () => {
         end()
         if (this.#waiters.size === 0) this.#cancel.abort(waiter.signal.reason)
-        reject(new EngineFailure('deadline'))
+        reject(new EngineFailure('timeout'))
       }
       this.#waiters.add(waiter)
       if (waiter.signal.aborted) return leave()

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { accessOf } from '../../kit/elasticsearch.js'
-import { ApiError, texts } from '../../kit/errors.js'
+import { engineUnavailable } from '../../kit/engine-unavailable.js'
 import { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
 import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.js'
@@ -148,7 +148,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
         return undefined
       } catch (error) {
         if (res.destroyed) return 'answered'
-        throw error instanceof EngineFailure ? unavailable(error, version) : error
+        throw error instanceof EngineFailure ? engineUnavailable(version, error.reason, error) : error
       } finally {
         clearTimeout(deadline)
         res.off('close', hangUp)
@@ -180,10 +180,6 @@ async function askAlone(
   } finally {
     leave()
   }
-}
-
-function unavailable(cause: EngineFailure, version: string): ApiError {
-  return new ApiError('ELASTICSEARCH_UNAVAILABLE', texts.engineUnavailable, { details: { version }, cause })
 }
 
 export const { version, policies, schema, init } = definePlugin(search)

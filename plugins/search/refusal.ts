@@ -1,3 +1,4 @@
+import type { EngineReason } from '../../kit/engine-unavailable.js'
 import { ApiError, validationError } from '../../kit/errors.js'
 import type { SearchRequest } from '../kit/context.js'
 import { EngineFailure } from './failure.js'
@@ -37,7 +38,21 @@ export function refusalOf(status: number, text: string, { body }: SearchRequest)
   if (type !== undefined && (status === 400 || (status >= 500 && isCausedByQuery(type)))) {
     return validationError({ body: [reasonFor(type, error?.reason, body)] })
   }
-  throw new EngineFailure('status', { status })
+  throw new EngineFailure(reasonOf(status, type), { status })
+}
+
+/** A search that exceeded its own `timeout`: 429, in older versions 504. */
+const ownTimeout = 'search_timeout_exception'
+
+/** Whether an answer says that the search exceeded its own `timeout`. */
+export function saysTimeout(text: string): boolean {
+  return typeOf(errorIn(text)) === ownTimeout
+}
+
+function reasonOf(status: number, type: string | undefined): EngineReason {
+  if (type === ownTimeout) return 'timeout'
+  if (status === 401 || status === 403) return 'refused_credential'
+  return status === 429 || type === 'circuit_breaking_exception' ? 'engine_busy' : 'engine_error'
 }
 
 /** The error of an answer: the one that its shards agree on, else the innermost of its causes. */

@@ -44,7 +44,7 @@ const partBytes = 16 * 1024
  * that numbers and the order of members stay as they were.
  * Yields between the parts of a large answer.
  * @returns undefined where the answer is not JSON, or not in the form in which Elasticsearch writes one.
- * @throws EngineFailure `partial` where the answer says that a shard failed, or that time ran out.
+ * @throws EngineFailure `partial` where the answer says that a shard failed, `timeout` where it says that time ran out.
  */
 export function* splice(answer: Buffer): Generator<void, Spliced | undefined> {
   if (!isUtf8(answer)) return undefined
@@ -89,7 +89,8 @@ class Splicer {
     }
     const [isTimely, isOfAllShards] = [this.#isTimely, this.#isOfAllShards]
     if (scanner.peek() !== -1 || !this.#hasHits || isTimely === undefined || isOfAllShards === undefined) throw notPlain
-    if (!isTimely || !isOfAllShards) throw new EngineFailure('partial')
+    if (!isTimely) throw new EngineFailure('timeout')
+    if (!isOfAllShards) throw new EngineFailure('partial')
     return {
       results: this.#results.written(),
       count: this.#count,

@@ -8,7 +8,7 @@ const query = { query: { match: { name: 'water' } } }
 const unavailable = {
   code: 'ELASTICSEARCH_UNAVAILABLE',
   message: 'The search engine cannot be reached. Try again shortly.',
-  details: { version: 'v9' },
+  details: { version: 'v9', reason: 'unreachable' },
 }
 
 /** `timeoutMs` of the search step as shipped. */

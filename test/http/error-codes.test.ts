@@ -268,7 +268,7 @@ test('ELASTICSEARCH_UNAVAILABLE names the version of the engine', async () => {
     .post(search)
     .set('X-API-Key', await lonely.mintKey())
     .send(anything)
-  expectRefusal(answer, 'ELASTICSEARCH_UNAVAILABLE', { version: 'v9' })
+  expectRefusal(answer, 'ELASTICSEARCH_UNAVAILABLE', { version: 'v9', reason: 'unreachable' })
   expect(answer.body.error.message).toBe('The search engine cannot be reached. Try again shortly.')
   await lonely.stop()
 })

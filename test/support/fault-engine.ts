@@ -121,6 +121,8 @@ export const faults = {
   '413': engineError(413, 'content_too_long_exception'),
   '413 of HTML': (res) => res.writeHead(413, { 'Content-Type': 'text/html' }).end(secretMark),
   '429': engineError(429, 'circuit_breaking_exception'),
+  '429 of its own timeout': engineError(429, 'search_timeout_exception'),
+  '504 of its own timeout': engineError(504, 'search_timeout_exception'),
   '500': engineError(500, 'null_pointer_exception'),
   '502': engineError(502, 'bad_gateway'),
   '503': engineError(503, 'search_phase_execution_exception'),

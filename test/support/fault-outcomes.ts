@@ -1,3 +1,4 @@
+import type { EngineReason } from '../../kit/engine-unavailable.js'
 import { type ErrorCode, errorKinds } from '../../kit/errors.js'
 import { faults, type Mode } from './fault-engine.js'
 
@@ -83,6 +84,7 @@ const outcomes: Record<AskingStep, [other: Outcome, listed: Partial<Record<Mode,
       '413': 'PAYLOAD_TOO_LARGE',
       '413 of HTML': 'PAYLOAD_TOO_LARGE',
       '429': 'RATE_LIMITED',
+      '429 of its own timeout': 'RATE_LIMITED',
     },
   ],
 }
@@ -91,6 +93,41 @@ const outcomes: Record<AskingStep, [other: Outcome, listed: Partial<Record<Mode,
 export function outcomeOf(step: AskingStep, mode: Mode): Outcome {
   const [other, listed] = outcomes[step]
   return listed[mode] ?? other
+}
+
+/** `details.reason` of a search that the engine fails so; `unreachable` where it is not listed. */
+const reasons: Partial<Record<Mode, EngineReason>> = {
+  'never answers': 'timeout',
+  'never reads': 'timeout',
+  'slow headers': 'timeout',
+  'slow drip': 'timeout',
+  'stalls in the body': 'timeout',
+  'interim answers without end': 'timeout',
+  timed_out: 'timeout',
+  '429 of its own timeout': 'timeout',
+  '504 of its own timeout': 'timeout',
+  '300 MB, announced': 'response_too_large',
+  '300 MB, chunked': 'response_too_large',
+  'a failed shard': 'partial',
+  '429': 'engine_busy',
+  '500': 'engine_error',
+  '401': 'refused_credential',
+  '403': 'refused_credential',
+  '403 of HTML': 'refused_credential',
+  redirect: 'engine_error',
+  '400 of HTML': 'engine_error',
+  '404 of a proxy': 'engine_error',
+  ...Object.fromEntries(
+    [
+      ...['HTML 200', 'HTML 200 of the product', 'empty 200', 'acknowledged 200', 'null 200', 'array 200', 'bad JSON'],
+      ...['wrong hits', 'wrong hit', 'wrong total', 'cut gzip', 'good gzip that nobody asked for', 'gzip bomb'],
+    ].map((mode) => [mode, 'unreadable_response'] as const),
+  ),
+}
+
+/** Why a search has no answer when the engine fails so. */
+export function reasonOf(mode: Mode): EngineReason {
+  return reasons[mode] ?? 'unreachable'
 }
 
 /** The outcome of an answer that has come whole. @param status Its HTTP status. */

@@ -128,7 +128,11 @@ test('a caller who may not name a field sees neither its name nor its value', as
 
 test('the engine has told nothing, and nothing is written down', async () => {
   const { status, body } = await ask('/silent')
-  expect([status, body.error.code, body.error.details]).toEqual([503, 'ELASTICSEARCH_UNAVAILABLE', { version: 'v9' }])
+  expect([status, body.error.code, body.error.details]).toEqual([
+    503,
+    'ELASTICSEARCH_UNAVAILABLE',
+    { version: 'v9', reason: 'unreachable' },
+  ])
 })
 
 test('whoever has the answer is told that it still holds', async () => {

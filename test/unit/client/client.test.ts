@@ -12,6 +12,13 @@ const caught = (promise: Promise<unknown>) =>
     (error: unknown) => error as ApiError & NetworkError,
   )
 
+test('it tells why the engine gave no answer', async () => {
+  const details = { version: 'v9', reason: 'response_too_large' }
+  const { directory, sent } = clientAt(() => failure(503, 'ELASTICSEARCH_UNAVAILABLE', { details }), { apiKey })
+  expect((await caught(directory.search(query))).reason).toBe('response_too_large')
+  expect(sent).toHaveLength(1)
+})
+
 test('it knows every code of the service', () => {
   expect([...errorCodes].sort()).toEqual(Object.keys(errorKinds).sort())
 })

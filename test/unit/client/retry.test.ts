@@ -5,12 +5,23 @@ import { clientAt, credentials, failure, found, hanging, query, type Reply, succ
 const apiKey = 'npd_abcdefgh_x'
 const api = (status: number, code: string) => new ApiError(code, 'No', { status, details: {} })
 
+const unavailable = (reason: string) =>
+  new ApiError('ELASTICSEARCH_UNAVAILABLE', reason, { status: 503, details: { version: 'v9', reason } })
+
 test.each<[error: unknown, repeatable: boolean, other: boolean]>([
   [api(429, 'RATE_LIMITED'), true, true],
   [api(503, 'OVERLOADED'), true, true],
   [api(503, 'SHUTTING_DOWN'), true, false], // it may have been begun
   [api(503, 'SERVICE_UNAVAILABLE'), true, false],
   [api(503, 'ELASTICSEARCH_UNAVAILABLE'), true, false],
+  ...['unreachable', 'engine_busy', 'partial', 'engine_error', 'unreadable_response'].map(
+    (reason): [Error, boolean, boolean] => [unavailable(reason), true, false],
+  ),
+  ...['timeout', 'response_too_large', 'refused_credential'].map((reason): [Error, boolean, boolean] => [
+    unavailable(reason),
+    false,
+    false,
+  ]),
   [api(500, 'INTERNAL_ERROR'), false, false],
   [api(400, 'VALIDATION_ERROR'), false, false],
   [api(401, 'TOKEN_EXPIRED'), false, false],

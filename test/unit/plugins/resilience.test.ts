@@ -143,13 +143,16 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, away, lat
       expect([a.searches - before[0]!, b.searches - before[1]!]).toEqual([10, 10])
     })
 
-    it.each(['400 of a query', '404 of an index', '429', '500'] as const)('nor does an answer %s', async (mode) => {
-      const [a, b] = engines as [FaultEngine, FaultEngine]
-      const server = await serve([a, b])
-      a.mode = mode
-      await askMany(server, 20, 1)
-      expect([a.searches, b.searches]).toEqual([10, 10])
-    })
+    it.each(['400 of a query', '404 of an index', '429', '500', '429 of its own timeout'] as const)(
+      'nor does an answer %s',
+      async (mode) => {
+        const [a, b] = engines as [FaultEngine, FaultEngine]
+        const server = await serve([a, b])
+        a.mode = mode
+        await askMany(server, 20, 1)
+        expect([a.searches, b.searches]).toEqual([10, 10])
+      },
+    )
   })
 
   describe('all targets down', () => {

@@ -77,10 +77,10 @@ it('aggregations are handed on as returned, and only when asked for', () => {
 
 it('an answer that does not say whether it is whole is none', () => {
   expect(() => readAnswer(Buffer.from('{"timed_out":false,"hits":{"hits":[]}}'))).toThrow(
-    expect.objectContaining({ reason: 'unreadable' }),
+    expect.objectContaining({ reason: 'unreadable_response' }),
   )
   expect(() => readAnswer(Buffer.from('{"_shards":{"failed":0},"hits":{"hits":[]}}'))).toThrow(
-    expect.objectContaining({ reason: 'partial' }),
+    expect.objectContaining({ reason: 'unreadable_response' }),
   )
 })
 

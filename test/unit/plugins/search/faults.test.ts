@@ -1,7 +1,7 @@
 import { texts } from '../../../../kit/errors.js'
 import * as search from '../../../../plugins/search/index.js'
 import { FaultEngine, secretMark } from '../../../support/fault-engine.js'
-import { modes, outcomeOf, outcomeOfAnswer } from '../../../support/fault-outcomes.js'
+import { modes, outcomeOf, outcomeOfAnswer, reasonOf } from '../../../support/fault-outcomes.js'
 import { middlewareOf, type StepServer, serveStep } from '../../../support/step-server.js'
 import { caller, requestOf } from './request.js'
 
@@ -46,7 +46,8 @@ describe.each(modes)('engine fault "%s"', (mode) => {
       expect(text).not.toContain('127.0.0.1')
       expect(took).toBeLessThan(deadlineMs + 250)
       if (response.status === 503) {
-        expect(body.error).toMatchObject({ message: texts.engineUnavailable, details: { version: 'v9' } })
+        const details = { version: 'v9', reason: reasonOf(mode) }
+        expect(body.error).toMatchObject({ message: texts.engineUnavailable, details })
         expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
       }
       if (response.status === 400) {

@@ -29,11 +29,12 @@ function expected(body: Buffer): string {
       hits.every((hit) => hit._source !== null) &&
       (total === undefined ||
         (isObject(total) && Number.isSafeInteger(total.value) && typeof total.relation === 'string'))
-    if (answer.timed_out !== false || answer._shards.failed !== 0)
-      return isObject(answer.hits) ? 'partial' : 'unreadable'
-    if (!isFit) return 'unreadable'
+    if (!isObject(answer.hits) || answer.timed_out === undefined) return 'unreadable_response'
+    if (answer.timed_out !== false) return 'timeout'
+    if (answer._shards.failed !== 0) return 'partial'
+    if (!isFit) return 'unreadable_response'
   } catch {
-    return 'unreadable'
+    return 'unreadable_response'
   }
   const { hits = [], total = { value: hits.length, relation: 'gte' } } = answer.hits
   const results = hits.map(({ _id, _score = null, _source, sort, highlight, fields, inner_hits }) => ({
@@ -220,10 +221,10 @@ it.each(kept)('keeps %s', (_, document, result) => {
 })
 
 it.each([
-  ['that ran out of time', '{"timed_out":true,"_shards":{"failed":0},"hits":{"hits":[]}}'],
-  ['of which a shard failed', '{"timed_out":false,"_shards":{"failed":1},"hits":{"hits":[]}}'],
-])('does not leave to parsing, which takes one turn for all of it, an answer %s', (_, body) => {
-  expect(() => splice(Buffer.from(body))).toThrow(expect.objectContaining({ reason: 'partial' }))
+  ['that ran out of time', '{"timed_out":true,"_shards":{"failed":0},"hits":{"hits":[]}}', 'timeout'],
+  ['of which a shard failed', '{"timed_out":false,"_shards":{"failed":1},"hits":{"hits":[]}}', 'partial'],
+])('does not leave to parsing, which takes one turn for all of it, an answer %s', (_, body, reason) => {
+  expect(() => splice(Buffer.from(body))).toThrow(expect.objectContaining({ reason }))
 })
 
 it('leaves to parsing what lies deeper than it follows', () => {
@@ -256,5 +257,5 @@ it('takes a large answer apart as a small one, while other work goes on', async 
   expect(turns).toBeGreaterThan(5)
   expect(answer.count).toBe(10_000)
   expect(answer.results.equals(readAnswer(body).results)).toBe(true)
-  await expect(readLargeAnswer(body.subarray(0, -1))).rejects.toEqual(new EngineFailure('unreadable'))
+  await expect(readLargeAnswer(body.subarray(0, -1))).rejects.toEqual(new EngineFailure('unreadable_response'))
 })

@@ -1,0 +1,53 @@
+import { ApiError, texts } from './errors.js'
+
+interface ReasonKind {
+  /** When it happens, for the docs. */
+  cause: string
+  /** What the caller can do about it. */
+  remedy: string
+}
+
+/** Why the search engine gave no usable answer: `details.reason` of ELASTICSEARCH_UNAVAILABLE. */
+export const engineReasons = {
+  unreachable: {
+    cause: 'No node of the engine can be reached, or the connection broke.',
+    remedy: 'Try again after Retry-After.',
+  },
+  engine_busy: {
+    cause: 'The engine has too much work or too little free memory.',
+    remedy: 'Try again after Retry-After.',
+  },
+  timeout: {
+    cause: 'The search took longer than the gateway waits, or than its own `timeout`.',
+    remedy:
+      'Ask for less: a narrower query, fewer aggregations, a smaller `size`. Sent again as it is, it takes as long.',
+  },
+  response_too_large: {
+    cause: 'The answer is larger than the gateway accepts.',
+    remedy: 'Ask for less: a smaller `size`, fewer fields in `_source`, fewer buckets.',
+  },
+  partial: {
+    cause: 'A part of the index did not answer, and part of the hits is never given for all of them.',
+    remedy: 'Try again after Retry-After.',
+  },
+  refused_credential: {
+    cause: "The engine refuses the gateway's own credential.",
+    remedy: 'Report the requestId: the operator has to set another credential.',
+  },
+  engine_error: {
+    cause: 'The engine failed at this search.',
+    remedy: 'Try again once; if it fails again, report the requestId.',
+  },
+  unreadable_response: {
+    cause: 'What answers is not Elasticsearch, or its answer is damaged.',
+    remedy: 'Try again after Retry-After; if it fails again, report the requestId.',
+  },
+} as const satisfies Record<string, ReasonKind>
+
+/** A value of `details.reason`. */
+export type EngineReason = keyof typeof engineReasons
+
+/** The error of a call that the search engine has not answered. @param version As `data.version` of a search. */
+export function engineUnavailable(version: string, reason: EngineReason, cause?: unknown): ApiError {
+  return new ApiError('ELASTICSEARCH_UNAVAILABLE', texts.engineUnavailable, { details: { version, reason }, cause })
+}
