@@ -82,6 +82,6 @@ async function answer(req: IncomingMessage, res: ServerResponse, gateway: View, 
   page.judge?.(req)
   const { status = 200, type, text } = await page.answer(gateway)
   const headers = { ...baseHeaders(requestId), ...(type !== undefined && { 'Content-Type': type }) }
-  res.writeHead(status, { ...headers, 'Cache-Control': 'no-store' })
+  res.writeHead(status, { ...headers, 'Cache-Control': 'no-store', 'Content-Length': Buffer.byteLength(text) })
   res.end(text)
 }

@@ -20,9 +20,10 @@ export function routerOf<Row extends Pick<RouteRow, 'method' | 'path'>>(
       return params ? [{ row, params }] : []
     })
     if (fitting.length === 0) throw new ApiError('NOT_FOUND', 'There is no such path')
-    const match = fitting.find(({ row }) => row.method === method)
+    const sought = method === 'HEAD' ? 'GET' : method // answered alike, and Node leaves the body out (RFC 9110 9.3.2)
+    const match = fitting.find(({ row }) => row.method === sought)
     if (match) return match
-    const allow = fitting.map(({ row }) => row.method).join(', ')
+    const allow = fitting.map(({ row }) => (row.method === 'GET' ? 'GET, HEAD' : row.method)).join(', ')
     throw new ApiError('METHOD_NOT_ALLOWED', `This path takes ${allow}`, { headers: { Allow: allow } })
   }
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from 'proxy-addr'
 import { plainAddress } from '../address.js'
+import { log } from '../log.js'
 import { looksLikeCredential } from '../loggable.js'
 import { SettingError } from '../settings.js'
 
@@ -62,10 +63,40 @@ export function addressReader(trustedProxies: string): (req: IncomingMessage) =>
   return (req) => addressOf(req, req.socket.remoteAddress ?? '', isTrusted)
 }
 
+/** The nearest address that no trusted proxy has, from the connection back through X-Forwarded-For. */
 function addressOf(req: IncomingMessage, remoteAddress: string, isTrusted: Trust): string {
-  if (req.headers['x-forwarded-for'] !== undefined) {
-    const forwarded = proxyAddr(req, isTrusted)
-    if (isIP(forwarded) > 0) return plainAddress(forwarded) // else a proxy wrote something else
+  let address = remoteAddress
+  const forwarded = req.headers['x-forwarded-for'] as string | undefined
+  if (forwarded !== undefined) {
+    const hops = forwarded.split(',').filter((hop) => hop.trim() !== '')
+    for (let hop = 0; hops.length > 0 && isTrusted(address, hop); hop++) {
+      const next = forwardedAddress(hops.pop()!)
+      if (next === undefined) {
+        warnOfUnreadable()
+        break
+      }
+      address = next
+    }
   }
-  return remoteAddress === '' ? 'unknown' : plainAddress(remoteAddress) // none: the caller has hung up before we looked
+  return address === '' ? 'unknown' : plainAddress(address) // none: the caller has hung up before we looked
+}
+
+/** An address as proxies write it: alone, in quotes, with a port (Azure), IPv6 in brackets or without. */
+const written = /^\s*("?)(?:\[([\da-f:.]+)\](?::\d{1,5})?|(\d[\d.]+):\d{1,5}|([\da-f:.]+(?:%\w+)?))\1\s*$/i
+
+/** @returns undefined for what is no address. */
+function forwardedAddress(text: string): string | undefined {
+  const [, , inBrackets, beforePort, alone] = written.exec(text) ?? []
+  const address = inBrackets ?? beforePort ?? alone ?? ''
+  const version = isIP(address)
+  return version === 0 || (inBrackets !== undefined && version === 4) ? undefined : address
+}
+
+let hasWarned = false
+
+/** Whoever comes through a proxy that writes no addresses shares its limits. Said once: any caller may cause it. */
+function warnOfUnreadable(): void {
+  if (hasWarned) return
+  hasWarned = true
+  log.warn('a proxy of TRUSTED_PROXIES sends an X-Forwarded-For that is no address: its callers count as one')
 }

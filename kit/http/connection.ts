@@ -32,8 +32,9 @@ type Parse = (bytes: Buffer) => void
 /** What is no request is refused a few at a time, so that a crowd of it holds up nobody else. */
 const refusals = new Turns()
 
-/** Every request head ends with it; a body may hold it too. */
+/** Every request head and every chunked body ends with it; a body may hold it inside, too. */
 const endOfHead = Buffer.from('\n\r\n')
+const nothing = Buffer.alloc(0)
 
 /** What a handler of requests learns of their connection, and tells of it. */
 export interface Sender {
@@ -54,7 +55,7 @@ export class Connection implements Sender {
   line: string | undefined
   givesWay = false
   readonly #backlog: Backlog
-  /** Behind a body there may be a head in one piece: a request, or two if the first began in the packet before. */
+  /** What begins after the current answer. */
   readonly #waiting: Waiting[] = []
   /** What is being answered. */
   #current: ServerResponse | undefined
@@ -62,6 +63,10 @@ export class Connection implements Sender {
   #latest: ServerResponse | undefined
   /** Its share of the backlog. */
   #held = 0
+  /** Bytes of the latest body that are still to come, where its length is announced. */
+  #bodyLeft = 0
+  /** The last bytes that were parsed, where a packet ended within a head or a chunked body. */
+  #tail = nothing
   /** Takes it out of the line of arrivals, while it stands there. */
   #leave: (() => void) | undefined
   /** Its turn has come: what is read now is parsed. */
@@ -109,6 +114,7 @@ export class Connection implements Sender {
   take(res: ServerResponse, begin: () => void, isLast: boolean): void {
     if (this.#isLast) return
     this.#latest = res
+    this.#bodyLeft = Number(res.req.headers['content-length'] ?? 0)
     if (isLast) this.endAfterLatest()
     if (this.#current) {
       this.#pipelines = true
@@ -177,7 +183,7 @@ export class Connection implements Sender {
     this.#isDue = false
   }
 
-  /** Parses one request after the other, up to the end of a head in each step, until one must wait. */
+  /** Parses one head or body after the other, until one must wait. */
   #parse(bytes: Buffer, parse: Parse): void {
     this.#hold(0)
     for (let at = 0; at < bytes.length && !this.#isOver; ) {
@@ -186,11 +192,32 @@ export class Connection implements Sender {
         this.#putBack(bytes.subarray(at))
         return
       }
-      const end = bytes.indexOf(endOfHead, at)
-      const next = end < 0 ? bytes.length : end + endOfHead.length
-      parse(bytes.subarray(at, next))
-      at = next
+      const end = this.#endOfPiece(bytes, at)
+      parse(bytes.subarray(at, end))
+      at = end
     }
+  }
+
+  /**
+   * Where a piece ends that reaches beyond no head and no body. Node drops what it is given behind a request with
+   * `Upgrade`, and would read what comes after that as a request.
+   */
+  #endOfPiece(bytes: Buffer, at: number): number {
+    if (this.#bodyLeft > 0) {
+      const end = Math.min(bytes.length, at + this.#bodyLeft)
+      this.#bodyLeft -= end - at
+      return end
+    }
+    const tail = this.#tail
+    this.#tail = nothing
+    if (tail.length > 0) {
+      const end = Buffer.concat([tail, bytes.subarray(at, at + 2)]).indexOf(endOfHead)
+      if (end >= 0) return at + end + endOfHead.length - tail.length
+    }
+    const end = bytes.indexOf(endOfHead, at)
+    if (end >= 0) return end + endOfHead.length
+    this.#tail = Buffer.concat([tail, bytes.subarray(Math.max(at, bytes.length - 2))]).subarray(-2)
+    return bytes.length
   }
 
   #begin({ res, begin }: Waiting): void {

@@ -15,6 +15,7 @@ import {
   refuse,
   urlTooLong,
 } from './refusals.js'
+import { isHost, toOriginForm } from './target.js'
 
 /** Limits of every listener, as options of Node's servers; for a server that `serve` is given. */
 export const edgeLimits = {
@@ -36,7 +37,8 @@ export interface Limits {
 
 /**
  * Hands the whole and well-formed requests of a server to `handle`, one at a time of each connection, and answers all
- * others with the envelope.
+ * others with the envelope. `Upgrade` is ignored (RFC 9110 7.8): without a listener of that event Node takes such a
+ * request for an ordinary one.
  * @param handle Is given each with what is known of its connection.
  * @returns what ends the server.
  */
@@ -60,11 +62,6 @@ export function serve(
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
     connections.refuse(socket, new ApiError('METHOD_NOT_ALLOWED', 'CONNECT is not offered', { headers: { Allow: '' } }))
   })
-  // Node would answer it as any other request, drop what came behind it in the packet, and read the next one as a request.
-  // The stream that it gives is not always the connection: for a request with a body, Node 26 makes one of its own.
-  server.on('upgrade', ({ socket }: IncomingMessage) => {
-    connections.refuse(socket, malformed('No other protocol is offered: send the request without Upgrade'))
-  })
   server.on('clientError', (error: ParserError, socket: Duplex) => {
     const refusal = refusalOf(error)
     if (refusal) connections.refuse(socket, refusal)
@@ -78,7 +75,7 @@ function problemOf(req: IncomingMessage): ApiError | undefined {
   if (req.httpVersionMajor !== 1) return malformed('The request must be HTTP/1.1')
   if (req.url!.length > maxUrlBytes) return urlTooLong()
   if (req.rawHeaders.length > 2 * maxHeaders) return headersTooLarge()
-  return hasOneHost(req) ? framingProblemOf(req) : malformed('The request must have one Host header')
+  return hostProblemOf(req) ?? framingProblemOf(req)
 }
 
 /** RFC 9112 6.1: a transfer coding that is not ours, or is told by HTTP/1.0, leaves the end of the body in doubt. */
@@ -91,11 +88,16 @@ function framingProblemOf({ headers, httpVersionMinor }: IncomingMessage): ApiEr
   return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Transfer-Encoding must be chunked, alone')
 }
 
-/** RFC 9112 3.2: HTTP/1.1 demands one Host header; two are an attack on caches and routers. */
-function hasOneHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
-  let count = 0
+/** RFC 9112 3.2: HTTP/1.1 demands one Host header; two are an attack on caches and routers, as is one that is no host. */
+function hostProblemOf(req: IncomingMessage): ApiError | undefined {
+  const { rawHeaders, httpVersionMinor } = req
+  const hosts: string[] = []
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') count++
+    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts.push(rawHeaders[i + 1]!)
   }
-  return count === 1 || (count === 0 && httpVersionMinor === 0)
+  if (hosts.length > 1 || (hosts.length === 0 && httpVersionMinor > 0)) {
+    return malformed('The request must have one Host header')
+  }
+  if (!hosts.every(isHost)) return malformed('The Host header must be a host name or address, with or without a port')
+  return toOriginForm(req) ? undefined : malformed('The request target must name a host, such as http://host/path')
 }

@@ -52,7 +52,7 @@ export function sendAsTaken(
 ): Promise<void> | undefined {
   const isPublic = !mayHoldSecret(res, result)
   if (isPublic) res.appendHeader('Vary', 'Accept-Encoding') // whatever goes out: the next caller may get another one
-  const taken = isPublic && !hasNoBody(req, result) ? codingOf(req.headers['accept-encoding']) : undefined
+  const taken = isPublic && !hasNoBody(result) ? codingOf(req.headers['accept-encoding']) : undefined
   if (!taken) {
     sendResult(res, result, requestId)
     return undefined
@@ -94,7 +94,7 @@ function isPrivate(name: string, value: unknown): boolean {
   return /^set-cookie$/i.test(name) || (/^cache-control$/i.test(name) && /no-store/i.test(String(value)))
 }
 
-/** A 304 and the answer to a HEAD have none. */
-function hasNoBody({ method }: IncomingMessage, { status = 200 }: Result): boolean {
-  return method === 'HEAD' || status === 304 || status === 204
+/** The answer to a HEAD counts as one with a body: it has the headers, and the length, of the GET (RFC 9110 8.6). */
+function hasNoBody({ status = 200 }: Result): boolean {
+  return status === 304 || status === 204
 }

@@ -7,8 +7,9 @@ import { type Body, sendBody } from './body.js'
 import { TargetFailure } from './failure.js'
 import type { Target } from './targets.js'
 
-/** What is asked of a service, besides the method and body of the caller's request. */
+/** What is asked of a service, besides the body of the caller's request. */
 export interface Question {
+  method: string
   /** Path and query, exactly as they shall stand behind the path of the target. */
   path: string
   /** All fields but Host. */
@@ -39,7 +40,7 @@ export function ask(
   question: Question,
   agent?: Agent,
 ): Promise<IncomingMessage> {
-  const { path, headers, body, maxBodyBytes, signal } = question
+  const { method, path, headers, body, maxBodyBytes, signal } = question
   req.headers = { ...headers, host: target.host } // http-proxy takes them from here
   return new Promise((resolve, reject) => {
     let isSent = false
@@ -71,7 +72,7 @@ export function ask(
     signal.throwIfAborted()
     const buffer = Object.assign(new Stream(), { pipe: start })
     const ignored = () => undefined // `start` hears the errors of the request, the signal those of the caller
-    proxy.web(req, res, { target: target.server, buffer, ...(agent && { agent }) }, ignored)
+    proxy.web(req, res, { target: target.server, method, buffer, ...(agent && { agent }) }, ignored)
   })
 }
 

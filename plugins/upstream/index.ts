@@ -177,6 +177,8 @@ const upstream = definePolicy<Params, 'caller'>({
       const rewrite = rewrites.get(context.route ?? '')
       try {
         const question = {
+          // an answer that is wrapped must be there for the headers of its envelope
+          method: response === 'envelope' && req.method === 'HEAD' ? 'GET' : req.method!,
           path: rewrite ? rewrite(target) : target,
           headers,
           body: await bodyOf(req, context.maxBodyBytes, stop.signal),

@@ -69,7 +69,9 @@ async function ask(path: string, method = 'GET') {
 
 test('/healthz answers while the process can', async () => {
   expect(await ask('/healthz')).toMatchObject({ status: 200, text: '{"status":"ok"}\n' })
-  expect(await ask('/healthz', 'HEAD')).toMatchObject({ status: 200, text: '' })
+  const head = await ask('/healthz', 'HEAD')
+  expect(head).toMatchObject({ status: 200, text: '' })
+  expect(head.headers.get('content-length')).toBe('16')
 })
 
 test('/status tells version, engine, configuration and upstreams of the YAML, and no credential', async () => {

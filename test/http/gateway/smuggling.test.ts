@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startService } from '../../support/service.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
-import { rawRequest } from '../../support/wire.js'
+import { rawRequest, Wire } from '../../support/wire.js'
 
 /** Everything that the service behind the gateway was asked, with the bodies. */
 const seen: string[] = []
@@ -110,11 +110,6 @@ const shapes: [string, string, number?][] = [
   ['chunk data without an end', `${chunked}2\r\n{}0\r\n\r\n${smuggled}`],
   ['last chunk ended by bare LFs', `${chunked}0\n\n${smuggled}`],
   ['trailers with framing', `${chunked}0\r\n${length}Transfer-Encoding: chunked\r\n\r\n${smuggled}`],
-  [
-    'an upgrade',
-    `GET /open/judged HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n${smuggled}`,
-  ],
-  ['an upgrade with a body', `${post}Connection: Upgrade\r\nUpgrade: h2c\r\nContent-Length: 2\r\n\r\n{}${smuggled}`],
   ['CONNECT', `CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n${smuggled}`, 405],
   ['HTTP/2.0', `${post.replace('1.1', '2.0')}${length}\r\n${smuggled}`],
 ]
@@ -126,10 +121,40 @@ test.each(shapes)('%s: one refusal, and nothing behind it is a request', async (
   expect(seen).toEqual([])
 })
 
-test('what follows half a request behind an upgrade is not a request either', async () => {
-  const upgrade = 'GET /open/judged HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
-  const answer = await rawRequest(stack.url, [`${upgrade}GET /open/half HTTP/1.1\r\nX: `, 50, smuggled])
-  expect(answer.status).toBe(400)
+const upgrade = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n'
+const websocket =
+  'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAA\r\n'
+/** Its body looks like a request, and becomes one where the head before it is lost. */
+const last = `${post}Connection: close\r\n${length}\r\n${smuggled}`
+
+/** Requests that ask for another protocol, and what the service is asked. */
+const upgrades: [string, string, string][] = [
+  ['h2c', `GET /open/judged HTTP/1.1\r\nHost: a\r\n${upgrade}\r\n`, 'GET /open/judged '],
+  ['a websocket', `GET /open/judged HTTP/1.1\r\nHost: a\r\n${websocket}\r\n`, 'GET /open/judged '],
+  ['h2c with a sized body', `${post}${upgrade}Content-Length: 2\r\n\r\n{}`, 'POST /open/judged {}'],
+  [
+    'h2c with chunks',
+    `${post}${upgrade}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    'POST /open/judged {}',
+  ],
+  ['h2c with a length of 0', `${post}${upgrade}Content-Length: 0\r\n\r\n`, 'POST /open/judged '],
+]
+
+test.each(upgrades)('%s: an ordinary request, and what follows is the next', async (_, bytes, asked) => {
+  const wire = new Wire(stack.url)
+  wire.send(`${bytes}${bytes}${last}`)
+  await wire.closed
+  expect(wire.answers().map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(seen).toEqual([asked, asked, `POST /open/judged ${smuggled}`])
+})
+
+test('a chunked body that asks for another protocol and ends badly is no request, nor is what follows', async () => {
+  const bad = `${post}${upgrade}Transfer-Encoding: chunked\r\n\r\n2\r\n{}x\r\n0\r\n\r\n${smuggled}`
+  const wire = new Wire(stack.url)
+  wire.send(bad)
+  await wire.wait(2, 1000)
+  wire.socket.destroy()
+  expect(wire.answers()).toEqual([])
   expect(seen).toEqual([])
 })
 

@@ -264,6 +264,12 @@ describe('what the caller gets', () => {
     const { status, headers } = await call('/odd/x', { method: 'HEAD' })
     expect([status, headers.get('content-length')]).toEqual([200, '1234'])
   })
+
+  test('HEAD of an answer that is wrapped has the length of the envelope', async () => {
+    oddly = ({ method }, res) => res.writeHead(200).end(method === 'HEAD' ? '' : '{"short":"and stout"}')
+    const lengthOf = async (method: string) => (await call('/wrapped/x', { method })).headers.get('content-length')
+    expect(await lengthOf('HEAD')).toBe(await lengthOf('GET'))
+  })
 })
 
 describe('failures', () => {

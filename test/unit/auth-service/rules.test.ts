@@ -70,14 +70,15 @@ describe('the router', () => {
   }
   test('finds exact paths and parameters', () => {
     expect(find('POST', '/a').row).toBe(rows[1])
+    expect(find('HEAD', '/a').row).toBe(rows[0])
     expect(find('DELETE', '/a/x%2Fy').params).toEqual({ id: 'x/y' })
   })
   test.each(['/A', '/a/', '/a/b/c', '//a', '/', '', '/a/b/', '/a\n', '/a/%E0%A4'])('%j is no path', (path) =>
     expect(refusal('GET', path)).toEqual([404, undefined]),
   )
   test('another method is told which there are', () => {
-    for (const method of ['PUT', 'OPTIONS', 'HEAD']) expect(refusal(method, '/a')).toEqual([405, 'GET, POST'])
-    expect(refusal('GET', '/a/1')).toEqual([405, 'DELETE'])
+    for (const method of ['PUT', 'OPTIONS']) expect(refusal(method, '/a')).toEqual([405, 'GET, HEAD, POST'])
+    for (const method of ['GET', 'HEAD']) expect(refusal(method, '/a/1')).toEqual([405, 'DELETE'])
   })
 })
 

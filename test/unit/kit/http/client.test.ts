@@ -38,11 +38,88 @@ test.each<[string | undefined, string | undefined, string]>([
   ['127.0.0.1', '198.51.100.1, ::ffff:203.0.113.9', '203.0.113.9'],
   ['127.0.0.1', '198.51.100.1, 127.0.0.2', '198.51.100.1'],
   ['127.0.0.1', 'unknown', '127.0.0.1'],
+  ['127.0.0.1', '203.0.113.7:51234', '203.0.113.7'],
+  ['127.0.0.1', '"203.0.113.7:51234"', '203.0.113.7'],
+  ['127.0.0.1', ' \t203.0.113.7\t ', '203.0.113.7'],
+  ['127.0.0.1', '2001:db8::1', '2001:db8::1'],
+  ['127.0.0.1', '[2001:db8::1]', '2001:db8::1'],
+  ['127.0.0.1', '[2001:db8::1]:443', '2001:db8::1'],
+  ['127.0.0.1', '"[2001:db8::1]:443"', '2001:db8::1'],
+  ['127.0.0.1', '[::ffff:203.0.113.7]:443', '203.0.113.7'],
+  ['127.0.0.1', 'fe80::1%eth0', 'fe80::1'],
+  ['127.0.0.1', '203.0.113.7:51234, 127.0.0.2:80', '203.0.113.7'],
+  ['127.0.0.1', '203.0.113.7:51234, [::1]:80,, ', '203.0.113.7'],
+  ['127.0.0.1', '198.51.100.1, 203.0.113.7:51234', '203.0.113.7'],
+  ['198.51.100.2', '203.0.113.7:51234', '198.51.100.2'],
+  ['127.0.0.1', '203.0.113.7, junk', '127.0.0.1'],
+  ['127.0.0.1', '203.0.113.7, junk, 127.0.0.2', '127.0.0.2'],
+  ['127.0.0.1', 'junk, 203.0.113.7', '203.0.113.7'],
   ['::ffff:127.0.0.1', '', '127.0.0.1'],
   [undefined, '198.51.100.1', 'unknown'],
 ])('a connection from %p with X-Forwarded-For %p comes from %s', (from, forwarded, address) => {
   const headers: Record<string, string> = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
   expect(clientReader('loopback')(request(from, headers)).address).toBe(address)
+})
+
+test.each([
+  ...[
+    '203.0.113.7:',
+    '203.0.113.7:x',
+    '203.0.113.7:123456',
+    '203.0.113.7:-1',
+    ':80',
+    '203.0.113:80',
+    '256.1.1.1',
+    '010.0.0.1',
+  ],
+  ...[
+    '[203.0.113.7]:80',
+    '[2001:db8::1',
+    '2001:db8::1]',
+    '[2001:db8::1]443',
+    '[2001:db8::1]:x',
+    '[]',
+    '[::1%lo]:80',
+    '[[::2]]',
+  ],
+  ...[
+    '"203.0.113.7',
+    '203.0.113.7"',
+    "'203.0.113.7'",
+    '""',
+    'for=203.0.113.7',
+    'unknown',
+    '_hidden',
+    'localhost',
+    'example.org:80',
+  ],
+  ...[
+    '203.0.113.7 198.51.100.1',
+    '203.0.113.7;198.51.100.1',
+    '203.0.113.0/24',
+    '-',
+    'null',
+    '0',
+    '1:2',
+    '2001:db8:0:0:0:0:0:0:443',
+  ],
+])('X-Forwarded-For %j is no address: the connection counts', (forwarded) => {
+  expect(clientReader('loopback')(request('127.0.0.1', { 'x-forwarded-for': forwarded })).address).toBe('127.0.0.1')
+})
+
+test('neither Forwarded nor another header tells the address', () => {
+  const others = [
+    'forwarded',
+    'x-real-ip',
+    'true-client-ip',
+    'cf-connecting-ip',
+    'x-client-ip',
+    'x-original-forwarded-for',
+  ]
+  const headers = Object.fromEntries(
+    others.map((name) => [name, name === 'forwarded' ? 'for=203.0.113.7' : '203.0.113.7']),
+  )
+  expect(clientReader('loopback')(request('127.0.0.1', headers)).address).toBe('127.0.0.1')
 })
 
 test.each(['short', 'has blanks in it', 'x'.repeat(129), 'line\tbreak', ''])('the id %j is not kept', (sent) => {

@@ -343,3 +343,41 @@ describe('a body that does not come in time', () => {
     expect(answers.map(({ status }) => status)).toEqual([200])
   })
 })
+
+const asksForH2c = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n'
+const hidden = 'GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n'
+
+describe.each([
+  ['no body', '\r\n', ''],
+  ['a sized body', `Content-Length: ${hidden.length}\r\n\r\n${hidden}`, hidden],
+  [
+    'a chunked body',
+    `Transfer-Encoding: chunked\r\n\r\n${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`,
+    hidden,
+  ],
+])('Upgrade with %s, behind it a request with a body', (_, framing, body) => {
+  const bytes =
+    `POST /first HTTP/1.1\r\nHost: a\r\n${asksForH2c}${framing}` +
+    `POST /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`
+
+  test.each([0, 1, 2])('however the bytes are cut into packets, in pieces of %i more', async (more) => {
+    const echo = await another(async (req, res) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of req) chunks.push(chunk)
+      const text = `${req.method} ${req.url} ${Buffer.concat(chunks)}`
+      res.setHeader('Content-Length', text.length).end(text)
+    })
+    const wanted = [`POST /first ${body}`, `POST /last ${hidden}`]
+    const heard = async (cut: number) => {
+      const wire = new Wire(echo.port)
+      for (const part of [bytes.slice(0, cut), bytes.slice(cut, cut + more), bytes.slice(cut + more)]) {
+        wire.send(part)
+        await wait(10)
+      }
+      await wire.closed
+      return wire.answers().map((one) => one.body)
+    }
+    const all = await Promise.all(Array.from(bytes, (_, cut) => heard(cut)))
+    for (const one of all) expect(one).toEqual(wanted)
+  })
+})
