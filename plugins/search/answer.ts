@@ -98,8 +98,13 @@ function holdsDocuments(value: unknown): boolean {
   return Object.values(value).some(holdsDocuments)
 }
 
+/** @throws EngineFailure for a value that is nested too deep to be written: writing recurses. */
 function bytesOf(value: unknown): Buffer {
-  return Buffer.from(stringifyExact(value))
+  try {
+    return Buffer.from(stringifyExact(value))
+  } catch {
+    throw new EngineFailure('unreadable_response')
+  }
 }
 
 function isTotal(value: unknown): value is EngineAnswer['total'] {

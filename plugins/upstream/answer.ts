@@ -92,9 +92,12 @@ function failed({ statusCode: status = 0, headers }: IncomingMessage): ApiError 
   return unavailable('failed', { cause, status, retryAfter: headers['retry-after'] })
 }
 
+/** @throws ApiError for what is no JSON, or is nested too deep to be written again. */
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    JSON.stringify(value)
+    return value
   } catch (cause) {
     throw unavailable('unreadable', { cause })
   }

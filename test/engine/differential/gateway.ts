@@ -6,7 +6,11 @@ import { askStraight, asStraight } from '../same.js'
 import type { EngineClient } from './engines.js'
 
 /** What the shipped rules switch off or bound more tightly than an engine does, as far as an operator may open it. */
-const rules = ['features: [fields, docvalue_fields]', 'limits: { geohashPrecision: 12, geotilePrecision: 29 }']
+const rules = [
+  'features: [fields, docvalue_fields]',
+  'analyzers: [folded_stems, folded, standard, nowhere]',
+  'limits: { geohashPrecision: 12, geotilePrecision: 29 }',
+]
 /** What stays refused: patterns that cost an engine too much, and buckets of less than a minute. */
 const refusals = /terms\.exclude: may hold none of|fixed_interval: must be at least 60 seconds/
 

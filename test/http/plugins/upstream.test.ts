@@ -449,6 +449,7 @@ describe('response: envelope', () => {
     ['nothing', 204, '', 200, undefined],
     ['HTML', 200, '<html>', 502, 'UPSTREAM_UNAVAILABLE'],
     ['a redirection', 302, '', 502, 'UPSTREAM_UNAVAILABLE'],
+    ['JSON nested too deep', 200, `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 502, 'UPSTREAM_UNAVAILABLE'],
     ['a failure', 503, '{"inner":"secret"}', 502, 'UPSTREAM_UNAVAILABLE'],
     ['unknown', 404, '{"why":"gone"}', 404, 'NOT_FOUND'],
     ['a conflict', 409, '{"why":"twice"}', 400, 'VALIDATION_ERROR'],

@@ -11,7 +11,7 @@ let engine: Target
 let key: string
 
 /** What the table asks for beyond the shipped rules. */
-const rules = ['features: [regexp, more_like_this, rescore]']
+const rules = ['features: [regexp, more_like_this, rescore]', 'analyzers: [german_names]']
 
 beforeAll(async () => {
   const { 'gateway.config.yml': withFeatures } = withRules(rules)

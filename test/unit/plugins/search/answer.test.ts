@@ -84,6 +84,17 @@ it('an answer that does not say whether it is whole is none', () => {
   )
 })
 
+it.each(['_source', 'fields', 'sort', 'aggregations'])(
+  'a document nested too deep to be written is unreadable: %s',
+  (key) => {
+    const deep = `${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`
+    const [inHit, beside] = key === 'aggregations' ? ['', `,"aggregations":${deep}`] : [`,"${key}":${deep}`, '']
+    const hits = `{"hits":[{"_id":"1"${inHit}}]}`
+    const body = Buffer.from(`{"timed_out":false,"_shards":{"failed":0},"hits":${hits}${beside}}`)
+    expect(() => readAnswer(body)).toThrow(expect.objectContaining({ reason: 'unreadable_response' }))
+  },
+)
+
 it('any JSON is either a whole answer or a failure', async () => {
   await fc.assert(
     fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
