@@ -6,6 +6,8 @@ import { referencesOf, withoutBoost } from './references.js'
 export interface KnownFields {
   /** What the fields weigh that references and patterns name, or that are searched where none is named. */
   weight(references: unknown): number
+  /** How many fields references and patterns name. */
+  count(references: readonly unknown[]): number
   /** How many fields of words references and patterns name. */
   texts(references: readonly string[]): number
   /** Whether it is known that the indices have no such field. */
@@ -51,6 +53,7 @@ export function knownFields(known: Fields | undefined): KnownFields {
   const fieldOf = (name: unknown): Field | undefined => (typeof name === 'string' ? known?.get(name) : undefined)
   return {
     weight: (references = '*') => (Array.isArray(references) ? sumOf(references, weightOf) : sum(references, weightOf)),
+    count: (references) => sumOf(references, () => 1),
     texts: (references) => sumOf(references, isOfWords),
     lacks: (name) => known !== undefined && typeof name === 'string' && !name.startsWith('_') && !known.has(name),
     kindOf: (name) => fieldOf(name)?.type,

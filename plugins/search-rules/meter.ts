@@ -1,5 +1,13 @@
 import type { Steps } from '../kit/body-path.js'
-import { documents, perMarkedPattern, perMarkedText, perUnmarkedText, wordMarked } from './grammar/prices.js'
+import {
+  documents,
+  perExplained,
+  perExplainedPattern,
+  perMarkedPattern,
+  perMarkedText,
+  perUnmarkedText,
+  wordMarked,
+} from './grammar/prices.js'
 import type { Place } from './place.js'
 import type { Marking } from './rule.js'
 
@@ -29,6 +37,8 @@ export class Meter {
   }
   /** Patterns of words in the query, and the hits that are marked by them. */
   #patterns = 0
+  /** Hits whose scores are explained: the whole query is made again for each (Elasticsearch, ExplainPhase). */
+  #explained = 0
   readonly #marked: (Marking & { hits: number })[] = []
 
   /** @param isItemized Whether the parts are wanted one by one. */
@@ -63,6 +73,11 @@ export class Meter {
     if (marking && hits > 0) this.#marked.push({ hits, ...marking })
   }
 
+  /** Adds hits whose scores are explained. */
+  addExplained(hits: number): void {
+    if (hits > 0) this.#explained += hits
+  }
+
   /**
    * Adds what is known only when all was seen. A highlighter analyzes the fields alone in which the query looks for words, unless
    * words are to be marked anywhere (Lucene, UnifiedHighlighter.getFieldHighlighter), and asks the whole query of each.
@@ -74,6 +89,7 @@ export class Meter {
       const each = (perMarkedText + perMarkedPattern * patterns) * looked + perUnmarkedText * texts
       this.add(hits * each, ['highlight'], 1)
     }
+    this.add(this.#explained * (perExplained + perExplainedPattern * patterns), ['explain'], 1)
   }
 }
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../kit/objects.js'
 import { pathText } from '../kit/body-path.js'
 import type { Findings } from './findings.js'
-import { documents } from './grammar/prices.js'
+import { documents, perMebibyte } from './grammar/prices.js'
 import type { JsonObject } from './json-value.js'
 import { rounded } from './meter.js'
 import { type Place, withHits } from './place.js'
@@ -34,6 +34,7 @@ export function placeOfHits({ size }: HitRequest, value: JsonObject, here: Reado
 export function payForHits(request: HitRequest, value: JsonObject, found: Findings, scope: Scope, depth: number): void {
   pay(request.price, value, 1, found, scope, depth)
   found.meter.addMarked(scope.here.hits, request.marked(value, scope))
+  if (String(value.explain) === 'true') found.meter.addExplained(scope.here.hits)
   found.hitRequests.push(value)
 }
 
@@ -79,6 +80,11 @@ export function payForAggregation(
     found.exceed(depth, `sizes along one branch must not multiply to more than ${bucketProduct}`)
   }
   return inside
+}
+
+/** Pays for the `meta` of an aggregation, which the answer repeats for each bucket around it. */
+export function payForMeta(meta: JsonObject, found: Findings, depth: number): void {
+  found.pay((found.meter.builtContainers * JSON.stringify(meta).length * perMebibyte) / 2 ** 20, depth)
 }
 
 /** Adds what is known when all was seen, and compares the price with the cap. */

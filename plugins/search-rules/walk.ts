@@ -9,10 +9,13 @@ import type { Limits } from './limits.js'
 import type { Meter } from './meter.js'
 import { offeredNames } from './offered.js'
 import { type Place, withHits } from './place.js'
-import { pay, payForAggregation, payForHits, placeOfHits, settle } from './pricing.js'
+import { pay, payForAggregation, payForHits, payForMeta, placeOfHits, settle } from './pricing.js'
 import type { Feature, ListRule, ObjectRule, Rule, Scope } from './rule.js'
 import type { Settings } from './settings.js'
 import { judgeWhole } from './whole.js'
+
+/** As `text` bounds other texts. */
+const longestName = 256
 
 /** Values looked at after the first problem, to name the others too. */
 const lookOn = 2000
@@ -146,7 +149,8 @@ class Walk implements Scope {
         if (known.kind === 'dropped') delete value[key]
       } else if (rule.others) {
         if (++free === most + 1) this.found.exceed(depth, `at most ${most} ${rule.others.as}${most === 1 ? '' : 's'}`)
-        if (rule.others.as === 'field') {
+        if (rule.others.as === 'name') this.#name(key, depth + 1)
+        else {
           this.found.doubts?.ofKey(key, this.found.path, depth + 1)
           this.found.note(judgeField(key, false, this), depth + 1)
         }
@@ -157,6 +161,11 @@ class Walk implements Scope {
     if (rule.isWhole) judgeWhole(rule, value, { scope: this, found: this.found, depth })
     if (rule.asksForHits) payForHits(rule.asksForHits, value, this.found, this, depth)
     this.#meter.here = here
+  }
+
+  /** Judges a name of the caller's choosing: the answer repeats it for each bucket and hit. */
+  #name(name: string, depth: number): void {
+    if (name.length > longestName) this.found.exceed(depth, `at most ${longestName} characters`)
   }
 
   #list({ of, min, max, bare }: ListRule, value: unknown, depth: number): void {
@@ -209,6 +218,7 @@ class Walk implements Scope {
       if (this.#isDone()) return
       this.found.members++
       this.found.enter(depth, name)
+      this.#name(name, depth + 1)
       this.#aggregation(value[name], depth + 1)
     }
     this.#aggDepth--
@@ -245,8 +255,11 @@ class Walk implements Scope {
     if (meta !== undefined) {
       this.found.members++
       this.found.enter(depth, 'meta')
-      if (isObject(meta)) judgeJson(meta, depth + 1, this.found)
-      else this.found.refuse(depth + 1, 'must be an object')
+      if (isObject(meta)) {
+        judgeJson(meta, depth + 1, this.found)
+        this.#meter.here = here
+        payForMeta(meta, this.found, depth + 1)
+      } else this.found.refuse(depth + 1, 'must be an object')
     }
     this.#meter.here = here
   }

@@ -126,8 +126,8 @@ export const geoQueries: Record<string, Rule> = {
     ),
   ),
   geo_shape: priced(
-    '4.5, and 1 for each 200 points', // a polygon is cut into triangles first
-    (clause) => 4.5 + pointsWithin(clause) / 200,
+    '4.5, and 1 for each 12 points', // each document may be compared with all edges of a star, which no tree keeps apart
+    (clause) => 4.5 + pointsWithin(clause) / 12,
     oneField(shapeIn, { ignore_unmapped: flag, ...common }),
   ),
 }

@@ -121,6 +121,8 @@ export function page(most: 'window' | 'innerHits', defaultSize: number): ObjectC
  */
 const [perHit, perFollowingHit, perHitInside] = [0.06, 0.02, 0.02]
 const perFilteredSource = 0.015
+/** Values that are returned besides `_source`: what it takes to begin with them, and for each field. */
+const [perFetched, perFetchedField] = [0.01, 0.002]
 /** The values of its keys are told with each hit in the window: words are looked up in the dictionary for it. */
 const [perSortedWord, perSortedValue] = [0.02, 0.002]
 /** A sort key compares all documents that match. */
@@ -136,7 +138,7 @@ export function asksForHits(size: number): HitRequest {
     price: {
       about:
         `${perHit} for each hit, ${perFollowingHit} of match_all unsorted, ${perHitInside} of groups and buckets; ${perFilteredSource} more ` +
-        'where _source is filtered, ' +
+        `where _source is filtered, ${perFetched} more where other values are returned and ${perFetchedField} for each field of them, ` +
         `${perMarkedText} for each highlighted field in which words are looked for, ${perUnmarkedText} for each other one; ` +
         `${perSort} for each sort key, ${perPoint} for each point, and for each hit up to the last ${perSortedWord} for each key of words, ` +
         `${perSortedValue} for each other`,
@@ -145,7 +147,8 @@ export function asksForHits(size: number): HitRequest {
         const { hits } = scope.here
         if (hits === 0) return 0 // nothing is sorted either
         const keys = countIn(sort)
-        const each = hitOf(value, keys) + (typeof _source === 'object' ? perFilteredSource : 0)
+        const each =
+          hitOf(value, keys) + (typeof _source === 'object' ? perFilteredSource : 0) + fetchedOf(value, scope)
         if (keys === 0) return hits * each
         const window = hits * (1 + Number(from) / Number(value.size ?? size))
         return hits * each + window * sortedValues(sort, scope) + perSort * keys + perPoint * pointsIn(sort)
@@ -160,6 +163,14 @@ function hitOf({ query, post_filter, collapse }: JsonObject, sortKeys: number): 
   const isOfAll =
     isObject(query) && query.match_all !== undefined && post_filter === undefined && collapse === undefined
   return isOfAll && sortKeys === 0 ? perFollowingHit : perHit
+}
+
+/** Passes for the values of a hit that `fields`, `docvalue_fields` and `stored_fields` ask for. */
+function fetchedOf({ fields, docvalue_fields, stored_fields }: JsonObject, { known }: Scope): number {
+  const asked = [fields, docvalue_fields, stored_fields].flat().filter((one) => one !== undefined)
+  if (asked.length === 0) return 0
+  const names = asked.map((one) => (isObject(one) ? one.field : one))
+  return perFetched + perFetchedField * known.count(names)
 }
 
 /** Passes for the values of all keys of a sort that one hit tells. */

@@ -23,24 +23,29 @@ const percentilesCollect: [string, Price['of']] = [
   ({ tdigest }) => digestPasses(isObject(tdigest) ? tdigest : {}),
 ]
 
+/** A value of a bucket that is computed and answered with: 30 bytes of JSON, and a search in the digest. */
+const perAnswered = 0.0005
+/** The percentiles of an aggregation that names none (Elasticsearch, PercentilesAggregationBuilder). */
+const defaultPercents = [1, 5, 25, 50, 75, 95, 99]
+
 /**
  * An HDR histogram keeps 2 * 10^digits counters of 8 bytes for each power of two between its values, twice while it grows,
  * and no breaker of the engine counts them (HdrHistogram, AbstractHistogram).
  */
 const percentilesBucket: [string, Price['of']] = [
-  `0.01; with hdr ${perMebibyte} for each MiB: 2^⌈log2(2·10^digits)⌉ · 512 bytes`,
-  ({ hdr }) => {
-    if (hdr === undefined) return 0.01
+  `0.01, and ${perAnswered} for each value; with hdr ${perMebibyte} for each MiB: 2^⌈log2(2·10^digits)⌉ · 512 bytes`,
+  ({ hdr, percents, values = percents }) => {
+    const told = 0.01 + perAnswered * countIn(values ?? defaultPercents)
+    if (hdr === undefined) return told
     const digits = isObject(hdr) ? Number(hdr.number_of_significant_value_digits ?? 3) : 3
-    return (perMebibyte * 512 * 2 ** Math.ceil(Math.log2(2 * 10 ** digits))) / 2 ** 20
+    return told + (perMebibyte * 512 * 2 ** Math.ceil(Math.log2(2 * 10 ** digits))) / 2 ** 20
   },
 ]
 
 /** HyperLogLog++ takes 2^precision bytes for each bucket (Elasticsearch, HyperLogLogPlusPlus.precisionFromThreshold). */
 const distinctBucket: [string, Price['of']] = [
-  `0.04; with precision_threshold ${perMebibyte} for each MiB: 2^precision bytes`,
-  ({ precision_threshold }) => {
-    if (precision_threshold === undefined) return 0.04
+  `0.04, and ${perMebibyte} for each MiB: 2^precision bytes, 16 KiB without precision_threshold`,
+  ({ precision_threshold = 3000 }) => {
     const precision = Math.ceil(Math.log2((4 * Number(precision_threshold)) / 0.75 + 1))
     return 0.04 + (perMebibyte * 2 ** Math.min(18, Math.max(4, precision))) / 2 ** 20
   },

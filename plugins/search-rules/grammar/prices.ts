@@ -61,6 +61,9 @@ export function lookUps(clause: JsonObject, scope: Scope): number {
 /** Passes for a text of a hit that is analyzed again where it is marked, for one where no word is looked for, and for a pattern in it. */
 export const [perMarkedText, perUnmarkedText, perMarkedPattern] = [0.12, 0.005, 0.008]
 
+/** Passes for a hit whose score is explained, and for a pattern of the query there. */
+export const [perExplained, perExplainedPattern] = [0.08, 0.024]
+
 /** How many patterns a plain word counts for where it is marked. */
 export const wordMarked = 0.125
 

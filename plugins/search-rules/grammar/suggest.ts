@@ -1,6 +1,11 @@
-import type { Rule } from '../rule.js'
+import { isObject } from '../../../kit/objects.js'
+import type { JsonObject } from '../json-value.js'
+import type { Price, Rule } from '../rule.js'
+
 import { analyzer, either, field, flag, integer, nameMap, number, object, text, word } from '../rule.js'
+import { pricedBy } from './prices.js'
 import { fuzziness, int32, matchText } from './texts.js'
+import { wordsOf } from './word-prices.js'
 
 const size = integer(1, 'maxExpansions')
 
@@ -46,4 +51,23 @@ const suggestion: Rule = object({
   ),
 })
 
-export const suggest: Rule = nameMap(suggestion, 'sorts', { text: matchText })
+/** Each word runs through the dictionary as a fuzzy one, and is compared with what is found there. */
+const perWord = 8
+const perCompletion = 20
+
+function wordsPrice({ text, term, completion }: JsonObject, ofAll: unknown): number {
+  if (completion !== undefined) return perCompletion
+  const { analyzer, max_inspections = 5 } = isObject(term) ? term : {}
+  return perWord * wordsOf({ analyzer }, text ?? ofAll) * Math.max(1, Number(max_inspections) / 5)
+}
+
+const suggestPrice: Price = {
+  about: `${perWord} for each word of a term suggestion, times a fifth of max_inspections beyond 5, ${perCompletion} for a completion`,
+  of({ text, ...suggestions }) {
+    let passes = 0
+    for (const one of Object.values(suggestions)) if (isObject(one)) passes += wordsPrice(one, text)
+    return passes
+  },
+}
+
+export const suggest: Rule = pricedBy(suggestPrice, nameMap(suggestion, 'sorts', { text: matchText }))

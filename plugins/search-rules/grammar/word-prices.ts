@@ -134,9 +134,16 @@ export const combinedFieldsPrice: Price = {
   patterns: (clause, scope) => inFieldsMarked * wordsIn(clause.query) * fieldsOf(clause, scope),
 }
 
+/** Words of the texts that it chooses from: each is looked up in the dictionary of each field. */
+function wordsLike({ like, unlike, analyzer }: JsonObject): number {
+  let words = 0
+  for (const text of [like, unlike].flat()) if (typeof text === 'string') words += wordsOf({ analyzer }, text)
+  return words
+}
+
 export const moreLikeThisPrice: Price = {
-  about: '1 for each of the words that it may choose, in each field',
-  of: (clause, scope) => Number(clause.max_query_terms ?? 25) * fieldsOf(clause, scope),
+  about: '1 for each of the words that it may choose, and for each 500 words of its texts, in each field',
+  of: (clause, scope) => (Number(clause.max_query_terms ?? 25) + wordsLike(clause) / 500) * fieldsOf(clause, scope),
   patterns: (clause, scope) => wordMarked * Number(clause.max_query_terms ?? 25) * fieldsOf(clause, scope),
 }
 

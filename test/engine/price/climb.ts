@@ -1,22 +1,30 @@
 import { writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { registerOf } from '../../../kit/register.js'
 import { judgeOf } from '../../../plugins/search-rules/judge.js'
+import { features } from '../../../plugins/search-rules/rule.js'
 import { defaultMaxCost } from '../../../plugins/search-rules/settings.js'
 import { attacks } from './attacks.js'
 import { Generator, kinds, randomOf } from './generator.js'
+import { addFromGrammar, analyzers } from './grammar-values.js'
 import type { Json } from './json.js'
 import { Lab } from './lab.js'
 import { mutate } from './mutate.js'
 import { organizationsFrom } from './organizations.js'
 
 /**
- * `climb.js DATA OUT [STEPS] [CAP] [SEED]`: looks for the accepted body that costs the node most: of a changed body the dearer
- * is kept, with new beginnings when nothing grows any more. DATA is a folder of IRS extracts, CAP the `maxCost` in force.
+ * `climb.js DATA OUT [STEPS] [CAP] [SEED] [RULES]`: looks for the accepted body that costs the node most: of a changed body the
+ * dearer is kept, with new beginnings when nothing grows any more. DATA is a folder of IRS extracts, CAP the `maxCost` in force,
+ * RULES `shipped` or `all`, which switches all features and some analyzers on. A step is a body that the node has run.
  */
-const [data = '', out = '', steps = '2000', cap = `${defaultMaxCost}`, seed = '1'] = process.argv.slice(2)
+const [data = '', out = '', steps = '2000', cap = `${defaultMaxCost}`, seed = '1', rules = 'shipped'] =
+  process.argv.slice(2)
 /** What no accepted query may take: seconds of CPU, MiB of heap. */
 const bounds = { cpu: 2, heap: 128 }
 const patience = 40
+/** What the engine says of a query that it does not run. */
+const isRefusal =
+  /parsing|illegal|query_shard|too_many_clauses|too_many_nested|number_format|unsupported|not_x_content|class_cast|status/
 
 interface Find {
   index: string
@@ -36,7 +44,9 @@ const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 const generator = new Generator(randomOf(Number(seed)), await organizationsFrom(data, 22_000))
 const lab = await new Lab({ data }).start()
 const register = registerOf({ nodes: [lab.target.url] }, indexPrefixes)
-const judge = judgeOf({ indexPrefixes, maxCost: Number(cap) }, register)
+await sleep(5000) // until the fields are known
+const opened = rules === 'all' ? { features: [...features], analyzers } : {}
+const judge = judgeOf({ indexPrefixes, maxCost: Number(cap), ...opened }, register)
 const finds: Find[] = []
 let [refused, failed] = [0, 0]
 let byRatio = false
@@ -57,7 +67,10 @@ async function judged(index: string, body: Json, step: number): Promise<Find | u
     measured = alive.outcome === 'died' ? alive : { ...measured, heap: alive.heap }
   } else if (measured.outcome !== 'died')
     measured.heap = Math.min(measured.heap, Math.max(measured.breaker, measured.heap - 80))
-  if (/parsing|illegal|query_shard|too_many_clauses|status/.test(measured.outcome)) failed++
+  if (isRefusal.test(measured.outcome)) {
+    failed++
+    return undefined
+  }
   const cpu = measured.outcome === 'died' ? 100 : measured.cpu
   const harm = Math.max(cpu / bounds.cpu, measured.heap / bounds.heap)
   // every other climb looks for what is dearer than its price says
@@ -81,7 +94,9 @@ function start(): { index: string; body: Json } {
     const { index = 'organization-entity*', body } = generator.pick(attacks)
     return { index, body: structuredClone(body) }
   }
-  return generator.body(generator.pick(kinds))
+  const generated = generator.body(generator.pick(kinds))
+  for (let keys = generator.pick([0, 1, 3, 10]); keys > 0; keys--) addFromGrammar(generator, generated.body)
+  return generated
 }
 
 function report(): void {

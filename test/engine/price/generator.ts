@@ -279,14 +279,7 @@ export class Generator {
         },
       }
     }
-    if (kind < 0.75) {
-      const [points, r, { lat, lon }] = [this.upTo(60, 4), this.upTo(60), this.point()]
-      const ring = this.times(points, (i) => [
-        lon / 2 + r * Math.cos((2 * Math.PI * i) / points),
-        lat / 3 + (r / 2) * Math.sin((2 * Math.PI * i) / points),
-      ])
-      return { geo_shape: { location: { shape: { type: 'polygon', coordinates: [[...ring, ring[0]]] } } } }
-    }
+    if (kind < 0.75) return { geo_shape: { location: { shape: this.shape() } } }
     if (kind < 0.85)
       return { distance_feature: { field: 'location', origin: this.point(), pivot: `${this.upTo(3000)}km` } }
     return {
@@ -297,6 +290,16 @@ export class Generator {
         })),
       },
     }
+  }
+  /** A circle, or a star, most edges of which lie between most points. */
+  shape(): Json {
+    const [points, r, { lat, lon }] = [2 * this.upTo(490, 2), this.upTo(60), this.point()]
+    const depth = this.pick([1, 1, 2, 9])
+    const ring = this.times(points, (i) => {
+      const [angle, radius] = [(2 * Math.PI * i) / points, i % 2 ? r / depth : r]
+      return [lon / 2 + radius * Math.cos(angle), lat / 3 + (radius / 2) * Math.sin(angle)]
+    })
+    return { type: 'polygon', coordinates: [[...ring, ring[0]]] }
   }
   distanceSort(): Json {
     return {

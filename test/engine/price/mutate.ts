@@ -1,5 +1,6 @@
 import type { Generator } from './generator.js'
 import { kinds } from './generator.js'
+import { addFromGrammar } from './grammar-values.js'
 import type { Json } from './json.js'
 
 /** Where a query or an aggregation stands in a body. */
@@ -31,6 +32,10 @@ export function mutate(generator: Generator, body: Json): Json {
 }
 
 function change(generator: Generator, body: Json): void {
+  if (generator.chance(0.25)) {
+    addFromGrammar(generator, body)
+    return
+  }
   const places = placesIn(body)
   const kind = generator.random()
   if (kind < 0.12) grow(generator, generator.pick([...places.lists, []]))

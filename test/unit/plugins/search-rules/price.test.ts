@@ -7,6 +7,7 @@ import { organizationFields } from '../../../../loader/format.js'
 import { aggregations } from '../../../../plugins/search-rules/grammar/aggregations.js'
 import { queries } from '../../../../plugins/search-rules/grammar/queries.js'
 import { type Judgement, judgeOf } from '../../../../plugins/search-rules/judge.js'
+import { features } from '../../../../plugins/search-rules/rule.js'
 import { legitimateAggregations, legitimateBody, legitimateQuery } from './arbitraries.js'
 import { dearCases } from './cases/dear.js'
 import { legitimate } from './cases/legitimate.js'
@@ -22,7 +23,10 @@ for (const [name, { type, fields }] of Object.entries(organizationFields)) {
     known.set(`${name}.${sub}`, { type: further, searchable: true, aggregatable: further !== 'text' })
 }
 
-const unbounded = judgeOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, { fields: () => known })
+const unbounded = judgeOf(
+  { indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER, features: [...features] },
+  { fields: () => known },
+)
 const shipped = judgeOf({ indexPrefixes }, { fields: () => known })
 const shippedAlone = judgeOf({ indexPrefixes })
 const request = (body: object, index: unknown = 'organization-serp*') => JSON.stringify({ index, body })
@@ -129,6 +133,53 @@ test.each([
   ],
 ])('cheaper, as the engine does less: %s', (_, cheaper, dearer) => {
   expect(costOf(cheaper)).toBeLessThan(costOf(dearer))
+})
+
+const inBuckets = (inner: object) => ({
+  query: near,
+  size: 0,
+  aggs: { x: { terms: { field: 'region', size: 500 }, aggs: { y: inner } } },
+})
+const hits = (keys: object) => ({ query: words, size: 500, ...keys })
+test.each<[string, object, object]>([
+  [
+    'meta',
+    inBuckets({ max: { field: 'income' } }),
+    inBuckets({ max: { field: 'income' }, meta: { a: 'x'.repeat(1000) } }),
+  ],
+  [
+    'values of percentiles',
+    inBuckets({ percentiles: { field: 'income' } }),
+    inBuckets({ percentiles: { field: 'income', percents: Array.from({ length: 50 }, (_, i) => i) } }),
+  ],
+  [
+    'the precision of cardinality',
+    inBuckets({ cardinality: { field: 'city.keyword', precision_threshold: 100 } }),
+    inBuckets({ cardinality: { field: 'city.keyword' } }),
+  ],
+  ['fields', hits({}), hits({ fields: ['name'] })],
+  ['more fields', hits({ fields: ['name'] }), hits({ fields: ['*'] })],
+  ['docvalue_fields', hits({}), hits({ docvalue_fields: [{ field: 'region' }] })],
+  ['stored_fields', hits({}), hits({ stored_fields: 'name' })],
+  ['explain', hits({}), hits({ explain: true })],
+  [
+    'explain of more words',
+    hits({ explain: true }),
+    hits({ explain: true, query: { match: { name: 'red cross of the county and of the next one' } } }),
+  ],
+  ['suggest', hits({}), hits({ suggest: { x: { text: 'red cros', term: { field: 'name' } } } })],
+  [
+    'suggest with more to look at',
+    hits({ suggest: { text: 'red cros', x: { term: { field: 'name' } } } }),
+    hits({ suggest: { text: 'red cros', x: { term: { field: 'name', max_inspections: 100 } } } }),
+  ],
+  [
+    'texts of more_like_this',
+    { query: { more_like_this: { fields: ['name'], like: 'red' } } },
+    { query: { more_like_this: { fields: ['name'], like: Array(9).fill('red cross '.repeat(200)) } } },
+  ],
+])('dearer, as the engine does more: %s', (_, cheaper, dearer) => {
+  expect(costOf(dearer)).toBeGreaterThan(costOf(cheaper))
 })
 
 test.each<[string, object]>([

@@ -30,6 +30,15 @@ const rings = (count: number) => ({
 })
 const should = (count: number, of: (i: number) => object) => ({ query: { bool: { should: many(count, of) } } })
 
+/** A star as WKT: ring points far out and near the middle by turns. */
+const star = (points: number): string => {
+  const ring = many(points, (i) => {
+    const [angle, radius] = [(2 * Math.PI * i) / points, i % 2 ? 40 : 5]
+    return `${(radius * Math.cos(angle) - 72).toFixed(4)} ${(radius * Math.sin(angle) + 43).toFixed(4)}`
+  })
+  return `POLYGON((${[...ring, ring[0]].join(',')}))`
+}
+
 export const dearCases: readonly DearCase[] = [
   {
     name: '60 percentiles by hdr of 3 digits in buckets',
@@ -47,6 +56,40 @@ export const dearCases: readonly DearCase[] = [
     body: aggs(under({ terms: { field: 'activity.keyword' } }, { terms: { field: 'id', min_doc_count: 0 } })),
     part: 'aggs.x.aggs.x.terms',
     seen: '26 s, uncancellable',
+  },
+  {
+    name: '90 stars, most edges of which lie between most places',
+    index: 'map-serp',
+    body: { query: { bool: { filter: many(90, () => ({ geo_shape: { location: { shape: star(990) } } })) } }, size: 0 },
+    part: 'query.bool.filter[0].geo_shape',
+    seen: '4.3 s',
+  },
+  {
+    name: 'terms ordered by how many values they have in another field',
+    body: aggs({
+      terms: { field: 'name.keyword', size: 1000, order: { n: 'desc' } },
+      aggs: { n: { cardinality: { field: 'city.keyword' } } },
+    }),
+    part: 'aggs.x.aggs.n.cardinality',
+    seen: '389 MB: 16 KiB for each of all names',
+  },
+  {
+    name: 'ranks of 100 values, 30 times, in 1,000 buckets',
+    body: aggs({
+      terms: { field: 'name.keyword', size: 1000 },
+      aggs: named(30, () => ({ percentile_ranks: { field: 'revenue', values: many(100, (i) => i * 1000) } })),
+    }),
+    part: 'aggs.x.aggs.n0.percentile_ranks',
+    seen: 'an answer of 100 MB',
+  },
+  {
+    name: 'meta of 200 KB in 1,000 buckets',
+    body: aggs({
+      terms: { field: 'name.keyword', size: 1000 },
+      aggs: { n: { max: { field: 'revenue' }, meta: { note: 'x'.repeat(200_000) } } },
+    }),
+    part: 'aggs.x.aggs.n.meta',
+    seen: 'an answer of 200 MB',
   },
   {
     name: 'three levels of 100 overlapping ranges',

@@ -27,6 +27,18 @@ const year = { min: '2020-01-01', max: '2021-01-01' }
 const centuries = { min: '1890', max: '2030-05' }
 const highlight = (keys: object) => body({ highlight: { fields: { name: {} }, ...keys } })
 
+/** Names of the caller's choosing, which an answer repeats for each bucket. */
+const named: readonly [string, (name: string) => object][] = [
+  ['an aggregation', (name) => body({ aggs: { [name]: { max: { field: 'a' } } } })],
+  [
+    'an aggregation inside',
+    (name) => agg({ filter: all, aggs: { x: { filter: all, aggs: { [name]: { max: { field: 'a' } } } } } }),
+  ],
+  ['a filter', (name) => agg({ filters: { filters: { [name]: all } } })],
+  ['a source', (name) => agg({ composite: { sources: [{ [name]: { terms: { field: 'a' } } }] } })],
+  ['a path of buckets', (name) => agg({ avg_bucket: { buckets_path: { [name]: 'x' } } })],
+]
+
 export const limitCases: readonly LimitCase[] = [
   ['size', body({ size: 10_000 }), body({ size: 10_001 })],
   ['size as text', body({ size: '10000' }), body({ size: '10001' })],
@@ -377,4 +389,5 @@ export const limitCases: readonly LimitCase[] = [
     agg({ top_metrics: { metrics: { field: 'a' }, size: 10 } }),
     agg({ top_metrics: { metrics: { field: 'a' }, size: 11 } }),
   ],
+  ...named.map(([what, of]): LimitCase => [`characters of a name: ${what}`, of('n'.repeat(256)), of('n'.repeat(257))]),
 ]
