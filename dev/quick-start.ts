@@ -6,6 +6,11 @@ export interface QuickStartLine {
   curl: string
 }
 
+/** Takes a member out of a JSON answer; an answer without it, such as an error, is shown and not taken. */
+function member(name: string): string {
+  return `sed -n -e 's/.*"${name}":"\\([^"]*\\)".*/\\1/p' -e t -e 'w /dev/stderr'`
+}
+
 /**
  * Login, key, search as shell lines without any tool but curl and sed. They are the banner's, the demo's and the
  * README's, so that the three never tell different stories.
@@ -16,19 +21,19 @@ export function quickStart(url: string, { email, passwordFile }: Login): QuickSt
     {
       title: 'log in',
       curl:
-        `TOKEN=$(curl -s ${url}/api/v1/auth/login -H 'content-type: application/json' ` +
-        `-d "{\\"email\\":\\"${email}\\",\\"password\\":\\"${password}\\"}" | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')`,
+        `TOKEN=$(curl -sS ${url}/api/v1/auth/login -H 'content-type: application/json' ` +
+        `-d "{\\"email\\":\\"${email}\\",\\"password\\":\\"${password}\\"}" | ${member('accessToken')})`,
     },
     {
       title: 'mint a key',
       curl:
-        `KEY=$(curl -s ${url}/api/v1/api-keys -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' ` +
-        `-d '{"name":"first key"}' | sed 's/.*"key":"\\([^"]*\\)".*/\\1/')`,
+        `KEY=$(curl -sS ${url}/api/v1/api-keys -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' ` +
+        `-d '{"name":"first key"}' | ${member('key')})`,
     },
     {
       title: 'search',
       curl:
-        `curl -s ${url}/api/v1/organizations/search -H "x-api-key: $KEY" -H 'content-type: application/json' ` +
+        `curl -sS ${url}/api/v1/organizations/search -H "x-api-key: $KEY" -H 'content-type: application/json' ` +
         `-d '{"index":"organization-serp*","body":{"query":{"match":{"name":"water"}},"size":2}}'`,
     },
   ]

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type RunningStack, startStack } from '../support/stack.js'
+import { freePort } from '../../bench/free-port.js'
+import { launch } from '../support/launch.js'
+import { type RunningStack, startStack, testEnvironment } from '../support/stack.js'
 
 const root = join(__dirname, '../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -58,15 +61,6 @@ const proofs: Record<string, () => Promise<void>> = {
   'npm run users -- list\nnpm run keys -- list': async () => {
     expect((await paste('npm run users -- list\nnpm run keys -- list')).all).toContain('demo@example.org')
   },
-  'npm run build\nnpm run start:auth\nnpm run start:gateway': async () => {
-    await paste('npm run build')
-    // start:auth and start:gateway run these files; start.test.ts starts them alone
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    for (const part of ['auth', 'gateway']) {
-      const file = /node (\S+)$/.exec(scripts[`start:${part}`])?.[1]
-      expect(existsSync(join(root, file ?? 'missing'))).toBe(true)
-    }
-  },
   // It takes many minutes and a JDK, and runs this very suite: CI runs it
   'npm run test:engine': async () =>
     expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/^suite engine npm run --silent test:engine/m),
@@ -74,15 +68,60 @@ const proofs: Record<string, () => Promise<void>> = {
 }
 
 const quickStart = blocks.filter((block) => block.includes('curl'))
+const alone = blocks.filter((block) => block.includes('npm run start:'))
 
 test('the quick start, pasted line by line into one shell, ends with organizations', async () => {
   expect(quickStart).toHaveLength(3)
   const answer = JSON.parse((await paste(quickStart.join('\n'))).stdout)
   expect(answer).toMatchObject({ status: 'success', data: { index: 'organization-serp*', version: 'v9' } })
   expect(answer.data.results).toHaveLength(2)
+  if (!stack.engine) return // the answer that is shown is of the sample organizations
+  const [, shown] = /```json\n([\s\S]*?)```/.exec(readme)!
+  const { data } = JSON.parse(shown!)
+  expect(answer.data).toMatchObject({ ...data, results: expect.anything() })
+  const told = answer.data.results.map(({ id, name, _score }: { id: string; name: string; _score: number }) => ({
+    ...{ id, name, _score: Number(_score.toFixed(2)) },
+  }))
+  expect(told).toEqual(data.results)
 })
 
-test.each(blocks.filter((block) => !quickStart.includes(block)))('%s', async (block) => {
+test('a login that fails shows its error, and gives no token', async () => {
+  const [login = ''] = quickStart
+  const wrong = login.replace('$(cat data/demo)', 'not the password')
+  const { stdout, all } = await paste(`${wrong}\necho "token: $TOKEN."`)
+  expect(stdout).toBe('token: .\n')
+  expect(all).toContain('"code":"AUTHENTICATION_REQUIRED"')
+})
+
+test('the parts start alone, each block in a terminal of its own', async () => {
+  const [auth, gateway, ...others] = alone
+  expect(others).toEqual([])
+  const [port, authPort, internalPort] = [await freePort(), await freePort(), await freePort()]
+  const env = {
+    ...testEnvironment(mkdtempSync(join(tmpdir(), 'directory-alone-')), join(root, 'config')),
+    PORT: String(port),
+    AUTH_PORT: String(authPort),
+    AUTH_INTERNAL_PORT: String(internalPort),
+  }
+  const service = launch('bash', ['-c', auth!], env)
+  await service.said(/auth service ready/)
+  const text = gateway!.replace('http://127.0.0.1:9200', stack.engine?.url ?? process.env.TEST_ENGINE_URL!)
+  const front = launch('bash', ['-c', text], env)
+  await front.said(/gateway ready/)
+  const [, email, password] = /EMAIL=(\S+) BOOTSTRAP_PASSWORD='(.+)'/.exec(auth!)!
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  expect(answer.status).toBe(200)
+  for (const { child, closed } of [service, front]) {
+    process.kill(-child.pid!)
+    await closed
+  }
+})
+
+test.each(blocks.filter((block) => ![...quickStart, ...alone].includes(block)))('%s', async (block) => {
   const proof = proofs[block]
   if (!proof) throw new Error('this block of the README has no proof in readme.test.ts')
   await proof()
