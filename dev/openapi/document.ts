@@ -23,7 +23,7 @@ Log in, make an API key, search. Every answer is one JSON envelope: \`status\` (
 holds the rest, and \`meta.requestId\` is the header \`X-Request-Id\` and the key to the operator's log. Tell errors apart by \`error.code\`.
 
 A request carries one credential. Bodies are \`application/json\` in UTF-8, without Content-Encoding. A path that does not exist is NOT_FOUND, another
-method METHOD_NOT_ALLOWED with \`Allow\`. Calls and members marked \`x-addition\` were added to what was first agreed on.`
+method METHOD_NOT_ALLOWED with \`Allow\`; HEAD is answered wherever GET is. Calls and members marked \`x-addition\` were added to what was first agreed on.`
 
 /** The header fields that answers carry. */
 const headers: Readonly<Record<string, Schema>> = {
