@@ -18,7 +18,39 @@ export async function askFor(target: Target, ...[method, path, body]: Asked): Pr
 type Asked = [method: Parameters<Target['send']>[0], path: string, body?: object]
 
 function refusal(path: string, { status, body }: Answer): Error {
-  if (status === 401 || status === 403) return new Error(`the engine refuses our credential (${status}) for ${path}`)
-  const reason = (body as { error?: { reason?: string } } | undefined)?.error?.reason
-  return new Error(`the engine refuses ${path} (${status}${reason === undefined ? '' : `: ${reason}`})`)
+  const { error, _shards } = (body ?? {}) as { error?: unknown; _shards?: { failures?: { reason?: unknown }[] } }
+  const reason = reasonOf(error ?? _shards?.failures?.[0]?.reason)
+  const why = reason === '' ? '' : `: ${reason}`
+  if (status === 401 || status === 403)
+    return new Error(`the engine refuses our credential (${status}) for ${path}${why}`)
+  return new Error(`the engine refuses ${path} (${status}${why})`)
+}
+
+interface EngineError {
+  reason?: unknown
+  root_cause?: unknown
+  caused_by?: unknown
+}
+
+/**
+ * The engine's own words on what it refuses, from the outermost to the innermost of its causes: that one often says alone what
+ * is to be done. Empty when it says nothing.
+ */
+export function reasonOf(error: unknown): string {
+  const reasons = new Set<string>()
+  for (let at = error; at !== undefined; at = nextCause(at)) {
+    if (typeof at === 'string') reasons.add(at)
+    for (const one of [at, ...rootCauses(at)]) {
+      const { reason } = (one ?? {}) as EngineError
+      if (typeof reason === 'string' && reason !== '') reasons.add(reason)
+    }
+  }
+  return [...reasons].join('; caused by: ')
+}
+
+const nextCause = (error: unknown) => (error as EngineError | null)?.caused_by
+
+function rootCauses(error: unknown): unknown[] {
+  const { root_cause } = (error ?? {}) as EngineError
+  return Array.isArray(root_cause) ? root_cause : []
 }

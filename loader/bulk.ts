@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { reasonOf } from './ask.js'
 import { documentFor, type Organization } from './format.js'
 import type { WriteIndices } from './indices.js'
 import { type Target, Unreachable } from './target.js'
@@ -92,7 +93,7 @@ async function run(target: Target, operations: Operation[]): Promise<Error | und
   try {
     answer = await target.send(
       'POST',
-      '/_bulk?filter_path=items.*.status,items.*.error',
+      '/_bulk?filter_path=items.*.status,items.*.error,error',
       operations.map(({ text }) => text).join(''),
     )
   } catch (error) {
@@ -102,13 +103,14 @@ async function run(target: Target, operations: Operation[]): Promise<Error | und
   if (isBusy(answer.status) || answer.status === 502 || answer.status === 504) return undefined
   const items = (answer.body as { items?: Record<string, Item>[] } | undefined)?.items
   if (answer.status !== 200 || items?.length !== operations.length) {
-    throw new Error(`the engine refuses the whole of a bulk request (${answer.status})`)
+    const reason = reasonOf((answer.body as { error?: unknown } | undefined)?.error)
+    throw new Error(`the engine refuses the whole of a bulk request (${answer.status}${reason && `: ${reason}`})`)
   }
   items.forEach((item, i) => {
     const [outcome] = Object.values(item)
     const operation = operations[i]!
     operation.status = outcome!.status
-    operation.reason = outcome!.error ? `${outcome!.error.type}: ${outcome!.error.reason}` : ''
+    operation.reason = outcome!.error ? `${outcome!.error.type}: ${reasonOf(outcome!.error)}` : ''
   })
   const barred = operations.find(({ status }) => status === 401 || status === 403)
   if (barred !== undefined) throw new Error(`the engine does not let us write to ${barred.index}: ${barred.reason}`)
