@@ -1,5 +1,6 @@
 import { ask, askFor } from './ask.js'
 import { type Family, families, indexBody, indexTemplate, isOlder, type MarkedMappings } from './format.js'
+import { settingsOf } from './kept-settings.js'
 import type { Target } from './target.js'
 
 /** The index that each family's documents go to. */
@@ -61,7 +62,10 @@ export async function prepareIndices(target: Target, warn: (sentence: string) =>
 
 async function makeFirst(target: Target, family: Family): Promise<void> {
   const { alias, index } = family
-  if (!(await askFor(target, 'HEAD', `/${index}`))) await ask(target, 'PUT', `/${index}`, indexBody(family))
+  if (!(await askFor(target, 'HEAD', `/${index}`))) {
+    const settings = await settingsOf(target, family, { index })
+    await ask(target, 'PUT', `/${index}`, { ...indexBody(family), settings })
+  }
   await ask(target, 'PUT', `/${index}/_alias/${alias}`, {})
 }
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, askFor } from './ask.js'
-import { type Family, families, indexBody, indexTemplate } from './format.js'
+import { type Family, families, indexBody } from './format.js'
 import { countOf, membersOf, refreshIndices, type WriteIndices } from './indices.js'
+import { mergedTemplate, settingsOf } from './kept-settings.js'
 import type { Target } from './target.js'
 
 /** For so long searches that began before the switch may read the old indices: the gateway's `timeoutMs` by default. */
@@ -19,8 +20,12 @@ export async function beginReplacement(target: Target): Promise<WriteIndices> {
   const stamp = new Date().toISOString().slice(0, 23).replaceAll(/[-:.]/g, '').replace('T', '-') // two loads may share a second
   const indices = new Map(families.map((family) => [family, `${family.alias}_${stamp}`]))
   for (const [family, index] of indices) {
-    await ask(target, 'PUT', `/_index_template/${family.alias}`, indexTemplate(family))
-    const { settings, mappings } = indexBody(family)
+    const template = `/_index_template/${family.alias}`
+    await askFor(target, 'HEAD', template) // from its answer on it is known which engine it is
+    await ask(target, 'PUT', template, await mergedTemplate(target, family))
+    const { mappings } = indexBody(family)
+    const [replaced] = (await membersOf(target, family)).loaded
+    const settings = await settingsOf(target, family, { index, replaced })
     await ask(target, 'PUT', `/${index}`, { settings: { ...settings, 'index.hidden': true }, mappings })
   }
   return indices

@@ -1,0 +1,107 @@
+import { askFor } from './ask.js'
+import { type Family, indexBody, indexTemplate } from './format.js'
+import type { Target } from './target.js'
+
+/** Settings by their whole names, such as `index.refresh_interval`. */
+type Settings = Record<string, unknown>
+
+/** An index template as the engine shows it. */
+interface Template {
+  index_patterns: string[]
+  template?: { settings?: Settings; mappings?: Mappings; aliases?: object }
+}
+interface Mappings {
+  properties?: object
+}
+
+/** What belongs to one index alone, what a load decides, and what would keep it from being filled. */
+const ofOneIndex =
+  /^index\.(?:analysis|blocks|creation_date|frozen|hidden|history|provided_name|resize|routing\.allocation\.initial_recovery|search\.throttled|shrink|uuid|verified_before_close|version)\b/
+
+/**
+ * The settings of a new index of a family: the program's own, and over them what the operator has set in index templates and on
+ * the index that is searched now, such as replicas, shards and the refresh interval.
+ * @param index Its name. @param replaced The index whose place it takes, if there is one.
+ * @throws Error when the engine refuses.
+ */
+export async function settingsOf(
+  target: Target,
+  family: Family,
+  { index, replaced }: { index: string; replaced?: string | undefined },
+): Promise<Settings> {
+  const { analysis } = indexBody(family).settings
+  const own = ownSettings(family)
+  const isSimulated = !target.isEmbedded // it has neither of the calls
+  const told = isSimulated ? await askFor(target, 'POST', `/_index_template/_simulate_index/${index}`) : undefined
+  const { template } = (told ?? {}) as Template
+  const current = isSimulated && replaced ? await settingsIn(target, replaced) : {}
+  const isSet = ([name, value]: [string, unknown]) => value !== { ...own, 'index.number_of_shards': '1' }[name]
+  const settings: Settings = {
+    ...own,
+    ...kept((await templateOf(target, family))?.template?.settings),
+    ...kept(template?.settings),
+    ...Object.fromEntries(Object.entries(kept(current)).filter(isSet)),
+  }
+  // as long as replicas follow the number of nodes, their number is the engine's
+  if (settings['index.auto_expand_replicas'] !== 'false') delete settings['index.number_of_replicas']
+  return { analysis, ...settings }
+}
+
+/** The family's index template: the program's own, with what the operator has added to it or changed of its settings. */
+export async function mergedTemplate(target: Target, family: Family): Promise<object> {
+  const { index_patterns, template: own } = indexTemplate(family)
+  const { analysis } = indexBody(family).settings
+  const held = await templateOf(target, family)
+  const { settings, mappings, aliases, ...others } = held?.template ?? {}
+  const ownMappings = own.mappings as Mappings
+  return {
+    ...held,
+    index_patterns: [...new Set([...index_patterns, ...(held?.index_patterns ?? [])])],
+    template: {
+      ...others,
+      settings: { analysis, ...ownSettings(family), ...kept(settings) },
+      mappings: {
+        ...mappings,
+        ...ownMappings,
+        properties: { ...mappings?.properties, ...ownMappings.properties },
+      },
+      aliases: { ...aliases, ...(own.aliases as object) },
+    },
+  }
+}
+
+function ownSettings(family: Family): Settings {
+  const { analysis, ...own } = indexBody(family).settings
+  return flat({ index: own })
+}
+
+async function templateOf(target: Target, { alias }: Family): Promise<Template | undefined> {
+  if (target.isEmbedded) return undefined
+  const told = await askFor(target, 'GET', `/_index_template/${alias}`)
+  const { index_templates: [held] = [] } = (told ?? {}) as { index_templates?: { index_template: Template }[] }
+  if (!held) return undefined
+  const { index_template } = held
+  const ofEngine = /^(?:created|modified)_date/ // the engine shows these, and does not accept them
+  return Object.fromEntries(Object.entries(index_template).filter(([name]) => !ofEngine.test(name))) as never
+}
+
+async function settingsIn(target: Target, index: string): Promise<Settings> {
+  const told = await askFor(target, 'GET', `/${index}/_settings`)
+  return (told as Record<string, { settings: Settings }> | undefined)?.[index]?.settings ?? {}
+}
+
+/** Those of an operator's settings that another index may have, too. */
+function kept(settings: Settings = {}): Settings {
+  return Object.fromEntries(Object.entries(flat(settings)).filter(([name]) => !ofOneIndex.test(name)))
+}
+
+/** `{index: {a: {b: 1}}}` as `{'index.a.b': '1'}`; lists stay as they are. */
+function flat(settings: Settings, prefix = ''): Settings {
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.entries(flat(value as Settings, `${prefix}${name}.`))
+        : [[prefix + name, Array.isArray(value) ? value : String(value)]],
+    ),
+  )
+}

@@ -1,0 +1,101 @@
+import { families } from '../../../loader/format.js'
+import { mergedTemplate, settingsOf } from '../../../loader/kept-settings.js'
+import type { Answer, Target } from '../../../loader/target.js'
+
+const [family] = families as [(typeof families)[number]]
+const index = `${family.alias}_20300101-000000000`
+
+/** An engine that answers these calls, and 404 to all others. */
+function engine(answers: Record<string, unknown>, isEmbedded = false): Target {
+  return {
+    url: 'http://127.0.0.1:9200',
+    isEmbedded,
+    send: async (method, path): Promise<Answer> => {
+      const body = answers[`${method} ${path}`]
+      return body === undefined ? { status: 404, body: {} } : { status: 200, body }
+    },
+    close: async () => {},
+  }
+}
+
+const template = (held: object) => ({
+  [`GET /_index_template/${family.alias}`]: { index_templates: [{ name: family.alias, index_template: held }] },
+})
+const current = (settings: object) => ({ 'GET /now/_settings': { now: { settings: { index: settings } } } })
+const simulated = (settings: object) => ({
+  [`POST /_index_template/_simulate_index/${index}`]: { template: { settings } },
+})
+
+const own = { 'index.auto_expand_replicas': '0-1' }
+const ofThatIndex = {
+  ...{ uuid: 'x', creation_date: '1', provided_name: 'now', version: { created: '9' }, hidden: 'true' },
+  ...{ number_of_shards: '1', number_of_replicas: '0', auto_expand_replicas: '0-1', blocks: { write: 'true' } },
+  ...{ analysis: { filter: {} }, resize: { source: { name: 'y' } } },
+}
+
+test.each<[string, Record<string, unknown>, object]>([
+  ['nothing', {}, own],
+  ['only what belongs to that index', current(ofThatIndex), own],
+  [
+    'replicas that follow the nodes',
+    current({ ...ofThatIndex, auto_expand_replicas: '0-2', number_of_replicas: '2' }),
+    { 'index.auto_expand_replicas': '0-2' },
+  ],
+  [
+    'a number of replicas',
+    current({ auto_expand_replicas: 'false', number_of_replicas: '2' }),
+    { 'index.auto_expand_replicas': 'false', 'index.number_of_replicas': '2' },
+  ],
+  [
+    'shards, the refresh interval and others',
+    current({ number_of_shards: '3', refresh_interval: '30s', search: { slowlog: { level: 'info' } } }),
+    { ...own, 'index.number_of_shards': '3', 'index.refresh_interval': '30s', 'index.search.slowlog.level': 'info' },
+  ],
+  [
+    'settings of the template',
+    { ...template({ template: { settings: { index: { refresh_interval: '5s' } } } }), ...current(ofThatIndex) },
+    { ...own, 'index.refresh_interval': '5s' },
+  ],
+  [
+    'settings of a template of the operator',
+    { ...simulated({ index: { number_of_shards: '2', refresh_interval: '9s' } }), ...current(ofThatIndex) },
+    { ...own, 'index.number_of_shards': '2', 'index.refresh_interval': '9s' },
+  ],
+  [
+    'settings of the index before those of templates',
+    { ...simulated({ index: { refresh_interval: '9s' } }), ...current({ refresh_interval: '1s' }) },
+    { ...own, 'index.refresh_interval': '1s' },
+  ],
+])('an index that takes the place of another one has its settings: %s', async (_, answers, expected) => {
+  const { analysis, ...settings } = await settingsOf(engine(answers), family, { index, replaced: 'now' })
+  expect(settings).toEqual(expected)
+  expect(analysis).toHaveProperty('analyzer.folded')
+})
+
+test('the embedded engine is not asked for settings, which it does not tell', async () => {
+  const answers = { ...current({ refresh_interval: '1s' }), ...simulated({ index: { refresh_interval: '9s' } }) }
+  expect(await settingsOf(engine(answers, true), family, { index, replaced: 'now' })).toMatchObject(own)
+})
+
+test('a template keeps what the operator has added to it and changed of its settings', async () => {
+  const held = {
+    ...{ index_patterns: ['more-*'], priority: 7, composed_of: ['ours'], _meta: { by: 'operator' } },
+    created_date: '2030',
+    template: {
+      settings: { index: { auto_expand_replicas: '0-all', analysis: { analyzer: { folded: { type: 'x' } } } } },
+      mappings: { dynamic: false, properties: { own: { type: 'keyword' }, name: { type: 'keyword' } } },
+      aliases: { everything: {} },
+    },
+  }
+  const merged = (await mergedTemplate(engine(template(held)), family)) as Record<string, never>
+  expect(merged).toMatchObject({
+    ...{ priority: 7, composed_of: ['ours'], _meta: { by: 'operator' } },
+    index_patterns: [`${family.alias}-*`, 'more-*'],
+    template: {
+      settings: { 'index.auto_expand_replicas': '0-all', analysis: { analyzer: { folded: { type: 'custom' } } } },
+      mappings: { dynamic: false, properties: { own: { type: 'keyword' }, name: { type: 'text' } } },
+      aliases: { everything: {}, [family.alias]: {} },
+    },
+  })
+  expect(merged).not.toHaveProperty('created_date')
+})
