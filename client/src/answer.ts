@@ -27,14 +27,15 @@ interface Envelope {
 
 /**
  * Takes an answer out of its envelope.
+ * @param call What was asked, for messages.
  * @throws ApiError for an error of the service, NetworkError for what is no envelope.
  */
-export function answerOf<Data>({ status, headers }: Response, text: string): Answer<Data> {
+export function answerOf<Data>({ status, headers }: Response, text: string, call: string): Answer<Data> {
   if (status === 304) return { data: undefined as Data, meta: {}, message: undefined, status, headers }
   const retryAfterSeconds = secondsOf(headers.get('retry-after'))
   const envelope = envelopeIn(text)
   if (!envelope) {
-    const message = `The answer with status ${status} is none of the directory's`
+    const message = `${call}: the answer with status ${status} is not from the directory`
     throw new NetworkError(message, { status, retryAfterSeconds })
   }
   const { data, error = {}, meta = {}, message } = envelope

@@ -18,7 +18,7 @@ import type {
 } from './types.js'
 
 export interface ClientOptions {
-  /** Where the service is, such as `https://directory.example.org`. */
+  /** Where the service is, such as `https://directory.example.org`; `/api/v1` may follow. */
   baseUrl: string
   /** For searches, explanations and the list of fields. Without it they go out with the token of a login. */
   apiKey?: string
@@ -42,7 +42,11 @@ export class DirectoryClient {
   #fields: { tag: string; list: FieldList } | undefined
 
   /** @throws TypeError for options that cannot be meant. */
-  constructor({ baseUrl, apiKey, fetch: own, timeoutMs = 30_000, retry }: ClientOptions) {
+  constructor(options: ClientOptions) {
+    if (typeof options !== 'object' || options === null) {
+      throw new TypeError("the options are missing: new DirectoryClient({ baseUrl: 'https://…' })")
+    }
+    const { baseUrl, apiKey, fetch: own, timeoutMs = 30_000, retry } = options
     // A header with such a character would be refused by fetch, in an error that shows it
     if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
       throw new TypeError('apiKey must be a key as it was given out, without white space')
@@ -145,5 +149,5 @@ function addressOf(baseUrl: string): string {
   }
   const { protocol, username, password, search, hash, origin, pathname } = url
   if (!/^https?:$/.test(protocol) || username || password || search || hash) throw wrong
-  return origin + pathname.replace(/\/+$/, '')
+  return origin + pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
 }

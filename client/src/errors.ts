@@ -112,8 +112,8 @@ export class TimeoutError extends DirectoryError {
   override name = 'TimeoutError'
   readonly timeoutMs: number
 
-  constructor(timeoutMs: number) {
-    super(`No answer within ${timeoutMs} ms`)
+  constructor(timeoutMs: number, baseUrl: string) {
+    super(`No answer from ${baseUrl} within ${timeoutMs} ms`)
     this.timeoutMs = timeoutMs
   }
 }

@@ -64,15 +64,28 @@ export class Transport {
         credentials: 'omit',
         redirect: 'error', // fetch would carry an X-API-Key along to another host
       })
-      return answerOf<Data>(response, await response.text())
+      return answerOf<Data>(response, await response.text(), `${method} ${baseUrl}${path}`)
     } catch (error) {
       if (signal?.aborted) throw signal.reason
-      if (ending.signal.aborted) throw new TimeoutError(timeoutMs)
+      if (ending.signal.aborted) throw new TimeoutError(timeoutMs, baseUrl)
       if (error instanceof DirectoryError) throw error
-      throw new NetworkError('The directory cannot be reached', { cause: error })
+      throw new NetworkError(unreachable(baseUrl, error), { cause: error })
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', end)
     }
   }
+}
+
+/** What of an error of `fetch` can be told: the code is several causes deep, and a message may hold a header. */
+function unreachable(baseUrl: string, error: unknown): string {
+  const code = codeIn(error)
+  return `The directory at ${baseUrl} cannot be reached${code === undefined ? '' : `: ${code}`}`
+}
+
+/** The innermost code, such as ECONNREFUSED; browsers give none. */
+function codeIn(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  const { cause, errors, code } = error as { cause?: unknown; errors?: unknown[]; code?: unknown }
+  return codeIn(cause) ?? codeIn(errors?.[0]) ?? (typeof code === 'string' ? code : undefined)
 }

@@ -67,14 +67,42 @@ export interface SearchRequest<Body = SearchBody> {
   body: Body
 }
 
-/** The fields that every organization has; whatever else was loaded stands beside them. */
+/** A place on Earth, in degrees. */
+export interface Location {
+  lat: number
+  lon: number
+}
+
+/** The fields that the loader writes; whatever else was loaded stands beside them. No index family holds all of them. */
 export interface Organization {
   id: string
   name: string
+  description?: string
+  /** Identifier given by the tax authority, such as the EIN in the United States. */
   tax_code?: string
   legal_status?: string
   founded_year?: number
+  /** `YYYY-MM-DD` or `YYYY-MM`. */
+  registered_on?: string
+  /** ISO 3166-1 alpha-2. */
+  country?: string
   region?: string
+  city?: string
+  street?: string
+  zip?: string
+  location?: Location
+  location_accuracy?: string
+  website?: string
+  activity?: string
+  activity_group?: string
+  activity_code?: string
+  subsection?: string
+  active?: boolean
+  employees?: number
+  /** Money in whole units of the country's currency. */
+  assets?: number
+  income?: number
+  revenue?: number
   [field: string]: unknown
 }
 

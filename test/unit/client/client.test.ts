@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { freePort } from '../../../bench/free-port.js'
 import { ApiError, DirectoryClient, errorCodes, NetworkError, TimeoutError } from '../../../client/src/index.js'
 import { errorKinds } from '../../../kit/errors.js'
 import { clientAt, credentials, failure, found, hanging, query, success, tokens } from './door.js'
@@ -78,7 +79,7 @@ test('an answer that does not come is a TimeoutError, and not asked for again', 
   const { directory, sent } = clientAt(hanging, { apiKey, timeoutMs: 20 })
   const error = await caught(directory.search(query))
   expect(error).toBeInstanceOf(TimeoutError)
-  expect([error.message, sent.length]).toEqual(['No answer within 20 ms', 1])
+  expect([error.message, sent.length]).toEqual(['No answer from https://directory.example.org/base within 20 ms', 1])
 })
 
 test.each<[string, () => void]>([
@@ -181,4 +182,60 @@ test('whoever has seen enough ends the walk', async () => {
     break
   }
   expect(sent).toHaveLength(1)
+})
+
+describe('what a mistake of the caller or of the network is called', () => {
+  const missing = undefined as unknown as ConstructorParameters<typeof DirectoryClient>[0]
+
+  test.each([[missing], [null as unknown as typeof missing]])('options %j', (options) => {
+    expect(() => new DirectoryClient(options)).toThrow(
+      new TypeError("the options are missing: new DirectoryClient({ baseUrl: 'https://…' })"),
+    )
+  })
+
+  test.each(['', '/', '/api/v1', '/api/v1/', '/base/api/v1'])('an address that ends in "%s"', async (end) => {
+    const asked: string[] = []
+    const own = (url: unknown) => {
+      asked.push(String(url))
+      return Promise.resolve(success({}))
+    }
+    const directory = new DirectoryClient({
+      baseUrl: `https://directory.example.org${end}`,
+      apiKey,
+      fetch: own as typeof fetch,
+    })
+    await directory.fields()
+    const base = end.startsWith('/base') ? '/base' : ''
+    expect(asked).toEqual([`https://directory.example.org${base}/api/v1/organizations/fields`])
+  })
+
+  test('a connection that is refused, with address and cause', async () => {
+    const baseUrl = `http://127.0.0.1:${await freePort()}/base`
+    const directory = new DirectoryClient({ baseUrl, apiKey, retry: { attempts: 1 } })
+    const error = await caught(directory.search(query))
+    expect(error).toBeInstanceOf(NetworkError)
+    expect(error.message).toBe(`The directory at ${baseUrl} cannot be reached: ECONNREFUSED`)
+  })
+
+  test.each<[string, Error, string]>([
+    ['without a code', new TypeError('Failed to fetch'), 'cannot be reached'],
+    [
+      'of several addresses',
+      Object.assign(new AggregateError([Object.assign(new Error('a'), { code: 'EHOSTUNREACH' })])),
+      'cannot be reached: EHOSTUNREACH',
+    ],
+    ['whose message holds a header', new TypeError(`bad ${apiKey}`, { cause: new Error(apiKey) }), 'cannot be reached'],
+  ])('a cause %s', async (_, thrown, end) => {
+    const { directory } = clientAt(() => thrown, { apiKey, retry: { attempts: 1 } })
+    const { message } = await caught(directory.search(query))
+    expect(message).toBe(`The directory at https://directory.example.org/base ${end}`)
+  })
+
+  test('an answer of something else, with the call', async () => {
+    const { directory } = clientAt(() => new Response('<html>', { status: 404 }), { apiKey, retry: { attempts: 1 } })
+    const { message } = await caught(directory.search(query))
+    expect(message).toBe(
+      'POST https://directory.example.org/base/api/v1/organizations/search: the answer with status 404 is not from the directory',
+    )
+  })
 })
