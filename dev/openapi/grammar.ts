@@ -109,6 +109,7 @@ function schemaOf(rule: Rule, depth: number): Schema {
       return { type: 'string', 'x-choice': 'analyzers', description: 'Off, unless the operator has listed analyzers.' }
     case 'dropped':
       return described(schemaOf(rule.rule, depth), 'Accepted, and not sent to the engine.')
+    case 'nullable': // the document shows one form
     case 'priced':
     case 'closed':
       return schemaOf(rule.rule, depth)

@@ -1,6 +1,7 @@
 import { closest } from '../../kit/suggest.js'
 import { pathText, type Steps } from '../kit/body-path.js'
 import type { Doubts } from './doubts.js'
+import { meantByFormer } from './former-names.js'
 import type { JsonObject } from './json-value.js'
 import type { Problem, RuleKind } from './leaf.js'
 import { Meter } from './meter.js'
@@ -75,7 +76,9 @@ export class Findings {
    */
   refuseName(depth: number, kind: string, offered: Iterable<string> = []): void {
     if (this.isFull) return
-    const meant = closest(String(this.#path[depth - 1]).slice(0, maxName), offered)
+    const name = String(this.#path[depth - 1]).slice(0, maxName)
+    const names = new Set(offered)
+    const meant = meantByFormer(name, names) ?? closest(name, names)
     const what = kind === '' ? this.nameAt(depth) : `${kind} ${this.nameAt(depth)}`
     this.refuse(depth, `${what} is not allowed${meant === undefined ? '' : `; did you mean ${meant}?`}`)
   }

@@ -11,8 +11,8 @@ export interface Problem {
   rule?: RuleKind
 }
 
-/** A number as a string: Elasticsearch reads it as a number, so it is judged as one. */
-const decimal = /^-?\d{1,15}(\.\d{1,15})?$/
+/** A number as a string: Elasticsearch reads it as Java does, so it is judged as a number. */
+const decimal = /^ *[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:e[+-]?\d{1,3})? *$/i
 
 export const inexact = 'integers beyond 2^53 and numbers out of range lose digits: send it as a string'
 
@@ -26,9 +26,10 @@ export function judgeLeaf(rule: LeafRule, value: unknown, scope: Scope): Problem
     case 'number':
       return judgeNumber(rule, value, scope)
     case 'text': {
-      if (typeof value !== 'string') return malformed('must be a string')
+      if (judgeScalar(value, scope)?.isHard) return malformed('must be a string')
+      const text = String(value)
       const most = limitIn(scope, rule.max)
-      return forbidden(value.length > most ? `at most ${most} characters` : rule.check?.(value, scope))
+      return forbidden(text.length > most ? `at most ${most} characters` : rule.check?.(text, scope))
     }
     case 'word':
       return typeof value === 'string' && rule.words.has(value.toLowerCase())

@@ -118,6 +118,7 @@ export type Rule =
   | { kind: 'json' }
   | { kind: 'closed'; rule: Rule; why: string }
   | { kind: 'dropped'; rule: Rule }
+  | { kind: 'nullable'; rule: Rule }
   | { kind: 'feature'; name: Feature; rule: Rule }
   | { kind: 'unsafe'; name: UnsafeName }
   | { kind: 'priced'; price: Price; rule: Rule }
@@ -176,6 +177,8 @@ export const path: Rule = { kind: 'field', isPath: true }
 export const analyzer: Rule = { kind: 'analyzer' }
 /** A value that is judged, accepted and not sent to the engine. */
 export const dropped = (rule: Rule): Rule => ({ kind: 'dropped', rule })
+/** A parameter that counts as absent when it is null, where Elasticsearch takes null for it. */
+export const nullable = (rule: Rule): Rule => ({ kind: 'nullable', rule })
 /** Any query clause. */
 export const query: Rule = { kind: 'clause', of: undefined }
 /** Name → aggregation. */
@@ -193,6 +196,7 @@ export const number = (min: Limit = -3.4e38, max: Limit = 3.4e38): Rule => ({
   max,
 })
 
+/** A string. A number or boolean stands for its text, as Elasticsearch reads it. */
 export const text = (max: Limit = 256, check?: Check<string>, names?: NamesIn): Rule => ({
   kind: 'text',
   max,
@@ -242,6 +246,10 @@ export const clauseOf = (of: () => ReadonlyMap<string, Rule>): Rule => ({ kind: 
 
 /** A rule that stands within itself. */
 export const lazy = (of: () => Rule): Rule => ({ kind: 'lazy', of })
+
+/** A text where other kinds of values may stand too. */
+export const textOr = (rule: Rule, others: Partial<Record<JsonKind, Rule>>): Rule =>
+  either({ string: rule, number: rule, boolean: rule, ...others })
 
 /** Different rules by the kind of JSON value. */
 export const either = (rules: Partial<Record<JsonKind, Rule>>): Rule => ({

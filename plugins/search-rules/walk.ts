@@ -103,6 +103,9 @@ class Walk implements Scope {
         this.found.exceed(depth, rule.why, 'switch')
         this.visit(rule.rule, value, depth)
         break
+      case 'nullable':
+        if (value !== null) this.visit(rule.rule, value, depth)
+        break
       case 'dropped':
         this.visit(rule.rule, value, depth)
         break
@@ -117,8 +120,8 @@ class Walk implements Scope {
         else judgeJson(value, depth, this.found)
         break
       case 'priced':
+        this.visit(rule.rule, value, depth) // first, so that the price sees no member that is dropped
         pay(rule.price, value, this.#meter.here.runs, this.found, this, depth)
-        this.visit(rule.rule, value, depth)
         break
       default:
         this.found.note(judgeLeaf(rule, value, this), depth)
@@ -132,6 +135,7 @@ class Walk implements Scope {
       this.found.refuse(depth, 'must be an object')
       return
     }
+    this.#dropNulls(rule, value)
     const most = rule.others ? limitIn(this, rule.others.max) : 0
     const { here } = this.#meter
     const around = rule.asksForHits ? placeOfHits(rule.asksForHits, value, here) : here
@@ -166,6 +170,15 @@ class Walk implements Scope {
   /** Judges a name of the caller's choosing: the answer repeats it for each bucket and hit. */
   #name(name: string, depth: number): void {
     if (name.length > longestName) this.found.exceed(depth, `at most ${longestName} characters`)
+  }
+
+  /** What may be null counts as absent then, and is not sent. It goes first, so that no price sees it. */
+  #dropNulls(rule: ObjectRule, value: JsonObject): void {
+    for (const key in value) {
+      if (value[key] !== null || rule.keys.get(key)?.kind !== 'nullable') continue
+      this.found.members++
+      delete value[key]
+    }
   }
 
   #list({ of, min, max, bare }: ListRule, value: unknown, depth: number): void {

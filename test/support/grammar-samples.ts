@@ -46,6 +46,7 @@ function valuesOf(rule: Rule, key: string, field: string, depth = 0): unknown[] 
     case 'analyzer':
       return ['whitespace', 'english']
     case 'dropped':
+    case 'nullable':
     case 'closed':
     case 'feature':
     case 'priced':

@@ -1,14 +1,19 @@
 import type { Aggregation, Rule } from '../rule.js'
 import { either, flag, integer, listOf, nameMap, number, object, text, unsafe, word } from '../rule.js'
 import { buckets } from './buckets.js'
+import { secondsOf } from './measures.js'
 import { metrics } from './metrics.js'
-import { format, int32, timeSpan } from './texts.js'
+import { calendarIntervals } from './spans.js'
+import { format, int32 } from './texts.js'
 import { order, single } from './values.js'
 
 const bucketsPath = either({ string: text(), array: listOf(text(), 'sorts'), object: nameMap(text(), 'sorts') })
 const gapPolicy = word('skip', 'insert_zeros', 'keep_values')
 const pipeline = (keys: Record<string, Rule> = {}): Aggregation =>
   single(0.01, object({ buckets_path: bucketsPath, gap_policy: gapPolicy, format, ...keys }))
+
+/** A calendar interval, or a count of a fixed unit. */
+const isSpan = (value: string): boolean => Object.hasOwn(calendarIntervals, value) || !Number.isNaN(secondsOf(value))
 
 /** Aggregations over the results of others. */
 const pipelines: Record<string, Aggregation> = {
@@ -20,7 +25,9 @@ const pipelines: Record<string, Aggregation> = {
   extended_stats_bucket: pipeline({ sigma: number(0) }),
   percentiles_bucket: pipeline({ percents: listOf(number(0, 100), 'ranges'), keyed: flag }),
   cumulative_sum: pipeline(),
-  derivative: pipeline({ unit: timeSpan }),
+  derivative: pipeline({
+    unit: text(32, (value) => (isSpan(value) ? undefined : 'must be a span such as 1d or month')),
+  }),
   serial_diff: pipeline({ lag: integer(1, int32) }),
   bucket_sort: single(
     0.01,

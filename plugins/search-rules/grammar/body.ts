@@ -12,11 +12,13 @@ import {
   optional,
   query,
   returned,
+  shaped,
   text,
   unsafe,
   word,
 } from '../rule.js'
 import { asksForHits, collapse, documents, groupSearches, page } from './hits.js'
+import { secondsOf } from './measures.js'
 import { knn } from './scoring.js'
 import { suggest } from './suggest.js'
 import { int32 } from './texts.js'
@@ -48,11 +50,15 @@ export const bodyKeys: Readonly<Record<string, Rule>> = {
   aggregations: aggs,
   post_filter: query,
   min_score: number(),
-  track_total_hits: either({ boolean: flag, string: flag, number: integer(-1, int32) }),
+  track_total_hits: either({
+    boolean: flag,
+    string: shaped(/^(true|false| *[+-]?\d{1,9} *)$/, 'true, false or a number'),
+    number: integer(-1, int32),
+  }),
   search_after: listOf(returned, 'sorts', 1),
   collapse,
   timeout: text(32, (value, { limits }) => {
-    const ms = milliseconds(value)
+    const ms = 1000 * secondsOf(value)
     return ms > 0 && ms <= limits.timeoutMs ? undefined : `must be a time span of at most ${limits.timeoutMs}ms`
   }),
   rescore: optional('rescore', oneOrMore(rescore, 3)),
@@ -105,12 +111,4 @@ const placeInBody: PlaceOf = (body, key, here) => {
   const around = key === 'post_filter' ? unscored(here) : here
   const groups = groupSearches(body)
   return groups === 0 ? around : { ...around, runs: around.runs * (1 + groups) }
-}
-
-const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000 }
-
-/** Milliseconds of `30s`, or NaN. */
-function milliseconds(span: string): number {
-  const [, count, unit = ''] = /^(\d{1,9})(ms|s|m)$/.exec(span) ?? []
-  return Number(count) * (unitMs[unit] ?? Number.NaN)
 }

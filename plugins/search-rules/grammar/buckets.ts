@@ -1,21 +1,21 @@
 import { isObject } from '../../../kit/objects.js'
 import type { JsonObject } from '../json-value.js'
 import type { Aggregation, Price, Rule } from '../rule.js'
-import { either, flag, listOf, nameMap, number, object, path, query, text, word } from '../rule.js'
+import { either, flag, listOf, nameMap, nullable, number, object, oneOrMore, path, query, text, word } from '../rule.js'
 import { geoPoint } from './geo.js'
 import { histogramAggregations } from './histograms.js'
+import { distanceUnit } from './measures.js'
 import { countIn } from './prices.js'
 import { termAggregations } from './term-buckets.js'
-import { distanceUnit } from './texts.js'
 import { aggregation, metric, single, size, values } from './values.js'
 
 const keyedRange = {
-  key: text(),
-  from: either({ number: number(), string: text(64) }),
-  to: either({ number: number(), string: text(64) }),
+  key: nullable(text()),
+  from: nullable(either({ number: number(), string: text(64) })),
+  to: nullable(either({ number: number(), string: text(64) })),
 }
 const rangesOf = (keys: Record<string, Rule>): Record<string, Rule> => ({
-  ranges: listOf(object(keys), 'ranges', 1),
+  ranges: oneOrMore(object(keys), 'ranges', 1),
   keyed: flag,
 })
 
@@ -64,7 +64,10 @@ export const buckets: Record<string, Aggregation> = {
   ...histogramAggregations,
   range: ranged(rangesOf(keyedRange), 0.6),
   date_range: ranged(rangesOf(keyedRange), 0.8),
-  ip_range: ranged(rangesOf({ key: text(), mask: text(64), from: text(64), to: text(64) }), 0.8),
+  ip_range: ranged(
+    rangesOf({ key: nullable(text()), mask: text(64), from: nullable(text(64)), to: nullable(text(64)) }),
+    0.8,
+  ),
   geo_distance: ranged(
     { ...rangesOf(keyedRange), origin: geoPoint, unit: distanceUnit, distance_type: word('arc', 'plane') },
     1,

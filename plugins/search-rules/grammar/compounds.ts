@@ -1,11 +1,12 @@
 import type { Rule } from '../rule.js'
-import { flag, integer, number, object, oneOrMore, optional, path, query, text, word } from '../rule.js'
+import { flag, integer, nullable, number, object, oneOrMore, optional, path, query, text, word } from '../rule.js'
 import { innerHits } from './hits.js'
 import { costing } from './prices.js'
 import { filtering } from './scoring.js'
 import { common, int32, minimumShouldMatch } from './texts.js'
 
 const clauses = oneOrMore(query, 'clauses')
+const maybeClauses = nullable(clauses)
 
 /** Queries that hold others. */
 export const compoundQueries: Record<string, Rule> = {
@@ -13,10 +14,10 @@ export const compoundQueries: Record<string, Rule> = {
   match_none: costing(0, object(common)),
   bool: object(
     {
-      must: clauses,
-      filter: clauses,
-      should: clauses,
-      must_not: clauses,
+      must: maybeClauses,
+      filter: maybeClauses,
+      should: maybeClauses,
+      must_not: maybeClauses,
       minimum_should_match: minimumShouldMatch,
       adjust_pure_negative: flag,
       ...common,
@@ -35,9 +36,9 @@ export const compoundQueries: Record<string, Rule> = {
       {
         path,
         query,
-        score_mode: word('none', 'avg', 'sum', 'max', 'min'),
-        ignore_unmapped: flag,
-        inner_hits: innerHits,
+        score_mode: nullable(word('none', 'avg', 'sum', 'max', 'min')),
+        ignore_unmapped: nullable(flag),
+        inner_hits: nullable(innerHits),
         ...common,
       },
       { required: ['path', 'query'] },

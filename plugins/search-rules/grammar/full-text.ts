@@ -13,6 +13,7 @@ import {
   oneOrMore,
   optional,
   text,
+  textOr,
   unsafe,
   word,
 } from '../rule.js'
@@ -58,10 +59,7 @@ const fuzzy: Record<string, Rule> = {
 /** `{field: text}` or `{field: {query: text, …}}`. */
 const matching = (keys: Record<string, Rule>): Rule =>
   oneField(
-    either({
-      string: matchText,
-      number: matchText,
-      boolean: matchText,
+    textOr(matchText, {
       object: object({ query: matchText, analyzer, ...keys, ...common }, { required: ['query'] }),
     }),
   )
@@ -134,7 +132,7 @@ export const fullTextQueries: Record<string, Rule> = {
     object(
       {
         query: matchText,
-        fields,
+        fields: oneOrMore(field, 'textFields', 1),
         operator,
         zero_terms_query: zeroTerms,
         minimum_should_match: minimumShouldMatch,

@@ -1,8 +1,23 @@
 import type { JsonObject } from '../json-value.js'
 import type { Rule, Scope } from '../rule.js'
-import { either, flag, lazy, listOf, number, object, oneField, shaped, text, unsafe, word } from '../rule.js'
+import {
+  either,
+  flag,
+  lazy,
+  listOf,
+  nullable,
+  number,
+  object,
+  oneField,
+  oneOrMore,
+  shaped,
+  text,
+  unsafe,
+  word,
+} from '../rule.js'
+import { distance, distanceUnit } from './measures.js'
 import { costing, priced } from './prices.js'
-import { common, distance, distanceUnit } from './texts.js'
+import { common } from './texts.js'
 
 const coordinate = number(-1e9, 1e9)
 const coordinates = listOf(coordinate, 3, 2)
@@ -11,12 +26,12 @@ const coordinates = listOf(coordinate, 3, 2)
 export const geoPoint: Rule = either({
   string: text(128),
   array: coordinates,
-  object: object({ lat: coordinate, lon: coordinate, type: word('point'), coordinates }),
+  object: object({ lat: coordinate, lon: coordinate, geohash: text(12), type: word('point'), coordinates }),
 })
 
 const validation = {
-  validation_method: word('strict', 'coerce', 'ignore_malformed'),
-  ignore_unmapped: flag,
+  validation_method: nullable(word('strict', 'coerce', 'ignore_malformed')),
+  ignore_unmapped: nullable(flag),
 }
 
 const corners = object({
@@ -61,7 +76,7 @@ const shape: Rule = either({
     {
       type: word(...geoJsonTypes, 'geometrycollection'),
       coordinates: positions,
-      geometries: listOf(geometry, 'geoPoints'),
+      geometries: oneOrMore(geometry, 'geoPoints'),
       orientation: word('right', 'left', 'clockwise', 'counterclockwise', 'ccw', 'cw'),
     },
     { required: ['type'], checks: [{ at: 'coordinates', of: fewPoints }] },
@@ -106,15 +121,18 @@ export const geoQueries: Record<string, Rule> = {
       geoPoint,
       {
         distance,
-        unit: distanceUnit,
-        distance_type: word('arc', 'plane'),
+        unit: nullable(distanceUnit),
+        distance_type: nullable(word('arc', 'plane')),
         ...validation,
         ...common,
       },
       { required: ['distance'] },
     ),
   ),
-  geo_bounding_box: costing(2.5, oneField(corners, { type: word('memory', 'indexed'), ...validation, ...common })),
+  geo_bounding_box: costing(
+    2.5,
+    oneField(corners, { type: nullable(word('memory', 'indexed')), ...validation, ...common }),
+  ),
   geo_grid: costing(
     2,
     oneField(
@@ -128,6 +146,6 @@ export const geoQueries: Record<string, Rule> = {
   geo_shape: priced(
     '4.5, and 1 for each 12 points', // each document may be compared with all edges of a star, which no tree keeps apart
     (clause) => 4.5 + pointsWithin(clause) / 12,
-    oneField(shapeIn, { ignore_unmapped: flag, ...common }),
+    oneField(shapeIn, { ignore_unmapped: nullable(flag), ...common }),
   ),
 }

@@ -44,15 +44,12 @@ const ofField: Rule = object({
   matched_fields: oneOrMore(field, 'highlightFields', 1),
 })
 
-export const highlight: Rule = object(
-  {
-    ...settings,
-    encoder: word('default', 'html'),
-    tags_schema: word('styled', 'default'),
-    fields: either({
-      object: fieldMap(ofField, 'highlightFields'),
-      array: listOf(oneField(ofField), 'highlightFields', 1),
-    }),
-  },
-  { required: ['fields'] },
-)
+export const highlight: Rule = object({
+  ...settings,
+  encoder: word('default', 'html'),
+  tags_schema: word('styled', 'default'),
+  fields: either({
+    object: fieldMap(ofField, 'highlightFields'),
+    array: listOf(oneField(ofField), 'highlightFields', 1),
+  }),
+})

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../json-value.js'
 import type { Aggregation, Price, Rule, Scope } from '../rule.js'
-import { either, flag, integer, number, object, shaped, text, word } from '../rule.js'
+import { either, flag, integer, nullable, number, object, text, word } from '../rule.js'
 import { bounds } from './geo.js'
+import { secondsOf } from './measures.js'
 import { documents, perOwner } from './prices.js'
 import {
   calendarIntervals,
@@ -18,9 +19,9 @@ import { aggregation, orders, size, sizeOr, values } from './values.js'
 /** Aggregations that make a bucket of each step of a scale, or of each cell of a map. */
 
 const count = integer(0, int32)
-const numberBounds = object({ min: number(), max: number() })
+const numberBounds = object({ min: nullable(number()), max: nullable(number()) })
 const dateBound = either({ string: text(64), number: number() })
-const dateBounds = object({ min: dateBound, max: dateBound })
+const dateBounds = object({ min: nullable(dateBound), max: nullable(dateBound) })
 
 const histogramKeys: Record<string, Rule> = {
   ...values,
@@ -35,7 +36,9 @@ const histogramKeys: Record<string, Rule> = {
 export const dateKeys: Record<string, Rule> = {
   ...values,
   calendar_interval: word(...Object.keys(calendarIntervals)),
-  fixed_interval: shaped(/^\d{1,12}(ms|s|m|h|d)$/, 'a count of ms, s, m, h or d, such as 12h'),
+  fixed_interval: text(256, (value) =>
+    Number.isNaN(secondsOf(value)) ? 'must be a count of ms, s, m, h or d, such as 12h' : undefined,
+  ),
   offset: either({ string: text(32), number: number() }),
   order: orders,
   keyed: flag,

@@ -9,6 +9,7 @@ import {
   integer,
   lazy,
   listOf,
+  nullable,
   number,
   object,
   oneOrMore,
@@ -22,8 +23,9 @@ import {
 } from '../rule.js'
 import { geoPoint } from './geo.js'
 import { highlight } from './highlight.js'
+import { distanceUnit } from './measures.js'
 import { countIn, perMarkedText, perUnmarkedText } from './prices.js'
-import { distanceUnit, format, int32 } from './texts.js'
+import { format, int32 } from './texts.js'
 
 const patterns = oneOrMore(field, 'sourcePatterns')
 
@@ -52,7 +54,7 @@ const fieldSort: Rule = either({
     order,
     mode,
     nested,
-    missing: scalar,
+    missing: nullable(scalar),
     unmapped_type: text(),
     numeric_type: word('double', 'long', 'date', 'date_nanos'),
     format,
@@ -68,13 +70,13 @@ const points = either({
 const sortKeys = fieldMap(fieldSort, 'sorts', {
   _script: unsafe('script'),
   _geo_distance: fieldMap(points, 1, {
-    order,
-    mode,
-    nested,
-    unit: distanceUnit,
-    distance_type: word('arc', 'plane'),
-    ignore_unmapped: flag,
-    validation_method: word('strict', 'coerce', 'ignore_malformed'),
+    order: nullable(order),
+    mode: nullable(mode),
+    nested: nullable(nested),
+    unit: nullable(distanceUnit),
+    distance_type: nullable(word('arc', 'plane')),
+    ignore_unmapped: nullable(flag),
+    validation_method: nullable(word('strict', 'coerce', 'ignore_malformed')),
   }),
 })
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../../kit/objects.js'
 import type { JsonObject } from '../json-value.js'
 import type { Aggregation, Price, Rule } from '../rule.js'
-import { field, fieldList, flag, integer, nameMap, number, object, oneOrMore, scalar, text, word } from '../rule.js'
+import { field, flag, integer, nameMap, number, object, oneOrMore, scalar, text, word } from '../rule.js'
 import { asksForHits, documents, page, sort } from './hits.js'
 import { countIn, perMebibyte } from './prices.js'
 import { format } from './texts.js'
@@ -95,7 +95,7 @@ export const metrics: Record<string, Aggregation> = {
       ({ fields }) => 2 * countIn(fields) + countIn(fields) ** 2 / 20,
     ],
     object({
-      fields: fieldList('textFields'),
+      fields: oneOrMore(field, 'textFields', 1),
       missing: nameMap(number(), 'textFields'),
       mode: word('avg', 'min', 'max', 'sum', 'median'),
     }),

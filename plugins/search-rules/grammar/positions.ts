@@ -2,16 +2,17 @@ import type { Price, Rule } from '../rule.js'
 import {
   analyzer,
   clauseOf,
-  either,
   field,
   flag,
   integer,
   listOf,
   object,
   oneField,
+  oneOrMore,
   optional,
   scalar,
   text,
+  textOr,
   unsafe,
   word,
 } from '../rule.js'
@@ -31,23 +32,19 @@ const distance = integer(-1, int32)
 /** Queries that name many terms, as `span_multi` takes them. */
 const manyTerms = clauseOf(() => multiTerms)
 const patternOf = (value: Rule): Rule =>
-  oneField(either({ string: value, object: object({ value, case_insensitive: flag, ...common }) }))
+  oneField(textOr(value, { object: object({ value, case_insensitive: flag, ...common }) }))
 const multiTerms: ReadonlyMap<string, Rule> = new Map([
   ['prefix', patternOf(text('patternLength'))],
   ['wildcard', patternOf(wildcardText)],
   ['regexp', optional('regexp', patternOf(regexpText))],
   [
     'fuzzy',
-    oneField(
-      either({ string: text('patternLength'), object: object({ value: text('patternLength'), fuzziness, ...common }) }),
-    ),
+    oneField(textOr(text('patternLength'), { object: object({ value: text('patternLength'), fuzziness, ...common }) })),
   ],
 ])
 
 const spanQueries: Record<string, Rule> = {
-  span_term: oneField(
-    either({ string: scalar, number: scalar, object: object({ value: scalar, term: scalar, ...common }) }),
-  ),
+  span_term: oneField(textOr(scalar, { object: object({ value: scalar, term: scalar, ...common }) })),
   span_multi: object({ match: manyTerms, ...common }, { required: ['match'] }),
   span_first: object({ match: span, end: integer(0, int32), ...common }, { required: ['match', 'end'] }),
   span_near: object({ clauses: spanList, slop: distance, in_order: flag, ...common }, { required: ['clauses'] }),
@@ -69,7 +66,7 @@ const pricedSpans = Object.entries(spanQueries).map(
 const spans: ReadonlyMap<string, Rule> = new Map([...pricedSpans, ['span_gap', oneField(integer(0, int32))] as const])
 
 const interval = clauseOf(() => intervals)
-const intervalList = listOf(interval, 'clauses', 1)
+const intervalList = oneOrMore(interval, 'clauses')
 
 const filter: Rule = object({
   after: interval,

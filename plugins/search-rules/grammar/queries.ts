@@ -7,12 +7,14 @@ import {
   integer,
   json,
   listOf,
+  nullable,
   object,
   oneField,
   oneOrMore,
   optional,
   scalar,
   text,
+  textOr,
   unsafe,
   word,
 } from '../rule.js'
@@ -52,7 +54,7 @@ const pattern = text('patternLength')
 
 /** `{field: value}` or `{field: {value, …}}`. */
 const termLike = (value: Rule, keys: Record<string, Rule> = {}): Rule =>
-  oneField(either({ string: value, number: value, boolean: value, object: object({ ...keys, ...common, value }) }))
+  oneField(textOr(value, { object: object({ ...keys, ...common, value }) }))
 
 const termQueries: Record<string, Rule> = {
   term: pricedBy({ about: '1', of: () => 1, patterns: () => wordMarked }, termLike(scalar, { case_insensitive: flag })),
@@ -116,8 +118,7 @@ const termQueries: Record<string, Rule> = {
     'as prefix, and half for each * and ?; where it begins with one 9, half for each, 1 for each 10 characters; 10 more with a rewrite that scores',
     (clause, scope) => patternPrice(signsOf(clause), lookUps(clause, scope)),
     oneField(
-      either({
-        string: wildcardText,
+      textOr(wildcardText, {
         object: object({ value: wildcardText, wildcard: wildcardText, rewrite, case_insensitive: flag, ...common }),
       }),
     ),
@@ -132,7 +133,7 @@ const termQueries: Record<string, Rule> = {
       },
       patterns: () => fuzzyMarked,
     },
-    termLike(either({ string: pattern, number: scalar }), {
+    termLike(pattern, {
       fuzziness,
       prefix_length: integer(0, int32),
       max_expansions: integer(1, 'maxExpansions'),
@@ -146,7 +147,7 @@ const termQueries: Record<string, Rule> = {
       '20; 10 more with a rewrite that scores',
       () => 20,
       termLike(regexpText, {
-        flags: text(),
+        flags: nullable(text()),
         flags_value: integer(-1, int32),
         max_determinized_states: integer(1, 'determinizedStates'),
         rewrite,

@@ -7,6 +7,7 @@ import {
   field,
   integer,
   listOf,
+  nullable,
   number,
   object,
   oneField,
@@ -19,8 +20,9 @@ import {
 } from '../rule.js'
 import { geoPoint } from './geo.js'
 import { innerHits } from './hits.js'
+import { distance } from './measures.js'
 import { costing, priced } from './prices.js'
-import { common, distance } from './texts.js'
+import { common } from './texts.js'
 
 /** A nearest-neighbour search with the vector itself, as a query and as a key of the body. */
 export const knn: Rule = priced(
@@ -53,20 +55,24 @@ const decay: Rule = oneField(
 )
 
 const scoreFunctions: Record<string, Rule> = {
-  weight: number(0),
-  gauss: decay,
-  exp: decay,
-  linear: decay,
-  field_value_factor: object(
-    {
-      field,
-      factor: number(),
-      missing: number(),
-      modifier: word('none', 'log', 'log1p', 'log2p', 'ln', 'ln1p', 'ln2p', 'square', 'sqrt', 'reciprocal'),
-    },
-    { required: ['field'] },
+  weight: nullable(number(0)),
+  gauss: nullable(decay),
+  exp: nullable(decay),
+  linear: nullable(decay),
+  field_value_factor: nullable(
+    object(
+      {
+        field,
+        factor: number(),
+        missing: number(),
+        modifier: word('none', 'log', 'log1p', 'log2p', 'ln', 'ln1p', 'ln2p', 'square', 'sqrt', 'reciprocal'),
+      },
+      { required: ['field'] },
+    ),
   ),
-  random_score: object({ seed: either({ string: text(64), number: number() }), field }),
+  random_score: nullable(
+    object({ seed: nullable(either({ string: text(64), number: number() })), field: nullable(field) }),
+  ),
   script_score: unsafe('script'),
 }
 
@@ -101,13 +107,15 @@ export const scoringQueries: Record<string, Rule> = {
     (clause, { here }) => (here.isScored || clause.min_score !== undefined ? perScore + functionsPrice(clause) : 0),
     object(
       {
-        query,
+        query: nullable(query),
         ...scoreFunctions,
-        functions: listOf(object({ filter: query, ...scoreFunctions }, { inside: filtering }), 'filters'),
-        score_mode: word('multiply', 'sum', 'avg', 'first', 'max', 'min'),
-        boost_mode: word('multiply', 'replace', 'sum', 'avg', 'max', 'min'),
-        max_boost: number(),
-        min_score: number(),
+        functions: nullable(
+          listOf(object({ filter: nullable(query), ...scoreFunctions }, { inside: filtering }), 'filters'),
+        ),
+        score_mode: nullable(word('multiply', 'sum', 'avg', 'first', 'max', 'min')),
+        boost_mode: nullable(word('multiply', 'replace', 'sum', 'avg', 'max', 'min')),
+        max_boost: nullable(number()),
+        min_score: nullable(number()),
         ...common,
       },
       { inside: functionsPlace },

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json-value.js'
 import type { Check, ObjectCheck } from '../rule.js'
+import { metresOf, secondsOf } from './measures.js'
 
 /**
  * Buckets that bounds make out of nothing, one for each interval between them. An interval without bounds makes as many
@@ -33,10 +34,10 @@ export const dateSpans: ObjectCheck[] = ['calendar_interval', 'fixed_interval'].
 }))
 
 const day = 86_400
-const unitSeconds: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600, d: day }
 
 /** Each `calendar_interval` and the least seconds it lasts, but for a day of 23 hours. */
 export const calendarIntervals: Readonly<Record<string, number>> = {
+  second: 1,
   minute: 60,
   hour: 3600,
   day,
@@ -44,6 +45,7 @@ export const calendarIntervals: Readonly<Record<string, number>> = {
   month: 28 * day,
   quarter: 90 * day,
   year: 365 * day,
+  '1s': 1,
   '1m': 60,
   '1h': 3600,
   '1d': day,
@@ -55,8 +57,8 @@ export const calendarIntervals: Readonly<Record<string, number>> = {
 
 /** Seconds of a `fixed_interval` such as `90m` or of a `calendar_interval`; of what cannot be read, the least of a calendar. */
 export function intervalSeconds({ fixed_interval, calendar_interval }: JsonObject): number {
-  const [, count, unit = ''] = /^(\d{1,12})(ms|s|m|h|d)$/.exec(String(fixed_interval)) ?? []
-  if (count !== undefined) return Number(count) * unitSeconds[unit]!
+  const seconds = secondsOf(fixed_interval)
+  if (!Number.isNaN(seconds)) return seconds
   const name = String(calendar_interval)
   return Object.hasOwn(calendarIntervals, name) ? calendarIntervals[name]! : 60
 }
@@ -80,25 +82,13 @@ function tooMany(most: number): string {
 
 /** Widths in metres of geohash cells of 1 to 12 characters, at the equator (Elasticsearch, geohash grid aggregation). */
 const cellWidths = [5_009_400, 1_252_300, 156_500, 39_100, 4_900, 1_200, 152.9, 38.2, 4.8, 1.2, 0.149, 0.037]
-const metres: Record<string, number> = {
-  m: 1,
-  km: 1000,
-  mi: 1609.344,
-  nmi: 1852,
-  yd: 0.9144,
-  ft: 0.3048,
-  in: 0.0254,
-  cm: 0.01,
-  mm: 0.001,
-}
 
-/** The precision of a geohash grid as a text: a count of characters, or the distance that a cell should span. */
+/**
+ * The precision of a geohash grid as a text: a count of characters where it is a plain integer, else the distance that a cell
+ * should span (Elasticsearch, GeoUtils.parsePrecision).
+ */
 export const geohashText: Check<string> = (value, { limits }) => {
-  const [, number = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,9})?)([a-z]{0,3})$/.exec(value) ?? []
   const widest = cellWidths[limits.geohashPrecision - 1] ?? 0
-  const isCoarse =
-    unit === '' ? Number(number) <= limits.geohashPrecision : Number(number) * (metres[unit] ?? 0) >= widest
-  return number !== '' && isCoarse
-    ? undefined
-    : `must be 1 to ${limits.geohashPrecision}, or a distance of at least ${widest}m`
+  const isCoarse = /^\+?\d{1,9}$/.test(value) ? Number(value) <= limits.geohashPrecision : metresOf(value) >= widest
+  return isCoarse ? undefined : `must be 1 to ${limits.geohashPrecision}, or a distance of at least ${widest}m`
 }

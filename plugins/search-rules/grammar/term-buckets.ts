@@ -29,8 +29,12 @@ const count = integer(0, int32)
 
 /** Without operators that build large automata: repetition counts, complement, intersection, intervals. */
 const termsPattern = text('patternLength', (value) =>
-  /[{}~&<>@#]/.test(value) ? 'may hold none of { } ~ & < > @ #' : undefined,
+  /[{}~&<>@#]/.test(value.replace(plainSigns, ''))
+    ? 'is a pattern: escape { } ~ & < > @ # by \\, or send a list of exact values'
+    : undefined,
 )
+/** Where signs stand for themselves: behind a backslash, in quotes and in a class (Lucene, RegExp). */
+const plainSigns = /\\[\s\S]|"[^"]*"|\[\^?(?:\\[\s\S]|[^\\])(?:\\[\s\S]|[^\]\\])*\]/g
 const termsFilter = either({
   string: termsPattern,
   array: listOf(scalar, 'terms'),

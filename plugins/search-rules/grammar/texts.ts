@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json-value.js'
 import type { Rule, Scope } from '../rule.js'
-import { dropped, either, flag, integer, number, shaped, text, word } from '../rule.js'
+import { dropped, either, flag, integer, nullable, number, shaped, text, word } from '../rule.js'
 
 /** The largest 32-bit integer, where Elasticsearch's own type is the only bound. */
 export const int32 = 2 ** 31 - 1
@@ -9,7 +9,7 @@ export const int32 = 2 ** 31 - 1
  * Parameters that every query clause takes. The engine runs a named clause again for each bucket of top_hits and for each
  * inner_hits (Elasticsearch, MatchedQueriesPhase), and results have no place for the names: they are not sent.
  */
-export const common: Record<string, Rule> = { boost: number(0), _name: dropped(text()) }
+export const common: Record<string, Rule> = { boost: nullable(number(0)), _name: dropped(nullable(text())) }
 
 /** A text that is analyzed: bounded in length and in words. A number or boolean stands for its text. */
 export const matchText = either({ string: text('textLength', tokens), number: number(), boolean: flag })
@@ -18,31 +18,27 @@ export const operator = word('and', 'or')
 export const lenient = flag
 export const zeroTerms = word('none', 'all')
 export const fuzziness = either({
-  string: shaped(/^(auto(:\d{1,3},\d{1,3})?|[0-2](\.0)?)$/i, 'AUTO, AUTO:3,6, 0, 1 or 2'),
+  string: shaped(/^(auto(:\d{1,3},\d{1,3})?| *\+?[0-2](\.0*)?(e0)? *)$/i, 'AUTO, AUTO:3,6, 0, 1 or 2'),
   number: number(0, 2),
 })
-export const minimumShouldMatch = either({
-  string: shaped(
-    /^ *(?:-?\d{1,9}%?|\d{1,9} *< *-?\d{1,9}%?(?: +\d{1,9} *< *-?\d{1,9}%?)*) *$/,
-    'a number, a percentage, or conditions such as 2<75% 9<-3',
-  ),
-  number: integer(-int32, int32),
-})
-export const rewrite = shaped(
-  /^(constant_score(_blended|_boolean|_filter)?|scoring_boolean|top_terms_(blended_freqs_|boost_)?\d{1,3})$/,
-  'a rewrite method with at most 999 terms',
+export const minimumShouldMatch = nullable(
+  either({
+    string: shaped(
+      /^ *(?:[+-]?\d{1,9}%?|\d{1,9} *< *-?\d{1,9}%?(?: +\d{1,9} *< *-?\d{1,9}%?)*) *$/,
+      'a number, a percentage, or conditions such as 2<75% 9<-3',
+    ),
+    number: integer(-int32, int32),
+  }),
 )
-/** `30s`, `1500ms`: a time span as Elasticsearch writes it. */
-export const timeSpan = shaped(/^\d{1,12}(d|h|m|s|ms|micros|nanos)$/, 'a time span such as 30s')
+export const rewrite = nullable(
+  shaped(
+    /^(constant_score(_blended|_boolean|_filter)?|scoring_boolean|top_terms_(blended_freqs_|boost_)?\d{1,3})$/,
+    'a rewrite method with at most 999 terms',
+  ),
+)
 /** `+02:00`, `Europe/Rome`. */
 export const timeZone = shaped(/^[\w+:/-]{1,64}$/, 'a time zone such as +02:00 or Europe/Rome')
-export const format = text()
-/** A distance: `20km`, or a number of metres. */
-export const distance = either({
-  string: shaped(/^\d{1,12}(\.\d{1,12})?\s?[a-zA-Z]{0,16}$/, 'a distance such as 20km'),
-  number: number(0),
-})
-export const distanceUnit = text(16)
+export const format = nullable(text())
 
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]/u.source
 const words = new RegExp(`${ideograph}|(?:(?!${ideograph})[\\p{L}\\p{Nd}])+`, 'gu')

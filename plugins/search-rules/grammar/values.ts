@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json-value.js'
 import type { Aggregation, Price, Rule } from '../rule.js'
-import { field, integer, nameMap, object, oneOrMore, scalar, text, unsafe, word } from '../rule.js'
+import { either, field, integer, nameMap, nullable, object, oneOrMore, scalar, text, unsafe, word } from '../rule.js'
 import { format, timeZone } from './texts.js'
 
 /** What the aggregations have in common. */
@@ -8,10 +8,10 @@ import { format, timeZone } from './texts.js'
 /** Where values come from. Every aggregation on values can carry a script instead of a field. */
 export const values: Record<string, Rule> = {
   field,
-  missing: scalar,
+  missing: nullable(scalar),
   format,
   value_type: text(32),
-  time_zone: timeZone,
+  time_zone: either({ string: timeZone, number: integer(-18, 18) }), // hours
   script: unsafe('script'),
 }
 

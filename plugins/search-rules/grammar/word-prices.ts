@@ -165,7 +165,7 @@ const taken = new WeakMap<JsonObject, QueryText>()
 function takeApart(clause: JsonObject): QueryText {
   const known = taken.get(clause)
   if (known) return known
-  const query = typeof clause.query === 'string' ? clause.query : ''
+  const query = String(clause.query ?? '')
   const text = { words: 0, passes: 0, dictionary: 0, patterns: 0 }
   const type = String(clause.type).toLowerCase()
   if (query.includes('"') || type.startsWith('phrase')) text.passes = phraseOf(wordsOf(clause))

@@ -74,6 +74,6 @@ describe('names of clauses', () => {
     expect(sent(mode).filter((body) => body.includes('_name"'))).toEqual([])
   })
   test('are judged', () => {
-    expect(problems({}, { query: { match_all: { _name: 1 } } })).toEqual(['query.match_all._name: must be a string'])
+    expect(problems({}, { query: { match_all: { _name: [] } } })).toEqual(['query.match_all._name: must be a string'])
   })
 })

@@ -65,6 +65,51 @@ describe('limits, whatever the price', () => {
   })
 })
 
+/** Bodies with a null that Elasticsearch takes, and what they mean. */
+const nulls: [string, object, object][] = [
+  ['clauses', { query: { bool: { must: null, filter: all } } }, { query: { bool: { filter: all } } }],
+  [
+    'minimum_should_match',
+    { query: { bool: { should: all, minimum_should_match: null } } },
+    { query: { bool: { should: all } } },
+  ],
+  [
+    'a function and its weight',
+    { query: { function_score: { query: null, gauss: null, functions: [{ filter: null, weight: 2 }] } } },
+    { query: { function_score: { functions: [{ weight: 2 }] } } },
+  ],
+  [
+    'inner hits',
+    { query: { nested: { path: 'a', query: all, inner_hits: null, score_mode: null } } },
+    { query: { nested: { path: 'a', query: all } } },
+  ],
+  [
+    'an end of a range',
+    { query: all, aggs: { x: { range: { field: 'a', ranges: [{ from: null, to: 5, key: null }] } } } },
+    { query: all, aggs: { x: { range: { field: 'a', ranges: [{ to: 5 }] } } } },
+  ],
+  [
+    'what is missing',
+    { query: all, sort: [{ a: { order: 'asc', missing: null } }], aggs: { x: { max: { field: 'a', missing: null } } } },
+    { query: all, sort: [{ a: { order: 'asc' } }], aggs: { x: { max: { field: 'a' } } } },
+  ],
+  [
+    'what places are',
+    { query: { geo_distance: { distance: '1km', a: [1, 2], unit: null, validation_method: null, boost: null } } },
+    { query: { geo_distance: { distance: '1km', a: [1, 2] } } },
+  ],
+  [
+    'bounds',
+    { query: all, aggs: { x: { histogram: { field: 'a', interval: 5, extended_bounds: { min: null, max: 10 } } } } },
+    { query: all, aggs: { x: { histogram: { field: 'a', interval: 5, extended_bounds: { max: 10 } } } } },
+  ],
+]
+
+test.each(nulls)('null counts as absent, in the price too: %s', (_, written, meant) => {
+  expect(judgeBody(written)).toEqual({ search: expect.anything(), reported: [] })
+  expect(judgeBody(written)).toEqual(judgeBody(meant))
+})
+
 describe('the names that Elasticsearch knows', () => {
   const bodies = [{}, { field: 'x' }, { query: all }, { x: 'y' }, { value: 1 }, [], 'x', null, true]
   const closed = (known: string[], open: string[]) => known.filter((name) => !open.includes(name))
@@ -155,6 +200,17 @@ describe('errors', () => {
       { query: { regexpp: {} } },
       'query.regexpp: clause "regexpp" is not allowed',
     ],
+    [
+      'a clause of earlier editions',
+      { query: { geo_polygon: { location: { points: [] } } } },
+      'query.geo_polygon: clause "geo_polygon" is not allowed; did you mean geo_shape?',
+    ],
+    [
+      'a parameter of earlier editions',
+      { query: all, aggs: { x: { date_histogram: { field: 'a', interval: 'day' } } } },
+      'aggs.x.date_histogram.interval: "interval" is not allowed; did you mean fixed_interval or calendar_interval?',
+    ],
+    ['a key of earlier editions', { query: all, facets: {} }, 'facets: "facets" is not allowed; did you mean aggs?'],
     ['a name of nothing near', { query: { zzzz: {} } }, 'query.zzzz: clause "zzzz" is not allowed'],
     [
       'a limit',

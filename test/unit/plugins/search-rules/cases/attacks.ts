@@ -294,7 +294,6 @@ const forbiddenKeys: [string, object][] = [
   ['both names of the aggregations', { aggs: {}, aggregations: {} }],
   ['constructor', { constructor: {} }],
   ['an upper-case key', { Size: 1 }],
-  ['highlight without fields', { highlight: {} }],
   ['highlight with an unknown key', { highlight: { fields: { name: {} }, script } }],
   ['collapse without a field', { collapse: {} }],
   [

@@ -874,6 +874,49 @@ const pipelines: Legitimate[] = [
   ),
 ]
 
+const near = (distance: unknown, place: unknown = rome) => ({ geo_distance: { distance, location: place } })
+const byDay = (keys: object) =>
+  agg(`date_histogram of ${JSON.stringify(keys)}`, {
+    date_histogram: { field: 'created', ...keys },
+  })
+
+/** Values in the other forms that Elasticsearch reads. */
+const otherForms: Legitimate[] = [
+  ...['.5mi', '+5km', '5 km', '1e3m', '5.km', ' 5 nauticalmiles'].map((distance) =>
+    query(`a distance written ${distance}`, near(distance)),
+  ),
+  ...[{ lat: '41.9', lon: ' 12.5e0 ' }, '41.9 , 12.5', 'point (12.5 41.9)', { geohash: 'sr2y' }].map((place) =>
+    query(`a point as ${JSON.stringify(place)}`, near('1km', place)),
+  ),
+  ...['1e1', ' 10 ', '+10', '10.0'].map((size) => body(`size written ${size}`, { size })),
+  ...['.5', '5e-1'].map((boost) => query(`boost written ${boost}`, { match: { name: { query: 'croce', boost } } })),
+  ...[' 1 ', '+1', '1.0', '1e0'].map((fuzziness) =>
+    query(`fuzziness written ${fuzziness}`, { match: { name: { query: 'croce', fuzziness } } }),
+  ),
+  query('prefix of a number', { prefix: { tax_code: 94 } }),
+  query('wildcard of a number', { wildcard: { tax_code: { value: 94 } } }),
+  query('fuzzy of a number', { fuzzy: { name: 1990 } }),
+  query('query_string of a number', { query_string: { query: 1990, default_field: 'name' } }),
+  query('combined_fields of one field', { combined_fields: { query: 'croce', fields: 'name' } }),
+  query('minimum_should_match with a sign', bool({ should: [match, region], minimum_should_match: '+1' })),
+  query('geo_shape of one geometry', {
+    geo_shape: {
+      location: { shape: { type: 'geometrycollection', geometries: { type: 'point', coordinates: [12.5, 41.9] } } },
+    },
+  }),
+  body('highlight of nothing', { highlight: {} }),
+  body('track_total_hits as a string', { track_total_hits: '100' }),
+  body('timeout in capitals and with spaces', { timeout: ' 2 S ' }),
+  body('timeout in microseconds', { timeout: '5000micros' }),
+  agg('range of one range', { range: { field: 'founded_year', ranges: { to: 1950 } } }),
+  agg('terms by a pattern of escaped signs', { terms: { field: 'region', include: 'R\\&D', exclude: 'A\\{1\\}' } }),
+  agg('terms by a pattern of quoted signs', { terms: { field: 'region', include: '"R&D <x>"|[&@#]x' } }),
+  agg('geohash_grid by half a kilometre', { geohash_grid: { field: 'location', precision: '.5 km' } }),
+  byDay({ fixed_interval: '30 D' }),
+  byDay({ calendar_interval: 'day', time_zone: 2 }),
+  byDay({ calendar_interval: '1s', hard_bounds: { min: '2020-01-01', max: '2020-01-01T00:10:00' } }),
+]
+
 export const legitimate: readonly Legitimate[] = [
   ...everyday,
   ...fullText,
@@ -884,6 +927,7 @@ export const legitimate: readonly Legitimate[] = [
   ...metrics,
   ...buckets,
   ...pipelines,
+  ...otherForms,
 ]
 
 /** A body as the engine gets it, but for what the rules add: without the names of clauses. */

@@ -281,6 +281,11 @@ export const limitCases: readonly LimitCase[] = [
     dates({ fixed_interval: '1m', extended_bounds: { min: 0, max: 600_060_000 } }),
   ],
   [
+    'geohash precision as a distance',
+    agg({ geohash_grid: { field: 'a', precision: '40m' } }),
+    agg({ geohash_grid: { field: 'a', precision: '5.0' } }),
+  ],
+  [
     'geohash precision',
     agg({ geohash_grid: { field: 'a', precision: 8 } }),
     agg({ geohash_grid: { field: 'a', precision: 9 } }),

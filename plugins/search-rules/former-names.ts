@@ -1,0 +1,38 @@
+/** Names of earlier editions of Elasticsearch and of its aliases, and what stands for each today. */
+const todaysNames: Readonly<Record<string, readonly string[]>> = {
+  // clauses
+  and: ['bool'],
+  common: ['match'],
+  filtered: ['bool'],
+  fuzzy_like_this: ['more_like_this'],
+  fuzzy_like_this_field: ['more_like_this'],
+  geo_polygon: ['geo_shape'],
+  missing: ['exists'],
+  not: ['bool'],
+  or: ['bool'],
+  text: ['match'],
+  // keys of a body
+  facets: ['aggs'],
+  filter: ['post_filter'],
+  _source_excludes: ['_source'],
+  _source_includes: ['_source'],
+  // parameters
+  center: ['origin'],
+  interval: ['fixed_interval', 'calendar_interval'],
+  minimum_number_should_match: ['minimum_should_match'],
+  min_similarity: ['fuzziness'],
+  nested_filter: ['nested'],
+  nested_path: ['nested'],
+  point: ['origin'],
+  phrase: ['match_phrase'],
+  phrase_prefix: ['match_phrase_prefix'],
+  term: ['value'],
+  use_dis_max: ['type'],
+}
+
+/** What a former name means among the names that pass at its place; undefined where none of them does. */
+export function meantByFormer(name: string, offered: ReadonlySet<string>): string | undefined {
+  if (!Object.hasOwn(todaysNames, name)) return undefined
+  const meant = todaysNames[name]!.filter((one) => offered.has(one))
+  return meant.length === 0 ? undefined : meant.join(' or ')
+}
