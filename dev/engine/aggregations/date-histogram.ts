@@ -107,10 +107,10 @@ export function roundingOf(params: Params<typeof intervalShape>, zone: Zone): Ro
   }
 }
 
-/** `90m`, `-1d`: milliseconds, or undefined when it is none. */
+/** `90m`, `-1d`, `30 D`: milliseconds, or undefined when it is none. */
 function duration(text: string): number | undefined {
-  const match = /^([+-]?\d+)(ms|s|m|h|d)$/.exec(text)
-  return match === null ? undefined : Number(match[1]) * unitMs[match[2]!]!
+  const match = /^ *([+-]?\d+) *(ms|s|m|h|d) *$/i.exec(text)
+  return match === null || match[2] === 'M' ? undefined : Number(match[1]) * unitMs[match[2]!.toLowerCase()]!
 }
 
 function offsetMs(value: unknown): number {

@@ -53,8 +53,7 @@ function readRanges(
   format: Format | undefined,
   { name }: Context,
 ): Range[] {
-  if (value !== undefined && !Array.isArray(value)) throw contentError(`[${type}] failed to parse field [ranges]`)
-  const given: unknown[] = value ?? []
+  const given: unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value]
   if (given.length === 0) throw illegalArgument(`No [ranges] specified for the [${name}] aggregation`)
   const show = format ?? javaDouble
   return given

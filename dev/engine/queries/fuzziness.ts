@@ -13,7 +13,7 @@ export function fuzziness(value: Scalar): (word: string) => number {
       return letters < low ? 0 : letters < high ? 1 : 2
     }
   }
-  if (!/^[012](\.\d+)?$/.test(text)) throw wrong(text)
+  if (!/^ *\+?[012](\.\d*)?(E0)? *$/.test(text)) throw wrong(text)
   return () => Math.trunc(Number(text))
 }
 

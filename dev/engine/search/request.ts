@@ -92,7 +92,7 @@ const keys: Readonly<Record<string, (request: SearchRequest, value: unknown) => 
     request.aggs = value
   },
   timeout: (_request, value) => {
-    if (!isScalar(value) || !/^(-1|\d+(\.\d+)?(nanos|micros|ms|s|m|h|d))$/.test(String(value))) {
+    if (!isScalar(value) || !/^ *(-1|\+?\d+(\.\d+)? *(nanos|micros|ms|s|m|h|d)) *$/i.test(String(value))) {
       throw illegalArgument('failed to parse setting [timeout] as a time value: unit is missing or unrecognized')
     }
   },
