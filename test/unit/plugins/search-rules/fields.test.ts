@@ -205,7 +205,7 @@ describe('every reference to a field', () => {
   test('what is no field stays free', () => {
     const texts = query({ query_string: { query: 'name:croce 12\\:30', default_field: 'name' } })
     const sorted = body({
-      sort: ['_score', '_doc', { _id: 'asc' }],
+      sort: ['_score', '_doc', { _id: 'asc' }, '_shard_doc', { _seq_no: 'asc' }],
       aggs: { secret: { terms: { field: 'name', order: { _count: 'desc' } } } },
     })
     const filtered = query({ term: { _index: 'map-serp-1' } })
