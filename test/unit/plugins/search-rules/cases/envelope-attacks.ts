@@ -127,7 +127,6 @@ export const textAttacks: readonly Attack[] = [
   ),
   text('a newline in a string', within('{"term":{"a":"x\ny"}}')),
   text('a bad escape', within('{"term":{"a":"\\x41"}}')),
-  text('a byte order mark', `\ufeff${good}`),
   text('a non-breaking space', `\u00a0${good}`),
   text(
     'a repeated index, the last one good',
