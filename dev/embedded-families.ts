@@ -1,3 +1,4 @@
+import { embeddedAdvice } from '../kit/embedded-engine.js'
 import { documentFor, type Family, families, isOlder, type MarkedMappings } from '../loader/format.js'
 import type { Engine } from './engine/engine.js'
 import { lenientPatterns } from './engine/indices.js'
@@ -30,7 +31,9 @@ export function heldInWords(engine: Engine): string {
     return members.some(({ mappings }) => isOlder(one, mappings))
   })
   const remedy = older ? ', loaded for an older mapping: load everything anew with --replace' : ''
-  return `${countOf(engine, family)?.toLocaleString('en')} ${kind}${remedy}`
+  const count = countOf(engine, family) ?? 0
+  const advice = embeddedAdvice(count)
+  return `${count.toLocaleString('en')} ${kind}${remedy}${advice === undefined ? '' : `; ${advice}`}`
 }
 
 /** How many organizations a family holds; undefined when it has no index. */

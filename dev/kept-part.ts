@@ -81,6 +81,11 @@ export class KeptPart {
       const how = await this.#part.ended
       if (this.#isEnding) return
       if (performance.now() - startedAt > steadyMs) pauseMs = firstPauseMs
+      if (this.#part.hasUsedUpMemory(how)) {
+        // what it reads at its start would end it again and again
+        console.error(`the ${this.name} ended by itself (${how}) and is not started again: ${this.#part.advice}`)
+        return
+      }
       console.error(`the ${this.name} ended by itself (${how}); started again in ${pauseMs / 1000} s`)
       await wait(pauseMs)
       if (this.#isEnding) return

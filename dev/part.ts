@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { outOfMemoryAdvice } from '../kit/embedded-engine.js'
 import { led } from '../kit/leader.js'
 import { Talk } from '../kit/workers/talk.js'
 
@@ -18,9 +19,11 @@ export class Part {
   readonly ended: Promise<string>
   readonly talk: Talk
   readonly #child: ChildProcess
+  readonly #env: NodeJS.ProcessEnv
 
   constructor(name: PartName, env: NodeJS.ProcessEnv) {
     this.name = name
+    this.#env = env
     this.#child = fork(fileURLToPath(new URL(entryPoints[name], import.meta.url)), [led], { env })
     this.talk = new Talk(this.#child)
     this.ended = new Promise((resolve) => {
@@ -33,10 +36,22 @@ export class Part {
   ready<Message>(): Promise<Message> {
     return new Promise((resolve, reject) => {
       this.#child.once('message', (message) => resolve(message as Message))
-      void this.ended.then((how) =>
-        reject(new Error(`the ${this.name} did not start (${how}); the line above says why`)),
-      )
+      void this.ended.then((how) => reject(new Error(`the ${this.name} did not start (${how}); ${this.#why(how)}`)))
     })
+  }
+
+  /** Whether it is the embedded engine and ended as a process does that has used up its heap: V8 aborts it. */
+  hasUsedUpMemory(how: string): boolean {
+    return this.name === 'engine' && how === 'SIGABRT'
+  }
+
+  /** What to do when it has used up its memory. */
+  get advice(): string {
+    return outOfMemoryAdvice(this.#env.DATA_DIR ?? './data')
+  }
+
+  #why(how: string): string {
+    return this.hasUsedUpMemory(how) ? this.advice : 'the line above says why'
   }
 
   /** Gives it the settings that it waits for (kit/leader.ts). */

@@ -1,4 +1,5 @@
 import { authorizationOf } from '../kit/elasticsearch.js'
+import { documentsHeader } from '../kit/embedded-engine.js'
 import { type Answer, type ProbeOptions, probe } from '../kit/http/probe.js'
 import type { Health } from '../kit/internal-answers.js'
 import { internalCalls } from '../kit/internal-api.js'
@@ -16,6 +17,8 @@ export interface Asked {
 /** A node of an engine that was asked. */
 export interface AskedNode extends Asked {
   isEmbedded: boolean
+  /** Documents of the embedded engine's greatest index. */
+  documents: number
 }
 
 /** An auth service that was asked. */
@@ -103,7 +106,8 @@ function storeIn(body: string): Health['store'] {
 function askedNode(url: string, answer: Answer | undefined): AskedNode {
   const fault = faultOf(answer)
   const isEmbedded = answer?.headers['x-directory-engine'] === 'embedded'
-  return { url, isEmbedded, ...(fault !== undefined && { fault }) }
+  const documents = Number(answer?.headers[documentsHeader] ?? 0)
+  return { url, isEmbedded, documents, ...(fault !== undefined && { fault }) }
 }
 
 /**

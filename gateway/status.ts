@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { embeddedAdvice } from '../kit/embedded-engine.js'
 import { type RateLimitStatus, rateLimitStore } from '../kit/rate-limit-store.js'
 import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
 import { serviceUrls } from '../plugins/kit/surroundings.js'
@@ -10,7 +11,13 @@ import { type Dependency, degradedOf, readinessOf } from './readiness.js'
 /** What a worker tells of itself for `/status` of the admin listener (docs/api.md, Admin listener). */
 export interface WorkerStatus {
   version: string
-  engine: { kind: 'elasticsearch' | 'embedded'; nodes: { url: string; healthy: boolean }[]; fields?: Audit }
+  engine: {
+    kind: 'elasticsearch' | 'embedded'
+    nodes: { url: string; healthy: boolean }[]
+    fields?: Audit
+    /** What to do about an embedded engine that holds more than it is meant for. */
+    advice?: string
+  }
   authServices: { url: string; healthy: boolean; store?: { records: number; meantFor: number } }[]
   /** What does not answer, though callers may still get answers. */
   degraded: Dependency[]
@@ -46,7 +53,9 @@ async function engineStatus(backends: Loaded['backends']): Promise<WorkerStatus[
   const asked = (await askEngines(backends)).flat()
   const healthy = new Map<string, boolean>()
   for (const { url, fault } of asked) healthy.set(url, fault === undefined && (healthy.get(url) ?? true))
+  const advice = embeddedAdvice(Math.max(0, ...asked.map(({ documents }) => documents)))
   return {
+    ...(advice !== undefined && { advice }),
     kind: asked.some(({ isEmbedded }) => isEmbedded) ? 'embedded' : 'elasticsearch',
     nodes: [...healthy].map(([url, healthy]) => ({ url, healthy })),
   }

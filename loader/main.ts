@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { endWhenUnread } from '../kit/command.js'
+import { embeddedAdvice } from '../kit/embedded-engine.js'
 import { ending } from '../kit/ending.js'
 import { type Candidate, readyBatch, type Send } from './bulk.js'
 import { families } from './format.js'
@@ -110,12 +111,17 @@ async function told(
 
 /** The last lines: what is in each family now. */
 async function tellFamilies(target: Target): Promise<void> {
+  let most = 0
   for (const family of families) {
     const { samples } = await membersOf(target, family)
-    const held = counted(await countOf(target, family.alias), 'organization')
+    const count = await countOf(target, family.alias)
+    most = Math.max(most, count)
+    const held = counted(count, 'organization')
     const ofSamples = samples.length === 0 ? 0 : await countOf(target, samples.join(','))
     console.log(`${family.alias.padEnd(20)} ${held}, ${counted(ofSamples, 'sample')} among them`)
   }
+  const advice = target.isEmbedded ? embeddedAdvice(most) : undefined
+  if (advice !== undefined) console.error(advice)
   for (const index of await leftovers(target)) {
     console.error(
       `${index} is left of a load that was ended; no search sees it. Unless another load makes it just now: DELETE ${target.url}/${index}`,

@@ -47,6 +47,11 @@ export class Indices {
     return [...this.#shards.keys()].sort()
   }
 
+  /** How many documents the greatest index holds. */
+  get greatestCount(): number {
+    return Math.max(0, ...[...this.#shards.values()].map(({ count }) => count))
+  }
+
   /** @throws IndexError when there is no such index */
   get(name: string): Shard {
     const shard = this.#shards.get(name)

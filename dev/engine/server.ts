@@ -21,7 +21,7 @@ export function createEngineServer(engine: Engine): Server {
     })
     request.on('end', () => {
       const answer = length > maxContentLength ? tooLarge : answerTo(engine, request, Buffer.concat(chunks))
-      send(request, response, answer)
+      send(request, response, answer, engine.indices.greatestCount)
     })
     request.on('error', () => response.destroy())
   })
@@ -63,12 +63,13 @@ function isKnownType(contentType: string | undefined): boolean {
   return /^application\/(json|x-ndjson|vnd\.elasticsearch\+(json|x-ndjson))\s*(;|$)/.test(contentType ?? '')
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { status, body }: Answer): void {
+function send(request: IncomingMessage, response: ServerResponse, { status, body }: Answer, documents: number): void {
   const isVendor = request.headers.accept?.includes('application/vnd.elasticsearch+json') === true
   const text = body === undefined ? '' : stringifyExact(body)
   response.writeHead(status, {
     'X-elastic-product': 'Elasticsearch',
     'X-Directory-Engine': 'embedded', // the gateway's /status tells it apart from the real one by this
+    'X-Directory-Engine-Documents': documents, // in its greatest index: how near it is to its bounds
     'content-type': isVendor ? 'application/vnd.elasticsearch+json;compatible-with=9' : 'application/json',
     'content-length': Buffer.byteLength(text),
   })

@@ -84,3 +84,17 @@ test.each(['thrown outside the request', 'rejected outside the request'])(
     await until(async () => (await search()).ok)
   },
 )
+
+test('an engine that has used up its memory is told once, with what to do, and is not started again', async () => {
+  const other = await startStack()
+  process.kill(partOf(other.pid, files.engine), 'SIGABRT') // as V8 ends a process without memory
+  const advice = `rm -r ${other.dataDir}/engine`
+  await until(() => other.output().includes(advice))
+  await new Promise((resolve) => setTimeout(resolve, 1000)) // it would have come back after 0.1 s
+  const said = other.output()
+  expect(said).toContain('the engine ended by itself (SIGABRT) and is not started again: it ran out of memory')
+  expect(said).toContain('up to 50,000 organizations; set ELASTICSEARCH_URL')
+  expect(said.split(advice)).toHaveLength(2)
+  expect(said).not.toContain('the engine is back')
+  await other.stop()
+})
