@@ -11,7 +11,7 @@ const headers = {
     remove: ['Accept-Language', 'TraceParent'],
     allow: ['X-Client-IP'],
   },
-  answer: { set: { 'Cache-Control': 'no-store' } },
+  answer: { set: { 'Cache-Control': 'no-store', 'X-Answer': 'set' } },
 }
 const paths = {
   '/things/:id': '/v2/thing/:id/whole',
@@ -115,7 +115,8 @@ test('what a pipeline has answered does not go on to a wider endpoint behind it'
 test('headers of the answer: those of an envelope are set, an error has none', async () => {
   const good = await call('/wrapped/7')
   expect([good.body.data.url, good.headers.get('cache-control')]).toEqual(['/base/wrapped/7', 'no-store'])
+  expect(good.headers.get('x-answer')).toBe('set')
   expect(good.headers.get('x-own')).toBeNull()
   const refused = await call('/wrapped/refuse')
-  expect([refused.status, refused.headers.get('cache-control')]).toEqual([404, null])
+  expect([refused.status, refused.headers.get('x-answer')]).toEqual([404, null])
 })
