@@ -35,7 +35,7 @@ const real: Record<string, { words?: [sample: string, real: string][]; finds?: s
     finds: 'RHODE ISLAND COMMUNITY FOOD BANK ASSOCIATION',
   },
   '2. Accents': { words: [['eau potable besancon', 'brookíngs institutión']], finds: 'BROOKINGS INSTITUTION' },
-  '3. As you type': { words: [['friends of sc', 'vermont land tr']], finds: 'VERMONT LAND TRUST INC' },
+  '3. As you type': { words: [['freinds of sc', 'vermnot land tr']], finds: 'VERMONT LAND TRUST INC' },
   '4. A number, with or without a dash': {
     words: [['42-2779363', '05-0395601']],
     finds: 'RHODE ISLAND COMMUNITY FOOD BANK ASSOCIATION',

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { asYouType } from '../support/relevance/as-you-type.js'
 import { type RunningStack, startStack } from '../support/stack.js'
 
 const root = join(__dirname, '../..')
@@ -47,6 +48,15 @@ test('a match finds real names', async () => {
   })
   expect(total).toBeGreaterThan(20)
   for (const { name } of results) expect(name).toMatch(/BAPTIST|CHURCH/)
+})
+
+test.each([
+  ['comunity food bnk', 'RHODE ISLAND COMMUNITY FOOD BANK ASSOCIATION'],
+  ['rhode ilsand commun food', 'RHODE ISLAND COMMUNITY FOOD BANK ASSOCIATION'],
+  ['north kignst chamb', 'NORTH KINGSTOWN CHAMBER OF COMMERCE INC'],
+])('typing "%s" suggests %s', async (typed, name) => {
+  const { results } = await search('organization-serp*', { query: asYouType(typed), size: 10 })
+  expect(results.map((one: { name: string }) => one.name)).toContain(name)
 })
 
 test('a tax code leads to one organization', async () => {
