@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { readConfigurationFile } from '../kit/yaml/file.js'
 import { ConfigurationError, didYouMean, type Mistake, type PlacedMistake } from '../kit/yaml/mistakes.js'
-import { parseSource, type SettingOf } from '../kit/yaml/source.js'
+import { parseSource, type SettingOf, type Source } from '../kit/yaml/source.js'
 
 /** auth-service.config.yml: the policy of the service. Its comments explain every key. */
 export interface Config {
@@ -24,6 +24,8 @@ export interface Config {
 export interface Judged {
   config: Config
   warnings: PlacedMistake[]
+  /** Gives what else is found in the policy its place in the file. */
+  placeAll: Source['placeAll']
 }
 
 /** A variable of the YAML gives text, so a number may be text. */
@@ -78,7 +80,7 @@ const schema = Joi.object({
     .default()
     .description('How guessing passwords is slowed down.'),
   password: Joi.object({
-    minLength: positive.max(128).default(12).description('Fewest characters of a new password.'),
+    minLength: positive.max(128).default(15).description('Fewest characters of a new password.'),
   })
     .default()
     .description('What a password must be.'),
@@ -105,7 +107,7 @@ export function parseConfig(file: string, text: string, settingOf: SettingOf): J
   if (source.mistakes.length > 0) throw new ConfigurationError(source.mistakes)
   const { error, value: config } = schema.validate(source.value ?? {}, { convert: false, abortEarly: false })
   if (error) throw new ConfigurationError(error.details.map(mistakeOf).map(source.place))
-  return { config, warnings: source.placeAll(warningsOf(config)) }
+  return { config, warnings: source.placeAll(warningsOf(config)), placeAll: source.placeAll }
 }
 
 /** What works, but the operator should think over. */
@@ -134,8 +136,8 @@ function warningsOf({ tokens, login, password }: Config): Mistake[] {
   return found
 }
 
-/** What NIST SP 800-63B allows in a row, and the shortest password that it takes. */
-const [mostFreeFailures, leastPassword] = [100, 8]
+/** What NIST SP 800-63B-4 allows in a row, and the shortest password that it takes where nothing else is asked for. */
+const [mostFreeFailures, leastPassword] = [100, 15]
 
 /** What a finding of joi means to the operator: rule, what the value must be, and the remedy. Its own texts tell values. */
 const findings: Readonly<Record<string, readonly [rule: string, demand: string, remedy: string]>> = {

@@ -7,7 +7,7 @@ import { makeFirstUser } from './first-user.js'
 import { accessGuards } from './http/access.js'
 import { type Listener, listen } from './http/listener.js'
 import { internalRoutes, publicRoutes } from './routes/tables.js'
-import { createService } from './service.js'
+import { createService, type Service } from './service.js'
 import { authSettings, judgeSecrets } from './settings.js'
 import { openStore } from './store/open.js'
 import type { Store } from './store/store.js'
@@ -40,7 +40,8 @@ export async function start(env: Environment = process.env): Promise<Running> {
     const service = await createService({ store, config, seed: setting('PASETO_SECRET_KEY', env), onError })
     await makeFirstUser(service, env)
     warnOfSize(store)
-    const guardOf = accessGuards(secrets, service.sessions)
+    await warnOfRoles(service)
+    const guardOf = accessGuards(secrets, service.sessions, config.roles)
     const internal = await listen(internalRoutes(service), guardOf, { place: places.internal, connections, clientOf })
     open.push(internal)
     const face = await listen(publicRoutes(service), guardOf, { place: places.public, connections, clientOf })
@@ -56,6 +57,19 @@ export async function start(env: Environment = process.env): Promise<Running> {
     await store.close()
     throw error
   }
+}
+
+/** A role that the policy lacks grants nothing: its users can log in, and do nothing. */
+async function warnOfRoles({ users, config }: Service): Promise<void> {
+  const lost = (await users.list()).filter(({ role }) => !Object.hasOwn(config.roles, role))
+  if (lost.length === 0) return
+  const roles = [...new Set(lost.map(({ role }) => role))]
+  const remedy =
+    'add them to "roles" in auth-service.config.yml, or give the users another: npm run users -- role USER ROLE'
+  log.warn(
+    { roles, users: lost.length },
+    `users hold roles that auth-service.config.yml lacks, so that they may do nothing: ${remedy}`,
+  )
 }
 
 function warnOfSize({ filled }: Store): void {

@@ -1,4 +1,5 @@
 import { type Config as AuthConfig, readConfig } from '../auth-service/config.js'
+import { ownScopes } from '../auth-service/users/roles.js'
 import { checkEndpoints, type DeclaredRoute, declaredRoutes } from '../gateway/endpoints.js'
 import { stepsOf } from '../gateway/steps.js'
 import { readConfigurationFile } from '../kit/yaml/file.js'
@@ -33,8 +34,9 @@ function findAcross(configDir: string, known?: string): PlacedMistake[] {
   try {
     const { file, text } = readConfigurationFile(configDir, 'gateway.config.yml', known)
     const { value, placeAll } = parseSource(file, text, checkedSetting)
-    const { config } = readConfig(configDir, checkedSetting)
-    return isMapping(value) ? placeAll(mistakesAcross(value, config)) : []
+    const { config, placeAll: placeInAuth } = readConfig(configDir, checkedSetting)
+    if (!isMapping(value)) return []
+    return [...placeAll(mistakesAcross(value, config)), ...placeInAuth(unusedScopes(value, config))]
   } catch (error) {
     if (error instanceof ConfigurationError) return []
     throw error
@@ -45,6 +47,21 @@ function findAcross(configDir: string, known?: string): PlacedMistake[] {
 export function mistakesAcross(gateway: Mapping, auth: AuthConfig): Mistake[] {
   const pipelines = pipelinesOf(gateway)
   return [...ungrantedScopes(pipelines, auth), ...unlimitedLogins(pipelines, gateway)]
+}
+
+/** Scopes of roles that no step asks for, found in auth-service.config.yml: most likely one is spelled wrong. Pure. */
+export function unusedScopes(gateway: Mapping, { roles }: AuthConfig): Mistake[] {
+  const steps = pipelinesOf(gateway).flatMap(({ steps }) => steps)
+  const asked = steps.flatMap(({ params: { scopes } }) => (Array.isArray(scopes) ? (scopes as string[]) : []))
+  const known = new Set([...asked, ...ownScopes])
+  return Object.entries(roles).flatMap(([role, scopes]) =>
+    scopes.flatMap((scope, i) => {
+      if (known.has(scope)) return []
+      const message = `no step of gateway.config.yml asks for the scope "${scope}", so that it lets nobody pass`
+      const remedy = `${didYouMean(scope, known)}; if a service reads it from X-Caller-Scopes, leave it`
+      return [{ path: ['roles', role, i], rule: 'scope-unused', message, remedy, severity: 'warning' as const }]
+    }),
+  )
 }
 
 /** `scope grants:read: roles user, admin`, for each scope that a step asks for. */

@@ -7,7 +7,7 @@ import { isGuessable } from '../kit/guessable.js'
 import { requiredSetting, SettingError, setting } from '../kit/settings.js'
 import { ConfigurationError, isError, type PlacedMistake, type SettingMistake } from '../kit/yaml/mistakes.js'
 import type { SettingOf } from '../kit/yaml/source.js'
-import { mistakesAcross } from './across.js'
+import { mistakesAcross, unusedScopes } from './across.js'
 import { collidingPorts } from './ports.js'
 
 export type Finding = PlacedMistake | SettingMistake
@@ -56,7 +56,7 @@ export async function judge(settingOf: SettingOf): Promise<Verdict> {
   findings.push(...(gateway?.warnings ?? []), ...(auth?.warnings ?? []))
   if (gateway && auth) {
     const { value, placeAll } = gateway.config.gateway
-    findings.push(...placeAll(mistakesAcross(value, auth.config)))
+    findings.push(...placeAll(mistakesAcross(value, auth.config)), ...auth.placeAll(unusedScopes(value, auth.config)))
   }
   const isGood = gateway && auth && !findings.some(isError)
   return { findings, ...(isGood && { configuration: { gateway, auth: auth.config } }) }

@@ -26,7 +26,7 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
   },
   FORBIDDEN: {
     message: 'The credential lacks a scope that this call needs',
-    details: { required: ['organizations:read'], granted: ['api-keys:manage'] },
+    details: { required: ['organizations:read'], granted: ['grants:read'] },
   },
   VALIDATION_ERROR: { message: badIndex, details: { index: { _errors: [badIndex] } } },
   NOT_FOUND: { message: 'There is nothing at this path', details: {} },

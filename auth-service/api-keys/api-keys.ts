@@ -5,7 +5,7 @@ import type { Config } from '../config.js'
 import { ConflictError } from '../store/errors.js'
 import type { Change } from '../store/feed.js'
 import type { ApiKeyRecord, Store, UserRecord } from '../store/store.js'
-import { checkGranted } from '../users/roles.js'
+import { checkGranted, refuseUseless } from '../users/roles.js'
 import { keyId } from './key-id.js'
 import type { LastUsed } from './last-used.js'
 import { shownKey, shownNewKey } from './shown.js'
@@ -28,13 +28,14 @@ export class ApiKeys {
   }
 
   /**
-   * @throws ApiError VALIDATION_ERROR for a scope that does not exist, too long a life or too many keys; FORBIDDEN for a
+   * @throws ApiError VALIDATION_ERROR for a scope that does not exist, scopes that let a key do nothing, too long a life or too many keys; FORBIDDEN for a
    * scope that the user may not grant.
    */
   async create(owner: UserRecord, wish: { name: string; scopes: string[]; expiresIn: number }): Promise<NewApiKey> {
     const { maxPerUser, maxDays } = this.#config.apiKeys
     if (wish.expiresIn > maxDays) throw validationError({ expiresIn: [`expiresIn must be at most ${maxDays} days`] })
     checkGranted(wish.scopes, owner.role, this.#config.roles)
+    refuseUseless(wish.scopes)
     const now = this.#now()
     const { name, scopes } = wish
     const expiresAt = now + wish.expiresIn * day
@@ -74,6 +75,7 @@ export class ApiKeys {
       if (scopes?.some((scope) => !current.scopes.includes(scope))) {
         throw validationError({ scopes: ['scopes may only be narrowed; create a new key for more'] })
       }
+      if (scopes) refuseUseless(scopes)
       if (until !== undefined && (until > current.expiresAt || until <= this.#now())) {
         throw validationError({ expiresAt: ['expiresAt may only be moved to an earlier time that is still to come'] })
       }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../kit/errors.js'
 import type { Principal, Sessions } from '../sessions/sessions.js'
+import { type Roles, requireScope } from '../users/roles.js'
 import { principalOf } from './principal.js'
 import type { RouteAccess } from './route.js'
 import { holderReader, type Secrets } from './secrets.js'
@@ -11,12 +12,16 @@ import { holderReader, type Secrets } from './secrets.js'
  */
 export type AccessGuard = (req: IncomingMessage) => Promise<Principal | undefined> | undefined
 
+/** Finds the guard of a route by its access, and by the scope that it requires, if any. */
+export type GuardOf = (access: RouteAccess, scope?: string) => AccessGuard
+
 /**
  * The guards of the routes, by the access that a route declares.
+ * @param roles What they grant, for routes that require a scope.
  * @returns the function that finds the guard; it throws TypeError for an access that is none, so that no such route is ever
  * served.
  */
-export function accessGuards(secrets: Secrets, sessions: Sessions): (access: RouteAccess) => AccessGuard {
+export function accessGuards(secrets: Secrets, sessions: Sessions, roles: Roles = {}): GuardOf {
   const holderOf = holderReader(secrets)
   const guards = new Map<RouteAccess, AccessGuard>([
     ['none', () => undefined],
@@ -30,9 +35,15 @@ export function accessGuards(secrets: Secrets, sessions: Sessions): (access: Rou
       },
     ],
   ])
-  return function guardOf(access) {
+  return function guardOf(access, scope) {
     const guard = guards.get(access)
     if (!guard) throw new TypeError('a route must declare its access: none, token, service or operator')
-    return guard
+    if (scope === undefined) return guard
+    return async (req) => {
+      const principal = await guard(req)
+      if (!principal) throw new TypeError('only a route that takes a token can require a scope')
+      requireScope(scope, principal.user.role, roles)
+      return principal
+    }
   }
 }

@@ -8,10 +8,10 @@ import type { ConnectionLimits } from '../../kit/http/connection-limits.js'
 import { edgeLimits, serve } from '../../kit/http/edge.js'
 import { openPort, type Place } from '../../kit/http/port.js'
 import { log } from '../../kit/log.js'
-import type { AccessGuard } from './access.js'
+import type { GuardOf } from './access.js'
 import { checkFields } from './check.js'
 import { asRefusal } from './refusal.js'
-import type { RouteAccess, RouteRow } from './route.js'
+import type { RouteRow } from './route.js'
 import { routerOf } from './router.js'
 
 /** Greatest body, as in the gateway's YAML for these calls. */
@@ -32,14 +32,14 @@ export interface Listener {
  */
 export async function listen(
   routes: readonly RouteRow[],
-  guardOf: (access: RouteAccess) => AccessGuard,
+  guardOf: GuardOf,
   {
     place,
     connections,
     clientOf,
   }: { place: Place; connections: ConnectionLimits; clientOf(req: IncomingMessage): Client },
 ): Promise<Listener> {
-  const find = routerOf(routes.map((row) => ({ ...row, guard: guardOf(row.access) })))
+  const find = routerOf(routes.map((row) => ({ ...row, guard: guardOf(row.access, row.scope) })))
   const server = createServer({ ...edgeLimits, keepAliveTimeout })
   const drain = serve(server, (req, res) => void answer(req, res), { connections })
   const url = await openPort(server, place)

@@ -28,6 +28,8 @@ export interface Route<A extends RouteAccess, Path extends string, Body> {
   /** Exact but for `{name}`, which stands for one segment. */
   path: Path
   access: A
+  /** The scope that the role of the token's user must grant; without it any user may. */
+  scope?: A extends 'token' ? string : never
   /** What the body must be; a route without it takes none. Where it is optional, none counts as `{}`. */
   body?: { schema: ObjectSchema<Body>; optional?: true }
   handle(call: Call<A, Path, Body>): Promise<Result> | Result

@@ -8,6 +8,7 @@ import { type RouteRow, route } from '../http/route.js'
 import { sliceOf } from '../http/slice.js'
 import type { Service } from '../service.js'
 import type { ApiKeyRecord } from '../store/store.js'
+import { manageKeys } from '../users/roles.js'
 
 const bodies = {
   create: fields<{ name: string; scopes: string[]; expiresIn: number }>({
@@ -28,13 +29,14 @@ const bodies = {
 const path = '/api/v1/api-keys'
 const onePath = `${path}/{id}` as const
 
-/** A user's own API keys (docs/api.md, API keys). Another's key does not exist. */
+/** A user's own API keys (docs/api.md, API keys), where the role lets them be managed. Another's key does not exist. */
 export function apiKeyRoutes({ apiKeys }: Service): RouteRow[] {
   return [
     route({
       method: 'POST',
       path,
       access: 'token',
+      scope: manageKeys,
       body: { schema: bodies.create },
       async handle({ principal: { user }, body, origin }) {
         const key = await apiKeys.create(user, body)
@@ -46,6 +48,7 @@ export function apiKeyRoutes({ apiKeys }: Service): RouteRow[] {
       method: 'GET',
       path,
       access: 'token',
+      scope: manageKeys,
       async handle({ principal: { user }, query }) {
         const { limit, offset } = sliceOf(query)
         const keys = await apiKeys.list(user.id)
@@ -57,6 +60,7 @@ export function apiKeyRoutes({ apiKeys }: Service): RouteRow[] {
       method: 'GET',
       path: onePath,
       access: 'token',
+      scope: manageKeys,
       async handle({ principal: { user }, params }) {
         return { data: apiKeys.shown(await apiKeys.read(params.id, user.id)) }
       },
@@ -65,6 +69,7 @@ export function apiKeyRoutes({ apiKeys }: Service): RouteRow[] {
       method: 'PATCH',
       path: onePath,
       access: 'token',
+      scope: manageKeys,
       body: { schema: bodies.update },
       async handle({ principal: { user }, params, body, origin }) {
         const key = await apiKeys.read(params.id, user.id)
@@ -77,6 +82,7 @@ export function apiKeyRoutes({ apiKeys }: Service): RouteRow[] {
       method: 'DELETE',
       path: onePath,
       access: 'token',
+      scope: manageKeys,
       async handle({ principal: { user }, params, origin }) {
         const key = await apiKeys.read(params.id, user.id)
         await apiKeys.revoke(key.id)
@@ -88,6 +94,7 @@ export function apiKeyRoutes({ apiKeys }: Service): RouteRow[] {
       method: 'POST',
       path: `${onePath}/rotate`,
       access: 'token',
+      scope: manageKeys,
       body: { schema: bodies.rotate, optional: true },
       async handle({ principal: { user }, params, body, origin }) {
         const key = await apiKeys.read(params.id, user.id)

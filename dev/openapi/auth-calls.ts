@@ -85,7 +85,6 @@ const toldOf: Readonly<Record<string, Told>> = {
       shortest: { name: 'first key' },
       whole: { name: 'nightly export', scopes: ['organizations:read'], expiresIn: 30 },
     },
-    codes: ['FORBIDDEN'],
     isAgreed: true,
   },
   'GET /api/v1/api-keys': {
@@ -125,7 +124,7 @@ const toldOf: Readonly<Record<string, Told>> = {
 
 /** @throws Error for a route that nobody has told here. */
 export function authCalls(): Call[] {
-  return publicRoutes({} as Service).map(({ method, path, access, body }) => {
+  return publicRoutes({} as Service).map(({ method, path, access, scope, body }) => {
     const told = toldOf[`${method} ${path}`]
     if (!told) throw new Error(`${method} ${path} is not told in dev/openapi/auth-calls.ts`)
     const { success, examples = {}, parameters = [], codes = [], isAgreed = false, ...words } = told
@@ -147,6 +146,7 @@ export function authCalls(): Call[] {
         ...everywhere,
         ...ofUpstreams,
         ...(access === 'token' ? ofCredentials : []),
+        ...(scope ? (['FORBIDDEN'] as const) : []),
         ...(hasId ? (['NOT_FOUND'] as const) : []),
         ...codes,
       ],

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { errorExamples } from '../../dev/error-examples.js'
 import { type ErrorCode, errorKinds } from '../../kit/errors.js'
 import { differences } from '../support/shape.js'
-import { type RunningStack, startStack, withFaults } from '../support/stack.js'
+import { type RunningStack, startStack, withFaults, withScope } from '../support/stack.js'
 import { rawRequest } from '../support/wire.js'
 
 /** `error` of the answers seen in this file, by code: the last tests compare them with the error table and its examples. */
@@ -79,7 +79,7 @@ beforeAll(async () => {
   silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo
-  stack = await startStack({ config: { 'gateway.config.yml': upstreamYaml(`http://127.0.0.1:${port}`) } })
+  stack = await startStack({ config: { 'gateway.config.yml': upstreamYaml(`http://127.0.0.1:${port}`), ...withScope } })
   key = await stack.mintKey()
 })
 afterAll(async () => {
@@ -112,9 +112,9 @@ describe('credentials and scopes', () => {
     expectRefusal(answer, 'UNAUTHORIZED', { headers: ['Authorization: Bearer <access token>'] })
   })
   test('FORBIDDEN names what is required and what was granted', async () => {
-    const narrow = await stack.mintKey({ name: 'narrow', scopes: ['api-keys:manage'] })
+    const narrow = await stack.mintKey({ name: 'narrow', scopes: ['grants:read'] })
     const answer = await stack.request.post(search).set('X-API-Key', narrow).send(anything)
-    expectRefusal(answer, 'FORBIDDEN', { required: ['organizations:read'], granted: ['api-keys:manage'] })
+    expectRefusal(answer, 'FORBIDDEN', { required: ['organizations:read'], granted: ['grants:read'] })
   })
 })
 

@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parse } from 'yaml'
 import { makeApiKey } from '../../kit/api-key-format.js'
 import { type ErrorCode, errorKinds } from '../../kit/errors.js'
+import { runCommand } from '../support/command.js'
 import { goodAnswer } from '../support/fault-engine.js'
 import {
   type DocumentedCall,
@@ -21,7 +22,7 @@ import {
   undocumented,
 } from '../support/openapi.js'
 import { startService } from '../support/service.js'
-import { built, type RunningStack, startStack } from '../support/stack.js'
+import { built, type RunningStack, startStack, withScope } from '../support/stack.js'
 import { rawRequest } from '../support/wire.js'
 
 jest.setTimeout(120_000)
@@ -48,6 +49,8 @@ const provoked = new Map<string, Set<string>>()
 
 /** A stack whose documents every pipeline may be told to fail in, or to hang in, before a credential is looked at. */
 const withEarlyFaults = {
+  'auth-service.config.yml': (text: string) =>
+    withScope['auth-service.config.yml'](text).replace('roles:\n', 'roles:\n  reader: [organizations:read]\n'),
   'system.config.yml': (text: string) =>
     text.replace(
       'plugins:\n',
@@ -218,12 +221,16 @@ describe('credentials and records', () => {
   test('UNAUTHORIZED', () =>
     provoke('UNAUTHORIZED', (call) => send(stack.url, call, { headers: { authorization: 'Basic ZGVtbzpkZW1v' } })))
   test('FORBIDDEN', async () => {
-    const narrow = await stack.mintKey({ name: 'narrow', scopes: ['api-keys:manage'] })
-    await provoke('FORBIDDEN', (call) => {
-      if (call.operation.operationId === 'createApiKey')
-        return send(stack.url, call, { body: { name: 'a', scopes: ['users:manage'] } })
-      return send(stack.url, call, { headers: bearer(narrow) })
+    const narrow = await stack.mintKey({ name: 'narrow', scopes: ['grants:read'] })
+    const role = { DATA_DIR: stack.dataDir, AUTH_INTERNAL_URL: stack.auth.internalUrl }
+    await runCommand(['users', 'add', 'reader@example.org', 'Reader', '--role', 'reader'], role, {
+      input: 'marble-otter-canyon\n',
     })
+    const login = { email: 'reader@example.org', password: 'marble-otter-canyon' }
+    const reader = (await stack.request.post('/api/v1/auth/login').send(login)).body.data.accessToken as string
+    await provoke('FORBIDDEN', (call) =>
+      send(stack.url, call, { headers: bearer(call.path.includes('/api-keys') ? reader : narrow) }),
+    )
   })
   test('NOT_FOUND', () =>
     provoke('NOT_FOUND', (call) => send(stack.url, call, { id: '00000000-0000-4000-8000-000000000000' })))

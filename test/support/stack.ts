@@ -59,6 +59,15 @@ export function configCopy(edits: Record<string, (text: string) => string> = {})
   return folder
 }
 
+/** An edit of the shipped YAML: users may grant `grants:read` too, a scope by which no search passes. */
+export const withScope = {
+  'auth-service.config.yml': (text: string) =>
+    text.replace(
+      'user: [organizations:read, api-keys:manage]',
+      'user: [organizations:read, api-keys:manage, grants:read]',
+    ),
+}
+
 /** An edit of the shipped YAML: these lines added to the step `search-rules`. */
 export const withRules = (lines: string[]): Record<string, (text: string) => string> => ({
   'gateway.config.yml': (text: string) =>

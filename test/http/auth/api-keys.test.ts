@@ -5,7 +5,12 @@ let auth: RunningAuthService
 let token: string
 let adminToken: string
 beforeAll(async () => {
-  auth = await startAuthService({ config: (text) => text.replace('maxPerUser: 10000', 'maxPerUser: 30') })
+  auth = await startAuthService({
+    config: (text) =>
+      text
+        .replace('maxPerUser: 10000', 'maxPerUser: 30')
+        .replace('roles:\n', 'roles:\n  reader: [organizations:read]\n'),
+  })
   token = (await auth.login()).accessToken
   adminToken = (await auth.login('admin@example.org')).accessToken
 })
@@ -59,6 +64,7 @@ const refused: [string, unknown, string, string[]][] = [
   ['an unknown scope', { name: 'x', scopes: ['organizations:write'] }, 'VALIDATION_ERROR', ['scopes']],
   ['a scope with a space', { name: 'x', scopes: ['organizations:read '] }, 'VALIDATION_ERROR', ['scopes']],
   ['a scope in capitals', { name: 'x', scopes: ['ORGANIZATIONS:READ'] }, 'VALIDATION_ERROR', ['scopes']],
+  ['only scopes that no key can use', { name: 'x', scopes: ['api-keys:manage'] }, 'VALIDATION_ERROR', ['scopes']],
   ['every scope', { name: 'x', scopes: ['*'] }, 'VALIDATION_ERROR', ['scopes']],
   [
     'the same scope twice',
@@ -83,6 +89,52 @@ test.each(refused)('creation refuses %s', async (_name, body, code, details) => 
   const answer = await create(body)
   expect(answer.body.error.code).toBe(code)
   expect(Object.keys(answer.body.error.details).sort()).toEqual(details)
+})
+
+test('a key that could be used for nothing is refused with the reason', async () => {
+  const { body } = await create({ name: 'x', scopes: ['api-keys:manage', 'users:manage'] }, adminToken)
+  expect(body.error.details.scopes._errors).toEqual([
+    'api-keys:manage and users:manage let an API key do nothing, because these calls take access tokens only; add a scope such as organizations:read',
+  ])
+  const { id } = (await create({ name: 'x', scopes: ['api-keys:manage', 'organizations:read'] })).body.data
+  await patch(id, { scopes: ['api-keys:manage'] }).expect(400)
+  await revoke(id).expect(200)
+})
+
+test('a role without api-keys:manage makes no key, sees none and changes none, before its body is looked at', async () => {
+  const { id } = (await create({ name: 'made before' })).body.data
+  const setRole = (role: string) =>
+    auth.internal
+      .post('/internal/users/demo@example.org/role')
+      .auth(auth.secret.operator, { type: 'bearer' })
+      .send({ role })
+      .expect(200)
+  await setRole('reader')
+  const { accessToken } = await auth.login()
+  const calls: ['get' | 'post' | 'patch' | 'delete', string][] = [
+    ['get', path],
+    ['post', path],
+    ['get', `${path}/${id}`],
+    ['patch', `${path}/${id}`],
+    ['delete', `${path}/${id}`],
+    ['post', `${path}/${id}/rotate`],
+  ]
+  for (const [method, target] of calls) {
+    const asked = auth.request[method](target).auth(accessToken, { type: 'bearer' })
+    const { status, body } = await (method === 'get' || method === 'delete' ? asked : asked.send({ wrong: true }))
+    const details = { required: ['api-keys:manage'], granted: ['organizations:read'] }
+    expect([method, target, status, body.error]).toEqual([
+      method,
+      target,
+      403,
+      { code: 'FORBIDDEN', message: expect.stringContaining('api-keys:manage'), details },
+    ])
+  }
+  await auth.request.get('/api/v1/auth/me').auth(accessToken, { type: 'bearer' }).expect(200)
+  await setRole('user')
+  token = (await auth.login()).accessToken
+  expect((await read(id)).body.data.state).toBe('active')
+  await revoke(id).expect(200)
 })
 
 test("another's key does not exist, whatever is done with it", async () => {

@@ -54,7 +54,7 @@ describe('refuses to start, with one clear line', () => {
     ['half a bootstrap user', { BOOTSTRAP_EMAIL: 'a@example.org' }, 'BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD together'],
     [
       'a weak bootstrap password',
-      { ...bootstrap, BOOTSTRAP_PASSWORD: 'password1234' },
+      { ...bootstrap, BOOTSTRAP_PASSWORD: 'password12345678' },
       'password is too easy to guess',
     ],
     [
@@ -219,6 +219,18 @@ describe('a store that is not whole is never taken for an empty one', () => {
     await auth.login()
     expect(await auth.stop()).toBe(0)
   })
+})
+
+test('roles that users hold and the policy lacks are warned of at the start', async () => {
+  const dataDir = temporaryFolder()
+  const first = await startAuthService({ dataDir, env: oneMachine })
+  expect(first.output()).not.toContain('users hold roles')
+  await first.stop()
+  const config = (text: string) => text.replace(/ {2}admin: .*\n/, '')
+  const second = await startAuthService({ dataDir, env: oneMachine, config })
+  await until(() => second.output().includes('users hold roles that auth-service.config.yml lacks'))
+  expect(second.output()).toMatch(/"roles":\["admin"\],"users":1/)
+  await second.stop()
 })
 
 test('the demo user is made for `npm start`', async () => {

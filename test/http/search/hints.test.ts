@@ -1,4 +1,4 @@
-import { type RunningStack, startStack, withRules } from '../../support/stack.js'
+import { type RunningStack, startStack, withRules, withScope } from '../../support/stack.js'
 
 /** Fields that can be seen, and hints instead of silence, with the shipped YAML and one field that is closed. */
 
@@ -6,7 +6,7 @@ let stack: RunningStack
 let key: string
 
 beforeAll(async () => {
-  stack = await startStack({ config: withRules(['fields: { deny: [website] }']) })
+  stack = await startStack({ config: { ...withRules(['fields: { deny: [website] }']), ...withScope } })
   key = await stack.mintKey()
   for (let tries = 0; tries < 1000 && (await fields()).status !== 200; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -72,6 +72,6 @@ test('the fields of a family are told in 4 KB at most', async () => {
 
 test('whoever asks for the fields must hold the scope', async () => {
   expect((await fields({})).body.error.code).toBe('AUTHENTICATION_REQUIRED')
-  const other = await stack.mintKey({ name: 'other', scopes: ['api-keys:manage'] })
+  const other = await stack.mintKey({ name: 'other', scopes: ['grants:read'] })
   expect((await fields({ 'X-API-Key': other })).body.error.code).toBe('FORBIDDEN')
 })

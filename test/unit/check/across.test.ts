@@ -1,5 +1,5 @@
 import { parseConfig } from '../../../auth-service/config.js'
-import { mistakesAcross } from '../../../check/across.js'
+import { mistakesAcross, unusedScopes } from '../../../check/across.js'
 import type { Mapping } from '../../../kit/yaml/mapping.js'
 import { parseSource } from '../../../kit/yaml/source.js'
 
@@ -33,6 +33,20 @@ test('what fits together is right', () => {
 
 test('a scope that no role grants is an error, at its place', () => {
   expect(found(right, 'roles: { user: [a:read] }')).toEqual(['13:52 error scope-not-granted'])
+})
+
+test.each([
+  ['user: [a:read, api-keys:manage, users:manage], admin: [a:write]', []],
+  ['user: [a:read, a:wirte], admin: [a:write]', ['1:25 warning scope-unused did you mean "a:write"?']],
+])('a scope of a role that no step asks for is a warning, at its place: %s', (granted, wanted) => {
+  const auth = parseConfig('auth', `roles: { ${granted} }`, () => undefined)
+  const { value } = parseSource('gateway', right, () => undefined)
+  const found = auth.placeAll(unusedScopes(value as Mapping, auth.config))
+  expect(
+    found.map(
+      ({ line, column, severity, rule, remedy }) => `${line}:${column} ${severity} ${rule} ${remedy.split(';')[0]}`,
+    ),
+  ).toEqual(wanted)
 })
 
 const strict = '      - throttle: [{ action: { by: address, limit: 300, windowSeconds: 60 } }]\n'
