@@ -4,6 +4,7 @@ export type AuditEvent =
   | 'login'
   | 'login-failed'
   | 'login-throttled'
+  | 'login-locked'
   | 'refresh-rotated'
   | 'refresh-repeated'
   | 'refresh-refused'

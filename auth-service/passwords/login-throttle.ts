@@ -14,7 +14,7 @@ const hour = 3_600_000
 const kept = growingTo(100_000)
 
 /**
- * Slows guessing down without locking anybody out (NIST SP 800-63B-4 section 3.2.2). After `freeFailures` an account waits
+ * Slows guessing down (NIST SP 800-63B-4 section 3.2.2); what bounds it is counted in the store (`mostFailures`). After `freeFailures` an account waits
  * 1 s, then 2, 4, … up to `maxWaitSeconds`; the right password works after the wait, and a good login forgets it all.
  * An address that goes on trying during its wait prolongs it, for itself on that account only. Where the account was
  * logged in to before, only its own failures count. An address, which many people may share, has a hundred times the
@@ -42,6 +42,11 @@ export class LoginThrottle {
     if (wait === 0) return 0
     this.#count(pair, this.#free, now)
     return Math.max(wait, (this.#get(pair, now)?.until ?? 0) - now)
+  }
+
+  /** Whether the account was logged in to from there since this process began. */
+  isTrusted(account: string, network: string): boolean {
+    return this.#trusted.has(pairOf(account, network))
   }
 
   failed(account: string, network: string, now: number): void {

@@ -1,5 +1,6 @@
 import { countedAddress } from '../../kit/address.js'
 import { ApiError, texts, validationError } from '../../kit/errors.js'
+import { log } from '../../kit/log.js'
 import { audit, type Origin } from '../audit.js'
 import type { Config } from '../config.js'
 import type { Sessions } from '../sessions/sessions.js'
@@ -10,6 +11,12 @@ import { HashQueue } from './hash-queue.js'
 import { decoyHash, hashPassword, isWeak, verifyPassword } from './hashing.js'
 import { LoginThrottle } from './login-throttle.js'
 import { passwordMistake } from './rules.js'
+
+/**
+ * Wrong passwords in a row that an account takes (NIST SP 800-63B-4 section 3.2.2). After them even the right one is refused,
+ * with the same answer, but to who is known: from where the account was logged in to, or with a session of it.
+ */
+const mostFailures = 100
 
 interface Parts {
   users: Users
@@ -60,7 +67,7 @@ export class Passwords {
     origin: Origin,
   ): Promise<void> {
     this.#refuseWeak('newPassword', newPassword, user)
-    const known = await this.#checked(user.email, currentPassword, origin)
+    const known = await this.#checked(user.email, currentPassword, origin, { hasSession: true })
     const passwordHash = await this.#queue.run(() => hashPassword(newPassword))
     if (!(await this.#users.setPassword(known, passwordHash))) throw badLogin()
     await this.#sessions.endAll(user.id, session.id)
@@ -81,8 +88,13 @@ export class Passwords {
     return this.#queue.run(() => hashPassword(password))
   }
 
-  /** The user whose e-mail and password these are. */
-  async #checked(email: string, password: string, origin: Origin): Promise<UserRecord> {
+  /** The user whose e-mail and password these are. @param by Who has a session too is known, so that no bound holds. */
+  async #checked(
+    email: string,
+    password: string,
+    origin: Origin,
+    by: { hasSession: boolean } = { hasSession: false },
+  ): Promise<UserRecord> {
     const account = canonicalEmail(email)
     const network = countedAddress(origin.address)
     this.#refuseEarly(account, network, origin)
@@ -90,14 +102,28 @@ export class Passwords {
       this.#refuseEarly(account, network, origin) // others may have failed while this one waited
       const user = await this.#users.findByEmail(account)
       const matches = await verifyPassword(user?.passwordHash ?? this.#decoy, password)
-      if (!matches || !user || user.disabledAt) {
+      const isKnown = by.hasSession || this.#throttle.isTrusted(account, network)
+      const isGuessedOut = !isKnown && (user?.failedLogins ?? 0) >= mostFailures
+      if (!matches || !user || user.disabledAt || isGuessedOut) {
         this.#throttle.failed(account, network, this.#now())
         audit('login-failed', { ...origin, ...(user ? { userId: user.id } : {}) })
+        if (user) this.#countFailure(user, origin)
         throw badLogin()
       }
       this.#throttle.succeeded(account, network)
+      await this.#users.forgiveFailures(user)
       return isWeak(user.passwordHash) ? this.#strengthened(user, password) : user
     })
+  }
+
+  /** Not waited for: a failure must take as long for an account as for none. */
+  #countFailure(user: UserRecord, origin: Origin): void {
+    this.#users
+      .countFailure(user)
+      .then((failures) => {
+        if (failures === mostFailures) audit('login-locked', { ...origin, userId: user.id })
+      })
+      .catch((err: unknown) => log.error({ err }, 'a failed login could not be counted'))
   }
 
   #refuseEarly(account: string, network: string, origin: Origin): void {

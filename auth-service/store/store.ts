@@ -13,6 +13,8 @@ export interface UserRecord {
   passwordHash: string
   createdAt: number
   disabledAt?: number
+  /** Wrong passwords in a row; absent when there were none since the last right one. */
+  failedLogins?: number
   /** Set on what is left of a deleted user: an id that is never given again, and nothing else of the person. */
   deletedAt?: number
 }

@@ -72,17 +72,34 @@ export class Users {
     let done = false
     const after = await this.#store.change('users', String(user.id), (current) => {
       done = current.passwordHash === before
-      return done ? { ...current, passwordHash } : undefined
+      const { failedLogins: _, ...rest } = current
+      return done ? { ...rest, passwordHash } : undefined
     })
     return done ? after : undefined
   }
 
-  /** Disables or enables an account, and tells the gateways. */
+  /** Counts a wrong password. @returns how many there were in a row. */
+  async countFailure({ id }: UserRecord): Promise<number> {
+    const after = await this.#store.change('users', String(id), (user) =>
+      user.deletedAt ? undefined : { ...user, failedLogins: (user.failedLogins ?? 0) + 1 },
+    )
+    return after?.failedLogins ?? 0
+  }
+
+  /** Forgets the wrong passwords of a user, if there were any. */
+  async forgiveFailures(user: UserRecord): Promise<void> {
+    if (!user.failedLogins) return
+    await this.#store.change('users', String(user.id), ({ failedLogins: _, ...rest }) => rest)
+  }
+
+  /** Disables or enables an account, and tells the gateways. Enabling also forgives wrong passwords. */
   async setDisabled(user: UserRecord, disabled: boolean): Promise<UserRecord> {
     const at = this.#now()
-    return this.#changed(user, ({ disabledAt, ...rest }) =>
-      disabled ? { ...rest, disabledAt: disabledAt ?? at } : rest,
-    )
+    return this.#changed(user, ({ disabledAt, ...rest }) => {
+      if (disabled) return { ...rest, disabledAt: disabledAt ?? at }
+      const { failedLogins: _, ...enabled } = rest
+      return enabled
+    })
   }
 
   /**

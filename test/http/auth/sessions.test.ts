@@ -167,9 +167,9 @@ describe('password', () => {
     auth.request.post('/api/v1/auth/password').auth(token, { type: 'bearer' }).send(body)
 
   test.each([
-    ['short', 'newPassword must have at least 12 characters'],
-    ['password1234', 'newPassword is too easy to guess; choose another, such as several random words'],
-    ['demodemodemo12', 'newPassword is too easy to guess; choose another, such as several random words'],
+    ['short', 'newPassword must have at least 15 characters'],
+    ['password12345678', 'newPassword is too easy to guess; choose another, such as several random words'],
+    ['demodemodemo1234', 'newPassword is too easy to guess; choose another, such as several random words'],
   ])('refuses %s', async (weak, text) => {
     const { accessToken } = await auth.login()
     const answer = await change(accessToken, { currentPassword: password, newPassword: weak })

@@ -13,7 +13,7 @@ const defaults = {
   sessions: { maxPerUser: 1000 },
   apiKeys: { maxPerUser: 10000, maxDays: 3650, lastUsedSeconds: 60 },
   login: { freeFailures: 10, maxWaitSeconds: 900 },
-  password: { minLength: 12 },
+  password: { minLength: 15 },
   tokens: {
     issuer: 'nonprofit-directory',
     audience: 'nonprofit-directory-api',

@@ -1,0 +1,84 @@
+import {
+  newPassword,
+  password,
+  type RunningAuthService,
+  startAuthService,
+  temporaryFolder,
+  until,
+} from '../../support/auth-service.js'
+
+const email = 'admin@example.org'
+const [home, elsewhere] = ['192.0.2.1', '198.51.100.7']
+/** Waits would take a day; the bound holds without them. */
+const config = (text: string) => text.replace('freeFailures: 10', 'freeFailures: 10000')
+
+const attempt = async (auth: RunningAuthService, typed: string, from: string) => {
+  const sent = auth.request.post('/api/v1/auth/login').set('X-Forwarded-For', from)
+  const { status, body } = await sent.send({ email, password: typed })
+  return { status, message: body.error?.message as string | undefined, tokens: body.data }
+}
+const guess = async (auth: RunningAuthService, times: number) => {
+  for (let i = 0; i < times; i++) expect((await attempt(auth, `wrong ${i}`, elsewhere)).status).toBe(401)
+}
+const operate = (auth: RunningAuthService, call: string, body = {}) =>
+  auth.internal
+    .post(`/internal/users/${email}/${call}`)
+    .auth(auth.secret.operator, { type: 'bearer' })
+    .send(body)
+    .expect(200)
+
+test('after 100 wrong passwords in a row, over restarts, the right one is refused but to who is known', async () => {
+  const dataDir = temporaryFolder()
+  let auth = await startAuthService({ dataDir, config })
+  const { tokens } = await attempt(auth, password, home)
+  await guess(auth, 60)
+  await attempt(auth, password, home) // the count begins again
+  await guess(auth, 99)
+  expect(await attempt(auth, password, elsewhere)).toMatchObject({ status: 200 })
+  await auth.stop()
+
+  auth = await startAuthService({ dataDir, config })
+  await attempt(auth, password, home)
+  await guess(auth, 100)
+  await until(() => auth.audited().some(({ event }) => event === 'login-locked'))
+  const right = await attempt(auth, password, '203.0.113.9')
+  expect(right).toEqual(await attempt(auth, 'wrong', '203.0.113.9'))
+  expect((await attempt(auth, password, home)).status).toBe(200) // where it was logged in to before: forgiven
+  await guess(auth, 100)
+  await auth.stop()
+
+  auth = await startAuthService({ dataDir, config })
+  expect((await attempt(auth, password, home)).status).toBe(401) // no place is known any more
+  const change = { currentPassword: password, newPassword }
+  const changed = auth.request.post('/api/v1/auth/password').auth(tokens.accessToken, { type: 'bearer' }).send(change)
+  expect((await changed).status).toBe(200) // a session proves who it is
+  expect((await attempt(auth, newPassword, elsewhere)).status).toBe(200)
+  await auth.stop()
+})
+
+test.each([
+  ['enable', {}],
+  ['password', { password }],
+])('the operator opens it by %s', async (call, body) => {
+  const auth = await startAuthService({ config })
+  await guess(auth, 100)
+  await until(() => auth.audited().some(({ event }) => event === 'login-locked'))
+  expect((await attempt(auth, password, home)).status).toBe(401)
+  await operate(auth, call, body)
+  expect((await attempt(auth, password, home)).status).toBe(200)
+  await auth.stop()
+})
+
+test('a password of twelve letters that was set before goes on', async () => {
+  const dataDir = temporaryFolder()
+  const short = 'otter-canyon'
+  const before = await startAuthService({ dataDir, config: (text) => text.replace('minLength: 15', 'minLength: 12') })
+  await operate(before, 'password', { password: short })
+  await before.stop()
+  const after = await startAuthService({ dataDir })
+  expect((await attempt(after, short, home)).status).toBe(200)
+  const again = after.internal.post(`/internal/users/${email}/password`).auth(after.secret.operator, { type: 'bearer' })
+  const { body } = await again.send({ password: short })
+  expect(body.error.message).toBe('password must have at least 15 characters')
+  await after.stop()
+})
