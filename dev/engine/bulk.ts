@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { errorCause } from './error-body.js'
 import { EngineError, IndexError, Unsupported } from './errors.js'
-import { parseExact, stringifyExact } from './exact-json.js'
+import { parseAsWritten, stringifyExact } from './exact-json.js'
 import type { Stored } from './index/shard.js'
 import type { Indices } from './indices.js'
 import { unknownName } from './lacking.js'
@@ -92,7 +92,7 @@ export function write(
   indices.keeper?.wrote(
     shard,
     { index: { _id: id } },
-    source.includes(newline) ? Buffer.from(stringifyExact(parseExact(source.toString()))) : source,
+    source.includes(newline) ? Buffer.from(stringifyExact(object)) : source,
   )
   const result = stored.version === 1 ? 'created' : 'updated'
   return { status: result === 'created' ? 201 : 200, answer: written(shard.name, stored, result) }
@@ -150,14 +150,18 @@ function readAction(
 }
 
 function parseSource(source: Buffer): Json {
-  const object = parseJson(source, 'document_parsing_exception')
+  const object = parseJson(source, parseAsWritten, 'document_parsing_exception')
   if (!isObject(object)) throw malformed('Malformed content, must start with an object', 'document_parsing_exception')
   return object
 }
 
-function parseJson(text: Buffer, type = 'x_content_parse_exception'): unknown {
+function parseJson(
+  text: Buffer,
+  parse: (text: string) => unknown = JSON.parse,
+  type = 'x_content_parse_exception',
+): unknown {
   try {
-    return JSON.parse(text.toString())
+    return parse(text.toString())
   } catch {
     throw malformed('failed to parse: the text is not JSON', type)
   }

@@ -1,61 +1,71 @@
 import { randomUUID } from 'node:crypto'
 
-/** JSON whose integers keep all their digits; JSON.parse rounds those beyond 2^53. */
+/** JSON whose numbers keep their digits; JSON.parse rounds integers beyond 2^53, and 1.0 becomes 1. */
 
-const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+/** Stands before the digits of a number within a string; nobody outside can guess it. */
+const mark = randomUUID()
 
-/**
- * As JSON.parse, but an integer beyond 2^53 is a bigint.
- * @throws SyntaxError for a text that is not JSON.
- */
-export function parseExact(text: string): unknown {
-  const value: unknown = JSON.parse(text)
-  if (!/\d{16}/.test(text)) return value
-  const mark = randomUUID() // no text that came before it holds it
-  const marked = mapNumbers(text, (digits) => (isLong(digits) ? `"${mark}${digits}"` : digits))
-  return JSON.parse(marked, (_, one) => (isMarked(one, mark) ? BigInt(one.slice(mark.length)) : one))
-}
+/** A number of a document with its digits as they were written. */
+export class Numeral {
+  readonly text: string
 
-/** As JSON.stringify, and bigints are written as numbers. */
-export function stringifyExact(value: unknown): string {
-  try {
-    return JSON.stringify(value)
-  } catch {
-    return withBigints(value) // several times slower, and hardly ever needed
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toString(): string {
+    return this.text
+  }
+
+  toJSON(): string {
+    return mark + this.text
   }
 }
 
-function withBigints(value: unknown): string {
-  const mark = randomUUID()
-  const text = JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? `${mark}${one}` : one))
-  return text.replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1')
+/** Finds what JavaScript may write otherwise: many digits, an exponent, zeros at the end, -0, very small numbers. */
+const isRisky = /[\d.]{16}|\d[eE]|\.\d*0(?!\d)|-0(?![\d.])|0\.0{6}/
+
+/** As JSON.parse, but a number that JavaScript would write with other digits is a `Numeral`. @throws SyntaxError */
+export function parseAsWritten(text: string): unknown {
+  if (!isRisky.test(text)) return JSON.parse(text)
+  const isChanged = (digits: string) => String(Number(digits)) !== digits
+  return parseMarked(text, isChanged, (digits) => new Numeral(digits))
 }
+
+/** As JSON.parse, but an integer beyond 2^53 is a bigint. @throws SyntaxError */
+export function parseExact(text: string): unknown {
+  if (!/\d{16}/.test(text)) return JSON.parse(text)
+  return parseMarked(text, isLong, BigInt)
+}
+
+/** As JSON.stringify; a `Numeral` is written as it was, a bigint as a number. */
+export function stringifyExact(value: unknown): string {
+  let text: string
+  try {
+    text = JSON.stringify(value)
+  } catch {
+    // a bigint: several times slower, and hardly ever needed
+    text = JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? `${mark}${one}` : one))
+  }
+  return text.includes(mark) ? text.replaceAll(markedNumber, '$1') : text
+}
+
+const markedNumber = new RegExp(`"${mark}([^"]*)"`, 'g')
 
 /** Whether a number's text is an integer that JSON.parse would round. */
 function isLong(digits: string): boolean {
   return /^-?\d{16,}$/.test(digits) && !Number.isSafeInteger(Number(digits))
 }
 
-function isMarked(value: unknown, mark: string): value is string {
-  return typeof value === 'string' && value.startsWith(mark)
-}
+const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 
-/** Replaces the numbers of a JSON text that are outside of strings. */
-function mapNumbers(json: string, map: (digits: string) => string): string {
-  let mapped = ''
-  for (let at = 0; at < json.length; ) {
-    const quote = json.indexOf('"', at)
-    const end = quote < 0 ? json.length : quote
-    mapped += json.slice(at, end).replace(number, map)
-    at = quote < 0 ? end : endOfString(json, quote)
-    mapped += json.slice(end, at)
-  }
-  return mapped
-}
-
-/** The position behind the string that begins at a quote. */
-function endOfString(json: string, quote: number): number {
-  let at = quote + 1
-  while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1
-  return at + 1
+/** Parses a text whose numbers are made by `make` where `isKept` says so. */
+function parseMarked(text: string, isKept: (digits: string) => boolean, make: (digits: string) => unknown): unknown {
+  JSON.parse(text) // so that what the pattern finds are strings and numbers
+  const marked = text.replace(stringOrNumber, (found) =>
+    !found.startsWith('"') && isKept(found) ? `"${mark}${found}"` : found,
+  )
+  return JSON.parse(marked, (_, value) =>
+    typeof value === 'string' && value.startsWith(mark) ? make(value.slice(mark.length)) : value,
+  )
 }

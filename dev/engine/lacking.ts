@@ -36,8 +36,8 @@ const lacking: Readonly<Record<string, ReadonlySet<string>>> = {
     rank_features rank_vectors scaled_float search_as_you_type semantic_text shape sparse_vector token_count unsigned_long
     version wildcard`),
   'a mapping': words(`
-    _data_stream_timestamp _doc_count _field_names _routing _source dynamic_date_formats
-    dynamic_templates numeric_detection runtime subobjects`),
+    _data_stream_timestamp _doc_count _field_names _routing _source dynamic_date_formats numeric_detection runtime subobjects`),
+  'a dynamic template': words('match match_pattern path_match path_unmatch runtime unmatch unmatch_mapping_type'),
   'an object': words('dynamic store_array_source subobjects synthetic_source_keep'),
   'a text field': words(`
     copy_to eager_global_ordinals fielddata fielddata_frequency_filter index index_options index_phrases index_prefixes

@@ -1,4 +1,4 @@
-import { parseExact } from '../exact-json.js'
+import { parseAsWritten } from '../exact-json.js'
 import { parseDocument } from '../mapping/document.js'
 import type { FieldMapping } from '../mapping/field-mapping.js'
 import type { Mapping } from '../mapping/mapping.js'
@@ -23,14 +23,9 @@ export class Stored {
     this.#bytes = source
   }
 
-  /** The document as it was sent. */
+  /** The document as it was sent: its numbers with all their digits. */
   get source(): Record<string, unknown> {
-    return JSON.parse(this.#bytes.toString()) as Record<string, unknown>
-  }
-
-  /** The document with all digits of its integers: those beyond 2^53 are bigints. */
-  get exactSource(): Record<string, unknown> {
-    return parseExact(this.#bytes.toString()) as Record<string, unknown>
+    return parseAsWritten(this.#bytes.toString()) as Record<string, unknown>
   }
 }
 

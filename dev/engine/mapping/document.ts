@@ -1,12 +1,13 @@
-import { dateFormat } from '../dates/format.js'
 import { instant } from '../dates/math.js'
 import { EngineError, unsupported } from '../errors.js'
+import { Numeral } from '../exact-json.js'
 import { isOnEarth, parsePoint } from '../geo/point.js'
 import type { Value } from '../types.js'
+import { dynamicDefinition } from './dynamic.js'
 import type { FieldMapping } from './field-mapping.js'
 import { numberType } from './field-mapping.js'
 import { Mapping } from './mapping.js'
-import { stored, toNumber } from './numbers.js'
+import { isNumber, stored, toNumber } from './numbers.js'
 
 /** A document as its index holds it: the values of every field, multi-fields included, in the order of the source. */
 export interface ParsedDocument {
@@ -55,7 +56,7 @@ class Reader {
     if (this.#mapping.disabled.has(path) || value === null) return
     if (Array.isArray(value)) {
       for (const item of value) this.#read(path, item)
-    } else if (typeof value === 'object') {
+    } else if (typeof value === 'object' && !(value instanceof Numeral)) {
       this.#learnObject(path)
       this.readObject(`${path}.`, value as Record<string, unknown>)
     } else if (this.#mapping.objects.has(path)) {
@@ -75,9 +76,9 @@ class Reader {
   #learn(path: string, value: unknown): FieldMapping | undefined {
     if (this.#mapping.dynamic === 'false') return undefined
     this.#refuseIfStrict(path)
-    const definition = dynamicDefinition(value, this.#mapping.detectsDates)
+    const definition = dynamicDefinition(value, this.#mapping.detectsDates, this.#mapping.templates)
     this.learned.set(path, definition)
-    const probe = new Mapping()
+    const probe = new Mapping({}, this.#mapping.analysis)
     probe.add(path, definition)
     for (const [name, field] of probe.fields) this.#new.set(name, field)
     return probe.fields.get(path)
@@ -90,7 +91,7 @@ class Reader {
   }
 
   #readField(field: FieldMapping, value: unknown): void {
-    if (Array.isArray(value) && !(field.kind === 'geo_point' && typeof value[0] === 'number')) {
+    if (Array.isArray(value) && !(field.kind === 'geo_point' && isNumber(value[0]))) {
       for (const item of value) this.#readField(field, item)
       return
     }
@@ -118,7 +119,8 @@ class Reader {
 }
 
 /** A value as its field stores it, or undefined when it cannot be one of the field's. */
-function readValue(field: FieldMapping, value: unknown): Value | undefined {
+function readValue(field: FieldMapping, given: unknown): Value | undefined {
+  const value = given instanceof Numeral ? given.text : given
   switch (field.kind) {
     case 'text':
     case 'keyword':
@@ -141,23 +143,6 @@ function readValue(field: FieldMapping, value: unknown): Value | undefined {
       return point !== undefined && isOnEarth(point) ? point : undefined
     }
   }
-}
-
-/** Formats by which a text that is not a number is taken for a date (`dynamic_date_formats`). */
-const dynamicFormats = [
-  dateFormat('strict_date_optional_time||epoch_millis'),
-  dateFormat('yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis'),
-]
-
-/** The definition that Elasticsearch gives a field it sees for the first time. */
-function dynamicDefinition(value: unknown, detectsDates: boolean): Record<string, unknown> {
-  if (typeof value === 'boolean') return { type: 'boolean' }
-  if (typeof value === 'number') return { type: Number.isInteger(value) ? 'long' : 'float' }
-  const text = String(value)
-  const mayBeDate = detectsDates && toNumber(text) === undefined
-  const detected = mayBeDate ? dynamicFormats.find((format) => format.parse(text) !== undefined) : undefined
-  if (detected === undefined) return { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } }
-  return detected === dynamicFormats[0] ? { type: 'date' } : { type: 'date', format: detected.pattern }
 }
 
 /** Whether a point has a third number, which Elasticsearch leaves out. */

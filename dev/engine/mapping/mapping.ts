@@ -1,6 +1,7 @@
 import { Analysis } from '../analysis/analysis.js'
 import { type EngineError, illegalArgument, unsupported } from '../errors.js'
 import { unknownName } from '../lacking.js'
+import { dynamicTemplates } from './dynamic.js'
 import { type FieldMapping, fieldMapping, mappingError } from './field-mapping.js'
 
 /** What happens to fields of documents that the mapping does not name. */
@@ -18,13 +19,15 @@ export class Mapping {
   readonly disabled = new Set<string>()
   readonly dynamic: Dynamic
   readonly detectsDates: boolean
+  /** How fields are mapped that documents bring, by the type of their first value. */
+  readonly templates: ReturnType<typeof dynamicTemplates>
   readonly analysis: Analysis
   readonly #root: Definition
 
   /** @throws EngineError for anything that the embedded engine does not know. */
   constructor(definition: Definition = {}, analysis = new Analysis()) {
     this.analysis = analysis
-    const { properties = {}, dynamic = true, date_detection: dates = true, _meta, ...rest } = definition
+    const { properties = {}, dynamic = true, date_detection: dates, dynamic_templates, _meta, ...rest } = definition
     for (const name of Object.keys(rest)) {
       const mistake = mappingError(`Root mapping definition has unsupported parameters: [${name}]`)
       throw unknownName('a mapping', name, mistake)
@@ -32,8 +35,14 @@ export class Mapping {
     if (dynamic === 'runtime') throw unsupported('dynamic runtime of a mapping')
     if (!['true', 'false', 'strict'].includes(String(dynamic))) throw mappingError(`unknown [dynamic] value`)
     this.dynamic = String(dynamic) as Dynamic
-    this.detectsDates = String(dates) === 'true'
-    this.#root = { ...(_meta === undefined ? {} : { _meta }), ...(dynamic === true ? {} : { dynamic: this.dynamic }) }
+    this.detectsDates = String(dates ?? true) === 'true'
+    this.templates = dynamicTemplates(dynamic_templates ?? [])
+    this.#root = {
+      ...(_meta === undefined ? {} : { _meta }),
+      ...(dynamic === true ? {} : { dynamic: this.dynamic }),
+      ...(dynamic_templates === undefined ? {} : { dynamic_templates }),
+      ...(dates === undefined ? {} : { date_detection: this.detectsDates }),
+    }
     this.#addProperties('', properties)
   }
 

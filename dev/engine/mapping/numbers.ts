@@ -1,3 +1,5 @@
+import { Numeral } from '../exact-json.js'
+
 /** Number types of Elasticsearch: whole ones with their bounds, and the two that hold fractions. */
 export type NumberType = 'long' | 'integer' | 'short' | 'byte' | 'double' | 'float'
 
@@ -18,9 +20,15 @@ export function isWithin(type: NumberType, value: number): boolean {
   return range === undefined || (value >= range[0] && value <= range[1])
 }
 
+/** Whether a value of a document is a JSON number. */
+export function isNumber(value: unknown): value is number | Numeral {
+  return typeof value === 'number' || value instanceof Numeral
+}
+
 /** A JSON number, or a number written as text; undefined for anything else. */
 export function toNumber(value: unknown): number | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value)
+  if (value instanceof Numeral) return Number(value.text)
   if (typeof value !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/.test(value)) return undefined
   return Number(value)
 }

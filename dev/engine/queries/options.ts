@@ -1,4 +1,5 @@
 import { illegalArgument, parsingError, unsupported } from '../errors.js'
+import { Numeral } from '../exact-json.js'
 import type { Shard } from '../index/shard.js'
 import { unknownName } from '../lacking.js'
 import { boosted, type Query } from '../lucene/query.js'
@@ -15,7 +16,7 @@ export function isScalar(value: unknown): value is Scalar | undefined {
 }
 
 export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Numeral)
 }
 
 /** The options of a clause, read one by one; what is left unread at the end is refused. */

@@ -26,7 +26,7 @@ export function hitOf({ search, doc, score, sort, collapsed }: Ranked, request: 
     ...(request.sequence ? { _seq_no: sequence, _primary_term: 1 } : {}),
     _score: showsScore ? shortest(score) : null,
     ...(ignored.length > 0 ? { _ignored: ignored } : {}),
-    ...(request.source === undefined ? {} : { _source: request.source(stored.exactSource) }),
+    ...(request.source === undefined ? {} : { _source: request.source(source()) }),
     ...(Object.keys(fields).length > 0 ? { fields } : {}),
     ...(Object.keys(left).length > 0 ? { ignored_field_values: left } : {}),
     ...(Object.keys(highlight).length > 0 ? { highlight } : {}),

@@ -91,6 +91,58 @@ test('dynamic: strict refuses and false forgets what is not mapped', () => {
   expect(engine.count('y', { query: { exists: { field: 'b' } } })).toMatchObject({ count: 0 })
 })
 
+describe('dynamic templates', () => {
+  const text = { type: 'text', fields: { number: { type: 'double', ignore_malformed: true } } }
+  const scalars = { match_mapping_type: ['string', 'long', 'double', 'boolean'], mapping: text }
+
+  test.each(['a', '2020-01-01', 1, 1.5, true])('%j is mapped by the template of its type', (value) => {
+    const engine = new Engine()
+    const mappings = { date_detection: false, dynamic_templates: [{ scalars }] }
+    engine.createIndex('x', { mappings })
+    put(engine, '1', { own: value, inner: { own: [value] } })
+    const properties = { own: text, inner: { properties: { own: text } } }
+    expect(engine.mappings('x')).toEqual({ x: { mappings: { ...mappings, properties } } })
+    put(engine, '2', { own: 'no number' })
+    expect(engine.count('x')).toMatchObject({ count: 2 })
+  })
+
+  test('the first one that fits holds, and what fits none is mapped by its value', () => {
+    const engine = new Engine()
+    const of = (type: string, mapping: object) => ({ [type]: { match_mapping_type: type, mapping } })
+    const templates = [of('long', { type: 'integer' }), of('long', { type: 'double' }), of('date', { type: 'keyword' })]
+    engine.createIndex('x', { mappings: { dynamic_templates: templates } })
+    put(engine, '1', { n: 1, d: '2020-01-01', b: true })
+    const properties = { n: { type: 'integer' }, d: { type: 'keyword' }, b: { type: 'boolean' } }
+    expect(engine.mappings('x')).toMatchObject({ x: { mappings: { properties } } })
+  })
+
+  test.each([
+    [[{ x: { match_mapping_type: 'long' } }], 'mapping set'],
+    [[{ x: { mapping: { type: 'long' } } }], 'match conditions'],
+    [[{ x: { ...scalars, surplus: 1 } }], 'Illegal dynamic template parameter: [surplus]'],
+    [{}, 'defined with a name'],
+  ])('%j is refused', (templates, reason) => {
+    expect(() => new Engine().createIndex('x', { mappings: { dynamic_templates: templates } })).toThrow(reason)
+  })
+})
+
+test('a first value of 1.0 maps a field as float, numbers of many digits are found as their text', () => {
+  const engine = new Engine()
+  engine.createIndex('x', { mappings: { properties: { k: { type: 'keyword' }, p: { type: 'geo_point' } } } })
+  engine.index('x', '1', '{"f":1.0,"k":9007199254740993,"p":{"lat":1.50,"lon":-0},"l":[1e3]}')
+  expect(engine.mappings('x')).toMatchObject({
+    x: { mappings: { properties: { f: { type: 'float' }, l: { type: 'float' } } } },
+  })
+  for (const query of [
+    { term: { k: '9007199254740993' } },
+    { term: { f: 1 } },
+    { range: { l: { gte: 1000 } } },
+    { geo_distance: { p: { lat: 1.5, lon: 0 }, distance: '1m' } },
+  ]) {
+    expect([query, hits(engine, { query }).hits.length]).toEqual([query, 1])
+  }
+})
+
 const source = fc.record(
   {
     t: fc.oneof(

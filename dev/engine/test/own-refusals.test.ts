@@ -113,7 +113,14 @@ const calls: [method: string, path: string, body: unknown, unknown: string][] = 
   ['PUT', '/other', mapping({ type: 'nested' }), 'the field type nested'],
   ['PUT', '/other', mapping({ type: 'text', norms: false }), 'norms of a text field'],
   ['PUT', '/other', mapping({ type: 'text', analyzer: 'english' }), 'the analyzer english'],
-  ['PUT', '/other', { mappings: { dynamic_templates: [] } }, 'dynamic_templates of a mapping'],
+  [
+    'PUT',
+    '/other',
+    {
+      mappings: { dynamic_templates: [{ x: { match: 'a*', match_mapping_type: 'long', mapping: { type: 'long' } } }] },
+    },
+    'match of a dynamic template',
+  ],
   ['PUT', '/_index_template/t', { index_patterns: ['t*'], composed_of: [] }, 'composed_of of an index template'],
   [
     'POST',

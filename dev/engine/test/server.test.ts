@@ -116,6 +116,19 @@ test('filter_path keeps what it names', async () => {
   expect(nothing).toEqual({})
 })
 
+test('a document comes back with the digits that were sent, whole or in parts', async () => {
+  const numbers = '9007199254740993,-9007199254740993,-0,-0.0,1.0,1.50,1e3,1E-7,0.00000001,0.1,12'
+  const inner = `{"list":[${numbers}],"text":"1.0 \\"1.50\\" -0","n":0.12345678901234567890123}`
+  await ask('/digits/_doc/1', { method: 'PUT', body: `{"a":{"o":${inner}},"b":1.0}` })
+  const answer = async (path: string) => (await ask(`/digits/${path}`)).text()
+  const source = `"_source":{"a":{"o":${inner}},"b":1.0}`
+  expect(await answer('_doc/1')).toContain(source)
+  expect(await answer('_search')).toContain(source)
+  expect(await answer('_search?filter_path=hits.hits._source')).toContain(source)
+  const part = await ask('/digits/_search', { method: 'POST', body: '{"_source":["a.o.list"]}' })
+  expect(await part.text()).toContain(`"_source":{"a":{"o":{"list":[${numbers}]}}}`)
+})
+
 test('a body may be zipped, and answers come in the media type that was asked for', async () => {
   const headers = {
     'content-type': 'application/vnd.elasticsearch+json;compatible-with=9',
