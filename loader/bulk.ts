@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reasonOf } from './ask.js'
-import { documentFor, type Organization } from './format.js'
+import { documentText, type Organization } from './format.js'
 import type { WriteIndices } from './indices.js'
 import { type Target, Unreachable } from './target.js'
 
@@ -8,12 +8,16 @@ import { type Target, Unreachable } from './target.js'
 export interface Candidate {
   line: number
   organization: Organization
+  /** JSON of its fields as they were written, where it comes from JSON. */
+  written?: ReadonlyMap<string, string>
 }
 
 /** A row that the engine does not take. */
 export interface Refusal {
   line: number
   reason: string
+  /** Id of an organization that was there before, and is not there any more. */
+  removed?: string
 }
 
 /** One line pair of a bulk request, and what became of it. */
@@ -38,8 +42,8 @@ export function readyBatch(target: Target, indices: WriteIndices, candidates: Ca
 }
 
 /**
- * Loads organizations into the three families. An organization that one family refuses is taken out of the others: it
- * is never half loaded.
+ * Loads organizations into the three families. An organization that only some families refuse is taken out of all: it is never half
+ * loaded.
  * @throws Error when the engine stays overloaded or away, or refuses us altogether.
  */
 export function loadBatch(target: Target, indices: WriteIndices, candidates: Candidate[]): Promise<Refusal[]> {
@@ -50,18 +54,25 @@ async function sendAll(target: Target, operations: Operation[]): Promise<Refusal
   await runAll(target, operations)
   const refused = new Map<Candidate, string>()
   for (const { candidate, status, reason } of operations) if (status >= 300) refused.set(candidate, reason)
-  if (refused.size > 0) {
-    const halves = operations.filter(({ candidate, status }) => status < 300 && refused.has(candidate))
-    await runAll(target, halves.map(removalOf))
-  }
-  return Array.from(refused, ([{ line }, reason]) => ({ line, reason }))
+  const taken = operations.filter(({ candidate, status }) => status < 300 && refused.has(candidate))
+  const halves = new Set(taken.map(({ candidate }) => candidate))
+  await runAll(target, operations.filter(({ candidate }) => halves.has(candidate)).map(removalOf))
+  const replacing = new Set(taken.filter(({ status }) => status === replacedStatus).map(({ candidate }) => candidate))
+  return Array.from(refused, ([candidate, reason]) => ({
+    line: candidate.line,
+    reason: replacing.has(candidate) ? `${reason}; the organization that had its id is removed too` : reason,
+    ...(replacing.has(candidate) && { removed: candidate.organization.id }),
+  }))
 }
 
+/** Of an operation that has taken the place of a document; that of a new one is 201. */
+const replacedStatus = 200
+
 function operationsOf(candidate: Candidate, indices: WriteIndices): Operation[] {
-  const { organization } = candidate
+  const { organization, written } = candidate
   return Array.from(indices, ([family, index]) => {
     const action = JSON.stringify({ index: { _index: index, _id: organization.id } })
-    const text = `${action}\n${JSON.stringify(documentFor(family, organization))}\n`
+    const text = `${action}\n${documentText(family, organization, written)}\n`
     return { candidate, index, text, status: 0, reason: '' }
   })
 }

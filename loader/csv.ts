@@ -12,10 +12,11 @@ const longest = 65_536
 
 /**
  * The records of CSV text as RFC 4180 has them: fields in quotes may hold commas, doubled quotes and line breaks. Lines
- * end in CR LF or LF; empty ones are passed over. After a line that cannot be read, the next one is a new beginning.
+ * end in CR LF, LF or CR; empty ones are passed over. After a line that cannot be read, the next one is a new beginning.
  * @param chunks The text, cut anywhere.
+ * @param delimiter One character, such as a comma.
  */
-export async function* csvRecords(chunks: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
+export async function* csvRecords(chunks: AsyncIterable<string>, delimiter = ','): AsyncGenerator<CsvRecord> {
   let text = ''
   let line = 1
   let isSkipping = false
@@ -25,23 +26,24 @@ export async function* csvRecords(chunks: AsyncIterable<string>): AsyncGenerator
     let start = 0
     while (start < text.length) {
       if (isSkipping) {
-        const end = text.indexOf('\n', start)
-        start = end < 0 ? text.length : end + 1
-        if (end < 0) break
+        const at = plainEnd(text, start, '\n')
+        const next = nextLine(text, at, isEnd)
+        start = next ?? at
+        if (next === undefined) break
         isSkipping = false
         line++
         continue
       }
-      const record = readRecord(text, start, isEnd)
+      const record = readRecord(text, start, isEnd, delimiter)
       if (record === 'incomplete' && !isEnd && text.length - start <= longest) break
       if (record === 'incomplete' || record === 'malformed') {
         yield { line, fields: [], problem: problems[record] }
         isSkipping = true
         continue
       }
-      const { fields, end } = record
+      const { fields, lines, end } = record
       if (fields.length > 1 || fields[0] !== '') yield { line, fields }
-      line += countLines(text, start, end)
+      line += lines
       start = end
     }
     text = text.slice(start)
@@ -61,35 +63,35 @@ const problems = {
 
 interface Reading {
   fields: string[]
+  /** Lines that the record takes. */
+  lines: number
   /** Where the next record begins. */
   end: number
 }
 
-function readRecord(text: string, start: number, isEnd: boolean): Reading | keyof typeof problems {
+function readRecord(text: string, start: number, isEnd: boolean, delimiter: string): Reading | keyof typeof problems {
   const fields: string[] = []
+  let lines = 1
   let at = start
   for (;;) {
-    let field: string
     if (text[at] === '"') {
       const close = closingQuote(text, at)
       if (close < 0 || (close === text.length - 1 && !isEnd)) return 'incomplete'
-      field = text.slice(at + 1, close).replaceAll('""', '"')
+      const field = text.slice(at + 1, close)
+      lines += field.match(/\r\n?|\n/g)?.length ?? 0
+      fields.push(field.replaceAll('""', '"'))
       at = close + 1
     } else {
-      const end = plainEnd(text, at)
-      if (end === text.length && !isEnd) return 'incomplete'
-      field = text.slice(at, end)
+      const end = plainEnd(text, at, delimiter)
+      fields.push(text.slice(at, end))
       at = end
-      if (text[at] !== ',' && field.endsWith('\r')) field = field.slice(0, -1)
     }
-    fields.push(field)
-    if (text[at] === ',') at++
-    else break
+    if (text[at] !== delimiter) break
+    at++
   }
-  if (text[at] === '\r') at++
-  if (at === text.length) return isEnd ? { fields, end: at } : 'incomplete'
-  if (text[at] === '\n') return { fields, end: at + 1 }
-  return 'malformed'
+  if (at < text.length && text[at] !== '\r' && text[at] !== '\n') return 'malformed'
+  const end = nextLine(text, at, isEnd)
+  return end === undefined ? 'incomplete' : { fields, lines, end }
 }
 
 /** The quote that ends a field; a doubled one does not. */
@@ -99,14 +101,15 @@ function closingQuote(text: string, open: number): number {
   return at
 }
 
-function plainEnd(text: string, start: number): number {
+/** Where a field without quotes ends: at the delimiter, the end of the line, or the end of the text. */
+function plainEnd(text: string, start: number, delimiter: string): number {
   let at = start
-  while (at < text.length && text[at] !== ',' && text[at] !== '\n') at++
+  while (at < text.length && text[at] !== delimiter && text[at] !== '\n' && text[at] !== '\r') at++
   return at
 }
 
-function countLines(text: string, start: number, end: number): number {
-  let count = 0
-  for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count++
-  return count
+/** Where the next line begins; undefined where the text may go on with the end of this one. */
+function nextLine(text: string, at: number, isEnd: boolean): number | undefined {
+  if (!isEnd && (at === text.length || (text[at] === '\r' && at === text.length - 1))) return undefined
+  return text.startsWith('\r\n', at) ? at + 2 : Math.min(at + 1, text.length)
 }

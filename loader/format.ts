@@ -5,6 +5,8 @@ import {
   type FieldMapping,
   keyword,
   longText,
+  type OwnFields,
+  ownFields,
   plainText,
   textAndKeyword,
   textAndStems,
@@ -94,7 +96,7 @@ export interface Family {
   alias: string
   /** The concrete index that a first load makes. */
   index: string
-  mappings: { properties: Record<string, FieldMapping> }
+  mappings: { properties: Record<string, FieldMapping> } & OwnFields
   /** Fields of an organization that this family does not hold. */
   omits: ReadonlySet<string>
 }
@@ -118,7 +120,7 @@ export const families: readonly Family[] = [
 function family(alias: string, omitted: (keyof Organization)[]): Family {
   const omits = new Set<string>(omitted)
   const properties = Object.fromEntries(Object.entries(organizationFields).filter(([field]) => !omits.has(field)))
-  return { alias, index: `${alias}-000001`, mappings: { properties }, omits }
+  return { alias, index: `${alias}-000001`, mappings: { ...ownFields, properties }, omits }
 }
 
 /** What a family stores of an organization. */
@@ -126,6 +128,18 @@ export function documentFor({ omits }: Family, organization: Organization): Reco
   return Object.fromEntries(
     Object.entries(organization).filter(([field, value]) => value !== undefined && !omits.has(field)),
   )
+}
+
+/** The same as JSON. @param written JSON of fields that are to stay as they were written */
+export function documentText(
+  family: Family,
+  organization: Organization,
+  written: ReadonlyMap<string, string> = new Map(),
+): string {
+  const members = Object.entries(documentFor(family, organization)).map(
+    ([field, value]) => `${JSON.stringify(field)}:${written.get(field) ?? JSON.stringify(value)}`,
+  )
+  return `{${members.join(',')}}`
 }
 
 /** Body of `PUT _index_template/{alias}`: any later index of the family is mapped alike and gets the alias. */

@@ -1,8 +1,7 @@
 import type { Organization } from './format.js'
+import { fieldOfWork } from './ntee.js'
 import { RefusedRow } from './refused-row.js'
-
-/** Columns without which a file is not an extract of the IRS Exempt Organizations Business Master File. */
-export const neededColumns = ['EIN', 'NAME']
+import { usPlace } from './us-places.js'
 
 /** `legal_status` by the extract's code in ORGANIZATION. */
 const legalForms: Record<string, string> = {
@@ -22,13 +21,13 @@ const legalForms: Record<string, string> = {
  */
 export function organizationFromExtract(row: Readonly<Record<string, string>>): Organization {
   const cell = (column: string) => row[column]?.trim() ?? ''
-  const taxCode = cell('EIN')
-  if (!/^\d{9}$/.test(taxCode)) throw new RefusedRow('EIN must be nine digits')
+  const taxCode = einOf(cell('EIN'))
   const name = cell('NAME')
   if (name === '') throw new RefusedRow('NAME is empty')
-  const code = cell('ORGANIZATION')
-  const legalForm = Object.hasOwn(legalForms, code) ? legalForms[code]! : undefined
+  const form = cell('ORGANIZATION')
+  const legalForm = Object.hasOwn(legalForms, form) ? legalForms[form]! : undefined
   if (legalForm === undefined) throw new RefusedRow('ORGANIZATION must be 0 to 6')
+  const code = cell('NTEE_CD')
 
   return {
     id: `us-${taxCode}`,
@@ -36,19 +35,26 @@ export function organizationFromExtract(row: Readonly<Record<string, string>>): 
     tax_code: taxCode,
     legal_status: legalForm,
     ...ruling(cell('RULING')),
-    country: 'US',
+    ...usPlace(cell('STATE'), cell('ZIP')),
     ...texts({
-      region: cell('STATE'),
       city: cell('CITY'),
       street: cell('STREET'),
-      zip: cell('ZIP'),
-      activity_code: cell('NTEE_CD'),
+      activity_code: code,
       subsection: cell('SUBSECTION').replace(/^0+/, ''),
     }),
+    ...fieldOfWork(code),
     ...amount('assets', 'ASSET_AMT', cell('ASSET_AMT')),
     ...amount('income', 'INCOME_AMT', cell('INCOME_AMT')),
     ...amount('revenue', 'REVENUE_AMT', cell('REVENUE_AMT')),
   }
+}
+
+/** The nine digits of an EIN, which may be written as 01-0342663. */
+function einOf(value: string): string {
+  const digits = value.replace(/^(\d\d)-(\d{7})$/, '$1$2')
+  if (/^\d{9}$/.test(digits)) return digits
+  const hint = /^\d{1,8}$/.test(digits) ? ': spreadsheets drop leading zeros, so take the file as it was published' : ''
+  throw new RefusedRow(`EIN must be nine digits${hint}`)
 }
 
 /** When the exemption was granted, `YYYYMM`: the nearest thing to a founding that the extract has. */

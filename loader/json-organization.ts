@@ -1,5 +1,7 @@
+import { jsonFault } from '../kit/json-fault.js'
 import { isObject } from '../kit/objects.js'
 import { type Organization, organizationFields } from './format.js'
+import { membersOf } from './json-members.js'
 import type { FieldType } from './mapping.js'
 import { RefusedRow } from './refused-row.js'
 
@@ -11,38 +13,72 @@ const types: Record<FieldType, { isRight(value: unknown): boolean; wanted: strin
   text: { isRight: isText, wanted: 'a text' },
   keyword: { isRight: isText, wanted: 'a text' },
   integer: { isRight: (value) => isWhole(value, 2 ** 31 - 1), wanted: 'a whole number of 32 bits' },
-  long: { isRight: (value) => isWhole(value, Number.MAX_SAFE_INTEGER), wanted: 'a whole number' },
+  long: { isRight: (value) => isWhole(value, Number.MAX_SAFE_INTEGER), wanted: 'a whole number within 2^53' },
+  double: { isRight: Number.isFinite, wanted: 'a number' },
   date: { isRight: isDate, wanted: 'a date, YYYY-MM-DD or YYYY-MM' },
   boolean: { isRight: (value) => typeof value === 'boolean', wanted: 'true or false' },
-  geo_point: { isRight: isPlace, wanted: 'an object of lat (-90 to 90) and lon (-180 to 180)' },
+  geo_point: { isRight: isPlace, wanted: 'an object of the numbers lat (-90 to 90) and lon (-180 to 180) alone' },
+}
+
+/** An organization, and its fields as they were written. */
+export interface WrittenOrganization {
+  organization: Organization
+  /** JSON of each field: numbers have all their digits here. */
+  written: ReadonlyMap<string, string>
 }
 
 /**
- * A line of an NDJSON file as an organization. Fields that the directory does not know are kept as they are.
+ * A line of an NDJSON file as an organization. Fields that the directory does not know are kept as they are written; null in one
+ * that it knows is as if the field were absent.
  * @throws RefusedRow naming the field that is wrong.
  */
-export function organizationFromJson(text: string): Organization {
-  let row: unknown
-  try {
-    row = JSON.parse(text)
-  } catch {
-    throw new RefusedRow('not valid JSON')
-  }
-  if (!isObject(row)) throw new RefusedRow('not a JSON object')
+export function organizationFromJson(text: string): WrittenOrganization {
+  const row = objectOf(text)
+  const written = membersOf(text)
   // fromEntries: an assignment to a field called __proto__ would change the prototype
-  const organization = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+  const organization = Object.fromEntries(
+    Object.entries(row).filter(([field, value]) => value !== null || !isKnown(field)),
+  )
   for (const [field, value] of Object.entries(organization)) {
-    if (Object.hasOwn(organizationFields, field)) {
-      const { isRight, wanted } = types[organizationFields[field as keyof Organization].type]
-      if (!isRight(value)) throw new RefusedRow(`${field} must be ${wanted}`)
-    }
+    if (isKnown(field)) checkKnown(field, value)
+    else checkOwnName(field)
   }
   const { id, name } = organization
   if (!isText(id) || id === '' || Buffer.byteLength(id) > longestId) {
     throw new RefusedRow(`id must be a text of 1 to ${longestId} bytes`)
   }
   if (!isText(name) || name.trim() === '') throw new RefusedRow('name is empty')
-  return organization as unknown as Organization
+  return { organization: organization as unknown as Organization, written }
+}
+
+function objectOf(text: string): Record<string, unknown> {
+  let row: unknown
+  try {
+    row = JSON.parse(text)
+  } catch {
+    const { column = 1, expected = 'JSON' } = jsonFault(text) ?? {}
+    throw new RefusedRow(`not valid JSON: column ${column}: ${expected} is expected`)
+  }
+  if (!isObject(row)) throw new RefusedRow('not a JSON object')
+  return row
+}
+
+function isKnown(field: string): field is keyof Organization {
+  return Object.hasOwn(organizationFields, field)
+}
+
+function checkKnown(field: keyof Organization, value: unknown): void {
+  const { isRight, wanted } = types[organizationFields[field].type]
+  if (!isRight(value)) throw new RefusedRow(`${field} must be ${wanted}`)
+}
+
+/** A name of a field of one's own must not take the place of what a search answers with, nor of a known field. */
+function checkOwnName(field: string): void {
+  const told = JSON.stringify(field)
+  if (field.startsWith('_')) throw new RefusedRow(`${told}: names that begin with _ are the API's own`)
+  if (told !== `"${field}"`) throw new RefusedRow(`${told}: a name holds no quotes, backslashes or control characters`)
+  const [first = '', second] = field.split('.')
+  if (second !== undefined && isKnown(first)) throw new RefusedRow(`${told}: ${first} has no fields of one's own`)
 }
 
 function isText(value: unknown): value is string {
@@ -60,7 +96,11 @@ function isDate(value: unknown): boolean {
 }
 
 function isPlace(value: unknown): boolean {
-  const { lat, lon } = value as { lat?: unknown; lon?: unknown }
-  const isDegree = (degrees: unknown, most: number) => typeof degrees === 'number' && Math.abs(degrees) <= most
-  return typeof value === 'object' && isDegree(lat, 90) && isDegree(lon, 180)
+  if (!isObject(value)) return false
+  const { lat, lon, ...more } = value
+  return isDegree(lat, 90) && isDegree(lon, 180) && Object.keys(more).length === 0
+}
+
+function isDegree(degrees: unknown, most: number): boolean {
+  return typeof degrees === 'number' && Math.abs(degrees) <= most
 }

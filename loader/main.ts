@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { endWhenUnread } from '../kit/command.js'
 import { embeddedAdvice } from '../kit/embedded-engine.js'
 import { ending } from '../kit/ending.js'
+import { ask } from './ask.js'
 import { type Candidate, readyBatch, type Send } from './bulk.js'
 import { families } from './format.js'
 import { countOf, membersOf, prepareIndices, refreshIndices, removeSamples } from './indices.js'
@@ -11,12 +12,13 @@ import { abandonReplacement, beginReplacement, checkReplacement, leftovers, swit
 import { counted, Tally } from './tally.js'
 import { openTarget, type Target } from './target.js'
 
-const usage = `usage: npm run load -- FILE... [--replace] [--dry-run] [--to URL]
+const usage = `usage: npm run load -- FILE... [--replace] [--dry-run] [--encoding NAME] [--to URL]
 
-FILE       organizations: CSV of the IRS exempt-organizations extract, or NDJSON, plain or gzip
---replace  let what the files hold take the place of all that was loaded before
---dry-run  read and judge the files, load nothing
-URL        of the engine; default: ELASTICSEARCH_URL, else the embedded engine of the running npm start`
+FILE        organizations: CSV of the IRS exempt-organizations extract, or NDJSON, plain or gzip
+--replace   let what the files hold take the place of all that was loaded before
+--dry-run   read and judge the files, load nothing
+--encoding  of files that are not UTF-8 and have no byte order mark, such as windows-1252
+URL         of the engine; default: ELASTICSEARCH_URL, else the embedded engine of the running npm start`
 
 /** A mistake in the call itself. */
 class UsageError extends Error {}
@@ -33,34 +35,42 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { paths, to, replace, dryRun } = readArguments()
-  const files = await Promise.all(paths.map(fileAt))
+  const { paths, to, replace, dryRun, encoding } = readArguments()
+  const load: Load = { files: await Promise.all(paths.map(fileAt)), encoding }
   const { asked, urged } = ending()
   void asked.then(() => {
     isAskedToEnd = true
   })
   void urged.then(() => process.exit(1))
-  if (dryRun) return tryOut(files)
+  if (dryRun) return tryOut(load)
   const target = openTarget(to)
   try {
-    await (replace ? replaceAll(target, files) : add(target, files))
+    await (replace ? replaceAll(target, load) : add(target, load)).catch(async (error) => {
+      await tellFamilies(target).catch(() => {}) // what went wrong before matters more
+      throw error
+    })
     await tellFamilies(target)
   } finally {
     await target.close()
   }
 }
 
+/** What is to be loaded. */
+interface Load {
+  files: File[]
+  encoding: string | undefined
+}
+
 /** Reads the files as a load does. */
-async function tryOut(files: File[]): Promise<void> {
-  const tally = await told(files, 'could be loaded', '', () => async () => [])
-  if (tally.loaded === 0) throw new Error('the files hold no organization')
+async function tryOut(load: Load): Promise<void> {
+  needSome(await told(load, 'could be loaded', '', () => async () => []))
 }
 
 /** Adds the organizations of the files to what is there. */
-async function add(target: Target, files: File[]): Promise<void> {
+async function add(target: Target, load: Load): Promise<void> {
   const indices = await prepareIndices(target, console.error)
   let hasSamples = true
-  await told(files, 'loaded', `, into ${target.url}`, (batch) => {
+  const tally = await told(load, 'loaded', `, into ${target.url}`, (batch) => {
     const send = readyBatch(target, indices, batch)
     return async () => {
       const refusals = await send()
@@ -72,15 +82,20 @@ async function add(target: Target, files: File[]): Promise<void> {
     }
   })
   await refreshIndices(target, indices)
+  needSome(tally)
+  for (const index of indices.values()) {
+    const held = await countOf(target, index)
+    if (held < tally.loaded) throw new Error(`${index} holds ${held} organizations, though ${tally.loaded} were loaded`)
+  }
 }
 
 /** Lets the organizations of the files take the place of what is there. */
-async function replaceAll(target: Target, files: File[]): Promise<void> {
+async function replaceAll(target: Target, load: Load): Promise<void> {
   const indices = await beginReplacement(target)
   try {
-    const tally = await told(files, 'loaded', `, into ${target.url}`, (batch) => readyBatch(target, indices, batch))
-    if (tally.loaded === 0) throw new Error('the files hold no organization')
-    await checkReplacement(target, indices, tally.ids.size)
+    const tally = await told(load, 'loaded', `, into ${target.url}`, (batch) => readyBatch(target, indices, batch))
+    needSome(tally)
+    await checkReplacement(target, indices, tally.loaded)
   } catch (error) {
     await abandonReplacement(target, indices).catch(() => {}) // the next load tells what is left
     throw new Error(`${(error as Error).message}; nothing is replaced, what was there stands`)
@@ -88,9 +103,14 @@ async function replaceAll(target: Target, files: File[]): Promise<void> {
   await switchTo(target, indices)
 }
 
+/** @throws Error when the files hold none. */
+function needSome({ loaded }: Tally): void {
+  if (loaded === 0) throw new Error('the files hold no organization')
+}
+
 /** Loads the files and tells how it goes. */
 async function told(
-  files: File[],
+  { files, encoding }: Load,
   done: string,
   into: string,
   makeReady: (batch: Candidate[]) => Send,
@@ -98,10 +118,11 @@ async function told(
   const tally = new Tally(files.reduce((sum, { size }) => sum + size, 0))
   const progress = setInterval(() => console.log(tally.progress()), 1000)
   try {
-    await loadFiles(files, tally, (batch) => {
+    const makeReadyUnlessEnded = (batch: Candidate[]) => {
       if (isAskedToEnd) throw new Error('it was asked to end')
       return makeReady(batch)
-    })
+    }
+    await loadFiles(files, tally, makeReadyUnlessEnded, encoding)
   } finally {
     clearInterval(progress)
     for (const line of tally.summary(done, into)) console.log(line)
@@ -113,6 +134,7 @@ async function told(
 async function tellFamilies(target: Target): Promise<void> {
   let most = 0
   for (const family of families) {
+    await ask(target, 'POST', `/${family.alias}/_refresh`)
     const { samples } = await membersOf(target, family)
     const count = await countOf(target, family.alias)
     most = Math.max(most, count)
@@ -129,7 +151,15 @@ async function tellFamilies(target: Target): Promise<void> {
   }
 }
 
-function readArguments(): { paths: string[]; to: string | undefined; replace: boolean; dryRun: boolean } {
+interface Arguments {
+  paths: string[]
+  to: string | undefined
+  replace: boolean
+  dryRun: boolean
+  encoding: string | undefined
+}
+
+function readArguments(): Arguments {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
@@ -137,6 +167,7 @@ function readArguments(): { paths: string[]; to: string | undefined; replace: bo
         to: { type: 'string' },
         replace: { type: 'boolean', default: false },
         'dry-run': { type: 'boolean', default: false },
+        encoding: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     })
@@ -146,9 +177,21 @@ function readArguments(): { paths: string[]; to: string | undefined; replace: bo
     }
     if (positionals.length === 0) throw new UsageError('name the file to load')
     if (values.to !== undefined && !URL.canParse(values.to)) throw new UsageError('--to takes a URL')
-    return { paths: positionals, to: values.to, replace: values.replace, dryRun: values['dry-run'] }
+    const { to, replace, encoding } = values
+    if (encoding !== undefined && !isEncoding(encoding)) {
+      throw new UsageError('--encoding takes a name of the WHATWG Encoding Standard, such as windows-1252')
+    }
+    return { paths: positionals, to, replace, dryRun: values['dry-run'], encoding }
   } catch (error) {
     throw new UsageError((error as Error).message)
+  }
+}
+
+function isEncoding(name: string): boolean {
+  try {
+    return new TextDecoder(name).encoding !== ''
+  } catch {
+    return false
   }
 }
 

@@ -1,5 +1,5 @@
 /** Kinds of fields in the mappings, by Elasticsearch's names. */
-export type FieldType = 'text' | 'keyword' | 'integer' | 'long' | 'date' | 'boolean' | 'geo_point'
+export type FieldType = 'text' | 'keyword' | 'integer' | 'long' | 'double' | 'date' | 'boolean' | 'geo_point'
 
 /** The mapping of one field, as Elasticsearch takes it. */
 export interface FieldMapping {
@@ -8,6 +8,7 @@ export interface FieldMapping {
   search_analyzer?: keyof typeof analysis.analyzer
   normalizer?: keyof typeof analysis.normalizer
   ignore_above?: number
+  ignore_malformed?: boolean
   /** The same value indexed in further ways, as `name.keyword`. */
   fields?: Readonly<Record<string, FieldMapping>>
 }
@@ -55,3 +56,25 @@ export const textAndKeyword = text({ keyword: whole })
 export const textAndStems = text({ keyword: whole, stem })
 export const textAsTyped = text({ keyword: whole, stem, prefix })
 export const longText = text({ stem, prefix })
+
+/** What an index makes of fields that its mapping does not name. */
+export interface OwnFields {
+  date_detection: false
+  dynamic_templates: Record<string, { match_mapping_type: string[]; mapping: FieldMapping }>[]
+}
+
+/**
+ * A field of an organization's own is mapped alike whatever its first value is, so that the order of the rows never decides which of
+ * them an engine takes: its words as `x`, the whole as `x.keyword`, and what is a number as `x.number`.
+ */
+export const ownFields: OwnFields = {
+  date_detection: false,
+  dynamic_templates: [
+    {
+      own_fields: {
+        match_mapping_type: ['string', 'long', 'double', 'boolean'],
+        mapping: text({ keyword: whole, number: { type: 'double', ignore_malformed: true } }),
+      },
+    },
+  ],
+}

@@ -1,16 +1,21 @@
 import type { Candidate, Refusal } from './bulk.js'
+import type { Organization } from './format.js'
 
 const number = new Intl.NumberFormat('en')
 
+/** What is told of an organization: a sum of `bits`, for there may be millions. */
+type Marks = number
+const bits = { placed: 1, coded: 2, worded: 4 } as const
+
 /** Counts what becomes of the rows, and tells of it. */
 export class Tally {
-  loaded = 0
+  /** Rows that were read. */
+  rows = 0
   refused = 0
-  /** The ids of what was loaded: a row with the id of an earlier one replaces it. */
-  readonly ids = new Set<string>()
-  #placed = 0
-  #coded = 0
-  #worded = 0
+  /** Rows whose organization has taken the place of that of an earlier row, with the same id. */
+  replaced = 0
+  /** What is told of each organization that was loaded, by its id. */
+  readonly #loaded = new Map<string, Marks>()
   #read = 0
   readonly #size: number
   readonly #startedAt = performance.now()
@@ -18,6 +23,11 @@ export class Tally {
   /** @param size Bytes of all files. */
   constructor(size: number) {
     this.#size = size
+  }
+
+  /** How many organizations were loaded. */
+  get loaded(): number {
+    return this.#loaded.size
   }
 
   /** @param bytes Read of all files so far. */
@@ -32,16 +42,15 @@ export class Tally {
   }
 
   took(batch: readonly Candidate[], refusals: readonly Refusal[], where: string): void {
-    for (const refusal of refusals) this.refuse(refusal, where)
+    for (const refusal of refusals) {
+      this.refuse(refusal, where)
+      if (refusal.removed !== undefined && this.#loaded.delete(refusal.removed)) this.refused++
+    }
     const refusedLines = new Set(refusals.map(({ line }) => line))
     for (const { line, organization } of batch) {
       if (refusedLines.has(line)) continue
-      const { id, location, activity, activity_code: code } = organization
-      this.loaded++
-      this.ids.add(id)
-      if (location !== undefined) this.#placed++
-      if (code !== undefined) this.#coded++
-      if (code !== undefined && activity !== undefined) this.#worded++
+      if (this.#loaded.has(organization.id)) this.replaced++
+      this.#loaded.set(organization.id, marksOf(organization))
     }
   }
 
@@ -54,10 +63,24 @@ export class Tally {
 
   /** What became of all rows. @param done Such as `loaded`. */
   summary(done: string, into: string): string[] {
-    return [
-      `${counted(this.loaded, 'organization')} ${done}, ${counted(this.refused, 'row')} refused, ${this.#seconds.toFixed(1)} s, ${this.#rate}${into}`,
-      `${partOf(this.#placed, this.loaded)} have a place on the map, ${partOf(this.#worded, this.#coded)} activity codes are told in words`,
+    const unjudged = this.rows - this.loaded - this.refused - this.replaced
+    const counts = [
+      `${counted(this.loaded, 'organization')} ${done}`,
+      `${counted(this.refused, 'row')} refused`,
+      `${counted(this.replaced, 'row')} replaced an earlier row`,
+      ...(unjudged > 0 ? [`${counted(unjudged, 'row')} not loaded because the load ended`] : []),
+      `${counted(this.rows, 'row')} read`,
     ]
+    return [
+      `${counts.join(', ')}, ${this.#seconds.toFixed(1)} s, ${this.#rate}${into}`,
+      `${partOf(this.#with('placed'), this.loaded)} have a place on the map, ${partOf(this.#with('worded'), this.#with('coded'))} activity codes are told in words`,
+    ]
+  }
+
+  #with(mark: keyof typeof bits): number {
+    let count = 0
+    for (const marks of this.#loaded.values()) if ((marks & bits[mark]) !== 0) count++
+    return count
   }
 
   get #seconds(): number {
@@ -67,6 +90,11 @@ export class Tally {
   get #rate(): string {
     return `${number.format(Math.round(this.loaded / this.#seconds))}/s`
   }
+}
+
+function marksOf({ location, activity, activity_code: code }: Organization): Marks {
+  const worded = code !== undefined && activity !== undefined
+  return (location === undefined ? 0 : bits.placed) + (code === undefined ? 0 : bits.coded) + (worded ? bits.worded : 0)
 }
 
 /** `1 row`, `2,000 rows`. */

@@ -20,6 +20,7 @@ const ofType: Readonly<Record<(typeof organizationFields)['id']['type'], Schema>
   keyword: { type: 'string' },
   integer: { type: 'integer', format: 'int32' },
   long: int64,
+  double,
   date: { type: 'string', description: '`YYYY-MM-DD` or `YYYY-MM`.' },
   boolean: { type: 'boolean' },
   geo_point: exactly({ lat: double, lon: double }, ['lat', 'lon']), // `_source` may name one of them

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
 import { families } from '../../loader/format.js'
 import { openTarget, type Target } from '../../loader/target.js'
+import { ownFieldsContract } from '../support/own-fields.js'
 import { built } from '../support/stack.js'
 import { type Door, openDoor } from './door.js'
 import { heldIndices } from './families.js'
@@ -195,4 +196,8 @@ test('a cluster that holds organizations is left alone unless told otherwise', a
   expect([refusal.code, refusal.stderr]).toEqual([1, expect.stringContaining('TEST_ENGINE_OVERWRITE=1')])
   expect(await heldIndices(target)).toEqual(held)
   expect(await total('organization-serp')).toBe(loaded)
+})
+
+describe('fields of an organization’s own', () => {
+  ownFieldsContract(() => ({ engineUrl: node.url, stack: door.stack }))
 })

@@ -127,6 +127,87 @@ test('a refused row is told with its line and counted, the others are loaded', a
   expect(stdout).toMatch(/^2 organizations loaded, 1 row refused, /m)
 })
 
+test('each row is loaded, refused or has replaced an earlier one, and the last lines say what is there', async () => {
+  const file = join(folder, 'twice.ndjson')
+  const lines = [
+    '{"id":"1","name":"A","zip":"20006","country":"US"}',
+    '{"id":"1","name":"B"}',
+    'nope',
+    '{"id":"2","name":"C"}',
+  ]
+  writeFileSync(file, [...lines, '', '{"id":"1","name":"D"}'].join('\n'))
+  for (const [args, done] of [
+    [['--dry-run'], 'could be loaded'],
+    [[], 'loaded'],
+    [['--replace'], 'loaded'],
+  ] as const) {
+    const { code, stdout, stderr } = await load(...args, file)
+    expect([code, stderr]).toEqual([0, 'line 3 refused: not valid JSON: column 1: a value is expected\n'])
+    const counts = `2 organizations ${done}, 1 row refused, 2 rows replaced an earlier row, 5 rows read, `
+    expect(stdout).toContain(counts)
+    expect(stdout).toContain('\n0 of 2 (0 %) have a place on the map')
+    if (args[0] === '--dry-run') continue
+    expect(stdout).toMatch(/^map-serp +2 organizations, 0 samples among them$/m)
+    expect(engine.get('map-serp', '1')).toMatchObject({ _source: { name: 'D' } })
+  }
+})
+
+test('a file that is damaged is an error, and what stands before the damage is loaded', async () => {
+  const [head, ...rows] = readFileSync(join(root, extract), 'utf8').trimEnd().split('\n')
+  const many = Array.from({ length: 40 }, (_, i) => rows.map((row) => `${100_000 + i}${row.slice(6)}`)).flat()
+  const whole = gzipSync([head, ...many].join('\n'))
+  const file = join(folder, 'cut.csv.gz')
+  writeFileSync(file, whole.subarray(0, whole.length - 1000))
+  const { code, stdout, stderr } = await load(file)
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`load: ${file}: its gzip data is cut off`)])
+  const held = engine.count('map-serp').count as number
+  expect(held).toBeGreaterThan(500)
+  expect(stdout).toContain(`\nmap-serp             ${held.toLocaleString('en')} organizations, 0 samples among them`)
+})
+
+test.each([
+  ['of a header alone', 'EIN,NAME\n'],
+  ['of refused rows alone', '{"id":"1"}\n'],
+])('a file %s is an error, however it is loaded', async (_, content) => {
+  const file = join(folder, 'none')
+  writeFileSync(file, content)
+  for (const args of [['--dry-run'], [], ['--replace']]) {
+    const { code, stderr } = await load(...args, file)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('the files hold no organization')])
+  }
+})
+
+test('an organization that only one family refuses is in none, and the one that had its id is told', async () => {
+  const file = join(folder, 'half.ndjson')
+  engine.createIndex('map-serp-000001', {
+    mappings: { properties: { own: { type: 'long' } } },
+    aliases: { 'map-serp': {} },
+  })
+  writeFileSync(file, '{"id":"1","name":"A","own":1}\n{"id":"2","name":"B"}\n{"id":"1","name":"C","own":"x"}\n')
+  const { code, stdout, stderr } = await load(file)
+  expect(code).toBe(0)
+  expect(stderr).toMatch(/^line 3 refused: .*; the organization that had its id is removed too$/m)
+  expect(stdout).toContain('1 organization loaded, 2 rows refused, 0 rows replaced an earlier row, 3 rows read, ')
+  for (const family of ['organization-serp', 'organization-entity', 'map-serp']) {
+    expect([family, engine.count(family).count]).toEqual([family, 1])
+  }
+})
+
+test('columns that are not loaded are told, with the file', async () => {
+  const file = join(folder, 'more.csv')
+  writeFileSync(file, 'EIN,NAME,WEBSITE\n010000001,A,a.org\n')
+  const { code, stderr } = await load(file)
+  expect([code, stderr]).toEqual([0, `${file}: not loaded, for the extract has no such column: WEBSITE\n`])
+})
+
+test('--encoding reads files that are not UTF-8', async () => {
+  const file = join(folder, 'latin1.csv')
+  writeFileSync(file, Buffer.from('EIN,NAME\n010000001,FUNDACI\xd3N\n', 'latin1'))
+  expect((await load(file)).stderr).toContain('line 2 refused: its bytes are not UTF-8, probably Windows-1252')
+  expect((await load('--encoding', 'windows-1252', file)).code).toBe(0)
+  expect(engine.get('map-serp', 'us-010000001')).toMatchObject({ _source: { name: 'FUNDACIÓN' } })
+})
+
 test('npm run load works where there is nothing to build with, as in the image', async () => {
   const image = mkdtempSync(join(tmpdir(), 'image-'))
   cpSync(join(root, 'package.json'), join(image, 'package.json'))
@@ -152,6 +233,7 @@ test.each([
   [[extract, 'missing.csv'], 'cannot read missing.csv'],
   [['--replaced', extract], '--replaced'],
   [['loader'], 'loader is not a file'],
+  [['--encoding', 'klingon', extract], '--encoding takes'],
 ])('called with %j it says what is wrong and how it is called', async (args, reason) => {
   const { code, stderr } = await load(...args)
   expect(code).toBe(2)

@@ -96,7 +96,8 @@ test('a batch that the engine loses is noticed, and replaces nothing', async () 
   await load(older)
   atRequest = (request, answer) => {
     answer()
-    if (request.url?.endsWith('/_refresh')) engine.delete(request.url.split('/')[1]!, 'us-010466768')
+    const [, index] = /^\/(.*_\d{8}-\d{9})\/_refresh$/.exec(request.url!) ?? []
+    if (index !== undefined) engine.delete(index, 'us-010466768')
   }
   const { code, err } = await load('--replace', newer)
   expect([code, err]).toEqual([

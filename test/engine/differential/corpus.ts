@@ -19,7 +19,7 @@ export async function organizations(folder: string | undefined, most: number): P
           .filter((name) => name.endsWith('.csv.gz'))
           .sort()
   for (const file of files) {
-    for await (const { organization } of rowsOf(join(folder!, file), () => {})) {
+    for await (const { organization } of rowsOf(join(folder!, file))) {
       if (found.length >= most) return found.slice(0, most)
       if (organization !== undefined) found.push(organization)
     }

@@ -16,7 +16,7 @@ export async function organizationsFrom(folder: string, count: number): Promise<
   const samples = sampleOrganizations()
   const organizations: Organization[] = []
   for (const file of files.map((name) => join(folder, name)).filter((path) => existsSync(path))) {
-    for await (const { organization } of rowsOf(file, () => {})) {
+    for await (const { organization } of rowsOf(file)) {
       if (organizations.length === count) return organizations
       if (!organization) continue
       const n = organizations.length

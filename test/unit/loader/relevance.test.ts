@@ -14,7 +14,7 @@ let questions: Question[]
 
 beforeAll(async () => {
   const organizations: Organization[] = sampleOrganizations()
-  for await (const { organization } of rowsOf('loader/example/irs-extract-200.csv', () => {})) {
+  for await (const { organization } of rowsOf('loader/example/irs-extract-200.csv')) {
     if (organization !== undefined) organizations.push(organization)
   }
   engine.createIndex('organizations', indexBody(family!))

@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
-import { type Row, rowsOf } from '../../../loader/file.js'
-import { documentFor, families } from '../../../loader/format.js'
+import { completed } from '../../../loader/completed.js'
+import { documentText, families } from '../../../loader/format.js'
 import { organizationFromExtract } from '../../../loader/irs-extract.js'
 import { organizationFromJson } from '../../../loader/json-organization.js'
+import { fieldOfWork } from '../../../loader/ntee.js'
 import { RefusedRow } from '../../../loader/refused-row.js'
 
 const row = {
@@ -40,6 +37,7 @@ describe('a row of the extract', () => {
       street: 'PO BOX 1802',
       zip: '02901-1802',
       activity_code: 'T20',
+      ...fieldOfWork('T20'),
       subsection: '3',
       assets: 577261,
       income: -163418,
@@ -53,18 +51,20 @@ describe('a row of the extract', () => {
       name: 'X',
       tax_code: '123456789',
       legal_status: 'unknown',
-      country: 'US',
     })
   })
 
   test.each([
-    [{ EIN: '12345678' }, 'EIN'],
+    [{ EIN: '12345678' }, 'EIN must be nine digits: spreadsheets drop leading zeros'],
+    [{ EIN: '0-1234567' }, 'EIN'],
+    [{ EIN: '1.04E+07' }, 'EIN'],
     [{ EIN: '12345678X' }, 'EIN'],
     [{ NAME: '  ' }, 'NAME'],
     [{ ORGANIZATION: '7' }, 'ORGANIZATION'],
     [{ ORGANIZATION: 'constructor' }, 'ORGANIZATION'],
     [{ RULING: '197613' }, 'RULING'],
     [{ RULING: '1976' }, 'RULING'],
+    [{ RULING: '199900' }, 'RULING'],
     [{ ASSET_AMT: '1.5' }, 'ASSET_AMT'],
     [{ INCOME_AMT: '1e9' }, 'INCOME_AMT'],
   ])('%j is refused, naming the column', (cells, column) => {
@@ -74,20 +74,68 @@ describe('a row of the extract', () => {
   })
 })
 
+test('an EIN may be written with its dash', () => {
+  expect(organizationFromExtract({ ...row, EIN: '01-0342663' })).toEqual(organizationFromExtract(row))
+})
+
+describe('where an organization of the extract is', () => {
+  test.each<[state: string, zip: string, place: object]>([
+    ['RI', '02901-1802', { country: 'US', region: 'RI', zip: '02901-1802' }],
+    ['ri', '02901', { country: 'US', region: 'RI', zip: '02901' }],
+    ['DC', '', { country: 'US', region: 'DC' }],
+    // areas that ISO 3166-2 lists under the United States
+    ['PR', '00901', { country: 'US', region: 'PR', zip: '00901' }],
+    ['GU', '96910', { country: 'US', region: 'GU', zip: '96910' }],
+    ['VI', '00802', { country: 'US', region: 'VI', zip: '00802' }],
+    ['AS', '96799', { country: 'US', region: 'AS', zip: '96799' }],
+    ['MP', '96950', { country: 'US', region: 'MP', zip: '96950' }],
+    // countries of their own that have United States ZIP codes
+    ['FM', '96941', { country: 'FM', zip: '96941' }],
+    ['MH', '96960', { country: 'MH', zip: '96960' }],
+    ['PW', '96940', { country: 'PW', zip: '96940' }],
+    // the armed forces' post, which may be anywhere
+    ['AA', '34001', { zip: '34001' }],
+    ['AE', '09001', { zip: '09001' }],
+    ['AP', '96201', { zip: '96201' }],
+    // the file of addresses abroad
+    ['', '00000-0000', {}],
+    ['', '00000', {}],
+    ['', '', {}],
+    ['', '75001', { zip: '75001' }],
+    ['ON', '00000', { region: 'ON' }],
+  ])('STATE %j and ZIP %j', (state, zip, place) => {
+    const { country, region, zip: code } = organizationFromExtract({ ...row, STATE: state, ZIP: zip })
+    expect(JSON.parse(JSON.stringify({ country, region, zip: code }))).toEqual(place)
+  })
+
+  test('one abroad keeps its address and gets its field of work, but no place', () => {
+    const address = { STREET: '100 RUE A', CITY: 'MONTREAL QC H2X 1Y4', STATE: '', ZIP: '00000-0000' }
+    const organization = completed(organizationFromExtract({ ...row, ...address }))
+    expect(organization).toMatchObject({ street: '100 RUE A', city: 'MONTREAL QC H2X 1Y4', ...fieldOfWork('T20') })
+    for (const field of ['country', 'region', 'zip', 'location']) expect(organization).not.toHaveProperty(field)
+  })
+})
+
 describe('a line of NDJSON', () => {
   test('becomes an organization, with what else it holds', () => {
     for (const organization of sampleOrganizations()) {
-      expect(organizationFromJson(JSON.stringify(organization))).toEqual(organization)
+      expect(organizationFromJson(JSON.stringify(organization)).organization).toEqual(organization)
     }
-    expect(organizationFromJson('{"id":"1","name":"X","city":null,"languages":["el","en"]}')).toEqual({
+  })
+
+  test('a known field that is null is left out, a field of its own stays', () => {
+    const text = '{"id":"1","name":"X","city":null,"location":null,"languages":["el","en"],"chair":null,"note":""}'
+    expect(organizationFromJson(text).organization).toEqual({
       id: '1',
       name: 'X',
       languages: ['el', 'en'],
+      chair: null,
+      note: '',
     })
   })
 
   test.each([
-    ['{"id":"1"', 'JSON'],
+    ['{"id":"1"', 'not valid JSON: column 10: a comma or } is expected'],
     ['["id"]', 'object'],
     ['null', 'object'],
     ['{"name":"X"}', 'id'],
@@ -96,7 +144,17 @@ describe('a line of NDJSON', () => {
     [`{"id":"${'é'.repeat(257)}","name":"X"}`, 'id'],
     ['{"id":"1","name":" "}', 'name'],
     ['{"id":"1","name":["X"]}', 'name'],
-    ['{"id":"1","__proto__":{"name":"X"}}', 'name'],
+    ['{"id":"1","own":{"name":"X"}}', 'name'],
+    ['{"id":"1","name":"X","_score":1}', '_score'],
+    ['{"id":"1","name":"X","__proto__":{"name":"X"}}', '__proto__'],
+    ['{"id":"1","name":"X","":1}', 'an empty name'],
+    ['{"id":"1","name":"X","a":{"b..c":1}}', 'b..c'],
+    ['{"id":"1","name":"X","a\\"b":1}', 'no quotes'],
+    ['{"id":"1","name":"X","name.keyword":"Y"}', 'name.keyword'],
+    ['{"id":"1","name":"X","location.lat":1}', 'location.lat'],
+    ['{"id":"1","name":"X","assets":9007199254740993}', 'assets'],
+    ['{"id":"1","name":"\\ud800"}', 'surrogate'],
+    ['{"id":"a\\udfff","name":"X"}', 'surrogate'],
     ['{"id":"1","name":"X","founded_year":"1990"}', 'founded_year'],
     ['{"id":"1","name":"X","founded_year":1e10}', 'founded_year'],
     ['{"id":"1","name":"X","assets":0.5}', 'assets'],
@@ -104,80 +162,67 @@ describe('a line of NDJSON', () => {
     ['{"id":"1","name":"X","registered_on":"1990-02-31"}', 'registered_on'],
     ['{"id":"1","name":"X","registered_on":"yesterday"}', 'registered_on'],
     ['{"id":"1","name":"X","location":{"lat":91,"lon":0}}', 'location'],
+    ['{"id":"1","name":"X","location":{"lat":0,"lon":-180.1}}', 'location'],
+    ['{"id":"1","name":"X","location":{"lat":"1","lon":"2"}}', 'location'],
+    ['{"id":"1","name":"X","location":{"lat":null,"lon":2}}', 'location'],
+    ['{"id":"1","name":"X","location":{"lat":1,"lon":2,"alt":3}}', 'location'],
     ['{"id":"1","name":"X","location":"1,2"}', 'location'],
+    ['{"id":"1","name":"X","location":""}', 'location'],
+    ['{"id":"1","name":"X","location":[2,1]}', 'location'],
   ])('%s is refused, naming the field', (text, field) => {
     expect(() => organizationFromJson(text)).toThrow(RefusedRow)
     expect(() => organizationFromJson(text)).toThrow(field)
   })
 })
 
-test('a field is no other for being called as something that every object has', () => {
-  const text = '{"id":"1","name":"X","constructor":1,"__proto__":{"a":1}}'
-  for (const family of families) {
-    expect(JSON.stringify(documentFor(family, organizationFromJson(text)))).toBe(text)
-  }
-})
-
-describe('a file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'load-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
-
-  async function read(content: string | Buffer): Promise<Row[]> {
-    const path = join(folder, 'file')
-    writeFileSync(path, content)
-    const rows: Row[] = []
-    for await (const one of rowsOf(path, () => {})) rows.push(one)
-    return rows
-  }
-  const summary = (rows: Row[]) => rows.map(({ line, organization, refusal }) => [line, organization?.id ?? refusal])
-
-  const csv = '\uFEFFEIN,NAME,STATE\n123456789,"A, B",RI\nX,Y,Z\n1,2\n987654321,C,RI\n'
-  const fromCsv = [
-    [2, 'us-123456789'],
-    [3, 'EIN must be nine digits'],
-    [4, 'it has 2 fields, the header has 3'],
-    [5, 'us-987654321'],
-  ]
-  const ndjson = '{"id":"1","name":"X"}\n\nnope\r\n{"id":"2","name":"Y"}'
-  const fromNdjson = [
-    [1, '1'],
-    [3, 'not valid JSON'],
-    [4, '2'],
-  ]
-
+describe('fields of its own reach the engine as they were written', () => {
   test.each([
-    ['CSV', csv, fromCsv],
-    ['CSV, gzip', gzipSync(csv), fromCsv],
-    ['NDJSON', ndjson, fromNdjson],
-    ['NDJSON, gzip', gzipSync(ndjson), fromNdjson],
-  ])('of %s is read by its content', async (_, content, expected) => {
-    expect(summary(await read(content))).toEqual(expected)
+    '9007199254740993',
+    '-9007199254740993',
+    '1234567890123456789012345678901234567890',
+    '-0',
+    '1.0',
+    '1.50',
+    '1e3',
+    '1E-7',
+    '0.12345678901234567890123',
+    '[9007199254740993,[1.0,-0.0]]',
+    '{"a":{"b":[9007199254740993,{"c":1.0}]}}',
+    '{"constructor":1,"__proto__":{"a":1}}',
+    '"9007199254740993"',
+    '"\\u00e9 \\"quoted\\" {[1.0]}"',
+    '[]',
+    'null',
+  ])('%s', (value) => {
+    const { organization, written } = organizationFromJson(`{"own": ${value} , "name":"X","constructor":1,"id":"1"}`)
+    for (const family of families) {
+      const text = `{"own":${value},"name":"X","constructor":1,"id":"1"}`
+      expect(documentText(family, organization, written)).toBe(text)
+    }
   })
 
-  test('a line beyond the limit is refused, the next one is read', async () => {
-    const rows = await read(`{"id":"1","name":"${'x'.repeat(3_000_000)}"}\n{"id":"2","name":"Y"}\n`)
-    expect(summary(rows)).toEqual([
-      [1, 'it is longer than 1048576 characters'],
-      [2, '2'],
-    ])
+  test('beside what the loader adds, and without what the family leaves out', () => {
+    const text = '{"id":"1","name":"X","country":"US","zip":"20006","own":1.0,"assets":1e2}'
+    const { organization, written } = organizationFromJson(text)
+    const serp = documentText(families[0]!, completed(organization), written)
+    expect(serp).toBe('{"id":"1","name":"X","country":"US","own":1.0}')
+    const entity = documentText(families[1]!, { ...completed(organization), activity: 'Y' }, written)
+    expect(entity).toBe('{"id":"1","name":"X","country":"US","zip":"20006","own":1.0,"assets":1e2,"activity":"Y"}')
   })
 
   test.each([
-    ['an empty file', '', 'empty'],
-    ['a table of something else', 'a,b\n1,2\n', 'EIN'],
-    ['a JSON array', '[{"id":"1"}]', 'one object per line'],
-    ['a gzip that is cut off', gzipSync(csv).subarray(0, 40), 'unexpected end of file'],
-  ])('%s is an error', async (_, content, text) => {
-    await expect(read(content)).rejects.toThrow(text)
-  })
-
-  test('the bytes read are told', async () => {
-    const path = join(folder, 'counted')
-    writeFileSync(path, csv)
-    let bytes = 0
-    for await (const _ of rowsOf(path, (count) => {
-      bytes = count
-    }));
-    expect(bytes).toBe(Buffer.byteLength(csv))
+    ['1e400', 'outside the range'],
+    ['[1,{"a":-1e400}]', 'outside the range'],
+    ['1e-400', 'outside the range'],
+    ['{"a":1,"a":1}', '"a" is there twice'],
+    ['{"a":1,"\\u0061":2}', '"a" is there twice'],
+    ['[{"b":{"c":1,"d":2,"c":3}}]', '"c" is there twice'],
+    ['1,"own":2', '"own" is there twice'],
+    [`${'['.repeat(20)}1${']'.repeat(20)}`, 'nested more than 20 deep'],
+    [`${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`, 'nested more than 20 deep'],
+  ])('or the row is refused: %.40s', (value, reason) => {
+    const read = () => organizationFromJson(`{"id":"1","name":"X","own":${value}}`)
+    expect(read).toThrow(RefusedRow)
+    expect(read).toThrow(new RegExp(reason))
   })
 })

@@ -1,0 +1,34 @@
+/** What the extract's STATE and ZIP say of where an organization is. */
+export interface UsPlace {
+  /** ISO 3166-1; absent where the row does not say it for sure. */
+  country?: string
+  region?: string
+  zip?: string
+}
+
+/** States, the District of Columbia, and the outlying areas that ISO 3166-2 lists under the United States. */
+const states = new Set(
+  (
+    'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK' +
+    ' OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR UM VI'
+  ).split(' '),
+)
+
+/** Countries of their own that the United States' post serves; their postal code is their ISO 3166-1 code. */
+const served = new Set(['FM', 'MH', 'PW'])
+
+/** The armed forces' post offices, which may be anywhere. */
+const military = new Set(['AA', 'AE', 'AP'])
+
+/**
+ * Reads STATE and ZIP. An address abroad has no STATE and a ZIP of zeros, and its country stands somewhere in CITY, in words: such a
+ * row has neither country nor region.
+ */
+export function usPlace(state: string, zip: string): UsPlace {
+  const code = state.toUpperCase()
+  const area = /^0*(-0*)?$/.test(zip) ? {} : { zip }
+  if (states.has(code)) return { country: 'US', region: code, ...area }
+  if (served.has(code)) return { country: code, ...area }
+  if (code === '' || military.has(code)) return area
+  return { region: state, ...area } // no code of the United States, so the row's own word
+}
