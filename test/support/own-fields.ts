@@ -81,7 +81,7 @@ export function ownFieldsContract(place: () => { engineUrl: string; stack: Runni
     const id = (i: number) => `${field}-${mixed.indexOf(list[i]!)}`
     const { stdout, stderr } = await load(...list.map((value, i) => `{"id":"${id(i)}","name":"X","${field}":${value}}`))
     expect([order, stderr]).toEqual([order, ''])
-    expect(stdout).toMatch(/^9 organizations loaded, 0 rows refused, 0 rows replaced an earlier row, 9 rows read, /)
+    expect(stdout).toMatch(/^9 organizations loaded, 0 rows refused, 0 rows replaced an earlier row, 9 rows read, /m)
     for (const [query, found] of [
       [{ term: { [`${field}.keyword`]: '2026-02-28' } }, [0]],
       [{ match: { [field]: 'soon' } }, [1]],
