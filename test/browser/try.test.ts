@@ -194,6 +194,20 @@ describe('form and body', () => {
     expect(await bodyText()).toBe(own)
   })
 
+  test('sort values keep their digits, in what is shown and when the form writes the body', async () => {
+    await openTry()
+    await logIn()
+    const sort = '"sort": [{ "lacking": { "order": "desc", "unmapped_type": "long" } }, "id"]'
+    const after = '"search_after": [-9223372036854775808, "org-0001"]'
+    await page.fill('#body', `{ "query": { "match_all": {} }, ${sort}, ${after} }`)
+    await page.selectOption('#count', 'region')
+    expect(await page.inputValue('#body')).toContain('-9223372036854775808')
+    await page.click('#run')
+    await found()
+    expect(await page.locator('#raw-text').textContent()).toContain('-9223372036854775808')
+    expect(await page.locator('#table').textContent()).toContain('-9223372036854775808')
+  })
+
   test('pages of results follow each other', async () => {
     await openTry()
     await logIn()

@@ -71,6 +71,18 @@ async function renew(asked) {
   }
 }
 
+/** JSON in which integers that a number would round keep their digits, where the browser knows how (JSON.rawJSON). */
+function parse(text) {
+  if (!JSON.rawJSON || !/\d{16}/.test(text)) return JSON.parse(text)
+  return JSON.parse(text, (_, value, { source }) => {
+    const isRounded = typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
+    return isRounded ? JSON.rawJSON(source) : value
+  })
+}
+
+/** Whether a value is shown on one line by itself: all but objects and lists. */
+const isPlain = (value) => value === null || typeof value !== 'object' || JSON.isRawJSON?.(value)
+
 async function send(method, path, body) {
   const headers = {}
   if (body !== undefined) headers['Content-Type'] = 'application/json'
@@ -86,7 +98,7 @@ async function send(method, path, body) {
   }
   let envelope
   try {
-    envelope = JSON.parse(text)
+    envelope = parse(text)
   } catch {
     throw new Refusal({ code: `HTTP ${answer.status}`, message: 'What came back is no answer of the API.' })
   }
@@ -330,7 +342,7 @@ let lastWriter
 
 /** JSON on one line. */
 function flat(value) {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (isPlain(value)) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(flat).join(', ')}]`
   const members = Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${flat(item)}`)
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
@@ -343,7 +355,7 @@ const lineLength = 66
 function pretty(value, indent = '', before = 0) {
   const line = flat(value)
   const isShort = indent !== '' && indent.length + before + line.length <= lineLength
-  if (isShort || value === null || typeof value !== 'object' || Object.keys(value).length === 0) return line
+  if (isShort || isPlain(value) || Object.keys(value).length === 0) return line
   const inner = `${indent}  `
   const items = Array.isArray(value)
     ? value.map((item) => inner + pretty(item, inner))
@@ -377,7 +389,7 @@ function setText(text, origin) {
 /** The body in the editor, or undefined while it is no JSON object. */
 function bodyNow() {
   try {
-    const body = JSON.parse($('body').value)
+    const body = parse($('body').value)
     return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : undefined
   } catch {
     return undefined
@@ -840,8 +852,9 @@ function bucketsOf(buckets) {
 
 function labelOf({ key, key_as_string, from, to }) {
   if (key_as_string !== undefined) return key_as_string
-  if (key !== null && typeof key === 'object') return Object.values(key).join(', ')
-  return key !== undefined ? String(key) : `${from ?? '…'} to ${to ?? '…'}`
+  if (key === undefined) return `${from ?? '…'} to ${to ?? '…'}`
+  const parts = isPlain(key) ? [key] : Object.values(key)
+  return parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(', ')
 }
 
 /** Numbers inside a bucket, by name; the buckets inside it as a line of text. */
