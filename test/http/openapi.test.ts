@@ -310,6 +310,21 @@ describe('when something is away', () => {
     await provoke('ELASTICSEARCH_UNAVAILABLE', (call) => send(lonely.url, call, { headers: bearer(ownKey) }))
     await lonely.stop()
   })
+  test('UPSTREAM_UNAVAILABLE with a reason: a service that fails, where the YAML wraps its answers', async () => {
+    const failing = await startService((_req, res) => res.writeHead(500).end())
+    const wrapped = (text: string) =>
+      edited(text, (pipelines) => {
+        for (const { policies } of pipelines)
+          for (const { upstream } of policies) if (upstream) upstream[0]!.action.response = 'envelope'
+      })
+    const wrapping = await startStack({
+      env: { AUTH_SERVICE_URL: failing.url },
+      config: { 'gateway.config.yml': wrapped },
+    })
+    await provoke('UPSTREAM_UNAVAILABLE', (call) => send(wrapping.url, call))
+    await wrapping.stop()
+    await failing.close()
+  })
   test('UPSTREAM_TIMEOUT, SERVICE_UNAVAILABLE for who is judged by the gateway', async () => {
     const silent = await startService(() => {})
     const lonely = await startStack({

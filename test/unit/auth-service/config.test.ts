@@ -64,7 +64,7 @@ const mistakes: [text: string, says: string][] = [
   ['apiKeys: hunter2\n', '1:1 "apiKeys" must be a mapping'],
   ['- a\n', '1:1 the file must be a mapping: keys: tokens, roles, sessions, apiKeys, login, password'],
   ['login: {a: 1, a: 2}\n', '1:15 this key stands twice in one mapping: keep one of the two'],
-  ['login: [hunter2\n', '2:1 this is not valid YAML: Flow sequence in block collection must be'],
+  ['login: [hunter2\n', '2:1 this is not valid YAML: close the { or [ that is open here'],
 ]
 
 test.each(mistakes)('%j stops the start', (text, says) => {

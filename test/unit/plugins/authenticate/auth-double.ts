@@ -110,11 +110,12 @@ export class AuthDouble {
     return verdict
   }
 
-  /** Waits for news as the auth service does. */
+  /** Waits for news as the auth service does, and no longer than it runs: else Jest would wait, too. */
   async #heldFeed(since: string | null, waitMs: number): Promise<ChangesPage> {
     const until = performance.now() + waitMs
     const isOld = () => since !== `${this.#run}.${this.#changes.length}` || this.failWith !== undefined
-    while (!isOld() && performance.now() < until) await sleep(10)
+    const server = this.#server
+    while (!isOld() && server?.listening && performance.now() < until) await sleep(10)
     return this.#feed(since)
   }
 
