@@ -112,7 +112,7 @@ export function requiredSetting(name: string, env: Environment = process.env): s
 export function portSetting(name: string, env: Environment = process.env): number {
   const text = requiredSetting(name, env)
   const port = Number(text)
-  if (!/^\d{1,5}$/.test(text) || port > 65535)
+  if (!/^(0|[1-9]\d{0,4})$/.test(text) || port > 65535)
     throw new SettingError(name, `${name} must be a port between 0 and 65535`)
   return port
 }

@@ -1,4 +1,5 @@
 import { makeApiKey, parseApiKey } from '../../kit/api-key-format.js'
+import { instantOf } from '../../kit/dates.js'
 import { ApiError, validationError } from '../../kit/errors.js'
 import type { KeyState, NewApiKey, OwnApiKey } from '../../kit/internal-answers.js'
 import type { Config } from '../config.js'
@@ -69,7 +70,7 @@ export class ApiKeys {
     patch: { name?: string; scopes?: string[]; expiresAt?: string },
   ): Promise<ApiKeyRecord> {
     const { name, scopes, expiresAt } = patch
-    const until = expiresAt === undefined ? undefined : Date.parse(expiresAt)
+    const until = expiresAt === undefined ? undefined : instantOf(expiresAt)
     const changed = await this.#store.change('apiKeys', key.id, (current) => {
       this.#refuseEnded(current)
       if (scopes?.some((scope) => !current.scopes.includes(scope))) {

@@ -113,7 +113,7 @@ export const commands: readonly Command[] = [
     words: ['keys', 'rotate'],
     takes: ['KEY'],
     does: 'makes a new key for an old one, which ends after the grace; shows it this once',
-    options: { grace: { value: 'SECONDS', takes: 'a whole number of seconds', form: /^\d+$/ } },
+    options: { grace: { value: 'SECONDS', takes: 'a whole number of seconds', form: /^(0|[1-9]\d{0,6})$/ } },
     run: ([key = ''], { grace = '0' }) =>
       ask('rotateApiKey', { id: idOf(key) }, { body: { graceSeconds: Number(grace) } }),
   },

@@ -13,7 +13,7 @@ const messages: Record<string, string> = {
   'string.email': '{#label} must be an e-mail address, such as name@example.org',
   'string.min': '{#label} must have at least {#limit} characters',
   'string.max': '{#label} must have at most {#limit} characters',
-  'string.isoDate': '{#label} must be an ISO 8601 date, such as 2030-01-31T00:00:00.000Z',
+  'string.isoDate': '{#label} must be a time with its zone, such as 2030-01-31T00:00:00.000Z',
   'string.pattern.name': '{#label} must be {#name}',
   'number.base': '{#label} must be an integer',
   'number.integer': '{#label} must be an integer',

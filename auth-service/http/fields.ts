@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { instantOf } from '../../kit/dates.js'
 
 /**
  * Counts letters as Unicode code points, so that nobody is short of one by its encoding. `meta.schema` tells in JSON Schema,
@@ -39,5 +40,9 @@ export const scopes = Joi.array().items(Joi.string().max(64)).min(1).max(64).uni
 export const wholeNumber = Joi.number().integer()
 /** How long a rotated key goes on, at most 7 days (docs/api.md, API keys). */
 export const graceSeconds = wholeNumber.min(0).max(604_800).default(0)
-export const isoDate = Joi.string().isoDate().max(40)
+/** A time with its zone. */
+export const instant = Joi.string()
+  .max(40)
+  .custom((value: string, helpers) => (instantOf(value) === undefined ? helpers.error('string.isoDate') : value))
+  .meta({ schema: { format: 'date-time' } })
 export const sha256Hex = Joi.string().pattern(/^[0-9a-f]{64}$/, 'a SHA-256 in hex')

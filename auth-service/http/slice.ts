@@ -8,7 +8,7 @@ export interface Slice {
   offset: number
 }
 
-const digits = Joi.string().pattern(/^\d{1,9}$/, 'a whole number')
+const digits = Joi.string().pattern(/^(0|[1-9]\d{0,8})$/, 'a whole number')
 const sliceSchema = fields<Record<string, string>>({ page: digits, pageSize: digits, limit: digits, offset: digits })
 
 /** @throws ApiError VALIDATION_ERROR. */

@@ -3,7 +3,7 @@ import { texts } from '../../kit/errors.js'
 import type { NewApiKey } from '../../kit/internal-answers.js'
 import { type AuditEvent, audit, type Origin } from '../audit.js'
 import { fields } from '../http/check.js'
-import { displayName, graceSeconds, isoDate, scopes, wholeNumber } from '../http/fields.js'
+import { displayName, graceSeconds, instant, scopes, wholeNumber } from '../http/fields.js'
 import { type RouteRow, route } from '../http/route.js'
 import { sliceOf } from '../http/slice.js'
 import type { Service } from '../service.js'
@@ -19,7 +19,7 @@ const bodies = {
   update: fields<{ name?: string; scopes?: string[]; expiresAt?: string }>({
     name: displayName.description('Another name.'),
     scopes: scopes.description('Fewer scopes.'),
-    expiresAt: isoDate.description('An earlier end that is still to come.'),
+    expiresAt: instant.description('An earlier end that is still to come.'),
   }).min(1),
   rotate: fields<{ graceSeconds: number }>({
     graceSeconds: graceSeconds.description('How long the old key goes on, in seconds.'),

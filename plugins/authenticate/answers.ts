@@ -1,3 +1,4 @@
+import { instantOf } from '../../kit/dates.js'
 import type { ChangeRow, ChangesPage, KeyVerdict, PublicKeyRow, PublicKeysAnswer } from '../../kit/internal-answers.js'
 import { isObject } from '../../kit/objects.js'
 import { AuthServiceAway } from './away.js'
@@ -63,5 +64,5 @@ function rowsOf<Row>(list: unknown, rowOf: (row: Data) => Row): Row[] {
 }
 
 function isDate(value: unknown): value is string {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value))
+  return typeof value === 'string' && instantOf(value) !== undefined
 }

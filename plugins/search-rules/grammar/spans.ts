@@ -1,3 +1,4 @@
+import { utcInstantOf } from '../../../kit/dates.js'
 import type { JsonObject } from '../json-value.js'
 import type { Check, ObjectCheck } from '../rule.js'
 import { metresOf, secondsOf } from './measures.js'
@@ -71,9 +72,9 @@ function spanOf(bounds: unknown, read: (value: unknown) => number): number {
   return Number.isNaN(span) ? 0 : Math.abs(span)
 }
 
-/** A number is milliseconds since 1970, a text an ISO 8601 date. */
+/** A number is milliseconds since 1970, a text an ISO 8601 date in UTC. */
 function epochSeconds(value: unknown): number {
-  return (typeof value === 'number' ? value : Date.parse(String(value))) / 1000
+  return (typeof value === 'number' ? value : (utcInstantOf(String(value)) ?? Number.NaN)) / 1000
 }
 
 function tooMany(most: number): string {

@@ -161,6 +161,10 @@ test('the list is the newest first, in pages', async () => {
     '?limit=0',
     '?pageSize=5000',
     '?page=x',
+    '?page=01',
+    '?page=1e0',
+    '?page=%201',
+    '?page=0x1',
     '?page=1&offset=1',
     '?sort=name',
     '?page=1&page=2',
@@ -179,6 +183,24 @@ test('a key may be renamed and narrowed, never widened', async () => {
   for (const body of [{ scopes: ['api-keys:manage'] }, { expiresAt }, { expiresAt: '2020-01-01T00:00:00.000Z' }, {}]) {
     await patch(id, body).expect(400)
   }
+})
+
+const noTimes = [
+  ...['2031-02-30T00:00:00Z', '2031-02-29T00:00:00Z', '2031-01-31T24:00:00Z', ' 2031-01-31T00:00:00Z'],
+  ...['2031-01-31T00:00:00', '2031-01-31', '2031', '31 Jan 2031 00:00 GMT', '1927584000000'],
+]
+
+test('a key ends at a time with its zone, on a day that exists', async () => {
+  const { id } = (await create({ name: 'dated', expiresIn: 3650 })).body.data
+  for (const expiresAt of noTimes) {
+    const { status, body } = await patch(id, { expiresAt })
+    const text = 'expiresAt must be a time with its zone, such as 2030-01-31T00:00:00.000Z'
+    expect([expiresAt, status, body.error?.details.expiresAt?._errors]).toEqual([expiresAt, 400, [text]])
+  }
+  const end = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000)
+  const there = new Date(end.getTime() + 5.5 * 3_600_000).toISOString().replace(/:00\.000Z$/, '+05:30')
+  expect((await patch(id, { expiresAt: there }).expect(200)).body.data.expiresAt).toBe(end.toISOString())
+  await revoke(id).expect(200) // it does not count for the tests below
 })
 
 test('a revoked key is refused at once, for good', async () => {

@@ -70,7 +70,9 @@ test.each<[() => unknown, string]>([
   ],
   [() => setting('SERVICE_SECRET', { DATA_DIR: dataDir('weak', 'hunter2') }), 'SERVICE_SECRET has fewer than 32'],
   [() => requiredSetting('ELASTICSEARCH_URL', {}), 'ELASTICSEARCH_URL is not set'],
-  [() => portSetting('PORT', { PORT: '65536' }), 'PORT must be a port between 0 and 65535'],
+  ...['65536', '0x10', '1e3', '08080', '+80', '80.0', '8080a', '-1', 'NaN', '٨٠'].map(
+    (PORT): [() => unknown, string] => [() => portSetting('PORT', { PORT }), 'PORT must be a port between 0 and 65535'],
+  ),
   [() => choiceSetting('COLOUR', ['red', 'green', 'blue'], { COLOUR: 'gren' }), 'COLOUR must be red, green or blue'],
 ])('%s is refused: %s', (read, says) => {
   expect(read).toThrow(says)

@@ -1,0 +1,32 @@
+/** Dates and times that callers write: judged as they are, never moved to another day or read in the zone of this machine. */
+
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`: 2026-02-30 is none. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+const clock = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`
+const zoned = new RegExp(String.raw`^(\d{4}-\d{2}-\d{2})T${clock}(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]${clock})$`)
+
+/**
+ * Milliseconds since 1970 of a time with its zone, such as `2030-01-31T12:00:00Z` or `…T12:00:00+02:00` (RFC 3339; seconds may
+ * be left out). Undefined for anything else: a day that does not exist, a day alone, a time without a zone.
+ */
+export function instantOf(text: string): number | undefined {
+  const day = zoned.exec(text)?.[1]
+  return day !== undefined && isDay(day) ? Date.parse(text) : undefined
+}
+
+/** What a date of Elasticsearch leaves out: the first of each, in UTC. */
+const leftOut = ['', 'Z', ':00Z', 'T00:00Z', '-01T00:00Z', '-01-01T00:00Z']
+
+/** The same for a text that Elasticsearch reads: a year, month or day, and a time without a zone, are of UTC there. */
+export function utcInstantOf(text: string): number | undefined {
+  for (const rest of leftOut) {
+    const time = instantOf(text + rest)
+    if (time !== undefined) return time
+  }
+  return undefined
+}
