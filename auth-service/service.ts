@@ -7,6 +7,7 @@ import { followKeys } from './sessions/followed-keys.js'
 import { Sessions } from './sessions/sessions.js'
 import { SigningKeys } from './sessions/signing-keys.js'
 import { Tokens } from './sessions/tokens.js'
+import { isClockSteady } from './store/steady-clock.js'
 import type { Store } from './store/store.js'
 import { keepSwept, sweep } from './store/sweep.js'
 import { Users } from './users/users.js'
@@ -49,7 +50,10 @@ export async function createService(parts: {
   const lastUsed = new LastUsed(store, config.apiKeys.lastUsedSeconds, onError)
   const apiKeys = new ApiKeys({ store, config, lastUsed, now })
   const keyVerdicts = new KeyVerdicts({ store, roles: config.roles, lastUsed, now })
-  const stopSweeping = keepSwept(() => sweep(store, { accessMs: accessSeconds * 1000, refreshMs }, now()), onError)
+  const life = { accessMs: accessSeconds * 1000, refreshMs }
+  const stopSweeping = keepSwept(async () => {
+    if (await isClockSteady(store, now())) await sweep(store, life, now())
+  }, onError)
   const stopFollowing = store.isShared ? followKeys(store, signingKeys, onError) : undefined
   const close = async () => {
     stopFollowing?.()

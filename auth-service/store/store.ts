@@ -1,3 +1,4 @@
+import type { ClockMarks } from './clock-marks.js'
 import type { ChangeFeed } from './feed.js'
 
 /**
@@ -114,6 +115,8 @@ export interface Store {
   readonly isShared: boolean
   /** Of every process that has this store open. */
   readonly feed: ChangeFeed
+  /** What is kept of the clock between two sweeps. */
+  readonly clockMarks: ClockMarks
   /** How much it holds of what it is meant for; undefined where an operator may add machines. */
   readonly filled: Filled | undefined
   /** The record as last written, never an older one. */

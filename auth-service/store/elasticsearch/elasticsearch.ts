@@ -1,6 +1,7 @@
 import type { Client } from '@elastic/elasticsearch'
 import { ConflictError, StoreError } from '../errors.js'
 import { type Kind, overAt, type Records, type Store } from '../store.js'
+import { ClockDocument } from './clock-document.js'
 import { Documents, type Found } from './documents.js'
 import { ElasticsearchFeed } from './feed.js'
 
@@ -42,11 +43,13 @@ class ElasticsearchStore implements Store {
   readonly isShared = true
   readonly filled = undefined
   readonly feed: ElasticsearchFeed
+  readonly clockMarks: ClockDocument
   readonly #documents: Documents
 
   constructor(documents: Documents) {
     this.#documents = documents
     this.feed = new ElasticsearchFeed(documents)
+    this.clockMarks = new ClockDocument(documents)
   }
 
   async get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {

@@ -2,6 +2,7 @@ import { Low } from 'lowdb'
 import { lockFolder } from '../../../kit/folder-lock.js'
 import { ConflictError } from '../errors.js'
 import { type Filled, type Kind, kinds, overAt, type Records, type Store } from '../store.js'
+import { ClockFile } from './clock-file.js'
 import { MemoryFeed } from './feed.js'
 import { StoreFile } from './file.js'
 import { type Data, emptyData } from './format.js'
@@ -19,7 +20,7 @@ export async function openLowdbStore(folder: string): Promise<Store> {
   try {
     const low = new Low<Data>(new StoreFile(folder), emptyData())
     await low.read()
-    return new LowdbStore(low, unlock)
+    return new LowdbStore(low, new ClockFile(folder), unlock)
   } catch (error) {
     await unlock()
     throw error
@@ -40,14 +41,16 @@ interface Pending {
 class LowdbStore implements Store {
   readonly isShared = false
   readonly feed = new MemoryFeed()
+  readonly clockMarks: ClockFile
   readonly #low: Low<Data>
   readonly #unlock: () => Promise<void>
   readonly #owners: { [K in Kind]: OwnerIndex<Records[K]> }
   #gathering: Pending[] = []
   #writing: Promise<void> | undefined
 
-  constructor(low: Low<Data>, unlock: () => Promise<void>) {
+  constructor(low: Low<Data>, clockMarks: ClockFile, unlock: () => Promise<void>) {
     this.#low = low
+    this.clockMarks = clockMarks
     this.#unlock = unlock
     const { users, emails, sessions, apiKeys, signingKeys } = low.data
     this.#owners = {

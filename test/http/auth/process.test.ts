@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
+import { parseApiKey } from '../../../kit/api-key-format.js'
 import { forget, launch, password, startAuthService, temporaryFolder, until } from '../../support/auth-service.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
 import { key } from '../../support/store-records.js'
@@ -219,6 +220,48 @@ describe('a store that is not whole is never taken for an empty one', () => {
     await auth.login()
     expect(await auth.stop()).toBe(0)
   })
+})
+
+test('a start under a clock 400 days ahead deletes nothing, and what was revoked under it stays so', async () => {
+  const dataDir = temporaryFolder()
+  const ahead = {
+    NODE_OPTIONS: `--import ${join(__dirname, '../../support/clock-offset.mjs')}`,
+    CLOCK_OFFSET_MS: `${400 * 86_400_000}`,
+  }
+  const start = (env: NodeJS.ProcessEnv = {}) => startAuthService({ dataDir, env: { ...oneMachine, ...env } })
+  const as = (credential: string) => [credential, { type: 'bearer' }] as const
+  let auth = await start()
+  const { accessToken } = await auth.login('admin@example.org')
+  const make = async () => {
+    const made = auth.request
+      .post('/api/v1/api-keys')
+      .auth(...as(accessToken))
+      .send({ name: 'x', expiresIn: 30 })
+    return (await made.expect(201)).body.data as { id: string; key: string }
+  }
+  const [kept, revoked] = [await make(), await make()]
+  await auth.stop()
+  auth = await start(ahead)
+  await until(() => auth.output().includes('the clock has moved by more than a day'))
+  await auth.internal
+    .post(`/internal/api-keys/${revoked.id}/revoke`)
+    .auth(...as(auth.secret.operator))
+    .expect(200)
+  await auth.stop()
+  auth = await start()
+  const state = async ({ key }: { key: string }) =>
+    (
+      await auth.internal
+        .post('/internal/api-keys/verify')
+        .auth(...as(auth.secret.service))
+        .send(parseApiKey(key)!)
+    ).body.data.state
+  expect([await state(kept), await state(revoked)]).toEqual(['active', 'revoked'])
+  await auth.request
+    .get('/api/v1/auth/me')
+    .auth(...as(accessToken))
+    .expect(200)
+  await auth.stop()
 })
 
 test('roles that users hold and the policy lacks are warned of at the start', async () => {

@@ -1,0 +1,23 @@
+import type { ClockMark, ClockMarks } from '../clock-marks.js'
+import type { Documents } from './documents.js'
+
+const name = 'clock'
+
+/** The clock's mark, in a document of its own. Where two services write it at once either may be first. */
+export class ClockDocument implements ClockMarks {
+  readonly #documents: Documents
+
+  constructor(documents: Documents) {
+    this.#documents = documents
+  }
+
+  async read(): Promise<ClockMark | undefined> {
+    return (await this.#documents.get<ClockMark>(name))?.source
+  }
+
+  async write(mark: ClockMark): Promise<void> {
+    const found = await this.#documents.get<ClockMark>(name)
+    if (found) await this.#documents.replace(name, mark, found.version)
+    else await this.#documents.create(name, mark)
+  }
+}

@@ -1,0 +1,29 @@
+import { log } from '../../kit/log.js'
+import type { ClockMark } from './clock-marks.js'
+import type { Store } from './store.js'
+
+const dayMs = 86_400_000
+
+/**
+ * Whether the clock may decide what is removed for good: it has gone on for a day without a jump of more than a day. After a
+ * longer pause, which looks like a jump, that is a day later. Looked at every few minutes, and at each start.
+ */
+export async function isClockSteady(store: Store, now: number): Promise<boolean> {
+  const before = (await store.clockMarks.read()) ?? (await firstMark(store, now))
+  const jumpMs = now - before.at
+  const hasJumped = Math.abs(jumpMs) > dayMs
+  const mark = { at: now, steadySince: hasJumped ? now : before.steadySince }
+  await store.clockMarks.write(mark)
+  if (hasJumped) {
+    const text =
+      'since the store was last in use the clock has moved by more than a day: for a day nothing is removed that has ended'
+    log.warn({ days: Math.round(jumpMs / dayMs) }, `${text}; if nothing was stopped so long, correct the clock`)
+  }
+  return now - mark.steadySince >= dayMs
+}
+
+/** A store that is empty has nothing to lose; of one without a mark nobody knows what its clock was. */
+async function firstMark(store: Store, now: number): Promise<ClockMark> {
+  const isEmpty = (await store.list('users')).length === 0
+  return { at: now, steadySince: isEmpty ? 0 : now }
+}
