@@ -40,11 +40,12 @@ export class Rotation<Target extends object> {
     return this.#targets.length
   }
 
-  /** The one whose turn it is. */
-  next(): Target {
+  /** The one whose turn it is. @param tried One that has just failed: another one, if there is one. */
+  next(tried?: Target): Target {
     const alive = this.#targets.filter((target) => !this.#away.has(target) && !this.#doubted.has(target))
     if (alive.length > 0) this.#probeAway()
-    const choice = alive.length > 0 ? alive : this.#targets
+    const untried = (targets: readonly Target[]) => targets.filter((target) => target !== tried)
+    const choice = [untried(alive), untried(this.#targets)].find(({ length }) => length > 0) ?? this.#targets
     return choice[this.#turn++ % choice.length]!
   }
 

@@ -55,7 +55,7 @@ export class Service {
     try {
       let answer = await this.#try(req, res, target, question)
       if (!answer) {
-        target = this.#targets.next()
+        target = this.#targets.next(target)
         answer = await this.#timed(() => ask(req, res, target, question))
       }
       const taken = await take(answer)

@@ -1,76 +1,28 @@
-import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../../bench/free-port.js'
 import { until } from '../../support/auth-service.js'
-import { cert, key } from '../../support/certificate.js'
-import { type RunningStack, root, startStack } from '../../support/stack.js'
+import { cert } from '../../support/certificate.js'
+import { type RunningNginx, startNginx, withoutNginx } from '../../support/nginx.js'
+import { type RunningStack, startStack } from '../../support/stack.js'
 
 /** deploy/nginx.conf before a running stack, with other ports and places: what callers and the gateway's log are told. */
-const { error } = spawnSync('nginx', ['-v'])
-if (error) process.stdout.write('deploy/nginx.conf is not tried: nginx is not installed\n')
-const describeWithNginx = error ? describe.skip : describe
+if (withoutNginx) process.stdout.write(`deploy/nginx.conf is not tried: ${withoutNginx}\n`)
+const describeWithNginx = withoutNginx ? describe.skip : describe
 
 describeWithNginx('behind nginx', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'directory-nginx-'))
   let stack: RunningStack
-  let port: number
-  let stopNginx: () => Promise<unknown>
+  let nginx: RunningNginx
 
   beforeAll(async () => {
     stack = await startStack()
-    port = await freePort()
-    for (const [name, text] of Object.entries({ 'cert.pem': cert, 'key.pem': key }))
-      writeFileSync(join(folder, name), text)
-    mkdirSync(join(folder, 'temp'))
-    const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-      .map((name) => `    ${name}_temp_path ${folder}/temp/${name};\n`)
-      .join('')
-    const text = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')
-      .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
-      .replace(/ *listen \[::\]:443 ssl.*\n/, '')
-      .replace('server 127.0.0.1:8080', `server ${new URL(stack.url).host}`)
-      .replace('/etc/nginx/tls/fullchain.pem', join(folder, 'cert.pem'))
-      .replace('/etc/nginx/tls/privkey.pem', join(folder, 'key.pem'))
-      .replaceAll('/var/log/nginx', folder)
-      .replace('/run/nginx.pid', join(folder, 'nginx.pid'))
-      .replace('worker_rlimit_nofile 65536;\n', '')
-      .replace('http {\n', `http {\n${temp}`)
-    writeFileSync(join(folder, 'nginx.conf'), text)
-    const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'start.log')]
-    const judged = spawnSync('nginx', ['-t', ...args], { encoding: 'utf8' })
-    expect(judged.stderr).toMatch(/test is successful/)
-    expect(judged.stderr.replace(/.*worker_connections exceed open file resource limit.*\n/, '')).not.toMatch(
-      /\[(warn|emerg)\]/,
-    )
-    const nginx = spawn('nginx', [...args, '-g', 'daemon off;'], { stdio: 'ignore' })
-    const gone = once(nginx, 'close')
-    stopNginx = () => {
-      nginx.kill('SIGTERM')
-      return gone
-    }
-    await connected()
+    nginx = await startNginx([new URL(stack.url).host])
   })
   afterAll(async () => {
-    await stopNginx?.()
+    await nginx?.stop()
     await stack?.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
-
-  async function connected(): Promise<void> {
-    for (let tries = 0; tries < 200; tries++) {
-      const isOpen = await call('GET', '/').then(
-        () => true,
-        () => false,
-      )
-      if (isOpen) return
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    throw new Error(`nginx does not answer: ${readFileSync(join(folder, 'start.log'), 'utf8')}`)
-  }
 
   async function call(
     method: string,
@@ -79,7 +31,7 @@ describeWithNginx('behind nginx', () => {
     body: string | Buffer = '',
     from = '127.0.0.1',
   ) {
-    const options = { host: '127.0.0.1', port, ca: cert, servername: 'localhost', localAddress: from }
+    const options = { host: '127.0.0.1', port: nginx.port, ca: cert, servername: 'localhost', localAddress: from }
     const req = request({ ...options, method, path, headers: { Host: 'directory.example.org', ...headers } })
     req.on('error', () => undefined).end(body)
     const [res] = await Promise.race([
@@ -129,7 +81,7 @@ describeWithNginx('behind nginx', () => {
         .find((text) => text.includes(requestId) && text.includes('"msg":"request"'))
     await until(() => line() !== undefined)
     expect(JSON.parse(line()!)).toMatchObject({ address: '127.0.0.2', path, status: 200 })
-    const access = readFileSync(join(folder, 'directory-access.log'), 'utf8').trim().split('\n')
+    const access = readFileSync(join(nginx.folder, 'directory-access.log'), 'utf8').trim().split('\n')
     const own = access.map((text) => JSON.parse(text)).find((entry) => entry.requestId === requestId)
     expect(own).toMatchObject({ address: '127.0.0.2', path, status: 200 })
     expect(access.join('')).not.toMatch(/api_key|npd_/)

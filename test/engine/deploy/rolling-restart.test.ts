@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../../bench/free-port.js'
+import { type RunningHost, startHost } from '../../http/gateway/project.js'
+import {
+  forget,
+  password,
+  type RunningAuthService,
+  startAuthService,
+  temporaryFolder,
+} from '../../support/auth-service.js'
+import { cert } from '../../support/certificate.js'
+import { type RunningNginx, startNginx, withoutNginx } from '../../support/nginx.js'
+import { configCopy, testEnvironment } from '../../support/stack.js'
+
+/** Rounds of both restarts; `ROUNDS=5` for the full measure. */
+const rounds = Number(process.env.ROUNDS ?? 1)
+/** Pause from one request to the next, in milliseconds: 50 a second. */
+const everyMs = 20
+
+if (withoutNginx) process.stdout.write(`rolling restarts are not tried: ${withoutNginx}\n`)
+const describeWithNginx = withoutNginx ? describe.skip : describe
+
+describeWithNginx('two gateways and two auth services behind deploy/nginx.conf', () => {
+  const dataDir = temporaryFolder()
+  const configDir = configCopy()
+  const gateways: { env: NodeJS.ProcessEnv; host: RunningHost }[] = []
+  const auths: { env: NodeJS.ProcessEnv; service: RunningAuthService }[] = []
+  let nginx: RunningNginx
+
+  beforeAll(async () => {
+    for (const _ of ['first', 'second']) {
+      const env = { AUTH_PORT: `${await freePort()}`, AUTH_INTERNAL_PORT: `${await freePort()}` }
+      auths.push({ env, service: await startAuthService({ dataDir, env }) })
+    }
+    const { internal, secret } = auths[0]!.service
+    const demo = { email: 'demo@example.org', name: 'Demo User', password }
+    await internal.post('/internal/users').auth(secret.operator, { type: 'bearer' }).send(demo).expect(201)
+    for (const _ of ['first', 'second']) {
+      const env = testEnvironment(dataDir, configDir, {
+        PORT: `${await freePort()}`,
+        ADMIN_PORT: `${await freePort()}`,
+        AUTH_SERVICE_URL: auths.map(({ service }) => service.url).join(),
+        AUTH_INTERNAL_URL: auths.map(({ service }) => service.internalUrl).join(),
+        ELASTICSEARCH_URL: process.env.TEST_ENGINE_URL,
+      })
+      gateways.push({ env, host: await startHost(env) })
+    }
+    const [first, second] = gateways.map(({ host }) => new URL(host.url).host)
+    nginx = await startNginx([first!, second!])
+  })
+  afterAll(async () => {
+    await nginx?.stop()
+    await Promise.all(gateways.map(({ host }) => host.stop()))
+    await Promise.all(auths.map(({ service }) => service.stop()))
+    await forget(dataDir)
+  })
+
+  const agent = new Agent({ keepAlive: true, ca: cert, servername: 'localhost' })
+  afterAll(() => agent.destroy())
+
+  async function call(method: string, path: string, credential?: string, body?: object) {
+    const headers = {
+      Host: 'directory.example.org',
+      ...(credential !== undefined && { Authorization: `Bearer ${credential}` }),
+      ...(body && { 'Content-Type': 'application/json' }),
+    }
+    const req = request({ host: '127.0.0.1', port: nginx.port, agent, method, path, headers })
+    req.end(body && JSON.stringify(body))
+    const [res] = await once(req, 'response')
+    let text = ''
+    for await (const chunk of res) text += chunk
+    return { status: res.statusCode as number, text }
+  }
+
+  const logIn = () => call('POST', '/api/v1/auth/login', undefined, { email: 'demo@example.org', password })
+
+  /** Calls of all kinds, 50 a second, until it is ended. @returns how many there were, and those that failed. */
+  function startTraffic(token: string, key: string) {
+    const search = { index: 'organization-serp', body: { query: { match_all: {} }, size: 2 } }
+    const kinds = [
+      () => call('POST', '/api/v1/organizations/search', key, search),
+      () => call('GET', '/api/v1/auth/me', token),
+      () => call('POST', '/api/v1/organizations/search', token, search),
+      () => call('GET', '/api/v1/api-keys', token),
+    ]
+    const failed: string[] = []
+    const underWay: Promise<void>[] = []
+    const send = (make: () => ReturnType<typeof call>) => {
+      const settled = make().then(
+        ({ status, text }) => void (status === 200 || failed.push(`${status} ${text.slice(0, 200)}`)),
+        (error: Error) => void failed.push(error.message),
+      )
+      underWay.push(settled)
+    }
+    const timer = setInterval(() => send(underWay.length % 50 === 0 ? logIn : kinds[underWay.length % 4]!), everyMs)
+    return async function end() {
+      clearInterval(timer)
+      await Promise.all(underWay)
+      return { calls: underWay.length, failed }
+    }
+  }
+
+  /** What docs/operating.md says: restart one, wait until it is ready, go on with the next. */
+  async function untilOk(url: string): Promise<void> {
+    for (let tries = 0; tries < 600; tries++) {
+      const isOk = await fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+      if (isOk) return
+      await sleep(50)
+    }
+    throw new Error(`${url} is not ready`)
+  }
+
+  test('no request fails while each is restarted in turn', async () => {
+    const { accessToken } = JSON.parse((await logIn()).text).data
+    const made = await call('POST', '/api/v1/api-keys', accessToken, { name: 'rolling' })
+    const end = startTraffic(accessToken, JSON.parse(made.text).data.key)
+    for (let round = 0; round < rounds; round++) {
+      for (const gateway of gateways) {
+        await gateway.host.stop()
+        gateway.host = await startHost(gateway.env)
+        await untilOk(`${gateway.host.adminUrl}/readyz`)
+      }
+      for (const auth of auths) {
+        await auth.service.stop()
+        auth.service = await startAuthService({ dataDir, env: auth.env })
+        await untilOk(`${auth.service.internalUrl}/internal/health`)
+      }
+    }
+    const { calls, failed } = await end()
+    process.stdout.write(`rolling restarts: ${rounds} rounds, ${calls} calls, ${failed.length} failed\n`)
+    expect(failed).toEqual([])
+    expect(calls).toBeGreaterThan(100)
+  })
+})
