@@ -59,7 +59,16 @@ export async function judge(settingOf: SettingOf): Promise<Verdict> {
     findings.push(...placeAll(mistakesAcross(value, auth.config)), ...auth.placeAll(unusedScopes(value, auth.config)))
   }
   const isGood = gateway && auth && !findings.some(isError)
-  return { findings, ...(isGood && { configuration: { gateway, auth: auth.config } }) }
+  return { findings: once(findings), ...(isGood && { configuration: { gateway, auth: auth.config } }) }
+}
+
+/** A setting that several starts, or the YAML, ask for is judged by each of them, and told once. */
+function once(findings: readonly Finding[]): Finding[] {
+  const told = new Set(findings.filter((finding) => 'file' in finding).map(({ remedy }) => remedy))
+  return findings.filter((finding) => {
+    if ('file' in finding) return true
+    return !told.has(finding.message) && told.add(finding.message)
+  })
 }
 
 /** The operator's secret, which stands in no file; that of the gateway is judged where it stands. */

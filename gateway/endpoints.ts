@@ -1,6 +1,7 @@
 import { urlsIn } from '../kit/url-list.js'
 import { checkKeys, entriesOf, isMapping, listOf, type Mapping, textOf } from '../kit/yaml/mapping.js'
 import { didYouMean, type Path, type Report } from '../kit/yaml/mistakes.js'
+import { hostMistake } from './host-mistake.js'
 
 /** Methods a route may name. HEAD comes with GET; OPTIONS is answered before the router. */
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -61,7 +62,10 @@ export function checkEndpoints(config: Mapping, report: Report): void {
 function checkHost(host: unknown, path: Path, report: Report): void {
   if (typeof host !== 'string' || host === '') report(path, 'missing-key', '"host" is missing', 'write host: "*"')
   // express-gateway keeps its hosts as members of a plain object
-  else if (host in {}) {
+  else if (host !== '*' && hostMistake(host)) {
+    const { message, remedy } = hostMistake(host)!
+    report([...path, 'host'], 'wrong-value', message, remedy)
+  } else if (host in {}) {
     report([...path, 'host'], 'wrong-value', `express-gateway cannot serve host "${host}"`, 'name another host')
   }
 }
@@ -106,9 +110,14 @@ function checkList(value: unknown, path: Path, judge: Judge, report: Report): [s
 function pathMistake(path: string): ReturnType<Judge> {
   const segments = path.split('/').slice(1)
   const wrong = (message: string, remedy: string) => ['wrong-path', `path ${path} ${message}`, remedy] as const
+  if (path.startsWith('^'))
+    return wrong('is a regular expression', 'write the path itself; :name stands for a segment, a last * for the rest')
   if (!path.startsWith('/')) return wrong('must begin with "/"', `write /${path}`)
   for (const [i, segment] of segments.entries()) {
-    if (segment === '' && path !== '/') return wrong('has an empty segment', 'remove the extra "/"')
+    if (segment === '' && path !== '/')
+      return wrong('has an empty segment', `write ${path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')}`)
+    const braced = /^\{([A-Za-z_]\w*)\}$/.exec(segment)?.[1]
+    if (braced) return wrong('is not exact', `write :${braced} for {${braced}}`)
     if (segment === '.' || segment === '..') return wrong('has a dot segment', 'write the path out')
     if (segment === '*' && i < segments.length - 1) return wrong('has "*" in its middle', '"*" may only come last')
     if (!/^([\w.~-]*|:[A-Za-z_]\w*|\*)$/.test(segment)) {

@@ -1,16 +1,19 @@
 import { createRequire } from 'node:module'
 import { didYouMean, type Mistake, type Path } from '../kit/yaml/mistakes.js'
 
+import { type Misfit, writeInstead } from './remedies.js'
+
 const require = createRequire(import.meta.url)
 
 /** One finding of Ajv 6, as far as it is read here (`verbose`, `jsonPointers`). */
-interface Finding {
-  keyword: string
+interface Finding extends Misfit {
   dataPath: string
   message?: string
   params: { additionalProperty?: string; missingProperty?: string; allowedValues?: unknown[] }
-  schema: unknown
-  parentSchema: { description?: string; properties?: Record<string, { description?: string }> }
+  parentSchema: Misfit['parentSchema'] & {
+    description?: string
+    properties?: Record<string, { description?: string }>
+  }
 }
 
 interface Ajv {
@@ -52,7 +55,8 @@ export function makeValidate(known: Iterable<object>): Validate {
   }
 }
 
-function mistakeOf({ keyword, dataPath, message, params, parentSchema }: Finding, path: Path): Mistake {
+function mistakeOf(finding: Finding, path: Path): Mistake {
+  const { keyword, dataPath, message, params, parentSchema } = finding
   const inner = dataPath.split('/').slice(1)
   const here = [...path, ...inner]
   const name = inner.filter((part) => !/^\d+$/.test(part)).join('.')
@@ -61,7 +65,9 @@ function mistakeOf({ keyword, dataPath, message, params, parentSchema }: Finding
     const key = params.additionalProperty ?? ''
     const known = Object.keys(properties).filter((property) => property !== 'getCommonAuthCallback')
     const message = `unknown parameter "${key}"`
-    return { path: [...here, key], rule: 'unknown-parameter', message, remedy: didYouMean(key, known) }
+    const isStep = key === 'action' && !known.includes(key)
+    const remedy = isStep ? 'an anchor for << is set behind action:, as in action: &name' : didYouMean(key, known)
+    return { path: [...here, key], rule: 'unknown-parameter', message, remedy }
   }
   if (keyword === 'required') {
     const key = params.missingProperty ?? ''
@@ -73,11 +79,19 @@ function mistakeOf({ keyword, dataPath, message, params, parentSchema }: Finding
     }
   }
   const allowed = params.allowedValues ? `: ${params.allowedValues.join(', ')}` : ''
-  const rule = (message ?? 'is not valid').replace(/^should/, 'must')
+  const rule =
+    keyword === 'pattern' ? 'has a form that is not taken' : (message ?? 'is not valid').replace(/^should/, 'must')
+  const instead = writeInstead(String(inner.findLast((part) => !/^\d+$/.test(part)) ?? ''), finding)
+  const { description } = parentSchema
+  const remedy = description && instead ? `${description} ${capital(instead)}` : description || instead
   return {
     path: here,
     rule: keyword === 'type' ? 'wrong-type' : 'wrong-value',
     message: name === '' ? `the parameters ${rule}` : `"${name}" ${rule}${allowed}`,
-    remedy: parentSchema.description ?? 'mend its value',
+    remedy: remedy || 'docs/check.md and config/schema tell what may stand here',
   }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

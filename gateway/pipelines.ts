@@ -47,15 +47,16 @@ function checkPolicyList(checking: Checking): void {
 }
 
 /** Parameters at the top, which policies take for all their steps. */
-function checkTop({ config, policies, report, validate }: Checking): void {
-  for (const { atTop, schema } of ours(policies)) {
+function checkTop({ config, policies, report, surroundings, validate }: Checking): void {
+  for (const { atTop, schema, check } of ours(policies)) {
     const { properties } = schema as { properties: Mapping }
     for (const name of atTop) {
       if (config[name] === undefined) continue
       const whole = { type: 'object', properties: { [name]: properties[name] } }
-      for (const mistake of validate(whole, structuredClone({ [name]: config[name] }), [])) {
-        report(mistake.path, mistake.rule, mistake.message, mistake.remedy)
-      }
+      const params = structuredClone({ [name]: config[name] })
+      const misfits = validate(whole, params, [])
+      const mistakes = misfits.length > 0 ? misfits : check(params, surroundings)
+      for (const mistake of mistakes) report(mistake.path, mistake.rule, mistake.message, mistake.remedy)
     }
   }
 }

@@ -44,14 +44,22 @@ export type Trust = (address: string, hop: number) => boolean
 export function trustOf(trustedProxies: string): Trust {
   const names = trustedProxies.split(',').map((name) => name.trim())
   try {
+    if (!names.every(isProxyName)) throw new Error('another form of an address')
     return proxyAddr.compile(names.filter(Boolean))
   } catch {
+    const isCount = names.some((name) => /^(\d+|true|false|yes|no)$/i.test(name))
     throw new SettingError(
       'TRUSTED_PROXIES',
       'TRUSTED_PROXIES must be addresses, CIDRs or the words loopback, linklocal, uniquelocal, comma separated: ' +
-        'correct it, or leave it out to trust loopback alone',
+        'correct it, or leave it out to trust loopback alone' +
+        (isCount ? '. A number of proxies, or true, is not known here: name their addresses' : ''),
     )
   }
+}
+
+/** proxy-addr would take `1` for 0.0.0.1, an address that no proxy has. */
+function isProxyName(name: string): boolean {
+  return /^[a-z]*$/i.test(name) || isIP(name.split('/', 1)[0]!) > 0
 }
 
 /**

@@ -69,7 +69,7 @@ const authenticate = definePolicy<Params>({
     },
     staleSeconds: {
       type: 'number',
-      minimum: 0,
+      minimum: 1,
       default: 60,
       description: 'How long known credentials go on when the auth service is away, in seconds since its last answer.',
     },

@@ -9,6 +9,7 @@ import { definePlugin, definePolicy, type HostApp, type PluginContext } from '..
 import { answer, refuse } from './close.js'
 import type { WrittenCors } from './cors.js'
 import { opener } from './open.js'
+import { corsHeaderMistakes, originMistakes } from './origin-mistakes.js'
 import { compileRouting, type Routing } from './routes.js'
 
 interface Params {
@@ -42,7 +43,11 @@ const envelope = definePolicy<Params>({
     contentTypes: {
       description: 'Media types that a request body may have; "*/*" takes any.',
       type: 'array',
-      items: { type: 'string', pattern: '^[a-z0-9.+*-]+/[a-z0-9.+*-]+$' },
+      items: {
+        type: 'string',
+        pattern: '^[a-z0-9.+*-]+/[a-z0-9.+*-]+$',
+        description: 'A media type in small letters, without parameters, such as application/json.',
+      },
       minItems: 1,
       default: ['application/json'],
     },
@@ -61,17 +66,17 @@ const envelope = definePolicy<Params>({
         origins: {
           description: 'Allowed origins, such as "https://directory.example.org"; "*" alone for all, none for nobody.',
           type: 'array',
-          items: { type: 'string', pattern: '^(\\*|[a-z][a-z0-9+.-]*://[^/?#\\s]+)$' },
+          items: { type: 'string', description: 'Scheme, host and port, as browsers write them.' },
         },
         headers: {
           description: 'Request headers that pages may send, besides Authorization, Content-Type and X-API-Key.',
           type: 'array',
-          items: { type: 'string', pattern: headerName },
+          items: { type: 'string', pattern: headerName, description: 'The name of a header, such as X-Page.' },
         },
         exposed: {
           description: 'Response headers that pages may read, besides those of every call (docs/api.md, CORS).',
           type: 'array',
-          items: { type: 'string', pattern: headerName },
+          items: { type: 'string', pattern: headerName, description: 'The name of a header, such as X-Page.' },
         },
       },
       required: ['origins'],
@@ -95,6 +100,10 @@ const envelope = definePolicy<Params>({
   },
   atTop: ['cors'],
   role: 'open',
+  check: ({ cors }) => {
+    const { origins = [], headers = [] } = cors ?? {}
+    return [...originMistakes(origins, ['cors', 'origins']), ...corsHeaderMistakes(headers, ['cors', 'headers'])]
+  },
   create({ maxBodyBytes, contentTypes, accept, compression }) {
     return function envelope(context, req) {
       context.maxBodyBytes = maxBodyBytes

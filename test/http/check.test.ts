@@ -50,6 +50,17 @@ describe('the shipped files', () => {
   })
 })
 
+test.each([
+  ['MAX_CONNECTIONS', '0'],
+  ['TRUSTED_PROXIES', '1'],
+  ['LOG_LEVEL', 'loud'],
+  ['DATA_DIR', '/dev/null/x'],
+])('a wrong %s, which both starts refuse, is told once', async (name, value) => {
+  const { code, stdout } = await check(['--format', 'json'], 'config', { [name]: value })
+  const { findings } = JSON.parse(stdout) as { findings: { message: string; remedy: string }[] }
+  expect([code, findings.filter(({ message, remedy }) => `${message} ${remedy}`.includes(name)).length]).toEqual([1, 1])
+})
+
 describe('a broken file', () => {
   /** Those that only a start finds, and one of each of the other ways; `node dist/bench/broken-files.js` tries all. */
   const ways = ['yaml-duplicate-key', 'engine-access', 'scope-not-granted']

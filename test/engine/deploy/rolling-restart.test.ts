@@ -135,5 +135,5 @@ describeWithNginx('two gateways and two auth services behind deploy/nginx.conf',
     process.stdout.write(`rolling restarts: ${rounds} rounds, ${calls} calls, ${failed.length} failed\n`)
     expect(failed).toEqual([])
     expect(calls).toBeGreaterThan(100)
-  })
+  }, rounds * 300_000)
 })

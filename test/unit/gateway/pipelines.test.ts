@@ -50,7 +50,7 @@ test('all mistakes are told at once, each at its place', () => {
   const text = right.replace('maxBytes: 10', 'maxBytes: 0').replace('serviceEndpoint: far', 'serviceEndpoint: fra')
   expect(mistakesOf(text).map((mistake) => mistake.text)).toEqual([
     'gateway.config.yml:20:23 "serviceEndpoint" names no declared service: did you mean "far"?',
-    'gateway.config.yml:24:28 "maxBytes" must be >= 1: Greatest body.',
+    'gateway.config.yml:24:28 "maxBytes" must be >= 1: Greatest body. Write 1 or more',
   ])
 })
 

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { checkedSetting } from '../../../check/setting.js'
+import { checkGateway } from '../../../gateway/pipelines.js'
+import type { Mapping } from '../../../kit/yaml/mapping.js'
+import { parseSource } from '../../../kit/yaml/source.js'
+import { shipped } from './shipped.js'
+
+/** Values that would be taken and do nothing, or do not fit: each is an error that tells the form that was meant. */
+const facts = { policies: shipped, conditions: new Map(), referred: [] }
+const original = readFileSync('config/gateway.config.yml', 'utf8')
+
+/** Rule and remedy of what is found when a part of the shipped file is replaced. */
+function foundWith(from: string, to: string): string[] {
+  expect(original).toContain(from)
+  const { value, mistakes, placeAll } = parseSource(
+    'f',
+    original.replace(from, () => to),
+    checkedSetting,
+  )
+  expect(mistakes).toEqual([])
+  return placeAll(checkGateway(value as Mapping, facts)).map(
+    ({ rule, message, remedy }) => `${rule} ${message}: ${remedy}`,
+  )
+}
+
+const origins = (list: string) => ['origins: [] #', `origins: [${list}] #`] as const
+
+test.each([
+  ['a default port', '"https://directory.example.org:443"', 'write "https://directory.example.org"'],
+  ['the default port of http', '"http://directory.example.org:80"', 'write "http://directory.example.org"'],
+  ['capitals', '"https://Directory.example.org"', 'write "https://directory.example.org"'],
+  ['a capital scheme', '"HTTPS://directory.example.org"', 'write "https://directory.example.org"'],
+  ['a name in other letters', '"https://exämple.org"', 'write "https://xn--exmple-cua.org"'],
+  ['a slash at the end', '"https://directory.example.org/"', 'write "https://directory.example.org"'],
+  ['a path', '"https://directory.example.org/app"', 'write "https://directory.example.org"'],
+  ['a query', '"https://directory.example.org?a"', 'write "https://directory.example.org"'],
+  ['no scheme', '"directory.example.org"', 'write "https://directory.example.org"'],
+  ['a host and port alone', '"localhost:3000"', 'write "https://localhost:3000"'],
+  ['an address in another form', '"http://0x7f.1:3000"', 'write "http://127.0.0.1:3000"'],
+  ['a credential', '"https://u:hunter2@directory.example.org"', 'write "https://directory.example.org"'],
+  ['a pattern of hosts', '"https://*.example.org"', 'name each origin by itself'],
+  ['a pattern of ports', '"http://localhost:*"', 'name each origin by itself'],
+  ['null', '"null"', 'name the origin of your pages'],
+  ['no URL', '"https://"', 'such as "https://directory.example.org"'],
+  ['one twice', '"https://a.org", "https://a.org"', 'remove one'],
+  ['one beside all', '"*", "https://a.org"', 'remove it, or "*"'],
+])('cors at the top and of a step: %s', (_, list, remedy) => {
+  for (const [from, to] of [origins(list), ['# cors: { origins: [] } #', `cors: { origins: [${list}] } #`]] as const) {
+    const found = foundWith(from, to)
+    expect(found).toEqual([expect.stringContaining(remedy)])
+    expect(found.join()).not.toContain('hunter2')
+  }
+})
+
+test.each([
+  '"https://directory.example.org"',
+  '"http://localhost:3000", "https://localhost:3000"',
+  '"https://xn--exmple-cua.org:8443"',
+  '"http://[::1]:8080"',
+  '"capacitor://localhost"',
+  '"chrome-extension://abcdefghijklmnop"',
+  '"*"',
+])('origins that browsers send pass: %s', (list) => {
+  expect(foundWith(...origins(list))).toEqual([])
+})
+
+test('a header "*" that pages may send would match none', () => {
+  const [from] = origins('')
+  expect(foundWith(from, 'origins: ["*"]\n  headers: ["*"] #')).toEqual([expect.stringContaining('name each header')])
+})
+
+test.each([
+  ['a URL', 'https://directory.example.org', 'write "directory.example.org"'],
+  ['a port', 'directory.example.org:8080', 'write "directory.example.org"'],
+  ['a path', 'directory.example.org/api', 'write "directory.example.org"'],
+  ['other letters', 'exämple.org', 'write "xn--exmple-cua.org"'],
+  ['a pattern in other letters', '*.exämple.org:443', 'write "*.xn--exmple-cua.org"'],
+  ['a blank', 'directory example', 'or "*"'],
+  ['an empty label', 'a..org', 'or "*"'],
+])('a host that no request has: %s', (_, host, remedy) => {
+  expect(foundWith('host: "*"', `host: "${host}"`)).toEqual([expect.stringContaining(remedy)])
+})
+
+test.each(['directory.example.org', '*.example.org', 'Api.Example.org', '127.0.0.1', '[::1]', 'api-*.example.org'])(
+  'a host that requests may have passes: %s',
+  (host) => {
+    expect(foundWith('host: "*"', `host: "${host}"`)).toEqual([])
+  },
+)
+
+test.each([
+  ['/api/v1/auth/login/', 'write /api/v1/auth/login'],
+  ['/api/v1//auth/login', 'write /api/v1/auth/login'],
+  ['^/api/v1/auth/login$', 'write the path itself'],
+  ['"/api/v1/auth/{kind}"', 'write :kind for {kind}'],
+])('the path %s', (path, remedy) => {
+  expect(foundWith('paths: /api/v1/auth/login', `paths: ${path}`)).toEqual([expect.stringContaining(remedy)])
+})
+
+test.each([
+  ['timeoutMs: 10000 # from', 'timeoutMs: 10s # from', 'Write 10000'],
+  ['timeoutMs: 10000 # from', 'timeoutMs: 1.5 min # from', 'Write 90000'],
+  ['timeoutMs: 10000 # from', 'timeoutMs: -1 # from', 'Write 1 to 3600000'],
+  ['timeoutMs: 10000 # from', 'timeoutMs: soon # from', 'Write digits alone, without a unit'],
+  ['verdictSeconds: 60', 'verdictSeconds: 1m', 'Write 60'],
+  ['staleSeconds: 60', 'staleSeconds: 0', 'Write 1 or more'],
+  ['limit: 300', 'limit: 0', 'Write 1 or more'],
+  ['limit: 300', 'limit: 60_000', 'Write 60000'],
+  ['maxBodyBytes: 1048576 #', 'maxBodyBytes: 1MiB #', 'Write 1048576'],
+  ['queryKey: true', 'queryKey: "yes"', 'Write true'],
+  ['queryKey: true', 'queryKey: "off"', 'Write false'],
+  ['[map-serp,', '["map-serp*",', 'write no *'],
+  ['[map-serp,', '[Map-Serp,', 'a-z 0-9'],
+  ['methods: [POST]', 'methods: [post]', 'did you mean "POST"?'],
+])('%s: %s', (from, to, remedy) => {
+  const found = foundWith(from, to)
+  expect(found.join('\n')).toContain(remedy)
+  expect(found.join('\n')).not.toMatch(/must match pattern|mend its value/)
+})
