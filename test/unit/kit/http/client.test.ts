@@ -25,12 +25,20 @@ describe('who is trusted', () => {
     expect(client.clientRequestId).toBe(isTrusted ? undefined : id)
   })
 
-  test.each(['everyone', 'loopback, everyone', '10.0.0.0/99', 'loopback linklocal', 'constructor', '*', '1', '127.1', 'true', '0x7f.0.0.1'])(
-    'TRUSTED_PROXIES=%j is refused',
-    (names) => {
-      expect(() => clientReader(names)).toThrow(/^TRUSTED_PROXIES must be .*: correct it, or leave it out/)
-    },
-  )
+  test.each([
+    'everyone',
+    'loopback, everyone',
+    '10.0.0.0/99',
+    'loopback linklocal',
+    'constructor',
+    '*',
+    '1',
+    '127.1',
+    'true',
+    '0x7f.0.0.1',
+  ])('TRUSTED_PROXIES=%j is refused', (names) => {
+    expect(() => clientReader(names)).toThrow(/^TRUSTED_PROXIES must be .*: correct it, or leave it out/)
+  })
 })
 
 test.each<[string | undefined, string | undefined, string]>([
