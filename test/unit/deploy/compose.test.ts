@@ -74,6 +74,10 @@ describe.each(services.filter(([, { build }]) => build !== undefined))('%s, of o
   })
 })
 
+test('pages are off, as docs/try.md says', () => {
+  expect(compose.services.gateway!.environment!.PUBLIC_PAGES).toBe('false')
+})
+
 test('every variable that must be set stands in .env.example', () => {
   const demanded = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!)
   const offered = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name!)

@@ -203,9 +203,12 @@ test('a line whose first has waited for five seconds is told OVERLOADED', () => 
   expect(admit('other', { from: '192.0.2.2' }).told()).toBeUndefined()
 })
 
-test('all lines together hold 10,000', () => {
-  const { admit, crowd } = admission()
+test('the lines of strangers hold 10,000 together, and those of good credentials have their own', () => {
+  const { admit, crowd, succeed } = admission()
+  const known = { key: 'npd_known', from: '198.51.100.2' }
+  succeed(known)
   crowd({})
   for (let i = 0; i < 10_000; i++) admit(`${i}`, { from: `192.0.${i >> 8}.${i & 255}` })
   expect(admit('one more', { from: '198.51.100.1' }).told()).toBe('OVERLOADED')
+  expect(admit('known', known).told()).toBeUndefined()
 })

@@ -62,6 +62,41 @@ test('a plural finds the singular by its stem, the beginning of a word finds the
   ])
 })
 
+/** docs/elasticsearch.md, "Fields of words": `[query, id of what it finds]` */
+const long = 'Pneumonoultramicroscopicsilicovolcanoconiosis'
+test.each<[object, string[]]>([
+  [{ match: { name: 'oneil' } }, ['apostrophe']],
+  [{ match: { name: "o'neil" } }, ['apostrophe']],
+  [
+    { match: { 'name.prefix': { query: 'unvi tromso', operator: 'and', fuzziness: 'AUTO', prefix_length: 1 } } },
+    ['typed'],
+  ],
+  [{ match: { 'name.prefix': long.slice(0, 20) } }, ['long']],
+  [{ match: { 'name.prefix': long.slice(0, 21) } }, []],
+])('%j finds %j', (query, ids) => {
+  const names = { apostrophe: "O'Neil Fund", typed: 'University of Tromsø', long }
+  for (const [id, name] of Object.entries(names)) engine.index('organizations', id, JSON.stringify({ id, name }))
+  expect(idsOf(search(query))).toEqual(ids)
+})
+
+test('sorts, aggregations and fields show a tax code without dashes, the hit as it was loaded', () => {
+  engine.index('organizations', 'dashed', JSON.stringify({ id: 'dashed', name: 'Dashed', tax_code: '05-0258937' }))
+  const { hits, aggregations } = engine.search('organizations', {
+    query: { term: { tax_code: '05-0258937' } },
+    sort: ['tax_code'],
+    fields: ['tax_code'],
+    aggs: { codes: { terms: { field: 'tax_code' } } },
+  }) as never as { hits: { hits: unknown[] }; aggregations: unknown }
+  expect(hits.hits).toEqual([
+    expect.objectContaining({
+      _source: expect.objectContaining({ tax_code: '05-0258937' }),
+      sort: ['050258937'],
+      fields: { tax_code: ['050258937'] },
+    }),
+  ])
+  expect(aggregations).toMatchObject({ codes: { buckets: [{ key: '050258937', doc_count: 1 }] } })
+})
+
 test.each(['010466768', '01-0466768', '01 0466768', '01‑0466768'])(
   'the number %s is found as it is written',
   (number) => {

@@ -223,6 +223,11 @@ describe('errors', () => {
       { query: { match: { a: { query: 'x', operator: 'xor' } } } },
       'query.match.a.operator: must be one of and, or',
     ],
+    ...['%', '2<<1', '1 2'].map((value): [string, unknown, string] => [
+      `minimum_should_match ${value}, which Elasticsearch cannot read`,
+      { query: { bool: { should: all, minimum_should_match: value } } },
+      'query.bool.minimum_should_match: must be a number, a percentage, or conditions such as 2<75% 9<-3',
+    ]),
     ['a kind', { query: { match: { a: ['x'] } } }, 'query.match.a: must be string or number or boolean or object'],
     ['a feature', { query: { regexp: { a: 'x' } } }, 'query.regexp: "regexp" is not switched on here'],
     [

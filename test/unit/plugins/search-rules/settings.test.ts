@@ -345,10 +345,16 @@ describe('mode report', () => {
     ['a switch', { query: { wildcard: { name: 'a*' } } }, 'query.wildcard: "wildcard" is switched off here'],
     ['a field', { query: { term: { secret: 1 } } }, 'query.term.secret: the field is not allowed'],
     ['a feature', { query: { regexp: { name: 'a' } } }, 'query.regexp: "regexp" is not switched on here'],
+    [
+      'an analyzer',
+      { query: { match: { name: { query: 'x', analyzer: 'simple' } } } },
+      'query.match.name.analyzer: must be one of english',
+    ],
   ])('%s is reported and passes as it came', (_, body, text) => {
-    const judgement = judged(params, body)
+    const judgement = judged({ ...params, analyzers: ['english'] }, body)
     expect(judgement).toMatchObject({ reported: [text] })
-    if ('search' in judgement) expect(JSON.parse(judgement.search.body)).toMatchObject(body as object)
+    const sent = 'search' in judgement && JSON.parse(judgement.search.body)
+    expect(sent).toEqual({ track_total_hits: true, timeout: '10000ms', ...(body as object) })
   })
   test.each<[string, unknown]>([
     ['an unknown clause', { query: { foo: {} } }],

@@ -25,6 +25,8 @@ const dates = (keys: object) => agg({ date_histogram: { field: 'a', ...keys } })
 const hour = { min: '2020-01-01T00:00:00Z', max: '2020-01-01T01:00:00Z' }
 const year = { min: '2020-01-01', max: '2021-01-01' }
 const centuries = { min: '1890', max: '2030-05' }
+const meta = (value: object) => body({ aggs: { x: { max: { field: 'a' }, meta: value } } })
+const lists = (levels: number): unknown => (levels === 0 ? 1 : [lists(levels - 1)])
 const highlight = (keys: object) => body({ highlight: { fields: { name: {} }, ...keys } })
 
 /** Names of the caller's choosing, which an answer repeats for each bucket. */
@@ -394,5 +396,18 @@ export const limitCases: readonly LimitCase[] = [
     agg({ top_metrics: { metrics: { field: 'a' }, size: 10 } }),
     agg({ top_metrics: { metrics: { field: 'a' }, size: 11 } }),
   ],
+  [
+    'digits of hdr',
+    agg({ percentiles: { field: 'a', hdr: { number_of_significant_value_digits: 3 } } }),
+    agg({ percentiles: { field: 'a', hdr: { number_of_significant_value_digits: 4 } } }),
+  ],
+  // what a request holds besides: nine members and four levels
+  [
+    'members of the text',
+    meta(Object.fromEntries(many(19_991, (i) => [i, 1]))),
+    meta(Object.fromEntries(many(19_992, (i) => [i, 1]))),
+  ],
+  ['levels of the text', meta({ a: lists(95) }), meta({ a: lists(96) })],
+  ['values of the text', meta({ a: Array(49_988).fill(1) }), meta({ a: Array(49_989).fill(1) })],
   ...named.map(([what, of]): LimitCase => [`characters of a name: ${what}`, of('n'.repeat(256)), of('n'.repeat(257))]),
 ]

@@ -1,0 +1,110 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Engine } from '../../../dev/engine/engine.js'
+import { createEngineServer } from '../../../dev/engine/server.js'
+import { loadBatch } from '../../../loader/bulk.js'
+import { families } from '../../../loader/format.js'
+import { beginReplacement, switchTo } from '../../../loader/replacement.js'
+import { Tally } from '../../../loader/tally.js'
+import { openTarget, type Target } from '../../../loader/target.js'
+
+/** How long the loader waits, and what it says meanwhile (docs/loading.md). No time passes here. */
+
+const mockWaited: number[] = []
+jest.mock('node:timers/promises', () => ({
+  ...jest.requireActual('node:timers/promises'),
+  setTimeout: async (ms: number) => void mockWaited.push(ms),
+}))
+beforeEach(() => {
+  mockWaited.length = 0
+})
+const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
+
+const candidate = (id: string) => ({ line: 1, organization: { id, name: `Organization ${id}` } })
+const firstIndices = new Map(families.map((family) => [family, family.index]))
+
+test.each([
+  ['overloaded', 429],
+  ['away behind its proxy', 503],
+])('a batch is sent again for 86 seconds to three minutes while the engine is %s', async (_, status) => {
+  const target: Target = {
+    ...{ url: 'http://127.0.0.1:9200', isEmbedded: false, close: async () => {} },
+    send: async () => ({ status, body: {} }),
+  }
+  await expect(loadBatch(target, firstIndices, [candidate('1')])).rejects.toThrow('run it again later')
+  expect(sum(mockWaited)).toBeGreaterThanOrEqual(86_000)
+  expect(sum(mockWaited)).toBeLessThanOrEqual(180_000)
+})
+
+describe('--replace', () => {
+  let engine: Engine
+  let server: Server
+  let target: Target
+  /** The calls, and how many waits there were before each. */
+  const calls: [call: string, waits: number][] = []
+
+  beforeEach(async () => {
+    engine = new Engine()
+    server = createEngineServer(engine)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    target = openTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {})
+    calls.length = 0
+  })
+  afterEach(async () => {
+    await target.close()
+    server.closeAllConnections()
+    server.close()
+  })
+
+  /** The same engine, as one of Elasticsearch. */
+  const elasticsearch = (): Target => ({
+    ...target,
+    isEmbedded: false,
+    send(method, path, body) {
+      calls.push([`${method} ${path.replace(/_\d.*/, '_…')}`, mockWaited.length])
+      return target.send(method, path, body)
+    },
+  })
+
+  /** Loads the new indices. @returns what switches to them */
+  async function replaceWith(id: string): Promise<(at: Target) => Promise<void>> {
+    const indices = await beginReplacement(target)
+    await loadBatch(target, indices, [candidate(id)])
+    return (at) => switchTo(at, indices)
+  }
+
+  test('deletes the old indices ten seconds after the switch; at once in the embedded engine', async () => {
+    for (const id of ['1', '2']) await (await replaceWith(id))(elasticsearch())
+    expect(mockWaited).toEqual([10_000])
+    expect(calls.filter(([call]) => call === 'POST /_aliases').at(-1)).toEqual(['POST /_aliases', 0])
+    expect(calls.slice(-3)).toEqual(families.map(({ alias }) => [`DELETE /${alias}_…`, 1]))
+    await (await replaceWith('3'))(target)
+    expect(mockWaited).toEqual([10_000])
+    expect(engine.indices.names).toHaveLength(3)
+  })
+
+  test('of two at a time the one that ends last stays', async () => {
+    const [first, second] = [await replaceWith('first'), await replaceWith('second')]
+    await second(target)
+    await first(target)
+    for (const { alias } of families) {
+      const { hits } = engine.search(`${alias}*`, { query: { match_all: {} } }) as { hits: { hits: { _id: string }[] } }
+      expect(hits.hits.map(({ _id }) => _id)).toEqual(['first'])
+    }
+    expect(engine.indices.names).toHaveLength(3)
+  })
+})
+
+test('the line of each second tells how far a load is', () => {
+  let now = 0
+  jest.spyOn(performance, 'now').mockImplementation(() => now)
+  jest.spyOn(console, 'error').mockImplementation(() => {})
+  const tally = new Tally(1_000_000)
+  const batch = Array.from({ length: 12_500 }, (_, i) => ({ ...candidate(`${i}`), line: i }))
+  tally.took(batch, [], '')
+  for (const line of [1, 2, 3]) tally.refuse({ line, reason: 'x' }, '')
+  tally.readBytes(379_999)
+  now = 2315
+  expect(tally.progress()).toBe('12,500 loaded, 3 refused, 5,400/s, 37 % read, about 4 s left')
+  jest.restoreAllMocks()
+})
