@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { startService } from '../support/service.js'
 import { root } from '../support/stack.js'
 import { barriersOn, demoPassword, type Opened, open, overflows, stackAndBrowser } from './browser.js'
 
@@ -81,6 +83,7 @@ describe('from the login to a line for the shell', () => {
     await choose('Facets')
     expect(await page.isChecked('[value="organization-entity*"]')).toBe(true)
     expect(await summary()).toMatch(/^\d+ found · \d+ ms · price [\d.]+$/)
+    await says('#budget', /^Budget: [\d,]+ of 60,000 requests left$/)
     const { aggregations } = (await answer()).data
     const rows = page.locator('.chart:has(figcaption:text-is("forms")) tbody tr')
     expect(await rows.locator('b').allTextContents()).toEqual(
@@ -230,6 +233,7 @@ describe('form and body', () => {
     await page.check('[value="map-serp*"]')
     await page.fill('#fields-filter', 'locat')
     expect(await page.locator('#fields .field').allTextContents()).toEqual(['location', 'location_accuracy'])
+    expect(await page.locator('#fields li >> nth=0').textContent()).toMatch(/geo_point · map.*"lat"/)
     await page.fill('#body', '')
     await page.click('#fields .field >> nth=0')
     expect(await bodyText()).toBe('"location"')
@@ -258,6 +262,33 @@ test('a gateway that does not tell prices beforehand is asked once, and searched
   await says('#price', /^Price: [\d.]+ passes$/)
   await page.waitForTimeout(1000)
   expect(asked).toBeLessThanOrEqual(2) // the second one may have been under way
+})
+
+test('behind a proxy that puts a path before the gateway the page finds it beside itself', async () => {
+  const before = '/directory'
+  const proxy = await startService((req, res) => {
+    if (!req.url!.startsWith(`${before}/`)) return void res.writeHead(404).end()
+    const { method, headers } = req
+    const onward = request(here.stack.url + req.url!.slice(before.length), { method, headers }, (answer) => {
+      res.writeHead(answer.statusCode!, answer.headers)
+      answer.pipe(res)
+    })
+    req.pipe(onward)
+  })
+  try {
+    isRefused = false
+    opened = await open(here.browser, proxy.url, `${before}/try`)
+    page = opened.page
+    await logIn()
+    await choose('Facets')
+    await page.click('#curl')
+    await page.waitForSelector('#copied:not([hidden])')
+    expect(await copied()).toContain(`${proxy.url}${before}/api/v1/organizations/search`)
+    expect((await paste(await copied())).data).toEqual((await answer()).data)
+  } finally {
+    await page.close()
+    await proxy.close()
+  }
 })
 
 test('of thousands of hits the first rows are shown', async () => {

@@ -68,6 +68,9 @@ test('samples leave when real organizations come, and these are there after a ki
   await end(child!)
   expect(await start()).toBe('200 organizations')
   expect(await counts()).toEqual([200, 200, 200])
+  await end(child!)
+  rmSync(join(dataDir, 'engine'), { recursive: true })
+  expect(await start()).toBe('600 sample organizations')
 })
 
 test('ENGINE_SAMPLE=0 starts without the samples, and the next start without it has them again', async () => {

@@ -22,7 +22,10 @@ const mappings = {
     },
   },
   'organization-serp-000002': {
-    mappings: { dynamic: 'runtime', properties: { name: text, watch: { type: 'percolator' } } },
+    mappings: {
+      dynamic: 'runtime',
+      properties: { name: text, gist: { type: 'semantic' }, watch: { type: 'percolator' } },
+    },
   },
 }
 const fields = {
@@ -85,6 +88,7 @@ test('each such field is a warning, and stands in /status', async () => {
     { family, field: 'address.town', kind: 'alias' },
     { family, field: 'members.relation', kind: 'join' },
     { family, field: 'age', kind: 'runtime' },
+    { family, field: 'gist', kind: 'semantic' },
     { family, field: 'watch', kind: 'percolator' },
     { family, field: '*', kind: 'runtime' },
   ]
@@ -114,7 +118,7 @@ test('an engine that tells nothing is asked again', async () => {
   }
   const { told, lines } = await audited(later, (said) => said.includes('"kind":"percolator"'))
   expect(told).toMatchObject({ by: 'mappings' })
-  expect(lines).toHaveLength(7)
+  expect(lines).toHaveLength(8)
 }, 60_000)
 
 test('what the loader makes and the embedded engine holds has none of them', async () => {

@@ -1,5 +1,6 @@
 import { sampleOrganizations } from '../../../dev/samples/organizations.js'
 import { documentFor, families, indexTemplate, organizationFields } from '../../../loader/format.js'
+import { fieldOfWork } from '../../../loader/ntee.js'
 
 const organizations = sampleOrganizations()
 
@@ -33,6 +34,12 @@ describe('sample organizations', () => {
   test('hold every field, and only known ones', () => {
     const seen = new Set(organizations.flatMap((organization) => Object.keys(organization)))
     expect([...seen].sort()).toEqual(Object.keys(organizationFields).sort())
+  })
+
+  test('have the field of work that the loader adds for their NTEE code', () => {
+    for (const { activity_code: code, activity, activity_group } of organizations) {
+      expect({ activity, activity_group }).toEqual(fieldOfWork(code!))
+    }
   })
 
   test('are found by everyday words, in several countries', () => {

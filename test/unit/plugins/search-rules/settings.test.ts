@@ -379,6 +379,17 @@ describe('mode report', () => {
   })
 })
 
+test('timeoutMs is set where the body has no timeout, and bounds the one that it has', () => {
+  const params = { limits: { timeoutMs: 500 } }
+  const timeoutOf = (body: object) => {
+    const judgement = judged(params, body)
+    return 'search' in judgement ? JSON.parse(judgement.search.body).timeout : judgement.problems.body
+  }
+  expect(timeoutOf({ query: all })).toBe('500ms')
+  expect(timeoutOf({ query: all, timeout: '100ms' })).toBe('100ms')
+  expect(timeoutOf({ query: all, timeout: '501ms' })).toEqual([expect.stringMatching(/^timeout: /)])
+})
+
 test('every limit can be lowered, and is named in the schema with its default and unit', () => {
   const schema = paramSchemas.limits as unknown as {
     properties: Record<string, { description: string; default: number; maximum: number }>
