@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { defaultRoles } from '../kit/default-roles.js'
 import { readConfigurationFile } from '../kit/yaml/file.js'
 import { ConfigurationError, didYouMean, type Mistake, type PlacedMistake } from '../kit/yaml/mistakes.js'
 import { parseSource, type SettingOf, type Source } from '../kit/yaml/source.js'
@@ -54,10 +55,7 @@ const schema = Joi.object({
     )
     .description('Role → scopes. The scopes of a key are some of those of its owner.')
     .min(1)
-    .default({
-      user: ['organizations:read', 'api-keys:manage'],
-      admin: ['organizations:read', 'api-keys:manage', 'users:manage'],
-    }),
+    .default(structuredClone(defaultRoles)),
   sessions: Joi.object({
     maxPerUser: positive.default(1000).description('A login beyond them ends the session that is unused longest.'),
   })

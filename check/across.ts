@@ -1,6 +1,7 @@
 import { type Config as AuthConfig, readConfig } from '../auth-service/config.js'
 import { ownScopes } from '../auth-service/users/roles.js'
 import { checkEndpoints, type DeclaredRoute, declaredRoutes } from '../gateway/endpoints.js'
+import { ungrantedScopes } from '../gateway/granted-scopes.js'
 import { stepsOf } from '../gateway/steps.js'
 import { readConfigurationFile } from '../kit/yaml/file.js'
 import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
@@ -46,7 +47,7 @@ function findAcross(configDir: string, known?: string): PlacedMistake[] {
 /** What holds between the gateway's YAML and the auth service's, found in the first; what is not well formed is passed over. Pure. */
 export function mistakesAcross(gateway: Mapping, auth: AuthConfig): Mistake[] {
   const pipelines = pipelinesOf(gateway)
-  return [...ungrantedScopes(pipelines, auth), ...unlimitedLogins(pipelines, gateway)]
+  return [...ungrantedScopes(gateway, auth.roles), ...unlimitedLogins(pipelines, gateway)]
 }
 
 /** Scopes of roles that no step asks for, found in auth-service.config.yml: most likely one is spelled wrong. Pure. */
@@ -88,20 +89,6 @@ interface Pipeline {
   name: string
   endpoints: readonly unknown[]
   steps: readonly { policy: string; params: Mapping; path: Path }[]
-}
-
-/** Scopes that no role grants: nobody could ever hold them. */
-function ungrantedScopes(pipelines: readonly Pipeline[], { roles }: AuthConfig): Mistake[] {
-  const granted = new Set<unknown>(Object.values(roles).flat())
-  const steps = pipelines.flatMap(({ steps }) => steps)
-  return steps.flatMap(({ params: { scopes }, path }) =>
-    (Array.isArray(scopes) ? scopes : []).flatMap((scope: unknown, i) => {
-      if (typeof scope !== 'string' || granted.has(scope)) return []
-      const message = `no role grants the scope "${scope}", so that nobody may pass`
-      const remedy = `add it under "roles" of auth-service.config.yml; ${didYouMean(scope, granted as Set<string>)}`
-      return [{ path: [...path, 'scopes', i], rule: 'scope-not-granted', message, remedy }]
-    }),
-  )
 }
 
 /** Pipelines that take logins, and let one address try as many passwords as it likes. */

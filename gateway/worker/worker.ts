@@ -11,6 +11,7 @@ import { requiredSetting } from '../../kit/settings.js'
 import type { Talk } from '../../kit/workers/talk.js'
 import { logWarnings } from '../../kit/yaml/log-warnings.js'
 import { announceServer } from '../express-gateway.js'
+import { judgeScopes } from '../granted-scopes.js'
 import { type Loaded, loadGateway } from '../load.js'
 import { warnOfMappings } from '../mapping-audit.js'
 import type { ConfigurationFacts, End, Loading, Opened, Order, Variables } from '../messages.js'
@@ -92,6 +93,7 @@ async function load({ settings: told, files, variables: given, warns }: Order): 
   }
   const settings = gatewaySettings(files)
   const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), settingOf, files.texts)
+  judgeScopes(requiredSetting('CONFIG_DIR'), loaded.config.gateway, settingOf)
   if (warns) logWarnings([...settingWarnings(), ...loaded.warnings])
   if (settings.hasMetrics) await openMetrics()
   await rateLimitStore().open() // before the first request, so that it is counted where all others are

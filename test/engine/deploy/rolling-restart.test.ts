@@ -76,6 +76,9 @@ describeWithNginx('two gateways and two auth services behind deploy/nginx.conf',
 
   const logIn = () => call('POST', '/api/v1/auth/login', undefined, { email: 'demo@example.org', password })
 
+  /** What is being done, for the list of failures. */
+  let step = 'before'
+
   /** Calls of all kinds, 50 a second, until it is ended. @returns how many there were, and those that failed. */
   function startTraffic(token: string, key: string) {
     const search = { index: 'organization-serp', body: { query: { match_all: {} }, size: 2 } }
@@ -88,9 +91,11 @@ describeWithNginx('two gateways and two auth services behind deploy/nginx.conf',
     const failed: string[] = []
     const underWay: Promise<void>[] = []
     const send = (make: () => ReturnType<typeof call>) => {
+      const [began, sentAt, kind] = [step, new Date().toISOString(), make === logIn ? 'login' : kinds.indexOf(make)]
+      const fail = (why: string) => failed.push(`kind ${kind}, sent ${sentAt}, ${began}, told ${step}: ${why}`)
       const settled = make().then(
-        ({ status, text }) => void (status === 200 || failed.push(`${status} ${text.slice(0, 200)}`)),
-        (error: Error) => void failed.push(error.message),
+        ({ status, text }) => void (status === 200 || fail(`${status} ${text.slice(0, 200)}`)),
+        (error: Error) => void fail(error.message),
       )
       underWay.push(settled)
     }
@@ -131,13 +136,16 @@ describeWithNginx('two gateways and two auth services behind deploy/nginx.conf',
       const made = await call('POST', '/api/v1/api-keys', accessToken, { name: 'rolling' })
       const end = startTraffic(accessToken, JSON.parse(made.text).data.key)
       for (let round = 0; round < rounds; round++) {
-        for (const gateway of gateways) {
+        for (const [i, gateway] of gateways.entries()) {
+          step = `gateway ${i} is restarted`
           await gateway.host.stop()
           gateway.host = await startHost(gateway.env)
           await untilOk(`${gateway.host.adminUrl}/readyz`)
         }
-        for (const auth of auths) {
+        for (const [i, auth] of auths.entries()) {
+          step = `auth service ${i} is ended`
           await auth.service.stop()
+          step = `auth service ${i} is started`
           auth.service = await startAuthService({ dataDir, env: auth.env })
           await untilOk(`${auth.service.internalUrl}/internal/health`)
         }
