@@ -1,6 +1,7 @@
 import { countedAddress } from '../../kit/address.js'
 import { ApiError, texts, validationError } from '../../kit/errors.js'
 import { log } from '../../kit/log.js'
+import { usedUp } from '../../kit/used-up.js'
 import { audit, type Origin } from '../audit.js'
 import type { Config } from '../config.js'
 import type { Sessions } from '../sessions/sessions.js'
@@ -32,6 +33,7 @@ export class Passwords {
   readonly #minLength: number
   readonly #now: () => number
   readonly #throttle: LoginThrottle
+  readonly #freeFailures: number
   readonly #queue = new HashQueue()
   readonly #decoy = decoyHash()
 
@@ -41,6 +43,7 @@ export class Passwords {
     this.#minLength = config.password.minLength
     this.#now = now
     this.#throttle = new LoginThrottle(config.login)
+    this.#freeFailures = config.login.freeFailures
   }
 
   /**
@@ -131,9 +134,7 @@ export class Passwords {
     if (wait === 0) return
     audit('login-throttled', origin)
     const seconds = Math.ceil(wait / 1000)
-    throw new ApiError('RATE_LIMITED', `Too many failed logins. Try again in ${seconds} s.`, {
-      headers: { 'Retry-After': `${seconds}` },
-    })
+    throw usedUp(`Too many failed logins. Try again in ${seconds} s.`, this.#freeFailures, seconds)
   }
 
   /** The user with a hash of today's cost. */

@@ -1,4 +1,5 @@
-import { ApiError } from '../../kit/errors.js'
+import type { ApiError } from '../../kit/errors.js'
+import { usedUp } from '../../kit/used-up.js'
 import type { SessionRecord } from '../store/store.js'
 
 /** A session younger than this is never ended to make room, ms. */
@@ -22,5 +23,5 @@ export function displacedBy(live: readonly SessionRecord[], maxPerUser: number, 
 
 function tooMany(maxPerUser: number, seconds: number): ApiError {
   const message = `You hold ${maxPerUser} sessions younger than an hour, the most allowed. Log out of one, or try again in ${seconds} s.`
-  return new ApiError('RATE_LIMITED', message, { headers: { 'Retry-After': `${seconds}` } })
+  return usedUp(message, maxPerUser, seconds)
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { ApiError } from '../../kit/errors.js'
+import { usedUp } from '../../kit/used-up.js'
 
 /** Answers up to this size are not counted. */
 export const countedBytes = 512 * 1024
@@ -28,7 +28,7 @@ export class UnreadAnswers {
     this.#look()
     if (!this.#isTooMuch(owner)) return
     const message = `Read your earlier answers first: more than ${maxBytes >> 20} MiB of them wait`
-    throw new ApiError('RATE_LIMITED', message, { headers: { 'Retry-After': '1' } })
+    throw usedUp(message, maxBytes >> 20, 1)
   }
 
   /** Counts an answer of so many bytes until its caller has got it, as far as the kernel tells, or has left. */

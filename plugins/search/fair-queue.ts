@@ -4,6 +4,7 @@ import { ApiError } from '../../kit/errors.js'
 import { Lines } from '../../kit/lines.js'
 import { LinkedList } from '../../kit/linked-list.js'
 import { Turns } from '../../kit/turns.js'
+import { usedUp } from '../../kit/used-up.js'
 import type { Cancellation } from '../kit/cancellation.js'
 
 export interface FairQueueOptions {
@@ -94,7 +95,8 @@ export class FairQueue {
     }
     if (lane.take(owner, weight)) return begun()
     if (this.#dear.waitingOf(owner) + this.#ordinary.waitingOf(owner) >= maxWaitingPerOwner) {
-      throw new ApiError('RATE_LIMITED', `No more than ${maxWaitingPerOwner} of your searches may wait at once`, retry)
+      const message = `No more than ${maxWaitingPerOwner} of your searches may wait at once`
+      throw usedUp(message, maxWaitingPerOwner, 1)
     }
     if (this.waiting >= maxWaiting) {
       throw new ApiError('OVERLOADED', 'Too many searches at once. Try again shortly.', retry)

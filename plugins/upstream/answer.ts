@@ -22,7 +22,8 @@ const codes: Readonly<Record<number, ErrorCode>> = {
 }
 
 /**
- * Hands an upstream's answer to the caller as it is. Headers that we have set already are not replaced. When the answer
+ * Hands an upstream's answer to the caller as it is. Headers that we have set already are not replaced, but for the
+ * RateLimit headers of a 429. When the answer
  * breaks off half-way, it does so for the caller, too.
  * @throws Error of the answer; as long as `res.headersSent` is false, the caller can still be told.
  */
@@ -32,10 +33,15 @@ export async function passOn(answer: IncomingMessage, res: ServerResponse, rules
   res.statusCode = answer.statusCode!
   for (const [name, value] of Object.entries(changed(responseHeaders(answer), rules))) {
     if (name === 'vary') res.appendHeader(name, String(value))
-    else if (value !== undefined && !res.hasHeader(name)) res.setHeader(name, value)
+    else if (value !== undefined && (!res.hasHeader(name) || isOfItsLimit(answer, name))) res.setHeader(name, value)
   }
   answer.once('error', () => breakOff(res))
   await pipeline(all(first, chunks), res)
+}
+
+/** A limit of the service that refuses the request is told in place of ours, which have let it pass. */
+function isOfItsLimit({ statusCode }: IncomingMessage, header: string): boolean {
+  return statusCode === 429 && header.startsWith('ratelimit-')
 }
 
 /** A turn of the event loop passes so much of an answer on: of many at once a turn would take 0.1 s, and take up one connection. */

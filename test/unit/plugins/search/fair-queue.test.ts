@@ -136,7 +136,10 @@ test('too many of one owner: RATE_LIMITED; too many of all: OVERLOADED; both wit
   for (let i = 0; i < 2000; i++) enter('a')
   expect(queue.waiting).toBe(2000)
   expect(() => queue.enter('a', 0, never())).toThrow(
-    expect.objectContaining({ code: 'RATE_LIMITED', headers: { 'Retry-After': '1' } }),
+    expect.objectContaining({
+      code: 'RATE_LIMITED',
+      headers: expect.objectContaining({ 'Retry-After': '1', 'RateLimit-Limit': '2000', 'RateLimit-Remaining': '0' }),
+    }),
   )
   for (let i = 0; i < 8000; i++) enter(`b${i % 100}`)
   expect(() => queue.enter('c', 0, never())).toThrow(
