@@ -28,8 +28,8 @@ async function start(): Promise<void> {
   const port = portSetting('ENGINE_PORT')
   const folder = join(dataFolder(), 'engine')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const unlock = await lockFolder(folder, 'engine.lock', 'another embedded engine')
-  void asked.then(unlock).finally(() => process.exit())
+  const { release } = await lockFolder(folder, 'engine.lock', 'another embedded engine')
+  void asked.then(release).finally(() => process.exit())
 
   const engine = new Engine()
   new Kept(folder, engine.indices, (sentence) => console.error(`embedded engine: ${sentence}`))

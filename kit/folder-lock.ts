@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join, relative } from 'node:path'
@@ -9,15 +10,23 @@ const longestSocketPath = 107
 /** How long after taking over a dead lock we look whether another process did the same. */
 const settleMs = 100
 
+/** The hold of a folder. */
+export interface FolderLock {
+  path: string
+  /** False when the lock was removed by hand: another process may hold the folder then. */
+  isHeld(): boolean
+  /** Frees the folder. */
+  release(): Promise<void>
+}
+
 /**
  * Holds the folder for this process alone, by a Unix socket in it that answers while its holder lives: `kill -9` frees
  * it at once, and a process in another container that shares the folder is seen too.
  * @param lockName Name of the socket.
  * @param holders Who else may hold it, for the message.
- * @returns the function that frees it.
  * @throws Error when another process holds the folder.
  */
-export async function lockFolder(folder: string, lockName: string, holders: string): Promise<() => Promise<void>> {
+export async function lockFolder(folder: string, lockName: string, holders: string): Promise<FolderLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const lock = join(folder, lockName)
   const own = join(folder, `.${lockName}.${randomBytes(6).toString('hex')}`)
@@ -33,10 +42,18 @@ export async function lockFolder(folder: string, lockName: string, holders: stri
   for (const name of await readdir(folder)) {
     if (name.startsWith(`.${lockName}.`)) await rm(join(folder, name), { force: true }) // of processes killed at their start
   }
-  return async () => {
+  const isHeld = () => {
+    try {
+      return statSync(lock).ino === ino
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code !== 'ENOENT' // a disk that fails takes no lock away
+    }
+  }
+  const release = async () => {
     if ((await inodeOf(lock)) === ino) await rm(lock, { force: true })
     server.close()
   }
+  return { path: lock, isHeld, release }
 }
 
 /** Puts the socket at the lock's path, if nothing stands there: of two processes, one. */

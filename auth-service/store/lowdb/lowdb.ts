@@ -1,6 +1,6 @@
 import { Low } from 'lowdb'
-import { lockFolder } from '../../../kit/folder-lock.js'
-import { ConflictError } from '../errors.js'
+import { type FolderLock, lockFolder } from '../../../kit/folder-lock.js'
+import { ConflictError, StoreError } from '../errors.js'
 import { type Filled, type Kind, kinds, overAt, type Records, type Store } from '../store.js'
 import { ClockFile } from './clock-file.js'
 import { MemoryFeed } from './feed.js'
@@ -11,18 +11,21 @@ import { OwnerIndex } from './owner-index.js'
 /** Records that the file is meant for: each change writes all of them (docs/auth-service.md). */
 const meantFor = 10_000
 
+/** How often is looked whether the folder is still ours, in milliseconds. */
+const watchEveryMs = 1000
+
 /**
  * Opens the store of one machine: everything in memory, and after each change the whole of it in one file.
  * @throws Error when another process holds the folder, or the file is missing, cut or unreadable.
  */
 export async function openLowdbStore(folder: string): Promise<Store> {
-  const unlock = await lockFolder(folder, 'auth.lock', 'another auth service or by npm run store')
+  const lock = await lockFolder(folder, 'auth.lock', 'another auth service or by npm run store')
   try {
     const low = new Low<Data>(new StoreFile(folder), emptyData())
     await low.read()
-    return new LowdbStore(low, new ClockFile(folder), unlock)
+    return new LowdbStore(low, new ClockFile(folder), lock)
   } catch (error) {
-    await unlock()
+    await lock.release()
     throw error
   }
 }
@@ -43,15 +46,18 @@ class LowdbStore implements Store {
   readonly feed = new MemoryFeed()
   readonly clockMarks: ClockFile
   readonly #low: Low<Data>
-  readonly #unlock: () => Promise<void>
+  readonly #lock: FolderLock
+  readonly #watch: NodeJS.Timeout
   readonly #owners: { [K in Kind]: OwnerIndex<Records[K]> }
   #gathering: Pending[] = []
   #writing: Promise<void> | undefined
 
-  constructor(low: Low<Data>, clockMarks: ClockFile, unlock: () => Promise<void>) {
+  constructor(low: Low<Data>, clockMarks: ClockFile, lock: FolderLock) {
     this.#low = low
     this.clockMarks = clockMarks
-    this.#unlock = unlock
+    this.#lock = lock
+    // nobody catches it, so that the process ends: it must not answer from what another one may be changing
+    this.#watch = setInterval(() => this.#mustHold(), watchEveryMs).unref()
     const { users, emails, sessions, apiKeys, signingKeys } = low.data
     this.#owners = {
       users: new OwnerIndex(users),
@@ -124,7 +130,18 @@ class LowdbStore implements Store {
 
   async close(): Promise<void> {
     while (this.#writing) await this.#writing
-    await this.#unlock()
+    clearInterval(this.#watch)
+    await this.#lock.release()
+  }
+
+  /** @throws StoreError when the lock was removed. */
+  #mustHold(): void {
+    if (this.#lock.isHeld()) return
+    const remedy = 'never remove it: a lock of a process that is gone holds nobody up'
+    throw new StoreError(
+      'away',
+      `${this.#lock.path} was removed while the store was in use, so that it is given up (${remedy})`,
+    )
   }
 
   #of<K extends Kind>(kind: K): Map<string, Records[K]> {
@@ -157,7 +174,9 @@ class LowdbStore implements Store {
       const batch = this.#gathering
       this.#gathering = []
       try {
+        this.#mustHold()
         await this.#low.write()
+        this.#mustHold() // else another process may have read the file before, and writes over it
         for (const { resolve } of batch) resolve()
       } catch (error) {
         const lost = [...batch, ...this.#gathering]

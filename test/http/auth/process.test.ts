@@ -264,6 +264,27 @@ test('a start under a clock 400 days ahead deletes nothing, and what was revoked
   await auth.stop()
 })
 
+test('a service whose auth.lock was removed writes nothing more and ends; what it acknowledged is there', async () => {
+  const dataDir = temporaryFolder()
+  const first = await startAuthService({ dataDir, env: oneMachine })
+  const { accessToken } = await first.login('admin@example.org')
+  const create = () => first.request.post('/api/v1/api-keys').auth(accessToken, { type: 'bearer' }).send({ name: 'x' })
+  const made = await create()
+  rmSync(join(dataDir, 'auth.lock'))
+  const refused = await create().then(
+    ({ status }) => status,
+    () => 'gone',
+  )
+  expect([503, 'gone']).toContain(refused)
+  await until(() => first.output().includes('uncaughtException'))
+  expect(first.output()).toContain('auth.lock was removed while the store was in use')
+  expect(await first.stop()).toBe(1)
+  const second = await startAuthService({ dataDir, env: oneMachine })
+  const listed = second.internal.get('/internal/api-keys').auth(second.secret.operator, { type: 'bearer' })
+  expect((await listed).body.data.keys.map(({ id }: { id: string }) => id)).toEqual([made.body.data.id])
+  await second.stop()
+})
+
 test('roles that users hold and the policy lacks are warned of at the start', async () => {
   const dataDir = temporaryFolder()
   const first = await startAuthService({ dataDir, env: oneMachine })
