@@ -150,9 +150,17 @@ describe('the target', () => {
         response.end('{}')
       }),
     )
-    open.target = openTarget(undefined, { ELASTICSEARCH_URL: `http://127.0.0.1:1,${url}/`, ...env })
-    expect(await open.target.send('GET', '/')).toEqual({ status: 200, body: {} })
-    expect(seen).toEqual([authorization])
+    const nodes = `http://127.0.0.1:1,${url}/`
+    const named: Parameters<typeof openTarget>[] = [
+      [undefined, { ELASTICSEARCH_URL: nodes, ...env }],
+      [url, { ELASTICSEARCH_URL: 'http://127.0.0.1:1', ...env }], // --to takes the credential of ELASTICSEARCH_URL
+    ]
+    for (const [to, settings] of named) {
+      const target = openTarget(to, settings)
+      expect(await target.send('GET', '/')).toEqual({ status: 200, body: {} })
+      await target.close()
+    }
+    expect(seen).toEqual([authorization, authorization])
   })
 
   test.each([

@@ -270,6 +270,16 @@ describe('features', () => {
       { query: all, docvalue_fields: [{ field: 'created', format: 'epoch_millis' }] },
       { query: all, docvalue_fields: [{ script: 'x' }] },
     ],
+    ...(['fields', 'docvalue_fields', 'stored_fields'] as const).flatMap(
+      (feature): [typeof feature, object, object][] => {
+        const list = (length: number) => ({ [feature]: Array(length).fill('a') })
+        const topHits = (length: number) => ({ query: all, aggs: { x: { top_hits: list(length) } } })
+        const innerHits = (length: number) => ({
+          query: { nested: { path: 'a', query: all, inner_hits: list(length) } },
+        })
+        return [topHits, innerHits].map((of) => [feature, of(100), of(101)])
+      },
+    ),
     ['stored_fields', { query: all, stored_fields: '_none_' }, { query: all, stored_fields: { x: 1 } }],
     ['explain', { query: all, explain: true }, { query: all, explain: 'perhaps' }],
     ['version', { query: all, version: true }, { query: all, version: 1 }],
