@@ -2,6 +2,7 @@ import Joi from 'joi'
 import { defaultRoles } from '../kit/default-roles.js'
 import { readConfigurationFile } from '../kit/yaml/file.js'
 import { ConfigurationError, didYouMean, type Mistake, type PlacedMistake } from '../kit/yaml/mistakes.js'
+import { isPlainNumber, unplainNumber } from '../kit/yaml/numbers.js'
 import { parseSource, type SettingOf, type Source } from '../kit/yaml/source.js'
 
 /** auth-service.config.yml: the policy of the service. Its comments explain every key. */
@@ -29,8 +30,11 @@ export interface Judged {
   placeAll: Source['placeAll']
 }
 
-/** A variable of the YAML gives text, so a number may be text. */
-const positive = Joi.number().integer().min(1).prefs({ convert: true })
+/** A variable of the YAML gives text, so a number may be text, in plain decimal form. */
+const positive = Joi.number().integer().min(1).prefs({ convert: true }).custom(asWritten)
+function asWritten(value: number, { original, error }: Joi.CustomHelpers<number>): number | Joi.ErrorReport {
+  return typeof original !== 'string' || isPlainNumber(original, value) ? value : error('number.written')
+}
 const seconds = positive.max(10 * 366 * 86_400)
 const scope = Joi.string().pattern(/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/, 'scope, such as organizations:read')
 
@@ -148,6 +152,7 @@ const findings: Readonly<Record<string, readonly [rule: string, demand: string, 
   'string.empty': ['wrong-value', 'must not be empty', 'write a word, or leave it out'],
   'string.pattern.name': ['wrong-value', 'is no scope', 'write two words in small letters, such as organizations:read'],
   'number.base': ['wrong-type', 'must be a number', 'write it in digits, without a unit'],
+  'number.written': ['wrong-type', 'must be a number in plain decimal form', unplainNumber.remedy],
   'number.infinity': ['wrong-value', 'must be a number', 'write it in digits'],
   'number.unsafe': ['wrong-value', 'is too great', 'write a number of fewer digits'],
   'number.integer': ['wrong-value', 'must be a whole number', 'write it without decimals'],

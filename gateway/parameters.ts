@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { didYouMean, type Mistake, type Path } from '../kit/yaml/mistakes.js'
+import { isPlainNumber, unplainNumber } from '../kit/yaml/numbers.js'
 
 import { type Misfit, writeInstead } from './remedies.js'
 
@@ -44,7 +45,8 @@ export function makeValidate(known: Iterable<object>): Validate {
   })
   for (const schema of known) ajv.addSchema(schema)
   return (schema, value, path) => {
-    if (ajv.validate(schema, value)) return []
+    const written = structuredClone(value)
+    if (ajv.validate(schema, value)) return conversions(written, value, path)
     const places = new Set<string>()
     return (ajv.errors ?? [])
       .map((finding) => mistakeOf(finding, path))
@@ -53,6 +55,23 @@ export function makeValidate(known: Iterable<object>): Validate {
         return !places.has(key) && places.add(key)
       })
   }
+}
+
+/**
+ * Ajv takes `true`, null, "0x10" and " 60 " for numbers, for variables of the YAML give text. Of these only a text that is the number
+ * in plain decimal form is meant as one.
+ */
+function conversions(written: unknown, value: unknown, path: Path): Mistake[] {
+  if (typeof value === 'number' && written !== undefined && typeof written !== 'number') {
+    if (typeof written === 'string' && isPlainNumber(written, value)) return []
+    const message = `"${path.at(-1)}" must be a number in plain decimal form`
+    return [{ path, rule: 'wrong-type', message, remedy: unplainNumber.remedy }]
+  }
+  if (typeof value !== 'object' || value === null || typeof written !== 'object' || written === null) return []
+  const before = written as Record<string, unknown>
+  return Object.entries(value).flatMap(([key, now]) =>
+    Object.hasOwn(before, key) ? conversions(before[key], now, [...path, key]) : [],
+  )
 }
 
 function mistakeOf(finding: Finding, path: Path): Mistake {

@@ -2,6 +2,7 @@ import { type Document, isScalar, LineCounter, parseDocument, type Scalar, visit
 import { type Aliases, aliasesOf } from './aliases.js'
 import { ignoredIn } from './ignored.js'
 import { distinct, type Judgement, type Mistake, type PlacedMistake, type Severity } from './mistakes.js'
+import { findUnplainNumbers } from './numbers.js'
 import { type Found, find, type Span, spanOf } from './places.js'
 import { quoted, syntaxErrors, told } from './syntax.js'
 
@@ -50,6 +51,7 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
   if (mistakes.length === 0) {
     const report = (...found: Parameters<Locate>) => mistakes.push(at(...found))
     findLostAliases(aliases, text, report)
+    findUnplainNumbers(document, report)
     substitute(document, settingOf, variables, report)
     copyTexts(document)
   }

@@ -57,6 +57,15 @@ export const brokenFiles: readonly BrokenFile[] = [
     says: ['this is not valid YAML', ''],
   },
   {
+    name: 'a number that is octal to some readers of YAML',
+    file: gateway,
+    from: 'limit: 300,',
+    to: 'limit: 0300,',
+    at: '0300',
+    rule: 'yaml-number',
+    says: ['this number is not in plain decimal form', 'write decimal digits alone'],
+  },
+  {
     name: 'a host without quotes',
     file: gateway,
     from: '    host: "*"\n    paths: /api/v1/auth/login',

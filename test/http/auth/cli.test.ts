@@ -82,6 +82,11 @@ test('a role is set, a user deleted; the address can be used anew, by another id
   expect(await json(['keys', 'list', 'eve@example.org'])).toEqual([])
 })
 
+test.each(['1e0', '0x1', ' 1', '1 ', '1.0', '01', '+1', '1_', '١'])('the user id %j names nobody', async (id) => {
+  const { code, out, err } = await run(['users', 'role', id, 'user'])
+  expect({ code, out, err }).toEqual({ code: 1, out: '', err: 'There is no such user\n' })
+})
+
 test('a key is named by its prefix, too', async () => {
   const { accessToken } = await auth.login()
   const key = (await auth.request.post('/api/v1/api-keys').auth(accessToken, { type: 'bearer' }).send({ name: 'p' }))
@@ -165,7 +170,13 @@ describe('misuse: what is wrong, then how the command is used', () => {
     ],
     [['keys', 'revoke'], 'KEY is missing', 'usage: npm run keys -- revoke KEY'],
     [['keys', 'rotate', 'x', '--grace', 'long'], '--grace takes a whole number of seconds', rotate],
-    [['keys', 'rotate', 'x', '--grace', '-1'], '--grace takes a whole number of seconds', rotate],
+    ...['-1', '', '010', '0x10', '1e3', '+5', ' 60', '60 ', '1.0', '1_000', '60s', '٦٠'].map(
+      (grace): [string[], string, string] => [
+        ['keys', 'rotate', 'x', `--grace=${grace}`],
+        '--grace takes a whole number of seconds',
+        rotate,
+      ],
+    ),
     [['keys', 'signing', 'forget'], 'there is no such command', signing],
     [['keys', 'signing', 'constructor'], 'there is no such command', signing],
     [['store'], 'a command is missing', store],
@@ -191,7 +202,13 @@ describe('misuse: what is wrong, then how the command is used', () => {
 
 describe('says what is wrong', () => {
   const cases: [string, string[], { input?: string; env?: NodeJS.ProcessEnv }, number, string][] = [
-    ['a weak password', ['users', 'add', 'x@example.org', 'X'], { input: 'password1234\n' }, 1, 'too easy to guess'],
+    [
+      'a weak password',
+      ['users', 'add', 'x@example.org', 'X'],
+      { input: 'password12345678\n' },
+      1,
+      'too easy to guess',
+    ],
     ['no password', ['users', 'add', 'x@example.org', 'X'], {}, 1, 'password must not be empty'],
     ['an unknown user', ['users', 'disable', 'nobody@example.org'], {}, 1, 'There is no such user'],
     ['an unknown role', ['users', 'role', 'demo@example.org', 'king'], {}, 1, 'role must be one of user, admin'],
