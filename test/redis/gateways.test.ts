@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningHost, startHost } from '../http/gateway/project.js'
@@ -167,5 +167,34 @@ describe('a Redis with a password, by TLS', () => {
     await host.stop()
     expect(lines(host, 'Redis is away')).toBe('fault' in state ? 1 : 0)
     expect(host.output()).not.toContain('hunter2')
+  })
+})
+
+describe('what docs/rate-limits.md says of a Redis', () => {
+  const rights = '+eval +get +set +incrby +pttl ~directory:*'
+  const limited = (given: string) => ['--user', 'gateway', 'on', '>hunter2', ...given.split(' ')]
+  const denied = { reachable: false, fault: 'NOPERM' }
+
+  test('the rights of a user of its own are those that the page names', () =>
+    expect(readFileSync(join(__dirname, '../../docs/rate-limits.md'), 'utf8')).toContain(`\`${rights}\``))
+
+  test.each<[string, string[], string, object]>([
+    ['a user with the rights', limited(rights), '', { reachable: true }],
+    ['such a user in another database', limited(rights), '/1', denied],
+    ['such a user who may select it', limited(`${rights} +select`), '/1', { reachable: true }],
+    ['a user who lacks one of them', limited(rights.replace('+incrby ', '')), '', { reachable: false }],
+    ['a full memory', ['--maxmemory', '1', '--maxmemory-policy', 'noeviction'], '', { reachable: false, fault: 'OOM' }],
+  ])('%s', async (_, args, database, state) => {
+    const redis = await startRedis((port) => ['--port', `${port}`, ...args])
+    const user = args[0] === '--user' ? 'gateway:hunter2@' : ''
+    const host = await startGateway(`redis://${user}127.0.0.1:${redis.port}${database}`)
+    try {
+      expect(await call(host, newAddress())).toMatchObject({ status: 201, left: limit - 1 })
+      expect(await statusOf(host)).toMatchObject({ store: 'redis', ...state })
+      expect((await fetch(`${host.adminUrl}/readyz`)).status).toBe(200)
+    } finally {
+      await host.stop()
+      await redis.stop()
+    }
   })
 })

@@ -10,6 +10,9 @@ let gateway: Gateway
 let mirror: Awaited<ReturnType<typeof startService>>
 let faulty: FaultEngine
 let gone: FaultEngine
+/** Ends every connection but for HEAD. */
+let shy: Awaited<ReturnType<typeof startService>>
+const shyAsked: string[] = []
 let full: Awaited<ReturnType<typeof listenWithoutTaking>>
 
 const deadlineMs = 2500
@@ -19,11 +22,17 @@ beforeAll(async () => {
   faulty = await new FaultEngine().listen()
   gone = await new FaultEngine().listen()
   await gone.refuse()
+  shy = await startService(({ method, url, socket }, res) => {
+    shyAsked.push(`${method} ${url}`)
+    if (method === 'HEAD') res.writeHead(503).end()
+    else socket.destroy()
+  })
   full = await listenWithoutTaking()
   const urls: Record<string, string[]> = {
     'one-gone': [gone.url, mirror.url],
     'one-full': [full.url, mirror.url],
     'one-faulty': [faulty.url, mirror.url],
+    'one-shy': [`${shy.url}/base`, mirror.url],
     faulty: [faulty.url],
   }
   const names = Object.keys(urls)
@@ -47,7 +56,7 @@ beforeAll(async () => {
     ),
   })
 })
-afterAll(() => Promise.all([gateway.close(), mirror.close(), faulty.refuse(), full.close()]))
+afterAll(() => Promise.all([gateway.close(), mirror.close(), faulty.refuse(), full.close(), shy.close()]))
 
 /** A port on which the kernel takes no connection: the queue of those that wait to be taken is full. */
 async function listenWithoutTaking() {
@@ -132,4 +141,11 @@ test('a caller of HTTP/1.0 sees that an answer of unknown length breaks off', as
   socket.resume().write('GET /faulty HTTP/1.0\r\n\r\n')
   const [error] = await once(socket, 'error')
   expect(error.code).toBe('ECONNRESET')
+})
+
+test('an address that fails is asked HEAD / behind its path, and nothing else while another one lives', async () => {
+  const ask = async () => (await fetch(`${gateway.url}/one-shy`)).status
+  while (shyAsked.length === 0) expect(await ask()).toBe(201)
+  while (shyAsked.length < 2) expect(await ask()).toBe(201)
+  expect(shyAsked).toEqual(['GET /base/one-shy', 'HEAD /base/'])
 })

@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { freePort } from '../../../bench/free-port.js'
 import { ApiError, DirectoryClient, errorCodes, NetworkError, TimeoutError } from '../../../client/src/index.js'
 import { errorKinds } from '../../../kit/errors.js'
+import { startService } from '../../support/service.js'
 import { clientAt, credentials, failure, found, hanging, query, success, tokens } from './door.js'
 
 const apiKey = 'npd_abcdefgh_secretsecretsecretsecretsecretsecret01'
@@ -215,6 +216,20 @@ describe('what a mistake of the caller or of the network is called', () => {
     const error = await caught(directory.search(query))
     expect(error).toBeInstanceOf(NetworkError)
     expect(error.message).toBe(`The directory at ${baseUrl} cannot be reached: ECONNREFUSED`)
+  })
+
+  test('a redirection is not followed: it would carry the key to another host', async () => {
+    let asked = 0
+    const other = await startService((_req, res) => {
+      asked++
+      res.end('{}')
+    })
+    const Location = `${other.url}/elsewhere`
+    const server = await startService((_req, res) => res.writeHead(307, { Location }).end())
+    const directory = new DirectoryClient({ baseUrl: server.url, apiKey, retry: { attempts: 1 } })
+    expect(await caught(directory.search(query))).toBeInstanceOf(NetworkError)
+    expect(asked).toBe(0)
+    await Promise.all([other.close(), server.close()])
   })
 
   test.each<[string, Error, string]>([
