@@ -19,6 +19,12 @@ test('what does not fit takes nothing: a smaller weight may still pass', () => {
   expect(windows.take('a', 4, 0)).toMatchObject({ isTaken: true, used: 10, remaining: 0 })
 })
 
+test('to look takes nothing and begins a window where none runs, as docs/query-cost.md says of budgets', () => {
+  const windows = windowsOf(10)
+  expect(windows.take('a', 0, 500)).toMatchObject({ isTaken: true, used: 0, remaining: 10, resetAt: 1500 })
+  expect(windows.take('a', 4, 1400)).toMatchObject({ isTaken: true, used: 4, resetAt: 1500 })
+})
+
 test('what is given back can be taken again, once', () => {
   const windows = windowsOf(10)
   const taken = windows.take('a', 8, 0)
