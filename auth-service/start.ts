@@ -9,7 +9,7 @@ import { type Listener, listen } from './http/listener.js'
 import { internalRoutes, publicRoutes } from './routes/tables.js'
 import { createService, type Service } from './service.js'
 import { authSettings, judgeSecrets } from './settings.js'
-import { openStore } from './store/open.js'
+import { openServedStore } from './store/open.js'
 import type { Store } from './store/store.js'
 
 /** The running service. */
@@ -33,7 +33,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
   const secrets = { service: ownSecret('SERVICE_SECRET', env), operator: ownSecret('OPERATOR_SECRET', env) }
   judgeSecrets(secrets.service, secrets.operator)
 
-  const store = await openStore(env)
+  const store = await openServedStore(env)
   const open: Listener[] = []
   try {
     const onError = (error: unknown) => log.error({ err: error }, 'work behind the scenes failed')

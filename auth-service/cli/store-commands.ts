@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Environment, logLevel, requiredSetting } from '../../kit/settings.js'
 import { readBackup, writeBackup } from '../store/backup-file.js'
-import { openStore } from '../store/open.js'
+import { markMoved, openStore } from '../store/open.js'
 import { kinds, type Store } from '../store/store.js'
 import { fill, type TableRow, type Tables, tablesOf } from '../store/transfer.js'
 
@@ -25,15 +25,17 @@ export async function restore(file: string): Promise<TableRow[]> {
   return using(process.env, (store) => fill(store, tables))
 }
 
-/** Writes all that the store holds to an empty store of another kind. @throws Error for the operator to read. */
+/** Writes all that the store holds to an empty store of another kind, and marks a file as moved. @throws Error for the operator to read. */
 export async function copyTo(name: string): Promise<TableRow[]> {
   if (name === requiredSetting('AUTH_STORE')) {
     throw new Error(`AUTH_STORE is ${name} already: it names the store to copy from, --to the one to copy to`)
   }
-  return using(process.env, async (from) => {
+  const rows = await using(process.env, async (from) => {
     const tables = await held(from)
     return using({ ...process.env, AUTH_STORE: name }, (to) => fill(to, tables))
   })
+  await markMoved(process.env, name)
+  return rows
 }
 
 async function held(store: Store): Promise<Tables> {

@@ -7,6 +7,10 @@ interface StoreFolder {
   open(env: Environment): Promise<Store>
   /** Judges its own settings; opens nothing. @throws as `open` for them. */
   judge?(env: Environment): void
+  /** @throws Error when the store was marked as moved: no service may start on it. */
+  refuseMoved?(env: Environment): Promise<void>
+  /** Marks a store as moved; the commands still open it. */
+  markMoved?(env: Environment, to: string): Promise<void>
 }
 
 /** AUTH_STORE → the store's folder, loaded only where it is used: a client may take as long to load as all the rest. */
@@ -28,6 +32,19 @@ export async function openStore(env: Environment): Promise<Store> {
 export async function judgeStore(env: Environment): Promise<void> {
   const { judge } = await folderOf(env)
   judge?.(env)
+}
+
+/** Opens it for a service, which writes. @throws as `openStore`, and for a store that was marked as moved. */
+export async function openServedStore(env: Environment): Promise<Store> {
+  const folder = await folderOf(env)
+  await folder.refuseMoved?.(env)
+  return folder.open(env)
+}
+
+/** Marks the store that AUTH_STORE names as moved, if it can be left behind. @param to The store that has its records now. */
+export async function markMoved(env: Environment, to: string): Promise<void> {
+  const folder = await folderOf(env)
+  await folder.markMoved?.(env, to)
 }
 
 function folderOf(env: Environment): Promise<StoreFolder> {

@@ -134,6 +134,17 @@ describe('a copy to Elasticsearch', () => {
     await auth.stop()
   })
 
+  test('leaves a file on which no service starts again, until the mark is removed', async () => {
+    const folder = newFolder()
+    await store(['restore', backup], { DATA_DIR: folder })
+    expect(existsSync(join(folder, 'auth.moved'))).toBe(false)
+    await copy({ DATA_DIR: folder, AUTH_INDEX: 'auth-moved' })
+    await expect(serviceOn(folder)).rejects.toThrow(/has moved, and its file is old: set AUTH_STORE/)
+    rmSync(join(folder, 'auth.moved'))
+    const auth = await serviceOn(folder)
+    await auth.stop()
+  })
+
   test('into a store that holds anything else is refused, and leaves it as it is', async () => {
     const env = { ...to, AUTH_INDEX: 'auth-other' }
     const other = await openStore({ ...env, AUTH_STORE: 'elasticsearch' })

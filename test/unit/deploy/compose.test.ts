@@ -78,6 +78,16 @@ test('pages are off, as docs/try.md says', () => {
   expect(compose.services.gateway!.environment!.PUBLIC_PAGES).toBe('false')
 })
 
+test('the first user is asked for once, and may be left out afterwards', () => {
+  const { BOOTSTRAP_EMAIL: email } = compose.services['auth-service']!.environment!
+  expect(email).toMatch(/^\$\{BOOTSTRAP_EMAIL\?[^}]+\}$/) // without a colon: it must be there, and may be empty
+})
+
+test.each(['TRUSTED_PROXIES', 'WORKERS', 'LOG_LEVEL', 'ADMIN_HOST'])('%s of .env reaches the gateway', (name) => {
+  expect(compose.services.gateway!.environment![name]).toMatch(new RegExp(`^\\$\\{${name}:-`))
+  expect(read('.env.example')).toContain(`# ${name}=`)
+})
+
 test('every variable that must be set stands in .env.example', () => {
   const demanded = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!)
   const offered = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name!)
