@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
+import { newSecret } from '../../../auth-service/sessions/signing-key.js'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
 import { parseApiKey } from '../../../kit/api-key-format.js'
 import { forget, launch, password, startAuthService, temporaryFolder, until } from '../../support/auth-service.js'
@@ -305,6 +306,22 @@ test('the demo user is made for `npm start`', async () => {
   const { user } = await auth.login()
   expect(user).toEqual({ id: 1, email: 'demo@example.org', name: 'Demo User', role: 'user' })
   expect(await auth.stop()).toBe(0)
+})
+
+test('the first user and the signing key are set by the first start alone', async () => {
+  const dataDir = temporaryFolder()
+  const [firstKey, otherKey] = await Promise.all([newSecret(), newSecret()])
+  const first = await startAuthService({ dataDir, env: { ...oneMachine, PASETO_SECRET_KEY: firstKey } })
+  const { accessToken } = await first.login('admin@example.org')
+  await first.stop()
+  const env = { ...oneMachine, PASETO_SECRET_KEY: otherKey, BOOTSTRAP_EMAIL: 'other@example.org' }
+  const second = await startAuthService({ dataDir, env })
+  await second.request.get('/api/v1/auth/me').auth(accessToken, { type: 'bearer' }).expect(200)
+  const kidOf = (token: string) => Buffer.from(token.split('.')[3]!, 'base64url').toString()
+  expect(kidOf((await second.login('admin@example.org')).accessToken)).toBe(kidOf(accessToken))
+  const other = { email: 'other@example.org', password }
+  await second.request.post('/api/v1/auth/login').send(other).expect(401)
+  await second.stop()
 })
 
 function flipped(bytes: Buffer): Buffer {

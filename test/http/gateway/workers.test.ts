@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
+import { join } from 'node:path'
 import { type Flow, startFlow } from '../../support/flow.js'
 import { makeProject, type Project, pipelineOf, type RunningHost, run, startHost } from './project.js'
 
@@ -111,6 +112,26 @@ testWithTasks('threads that V8 has beside the event loop of a worker give way to
 test('a limit of 10 over two workers lets exactly 10 pass', async () => {
   const host = await start(limited(10), { WORKERS: '2' })
   expect(await statuses(`${host.url}/hello`, 40)).toEqual({ 200: 10, 429: 30 })
+})
+
+const named = (yaml: string) => yaml.replace('windowSeconds: 600', 'windowSeconds: 600, name: hello')
+const withOneAbove = (yaml: string) =>
+  yaml.replace(
+    '      - throttle',
+    '      - throttle: [{ action: { by: address, limit: 1000, windowSeconds: 600 } }]\n      - throttle',
+  )
+
+test.each<[string, string, string, Record<string, number>]>([
+  ['go on where their step stays as it is', limited(10), `${limited(10)}\n# changed`, { 200: 6, 429: 14 }],
+  ['begin anew where a step is added above theirs', limited(10), withOneAbove(limited(10)), { 200: 10, 429: 10 }],
+  ['go on below it where theirs has a name', named(limited(10)), withOneAbove(named(limited(10))), { 200: 6, 429: 14 }],
+])('after a reload counts %s', async (_, before, after, passed) => {
+  const host = await start(before, { WORKERS: '2' })
+  expect(await statuses(`${host.url}/hello`, 4)).toEqual({ 200: 4 })
+  writeFileSync(join(projects[0]!.folder, 'gateway.config.yml'), after)
+  process.kill(host.child.pid!, 'SIGHUP')
+  await until(async () => host.output().includes('"msg":"configuration reloaded"'))
+  expect(await statuses(`${host.url}/hello`, 20)).toEqual(passed)
 })
 
 test('of a limit of 1,000 over two workers 990 pass at least, and never more', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { startService } from '../../support/service.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 
 const pipelineOf = (envelope: object, answer: object) => ({
@@ -18,22 +19,31 @@ const pipelines = {
   kept: pipelineOf({ compression: {} }, { pad: 4000, headers: { 'Cache-Control': 'private, no-cache' } }),
   browser: pipelineOf({ compression: {}, cors: { origins: ['https://a.example'] } }, { pad: 4000 }),
   broken: pipelineOf({ compression: { minBytes: 0 } }, { throws: 'x'.repeat(3000) }),
+  through: {
+    policies: [
+      { envelope: [{ action: { compression: { minBytes: 0 } } }] },
+      { upstream: [{ action: { serviceEndpoint: 'mirror', public: true } }] },
+    ],
+  },
 }
 
-const configuration = {
+const configuration = (mirror: string) => ({
+  serviceEndpoints: { mirror: { url: mirror } },
   apiEndpoints: Object.fromEntries(
     Object.keys(pipelines).map((name) => [name, { host: '*', paths: `/${name}`, methods: ['GET', 'HEAD'] }]),
   ),
   pipelines: Object.fromEntries(
     Object.entries(pipelines).map(([name, pipeline]) => [name, { apiEndpoints: [name], ...pipeline }]),
   ),
-}
+})
 
 let gateway: Gateway
+let mirror: Awaited<ReturnType<typeof startService>>
 beforeAll(async () => {
-  gateway = await startGateway(['envelope'], configuration)
+  mirror = await startService()
+  gateway = await startGateway(['envelope', 'upstream'], configuration(mirror.url))
 })
-afterAll(() => gateway.close())
+afterAll(() => Promise.all([gateway.close(), mirror.close()]))
 
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes }
 
@@ -73,6 +83,12 @@ test.each<[string, string | undefined, keyof typeof decoders, string | undefined
 test('what varies by origin varies by coding too', async () => {
   const { coding, vary } = await call('/browser', 'br', { Origin: 'https://a.example' })
   expect({ coding, vary }).toEqual({ coding: 'br', vary: 'Origin, Accept-Encoding' })
+})
+
+test('what an upstream step passes through is left as its service sent it', async () => {
+  const { status, coding, vary, body } = await call('/through', 'br')
+  expect({ status, coding, vary }).toEqual({ status: 201, coding: 'identity', vary: undefined })
+  expect(body).toMatchObject({ method: 'GET', headers: { 'accept-encoding': 'br' } })
 })
 
 test('an error goes out as it is', async () => {
