@@ -1,5 +1,5 @@
 import { log } from '../kit/log.js'
-import { ownSecret } from '../kit/secrets.js'
+import { ownSecret, secretWarnings } from '../kit/secrets.js'
 import { type Environment, requiredSetting, setting } from '../kit/settings.js'
 import { logWarnings } from '../kit/yaml/log-warnings.js'
 import { readConfig } from './config.js'
@@ -29,7 +29,7 @@ export interface Running {
 export async function start(env: Environment = process.env): Promise<Running> {
   const { clientOf, connections, places } = authSettings(env)
   const { config, warnings } = readConfig(requiredSetting('CONFIG_DIR', env), (name) => setting(name, env))
-  logWarnings(warnings)
+  logWarnings([...secretWarnings(env), ...warnings])
   const secrets = { service: ownSecret('SERVICE_SECRET', env), operator: ownSecret('OPERATOR_SECRET', env) }
   judgeSecrets(secrets.service, secrets.operator)
 

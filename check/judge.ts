@@ -3,7 +3,7 @@ import { authSettings, judgeSecrets } from '../auth-service/settings.js'
 import { judgeStore } from '../auth-service/store/open.js'
 import { type Loaded, loadGateway } from '../gateway/load.js'
 import { gatewaySettings, settingWarnings } from '../gateway/settings.js'
-import { isGuessable } from '../kit/guessable.js'
+import { secretWarnings } from '../kit/secrets.js'
 import { requiredSetting, SettingError, setting } from '../kit/settings.js'
 import { ConfigurationError, isError, type PlacedMistake, type SettingMistake } from '../kit/yaml/mistakes.js'
 import type { SettingOf } from '../kit/yaml/source.js'
@@ -48,7 +48,7 @@ export async function judge(settingOf: SettingOf): Promise<Verdict> {
       ]),
     )
   }
-  findings.push(...settingWarnings(), ...defaultSecrets())
+  findings.push(...settingWarnings(), ...((await heed(secretWarnings)) ?? []))
 
   const configDir = requiredSetting('CONFIG_DIR')
   const gateway = ofGateway && (await heed(() => loadGateway(configDir, settingOf)))
@@ -69,14 +69,6 @@ function once(findings: readonly Finding[]): Finding[] {
     if ('file' in finding) return true
     return !told.has(finding.message) && told.add(finding.message)
   })
-}
-
-/** The operator's secret, which stands in no file; that of the gateway is judged where it stands. */
-function defaultSecrets(): SettingMistake[] {
-  if (!isGuessable(process.env.OPERATOR_SECRET || 'unset, and made by chance')) return []
-  const message = 'this secret looks like the one of an example'
-  const remedy = 'remove it, and the next start makes one by chance'
-  return [{ setting: 'OPERATOR_SECRET', severity: 'warning', rule: 'secret-default', message, remedy }]
 }
 
 /** What a start would be refused with. */

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { dataFolder } from './data-folder.js'
+import { isGuessable } from './guessable.js'
 import { type Environment, isOwnSecret, keptSecretFile, type OwnSecret, requiredSetting, setting } from './settings.js'
+import type { SettingMistake } from './yaml/mistakes.js'
 
 /**
  * A secret between the product's own parts, made and kept in DATA_DIR/secrets if it is neither set nor kept. Only the
@@ -16,6 +18,18 @@ export function ownSecret(name: OwnSecret, env: Environment = process.env): stri
   dataFolder(env)
   keep(name, keptSecretFile(name, env))
   return requiredSetting(name, env)
+}
+
+/**
+ * Warns of an OPERATOR_SECRET that can be guessed. It is in no YAML file; SERVICE_SECRET is judged where the YAML names it.
+ * @throws Error as `setting`.
+ */
+export function secretWarnings(env: Environment = process.env): SettingMistake[] {
+  const secret = setting('OPERATOR_SECRET', env)
+  if (secret === undefined || !isGuessable(secret)) return []
+  const message = 'this secret looks like the one of an example'
+  const remedy = 'remove it, and the next start makes one by chance'
+  return [{ setting: 'OPERATOR_SECRET', severity: 'warning', rule: 'secret-default', message, remedy }]
 }
 
 /** A setting as a start needs it: as `setting`, and a secret of our own as `ownSecret`. */

@@ -6,7 +6,7 @@ import { log } from '../../kit/log.js'
 import { openMetrics, snapshot } from '../../kit/metrics.js'
 import type { RunningPart } from '../../kit/part.js'
 import { rateLimitStore } from '../../kit/rate-limit-store.js'
-import { settingAtStart } from '../../kit/secrets.js'
+import { secretWarnings, settingAtStart } from '../../kit/secrets.js'
 import { requiredSetting } from '../../kit/settings.js'
 import type { Talk } from '../../kit/workers/talk.js'
 import { logWarnings } from '../../kit/yaml/log-warnings.js'
@@ -94,7 +94,7 @@ async function load({ settings: told, files, variables: given, warns }: Order): 
   const settings = gatewaySettings(files)
   const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), settingOf, files.texts)
   judgeScopes(requiredSetting('CONFIG_DIR'), loaded.config.gateway, settingOf)
-  if (warns) logWarnings([...settingWarnings(), ...loaded.warnings])
+  if (warns) logWarnings([...settingWarnings(), ...secretWarnings(), ...loaded.warnings])
   if (settings.hasMetrics) await openMetrics()
   await rateLimitStore().open() // before the first request, so that it is counted where all others are
   const addressOf = addressReader(requiredSetting('TRUSTED_PROXIES'))

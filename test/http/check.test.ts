@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { startAuthService } from '../support/auth-service.js'
 import { type BrokenFile, broken, brokenFiles, needsStart } from '../support/broken-files.js'
 import { launch } from '../support/launch.js'
 import { configCopy, testEnvironment } from '../support/stack.js'
-import { makeProject, pipelineOf, run } from './gateway/project.js'
+import { makeProject, pipelineOf, run, startHost } from './gateway/project.js'
 
 const dataDir = join('/', 'nowhere', 'directory-data')
 const environment = (configDir: string, env: NodeJS.ProcessEnv = {}) =>
@@ -127,6 +128,32 @@ describe('warnings', () => {
     ])
     expect({ code, counts }).toEqual({ code: 0, counts: { errors: 0, warnings: 8 } })
   })
+
+  test('are logged by the starts that see them; --print in JSON has the configuration beside them', async () => {
+    const folder = edited((text) => text.replace('# mode: enforce', 'mode: report'))
+    const away = 'http://127.0.0.1:1'
+    const env = environment(folder, { ...settings, ELASTICSEARCH_URL: away, AUTH_INTERNAL_URL: away })
+    const { stdout } = await run('check/main.js', ['--format', 'json', '--print'], env)
+    const told = JSON.parse(stdout) as { findings: { rule: string }[]; configuration: object }
+    const host = await startHost(env)
+    await host.stop()
+    const logged = host.output().matchAll(/^\{"level":"warn".*"rule":"([\w-]+)"/gm)
+    expect([...logged].map(([, rule]) => rule).sort()).toEqual(told.findings.map(({ rule }) => rule).sort())
+    expect(Object.keys(told.configuration)).toEqual([
+      'gateway.config.yml',
+      'auth-service.config.yml',
+      'system.config.yml',
+    ])
+    expect(host.output()).not.toContain('changeme')
+  })
+
+  test('the auth service warns of its operator secret too', async () => {
+    const auth = await startAuthService({ env: { OPERATOR_SECRET: settings.OPERATOR_SECRET } })
+    await auth.stop()
+    expect(auth.output()).toMatch(
+      /"setting":"OPERATOR_SECRET".*"rule":"secret-default"|"rule":"secret-default".*"setting"/,
+    )
+  })
 })
 
 describe('a warning that is silenced', () => {
@@ -150,8 +177,9 @@ describe('a warning that is silenced', () => {
 
   test('an error is told all the same', async () => {
     const folder = edited((text) => text.replace('limit: 300,', 'limit: none, # check-ignore: wrong-type\n           '))
-    const { code, stdout } = await check(['--format', 'json'], folder)
-    expect([code, JSON.parse(stdout).errors]).toEqual([1, 1])
+    const { code, stdout } = await check(['--format', 'json', '--print'], folder)
+    const { errors, configuration } = JSON.parse(stdout)
+    expect({ code, errors, configuration }).toEqual({ code: 1, errors: 1, configuration: undefined })
   })
 })
 

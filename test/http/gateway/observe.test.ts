@@ -135,6 +135,13 @@ function sumOf(text: string, name: string, ...labels: string[]): number {
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
 }
 
+test('an idle connection is kept for 65 s, longer than deploy/nginx.conf keeps one', async () => {
+  const { headers } = await fetch(`${stack.url}/nowhere`)
+  expect(headers.get('keep-alive')).toBe('timeout=65')
+  const conf = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')
+  expect(Number(/^ {8}keepalive_timeout (\d+)s;/m.exec(conf)?.[1])).toBeLessThan(65)
+})
+
 describe('the metrics', () => {
   /** What happens to each when `act` is done. */
   test.each<[string, () => Promise<unknown>, [number, string, ...string[]][]]>([

@@ -178,4 +178,8 @@ test('the only worker that is killed is waited for by who comes then', async () 
   const [only] = await workersOf(host)
   process.kill(only!.pid, 'SIGKILL')
   expect((await fetch(`${host.url}/hello`, { headers: { Connection: 'close' } })).status).toBe(200)
+  // one that ends again soon is replaced after twice as long
+  await until(async () => host.output().includes('worker 1 is back'))
+  process.kill((await workersOf(host))[0]!.pid, 'SIGKILL')
+  await until(async () => host.output().includes('worker 1 ended by itself (SIGKILL); replaced in 0.2 s'))
 })

@@ -62,6 +62,10 @@ describe.each(services.filter(([, { build }]) => build !== undefined))('%s, of o
 
   test('writes to its volumes alone', () => expect(service.read_only).toBe(true))
 
+  test('has no capabilities and gets none', () => {
+    expect(service).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+  })
+
   test('has settings that there are, and volumes that are declared', () => {
     const known = [
       ...Object.keys(defaults),
