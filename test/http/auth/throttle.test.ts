@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { password, type RunningAuthService, startAuthService, until } from '../../support/auth-service.js'
 
 let auth: RunningAuthService
@@ -59,6 +61,18 @@ test('more logins at once than can wait are told to come back', async () => {
     expect(['1', '2', '3', '4']).toContain(headers['retry-after'])
   }
   expect((await attempt(password)).status).toBe(200)
+})
+
+const tasks = '/proc/self/task'
+if (!existsSync(tasks)) console.log(`Skipped: priorities of threads, as there is no ${tasks} here`)
+const testWithTasks = existsSync(tasks) ? test : test.skip
+
+testWithTasks('passwords are hashed by two threads of low priority', async () => {
+  await Promise.all(
+    Array.from({ length: 8 }, (_, i) => attempt('wrong', { from: `10.2.0.${i}`, email: `a${i}@example.org` })),
+  )
+  const niceness = readdirSync(`/proc/${auth.pid}/task`).map((thread) => getPriority(Number(thread)))
+  expect(niceness.filter((nice) => nice > getPriority(auth.pid))).toHaveLength(2)
 })
 
 test('known and unknown e-mail take the same time', async () => {

@@ -166,6 +166,18 @@ test('a request head that does not come in 10 s is answered with 408', async () 
   expectEnvelope(answer!, 'REQUEST_TIMEOUT')
 })
 
+test('a caller who resets the connection behind CONNECT ends nothing', async () => {
+  const wires = Array.from({ length: 20 }, () => new Wire(host.port))
+  for (const [i, wire] of wires.entries()) {
+    wire.send('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n')
+    if (i % 2 === 0) await wire.wait(1) // half of them before the answer has come, half of them after
+    wire.socket.resetAndDestroy()
+  }
+  await Promise.all(wires.map(({ closed }) => closed))
+  expect((await fetch(`${host.url}/hello`)).status).toBe(200)
+  expect(host.output()).not.toMatch(/"level":"(error|fatal)"/)
+})
+
 test('after all this, a good request is answered', async () => {
   expect((await fetch(`${host.url}/hello`)).status).toBe(200)
 })
