@@ -15,7 +15,8 @@ import { legitimate } from '../unit/plugins/search-rules/cases/legitimate.js'
 const run = promisify(execFile)
 const queries = readFileSync(join(root, 'docs/queries.md'), 'utf8')
 const searches = Object.values(everydayBodies(queries)).map(({ value }) => value as { index: string })
-const bodies = legitimate.map(({ body }) => body)
+// Where a text is due the document shows a text; Elasticsearch reads a number as one, too
+const bodies = legitimate.filter(({ name }) => !name.endsWith(' of a number')).map(({ body }) => body)
 
 let stack: RunningStack
 let document: string
@@ -77,6 +78,7 @@ async function has(program: string, remedy: string): Promise<boolean> {
 }
 
 test('openapi-typescript: every body compiles, and the client does what it should', async () => {
+  await said(__dirname, 'npm', ['ci', '--no-audit', '--no-fund'])
   const folder = place('consumer.ts')
   const modules = join(__dirname, 'node_modules')
   symlinkSync(modules, join(folder, 'node_modules'))
