@@ -135,6 +135,7 @@ describe('warnings', () => {
     const env = environment(folder, { ...settings, ELASTICSEARCH_URL: away, AUTH_INTERNAL_URL: away })
     const { stdout } = await run('check/main.js', ['--format', 'json', '--print'], env)
     const told = JSON.parse(stdout) as { findings: { rule: string }[]; configuration: object }
+    expect(told.findings.map(({ rule }) => rule)).toContain('admin-not-on-loopback')
     const host = await startHost(env)
     await host.stop()
     const logged = host.output().matchAll(/^\{"level":"warn".*"rule":"([\w-]+)"/gm)
