@@ -71,7 +71,7 @@ const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   'express-gateway': ['gateway/express-gateway.ts', 'gateway/parameters.ts'],
   pino: ['kit/log.ts'],
   'prom-client': ['kit/metrics.ts'],
-  yaml: ['aliases', 'places', 'shown', 'source', 'syntax'].map((name) => `kit/yaml/${name}.ts`),
+  yaml: ['aliases', 'numbers', 'places', 'shown', 'source', 'syntax'].map((name) => `kit/yaml/${name}.ts`),
   'http-proxy': ['plugins/upstream/ask.ts'],
   'content-type': ['kit/http/media.ts'],
   'proxy-addr': ['kit/http/client.ts'],

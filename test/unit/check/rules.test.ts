@@ -50,9 +50,10 @@ test.each([
 })
 
 test('file-unreadable', () => {
-  const rulesOf = () => {
+  const rulesOf = (): string[] => {
     try {
       readConfig('/nowhere', () => undefined)
+      return []
     } catch (error) {
       return (error as ConfigurationError).mistakes.map(({ rule }) => rule)
     }
