@@ -14,8 +14,9 @@ const oneMachine = { AUTH_STORE: 'lowdb' }
 
 const bootstrap = { BOOTSTRAP_EMAIL: 'admin@example.org', BOOTSTRAP_PASSWORD: password }
 
-/** As long as a secret must be, and no longer. */
-const longSecret = 's'.repeat(32)
+/** As long as a secret must be, and no longer; no words, which the start would warn of. */
+const longSecret = 'vq8XkT2mZr5LbN7cWd4HsJ9fPg3yRuAe'
+const otherSecret = [...longSecret].reverse().join('')
 
 /** Starts the service where it must refuse to; resolves with exit code and what it said. */
 async function refusal(env: NodeJS.ProcessEnv, dataDir = temporaryFolder()): Promise<{ code: number; said: string }> {
@@ -43,7 +44,7 @@ describe('refuses to start, with one clear line', () => {
     ['a data folder that is a file', { DATA_DIR: __filename }, 'DATA_DIR must name a folder: a file is in the way'],
     [
       'a store folder that is a file',
-      { DATA_DIR: __filename, SERVICE_SECRET: 'one'.repeat(12), OPERATOR_SECRET: 'two'.repeat(12) },
+      { DATA_DIR: __filename, SERVICE_SECRET: longSecret, OPERATOR_SECRET: otherSecret },
       'DATA_DIR must name a folder that this user may write: a file is in the way',
     ],
     ['an unknown store', { AUTH_STORE: 'redis' }, 'AUTH_STORE must be lowdb or '],
