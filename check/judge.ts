@@ -35,7 +35,10 @@ export async function judge(settingOf: SettingOf): Promise<Verdict> {
   const ofGateway = await heed(gatewaySettings)
   const ofAuth = await heed(() => authSettings(process.env))
   await heed(() => judgeStore(process.env))
-  await heed(() => judgeSecrets(setting('SERVICE_SECRET'), setting('OPERATOR_SECRET')))
+  const ofSecrets = await heed(() => {
+    judgeSecrets(setting('SERVICE_SECRET'), setting('OPERATOR_SECRET'))
+    return secretWarnings()
+  })
   if (ofGateway && ofAuth) {
     const { port, adminPort } = ofGateway
     const { places } = ofAuth
@@ -48,7 +51,7 @@ export async function judge(settingOf: SettingOf): Promise<Verdict> {
       ]),
     )
   }
-  findings.push(...settingWarnings(), ...((await heed(secretWarnings)) ?? []))
+  findings.push(...settingWarnings(), ...(ofSecrets ?? []))
 
   const configDir = requiredSetting('CONFIG_DIR')
   const gateway = ofGateway && (await heed(() => loadGateway(configDir, settingOf)))

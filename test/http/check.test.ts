@@ -215,7 +215,7 @@ describe('the report', () => {
         .filter((line) => !/^ *\d+ \| /.test(line)),
     ).toEqual([
       expect.stringMatching(/^\/gateway\.config\.yml:\d+:36 {2}error {2}wrong-type {2}"limit" must be integer$/),
-      `      | ${' '.repeat(35)}^^^^^  How much of it in a window.`,
+      `      | ${' '.repeat(35)}^^^^^  How much of it in a window. Write digits alone, without a unit`,
       expect.stringMatching(/^\/gateway\.config\.yml:\d+:9 {2}error {2}unknown-policy {2}unknown policy "authorise"$/),
       `      | ${' '.repeat(8)}^^^^^^^^^  did you mean "authorize"?`,
       'AUTH_STORE  error  setting  AUTH_STORE must be lowdb or elasticsearch',
