@@ -10,8 +10,8 @@ import { type Asked, check, engineUrl, ready, textOf, verify, wrap } from './wor
 process.env.EG_DISABLE_CONFIG_WATCH = '1'
 process.env.LOG_LEVEL = 'error'
 const require = createRequire(import.meta.url)
-const host = require('express-gateway/lib/gateway') as (start: object) => Promise<{ app: Server }>
-const config = require('express-gateway/lib/config') as { systemConfig: object; gatewayConfig: object }
+const host = require('stock-express-gateway/lib/gateway') as (start: object) => Promise<{ app: Server }>
+const config = require('stock-express-gateway/lib/config') as { systemConfig: object; gatewayConfig: object }
 const engine = new Client({ node: engineUrl })
 
 interface Answer {

@@ -8,10 +8,10 @@ process.env.LOG_LEVEL ??= 'silent'
 
 type Host = (start: { plugins: unknown; config: object }) => Promise<{ app: Server }>
 
-const host: Host = require('express-gateway/lib/gateway')
-const loader: { load(from: { config: object }): unknown } = require('express-gateway/lib/plugins')
-const config: { systemConfig: object; gatewayConfig: object } = require('express-gateway/lib/config')
-const eventBus: NodeJS.EventEmitter = require('express-gateway/lib/eventBus')
+const host: Host = require('stock-express-gateway/lib/gateway')
+const loader: { load(from: { config: object }): unknown } = require('stock-express-gateway/lib/plugins')
+const config: { systemConfig: object; gatewayConfig: object } = require('stock-express-gateway/lib/config')
+const eventBus: NodeJS.EventEmitter = require('stock-express-gateway/lib/eventBus')
 
 const ours = join(__dirname, '../../plugins')
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { built, configCopy, end, readyMessage, testEnvironment } from '../../support/stack.js'
 
 /** What `eg gateway create` writes into a project's server.js, and a message with the port. */
-const stockGateway = `require('express-gateway')().load(process.env.CONFIG_DIR).run()
+const stockGateway = `require('stock-express-gateway')().load(process.env.CONFIG_DIR).run()
   .then(([{ app }]) => process.send({ port: app.address().port }))`
 
 let child: ChildProcess

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { outcomeOf } from '../support/command.js'
+import { built, configCopy, root, startStack } from '../support/stack.js'
+
+/** What is installed for production is what its processes load: V8 says which scripts these are. */
+
+const folder = mkdtempSync(join(tmpdir(), 'dependencies-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Packages that a start with the shipped configuration does not load, by their folders in node_modules, with the reason. */
+const loadedElsewhere: Readonly<Record<string, string>> = {
+  '@redis/client': 'loaded where RATE_LIMIT_STORE=redis asks for it',
+  'rate-limiter-flexible': 'the same',
+  zipcodes: 'loaded by the loader',
+  leaflet: 'files that /try serves',
+  'swagger-ui-dist': 'files that /docs serves',
+  '@standard-schema/spec': 'types of joi',
+  steno: 'required by lowdb, whose file adapter the store does not use',
+  punycode: 'required by uri-js for hosts that are not ASCII',
+  'process-warning': 'required by pino when it warns',
+  'real-require': 'required by pino in threads of its own transports',
+  'pino-abstract-transport': 'the same',
+  split2: 'the same',
+}
+
+/** Native parts, which V8 does not see. */
+const isNative = (name: string) => /^@node-rs\/argon2-/.test(name)
+
+interface Locked {
+  dev?: boolean
+  hasInstallScript?: boolean
+}
+
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, Locked>
+}
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+const isEmpty = (path: string) =>
+  JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')).name === 'empty-npm-package'
+/** Those of other platforms are in the lock file, and not installed. */
+const installed = Object.entries(packages)
+  .filter(([path, { dev }]) => path !== '' && !dev && existsSync(join(root, path)))
+  .map(([path]) => path)
+
+/** Folders of packages of which a script was loaded, by the reports that V8 writes when processes end. */
+function loadedPackages(): Set<string> {
+  const urls = readdirSync(folder).flatMap((file) => {
+    const { result } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { result: { url: string }[] }
+    return result.map(({ url }) => url)
+  })
+  const folders = urls.map((url) => /\/(node_modules\/(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+)/.exec(url)?.[1])
+  return new Set(folders.filter((path) => path !== undefined))
+}
+
+test('what is installed for production is loaded, is empty, or has a reason', async () => {
+  const stack = await startStack({ env: { NODE_V8_COVERAGE: folder } })
+  for (const path of ['/docs', '/try', '/api/v1/openapi.json']) await stack.request.get(path).expect(200)
+  await stack.login()
+  await stack.stop()
+  const loaded = loadedPackages()
+  const idle = installed.filter((path) => !loaded.has(path) && !isEmpty(path)).map(nameOf)
+  expect(idle.filter((name) => !isNative(name)).sort()).toEqual(Object.keys(loadedElsewhere).sort())
+  const real = installed.filter((path) => !isEmpty(path))
+  console.log(
+    `${installed.length} packages, ${real.length} not empty, ${real.length - idle.length} loaded by npm start`,
+  )
+})
+
+test('nothing that production needs has an install script', () => {
+  const scripted = Object.entries(packages).filter(([, { dev, hasInstallScript }]) => hasInstallScript && !dev)
+  expect(scripted.map(([path]) => path)).toEqual([])
+  expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
+})
+
+test('a policy of express-gateway, whose packages are not installed, is refused where it is named', async () => {
+  const folders = readdirSync(join(root, 'node_modules/express-gateway/lib/policies'), { withFileTypes: true })
+  const policies = folders.filter((one) => one.isDirectory()).map(({ name }) => name)
+  expect(policies).toEqual(expect.arrayContaining(['proxy', 'oauth2', 'rate-limit', 'jwt']))
+  const name = (text: string) => text.replace('policies: [envelope,', `policies: [${policies.join(', ')}, envelope,`)
+  const CONFIG_DIR = configCopy({ 'gateway.config.yml': name })
+  const env = { ...process.env, CONFIG_DIR }
+  const child = spawn(process.execPath, [join(built, 'check/main.js')], { cwd: root, env })
+  const { code, out, err } = await outcomeOf(child)
+  expect(code).toBe(1)
+  for (const policy of policies) expect(out + err).toContain(`unknown-policy  unknown policy "${policy}"`)
+  expect(out + err).not.toMatch(/Cannot find module|TypeError/)
+})
