@@ -138,8 +138,8 @@ function warningsOf({ tokens, login, password }: Config): Mistake[] {
   return found
 }
 
-/** What NIST SP 800-63B-4 allows in a row, and the shortest password that it takes at all. */
-const [mostFreeFailures, leastPassword] = [100, 8]
+/** What NIST SP 800-63B-4 allows in a row, and the shortest password that it takes where nothing else is asked for. */
+const [mostFreeFailures, leastPassword] = [100, 15]
 
 /** What a finding of joi means to the operator: rule, what the value must be, and the remedy. Its own texts tell values. */
 const findings: Readonly<Record<string, readonly [rule: string, demand: string, remedy: string]>> = {
