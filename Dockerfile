@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY kit kit
+COPY edge edge
 COPY gateway gateway
 COPY plugins plugins
 COPY auth-service auth-service

@@ -1,6 +1,6 @@
+import { type ConnectionLimits, connectionLimits } from '../edge/connection-limits.js'
+import type { Place } from '../edge/listen.js'
 import { clientReader } from '../kit/http/client.js'
-import { type ConnectionLimits, connectionLimits } from '../kit/http/connection-limits.js'
-import type { Place } from '../kit/http/port.js'
 import { type Environment, logLevel, portSetting, requiredSetting, SettingError } from '../kit/settings.js'
 
 /** The settings of the auth service's own process, but for its store and its secrets, judged good. */

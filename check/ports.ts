@@ -1,4 +1,4 @@
-import type { Place } from '../kit/http/port.js'
+import type { Place } from '../edge/listen.js'
 import type { SettingMistake } from '../kit/yaml/mistakes.js'
 
 const everywhere = ['0.0.0.0', '::']

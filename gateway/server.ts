@@ -1,9 +1,9 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { Sender } from '../kit/http/connection.js'
-import type { ConnectionLimits } from '../kit/http/connection-limits.js'
-import { type Drain, edgeLimits, serve } from '../kit/http/edge.js'
-import { Admission } from './admission.js'
+import { Admission } from '../edge/admission.js'
+import type { Sender } from '../edge/connection.js'
+import type { ConnectionLimits } from '../edge/connection-limits.js'
+import { type Drain, edgeLimits, serve } from '../edge/serve.js'
 import type { App } from './express-gateway.js'
 import type { Tls } from './tls.js'
 

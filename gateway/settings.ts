@@ -1,5 +1,5 @@
+import { type ConnectionLimits, connectionLimits, dividedLimits } from '../edge/connection-limits.js'
 import { isLoopback } from '../kit/address.js'
-import { type ConnectionLimits, connectionLimits, dividedLimits } from '../kit/http/connection-limits.js'
 import { type RateLimitStore, rateLimitStore } from '../kit/rate-limit-store.js'
 import { logLevel, portSetting, requiredSetting, switchSetting } from '../kit/settings.js'
 import { workersSetting } from '../kit/workers/count.js'

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
-import { connectionLimits } from '../../kit/http/connection-limits.js'
-import { letGo, openPort } from '../../kit/http/port.js'
+import { connectionLimits } from '../../edge/connection-limits.js'
+import { letGo, openPort } from '../../edge/listen.js'
 import { isLed, settingsOfLeader } from '../../kit/leader.js'
 import { log } from '../../kit/log.js'
 import type { RunningPart } from '../../kit/part.js'

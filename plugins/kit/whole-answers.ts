@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { giveBack } from '../../kit/give-back.js'
+import { giveBack } from '../../kit/http/release-buffers.js'
 import type { Cancellable } from './cancellation.js'
 import { Mutex } from './mutex.js'
 

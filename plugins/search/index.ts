@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { FairQueue } from '../../edge/fair-queue.js'
 import { accessOf } from '../../kit/elasticsearch.js'
 import { engineUnavailable } from '../../kit/engine-unavailable.js'
 import { Cancellation } from '../kit/cancellation.js'
@@ -11,7 +12,6 @@ import { foundNothing, payloadOf, readAnswer, readLargeAnswer } from './answer.j
 import { type Answered, type CacheParams, cacheParam, type Questions, SharedAnswers } from './cache.js'
 import { type Asking, Engine, overdue } from './engine.js'
 import { EngineFailure } from './failure.js'
-import { FairQueue } from './fair-queue.js'
 import { refusalOf } from './refusal.js'
 
 interface Params {

@@ -3,7 +3,7 @@ import { accessGuards } from '../../../auth-service/http/access.js'
 import { listen } from '../../../auth-service/http/listener.js'
 import { type RouteAccess, type RouteRow, route } from '../../../auth-service/http/route.js'
 import type { Sessions } from '../../../auth-service/sessions/sessions.js'
-import { connectionLimits } from '../../../kit/http/connection-limits.js'
+import { connectionLimits } from '../../../edge/connection-limits.js'
 
 const schema = Joi.object<{ name: string }>({ name: Joi.string() })
 

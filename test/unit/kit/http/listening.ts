@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Drain, type Limits, serve } from '../../../../kit/http/edge.js'
+import { type Drain, type Limits, serve } from '../../../../edge/serve.js'
 
 /** A server of ours on a free port, closed by `drain`. */
 export interface Listening {

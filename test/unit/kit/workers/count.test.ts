@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { dividedLimits } from '../../../../kit/http/connection-limits.js'
+import { dividedLimits } from '../../../../edge/connection-limits.js'
 import { workersSetting } from '../../../../kit/workers/count.js'
 
 /** docs/workers.md: how many workers there are, and what each has of the limits of connections. */

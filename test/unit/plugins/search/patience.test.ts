@@ -1,5 +1,5 @@
+import { FairQueue } from '../../../../edge/fair-queue.js'
 import { Cancellation } from '../../../../plugins/kit/cancellation.js'
-import { FairQueue } from '../../../../plugins/search/fair-queue.js'
 import { pass, standClock, turns } from '../../../support/clock.js'
 
 standClock()

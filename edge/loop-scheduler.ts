@@ -1,4 +1,4 @@
-import { Lines } from './lines.js'
+import { Lines } from './round-robin-queue.js'
 
 interface Waiting {
   owner: string

@@ -5,7 +5,7 @@ import { connect, isIPv6, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { closePort, type ListeningPort, openPort, portOf, widen } from '../../../../kit/http/port.js'
+import { closePort, type ListeningPort, openPort, portOf, widen } from '../../../edge/listen.js'
 
 const servers: Server[] = []
 function server(): Server {
@@ -49,7 +49,7 @@ test('a port in use is refused', async () => {
 })
 
 describe('a port that was widened', () => {
-  const echo = fork(fileURLToPath(new URL('../../../support/echo-port.mjs', import.meta.url)))
+  const echo = fork(fileURLToPath(new URL('../support/echo-port.mjs', import.meta.url)))
   afterAll(() => echo.disconnect())
 
   async function openWide(): Promise<{ made: Server; port: number; again: ListeningPort[] }> {

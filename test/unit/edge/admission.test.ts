@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { ServerResponse } from 'node:http'
-import { Admission } from '../../../gateway/admission.js'
+import { Admission } from '../../../edge/admission.js'
 import { beBusy, pass, standClock, turns, turnsUntil as until } from '../../support/clock.js'
 
 standClock()

@@ -1,4 +1,4 @@
-import { Turns } from '../../../kit/turns.js'
+import { Turns } from '../../../edge/loop-scheduler.js'
 import { beBusy, pass, standClock, turns as turnsOfTheLoop, turnsUntil } from '../../support/clock.js'
 
 standClock()

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Wire } from '../../../support/wire.js'
-import { type Listening, listening } from './listening.js'
+import { Wire } from '../../support/wire.js'
+import { type Listening, listening } from '../kit/http/listening.js'
 
 const get = (path: string | number) => `GET /${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => get(i)).join('')

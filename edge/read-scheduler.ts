@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
-import { countedAddress, plainAddress } from '../address.js'
-import { Company } from '../company.js'
-import { Turns } from '../turns.js'
-import { Inrush } from './inrush.js'
+import { countedAddress, plainAddress } from '../kit/address.js'
+import { Inrush } from './accept-burst.js'
+import { Company } from './contention.js'
+import { Turns } from './loop-scheduler.js'
 
 /** What those of whom nothing is known yet are together, beside the lines of others. */
 const newcomers = 'newcomers'

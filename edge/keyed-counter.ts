@@ -1,4 +1,4 @@
-import { ByName } from './by-name.js'
+import { ByName } from './keyed-pool.js'
 
 /** How many there are of each name. */
 export class Counts {

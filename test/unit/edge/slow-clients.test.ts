@@ -3,9 +3,9 @@ import { createServer as createTlsServer } from 'node:https'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
-import { endGradually } from '../../../../kit/http/gradually.js'
-import { cert, key } from '../../../support/certificate.js'
-import { type Listening, listening } from './listening.js'
+import { endGradually } from '../../../kit/http/gradually.js'
+import { cert, key } from '../../support/certificate.js'
+import { type Listening, listening } from '../kit/http/listening.js'
 
 /** Far more than the kernel takes for a reader that does not read. */
 const large = Buffer.alloc(40_000_000, 'x')

@@ -1,10 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { ApiError } from '../errors.js'
-import type { Sender } from './connection.js'
-import { type ConnectionLimits, limitConnections } from './connection-limits.js'
-import { Connections } from './connections.js'
-import { Readers, type ReadingLimits, readingLimits } from './readers.js'
+import { ApiError } from '../kit/errors.js'
 import {
   headersTooLarge,
   malformed,
@@ -14,8 +10,12 @@ import {
   refusalOf,
   refuse,
   urlTooLong,
-} from './refusals.js'
-import { isHost, toOriginForm } from './target.js'
+} from '../kit/http/refusals.js'
+import { isHost, toOriginForm } from '../kit/http/target.js'
+import type { Sender } from './connection.js'
+import { type ConnectionLimits, limitConnections } from './connection-limits.js'
+import { Connections } from './connections.js'
+import { Readers, type ReadingLimits, readingLimits } from './slow-clients.js'
 
 /** Limits of every listener, as options of Node's servers; for a server that `serve` is given. */
 export const edgeLimits = {

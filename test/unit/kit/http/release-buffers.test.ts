@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { giveBack } from '../../../kit/give-back.js'
+import { giveBack } from '../../../../kit/http/release-buffers.js'
 
 const size = 64 * 1024
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { Lines } from '../../../kit/lines.js'
+import { Lines } from '../../../edge/round-robin-queue.js'
 
 /** What may be done to lines: by whom, and to which of those that ever came. */
 const steps = fc.array(

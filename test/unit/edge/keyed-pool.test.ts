@@ -1,4 +1,4 @@
-import { ByName } from '../../../kit/by-name.js'
+import { ByName } from '../../../edge/keyed-pool.js'
 
 const make = () =>
   new ByName(

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
-import { ApiError } from '../errors.js'
+import { ApiError } from '../kit/errors.js'
+import { refuse } from '../kit/http/refusals.js'
 import { Connection, type Sender } from './connection.js'
-import { closePort } from './port.js'
-import { refuse } from './refusals.js'
+import { closePort } from './listen.js'
 
 /**
  * How long kept connections without a request stay open when the server ends: whoever sends one meanwhile, or has sent it

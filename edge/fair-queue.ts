@@ -1,11 +1,11 @@
-import { Company } from '../../kit/company.js'
-import { Counts } from '../../kit/counts.js'
-import { ApiError } from '../../kit/errors.js'
-import { Lines } from '../../kit/lines.js'
-import { LinkedList } from '../../kit/linked-list.js'
-import { Turns } from '../../kit/turns.js'
-import { usedUp } from '../../kit/used-up.js'
-import type { Cancellation } from '../kit/cancellation.js'
+import { ApiError } from '../kit/errors.js'
+import { usedUp } from '../kit/used-up.js'
+import type { Cancellation } from '../plugins/kit/cancellation.js'
+import { Company } from './contention.js'
+import { Counts } from './keyed-counter.js'
+import { LinkedList } from './linked-list.js'
+import { Turns } from './loop-scheduler.js'
+import { Lines } from './round-robin-queue.js'
 
 export interface FairQueueOptions {
   /** How many searches may be under way. */

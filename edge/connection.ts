@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ApiError } from '../errors.js'
-import { giveBack } from '../give-back.js'
-import { Turns } from '../turns.js'
-import { arrive, noteArrival, noteConnection } from './arrivals.js'
-import { refuse, refuseSocket } from './refusals.js'
+import type { ApiError } from '../kit/errors.js'
+import { refuse, refuseSocket } from '../kit/http/refusals.js'
+import { giveBack } from '../kit/http/release-buffers.js'
+import { Turns } from './loop-scheduler.js'
+import { arrive, noteArrival, noteConnection } from './read-scheduler.js'
 
 /**
  * Bytes of all connections that have been read and wait behind a request. Of a connection they are a packet, 64 KB at most,

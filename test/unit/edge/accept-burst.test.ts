@@ -1,5 +1,5 @@
-import { Inrush } from '../../../../kit/http/inrush.js'
-import { pass, standClock, turns } from '../../../support/clock.js'
+import { Inrush } from '../../../edge/accept-burst.js'
+import { pass, standClock, turns } from '../../support/clock.js'
 
 standClock()
 

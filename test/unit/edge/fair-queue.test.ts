@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { Cancellation } from '../../../../plugins/kit/cancellation.js'
-import { FairQueue } from '../../../../plugins/search/fair-queue.js'
-import { pass, standClock, turns as turnsOfTheLoop } from '../../../support/clock.js'
+import { FairQueue } from '../../../edge/fair-queue.js'
+import { Cancellation } from '../../../plugins/kit/cancellation.js'
+import { pass, standClock, turns as turnsOfTheLoop } from '../../support/clock.js'
 
 standClock()
 

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { countedAddress } from '../kit/address.js'
-import { Company } from '../kit/company.js'
 import { sendError } from '../kit/envelope.js'
 import { ApiError } from '../kit/errors.js'
 import { growingTo } from '../kit/growing.js'
-import type { Sender } from '../kit/http/connection.js'
 import { countEarly } from '../kit/http/refusals.js'
-import { Turns } from '../kit/turns.js'
-import { UnderWay } from './under-way.js'
+import type { Sender } from './connection.js'
+import { Company } from './contention.js'
+import { UnderWay } from './in-flight.js'
+import { Turns } from './loop-scheduler.js'
 
 /** Greatest number of requests that wait to be begun: in one line, and in all lines of callers or of strangers. */
 const maxWaitingPerLine = 2000

@@ -1,4 +1,4 @@
-import { ByName } from './by-name.js'
+import { ByName } from './keyed-pool.js'
 import { LinkedList, type Place } from './linked-list.js'
 
 interface Line<T> {

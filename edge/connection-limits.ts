@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
-import { countedAddress, plainAddress } from '../address.js'
-import { Counts } from '../counts.js'
-import { ApiError } from '../errors.js'
-import { countSetting, type Environment, requiredSetting } from '../settings.js'
-import { type Trust, trustOf } from './client.js'
+import { countedAddress, plainAddress } from '../kit/address.js'
+import { ApiError } from '../kit/errors.js'
+import { type Trust, trustOf } from '../kit/http/client.js'
+import { countSetting, type Environment, requiredSetting } from '../kit/settings.js'
+import { Counts } from './keyed-counter.js'
 
 /** How many connections a listener keeps open. */
 export interface ConnectionLimits {

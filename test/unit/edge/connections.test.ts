@@ -3,9 +3,9 @@ import { createServer as createTlsServer } from 'node:https'
 import { connect as connectTcp } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
-import { cert, key } from '../../../support/certificate.js'
-import { Wire } from '../../../support/wire.js'
-import { listening } from './listening.js'
+import { cert, key } from '../../support/certificate.js'
+import { Wire } from '../../support/wire.js'
+import { listening } from '../kit/http/listening.js'
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 

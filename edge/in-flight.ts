@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { Counts } from '../kit/counts.js'
-import { LinkedList, type Place } from '../kit/linked-list.js'
+import { Counts } from './keyed-counter.js'
+import { LinkedList, type Place } from './linked-list.js'
 
 /** So many requests under way keep the process busy: more of them end no sooner, and hold memory. */
 const many = 64

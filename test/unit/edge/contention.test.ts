@@ -1,4 +1,4 @@
-import { Company } from '../../../kit/company.js'
+import { Company } from '../../../edge/contention.js'
 
 test('an owner is alone when nothing of another has come for a second', () => {
   let now = 0

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { Counts } from '../../../kit/counts.js'
+import { Counts } from '../../../edge/keyed-counter.js'
 
 test('they are what they say, whatever comes and goes', () => {
   const step = fc.record({ name: fc.integer({ min: 0, max: 300 }).map(String), isMore: fc.boolean() })
