@@ -1,9 +1,9 @@
 import Joi from 'joi'
-import { defaultRoles } from '../kit/default-roles.js'
-import { readConfigurationFile } from '../kit/yaml/file.js'
-import { ConfigurationError, didYouMean, type Mistake, type PlacedMistake } from '../kit/yaml/mistakes.js'
-import { isPlainNumber, unplainNumber } from '../kit/yaml/numbers.js'
-import { parseSource, type SettingOf, type Source } from '../kit/yaml/source.js'
+import { defaultRoles } from '../kit/config/default-roles.js'
+import { ConfigurationError, didYouMean, type Mistake, type PlacedMistake } from '../kit/config/yaml/diagnostics.js'
+import { readConfigurationFile } from '../kit/config/yaml/file.js'
+import { isPlainNumber, unplainNumber } from '../kit/config/yaml/numbers.js'
+import { parseSource, type SettingOf, type Source } from '../kit/config/yaml/source.js'
 
 /** auth-service.config.yml: the policy of the service. Its comments explain every key. */
 export interface Config {

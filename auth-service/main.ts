@@ -1,7 +1,7 @@
-import { answerHelp } from '../kit/command.js'
-import { tellLeader } from '../kit/leader.js'
-import { log } from '../kit/log.js'
-import { runPart } from '../kit/part.js'
+import { log } from '../kit/log/log.js'
+import { answerHelp } from '../kit/process/command.js'
+import { runPart } from '../kit/process/service.js'
+import { tellLeader } from '../kit/process/supervisor.js'
 import { start } from './start.js'
 
 answerHelp(`usage: npm run start:auth

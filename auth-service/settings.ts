@@ -1,7 +1,7 @@
 import { type ConnectionLimits, connectionLimits } from '../edge/connection-limits.js'
 import type { Place } from '../edge/listen.js'
-import { clientReader } from '../kit/http/client.js'
-import { type Environment, logLevel, portSetting, requiredSetting, SettingError } from '../kit/settings.js'
+import { type Environment, logLevel, portSetting, requiredSetting, SettingError } from '../kit/config/settings.js'
+import { clientReader } from '../kit/http/client-ip.js'
 
 /** The settings of the auth service's own process, but for its store and its secrets, judged good. */
 export interface AuthSettings {

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { answerHelp } from '../kit/command.js'
+import { answerHelp } from '../kit/process/command.js'
 import { type Goal, goalTable } from './goals.js'
 
 /**

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
-import { answerHelp } from '../kit/command.js'
+import { answerHelp } from '../kit/process/command.js'
 import { logIn, startStack } from './running.js'
 
 /**

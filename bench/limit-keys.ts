@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { makeRateLimitStore } from '../kit/rate-limit-store.js'
+import { makeRateLimitStore } from '../kit/rate-limit/store.js'
 import { amount } from './amount.js'
 import { spread } from './latencies.js'
 

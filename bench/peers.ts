@@ -1,4 +1,4 @@
-import { answerHelp } from '../kit/command.js'
+import { answerHelp } from '../kit/process/command.js'
 import { stayAwake } from './awake.js'
 import { goals, goalTable, none } from './goals.js'
 import { Caller } from './peers/caller.js'

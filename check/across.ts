@@ -3,8 +3,6 @@ import { ownScopes } from '../auth-service/users/roles.js'
 import { checkEndpoints, type DeclaredRoute, declaredRoutes } from '../gateway/endpoints.js'
 import { ungrantedScopes } from '../gateway/granted-scopes.js'
 import { stepsOf } from '../gateway/steps.js'
-import { readConfigurationFile } from '../kit/yaml/file.js'
-import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
 import {
   ConfigurationError,
   didYouMean,
@@ -12,8 +10,10 @@ import {
   type Mistake,
   type Path,
   type PlacedMistake,
-} from '../kit/yaml/mistakes.js'
-import { parseSource } from '../kit/yaml/source.js'
+} from '../kit/config/yaml/diagnostics.js'
+import { readConfigurationFile } from '../kit/config/yaml/file.js'
+import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
+import { parseSource } from '../kit/config/yaml/source.js'
 import { checkedSetting } from './setting.js'
 
 const login = '/api/v1/auth/login'

@@ -1,7 +1,7 @@
 import type { Loaded } from '../gateway/load.js'
 import { makeValidate } from '../gateway/parameters.js'
 import { stepsOf } from '../gateway/steps.js'
-import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
+import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
 import type { Verdict } from './judge.js'
 
 /** A good configuration as it works: variables replaced, defaults filled in. It holds secrets. */

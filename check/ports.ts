@@ -1,5 +1,5 @@
 import type { Place } from '../edge/listen.js'
-import type { SettingMistake } from '../kit/yaml/mistakes.js'
+import type { SettingMistake } from '../kit/config/yaml/diagnostics.js'
 
 const everywhere = ['0.0.0.0', '::']
 

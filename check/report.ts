@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { Environment } from '../kit/settings.js'
-import { isError } from '../kit/yaml/mistakes.js'
-import { maskedText } from '../kit/yaml/shown.js'
+import type { Environment } from '../kit/config/settings.js'
+import { isError } from '../kit/config/yaml/diagnostics.js'
+import { maskedText } from '../kit/config/yaml/shown.js'
 import type { Finding } from './judge.js'
 
 /** Of a longer line only this much is shown, around what is meant. */

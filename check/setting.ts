@@ -1,4 +1,4 @@
-import { isOwnSecret, requiredSetting, setting } from '../kit/settings.js'
+import { isOwnSecret, requiredSetting, setting } from '../kit/config/settings.js'
 
 /**
  * The value of a variable of the YAML as `npm start` would have it, though nothing runs and nothing is left behind: the secret

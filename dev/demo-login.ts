@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dataFolder } from '../kit/data-folder.js'
-import { type Environment, requiredSetting, setting } from '../kit/settings.js'
+import { dataFolder } from '../kit/config/data-folder.js'
+import { type Environment, requiredSetting, setting } from '../kit/config/settings.js'
 
 /** The account a newcomer logs in with. */
 export interface Login {

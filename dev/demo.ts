@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { request } from 'undici'
-import { answerHelp, endWhenUnread } from '../kit/command.js'
-import { requiredSetting, setting } from '../kit/settings.js'
+import { requiredSetting, setting } from '../kit/config/settings.js'
+import { answerHelp, endWhenUnread } from '../kit/process/command.js'
 import { firstLogin, passwordOf } from './demo-login.js'
 import { quickStart } from './quick-start.js'
 

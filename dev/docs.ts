@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { answerHelp } from '../kit/command.js'
+import { answerHelp } from '../kit/process/command.js'
 
 answerHelp(`usage: npm run docs
   writes what is made from the code: prices, errors, config/openapi.json, the cookbook, the outline of the map, fields`)

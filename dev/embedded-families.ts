@@ -1,4 +1,4 @@
-import { embeddedAdvice } from '../kit/embedded-engine.js'
+import { embeddedAdvice } from '../kit/elasticsearch/embedded-engine.js'
 import { documentFor, type Family, families, isOlder, type MarkedMappings } from '../loader/format.js'
 import type { Engine } from './engine/engine.js'
 import { lenientPatterns } from './engine/indices.js'

@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorDetails, texts } from '../kit/errors.js'
+import { type ErrorCode, type ErrorDetails, texts } from '../kit/api/errors.js'
 
 /** `error` of an answer, without its code. */
 export interface ErrorExample {

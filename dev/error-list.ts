@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { engineReasons } from '../kit/engine-unavailable.js'
-import { type ErrorCode, type ErrorKind, errorKinds } from '../kit/errors.js'
+import { engineReasons } from '../kit/api/engine-unavailable.js'
+import { type ErrorCode, type ErrorKind, errorKinds } from '../kit/api/errors.js'
 import { errorExamples } from './error-examples.js'
 
 const begin = '<!-- errors: written by `npm run docs`; a test compares -->\n'

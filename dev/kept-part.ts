@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Hear } from '../kit/workers/talk.js'
+import type { Hear } from '../kit/process/ipc.js'
 import { Part, type PartName } from './part.js'
 
 /** How long a part that ended by itself is left alone: from the first to the second, doubled each time. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Environment } from '../kit/settings.js'
+import type { Environment } from '../kit/config/settings.js'
 
 /** What opens a URL on each kind of desktop. */
 const openers: Partial<Record<NodeJS.Platform, [command: string, ...args: string[]]>> = {

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { outOfMemoryAdvice } from '../kit/embedded-engine.js'
-import { led } from '../kit/leader.js'
-import { Talk } from '../kit/workers/talk.js'
+import { outOfMemoryAdvice } from '../kit/elasticsearch/embedded-engine.js'
+import { Talk } from '../kit/process/ipc.js'
+import { led } from '../kit/process/supervisor.js'
 
 const entryPoints = {
   engine: './embedded.js',
@@ -54,7 +54,7 @@ export class Part {
     return this.hasUsedUpMemory(how) ? this.advice : 'the line above says why'
   }
 
-  /** Gives it the settings that it waits for (kit/leader.ts). */
+  /** Gives it the settings that it waits for (kit/process/supervisor.ts). */
   give(settings: Record<string, string | undefined>): void {
     this.#child.send(settings, () => undefined) // when it is gone, `ended` tells
   }

@@ -1,4 +1,4 @@
-import type { Hear } from '../kit/workers/talk.js'
+import type { Hear } from '../kit/process/ipc.js'
 import { KeptPart } from './kept-part.js'
 import type { PartName } from './part.js'
 

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
-import { countedAddress, plainAddress } from '../kit/address.js'
-import { ApiError } from '../kit/errors.js'
-import { type Trust, trustOf } from '../kit/http/client.js'
-import { countSetting, type Environment, requiredSetting } from '../kit/settings.js'
+import { ApiError } from '../kit/api/errors.js'
+import { countSetting, type Environment, requiredSetting } from '../kit/config/settings.js'
+import { countedAddress, plainAddress } from '../kit/http/address.js'
+import { type Trust, trustOf } from '../kit/http/client-ip.js'
 import { Counts } from './keyed-counter.js'
 
 /** How many connections a listener keeps open. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ApiError } from '../kit/errors.js'
+import type { ApiError } from '../kit/api/errors.js'
 import { refuse, refuseSocket } from '../kit/http/refusals.js'
 import { giveBack } from '../kit/http/release-buffers.js'
 import { Turns } from './loop-scheduler.js'

@@ -1,5 +1,5 @@
-import { ApiError } from '../kit/errors.js'
-import { usedUp } from '../kit/used-up.js'
+import { ApiError } from '../kit/api/errors.js'
+import { usedUp } from '../kit/api/rate-limited.js'
 import type { Cancellation } from '../plugins/kit/cancellation.js'
 import { Company } from './contention.js'
 import { Counts } from './keyed-counter.js'

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { countedAddress, plainAddress } from '../kit/address.js'
+import { countedAddress, plainAddress } from '../kit/http/address.js'
 import { Inrush } from './accept-burst.js'
 import { Company } from './contention.js'
 import { Turns } from './loop-scheduler.js'

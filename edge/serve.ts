@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { ApiError } from '../kit/errors.js'
+import { ApiError } from '../kit/api/errors.js'
 import {
   headersTooLarge,
   malformed,

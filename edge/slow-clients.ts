@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { unreadOf } from '../kit/http/gradually.js'
-import { log } from '../kit/log.js'
+import { unreadOf } from '../kit/http/paced-write.js'
+import { log } from '../kit/log/log.js'
 
 /** How long a caller may take nothing of an answer, and what the answers may hold that wait to be taken. */
 export interface ReadingLimits {

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { isLoopback } from '../kit/address.js'
-import { ApiError } from '../kit/errors.js'
-import { requiredSetting, setting } from '../kit/settings.js'
+import { ApiError } from '../kit/api/errors.js'
+import { requiredSetting, setting } from '../kit/config/settings.js'
+import { isLoopback } from '../kit/http/address.js'
 
 /**
  * Refuses what a page in the operator's browser may have been made to send: by a name of its own that leads here (DNS rebinding), or

@@ -1,8 +1,8 @@
-import { authorizationOf } from '../kit/elasticsearch.js'
-import { documentsHeader } from '../kit/embedded-engine.js'
-import { type Answer, type ProbeOptions, probe } from '../kit/http/probe.js'
-import type { Health } from '../kit/internal-answers.js'
-import { internalCalls } from '../kit/internal-api.js'
+import type { Health } from '../kit/api/internal-answers.js'
+import { internalCalls } from '../kit/api/internal-api.js'
+import { authorizationOf } from '../kit/elasticsearch/access.js'
+import { documentsHeader } from '../kit/elasticsearch/embedded-engine.js'
+import { type Answer, type ProbeOptions, probe } from '../kit/elasticsearch/probe.js'
 import type { AuthServiceBackend, Backends } from '../plugins/kit/policy.js'
 import { isAway } from '../plugins/kit/rotation.js'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readConfigurationFile } from '../kit/yaml/file.js'
-import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
-import { ConfigurationError, didYouMean, type Mistake, type PlacedMistake } from '../kit/yaml/mistakes.js'
-import { parseSource, type SettingOf, type Source } from '../kit/yaml/source.js'
+import { ConfigurationError, didYouMean, type Mistake, type PlacedMistake } from '../kit/config/yaml/diagnostics.js'
+import { readConfigurationFile } from '../kit/config/yaml/file.js'
+import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
+import { parseSource, type SettingOf, type Source } from '../kit/config/yaml/source.js'
 
 /** The texts of both files, as far as they could be read. */
 export type Texts = Partial<Record<keyof typeof topLevel, string>>

@@ -1,6 +1,6 @@
-import { urlsIn } from '../kit/url-list.js'
-import { checkKeys, entriesOf, isMapping, listOf, type Mapping, textOf } from '../kit/yaml/mapping.js'
-import { didYouMean, type Path, type Report } from '../kit/yaml/mistakes.js'
+import { urlsIn } from '../kit/config/url-list.js'
+import { didYouMean, type Path, type Report } from '../kit/config/yaml/diagnostics.js'
+import { checkKeys, entriesOf, isMapping, listOf, type Mapping, textOf } from '../kit/config/yaml/mapping.js'
 import { hostMistake } from './host-mistake.js'
 
 /** Methods a route may name. HEAD comes with GET; OPTIONS is answered before the router. */

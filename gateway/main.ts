@@ -1,6 +1,6 @@
-import { answerHelp } from '../kit/command.js'
-import { tellLeader } from '../kit/leader.js'
-import { runPart } from '../kit/part.js'
+import { answerHelp } from '../kit/process/command.js'
+import { runPart } from '../kit/process/service.js'
+import { tellLeader } from '../kit/process/supervisor.js'
 import { Primary } from './primary/primary.js'
 
 answerHelp(`usage: npm run start:gateway

@@ -1,7 +1,7 @@
-import { authorizationOf } from '../kit/elasticsearch.js'
-import { probe } from '../kit/http/probe.js'
-import { log } from '../kit/log.js'
-import { isObject } from '../kit/objects.js'
+import { isObject } from '../kit/config/objects.js'
+import { authorizationOf } from '../kit/elasticsearch/access.js'
+import { probe } from '../kit/elasticsearch/probe.js'
+import { log } from '../kit/log/log.js'
 import type { Backends, Searched } from '../plugins/kit/policy.js'
 
 const inference =

@@ -1,4 +1,4 @@
-import type { Path, Report } from '../kit/yaml/mistakes.js'
+import type { Path, Report } from '../kit/config/yaml/diagnostics.js'
 import type { Field } from '../plugins/kit/context.js'
 import type { PolicyFacts } from '../plugins/kit/plugin.js'
 import type { Place } from '../plugins/kit/policy.js'

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
-import { didYouMean, type Mistake, type Path } from '../kit/yaml/mistakes.js'
-import { isPlainNumber, unplainNumber } from '../kit/yaml/numbers.js'
+import { didYouMean, type Mistake, type Path } from '../kit/config/yaml/diagnostics.js'
+import { isPlainNumber, unplainNumber } from '../kit/config/yaml/numbers.js'
 
 import { type Misfit, writeInstead } from './remedies.js'
 

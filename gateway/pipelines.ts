@@ -1,5 +1,5 @@
-import { checkKeys, entriesOf, isMapping, type Mapping, textOf } from '../kit/yaml/mapping.js'
-import { didYouMean, type Mistake, type Path, type Report } from '../kit/yaml/mistakes.js'
+import { didYouMean, type Mistake, type Path, type Report } from '../kit/config/yaml/diagnostics.js'
+import { checkKeys, entriesOf, isMapping, type Mapping, textOf } from '../kit/config/yaml/mapping.js'
 import { surroundingsOf } from '../plugins/kit/surroundings.js'
 import { checkEndpoints, checkServices } from './endpoints.js'
 import { checkOrder, type PlacedStep } from './order.js'

@@ -1,5 +1,5 @@
-import { log } from '../kit/log.js'
-import { rateLimitStore } from '../kit/rate-limit-store.js'
+import { log } from '../kit/log/log.js'
+import { rateLimitStore } from '../kit/rate-limit/store.js'
 import type { Backends } from '../plugins/kit/policy.js'
 import { type Asked, askAuthServices, askEngines } from './backends.js'
 

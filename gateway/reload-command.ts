@@ -1,5 +1,5 @@
-import { isObject } from '../kit/objects.js'
-import { portSetting, requiredSetting, setting } from '../kit/settings.js'
+import { isObject } from '../kit/config/objects.js'
+import { portSetting, requiredSetting, setting } from '../kit/config/settings.js'
 
 const usage = `usage: npm run reload
   has the running gateway read gateway.config.yml, system.config.yml and the files of TLS_CERT and TLS_KEY again. It is asked at

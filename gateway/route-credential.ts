@@ -1,5 +1,5 @@
-import { authCalls } from '../kit/auth-calls.js'
-import { isMapping, type Mapping, textOf } from '../kit/yaml/mapping.js'
+import { authCalls } from '../kit/api/auth-calls.js'
+import { isMapping, type Mapping, textOf } from '../kit/config/yaml/mapping.js'
 import type { DeclaredRoute } from './endpoints.js'
 import type { WrittenStep } from './steps.js'
 

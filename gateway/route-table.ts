@@ -1,4 +1,4 @@
-import { isMapping, type Mapping, textOf } from '../kit/yaml/mapping.js'
+import { isMapping, type Mapping, textOf } from '../kit/config/yaml/mapping.js'
 import { declaredRoutes } from './endpoints.js'
 import { actionOf, credentialOf } from './route-credential.js'
 import { stepsOf } from './steps.js'

@@ -1,9 +1,9 @@
 import { type ConnectionLimits, connectionLimits, dividedLimits } from '../edge/connection-limits.js'
-import { isLoopback } from '../kit/address.js'
-import { type RateLimitStore, rateLimitStore } from '../kit/rate-limit-store.js'
-import { logLevel, portSetting, requiredSetting, switchSetting } from '../kit/settings.js'
-import { workersSetting } from '../kit/workers/count.js'
-import type { SettingMistake } from '../kit/yaml/mistakes.js'
+import { logLevel, portSetting, requiredSetting, switchSetting } from '../kit/config/settings.js'
+import type { SettingMistake } from '../kit/config/yaml/diagnostics.js'
+import { isLoopback } from '../kit/http/address.js'
+import { workersSetting } from '../kit/process/worker-count.js'
+import { type RateLimitStore, rateLimitStore } from '../kit/rate-limit/store.js'
 import { judgePair, readTls, type Tls } from './tls.js'
 
 /** The settings of the gateway, judged good, as each of its workers has them. */

@@ -1,5 +1,5 @@
-import { isMapping, type Mapping } from '../kit/yaml/mapping.js'
-import { didYouMean, type Path, type Report } from '../kit/yaml/mistakes.js'
+import { didYouMean, type Path, type Report } from '../kit/config/yaml/diagnostics.js'
+import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
 import type { PolicyFacts } from '../plugins/kit/plugin.js'
 import type { Surroundings } from '../plugins/kit/policy.js'
 import type { Validate } from './parameters.js'

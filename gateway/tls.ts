@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import { SettingError, setting } from '../kit/settings.js'
+import { SettingError, setting } from '../kit/config/settings.js'
 
 /** PEM texts for TLS on the public listener. */
 export interface Tls {

@@ -1,5 +1,5 @@
-import { jsonFault } from '../kit/json-fault.js'
-import { isObject } from '../kit/objects.js'
+import { jsonFault } from '../kit/api/json-error.js'
+import { isObject } from '../kit/config/objects.js'
 import { type Organization, organizationFields } from './format.js'
 import { membersOf } from './json-members.js'
 import type { FieldType } from './mapping.js'

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici'
-import { type Access, accessOf, accessValues, authorizationOf, engineSettings } from '../kit/elasticsearch.js'
-import { type Environment, portSetting } from '../kit/settings.js'
+import { type Environment, portSetting } from '../kit/config/settings.js'
+import { type Access, accessOf, accessValues, authorizationOf, engineSettings } from '../kit/elasticsearch/access.js'
 
 /** An answer of the engine. */
 export interface Answer {

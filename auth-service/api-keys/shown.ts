@@ -1,4 +1,4 @@
-import type { NewApiKey, OwnApiKey } from '../../kit/internal-answers.js'
+import type { NewApiKey, OwnApiKey } from '../../kit/api/internal-answers.js'
 import type { ApiKeyRecord } from '../store/store.js'
 import type { KeyUse } from './last-used.js'
 import { endOf, stateOf } from './state.js'

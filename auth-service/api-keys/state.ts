@@ -1,4 +1,4 @@
-import type { KeyState } from '../../kit/internal-answers.js'
+import type { KeyState } from '../../kit/api/internal-answers.js'
 import type { ApiKeyRecord } from '../store/store.js'
 
 export function stateOf({ expiresAt, revokedAt, isRevoked }: ApiKeyRecord, now: number): KeyState {

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { KeyQuestion, KeyVerdict } from '../../kit/internal-answers.js'
+import type { KeyQuestion, KeyVerdict } from '../../kit/api/internal-answers.js'
 import type { Store } from '../store/store.js'
 import { type Roles, scopesOf } from '../users/roles.js'
 import { keyId } from './key-id.js'

@@ -1,4 +1,4 @@
-import type { SigningKeyRow } from '../../kit/internal-answers.js'
+import type { SigningKeyRow } from '../../kit/api/internal-answers.js'
 import { keyId } from '../api-keys/key-id.js'
 import { storeNames } from '../store/open.js'
 import { askSecret } from './ask-secret.js'

@@ -1,4 +1,4 @@
-import { endWhenUnread } from '../../kit/command.js'
+import { endWhenUnread } from '../../kit/process/command.js'
 import { commandLineOf, Help, Misuse } from './command-line.js'
 import { confirmed } from './confirmed.js'
 import { recordText, tableText } from './table.js'

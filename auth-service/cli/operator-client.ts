@@ -1,4 +1,3 @@
-import { probe } from '../../kit/http/probe.js'
 import {
   type InternalAnswer,
   type InternalBody,
@@ -7,11 +6,12 @@ import {
   type InternalQuery,
   internalCalls,
   internalRequest,
-} from '../../kit/internal-api.js'
-import { isObject } from '../../kit/objects.js'
-import type { PathParts } from '../../kit/path-template.js'
-import { requiredSetting, setting } from '../../kit/settings.js'
-import { urlsIn } from '../../kit/url-list.js'
+} from '../../kit/api/internal-api.js'
+import type { PathParts } from '../../kit/api/path-template.js'
+import { isObject } from '../../kit/config/objects.js'
+import { requiredSetting, setting } from '../../kit/config/settings.js'
+import { urlsIn } from '../../kit/config/url-list.js'
+import { probe } from '../../kit/elasticsearch/probe.js'
 
 /** Longest wait for an answer, in milliseconds. */
 const deadlineMs = 30_000

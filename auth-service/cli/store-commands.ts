@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Environment, logLevel, requiredSetting } from '../../kit/settings.js'
+import { type Environment, logLevel, requiredSetting } from '../../kit/config/settings.js'
 import { readBackup, writeBackup } from '../store/backup-file.js'
 import { markMoved, openStore } from '../store/open.js'
 import { kinds, type Store } from '../store/store.js'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ApiError } from '../../kit/errors.js'
+import { ApiError } from '../../kit/api/errors.js'
 import type { Principal, Sessions } from '../sessions/sessions.js'
 import { type Roles, requireScope } from '../users/roles.js'
 import { principalOf } from './principal.js'

@@ -1,7 +1,7 @@
 import Joi from 'joi'
-import { validationError } from '../../kit/errors.js'
-import { looksLikeCredential } from '../../kit/loggable.js'
-import { closest } from '../../kit/suggest.js'
+import { validationError } from '../../kit/api/errors.js'
+import { closest } from '../../kit/config/suggest.js'
+import { looksLikeCredential } from '../../kit/log/redact.js'
 
 /** Texts that name the field and the remedy, and never the value. */
 const messages: Record<string, string> = {

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { instantOf } from '../../kit/dates.js'
+import { instantOf } from '../../kit/api/dates.js'
 
 /**
  * Counts letters as Unicode code points, so that nobody is short of one by its encoding. `meta.schema` tells in JSON Schema,

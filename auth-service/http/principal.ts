@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { credentialOf, refusedCredential, wantedCredentials } from '../../kit/credentials.js'
-import { ApiError } from '../../kit/errors.js'
+import { ApiError } from '../../kit/api/errors.js'
+import { credentialOf, refusedCredential, wantedCredentials } from '../../kit/credentials/credentials.js'
 import type { Principal, Sessions } from '../sessions/sessions.js'
 
 const needsToken = 'Send an access token: Authorization: Bearer <token>'

@@ -1,4 +1,4 @@
-import { ApiError, toApiError } from '../../kit/errors.js'
+import { ApiError, toApiError } from '../../kit/api/errors.js'
 import { StoreError } from '../store/errors.js'
 
 /** What the caller is told of anything that a call threw. A store that failed may be back soon: 503, with Retry-After. */

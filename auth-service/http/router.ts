@@ -1,5 +1,5 @@
-import { ApiError } from '../../kit/errors.js'
-import { partsReader } from '../../kit/path-template.js'
+import { ApiError } from '../../kit/api/errors.js'
+import { partsReader } from '../../kit/api/path-template.js'
 import type { RouteRow } from './route.js'
 
 /** A row that fits, with the values of its `{name}` parts. */

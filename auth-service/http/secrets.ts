@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { ApiError } from '../../kit/errors.js'
+import { ApiError } from '../../kit/api/errors.js'
 
 /** The two secrets of the internal listener (docs/architecture.md, Inside). */
 export interface Secrets {

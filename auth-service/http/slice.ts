@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { validationError } from '../../kit/errors.js'
+import { validationError } from '../../kit/api/errors.js'
 import { checkFields, fieldName, fields } from './check.js'
 
 /** Which part of a list is asked for: `page` and `pageSize`, or `limit` and `offset`. */

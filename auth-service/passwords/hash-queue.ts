@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { ApiError } from '../../kit/errors.js'
+import { ApiError } from '../../kit/api/errors.js'
 
 /** Hashes at a time, each of which takes a core and 19 MiB. */
 const atOnce = 2

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { growingTo } from '../../kit/growing.js'
+import { growingTo } from '../../kit/process/lru-options.js'
 import type { Config } from '../config.js'
 
 /** Failures that count against one thing: an account, an address, or one account as tried from one address. */

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import type { InternalBody } from '../../kit/internal-api.js'
+import type { InternalBody } from '../../kit/api/internal-api.js'
 import { fields } from '../http/check.js'
 import { sha256Hex } from '../http/fields.js'
 import type { RouteRow } from '../http/route.js'

@@ -1,5 +1,10 @@
-import type { Result } from '../../kit/envelope.js'
-import { type InternalAnswer, type InternalCallName, type InternalPath, internalCalls } from '../../kit/internal-api.js'
+import type { Result } from '../../kit/api/envelope.js'
+import {
+  type InternalAnswer,
+  type InternalCallName,
+  type InternalPath,
+  internalCalls,
+} from '../../kit/api/internal-api.js'
 import { type Call, type Route, type RouteAccess, type RouteRow, route } from '../http/route.js'
 
 type InternalResult<Name extends InternalCallName> = Result & { data: InternalAnswer<Name> }

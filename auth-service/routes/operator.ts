@@ -1,6 +1,6 @@
 import Joi from 'joi'
-import type { SigningKeyRows, UserRow } from '../../kit/internal-answers.js'
-import type { InternalBody } from '../../kit/internal-api.js'
+import type { SigningKeyRows, UserRow } from '../../kit/api/internal-answers.js'
+import type { InternalBody } from '../../kit/api/internal-api.js'
 import { type AuditEvent, audit, type Origin } from '../audit.js'
 import { fields } from '../http/check.js'
 import { displayName, email, graceSeconds, typedPassword } from '../http/fields.js'

@@ -1,5 +1,5 @@
-import type { Result } from '../../kit/envelope.js'
-import { ApiError } from '../../kit/errors.js'
+import type { Result } from '../../kit/api/envelope.js'
+import { ApiError } from '../../kit/api/errors.js'
 import { audit, type Origin } from '../audit.js'
 import { fields } from '../http/check.js'
 import { email, refreshToken, typedPassword } from '../http/fields.js'

@@ -1,5 +1,5 @@
-import type { ApiError } from '../../kit/errors.js'
-import { usedUp } from '../../kit/used-up.js'
+import type { ApiError } from '../../kit/api/errors.js'
+import { usedUp } from '../../kit/api/rate-limited.js'
 import type { SessionRecord } from '../store/store.js'
 
 /** A session younger than this is never ended to make room, ms. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { clockToleranceMs } from '../../kit/clocks.js'
-import { ApiError } from '../../kit/errors.js'
+import { ApiError } from '../../kit/api/errors.js'
+import { clockToleranceMs } from '../../kit/credentials/clock-tolerance.js'
 import type { Config } from '../config.js'
 import type { SessionRecord, Store, UserRecord } from '../store/store.js'
 import type { Users } from '../users/users.js'

@@ -1,4 +1,4 @@
-import type { ChangesPage } from '../../kit/internal-answers.js'
+import type { ChangesPage } from '../../kit/api/internal-answers.js'
 import type { Change } from './feed.js'
 import { overAt, type Records, type Store } from './store.js'
 import { clockSpareMs } from './sweep.js'

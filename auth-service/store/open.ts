@@ -1,4 +1,4 @@
-import { type Environment, requiredSetting, SettingError } from '../../kit/settings.js'
+import { type Environment, requiredSetting, SettingError } from '../../kit/config/settings.js'
 import type { Store } from './store.js'
 
 /** What `open.ts` of a store's folder exports. */

@@ -1,4 +1,4 @@
-import { log } from '../../kit/log.js'
+import { log } from '../../kit/log/log.js'
 import type { ClockMark } from './clock-marks.js'
 import type { Store } from './store.js'
 

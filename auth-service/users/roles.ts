@@ -1,4 +1,4 @@
-import { ApiError, validationError } from '../../kit/errors.js'
+import { ApiError, validationError } from '../../kit/api/errors.js'
 
 /** Role → what its users may do and grant, as the policy has it. */
 export type Roles = Readonly<Record<string, readonly string[]>>

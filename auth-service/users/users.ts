@@ -1,4 +1,4 @@
-import { ApiError, validationError } from '../../kit/errors.js'
+import { ApiError, validationError } from '../../kit/api/errors.js'
 import { ConflictError } from '../store/errors.js'
 import type { Store, UserRecord } from '../store/store.js'
 import type { Roles } from './roles.js'

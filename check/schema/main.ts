@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadFacts } from '../../gateway/plugins.js'
-import { answerHelp } from '../../kit/command.js'
-import { requiredSetting } from '../../kit/settings.js'
+import { requiredSetting } from '../../kit/config/settings.js'
+import { answerHelp } from '../../kit/process/command.js'
 import { schemasOf } from './schemas.js'
 
 answerHelp(`usage: npm run schema [-- FOLDER]

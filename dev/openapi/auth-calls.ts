@@ -1,6 +1,6 @@
 import { publicRoutes } from '../../auth-service/routes/tables.js'
 import type { Service } from '../../auth-service/service.js'
-import type { ErrorCode } from '../../kit/errors.js'
+import type { ErrorCode } from '../../kit/api/errors.js'
 import { type Call, type Examples, everywhere, ofCredentials, type Success } from './call.js'
 import { bodySchema, type Schema } from './json-schema.js'
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../kit/errors.js'
+import type { ErrorCode } from '../../kit/api/errors.js'
 import type { Schema } from './json-schema.js'
 
 /** Bodies as the document shows them, by a name. */

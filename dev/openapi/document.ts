@@ -1,4 +1,4 @@
-import { texts } from '../../kit/errors.js'
+import { texts } from '../../kit/api/errors.js'
 import { exampleMeta } from '../error-list.js'
 import { answerExamples } from './answer-examples.js'
 import { answerSchemas } from './answers.js'

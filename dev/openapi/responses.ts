@@ -1,5 +1,5 @@
-import { engineReasons } from '../../kit/engine-unavailable.js'
-import { type ErrorCode, type ErrorKind, errorKinds } from '../../kit/errors.js'
+import { engineReasons } from '../../kit/api/engine-unavailable.js'
+import { type ErrorCode, type ErrorKind, errorKinds } from '../../kit/api/errors.js'
 import { exampleAnswer, headersOf } from '../error-list.js'
 import { exactly, oneOfTexts, ref, type Schema } from './json-schema.js'
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../kit/objects.js'
+import { isObject } from '../../kit/config/objects.js'
 import { ref, type Schema } from './json-schema.js'
 
 type Schemas = Readonly<Record<string, Schema>>

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { log } from '../../kit/log.js'
+import { log } from '../../kit/log/log.js'
 import type { ConfigurationFacts, End, Files, Order } from '../messages.js'
 import { WorkerProcess } from './worker-process.js'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { requiredSetting, setting } from '../../kit/settings.js'
+import { requiredSetting, setting } from '../../kit/config/settings.js'
 import type { Texts } from '../config.js'
 import type { Files } from '../messages.js'
 import { readTls } from '../tls.js'

@@ -1,5 +1,5 @@
-import { isLed } from '../../kit/leader.js'
-import { Talk } from '../../kit/workers/talk.js'
+import { Talk } from '../../kit/process/ipc.js'
+import { isLed } from '../../kit/process/supervisor.js'
 import type { Texts } from '../config.js'
 import { Refused } from './worker-process.js'
 

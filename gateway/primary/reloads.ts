@@ -1,4 +1,4 @@
-import { log } from '../../kit/log.js'
+import { log } from '../../kit/log/log.js'
 import type { Files, InForce } from '../messages.js'
 import { areSame, readFiles, watchedPaths } from './files.js'
 import { watchPaths } from './watch.js'

@@ -1,5 +1,5 @@
-import { type Snapshot, textOf } from '../../kit/metrics.js'
-import { switchSetting } from '../../kit/settings.js'
+import { switchSetting } from '../../kit/config/settings.js'
+import { type Snapshot, textOf } from '../../kit/metrics/metrics.js'
 import type { InForce } from '../messages.js'
 import type { Readiness, Told } from '../readiness.js'
 import type { WorkerStatus } from '../status.js'

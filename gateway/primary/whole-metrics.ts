@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../kit/metrics.js'
+import type { Snapshot } from '../../kit/metrics/metrics.js'
 import type { Dependencies } from '../readiness.js'
 import type { Reloads } from './reloads.js'
 

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { led } from '../../kit/leader.js'
-import type { Snapshot } from '../../kit/metrics.js'
-import { Talk } from '../../kit/workers/talk.js'
-import { asWorker } from '../../kit/workers/worker.js'
+import type { Snapshot } from '../../kit/metrics/metrics.js'
+import { Talk } from '../../kit/process/ipc.js'
+import { led } from '../../kit/process/supervisor.js'
+import { asWorker } from '../../kit/process/worker.js'
 import type { ConfigurationFacts, End, Loading, Opened, Order } from '../messages.js'
 
 const entryPoint = fileURLToPath(new URL('../worker/main.cjs', import.meta.url))

@@ -1,5 +1,5 @@
-import { runPart } from '../../kit/part.js'
-import { toPrimary } from '../../kit/workers/worker.js'
+import { runPart } from '../../kit/process/service.js'
+import { toPrimary } from '../../kit/process/worker.js'
 import { serveFor } from './worker.js'
 
 await runPart(async () => serveFor(toPrimary()))

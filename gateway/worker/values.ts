@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isMapping } from '../../kit/yaml/mapping.js'
+import { isMapping } from '../../kit/config/yaml/mapping.js'
 import type { Config } from '../config.js'
 import type { Tls } from '../tls.js'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { tooLarge } from '../body.js'
-import { ApiError } from '../errors.js'
+import { tooLarge } from '../api/body.js'
+import { ApiError } from '../api/errors.js'
 import { contentTypeFault } from './media.js'
 
 /** What a request body may be. */

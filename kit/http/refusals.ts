@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { baseHeaders, errorHeaders, failure, sendError } from '../envelope.js'
-import { ApiError, validationError } from '../errors.js'
-import { log } from '../log.js'
-import { counter } from '../metrics.js'
+import { baseHeaders, errorHeaders, failure, sendError } from '../api/envelope.js'
+import { ApiError, validationError } from '../api/errors.js'
+import { log } from '../log/log.js'
+import { counter } from '../metrics/metrics.js'
 
 /** Greatest length of a request target, in bytes; a longer one is told 414. */
 export const maxUrlBytes = 8192

@@ -1,6 +1,12 @@
-import { instantOf } from '../../kit/dates.js'
-import type { ChangeRow, ChangesPage, KeyVerdict, PublicKeyRow, PublicKeysAnswer } from '../../kit/internal-answers.js'
-import { isObject } from '../../kit/objects.js'
+import { instantOf } from '../../kit/api/dates.js'
+import type {
+  ChangeRow,
+  ChangesPage,
+  KeyVerdict,
+  PublicKeyRow,
+  PublicKeysAnswer,
+} from '../../kit/api/internal-answers.js'
+import { isObject } from '../../kit/config/objects.js'
 import { AuthServiceAway } from './away.js'
 
 /** `data` of an answer. Whatever answers at the auth service's URL: nothing is believed or passed on unless judged here. */

@@ -1,4 +1,4 @@
-import type { ChangeRow } from '../../kit/internal-answers.js'
+import type { ChangeRow } from '../../kit/api/internal-answers.js'
 
 /** How long a change is remembered when the auth service does not say, in milliseconds. */
 const rememberMs = 24 * 60 * 60 * 1000

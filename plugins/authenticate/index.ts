@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http'
+import { ApiError } from '../../kit/api/errors.js'
+import { minSecretLength } from '../../kit/config/settings.js'
+import { urlsIn } from '../../kit/config/url-list.js'
+import { isGuessable } from '../../kit/config/weak-secret.js'
+import type { Mistake } from '../../kit/config/yaml/diagnostics.js'
 import {
   type Credential,
   type CredentialKind,
   credentialOf,
   refusedCredential,
   wantedCredentials,
-} from '../../kit/credentials.js'
-import { ApiError } from '../../kit/errors.js'
-import { isGuessable } from '../../kit/guessable.js'
-import { counter } from '../../kit/metrics.js'
-import { minSecretLength } from '../../kit/settings.js'
-import { urlsIn } from '../../kit/url-list.js'
-import type { Mistake } from '../../kit/yaml/mistakes.js'
+} from '../../kit/credentials/credentials.js'
+import { counter } from '../../kit/metrics/metrics.js'
 import type { RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { exampleUrl, isHttpUrl } from './auth-service-client.js'

@@ -1,4 +1,4 @@
-import type { CredentialKind } from '../../kit/credentials.js'
+import type { CredentialKind } from '../../kit/credentials/credentials.js'
 import type { CredentialJudge } from './credential-judge.js'
 import { KeyJudge, type KeyJudgeOptions } from './key-judge.js'
 import type { Link } from './link.js'

@@ -1,6 +1,6 @@
 import { PublicProtocol } from 'paseto'
 import { ImportPublicKeyFactory, type PublicKey } from 'paseto/v4/public'
-import { FreshLook } from '../../kit/fresh-look.js'
+import { FreshLook } from '../../kit/process/fresh-read.js'
 import type { AuthServiceClient } from './auth-service-client.js'
 import { AuthServiceAway } from './away.js'
 

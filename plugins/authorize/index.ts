@@ -1,4 +1,4 @@
-import { ApiError } from '../../kit/errors.js'
+import { ApiError } from '../../kit/api/errors.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 
 interface Params {

@@ -1,4 +1,4 @@
-import type { Field, Fields } from '../../kit/register.js'
+import type { Field, Fields } from '../kit/field-catalog.js'
 import type { FieldRules } from '../kit/field-rules.js'
 
 /** What a field is good for: a query for its words or for whole values, a sort, an aggregation, a search on a map. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ApiError, validationError } from '../../kit/errors.js'
+import { ApiError, validationError } from '../../kit/api/errors.js'
 
 /** Which pages in browsers may call. */
 export interface Cors {

@@ -1,4 +1,4 @@
-import type { Mistake, Path } from '../../kit/yaml/mistakes.js'
+import type { Mistake, Path } from '../../kit/config/yaml/diagnostics.js'
 
 /** Why a text is no origin that a browser sends, and what may be meant. */
 interface Fault {

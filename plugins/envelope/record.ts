@@ -1,10 +1,10 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { ApiError } from '../../kit/errors.js'
-import { traceIdOf } from '../../kit/http/trace-context.js'
-import { log, requestLog } from '../../kit/log.js'
-import { loggable, loggablePath } from '../../kit/loggable.js'
-import { counter, gauge, histogram, noteWork } from '../../kit/metrics.js'
+import type { ApiError } from '../../kit/api/errors.js'
+import { log, requestLog } from '../../kit/log/log.js'
+import { loggable, loggablePath } from '../../kit/log/redact.js'
+import { counter, gauge, histogram, noteWork } from '../../kit/metrics/metrics.js'
 import type { RequestContext } from '../kit/context.js'
+import { traceIdOf } from '../kit/trace-context.js'
 
 /** What is recorded of requests, besides metrics. */
 export interface Recording {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Result } from '../../kit/envelope.js'
-import type { ErrorCode } from '../../kit/errors.js'
+import type { Result } from '../../kit/api/envelope.js'
+import type { ErrorCode } from '../../kit/api/errors.js'
 import { StepTimes } from './step-times.js'
 
 /** Who makes the request. Written by `authenticate` only. */

@@ -1,7 +1,7 @@
-import { isLoopback } from '../../kit/address.js'
-import { AccessError, type AccessNames, type AccessValues, accessOf } from '../../kit/elasticsearch.js'
-import { isGuessable } from '../../kit/guessable.js'
-import type { Mistake, Path } from '../../kit/yaml/mistakes.js'
+import { isGuessable } from '../../kit/config/weak-secret.js'
+import type { Mistake, Path } from '../../kit/config/yaml/diagnostics.js'
+import { AccessError, type AccessNames, type AccessValues, accessOf } from '../../kit/elasticsearch/access.js'
+import { isLoopback } from '../../kit/http/address.js'
 import type { ParamSchema } from './policy.js'
 
 /** Absent, empty and null all mean: not set. */

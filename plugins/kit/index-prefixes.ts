@@ -1,5 +1,5 @@
-import { requiredSetting } from '../../kit/settings.js'
-import type { Mistake } from '../../kit/yaml/mistakes.js'
+import { requiredSetting } from '../../kit/config/settings.js'
+import type { Mistake } from '../../kit/config/yaml/diagnostics.js'
 import type { ParamSchema } from './policy.js'
 
 /** What the names of the indices begin with, as a parameter. */

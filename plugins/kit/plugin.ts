@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Mistake } from '../../kit/yaml/mistakes.js'
+import type { Mistake } from '../../kit/config/yaml/diagnostics.js'
 import { contextOf, type Field, findContext, type RequestContext } from './context.js'
 import type { Backends, Place, Policy, Role, Step, Surroundings } from './policy.js'
 import { surroundingsOf } from './surroundings.js'

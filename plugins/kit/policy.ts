@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Access } from '../../kit/elasticsearch.js'
-import type { Mistake } from '../../kit/yaml/mistakes.js'
+import type { Mistake } from '../../kit/config/yaml/diagnostics.js'
+import type { Access } from '../../kit/elasticsearch/access.js'
 import type { Field, RequestContext } from './context.js'
 
 /** A JSON Schema (draft-07 keywords) of one parameter; express-gateway validates it, editors and docs read it. */

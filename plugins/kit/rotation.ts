@@ -1,4 +1,4 @@
-import { log } from '../../kit/log.js'
+import { log } from '../../kit/log/log.js'
 
 /** A target that does not even take the connection in this time is away, in milliseconds. */
 export const connectMs = 1000

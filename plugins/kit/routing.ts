@@ -1,4 +1,4 @@
-import { isObject } from '../../kit/objects.js'
+import { isObject } from '../../kit/config/objects.js'
 import type { Surroundings } from './policy.js'
 
 /** Parameters of a step, as they stand in the YAML. */

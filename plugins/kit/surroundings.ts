@@ -1,5 +1,5 @@
-import { isObject } from '../../kit/objects.js'
-import { urlsIn } from '../../kit/url-list.js'
+import { isObject } from '../../kit/config/objects.js'
+import { urlsIn } from '../../kit/config/url-list.js'
 import type { Surroundings } from './policy.js'
 
 /** The addresses of a service endpoint: `url` or `urls`, each of which may name several. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { usedUp } from '../../kit/used-up.js'
+import { usedUp } from '../../kit/api/rate-limited.js'
 
 /** Answers up to this size are not counted. */
 export const countedBytes = 512 * 1024

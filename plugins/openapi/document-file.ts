@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isObject } from '../../kit/objects.js'
+import { isObject } from '../../kit/config/objects.js'
 
 /** An OpenAPI document, or a part of one. */
 export type Part = Record<string, unknown>

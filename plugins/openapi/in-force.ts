@@ -1,5 +1,5 @@
-import { defaultMaxBodyBytes } from '../../kit/body.js'
-import { isObject } from '../../kit/objects.js'
+import { defaultMaxBodyBytes } from '../../kit/api/body.js'
+import { isObject } from '../../kit/config/objects.js'
 import type { Surroundings } from '../kit/policy.js'
 import { type OpenRoute, openRoutes } from '../kit/routing.js'
 import type { Document, Part } from './document-file.js'

@@ -1,4 +1,4 @@
-import { isObject } from '../../kit/objects.js'
+import { isObject } from '../../kit/config/objects.js'
 import type { Part } from './document-file.js'
 
 /** Parameters of the search rules that the schemas of searches depend on. */

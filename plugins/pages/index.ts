@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { ApiError } from '../../kit/errors.js'
+import { ApiError } from '../../kit/api/errors.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import { filesOf } from './files.js'
 import { send } from './send.js'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { ApiError } from '../../kit/errors.js'
+import { ApiError } from '../../kit/api/errors.js'
 import { preferred } from '../../kit/http/media.js'
 import { definePolicy } from '../kit/plugin.js'
 import type { Surroundings } from '../kit/policy.js'

@@ -1,5 +1,5 @@
-import type { Fields } from '../../kit/register.js'
 import type { Steps } from '../kit/body-path.js'
+import type { Fields } from '../kit/field-catalog.js'
 import type { FieldRules } from '../kit/field-rules.js'
 import { type References, referencesOf, withoutBoost } from './references.js'
 import type { LeafRule } from './rule.js'

@@ -1,4 +1,4 @@
-import { closest } from '../../kit/suggest.js'
+import { closest } from '../../kit/config/suggest.js'
 import { pathText, type Steps } from '../kit/body-path.js'
 import type { Doubts } from './doubts.js'
 import { meantByFormer } from './former-names.js'

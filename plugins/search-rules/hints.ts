@@ -1,5 +1,5 @@
-import type { Fields } from '../../kit/register.js'
 import { pathText } from '../kit/body-path.js'
+import type { Fields } from '../kit/field-catalog.js'
 import type { FieldRules } from '../kit/field-rules.js'
 import { type Doubt, isOfWholeValues } from './doubts.js'
 import { meaningIn } from './meant-field.js'

@@ -1,4 +1,4 @@
-import { notJson } from '../../kit/json-fault.js'
+import { notJson } from '../../kit/api/json-error.js'
 import type { Limits } from './limits.js'
 
 const quote = 0x22

@@ -1,4 +1,4 @@
-import { isObject } from '../../kit/objects.js'
+import { isObject } from '../../kit/config/objects.js'
 
 export type JsonObject = Record<string, unknown>
 

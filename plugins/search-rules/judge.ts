@@ -1,6 +1,6 @@
-import { isObject } from '../../kit/objects.js'
-import type { Register } from '../../kit/register.js'
+import { isObject } from '../../kit/config/objects.js'
 import type { SearchRequest } from '../kit/context.js'
+import type { Register } from '../kit/field-catalog.js'
 import { type Doubt, Doubts } from './doubts.js'
 import { Findings } from './findings.js'
 import { hintsOf } from './hints.js'

@@ -1,4 +1,4 @@
-import type { Field, Fields } from '../../kit/register.js'
+import type { Field, Fields } from '../kit/field-catalog.js'
 import { matcherOf } from '../kit/field-rules.js'
 import { referencesOf, withoutBoost } from './references.js'
 

@@ -1,4 +1,4 @@
-import { closest } from '../../kit/suggest.js'
+import { closest } from '../../kit/config/suggest.js'
 import { fieldWords } from './field-words.js'
 
 /** A name without what tells `foundedYear`, `founded-year` and `founded_year` apart. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../kit/objects.js'
+import { isObject } from '../../kit/config/objects.js'
 import { pathText } from '../kit/body-path.js'
 import type { Findings } from './findings.js'
 import { documents, perMebibyte } from './grammar/prices.js'

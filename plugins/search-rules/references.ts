@@ -1,4 +1,4 @@
-import type { Field, Fields } from '../../kit/register.js'
+import type { Field, Fields } from '../kit/field-catalog.js'
 
 /** The fields that references name, such as `name` or `name^2`. None for a pattern and for what is no field of a document. */
 export type References = (reference: string) => Field | undefined

@@ -1,5 +1,5 @@
-import { parseExact, stringifyExact } from '../../kit/exact-json.js'
-import { isObject } from '../../kit/objects.js'
+import { parseExact, stringifyExact } from '../../kit/api/exact-json.js'
+import { isObject } from '../../kit/config/objects.js'
 import type { Steps } from '../kit/body-path.js'
 import type { JsonObject } from './json-value.js'
 import type { KnownFields } from './known-fields.js'

@@ -1,5 +1,5 @@
-import type { AccessValues } from '../../kit/elasticsearch.js'
-import type { Mistake } from '../../kit/yaml/mistakes.js'
+import type { Mistake } from '../../kit/config/yaml/diagnostics.js'
+import type { AccessValues } from '../../kit/elasticsearch/access.js'
 import { accessMistakes, accessParams } from '../kit/engine-access.js'
 import { type FieldChoice, type FieldRules, fieldChoice, fieldRules } from '../kit/field-rules.js'
 import { indexPrefixesParam, prefixMistakes } from '../kit/index-prefixes.js'

@@ -1,4 +1,4 @@
-import { isObject } from '../../kit/objects.js'
+import { isObject } from '../../kit/config/objects.js'
 import type { FieldRules } from '../kit/field-rules.js'
 import { Findings } from './findings.js'
 import { judgeJson } from './free-json.js'

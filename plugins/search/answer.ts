@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { parseExact, stringifyExact } from '../../kit/exact-json.js'
-import { isObject } from '../../kit/objects.js'
+import { parseExact, stringifyExact } from '../../kit/api/exact-json.js'
+import { isObject } from '../../kit/config/objects.js'
 import type { SearchRequest } from '../kit/context.js'
 import { EngineFailure } from './failure.js'
 import { isHit, resultOf } from './hit.js'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isObject } from '../../kit/objects.js'
+import { isObject } from '../../kit/config/objects.js'
 import type { SearchRequest } from '../kit/context.js'
 
 /** Longer bodies are asked each for itself: to compare them costs more than their repetition is likely to save. */

@@ -1,4 +1,4 @@
-import type { EngineReason } from '../../kit/engine-unavailable.js'
+import type { EngineReason } from '../../kit/api/engine-unavailable.js'
 
 export interface FailureOptions {
   /** HTTP status of the engine, when it answered. */

@@ -1,4 +1,4 @@
-import { parseExact, stringifyExact } from '../../kit/exact-json.js'
+import { parseExact, stringifyExact } from '../../kit/api/exact-json.js'
 import type { ByteWriter } from './byte-writer.js'
 import { isHit, resultOf } from './hit.js'
 import { type JsonScanner, notPlain } from './json-scanner.js'

@@ -1,4 +1,4 @@
-import { isObject } from '../../kit/objects.js'
+import { isObject } from '../../kit/config/objects.js'
 
 /** A hit as Elasticsearch returns it, as far as we hand it on. */
 export interface Hit {

@@ -1,5 +1,5 @@
-import type { EngineReason } from '../../kit/engine-unavailable.js'
-import { ApiError, validationError } from '../../kit/errors.js'
+import type { EngineReason } from '../../kit/api/engine-unavailable.js'
+import { ApiError, validationError } from '../../kit/api/errors.js'
 import type { SearchRequest } from '../kit/context.js'
 import { EngineFailure } from './failure.js'
 import { reasonFor } from './reasons/reason-for.js'

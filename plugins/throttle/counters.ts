@@ -1,6 +1,6 @@
-import { rateLimitStore } from '../../kit/rate-limit-store.js'
-import type { Windows } from '../../kit/windows.js'
-import type { Mistake } from '../../kit/yaml/mistakes.js'
+import type { Mistake } from '../../kit/config/yaml/diagnostics.js'
+import { rateLimitStore } from '../../kit/rate-limit/store.js'
+import type { Windows } from '../../kit/rate-limit/windows.js'
 import type { Surroundings } from '../kit/policy.js'
 
 /** What is counted, and how much of it may be. */

@@ -1,9 +1,9 @@
-import { countedAddress } from '../../kit/address.js'
-import { counter } from '../../kit/metrics.js'
-import { spend } from '../../kit/rate-limit.js'
+import { countedAddress } from '../../kit/http/address.js'
+import { counter } from '../../kit/metrics/metrics.js'
 import type { Caller, RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import type { ParamSchema } from '../kit/policy.js'
+import { spend } from '../kit/rate-limit.js'
 import { type Allowance, allowanceMistakes, windowsOf } from './counters.js'
 
 interface Params extends Allowance {

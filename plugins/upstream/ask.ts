@@ -1,7 +1,7 @@
 import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Stream } from 'node:stream'
 import httpProxy from 'http-proxy'
-import { ApiError } from '../../kit/errors.js'
+import { ApiError } from '../../kit/api/errors.js'
 import { connectMs } from '../kit/rotation.js'
 import { type Body, sendBody } from './body.js'
 import { TargetFailure } from './failure.js'

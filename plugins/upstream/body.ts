@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Transform } from 'node:stream'
-import { tooLarge } from '../../kit/body.js'
+import { tooLarge } from '../../kit/api/body.js'
 
 /** The body of a caller's request, as it goes on to a service. */
 export interface Body {

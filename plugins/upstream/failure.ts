@@ -1,4 +1,4 @@
-import { ApiError } from '../../kit/errors.js'
+import { ApiError } from '../../kit/api/errors.js'
 
 export interface FailureOptions {
   /** Whether the target may have got the request. */

@@ -1,4 +1,4 @@
-import type { Mistake } from '../../kit/yaml/mistakes.js'
+import type { Mistake } from '../../kit/config/yaml/diagnostics.js'
 import { credentials, hopByHop, isClaim, ofBody, ours, plainName } from './header-names.js'
 
 /** What of the headers of one direction is set or taken away. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import { isKeyName } from '../../kit/credential-slips.js'
-import { isTraceparent } from '../../kit/http/trace-context.js'
+import { isKeyName } from '../../kit/credentials/credential-slips.js'
 import type { RequestContext } from '../kit/context.js'
+import { isTraceparent } from '../kit/trace-context.js'
 import { credentials, hopByHop, isClaim, ofBody, ours, plainName } from './header-names.js'
 
 /** What of the caller's headers goes on besides what always does. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ApiError } from '../../kit/errors.js'
+import { ApiError } from '../../kit/api/errors.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { WholeAnswers } from '../kit/whole-answers.js'
 import { passOn, wrap } from './answer.js'

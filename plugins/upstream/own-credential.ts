@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { secretName } from '../../kit/secret-name.js'
-import type { Mistake } from '../../kit/yaml/mistakes.js'
+import { secretName } from '../../kit/config/secret-name.js'
+import type { Mistake } from '../../kit/config/yaml/diagnostics.js'
 import { unavailable } from './failure.js'
 import { credentials, plainName } from './header-names.js'
 import type { WrittenHeaders } from './header-rules.js'

@@ -1,4 +1,4 @@
-import { didYouMean, type Mistake } from '../../kit/yaml/mistakes.js'
+import { didYouMean, type Mistake } from '../../kit/config/yaml/diagnostics.js'
 
 /** Paths of endpoints, as `apiEndpoints` spells them → the paths that the service is asked for in their place. */
 export type WrittenPaths = Readonly<Record<string, string>>

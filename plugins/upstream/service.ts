@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ApiError } from '../../kit/errors.js'
-import { timer } from '../../kit/metrics.js'
+import { ApiError } from '../../kit/api/errors.js'
+import { timer } from '../../kit/metrics/metrics.js'
 import type { Surroundings } from '../kit/policy.js'
 import { RetryBudget } from '../kit/retry-budget.js'
 import { isAway, Rotation } from '../kit/rotation.js'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { registerOf } from '../../kit/register.js'
+import { registerOf } from '../../plugins/kit/field-catalog.js'
 import { type Judgement, judgeOf } from '../../plugins/search-rules/judge.js'
 import { Climber } from './price/climber.js'
 import { Generator, randomOf } from './price/generator.js'

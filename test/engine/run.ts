@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { answerHelp } from '../../kit/command.js'
+import { answerHelp } from '../../kit/process/command.js'
 import { openTarget, type Target } from '../../loader/target.js'
 import { empty, fill, heldIndices } from './families.js'
 import { findJava } from './node/java.js'

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { heldInWords } from '../../dev/embedded-families.js'
 import { Engine } from '../../dev/engine/engine.js'
 import { createEngineServer } from '../../dev/engine/server.js'
-import { embeddedMeantFor } from '../../kit/embedded-engine.js'
+import { embeddedMeantFor } from '../../kit/elasticsearch/embedded-engine.js'
 import { families } from '../../loader/format.js'
 import { built, root, startStack } from '../support/stack.js'
 

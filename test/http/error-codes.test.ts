@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { errorExamples } from '../../dev/error-examples.js'
-import { type ErrorCode, errorKinds } from '../../kit/errors.js'
+import { type ErrorCode, errorKinds } from '../../kit/api/errors.js'
 import { differences } from '../support/shape.js'
 import { type RunningStack, startStack, withFaults, withScope } from '../support/stack.js'
 import { rawRequest } from '../support/wire.js'

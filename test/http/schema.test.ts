@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseSource } from '../../kit/yaml/source.js'
+import { parseSource } from '../../kit/config/yaml/source.js'
 import { testEnvironment } from '../support/stack.js'
 import { run } from './gateway/project.js'
 

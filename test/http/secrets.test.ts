@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { makeApiKey } from '../../kit/api-key-format.js'
+import { makeApiKey } from '../../kit/credentials/api-key-format.js'
 import { places, writings } from '../support/places.js'
 import { startService } from '../support/service.js'
 import { type RunningStack, startStack } from '../support/stack.js'

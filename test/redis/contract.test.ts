@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { RedisLink } from '../../kit/redis/link.js'
-import { RedisWindows } from '../../kit/redis/windows.js'
+import { RedisLink } from '../../kit/rate-limit/redis/link.js'
+import { RedisWindows } from '../../kit/rate-limit/redis/windows.js'
 import { limitsContract } from '../support/limits-contract.js'
 import { type RedisServer, startRedis } from '../support/redis-server.js'
 

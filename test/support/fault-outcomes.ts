@@ -1,5 +1,5 @@
-import type { EngineReason } from '../../kit/engine-unavailable.js'
-import { type ErrorCode, errorKinds } from '../../kit/errors.js'
+import type { EngineReason } from '../../kit/api/engine-unavailable.js'
+import { type ErrorCode, errorKinds } from '../../kit/api/errors.js'
 import { faults, type Mode } from './fault-engine.js'
 
 /**

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { hash } from '@node-rs/argon2'
 import type { Store } from '../../auth-service/store/store.js'
-import { parseApiKey } from '../../kit/api-key-format.js'
+import { parseApiKey } from '../../kit/credentials/api-key-format.js'
 import { password, type RunningAuthService } from './auth-service.js'
 import { serviceParts } from './service-parts.js'
 import type { Tokens } from './stack.js'

@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sendError } from '../../kit/envelope.js'
-import { toApiError } from '../../kit/errors.js'
-import { spend } from '../../kit/rate-limit.js'
-import type { Windows } from '../../kit/windows.js'
+import { sendError } from '../../kit/api/envelope.js'
+import { toApiError } from '../../kit/api/errors.js'
+import type { Windows } from '../../kit/rate-limit/windows.js'
+import { spend } from '../../plugins/kit/rate-limit.js'
 
 /** Makes a counter that nobody has spent from. */
 export type MakeWindows = (limit: number, seconds: number) => Windows
 
-/** What kit/windows.ts promises, and what callers are told of it, as tests in real time: wherever the counts are kept. */
+/** What kit/rate-limit/windows.ts promises, and what callers are told of it, as tests in real time: wherever the counts are kept. */
 export function limitsContract(makeWindows: MakeWindows): void {
   describe('counting', () => countingContract(makeWindows))
   describe('what is told', () => tellingContract(makeWindows))

@@ -69,15 +69,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** The few files that may know a package; every other one of ours asks them. */
 const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   'express-gateway': ['gateway/express-gateway.ts', 'gateway/parameters.ts'],
-  pino: ['kit/log.ts'],
-  'prom-client': ['kit/metrics.ts'],
+  pino: ['kit/log/log.ts'],
+  'prom-client': ['kit/metrics/metrics.ts'],
   yaml: ['aliases', 'numbers', 'places', 'shown', 'source', 'syntax'].map((name) => `kit/yaml/${name}.ts`),
   'http-proxy': ['plugins/upstream/ask.ts'],
   'content-type': ['kit/http/media.ts'],
-  'proxy-addr': ['kit/http/client.ts'],
+  'proxy-addr': ['kit/http/client-ip.ts'],
   negotiator: ['kit/http/media.ts'],
-  '@redis/client': ['kit/redis/connection.ts'],
-  'rate-limiter-flexible': ['kit/redis/connection.ts'],
+  '@redis/client': ['kit/rate-limit/redis/connection.ts'],
+  'rate-limiter-flexible': ['kit/rate-limit/redis/connection.ts'],
   zipcodes: ['loader/zip-places.ts'],
   lowdb: ['auth-service/store/lowdb/file.ts', 'auth-service/store/lowdb/lowdb.ts'],
 }
@@ -90,7 +90,7 @@ const packagesOf = (from: Imports[]) => [...new Set(from.flatMap(({ packages }) 
 
 test('the reading of imports finds them', () => {
   expect(importsOf('gateway/express-gateway.ts')).toMatchObject({
-    ours: expect.arrayContaining(['kit/log.js']),
+    ours: expect.arrayContaining(['kit/log/log.js']),
     packages: ['express-gateway'],
   })
   expect(files.length).toBeGreaterThan(50)
@@ -123,7 +123,7 @@ test.each(Object.entries(knownOnlyBy))('only %s is known by %j', (name, known) =
 })
 
 test('the store throws errors of its own, never the API’s', () => {
-  const wrong = inPart('auth-service/store').filter(({ ours }) => ours.includes('kit/errors.js'))
+  const wrong = inPart('auth-service/store').filter(({ ours }) => ours.includes('kit/api/errors.js'))
   expect(wrong.map(({ file }) => file)).toEqual([])
 })
 
@@ -164,14 +164,14 @@ test('a Redis client is loaded only where RATE_LIMIT_STORE asks for it', () => {
   const loading = /^(?:import|export) (?!type ).*connection\.js'/m
   const eager = files.filter(
     ({ ours, file }) =>
-      ours.includes('kit/redis/connection.js') && loading.test(readFileSync(join(root, file), 'utf8')),
+      ours.includes('kit/rate-limit/redis/connection.js') && loading.test(readFileSync(join(root, file), 'utf8')),
   )
   expect(eager.map(({ file }) => file)).toEqual([])
-  expect(readFileSync(join(root, 'kit/redis/link.ts'), 'utf8')).toContain("await import('./connection.js')")
+  expect(readFileSync(join(root, 'kit/rate-limit/redis/link.ts'), 'utf8')).toContain("await import('./connection.js')")
 })
 
 test('prom-client is loaded only where metrics are opened', () => {
-  const text = readFileSync(join(root, 'kit/metrics.ts'), 'utf8')
+  const text = readFileSync(join(root, 'kit/metrics/metrics.ts'), 'utf8')
   expect(text).toContain("await import('prom-client')")
   expect(text).not.toMatch(/^import (?!type ).*'prom-client'/m)
 })

@@ -1,7 +1,13 @@
 import { Client } from '@elastic/elasticsearch'
-import { type Access, type AccessNames, accessOf, accessValues, engineSettings } from '../../../kit/elasticsearch.js'
-import { log } from '../../../kit/log.js'
-import { type Environment, requiredSetting, SettingError } from '../../../kit/settings.js'
+import { type Environment, requiredSetting, SettingError } from '../../../kit/config/settings.js'
+import {
+  type Access,
+  type AccessNames,
+  accessOf,
+  accessValues,
+  engineSettings,
+} from '../../../kit/elasticsearch/access.js'
+import { log } from '../../../kit/log/log.js'
 
 /** The index families that the gateway searches for everybody (docs/api.md, Search). */
 const searched = ['map-serp', 'organization-entity', 'organization-serp']

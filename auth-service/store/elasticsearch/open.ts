@@ -1,4 +1,4 @@
-import type { Environment } from '../../../kit/settings.js'
+import type { Environment } from '../../../kit/config/settings.js'
 import type { Store } from '../store.js'
 import { authAccess, authClient, authIndex } from './access.js'
 import { openElasticsearchStore } from './elasticsearch.js'

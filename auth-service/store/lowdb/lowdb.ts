@@ -1,5 +1,5 @@
 import { Low } from 'lowdb'
-import { type FolderLock, lockFolder } from '../../../kit/folder-lock.js'
+import { type FolderLock, lockFolder } from '../../../kit/process/folder-lock.js'
 import { ConflictError, StoreError } from '../errors.js'
 import { type Filled, type Kind, kinds, overAt, type Records, type Store } from '../store.js'
 import { ClockFile } from './clock-file.js'

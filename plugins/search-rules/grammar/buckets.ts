@@ -1,4 +1,4 @@
-import { isObject } from '../../../kit/objects.js'
+import { isObject } from '../../../kit/config/objects.js'
 import type { JsonObject } from '../json-value.js'
 import type { Aggregation, Price, Rule } from '../rule.js'
 import { either, flag, listOf, nameMap, nullable, number, object, oneOrMore, path, query, text, word } from '../rule.js'

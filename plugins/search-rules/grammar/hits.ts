@@ -1,4 +1,4 @@
-import { isObject } from '../../../kit/objects.js'
+import { isObject } from '../../../kit/config/objects.js'
 import type { JsonObject } from '../json-value.js'
 import type { HitRequest, Marking, ObjectCheck, Rule, Scope } from '../rule.js'
 import {

@@ -1,4 +1,4 @@
-import { isObject } from '../../../kit/objects.js'
+import { isObject } from '../../../kit/config/objects.js'
 import type { JsonObject } from '../json-value.js'
 import type { Aggregation, Price, Rule } from '../rule.js'
 import { field, flag, integer, nameMap, number, object, oneOrMore, scalar, text, word } from '../rule.js'

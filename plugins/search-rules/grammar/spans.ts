@@ -1,4 +1,4 @@
-import { utcInstantOf } from '../../../kit/dates.js'
+import { utcInstantOf } from '../../../kit/api/dates.js'
 import type { JsonObject } from '../json-value.js'
 import type { Check, ObjectCheck } from '../rule.js'
 import { metresOf, secondsOf } from './measures.js'

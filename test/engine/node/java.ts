@@ -1,6 +1,6 @@
 import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import type { Environment } from '../../../kit/settings.js'
+import type { Environment } from '../../../kit/config/settings.js'
 
 /** What a real node needs of the machine. */
 export interface Java {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { registerOf } from '../../../kit/register.js'
+import { registerOf } from '../../../plugins/kit/field-catalog.js'
 import { judgeOf } from '../../../plugins/search-rules/judge.js'
 import { features } from '../../../plugins/search-rules/rule.js'
 import { defaultMaxCost } from '../../../plugins/search-rules/settings.js'

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Fields, registerOf } from '../../../kit/register.js'
+import { type Fields, registerOf } from '../../../plugins/kit/field-catalog.js'
 import { judgeOf } from '../../../plugins/search-rules/judge.js'
 import { Generator, kinds, randomOf } from './generator.js'
 import { Lab } from './lab.js'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import type { Field, Register } from '../../../kit/register.js'
+import type { Field, Register } from '../../../plugins/kit/field-catalog.js'
 import { judgeOf } from '../../../plugins/search-rules/judge.js'
 import { type Kind, kinds } from './generator.js'
 import type { Json } from './json.js'

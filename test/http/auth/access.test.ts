@@ -1,8 +1,8 @@
 import type { RouteAccess, RouteRow } from '../../../auth-service/http/route.js'
 import { internalRoutes, publicRoutes } from '../../../auth-service/routes/tables.js'
 import type { Service } from '../../../auth-service/service.js'
-import { makeApiKey } from '../../../kit/api-key-format.js'
-import { internalCalls } from '../../../kit/internal-api.js'
+import { internalCalls } from '../../../kit/api/internal-api.js'
+import { makeApiKey } from '../../../kit/credentials/api-key-format.js'
 import { type RunningAuthService, startAuthService } from '../../support/auth-service.js'
 
 let auth: RunningAuthService

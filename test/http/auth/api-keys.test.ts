@@ -1,4 +1,4 @@
-import { parseApiKey } from '../../../kit/api-key-format.js'
+import { parseApiKey } from '../../../kit/credentials/api-key-format.js'
 import { type RunningAuthService, startAuthService } from '../../support/auth-service.js'
 
 let auth: RunningAuthService

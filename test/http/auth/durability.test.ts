@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import { parseApiKey } from '../../../kit/api-key-format.js'
+import { parseApiKey } from '../../../kit/credentials/api-key-format.js'
 import { forget, type RunningAuthService, startAuthService, temporaryFolder } from '../../support/auth-service.js'
 
 /** `KILL_ROUNDS=20 KEYS_AT_ONCE=1000` for the full measure. */

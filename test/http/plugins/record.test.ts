@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { makeApiKey } from '../../../kit/api-key-format.js'
-import { log, requestLog } from '../../../kit/log.js'
-import type { Numbers } from '../../../kit/request-line.js'
+import { makeApiKey } from '../../../kit/credentials/api-key-format.js'
+import { log, requestLog } from '../../../kit/log/log.js'
+import type { Numbers } from '../../../kit/log/request-line.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 
 const lines: { level: string; line: Record<string, unknown> }[] = []

@@ -2,7 +2,7 @@ import { routerOf } from '../../../auth-service/http/router.js'
 import { sliceOf } from '../../../auth-service/http/slice.js'
 import { passwordMistake } from '../../../auth-service/passwords/rules.js'
 import { uuidOf } from '../../../auth-service/uuid.js'
-import { ApiError } from '../../../kit/errors.js'
+import { ApiError } from '../../../kit/api/errors.js'
 
 describe('passwords', () => {
   const rules = { minLength: 15, own: ['ada.lovelace@example.org', 'Ada Lovelace'] }

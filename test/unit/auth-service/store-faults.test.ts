@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
-import { parseApiKey } from '../../../kit/api-key-format.js'
+import { parseApiKey } from '../../../kit/credentials/api-key-format.js'
 import {
   forget,
   type RunningAuthService,

@@ -1,7 +1,7 @@
 import { parseConfig } from '../../../auth-service/config.js'
 import { mistakesAcross, unusedScopes } from '../../../check/across.js'
-import type { Mapping } from '../../../kit/yaml/mapping.js'
-import { parseSource } from '../../../kit/yaml/source.js'
+import type { Mapping } from '../../../kit/config/yaml/mapping.js'
+import { parseSource } from '../../../kit/config/yaml/source.js'
 
 const right = `apiEndpoints:
   login: { host: "*", paths: /api/v1/auth/login, methods: [POST] }

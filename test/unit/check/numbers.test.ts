@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { parseConfig } from '../../../auth-service/config.js'
 import { checkedSetting } from '../../../check/setting.js'
 import { checkGateway } from '../../../gateway/pipelines.js'
-import type { Mapping } from '../../../kit/yaml/mapping.js'
-import { type ConfigurationError, describe as described } from '../../../kit/yaml/mistakes.js'
-import { parseSource, type SettingOf } from '../../../kit/yaml/source.js'
+import { type ConfigurationError, describe as described } from '../../../kit/config/yaml/diagnostics.js'
+import type { Mapping } from '../../../kit/config/yaml/mapping.js'
+import { parseSource, type SettingOf } from '../../../kit/config/yaml/source.js'
 import { shipped } from '../gateway/shipped.js'
 
 /** Numbers of the YAML files: taken as they are written, in plain decimal form, or refused with their place. */

@@ -3,9 +3,9 @@ import { parseConfig } from '../../../auth-service/config.js'
 import { checkedSetting } from '../../../check/setting.js'
 import { readConfig } from '../../../gateway/config.js'
 import { checkGateway } from '../../../gateway/pipelines.js'
-import type { Mapping } from '../../../kit/yaml/mapping.js'
-import type { ConfigurationError } from '../../../kit/yaml/mistakes.js'
-import { parseSource } from '../../../kit/yaml/source.js'
+import type { ConfigurationError } from '../../../kit/config/yaml/diagnostics.js'
+import type { Mapping } from '../../../kit/config/yaml/mapping.js'
+import { parseSource } from '../../../kit/config/yaml/source.js'
 import { type registered, shipped } from '../gateway/shipped.js'
 
 /** The names of rules, which stay the same from version to version: those that test/support/broken-files.ts does not hold. */

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { freePort } from '../../../bench/free-port.js'
 import { ApiError, DirectoryClient, errorCodes, NetworkError, TimeoutError } from '../../../client/src/index.js'
-import { errorKinds } from '../../../kit/errors.js'
+import { errorKinds } from '../../../kit/api/errors.js'
 import { startService } from '../../support/service.js'
 import { clientAt, credentials, failure, found, hanging, query, success, tokens } from './door.js'
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { defaults, secretNames } from '../../../kit/settings.js'
+import { defaults, secretNames } from '../../../kit/config/settings.js'
 
 /** docker-compose.yml, the image and their papers, as far as they can be judged without Docker. */
 const root = join(__dirname, '../../..')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withErrors } from '../../../dev/error-list.js'
-import { errorKinds } from '../../../kit/errors.js'
+import { errorKinds } from '../../../kit/api/errors.js'
 
 const text = readFileSync(join(__dirname, '../../../docs/errors.md'), 'utf8')
 

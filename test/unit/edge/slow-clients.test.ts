@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
-import { endGradually } from '../../../kit/http/gradually.js'
+import { endGradually } from '../../../kit/http/paced-write.js'
 import { cert, key } from '../../support/certificate.js'
 import { type Listening, listening } from '../kit/http/listening.js'
 

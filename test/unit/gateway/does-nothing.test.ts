@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { checkedSetting } from '../../../check/setting.js'
 import { checkGateway } from '../../../gateway/pipelines.js'
-import type { Mapping } from '../../../kit/yaml/mapping.js'
-import { parseSource } from '../../../kit/yaml/source.js'
+import type { Mapping } from '../../../kit/config/yaml/mapping.js'
+import { parseSource } from '../../../kit/config/yaml/source.js'
 import { shipped } from './shipped.js'
 
 /** Values that would be taken and do nothing, or do not fit: each is an error that tells the form that was meant. */

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkGateway } from '../../../gateway/pipelines.js'
-import { setting } from '../../../kit/settings.js'
-import type { Mapping } from '../../../kit/yaml/mapping.js'
+import { setting } from '../../../kit/config/settings.js'
 import {
   ConfigurationError,
   describe as describeMistake,
   isError,
   type PlacedMistake,
-} from '../../../kit/yaml/mistakes.js'
-import { parseSource } from '../../../kit/yaml/source.js'
+} from '../../../kit/config/yaml/diagnostics.js'
+import type { Mapping } from '../../../kit/config/yaml/mapping.js'
+import { parseSource } from '../../../kit/config/yaml/source.js'
 import * as searchRules from '../../../plugins/search-rules/index.js'
 import * as upstream from '../../../plugins/upstream/index.js'
 import { merged } from '../../support/doc-configuration.js'

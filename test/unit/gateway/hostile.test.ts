@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { checkGateway } from '../../../gateway/pipelines.js'
 import { routeTable } from '../../../gateway/route-table.js'
-import { parseSource } from '../../../kit/yaml/source.js'
+import { parseSource } from '../../../kit/config/yaml/source.js'
 import { right } from './broken-configurations.js'
 import { facts } from './facts.js'
 

@@ -1,6 +1,6 @@
 import { checkGateway } from '../../../gateway/pipelines.js'
-import { describe as describeMistake } from '../../../kit/yaml/mistakes.js'
-import { parseSource } from '../../../kit/yaml/source.js'
+import { describe as describeMistake } from '../../../kit/config/yaml/diagnostics.js'
+import { parseSource } from '../../../kit/config/yaml/source.js'
 import { brokenConfigurations, right } from './broken-configurations.js'
 import { facts } from './facts.js'
 

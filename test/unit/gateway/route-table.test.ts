@@ -1,8 +1,8 @@
 import { publicRoutes } from '../../../auth-service/routes/tables.js'
 import type { Service } from '../../../auth-service/service.js'
 import { routeTable } from '../../../gateway/route-table.js'
-import { authCalls } from '../../../kit/auth-calls.js'
-import { parseSource } from '../../../kit/yaml/source.js'
+import { authCalls } from '../../../kit/api/auth-calls.js'
+import { parseSource } from '../../../kit/config/yaml/source.js'
 import { right } from './broken-configurations.js'
 
 test('routes of a pipeline that is switched off are marked', () => {

@@ -1,4 +1,4 @@
-import { setting } from '../../../kit/settings.js'
+import { setting } from '../../../kit/config/settings.js'
 
 describe('the URLs of the auth service', () => {
   const cases: [string, Record<string, string>, string][] = [

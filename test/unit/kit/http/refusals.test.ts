@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { ApiError } from '../../../../kit/errors.js'
+import { ApiError } from '../../../../kit/api/errors.js'
 import { refusalOf, refuseSocket } from '../../../../kit/http/refusals.js'
 
 const longLine = Buffer.from(`GET /${'a'.repeat(9000)}`)

@@ -1,6 +1,6 @@
-import { log } from '../../../../kit/log.js'
-import { RedisLink } from '../../../../kit/redis/link.js'
-import { RedisWindows } from '../../../../kit/redis/windows.js'
+import { log } from '../../../../kit/log/log.js'
+import { RedisLink } from '../../../../kit/rate-limit/redis/link.js'
+import { RedisWindows } from '../../../../kit/rate-limit/redis/windows.js'
 import { until } from '../../../support/auth-service.js'
 import { type Answering, startRedisDouble, willing } from '../../../support/redis-double.js'
 

@@ -10,8 +10,8 @@ import {
   SecretKeyToCryptoKey,
   SignFactory,
 } from 'paseto/v4/public'
-import type { ChangeRow, ChangesPage, KeyQuestion, PublicKeyRow } from '../../../../kit/internal-answers.js'
-import { internalCalls } from '../../../../kit/internal-api.js'
+import type { ChangeRow, ChangesPage, KeyQuestion, PublicKeyRow } from '../../../../kit/api/internal-answers.js'
+import { internalCalls } from '../../../../kit/api/internal-api.js'
 
 const paseto = new PublicProtocol(GenerateKeyPairFactory, SignFactory, ExportPublicKeyFactory)
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeApiKey, parseApiKey } from '../../../../kit/api-key-format.js'
+import { makeApiKey, parseApiKey } from '../../../../kit/credentials/api-key-format.js'
 import * as authenticate from '../../../../plugins/authenticate/index.js'
 import type { Caller } from '../../../../plugins/kit/context.js'
 import type { Middleware } from '../../../../plugins/kit/plugin.js'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseApiKey } from '../../../../kit/api-key-format.js'
+import { parseApiKey } from '../../../../kit/credentials/api-key-format.js'
 import { ask, bearer, Door, good, inAnHour, untilStatus } from './door.js'
 
 const door = new Door()

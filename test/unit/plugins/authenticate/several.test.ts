@@ -1,4 +1,4 @@
-import { parseApiKey } from '../../../../kit/api-key-format.js'
+import { parseApiKey } from '../../../../kit/credentials/api-key-format.js'
 import { AuthDouble } from './auth-double.js'
 import { ask, bearer, Door, good, inAnHour } from './door.js'
 

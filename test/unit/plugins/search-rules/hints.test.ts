@@ -1,5 +1,5 @@
-import type { Field, Fields, Register } from '../../../../kit/register.js'
 import { type Family, families } from '../../../../loader/format.js'
+import type { Field, Fields, Register } from '../../../../plugins/kit/field-catalog.js'
 import { judgeOf } from '../../../../plugins/search-rules/judge.js'
 import type { Params } from '../../../../plugins/search-rules/settings.js'
 import { mappings } from './cases/fields.js'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { readBody } from '../../../../kit/body.js'
-import { ApiError } from '../../../../kit/errors.js'
+import { readBody } from '../../../../kit/api/body.js'
+import { ApiError } from '../../../../kit/api/errors.js'
 import { type Judgement, judgeOf } from '../../../../plugins/search-rules/judge.js'
 import { type Attack, bodyAttacks, forbiddenAggregations, forbiddenQueries } from './cases/attacks.js'
 import {

@@ -1,4 +1,4 @@
-import { texts } from '../../../../kit/errors.js'
+import { texts } from '../../../../kit/api/errors.js'
 import * as search from '../../../../plugins/search/index.js'
 import { FaultEngine, secretMark } from '../../../support/fault-engine.js'
 import { modes, outcomeOf, outcomeOfAnswer, reasonOf } from '../../../support/fault-outcomes.js'

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { dataFolder } from './data-folder.js'
+import { type Environment, isOwnSecret, keptSecretFile, type OwnSecret, requiredSetting, setting } from './settings.js'
+import { isGuessable } from './weak-secret.js'
+import type { SettingMistake } from './yaml/diagnostics.js'
+
+/**
+ * A secret between the product's own parts, made and kept in DATA_DIR/secrets if it is neither set nor kept. Only the
+ * starts of the auth service and the gateway ask here; whoever must leave nothing behind (`npm run check`, the command
+ * line) asks `setting`. A container that gets the folder read-only finds there what another part has made.
+ * @throws Error when it can be neither read nor kept.
+ */
+export function ownSecret(name: OwnSecret, env: Environment = process.env): string {
+  const known = setting(name, env)
+  if (known !== undefined) return known
+  dataFolder(env)
+  keep(name, keptSecretFile(name, env))
+  return requiredSetting(name, env)
+}
+
+/**
+ * Warns of an OPERATOR_SECRET that can be guessed. It is in no YAML file; SERVICE_SECRET is judged where the YAML names it.
+ * @throws Error as `setting`.
+ */
+export function secretWarnings(env: Environment = process.env): SettingMistake[] {
+  const secret = setting('OPERATOR_SECRET', env)
+  if (secret === undefined || !isGuessable(secret)) return []
+  const message = 'this secret looks like the one of an example'
+  const remedy = 'remove it, and the next start makes one by chance'
+  return [{ setting: 'OPERATOR_SECRET', severity: 'warning', rule: 'secret-default', message, remedy }]
+}
+
+/** A setting as a start needs it: as `setting`, and a secret of our own as `ownSecret`. */
+export function settingAtStart(name: string, env: Environment = process.env): string | undefined {
+  return isOwnSecret(name) ? ownSecret(name, env) : setting(name, env)
+}
+
+/** Of two processes that make it at once, one wins and both read the same. */
+function keep(name: OwnSecret, file: string): void {
+  const draft = `${dirname(file)}/.${name}.${randomBytes(6).toString('hex')}`
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+    linkSync(draft, file)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'EEXIST') return
+    throw new Error(`${name} is not set and cannot be kept in ${file} (${code}): set ${name} or ${name}_FILE`, {
+      cause,
+    })
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Environment variables by name; `process.env` or a test's own. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A setting that cannot be used. Its message names the setting and the remedy, and never tells a secret. */
+export class SettingError extends Error {
+  readonly setting: string
+
+  constructor(setting: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.setting = setting
+  }
+}
+
+/** Defaults of the settings (docs/api.md, Settings). A variable that is not listed has no default. */
+export const defaults: Readonly<Record<string, string>> = {
+  HOST: '127.0.0.1',
+  PORT: '8080',
+  ADMIN_HOST: '127.0.0.1',
+  ADMIN_PORT: '8081',
+  AUTH_HOST: '127.0.0.1',
+  AUTH_PORT: '8082',
+  AUTH_INTERNAL_PORT: '8084',
+  ENGINE_PORT: '8083',
+  TRUSTED_PROXIES: 'loopback',
+  MAX_CONNECTIONS: '10000',
+  MAX_CONNECTIONS_PER_ADDRESS: '4096',
+  AUTH_STORE: 'lowdb',
+  AUTH_INDEX: 'directory-auth',
+  DATA_DIR: './data',
+  CONFIG_DIR: './config',
+  RATE_LIMIT_STORE: 'memory',
+  WORKERS: '1',
+  LOG_LEVEL: 'info',
+  ACCESS_LOG: 'on',
+  METRICS: 'on',
+  PUBLIC_PAGES: 'true',
+}
+
+/** URLs of our own parts, and the ports that their defaults follow: a port set for one part is known to all. */
+const portsOfUrls: ReadonlyMap<string, string> = new Map([
+  ['AUTH_SERVICE_URL', 'AUTH_PORT'],
+  ['AUTH_INTERNAL_URL', 'AUTH_INTERNAL_PORT'],
+])
+
+/** Settings of ours that are secrets wherever they stand. */
+export const secretNames: readonly string[] = [
+  'SERVICE_SECRET',
+  'OPERATOR_SECRET',
+  'PASETO_SECRET_KEY',
+  'BOOTSTRAP_PASSWORD',
+  'DEMO_PASSWORD',
+  'ELASTICSEARCH_API_KEY',
+  'ELASTICSEARCH_PASSWORD',
+  'AUTH_ELASTICSEARCH_API_KEY',
+  'AUTH_ELASTICSEARCH_PASSWORD',
+  'REDIS_URL',
+]
+
+/** Secrets between the product's own parts, kept in DATA_DIR/secrets when they are not set. kit/config/secrets.ts makes them. */
+const ownSecrets = ['SERVICE_SECRET', 'OPERATOR_SECRET'] as const
+export type OwnSecret = (typeof ownSecrets)[number]
+
+export function isOwnSecret(name: string): name is OwnSecret {
+  return (ownSecrets as readonly string[]).includes(name)
+}
+
+/** Shortest secret between our own parts, in characters: what the start makes has 43, 32 hex digits are 128 bits. */
+export const minSecretLength = 32
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/**
+ * The value of a setting: the variable, the content of the file that NAME_FILE names, the secret kept in DATA_DIR/secrets, or
+ * the default. An empty variable counts as not set. Only reads.
+ * @throws Error when both NAME and NAME_FILE are set, a file cannot be read, or a secret of our own is too short.
+ */
+export function setting(name: string, env: Environment = process.env): string | undefined {
+  const value = readValue(name, env)
+  if (value !== undefined && isOwnSecret(name) && value.length < minSecretLength) {
+    throw new SettingError(
+      name,
+      `${name} has fewer than ${minSecretLength} characters: set a longer one, or remove it and the next start makes one`,
+    )
+  }
+  return value
+}
+
+function readValue(name: string, env: Environment): string | undefined {
+  const value = variable(name, env)
+  const file = variable(`${name}_FILE`, env)
+  if (value !== undefined && file !== undefined) throw new SettingError(name, `set ${name} or ${name}_FILE, not both`)
+  if (value !== undefined) return value
+  if (file !== undefined) return readValueFile(name, file)
+  if (isOwnSecret(name)) return keptSecret(name, env)
+  const port = portsOfUrls.get(name)
+  if (port !== undefined) return `http://127.0.0.1:${portSetting(port, env)}`
+  return Object.hasOwn(defaults, name) ? defaults[name] : undefined
+}
+
+/** @throws Error when the setting has neither a value nor a default. */
+export function requiredSetting(name: string, env: Environment = process.env): string {
+  const value = setting(name, env)
+  if (value === undefined) throw new SettingError(name, `${name} is not set`)
+  return value
+}
+
+/** A TCP port: 0 (any free one) to 65535. @throws Error when it is not one. */
+export function portSetting(name: string, env: Environment = process.env): number {
+  const text = requiredSetting(name, env)
+  const port = Number(text)
+  if (!/^(0|[1-9]\d{0,4})$/.test(text) || port > 65535)
+    throw new SettingError(name, `${name} must be a port between 0 and 65535`)
+  return port
+}
+
+/** A whole number from 1 to 1,000,000. @throws Error when it is not one. */
+export function countSetting(name: string, env: Environment = process.env): number {
+  const text = requiredSetting(name, env)
+  if (!/^[1-9]\d{0,6}$/.test(text) || Number(text) > 1_000_000) {
+    throw new SettingError(name, `${name} must be a whole number between 1 and 1000000`)
+  }
+  return Number(text)
+}
+
+/** One of a few words. @throws Error naming them when it is another. */
+export function choiceSetting<Choice extends string>(
+  name: string,
+  choices: readonly Choice[],
+  env: Environment = process.env,
+): Choice {
+  const text = requiredSetting(name, env)
+  const choice = choices.find((known) => known === text)
+  if (choice === undefined) {
+    throw new SettingError(name, `${name} must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
+  }
+  return choice
+}
+
+/** Something that is on or off. @throws Error when it is neither. */
+export function switchSetting(name: string, env: Environment = process.env): boolean {
+  return choiceSetting(name, ['on', 'off'], env) === 'on'
+}
+
+/**
+ * LOG_LEVEL. Every start asks for it first: the log itself is made while modules load, where a mistake could only crash.
+ * @throws Error when it is no level.
+ */
+export function logLevel(env: Environment = process.env): LogLevel {
+  return choiceSetting('LOG_LEVEL', logLevels, env)
+}
+
+/** Where the secret of our own parts is kept. */
+export function keptSecretFile(name: OwnSecret, env: Environment = process.env): string {
+  return join(requiredSetting('DATA_DIR', env), 'secrets', name)
+}
+
+function variable(name: string, env: Environment): string | undefined {
+  return (Object.hasOwn(env, name) && env[name]) || undefined
+}
+
+function keptSecret(name: OwnSecret, env: Environment): string | undefined {
+  const file = keptSecretFile(name, env)
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    if (code === 'ENOTDIR')
+      throw new SettingError('DATA_DIR', `DATA_DIR must name a folder: a file is in the way of ${file}`)
+    throw new SettingError(
+      name,
+      `${name}: cannot read ${file} (${code}); let this user read it, or set ${name} or ${name}_FILE`,
+    )
+  }
+  if (text === '')
+    throw new SettingError(name, `${name}: ${file} is empty; remove it, and the next start makes another`)
+  return text
+}
+
+/** Whether the value of a setting stands in a file: then it is taken for a secret. */
+export function isFromFile(name: string, env: Environment = process.env): boolean {
+  return variable(`${name}_FILE`, env) !== undefined
+}
+
+/** Editors and `echo` end a file with a line break, some begin it with a byte order mark: neither belongs to the value. */
+function readValueFile(name: string, file: string): string {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+      .replace(/^\uFEFF/, '')
+      .replace(/[\r\n]+$/, '')
+  } catch (cause) {
+    throw new SettingError(
+      `${name}_FILE`,
+      `${name}_FILE: cannot read ${file} (${(cause as NodeJS.ErrnoException).code})`,
+    )
+  }
+  if (text.trim() === '') throw new SettingError(`${name}_FILE`, `${name}_FILE: ${file} is empty`)
+  return text
+}

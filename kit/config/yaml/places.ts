@@ -1,0 +1,66 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, type YAMLMap } from 'yaml'
+import type { Aliases } from './aliases.js'
+import type { Path } from './diagnostics.js'
+
+/** Where a part of the text begins and ends. */
+export type Span = readonly [start: number, end: number]
+
+/** The span of a node; of a mapping or a list its first letter, as it may go on over many lines. */
+export function spanOf(node: unknown): Span {
+  const [start, end] = (node as { range?: [number, number, number] | null }).range ?? [0, 0]
+  return isScalar(node) || isAlias(node) ? [start, end] : [start, start + 1]
+}
+
+/** Where a path leads. */
+export interface Found {
+  /** The key or list item; of the nearest one around it when the path leads nowhere. */
+  range: Span
+  /** The alias or `<<` that the path goes through first, if it does. */
+  use?: Span
+  /** The node of the value; absent when the path leads nowhere. */
+  node?: unknown
+}
+
+/** Follows a path through aliases and merged mappings. */
+export function find(document: Document, aliases: Aliases, path: Path): Found {
+  const meant = (node: unknown) => (isAlias(node) ? aliases.get(node) : node)
+  const found: Found = { range: [0, 1] }
+  let node: unknown = document.contents
+  for (const step of path) {
+    if (isAlias(node)) found.use ??= spanOf(node)
+    node = meant(node)
+    if (isMap(node)) {
+      const entry = entryIn(node, String(step), meant)
+      if (!entry) return found
+      if (entry.merge) found.use ??= spanOf(entry.merge)
+      if (isScalar(entry.pair.key)) found.range = spanOf(entry.pair.key)
+      node = entry.pair.value
+    } else if (isSeq(node)) {
+      const item = node.items[Number(step)]
+      if (!item) return found
+      found.range = spanOf(item)
+      node = item
+    } else return found
+  }
+  return { ...found, node: meant(node) }
+}
+
+/** The pair of a key in a mapping, and the `<<` that brings it in, if it is not its own. */
+function entryIn(
+  map: YAMLMap,
+  name: string,
+  meant: (node: unknown) => unknown,
+): { pair: Pair; merge?: unknown } | undefined {
+  const named = (text: string) =>
+    map.items.filter(({ key }) => isScalar(key) && (String(key.value) === text || key.source === text)) // `<<` has no text as its value
+  const [own] = named(name)
+  if (own) return { pair: own }
+  for (const { key, value } of named('<<')) {
+    const all = meant(value)
+    for (const source of isSeq(all) ? all.items.map(meant) : [all]) {
+      const entry = isMap(source) ? entryIn(source, name, meant) : undefined
+      if (entry) return { pair: entry.pair, merge: key }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,144 @@
+import { type Document, isScalar, LineCounter, parseDocument, type Scalar, visit } from 'yaml'
+import { type Aliases, aliasesOf } from './aliases.js'
+import { distinct, type Judgement, type Mistake, type PlacedMistake, type Severity } from './diagnostics.js'
+import { ignoredIn } from './ignored.js'
+import { findUnplainNumbers } from './numbers.js'
+import { type Found, find, type Span, spanOf } from './places.js'
+import { quoted, syntaxErrors, told } from './syntax.js'
+
+/**
+ * The value of a setting by name, or undefined when it has none. May throw a plain Error.
+ * @param fallback The default beside the name in the file, which is in force then.
+ */
+export type SettingOf = (name: string, fallback?: string) => string | undefined
+
+/** A YAML file that was read once: its resolved values, and where each of them stands. */
+export interface Source {
+  file: string
+  value: unknown
+  /** What is wrong with the text itself: YAML errors, duplicate keys, variables without a value. */
+  mistakes: PlacedMistake[]
+  /** Gives mistakes found in `value` their line and columns, and the variables that the value came from. */
+  place(mistake: Mistake): PlacedMistake
+  /**
+   * The same for several: one of each place and remedy, without the warnings that a comment in the text silences. A mistake
+   * that is there only where an alias is used, not where its anchor stands, is placed at the alias.
+   */
+  placeAll(mistakes: readonly Mistake[]): PlacedMistake[]
+}
+
+const variable = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
+
+/**
+ * Parses YAML and puts settings in place of `${NAME}` and `${NAME:-default}`. That is done in the parsed scalars, never in
+ * the text, so that a value cannot change the structure and `abc #1` stays whole; what held a variable is a string.
+ * @param file Name of the file, for messages.
+ */
+export function parseSource(file: string, text: string, settingOf: SettingOf): Source {
+  const lines = new LineCounter()
+  // prettyErrors would quote the lines around an error, and with them what stands there
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true })
+  const at: Locate = ([start, end], { rule, message, remedy }, severity = 'error') => {
+    const { line, col } = lines.linePos(start)
+    const column = Math.max(col, 1)
+    const width = text.slice(start, end).search(/[ \t]*[\r\n]/)
+    const endColumn = column + Math.max(1, width < 0 ? end - start : width)
+    return { file, line: Math.max(line, 1), column, endColumn, severity, rule, message, remedy }
+  }
+  const mistakes = syntaxErrors(document).map((error) => at(error.pos, told(error, text)))
+  const aliases = aliasesOf(document)
+  const variables = new Map<Scalar, string[]>()
+  if (mistakes.length === 0) {
+    const report = (...found: Parameters<Locate>) => mistakes.push(at(...found))
+    findLostAliases(aliases, text, report)
+    findUnplainNumbers(document, report)
+    substitute(document, settingOf, variables, report)
+    copyTexts(document)
+  }
+  // The bound of 100 uses of an anchor protects readers of strangers' files: this is the operator's own
+  const value: unknown = mistakes.length === 0 ? document.toJS({ maxAliasCount: -1 }) : undefined
+  const placeAt = ({ path: _, severity, ...judgement }: Mistake, range: Span, { node }: Found) => {
+    const from = (isScalar(node) && variables.get(node)) || []
+    const message = from.length > 0 ? `${judgement.message} (value of ${from.join(', ')})` : judgement.message
+    return at(range, { ...judgement, message }, severity)
+  }
+  const place = (mistake: Mistake) => {
+    const found = find(document, aliases, mistake.path)
+    return placeAt(mistake, found.range, found)
+  }
+  const isIgnored = ignoredIn(text)
+  const placeAll = (mistakes: readonly Mistake[]) => {
+    const found = mistakes.map((mistake) => ({ mistake, ...find(document, aliases, mistake.path) }))
+    const keyOf = ({ mistake, range }: (typeof found)[number]) => `${mistake.rule} ${range[0]}`
+    const ofAnchors = new Set(found.filter(({ use }) => use === undefined).map(keyOf))
+    const placed = found.map((one) =>
+      placeAt(one.mistake, one.use === undefined || ofAnchors.has(keyOf(one)) ? one.range : one.use, one),
+    )
+    return distinct(placed).filter((one) => !isIgnored(one))
+  }
+  return { file, value, mistakes, place, placeAll }
+}
+
+type Locate = (span: Span, judgement: Judgement, severity?: Severity) => PlacedMistake
+type ReportAt = (span: Span, judgement: Judgement) => void
+
+/** `*.example.org` without quotes is an alias too, of an anchor that is not set. */
+function findLostAliases(aliases: Aliases, text: string, report: ReportAt): void {
+  for (const [alias, node] of aliases) {
+    const span = spanOf(alias)
+    if (node === 'no anchor') {
+      const remedy = `${quoted(text, span[0], '"*…"')} if it is text, else &name before *name`
+      report(span, { rule: 'yaml-alias', message: 'this alias has no anchor', remedy })
+    } else if (node === 'inside its anchor') {
+      const remedy = 'set the &name at a value that ends before this line'
+      report(span, { rule: 'yaml-alias', message: 'this alias stands inside its own anchor', remedy })
+    }
+  }
+}
+
+/**
+ * Replaces the variables in every string value (not in keys) of the document.
+ * @param used Takes down which of them gave a value its text.
+ */
+function substitute(document: Document, settingOf: SettingOf, used: Map<Scalar, string[]>, report: ReportAt): void {
+  visit(document, {
+    Scalar(key, node) {
+      if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return
+      const span = spanOf(node)
+      if (node.value.replaceAll(variable, '').includes('${')) {
+        const remedy = 'write a name in it, or a name and a default, as in this file'
+        report(span, { rule: 'variable-syntax', message: '"${" begins no variable here', remedy })
+        return
+      }
+      const names: string[] = []
+      used.set(node, names)
+      node.value = node.value.replaceAll(variable, (_, name: string, fallback?: string) => {
+        try {
+          const value = settingOf(name, fallback)
+          if (value !== undefined) names.push(name)
+          else if (fallback === undefined) {
+            const remedy = `set ${name}, or write \${${name}:-default}`
+            report(span, { rule: 'variable-missing', message: `${name} has no value`, remedy })
+          }
+          return value ?? fallback ?? ''
+        } catch (error) {
+          const remedy = (error as Error).message
+          report(span, { rule: 'variable-unusable', message: `${name} cannot be used`, remedy })
+          return ''
+        }
+      })
+    },
+  })
+}
+
+/**
+ * Gives every text bytes of its own. As parts of the file they would have two bytes a letter if any letter of it needs two, be it
+ * in a comment, and so would all that is made of them with each request: lines of the log, headers.
+ */
+function copyTexts(document: Document): void {
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === 'string') node.value = Buffer.from(node.value).toString()
+    },
+  })
+}

@@ -1,0 +1,67 @@
+import type { Document, YAMLError } from 'yaml'
+import type { Judgement } from './diagnostics.js'
+
+/** The first error that is no duplicate key, and the duplicate keys before it: what follows is only its echo. */
+export function syntaxErrors({ errors, warnings }: Document): YAMLError[] {
+  const all = [...errors, ...warnings]
+  const first = all.find(({ code }) => code !== 'DUPLICATE_KEY')
+  const isBefore = ({ pos }: YAMLError) => !first || pos[0] < first.pos[0]
+  return all.filter((error) => error === first || (error.code === 'DUPLICATE_KEY' && isBefore(error)))
+}
+
+/** What to do about errors that the package explains in words of the grammar, as far as their code tells. */
+const remedies: Readonly<Partial<Record<YAMLError['code'], string>>> = {
+  BAD_DQ_ESCAPE: 'write the backslash twice, or the text in single quotes',
+  BLOCK_IN_FLOW: 'inside { } and [ ] write no "-" and no indented mapping',
+  TAB_AS_INDENT: 'indent with spaces, not with tabs',
+  UNEXPECTED_TOKEN: 'this cannot stand here',
+}
+
+function syntaxRemedy({ code, message, pos }: YAMLError, text: string): string {
+  if (code === 'BAD_INDENT' && message.startsWith('Flow')) return 'close the { or [ that is open here'
+  const isInLine = /[^\s][ \t]*$/.test(text.slice(text.lastIndexOf('\n', pos[0] - 1) + 1, pos[0]))
+  if (code === 'BLOCK_AS_IMPLICIT_KEY' && isInLine) return 'write a value that holds ": " in quotes'
+  const isColumn = ['BAD_INDENT', 'BLOCK_AS_IMPLICIT_KEY', 'MULTILINE_IMPLICIT_KEY'].includes(code)
+  if (isColumn) return 'begin this line in the column of the others of its list or mapping'
+  return remedies[code] ?? message
+}
+
+/** What a YAML error means to whoever wrote the text. */
+export function told(error: YAMLError, text: string): Judgement {
+  const { code, pos } = error
+  const sign = text[pos[0]]
+  // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
+  if (text.slice(pos[0] - 1, pos[0] + 1) === '${') {
+    return {
+      rule: 'yaml-quotes',
+      message: 'a variable must stand in quotes inside { } and [ ]',
+      remedy: quoted(text, pos[0] - 1, '"${…}"'),
+    }
+  }
+  // biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
+  const unquoted = (value: string) => ({
+    rule: 'yaml-quotes',
+    message: `a value that begins with "${sign}" must stand in quotes`,
+    remedy: quoted(text, pos[0], value),
+  })
+  switch (code) {
+    case 'DUPLICATE_KEY':
+      return {
+        rule: 'yaml-duplicate-key',
+        message: 'this key stands twice in one mapping',
+        remedy: 'keep one of the two',
+      }
+    case 'BAD_ALIAS':
+      return unquoted(sign === '*' ? '"*"' : '"&…"')
+    case 'BAD_SCALAR_START':
+      return unquoted('"…"')
+    default:
+      return { rule: 'yaml-syntax', message: 'this is not valid YAML', remedy: syntaxRemedy(error, text) }
+  }
+}
+
+/** `write host: "*"`, with the key that stands before the value, if one does. */
+export function quoted(text: string, offset: number, value: string): string {
+  const key = /([\w.-]+:)[ \t]+$/.exec(text.slice(Math.max(0, offset - 100), offset))?.[1]
+  return `write ${key === undefined ? value : `${key} ${value}`}`
+}

@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import { ApiError, type ErrorDetails, texts, validationError } from '../api/errors.js'
+import { growingTo } from '../process/lru-options.js'
+import { keyStart, slipInAuthorization, slipInKey, slipInNames, tokenStart } from './credential-slips.js'
+
+/** What a request carries to prove who makes it, not yet judged; with a `slip`, what was mixed up: then it is none. */
+export type Credential =
+  | { kind: 'access-token'; value: string }
+  | { kind: 'api-key'; value: string; slip?: string | undefined }
+  /** Another scheme, or a bearer value that is neither token nor key. */
+  | { kind: 'unknown'; slip?: string | undefined }
+
+/** What a credential may be that an endpoint takes. */
+export type CredentialKind = Exclude<Credential['kind'], 'unknown'>
+
+/** The headers that carry each kind (docs/api.md, Credentials). `?api_key=` is discouraged, so nobody is led to it. */
+const headersFor: Record<CredentialKind, readonly string[]> = {
+  'access-token': ['Authorization: Bearer <access token>'],
+  'api-key': ['Authorization: Bearer <API key>', 'X-API-Key: <API key>'],
+}
+
+/**
+ * What Authorization headers carry, by their exact text, of the longest unused the first forgotten: some 2 MB. A token that is the
+ * same string each time is hashed once, not by whoever looks it up.
+ */
+const carried = new LRUCache<string, Credential>(growingTo(2000))
+const longestCarried = 1024
+
+const headersThatCarryOne = ['authorization', 'x-api-key']
+
+/**
+ * The one credential of a request (docs/api.md, Credentials): `Authorization: Bearer <token or key>`, `X-API-Key: <key>` or
+ * `?api_key=<key>`.
+ * @returns undefined when there is none.
+ * @throws ApiError VALIDATION_ERROR when there is more than one (RFC 6750 section 2), in whatever form.
+ */
+export function credentialOf(req: IncomingMessage, queryAllowed = true): Credential | undefined {
+  const found: Credential[] = []
+  // rawHeaders, because Node keeps only the first of several Authorization headers
+  for (let i = 0; i < req.rawHeaders.length; i += 2) {
+    const name = req.rawHeaders[i]!.toLowerCase()
+    if (headersThatCarryOne.includes(name)) found.push(fromHeader(name, req.rawHeaders[i + 1]!))
+  }
+  for (const value of queryKeys(req.url ?? '')) {
+    found.push(queryAllowed ? apiKey(value) : { kind: 'unknown', slip: 'an API key in the query, where none is taken' })
+  }
+  if (found.length > 1) {
+    throw validationError({ credentials: ['Send one credential only: Authorization, X-API-Key or api_key'] })
+  }
+  return found[0]
+}
+
+/** The refusal that fits a credential that was judged and found bad, by its kind (docs/api.md, Errors). */
+export function refusedCredential(kind: Credential['kind'], details: ErrorDetails = {}): ApiError {
+  if (kind === 'api-key') return new ApiError('AUTHENTICATION_REQUIRED', texts.badApiKey, { details })
+  if (kind === 'access-token') return new ApiError('TOKEN_EXPIRED', texts.badAccessToken, { details })
+  return new ApiError('UNAUTHORIZED', 'The credential is neither an access token nor an API key', { details })
+}
+
+/** `details` of a 401: the headers that would do, and what is known to have been mixed up. */
+export function wantedCredentials(
+  kinds: readonly CredentialKind[],
+  req: IncomingMessage,
+  sent: Credential | undefined,
+): ErrorDetails {
+  const found = sent ? 'slip' in sent && sent.slip : slipInNames(req)
+  return { ...(found && { found }), headers: kinds.flatMap((kind) => headersFor[kind]) }
+}
+
+function fromHeader(name: string, value: string): Credential {
+  if (name === 'x-api-key') return apiKey(value)
+  const known = carried.get(value)
+  if (known) return known
+  const credential = ofBearer(/^Bearer +(\S+) *$/i.exec(value)?.[1]) ?? unknown(value)
+  if (value.length <= longestCarried) carried.set(value, credential)
+  return credential
+}
+
+function ofBearer(bearer: string | undefined): Credential | undefined {
+  if (bearer?.startsWith(tokenStart)) return { kind: 'access-token', value: bearer }
+  if (bearer?.startsWith(keyStart)) return apiKey(bearer)
+  return undefined
+}
+
+function apiKey(value: string): Credential {
+  return { kind: 'api-key', value, slip: slipInKey(value) }
+}
+
+function unknown(authorization: string): Credential {
+  return { kind: 'unknown', slip: slipInAuthorization(authorization) }
+}
+
+function queryKeys(url: string): string[] {
+  const start = url.indexOf('?')
+  return start < 0 ? [] : new URLSearchParams(url.slice(start + 1)).getAll('api_key')
+}

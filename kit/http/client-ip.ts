@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import proxyAddr from 'proxy-addr'
+import { SettingError } from '../config/settings.js'
+import { log } from '../log/log.js'
+import { looksLikeCredential } from '../log/redact.js'
+import { plainAddress } from './address.js'
+
+/** Who sent a request, as far as the connection and trusted proxies tell. */
+export interface Client {
+  address: string
+  requestId: string
+  /** An X-Request-Id that was not believed: the log shows what is `loggable` of it. */
+  clientRequestId?: string
+}
+
+/** Whether an inbound request id may be kept (docs/api.md, Envelope): it will stand in logs and answers. */
+function isRequestId(text: string): boolean {
+  return /^[A-Za-z0-9._-]{8,128}$/.test(text) && !looksLikeCredential(text)
+}
+
+/**
+ * @param trustedProxies proxy-addr's words and CIDRs, comma separated: whose X-Forwarded-For and X-Request-Id are believed.
+ * @throws Error when one of them is neither.
+ */
+export function clientReader(trustedProxies: string): (req: IncomingMessage) => Client {
+  const isTrusted = trustOf(trustedProxies)
+  return function clientOf(req) {
+    const { remoteAddress = '' } = req.socket
+    const sentId = req.headers['x-request-id'] as string | undefined
+    const keepsId = sentId !== undefined && isRequestId(sentId) && isTrusted(remoteAddress, 0)
+    const address = addressOf(req, remoteAddress, isTrusted)
+    if (sentId === undefined) return { address, requestId: randomUUID() }
+    if (keepsId) return { address, requestId: sentId }
+    return { address, requestId: randomUUID(), clientRequestId: sentId.slice(0, 128) }
+  }
+}
+
+/** Whether an address is one of the trusted proxies'. @param hop 0 for the connection's own. */
+export type Trust = (address: string, hop: number) => boolean
+
+/** @throws Error when TRUSTED_PROXIES holds something else than addresses, CIDRs and proxy-addr's words. */
+export function trustOf(trustedProxies: string): Trust {
+  const names = trustedProxies.split(',').map((name) => name.trim())
+  try {
+    if (!names.every(isProxyName)) throw new Error('another form of an address')
+    return proxyAddr.compile(names.filter(Boolean))
+  } catch {
+    const isCount = names.some((name) => /^(\d+|true|false|yes|no)$/i.test(name))
+    throw new SettingError(
+      'TRUSTED_PROXIES',
+      'TRUSTED_PROXIES must be addresses, CIDRs or the words loopback, linklocal, uniquelocal, comma separated: ' +
+        'correct it, or leave it out to trust loopback alone' +
+        (isCount ? '. A number of proxies, or true, is not known here: name their addresses' : ''),
+    )
+  }
+}
+
+/** proxy-addr would take `1` for 0.0.0.1, an address that no proxy has. */
+function isProxyName(name: string): boolean {
+  return /^[a-z]*$/i.test(name) || isIP(name.split('/', 1)[0]!) > 0
+}
+
+/**
+ * Reads a client's address alone.
+ * @throws Error as `trustOf`.
+ */
+export function addressReader(trustedProxies: string): (req: IncomingMessage) => string {
+  const isTrusted = trustOf(trustedProxies)
+  return (req) => addressOf(req, req.socket.remoteAddress ?? '', isTrusted)
+}
+
+/** The nearest address that no trusted proxy has, from the connection back through X-Forwarded-For. */
+function addressOf(req: IncomingMessage, remoteAddress: string, isTrusted: Trust): string {
+  let address = remoteAddress
+  const forwarded = req.headers['x-forwarded-for'] as string | undefined
+  if (forwarded !== undefined) {
+    const hops = forwarded.split(',').filter((hop) => hop.trim() !== '')
+    for (let hop = 0; hops.length > 0 && isTrusted(address, hop); hop++) {
+      const next = forwardedAddress(hops.pop()!)
+      if (next === undefined) {
+        warnOfUnreadable()
+        break
+      }
+      address = next
+    }
+  }
+  return address === '' ? 'unknown' : plainAddress(address) // none: the caller has hung up before we looked
+}
+
+/** An address as proxies write it: alone, in quotes, with a port (Azure), IPv6 in brackets or without. */
+const written = /^\s*("?)(?:\[([\da-f:.]+)\](?::\d{1,5})?|(\d[\d.]+):\d{1,5}|([\da-f:.]+(?:%\w+)?))\1\s*$/i
+
+/** @returns undefined for what is no address. */
+function forwardedAddress(text: string): string | undefined {
+  const [, , inBrackets, beforePort, alone] = written.exec(text) ?? []
+  const address = inBrackets ?? beforePort ?? alone ?? ''
+  const version = isIP(address)
+  return version === 0 || (inBrackets !== undefined && version === 4) ? undefined : address
+}
+
+let hasWarned = false
+
+/** Whoever comes through a proxy that writes no addresses shares its limits. Said once: any caller may cause it. */
+function warnOfUnreadable(): void {
+  if (hasWarned) return
+  hasWarned = true
+  log.warn('a proxy of TRUSTED_PROXIES sends an X-Forwarded-For that is no address: its callers count as one')
+}

@@ -1,0 +1,140 @@
+import type * as Prometheus from 'prom-client'
+import { LoopDelay } from './loop-delay.js'
+import { Counts, type MetricState, Spreads } from './metric-store.js'
+
+/**
+ * The metrics of this process, for Prometheus: the one file that knows prom-client. Whoever has something to count defines it
+ * here once, while its module loads. Only a process that opens them loads the package; for others counting does nothing.
+ *
+ * Labels hold names of the YAML and words of ours, never what a caller sent: their number must not grow with the requests.
+ */
+
+/** Counts one under these values of the labels. */
+export type Count = (labels?: readonly string[]) => void
+
+/** Takes note of a value, a finite number, under these values of the labels. */
+export type Observe = (value: number, labels?: readonly string[]) => void
+
+export interface MetricOptions {
+  /** In Prometheus' manner: `directory_`, what is measured, its unit; a counter ends in `_total`. */
+  name: string
+  help: string
+  labels?: readonly string[]
+}
+
+/** Upper bounds of durations, in seconds. */
+export const durationBuckets: readonly number[] = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+]
+
+/** The process's own metrics, once they are open. */
+let registry: Prometheus.Registry | undefined
+let loopDelay: LoopDelay | undefined
+
+/** What tells of each metric of ours. */
+const definitions: (() => MetricState)[] = []
+
+function define(metric: Pick<MetricState, 'name' | 'help' | 'type'>, values: () => MetricState['values']): void {
+  definitions.push(() => ({ ...metric, aggregator: 'sum', values: values() }))
+}
+
+/** A number that only grows. */
+export function counter({ name, help, labels = [] }: MetricOptions): Count {
+  const counts = new Counts(labels)
+  define({ name, help, type: 'counter' }, () => counts.values())
+  return (values = []) => registry && counts.add(values)
+}
+
+/** How values spread over buckets. @param buckets Their upper bounds. */
+export function histogram(
+  { name, help, labels = [] }: MetricOptions,
+  buckets: readonly number[] = durationBuckets,
+): Observe {
+  const spreads = new Spreads(name, labels, buckets)
+  define({ name, help, type: 'histogram' }, () => spreads.values())
+  return (value, values = []) => registry && spreads.add(value, values)
+}
+
+/**
+ * Runs something and observes how long it takes, in seconds, as `answered` or `unanswered`: it failed, or was given up.
+ * @param outcomeOf Tells another word for an answer than `answered`.
+ */
+export type Timed = <Result>(
+  run: () => Promise<Result>,
+  labels?: readonly string[],
+  outcomeOf?: (result: Result) => string,
+) => Promise<Result>
+
+/** How long answers take. The label `outcome` is added to the others. */
+export function timer({ name, help, labels = [] }: MetricOptions): Timed {
+  const observe = histogram({ name, help, labels: [...labels, 'outcome'] })
+  return (run, values = [], outcomeOf = () => 'answered') => {
+    const startedAt = performance.now()
+    const took = (outcome: string) => observe((performance.now() - startedAt) / 1000, [...values, outcome])
+    const result = run()
+    if (registry)
+      void result.then(
+        (value) => took(outcomeOf(value)),
+        () => took('unanswered'),
+      ) // beside it: who asked waits for the result alone
+    return result
+  }
+}
+
+/** A number that goes up and down, read when somebody asks. */
+export function gauge({ name, help }: Omit<MetricOptions, 'labels'>, read: () => number): void {
+  define({ name, help, type: 'gauge' }, () => [{ value: read(), labels: {} }])
+}
+
+/** Tells that this process has work to do: the delay of its event loop is measured in the next moment. */
+export function noteWork(): void {
+  loopDelay?.note()
+}
+
+/** Metrics of Node that list every connection one by one whenever somebody asks. */
+const tooDear = ['nodejs_active_handles', 'nodejs_active_requests', 'nodejs_active_resources']
+
+/** How often prom-client shall measure the event loop, in milliseconds: we do it (`LoopDelay`), and it cannot be left out. */
+const never = 2 ** 30
+
+/** Kinds of garbage collections, all told from the start on. */
+const gcKinds = ['minor', 'major', 'incremental', 'weakcb']
+
+/** Loads prom-client and counts from now on, the process's own metrics (CPU, memory, event loop delay) too. Once per process. */
+export async function openMetrics(): Promise<void> {
+  const loaded = await import('prom-client')
+  const own = new loaded.Registry()
+  loaded.collectDefaultMetrics({ register: own, eventLoopMonitoringPrecision: never })
+  loopDelay = new LoopDelay()
+  for (const name of [...tooDear, ...loopDelay.take().map(({ name }) => name)]) own.removeSingleMetric(name)
+  const collections = own.getSingleMetric('nodejs_gc_duration_seconds') as Prometheus.Histogram
+  for (const kind of gcKinds) collections.zero({ kind })
+  registry = own
+}
+
+/** The metrics of a process as they stand, for `textOf` and `pastOf`. */
+export type Snapshot = MetricState[]
+
+/** All metrics of this process, or undefined when they are not open; the delay of the event loop since they were asked for last. */
+export async function snapshot(): Promise<Snapshot | undefined> {
+  if (!registry || !loopDelay) return undefined
+  const own = (await registry.getMetricsAsJSON()) as unknown as Snapshot
+  return [...own, ...loopDelay.take(), ...definitions.map((tell) => tell())]
+}
+
+/** The metrics of several processes in Prometheus' text format. */
+export async function textOf(snapshots: readonly Snapshot[]): Promise<{ type: string; text: string }> {
+  const sum = await summed(snapshots)
+  return { type: sum.contentType, text: await sum.metrics() }
+}
+
+/** What processes that have ended have counted: it must not be missing when their successors count from zero. */
+export async function pastOf(snapshots: readonly Snapshot[]): Promise<Snapshot> {
+  const all = (await (await summed(snapshots)).getMetricsAsJSON()) as unknown as Snapshot
+  return all.filter(({ type }) => ['counter', 'histogram'].includes(type))
+}
+
+async function summed(snapshots: readonly Snapshot[]): Promise<Prometheus.Registry> {
+  const { AggregatorRegistry } = await import('prom-client')
+  return AggregatorRegistry.aggregate(snapshots as unknown as object[])
+}

@@ -1,0 +1,38 @@
+import { type Environment, SettingError, setting } from '../../config/settings.js'
+
+const example = 'rediss://:password@redis.example.org:6379/0'
+
+/**
+ * REDIS_URL, judged good. It may hold a password: show `placeOf` it.
+ * @throws Error naming the remedy, and never the value.
+ */
+export function redisUrl(env: Environment): string {
+  const text = setting('REDIS_URL', env)
+  if (text === undefined)
+    throw new SettingError('REDIS_URL', `RATE_LIMIT_STORE is redis, but REDIS_URL is not set: write ${example}`)
+  if (!isRedisUrl(text)) {
+    throw new SettingError(
+      'REDIS_URL',
+      `REDIS_URL must be redis:// or rediss:// (TLS), a host, and at most user, password, port and number of the database, such as ${example}; write what a password holds besides letters and digits as %XX`,
+    )
+  }
+  return text
+}
+
+/** Where a Redis is, without the credential. */
+export function placeOf(text: string): string {
+  const { protocol, host, pathname } = new URL(text)
+  return `${protocol}//${host}${pathname.replace(/^\/$/, '')}`
+}
+
+function isRedisUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
+  if (!/^rediss?:$/.test(protocol) || hostname === '' || !/^(\/\d*)?$/.test(pathname) || search || hash) return false
+  try {
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,69 @@
+import type { Talk } from '../../process/ipc.js'
+import type { Windows } from '../windows.js'
+import { LeasedWindows, type Source } from './leased-windows.js'
+import type { CounterOptions, Given, Ledger, Returned, Taking } from './shared-limits.js'
+
+type Question = [CounterOptions, Taking]
+type Return = [CounterOptions, Returned]
+
+interface Waiting {
+  question: Question
+  resolve(given: Given): void
+  reject(error: Error): void
+}
+
+/** A worker's way to the primary's ledger. What is asked in one turn of the event loop goes in one message. */
+export class LedgerLink implements Source {
+  readonly #talk: Talk
+  readonly #made: LeasedWindows[] = []
+  #waiting: Waiting[] = []
+
+  constructor(talk: Talk) {
+    this.#talk = talk
+  }
+
+  windows(options: CounterOptions): Windows {
+    const made = new LeasedWindows(this, options)
+    this.#made.push(made)
+    return made
+  }
+
+  take(options: CounterOptions, taking: Taking): Promise<Given> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.length === 0) setImmediate(() => void this.#askAll())
+      this.#waiting.push({ question: [options, taking], resolve, reject })
+    })
+  }
+
+  async giveBack(...returned: Return): Promise<void> {
+    await this.#talk.ask('limits-back', returned)
+  }
+
+  /** Gives back what was not spent. */
+  async close(): Promise<void> {
+    await Promise.all(this.#made.map((windows) => windows.close()))
+  }
+
+  async #askAll(): Promise<void> {
+    const waiting = this.#waiting
+    this.#waiting = []
+    try {
+      const given = await this.#talk.ask<Given[]>(
+        'limits',
+        waiting.map(({ question }) => question),
+      )
+      for (const [i, { resolve }] of waiting.entries()) resolve(given[i]!)
+    } catch (error) {
+      for (const { reject } of waiting) reject(error as Error)
+    }
+  }
+}
+
+/** Answers a worker out of the ledger. */
+export function answerLimits(talk: Talk, ledger: Ledger): void {
+  const now = () => Math.floor(performance.now())
+  talk.on('limits', (questions: Question[]) =>
+    questions.map(([options, taking]) => ledger.take(options, taking, now())),
+  )
+  talk.on('limits-back', ([options, returned]: Return) => ledger.giveBack(options, returned, now()))
+}

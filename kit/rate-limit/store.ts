@@ -1,0 +1,66 @@
+import { choiceSetting, type Environment } from '../config/settings.js'
+import { toPrimary, workerNumber } from '../process/worker.js'
+import { RedisLink } from './redis/link.js'
+import { redisUrl } from './redis/url.js'
+import { RedisWindows } from './redis/windows.js'
+import { LedgerLink } from './shared/shared-limits-link.js'
+import { MemoryWindows, type Windows, type WindowsOptions } from './windows.js'
+
+/** Where the limits of this process are counted. */
+export interface RateLimitStore {
+  /** The windows of a counter. Where machines share the store, counters of one name, limit and length are one. */
+  windows(name: string, options: WindowsOptions): Windows
+  /** Reaches for what is shared; resolves when it is there or could not be had, within some seconds. Never rejects. */
+  open(): Promise<void>
+  /** For /status. */
+  status(): RateLimitStatus
+  /** Resolves when it holds nothing any more that others could use. */
+  close(): Promise<void>
+}
+
+export type RateLimitStatus =
+  | { store: 'memory' }
+  /** `fault`: why it is not reachable, in a word. */
+  | { store: 'redis'; url: string; reachable: boolean; fault?: string }
+
+/** The store that RATE_LIMIT_STORE names; opens nothing yet. @throws Error for a mistake in the settings. */
+export function makeRateLimitStore(env: Environment): RateLimitStore {
+  return choiceSetting('RATE_LIMIT_STORE', ['memory', 'redis'], env) === 'redis'
+    ? redisStore(new RedisLink(redisUrl(env)))
+    : workerNumber === undefined
+      ? memoryStore
+      : sharedStore(new LedgerLink(toPrimary()))
+}
+
+let ofThisProcess: RateLimitStore | undefined
+
+/** The one store of this process, made when it is first asked for. @throws as `makeRateLimitStore`. */
+export function rateLimitStore(): RateLimitStore {
+  ofThisProcess ??= makeRateLimitStore(process.env)
+  return ofThisProcess
+}
+
+const memoryStore: RateLimitStore = {
+  windows: (_name, options) => new MemoryWindows(options),
+  open: async () => undefined,
+  status: () => ({ store: 'memory' }),
+  close: async () => undefined,
+}
+
+/** In the memory of the primary, for all its workers. */
+function sharedStore(link: LedgerLink): RateLimitStore {
+  return {
+    ...memoryStore,
+    windows: (name, options) => link.windows({ name, ...options }),
+    close: () => link.close(),
+  }
+}
+
+function redisStore(link: RedisLink): RateLimitStore {
+  return {
+    windows: (name, options) => new RedisWindows(link, name, options),
+    open: () => link.open(),
+    status: () => ({ store: 'redis', ...link.status }),
+    close: async () => link.close(),
+  }
+}

@@ -1,7 +1,0 @@
-import { log } from '../log.js'
-import type { PlacedMistake, SettingMistake } from './mistakes.js'
-
-/** Writes what a start found, but is not stopped by, into the log: one line each. */
-export function logWarnings(warnings: readonly (PlacedMistake | SettingMistake)[]): void {
-  for (const { severity: _, message, remedy, ...place } of warnings) log.warn(place, `${message}: ${remedy}`)
-}

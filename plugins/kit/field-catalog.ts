@@ -1,0 +1,173 @@
+import { Agent, request } from 'undici'
+import { isObject } from '../../kit/config/objects.js'
+import { type Access, authorizationOf } from '../../kit/elasticsearch/access.js'
+import { log } from '../../kit/log/log.js'
+import { exampleIn } from './field-examples.js'
+
+/** A field of an index family. */
+export interface Field {
+  /** Elasticsearch's type, such as `text`; the first, when indices differ. */
+  type: string
+  /** Whether queries find documents by it. */
+  searchable: boolean
+  /** Whether sorts and aggregations read its values. */
+  aggregatable: boolean
+  /** A short value that a document has. It is the operator's to say who may see it. */
+  example?: unknown
+  /** Least and greatest value of a numeric field or a date (in milliseconds since 1970). */
+  span?: readonly [least: number, greatest: number]
+}
+
+/** The fields of an index family by their names. */
+export type Fields = ReadonlyMap<string, Field>
+
+/** What is known of the indices behind a gateway. */
+export interface Register {
+  /** The fields of the families that an index expression may address, or undefined when the engine has not told them yet. */
+  fields(index: string): Fields | undefined
+}
+
+/** How long what was learned is good; a failure is tried again soon, then ever later; in milliseconds. */
+const freshMs = 300_000
+const [soonestRetryMs, latestRetryMs] = [250, 10_000]
+
+/** Greatest time for one question, in milliseconds. */
+const deadlineMs = 5000
+
+/** Greatest answer that is read, in bytes: thousands of fields need less, and it is held in memory. */
+const maxBytes = 16 * 1024 * 1024
+
+/** Documents of a family that examples are taken from. */
+const exampleDocuments = 20
+
+const registers = new Map<string, EngineRegister>()
+
+/**
+ * The register of an engine, made once per process however many steps and reloads ask for it. It asks `_field_caps`, a few
+ * documents for examples, and the ends of numbers and dates, which an index knows without looking: at once and every five minutes.
+ * The privilege `read` suffices. The last answer is kept.
+ * @param prefixes What the names of the indices begin with, one for each family.
+ */
+export function registerOf(access: Access, prefixes: readonly string[]): Register {
+  const id = JSON.stringify([access, prefixes])
+  const known = registers.get(id) ?? new EngineRegister(access, prefixes)
+  registers.set(id, known)
+  return known
+}
+
+class EngineRegister implements Register {
+  readonly #access: Access
+  readonly #prefixes: readonly string[]
+  readonly #families = new Map<string, Fields>()
+  readonly #agent: Agent
+  #isSilent = false
+
+  constructor(access: Access, prefixes: readonly string[]) {
+    this.#access = access
+    this.#prefixes = prefixes
+    const connect = access.ca === undefined ? {} : { ca: access.ca }
+    this.#agent = new Agent({ connect, maxResponseSize: maxBytes })
+    void this.#keepLearning()
+  }
+
+  fields(index: string): Fields | undefined {
+    for (const prefix of this.#prefixes) if (index.startsWith(prefix)) return this.#families.get(prefix)
+    return undefined
+  }
+
+  async #keepLearning(retryMs = soonestRetryMs): Promise<void> {
+    const isLearned = await this.#learn()
+    const nextRetryMs = isLearned ? soonestRetryMs : Math.min(2 * retryMs, latestRetryMs)
+    setTimeout(() => void this.#keepLearning(nextRetryMs), isLearned ? freshMs : retryMs).unref()
+  }
+
+  async #learn(): Promise<boolean> {
+    try {
+      for (const prefix of this.#prefixes) this.#families.set(prefix, await this.#family(prefix))
+      if (this.#isSilent) log.info('the engine tells its fields again')
+      this.#isSilent = false
+    } catch (error) {
+      if (!this.#isSilent) log.warn({ reason: (error as Error).message }, 'the engine does not tell its fields')
+      this.#isSilent = true
+    }
+    return !this.#isSilent
+  }
+
+  async #family(prefix: string): Promise<Fields> {
+    const options = 'ignore_unavailable=true&allow_no_indices=true'
+    const { fields } = await this.#ask(`/${prefix}*/_field_caps?fields=*&filters=-metadata,-parent&${options}`)
+    const named = Object.entries(objectIn(fields))
+    const documents = named.length > 0 ? await this.#documents(`/${prefix}*/_search?${options}`) : []
+    const family = new Map<string, Field>()
+    for (const [name, types] of named) {
+      const [[type, told] = ['', {}]] = Object.entries(objectIn(types))
+      const { searchable, aggregatable } = objectIn(told)
+      const example = exampleIn(documents, name)
+      family.set(name, {
+        type,
+        searchable: searchable === true,
+        aggregatable: aggregatable === true,
+        ...(example !== undefined && { example }),
+      })
+    }
+    const measured = [...family].filter(([, { type }]) => measurable.test(type)).map(([name]) => name)
+    if (measured.length === 0) return family
+    const aggs = Object.fromEntries(
+      measured.flatMap((field, i) => [
+        [`min${i}`, { min: { field } }],
+        [`max${i}`, { max: { field } }],
+      ]),
+    )
+    const { aggregations } = await this.#ask(`/${prefix}*/_search?${options}`, { size: 0, aggs })
+    const ends = objectIn(aggregations)
+    for (const [i, name] of measured.entries()) {
+      const [least, greatest] = [ends[`min${i}`], ends[`max${i}`]].map((end) => objectIn(end).value)
+      if (typeof least === 'number' && typeof greatest === 'number') {
+        family.set(name, { ...family.get(name)!, span: [least, greatest] })
+      }
+    }
+    return family
+  }
+
+  /** What a few documents hold. Examples are dispensable: without an answer, or in one that is too large, there are none. */
+  async #documents(path: string): Promise<unknown[]> {
+    try {
+      const { hits } = objectIn((await this.#ask(path, { size: exampleDocuments })).hits)
+      return Array.isArray(hits) ? hits.map((hit) => objectIn(hit)._source) : []
+    } catch {
+      return []
+    }
+  }
+
+  /** Asks one node after the other. @throws Error without a word of the answer. */
+  async #ask(path: string, body?: object): Promise<Record<string, unknown>> {
+    const authorization = authorizationOf(this.#access)
+    let last = new Error('it has no node')
+    for (const node of this.#access.nodes) {
+      try {
+        const answer = await request(node + path, {
+          method: body ? 'POST' : 'GET',
+          headers: { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) },
+          ...(body && { body: JSON.stringify(body) }),
+          dispatcher: this.#agent,
+          signal: AbortSignal.timeout(deadlineMs),
+        })
+        if (answer.statusCode === 200) return objectIn(await answer.body.json())
+        await answer.body.dump()
+        last = new Error(`it answered ${answer.statusCode}`)
+      } catch (error) {
+        last = new Error(`it gave no answer (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`)
+      }
+    }
+    throw last
+  }
+}
+
+/** Types whose ends an index keeps. */
+const measurable = /^(date|long|integer|short|byte|double|float|half_float|scaled_float)$/
+
+/** @throws Error when it is no object. */
+function objectIn(value: unknown): Record<string, unknown> {
+  if (!isObject(value)) throw new Error('its answer is not what was asked for')
+  return value
+}

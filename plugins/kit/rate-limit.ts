@@ -1,0 +1,65 @@
+import type { ServerResponse } from 'node:http'
+import { ApiError } from '../../kit/api/errors.js'
+import type { Taken, Windows } from '../../kit/rate-limit/windows.js'
+
+/** What a request spends, of which limit. */
+export interface Spending {
+  windows: Windows
+  /** Whose limit it is. */
+  key: string
+  weight: number
+  /** What is counted, as the refusal names it, such as `requests`. */
+  unit: string
+}
+
+/**
+ * Spends from a limit and tells the caller in the RateLimit header fields how much is left. Answers at once when the
+ * windows do.
+ * @returns the receipt, for giving back what turns out not to be spent.
+ * @throws ApiError RATE_LIMITED when it does not fit.
+ */
+export function spend(res: ServerResponse, spending: Spending): Taken | Promise<Taken> {
+  const { windows, key, weight } = spending
+  const now = Math.floor(performance.now()) // whole milliseconds: a window of 1 s must not end in 1.0000000001 s
+  const taken = windows.take(key, weight, now)
+  return taken instanceof Promise
+    ? taken.then((later) => told(res, spending, later, now))
+    : told(res, spending, taken, now)
+}
+
+function told(res: ServerResponse, { windows, weight, unit }: Spending, taken: Taken, now: number): Taken {
+  const { limit, seconds } = windows
+  const resetSeconds = Math.ceil((taken.resetAt - now) / 1000)
+  tellLimit(res, { policy: `${limit};w=${seconds}`, limit, remaining: taken.remaining, resetSeconds, weight })
+  if (taken.isTaken) return taken
+  throw new ApiError('RATE_LIMITED', `No more than ${limit} ${unit} in ${seconds} seconds`, {
+    headers: { 'Retry-After': String(resetSeconds) },
+  })
+}
+
+interface Told {
+  policy: string
+  limit: number
+  remaining: number
+  resetSeconds: number
+  weight: number
+}
+
+/** How many more requests like this one the limit allows that an answer tells: kept with the answer, where it is found soonest. */
+const allowed = Symbol('allowed')
+type Telling = ServerResponse & { [allowed]?: number }
+
+/**
+ * The header fields of draft-ietf-httpapi-ratelimit-headers-06. Of several limits on a path, the one that is used up
+ * first by requests like this one is told; RateLimit-Policy lists them all.
+ */
+function tellLimit(res: Telling, { policy, limit, remaining, resetSeconds, weight }: Told): void {
+  const earlier = res.getHeader('RateLimit-Policy')
+  res.setHeader('RateLimit-Policy', earlier === undefined ? policy : `${earlier}, ${policy}`)
+  const more = remaining / Math.max(1, weight)
+  if ((res[allowed] ?? Number.POSITIVE_INFINITY) < more) return
+  res[allowed] = more
+  res.setHeader('RateLimit-Limit', limit)
+  res.setHeader('RateLimit-Remaining', remaining)
+  res.setHeader('RateLimit-Reset', resetSeconds)
+}

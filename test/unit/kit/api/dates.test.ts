@@ -1,0 +1,66 @@
+import { instantOf, isDay, utcInstantOf } from '../../../../kit/api/dates.js'
+
+test.each([
+  ['2026-02-28', true],
+  ['2024-02-29', true],
+  ['0099-12-31', true],
+  ['2026-02-29', false],
+  ['2026-02-30', false],
+  ['2026-04-31', false],
+  ['2026-13-01', false],
+  ['2026-00-10', false],
+  ['2026-01-00', false],
+  ['2026-1-1', false],
+  [' 2026-01-01', false],
+  ['2026-01-01Z', false],
+])('%s is a day: %s', (text, isOne) => {
+  expect(isDay(text)).toBe(isOne)
+})
+
+test.each<[string, string | undefined]>([
+  ['2030-01-31T12:00:00Z', '2030-01-31T12:00:00.000Z'],
+  ['2030-01-31T12:00:00.5+02:00', '2030-01-31T10:00:00.500Z'],
+  ['2030-01-31T12:00-05:30', '2030-01-31T17:30:00.000Z'],
+  ['2030-01-31', undefined],
+  ['2030-01-31T12:00:00', undefined],
+  ['2030-02-30T12:00:00Z', undefined],
+  ['2030-01-31T24:00:00Z', undefined],
+  ['2030-01-31T12:60:00Z', undefined],
+  ['2030-01-31T12:00:60Z', undefined],
+  ['2030-01-31T12:00:00+24:00', undefined],
+  ['2030-01-31 12:00:00Z', undefined],
+  ['+002030-01-31T12:00:00Z', undefined],
+  ['2030-W05-4T12:00:00Z', undefined],
+  ['Thu, 31 Jan 2030 12:00:00 GMT', undefined],
+  ['1896091200000', undefined],
+  ['', undefined],
+])('%s is the instant %s', (text, expected) => {
+  const time = instantOf(text)
+  expect(time === undefined ? undefined : new Date(time).toISOString()).toBe(expected)
+})
+
+test.each<[string, string | undefined]>([
+  ['2030-01-31T12:00:00', '2030-01-31T12:00:00.000Z'],
+  ['2030-01-31T12', '2030-01-31T12:00:00.000Z'],
+  ['2030-01-31', '2030-01-31T00:00:00.000Z'],
+  ['2030-01', '2030-01-01T00:00:00.000Z'],
+  ['2030', '2030-01-01T00:00:00.000Z'],
+  ['2030-02-30', undefined],
+  ['now', undefined],
+  ['31 Jan 2030', undefined],
+])('Elasticsearch reads %s as %s', (text, expected) => {
+  const time = utcInstantOf(text)
+  expect(time === undefined ? undefined : new Date(time).toISOString()).toBe(expected)
+})
+
+test('the zone of this machine changes nothing', () => {
+  const before = process.env.TZ
+  process.env.TZ = 'Pacific/Kiritimati'
+  try {
+    expect(utcInstantOf('2030-01-31T12:00:00')).toBe(Date.UTC(2030, 0, 31, 12))
+    expect(isDay('2030-01-31')).toBe(true)
+  } finally {
+    if (before === undefined) delete process.env.TZ
+    else process.env.TZ = before
+  }
+})

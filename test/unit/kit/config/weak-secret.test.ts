@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { isGuessable } from '../../../../kit/config/weak-secret.js'
+
+test.each([
+  'changeme',
+  's'.repeat(43),
+  'change-me-change-me-change-me-change-me',
+  '12345678901234567890123456789012',
+  'Elastic',
+])('%s is guessable', (secret) => {
+  expect(isGuessable(secret)).toBe(true)
+})
+
+test('what is made by chance is not', () => {
+  for (let i = 0; i < 1000; i++) {
+    expect(isGuessable(randomBytes(32).toString('base64url'))).toBe(false)
+    expect(isGuessable(randomBytes(16).toString('hex'))).toBe(false)
+  }
+})

@@ -1,0 +1,37 @@
+import { ConfigurationError, didYouMean } from '../../../../../kit/config/yaml/diagnostics.js'
+
+test.each([
+  ['throtle', ['open', 'throttle'], 'did you mean "throttle"?'],
+  ['credentails', ['credentials'], 'did you mean "credentials"?'],
+  ['xyz', ['abc', 'throttle'], 'known: abc, throttle'],
+  ['x', ['y'], 'known: y'],
+  ['x', [], 'none is known here'],
+])('%s among %j', (word, known, remedy) => {
+  expect(didYouMean(word, known)).toBe(remedy)
+})
+
+const place = { file: 'a.yml', line: 12, column: 9, endColumn: 10, severity: 'error', rule: 'r' } as const
+
+test('the error tells every mistake on a line of its own', () => {
+  const mistake = { ...place, message: 'unknown policy "x"', remedy: 'known: y' }
+  const { message } = new ConfigurationError([mistake, { ...mistake, line: 13 }])
+  expect(message).toBe('a.yml:12:9 unknown policy "x": known: y\na.yml:13:9 unknown policy "x": known: y')
+  const { mistakes, message: errors } = new ConfigurationError([
+    mistake,
+    { ...mistake, line: 9, severity: 'warning' },
+    mistake,
+  ])
+  expect(mistakes).toHaveLength(2)
+  expect(errors).toBe('a.yml:12:9 unknown policy "x": known: y')
+})
+
+test('what an alias repeats is told once', () => {
+  const mistake = { ...place, message: '"fields.allow" must be a list', remedy: 'write […]' }
+  const { mistakes } = new ConfigurationError([
+    mistake,
+    { ...mistake, message: '"rules.fields.allow" must be a list' },
+    { ...mistake, remedy: 'another' },
+    { ...mistake, column: 10 },
+  ])
+  expect(mistakes).toEqual([mistake, { ...mistake, remedy: 'another' }, { ...mistake, column: 10 }])
+})

@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { describe as describeMistake } from '../../../../../kit/config/yaml/diagnostics.js'
+import { parseSource } from '../../../../../kit/config/yaml/source.js'
+
+const values: Record<string, string> = { NAME: 'value', HASH: 'abc #1', LINES: 'a\nb: c', EMPTY_SAID: '' }
+const settingOf = (name: string) => values[name]
+const parse = (text: string, lookUp: (name: string) => string | undefined = settingOf) =>
+  parseSource('some.yml', text, lookUp)
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
+describe('variables', () => {
+  test.each([
+    ['a whole value', 'a: ${NAME}', 'value'],
+    ['a part', 'a: x-${NAME}-y', 'x-value-y'],
+    ['two', 'a: ${NAME}${NAME}', 'valuevalue'],
+    ['in quotes', 'a: "${NAME}"', 'value'],
+    ['a comment sign stays', 'a: ${HASH}', 'abc #1'],
+    ['line breaks stay', 'a: ${LINES}', 'a\nb: c'],
+    ['an unused default', 'a: ${NAME:-other}', 'value'],
+    ['a default', 'a: ${NOPE:-http://h:1/x-y}', 'http://h:1/x-y'],
+    ['an empty default', 'a: ${NOPE:-}', ''],
+    ['a dollar without brace', 'a: $NAME $1 {x}', '$NAME $1 {x}'],
+    ['a number stays text', 'a: "${NOPE:-50}"', '50'],
+    ['behind an alias', 'b: &b ${NAME}\na: *b', 'value'],
+    ['merged', 'b: &b { a: "${NAME}" }\n<<: *b', 'value'],
+  ])('%s', (_, text, wanted) => {
+    const { value, mistakes } = parse(text)
+    expect(mistakes).toEqual([])
+    expect((value as { a: unknown }).a).toBe(wanted)
+  })
+
+  test('keys and comments are left alone', () => {
+    const { value, mistakes } = parse('# ${NOPE}\n"${NOPE}": 1 # ${NOPE}')
+    expect({ value, mistakes }).toEqual({ value: { '${NOPE}': 1 }, mistakes: [] })
+  })
+
+  test('no value of a setting changes the structure', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const { value } = parse('a: ${X}\nb: { c: ["${X}", 1] }', () => text)
+        expect(value).toEqual({ a: text, b: { c: [text, 1] } })
+      }),
+    )
+  })
+
+  test('a secret of a broken file is not told', () => {
+    const texts = [
+      'a: [hunter2 b: hunter2',
+      'a: "hunter2\n',
+      'a: 1\n  hunter2: 2\n',
+      'a: ${NAME hunter2}',
+      '- a\nhunter2: x',
+    ]
+    for (const text of texts) {
+      const { mistakes } = parse(text)
+      expect(mistakes).not.toEqual([])
+      expect(JSON.stringify(mistakes)).not.toContain('hunter2')
+    }
+  })
+})
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
+describe('what YAML reads otherwise than it looks', () => {
+  test.each([
+    ['host: *', '1:7 a value that begins with "*" must stand in quotes: write host: "*"'],
+    ['a: { host: *, paths: /x }', '1:12 a value that begins with "*" must stand in quotes: write host: "*"'],
+    ['a:\n  origins: [*]', '2:13 a value that begins with "*" must stand in quotes: write "*"'],
+    ['host: *.example.org', '1:7 this alias has no anchor: write host: "*…" if it is text, else &name before *name'],
+    [
+      'a: &a { b: *a }',
+      '1:12 this alias stands inside its own anchor: set the &name at a value that ends before this line',
+    ],
+    ['a: & b', '1:4 a value that begins with "&" must stand in quotes: write a: "&…"'],
+    ['a: @b', '1:4 a value that begins with "@" must stand in quotes: write a: "…"'],
+    [
+      'a:\n  - b: 1\n - c: 2',
+      '3:1 this is not valid YAML: begin this line in the column of the others of its list or mapping',
+    ],
+    ['a:\n  b: 1\n\tc: 2\n  b: 3', '3:1 this is not valid YAML: indent with spaces, not with tabs'],
+    ['a: { url: ${X} }', '1:12 a variable must stand in quotes inside { } and [ ]: write url: "${…}"'],
+    ['a: [${X}, b]', '1:6 a variable must stand in quotes inside { } and [ ]: write "${…}"'],
+    ['a: b: c', '1:4 this is not valid YAML: write a value that holds ": " in quotes'],
+    [
+      'a:\n  b: 1\n c: 2',
+      '3:1 this is not valid YAML: begin this line in the column of the others of its list or mapping',
+    ],
+    ['a: [1', '1:6 this is not valid YAML: close the { or [ that is open here'],
+    ['a: "\\d"', '1:5 this is not valid YAML: write the backslash twice, or the text in single quotes'],
+    ['a: 1\nb: 2\na: 3', '3:1 this key stands twice in one mapping: keep one of the two'],
+  ])('%j', (text, says) => {
+    expect(parse(text).mistakes.map(describeMistake)).toEqual([`some.yml:${says}`])
+  })
+})
+
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
+
+describe('places', () => {
+  const { place } = parse(
+    'a:\n  b:\n    - c: 1\n    - { d: 2, e: [3, 4] }\nf: &f { g: 5 }\nh: *f\ni:\n  <<: *f\n  j: 6\n',
+  )
+  test.each([
+    [['a'], 1, 1],
+    [['a', 'b'], 2, 3],
+    [['a', 'b', 0], 3, 7],
+    [['a', 'b', 1, 'd'], 4, 9],
+    [['a', 'b', 1, 'e', 1], 4, 22],
+    [['a', 'b', 1, 'missing', 'x'], 4, 7],
+    [['a', 'b', 7], 2, 3],
+    [['h', 'g'], 5, 9],
+    [['i', 'g'], 5, 9],
+    [['i', 'j'], 9, 3],
+    [[], 1, 1],
+  ])('%j', (path, line, column) => {
+    expect(place({ path, rule: 'r', message: 'm', remedy: 'r' })).toMatchObject({ file: 'some.yml', line, column })
+  })
+})
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
+test.each([
+  [['a'], 'a: ${NAME}', 'm (value of NAME)'],
+  [['a'], 'a: x${NAME}${HASH}', 'm (value of NAME, HASH)'],
+  [['a'], 'a: ${NOPE:-5}', 'm'],
+  [['a', 'b'], 'a: ${NAME}', 'm'],
+  [['a', 0], 'a: [ "${NAME}" ]', 'm (value of NAME)'],
+  [['a'], 'a: [ "${NAME}" ]', 'm'],
+  [['b'], 'a: &a ${NAME}\nb: *a', 'm (value of NAME)'],
+  [['b', 'a'], 'c: &c { a: "${NAME}" }\nb: { <<: *c }', 'm (value of NAME)'],
+])('what is found at %j of %j names the variable behind the value', (path, text, message) => {
+  expect(parse(text).place({ path, rule: 'r', message: 'm', remedy: 'r' }).message).toBe(message)
+})
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
+
+test.each([
+  ['key: value', ['key'], 1, 4],
+  ['key:\n  - [a, bcd]', ['key', 0, 1], 9, 12],
+  ['key:\n  - { a: 1,\n b: 2 }', ['key', 0], 5, 6],
+  ['', ['key'], 1, 2],
+])('what is meant in %j at %j stands from column %i to %i', (text, path, column, endColumn) => {
+  expect(parse(text).place({ path, rule: 'r', message: 'm', remedy: 'r' })).toMatchObject({ column, endColumn })
+})
+
+test('no text makes it throw', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'a:[]{}-&*!|>"\'#%@ \n\t$,?') }), (text) => void parse(text)),
+  )
+})

@@ -1,0 +1,173 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as authenticate from '../../../../plugins/authenticate/index.js'
+import { openContext } from '../../../../plugins/kit/context.js'
+import { middlewareOf } from '../../../support/step-server.js'
+import { secret } from '../../plugins/authenticate/auth-double.js'
+import { ask, bearer, Door } from '../../plugins/authenticate/door.js'
+
+const door = new Door()
+
+describe('credentials', () => {
+  it('passes a good access token and a good key in each form, and tells who it is', async () => {
+    const url = await door.open()
+    const key = door.newKey()
+    const token = { kind: 'access-token', ownerId: '7', scopes: ['organizations:read'], credentialId: 's-1' }
+    expect(await ask(url, bearer(await door.signer.token()))).toMatchObject({ status: 200, caller: token })
+    const byKey = { kind: 'api-key', ownerId: '7', scopes: ['organizations:read'], credentialId: 'key-1' }
+    expect(await ask(url, bearer(key))).toMatchObject({ status: 200, caller: byKey })
+    expect(await ask(url, { 'X-API-Key': key })).toMatchObject({ status: 200, caller: byKey })
+    expect(await ask(`${url}/?api_key=${key}`)).toMatchObject({ status: 200, caller: byKey })
+  })
+
+  it('refuses none, two, another scheme, and kinds that the endpoint does not take', async () => {
+    const url = await door.open()
+    const key = door.newKey()
+    expect(await ask(url)).toMatchObject({
+      status: 401,
+      code: 'AUTHENTICATION_REQUIRED',
+      message: 'Send an access token or an API key',
+    })
+    expect(await ask(url, { ...bearer(key), 'X-API-Key': key })).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_ERROR',
+    })
+    expect(await ask(url, { Authorization: 'Basic YTpi' })).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+    const tokensOnly = await door.open({ accept: ['access-token'], queryKey: false })
+    expect(await ask(tokensOnly, bearer(key))).toMatchObject({
+      status: 401,
+      code: 'UNAUTHORIZED',
+      message: 'Send an access token',
+    })
+    expect(await ask(`${tokensOnly}/?api_key=${key}`)).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+  })
+
+  it('tells the headers that would do, and a token that stands where a key belongs', async () => {
+    const url = await door.open()
+    const headers = ['Authorization: Bearer <access token>', 'Authorization: Bearer <API key>', 'X-API-Key: <API key>']
+    const token = await door.signer.token()
+    const misplaced = { found: 'an access token where only an API key may stand', headers }
+    const refusals: [ask: string, sent: Record<string, string>, code: string, details: object][] = [
+      [url, {}, 'AUTHENTICATION_REQUIRED', { headers }],
+      [url, { Authorization: 'Basic YTpi' }, 'UNAUTHORIZED', { headers }],
+      [url, { 'X-API-Key': token }, 'AUTHENTICATION_REQUIRED', misplaced],
+      [`${url}/?api_key=${token}`, {}, 'AUTHENTICATION_REQUIRED', misplaced],
+      [url, { 'X-API-Key': 'npd_AAAAAAAA_A' }, 'AUTHENTICATION_REQUIRED', {}],
+    ]
+    for (const [to, sent, code, details] of refusals) {
+      expect(await ask(to, sent)).toMatchObject({ status: 401, code, details })
+    }
+    expect((await ask(url, { 'X-API-Key': token })).message).toBe('API key is not valid')
+    const tokensOnly = await door.open({ accept: ['access-token'] })
+    expect((await ask(tokensOnly)).details).toEqual({ headers: headers.slice(0, 1) })
+  })
+
+  it('tells what was mixed up, and nothing of what was sent', async () => {
+    const url = await door.open()
+    const key = door.newKey()
+    const token = await door.signer.token()
+    const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+    const slips: [headers: Record<string, string>, found: RegExp | undefined][] = [
+      [{ Authorization: key }, /without the word Bearer/],
+      [{ Authorization: token }, /without the word Bearer/],
+      [{ Authorization: `Bearer Bearer ${key}` }, /Bearer twice/],
+      [{ Authorization: `bearer BEARER ${token}` }, /Bearer twice/],
+      [{ Authorization: 'Bearer' }, /nothing behind/],
+      [{ Authorization: `Bearer "${key}"` }, /quotes/],
+      [{ Authorization: `Bearer ${key}"` }, /quotes/],
+      [{ Authorization: `Bearer: ${key}` }, /colon/],
+      [{ Authorization: `Bearer <${token}>` }, /quotes/],
+      [{ Authorization: `ApiKey ${key}` }, /another scheme/],
+      [{ Authorization: `Token token=${key}` }, /another scheme/],
+      [{ Authorization: basic('user:secret') }, /another scheme/],
+      [{ Authorization: basic(`${key}:`) }, /form of Basic/],
+      [{ Authorization: basic(`:${key}`) }, /form of Basic/],
+      [{ Authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.x' }, undefined],
+      [{ 'X-API-Key': `Bearer ${key}` }, /word such as Bearer before/],
+      [{ 'X-API-Key': `bearer ${key}` }, /word such as Bearer before/],
+      [{ 'X-API-Key': `ApiKey ${key}` }, /word such as Bearer before/],
+      [{ 'X-API-Key': `key=${key}` }, /word such as Bearer before/],
+      [{ 'X-API-Key': `Bearer ${token}` }, /access token where only/],
+      [{ 'X-API-Key': `"${key}"` }, /quotes/],
+      [{ 'X-API-Key': `${key};` }, /quotes/],
+      [{ 'X-API-Key': '' }, /nothing/],
+      [{ 'X-API-Key': 'some-other-key' }, undefined],
+      [{ 'Api-Key': key }, /header whose name is nearly X-API-Key/],
+      [{ X_API_KEY: key }, /header whose name is nearly X-API-Key/],
+      [{ ApiKey: key }, /header whose name is nearly X-API-Key/],
+    ]
+    for (const [headers, found] of slips) {
+      const { status, message, details } = await ask(url, headers)
+      expect([headers, status, details?.found]).toEqual([
+        headers,
+        401,
+        found ? expect.stringMatching(found) : undefined,
+      ])
+      expect(JSON.stringify({ message, details })).not.toMatch(/npd_|v4\.public|secret/)
+    }
+    for (const name of ['API_KEY', 'apikey', 'apiKey', 'api-key', 'x-api-key']) {
+      const { code, details } = await ask(`${url}/?${name}=${key}`)
+      expect([code, details?.found]).toEqual(['AUTHENTICATION_REQUIRED', expect.stringMatching(/nearly api_key/)])
+    }
+    for (const value of [`Bearer%20${key}`, `%22${key}%22`, `${key}%20`, '']) {
+      const { code, details } = await ask(`${url}/?api_key=${value}`)
+      expect([code, details?.found]).toEqual(['AUTHENTICATION_REQUIRED', expect.any(String)])
+    }
+  })
+
+  it.each(['Bearer', 'bearer', 'BEARER', 'Bearer  '])(
+    'takes the scheme in any case, and blanks behind it: %j',
+    async (scheme) => {
+      const url = await door.open()
+      expect(await ask(url, { Authorization: `${scheme} ${door.newKey()}  ` })).toMatchObject({ status: 200 })
+    },
+  )
+
+  it('does not ask the auth service about a typo', async () => {
+    const url = await door.open()
+    const key = door.newKey()
+    const typos = Array.from(
+      { length: 20 },
+      (_, i) => key.slice(0, 14 + i) + (key[14 + i] === 'a' ? 'b' : 'a') + key.slice(15 + i),
+    )
+    for (const typo of [...typos, 'npd_', `${key}x`, '{}']) {
+      expect(await ask(url, { 'X-API-Key': typo })).toMatchObject({ status: 401, code: 'AUTHENTICATION_REQUIRED' })
+    }
+    expect(door.auth.asked['/internal/api-keys/verify']).toBeUndefined()
+  })
+})
+
+describe('setting up', () => {
+  it('refuses a URL that is none', () => {
+    const params = { accept: ['api-key'], authServiceUrl: 'auth', serviceSecret: secret }
+    expect(() => middlewareOf(authenticate, params)).toThrow(/"authServiceUrl" is not an http/)
+  })
+
+  it('has one poller however many pipelines ask the same service', async () => {
+    await Promise.all([door.open(), door.open(), door.open({ accept: ['api-key'] })])
+    await sleep(1200)
+    expect(door.auth.asked['/internal/changes']).toBeLessThanOrEqual(5) // three pollers would have asked a dozen times
+  })
+
+  it('judges what is known within the tick, without a promise', async () => {
+    const step = door.step()
+    for (const value of [await door.signer.token(), door.newKey()]) {
+      const run = (next: (error?: unknown) => void) => step(requestWith(bearer(value)), {} as never, next)
+      await new Promise<void>((resolve, reject) => run((error) => (error ? reject(error) : resolve())))
+      let isDone = false
+      run(() => {
+        isDone = true
+      })
+      expect(isDone).toBe(true)
+    }
+  })
+})
+
+/** A request as the envelope hands it on. */
+function requestWith(headers: Record<string, string>): IncomingMessage {
+  const req = new IncomingMessage(new Socket())
+  req.rawHeaders = Object.entries(headers).flat()
+  openContext(req, { requestId: 'test', address: '127.0.0.1', startedAt: 0, traceparent: '', maxBodyBytes: 0 })
+  return req
+}

@@ -1,0 +1,16 @@
+import { LRUCache } from 'lru-cache'
+import { growingTo } from '../../../../kit/process/lru-options.js'
+
+test('a cache keeps so many, and forgets the longest unused first', () => {
+  const cache = new LRUCache<string, number>(growingTo(3))
+  for (const [i, name] of ['a', 'b', 'c'].entries()) cache.set(name, i)
+  cache.get('a')
+  cache.set('d', 3).set('d', 4)
+  expect([...cache.keys()].sort()).toEqual(['a', 'c', 'd'])
+})
+
+test('it takes no room before anything is kept', () => {
+  const cache = new LRUCache(growingTo(1_000_000))
+  const { keyList, next } = LRUCache.unsafeExposeInternals(cache)
+  expect([keyList.length, next.length]).toEqual([0, 0])
+})

@@ -1,0 +1,253 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
+import type { Access } from '../../../../kit/elasticsearch/access.js'
+import { log } from '../../../../kit/log/log.js'
+import { type Register, registerOf } from '../../../../plugins/kit/field-catalog.js'
+
+const prefixes = ['map-serp', 'organization-serp']
+const secret = 'bm9ib2R5Om11c3QgcmVhZCB0aGlz'
+
+/** Type of each field, and the ends that its index tells. */
+const families: Record<string, Record<string, [type: string, least?: number | null, greatest?: number | null]>> = {
+  'map-serp': { location: ['geo_point'] },
+  'organization-serp': {
+    name: ['text'],
+    'name.keyword': ['keyword'],
+    founded_year: ['integer', 1820, 2024],
+    opened: ['date', -3e12, 1.7e12],
+    empty: ['long', null, null],
+    name_length: ['unsigned_long'],
+  },
+}
+
+/** What the documents of a family hold. */
+const documents: Record<string, object[]> = {
+  'map-serp': [{ location: null }, { location: [12.5, 41.9] }],
+  'organization-serp': [
+    { name: 'A name that is too long to be shown as it is' },
+    { founded_year: 1952, opened: '2020' },
+  ],
+}
+
+interface Asked {
+  method: string
+  path: string
+  authorization: string | undefined
+  body: string
+}
+interface Told {
+  status: number
+  text: string
+}
+interface TestEngine {
+  url: string
+  asked: Asked[]
+  /** How it answers from now on; undefined: it hangs up. */
+  tell(asked: Asked): Told | undefined
+  close(): Promise<void>
+}
+
+function good({ path, body }: Asked): Told {
+  const family = prefixes.find((prefix) => path.startsWith(`/${prefix}*/`))!
+  const fields = families[family]!
+  const types = Object.entries(fields).map(([name, [type]]) => [
+    name,
+    { [type]: { type, searchable: true, aggregatable: type !== 'text' } },
+  ])
+  if (path.includes('/_field_caps?'))
+    return { status: 200, text: JSON.stringify({ fields: Object.fromEntries(types) }) }
+  const { size, aggs } = JSON.parse(body)
+  if (size > 0)
+    return { status: 200, text: JSON.stringify({ hits: { hits: documents[family]!.map((_source) => ({ _source })) } }) }
+  const ends = Object.entries<{ min?: { field: string }; max?: { field: string } }>(aggs)
+  const told = ends.map(([id, { min, max }]) => [id, { value: min ? fields[min.field]![1] : fields[max!.field]![2] }])
+  return { status: 200, text: JSON.stringify({ aggregations: Object.fromEntries(told) }) }
+}
+
+/** Answers that teach nothing; they repeat the credential, as a proxy's error page may. */
+const bad: [string, (asked: Asked) => Told | undefined][] = [
+  ['a 500', ({ authorization }) => ({ status: 500, text: JSON.stringify({ error: authorization }) })],
+  ['a 401', ({ authorization }) => ({ status: 401, text: JSON.stringify({ error: authorization }) })],
+  ['a page', ({ authorization }) => ({ status: 200, text: `${authorization}: not here` })],
+  ['a list', ({ authorization }) => ({ status: 200, text: JSON.stringify([authorization]) })],
+  ['another object', ({ authorization }) => ({ status: 200, text: JSON.stringify({ fields: authorization }) })],
+  ['more than is read', (asked) => ({ status: 200, text: good(asked).text + ' '.repeat(17_000_000) })],
+  ['no answer', () => undefined],
+]
+
+const opened: TestEngine[] = []
+async function startEngine(): Promise<TestEngine> {
+  const server = createServer((req, res) => {
+    let body = ''
+    req.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
+    req.on('end', () => {
+      const asked = { method: req.method!, path: req.url!, authorization: req.headers.authorization, body }
+      engine.asked.push(asked)
+      const told = engine.tell(asked)
+      if (told) res.writeHead(told.status, { 'Content-Type': 'application/json' }).end(told.text)
+      else res.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const engine: TestEngine = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: [],
+    tell: good,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  opened.push(engine)
+  return engine
+}
+
+const accessTo = (...nodes: string[]): Access => ({ nodes, auth: { apiKey: secret } })
+const plain = (register: Register, index: string) => Object.fromEntries(register.fields(index) ?? [])
+
+const minutes5 = 300_000
+const retriesMs = [250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]
+/** What registers put off, to be run by hand: each puts off the next learning when one has ended. */
+const putOff: { ms: number; run(): void }[] = []
+
+beforeEach(() => {
+  const real = setTimeout
+  const take = (run: () => void, ms?: number, ...passed: []) => {
+    // those that pass something on are undici's
+    if (ms === undefined || passed.length > 0 || ![minutes5, ...retriesMs].includes(ms)) return real(run, ms, ...passed)
+    putOff.push({ ms, run })
+    return real(() => {})
+  }
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation(take as typeof setTimeout)
+  jest.spyOn(log, 'warn').mockImplementation(() => {})
+  jest.spyOn(log, 'info').mockImplementation(() => {})
+})
+
+afterEach(async () => {
+  const logged = inspect([jest.mocked(log.warn).mock.calls, jest.mocked(log.info).mock.calls], { depth: null })
+  jest.restoreAllMocks()
+  await Promise.all(opened.splice(0).map((engine) => engine.close()))
+  putOff.length = 0
+  expect(logged).not.toContain(secret)
+})
+
+/** Waits until so many registers have ended their learning. @returns how long the next one was put off. */
+async function learned(registers = 1): Promise<number> {
+  while (putOff.length < registers) await new Promise((resolve) => setTimeout(resolve, 5))
+  return putOff[0]!.ms
+}
+
+/** Lets the time come for which the next learning was put off. */
+async function learnedAgain(): Promise<number> {
+  putOff.shift()!.run()
+  return learned()
+}
+
+const all = { searchable: true, aggregatable: true }
+const organizations = {
+  name: { type: 'text', searchable: true, aggregatable: false, example: 'A name that is too long to be…' },
+  'name.keyword': { type: 'keyword', ...all },
+  founded_year: { type: 'integer', ...all, span: [1820, 2024], example: 1952 },
+  opened: { type: 'date', ...all, span: [-3e12, 1.7e12], example: '2020' },
+  empty: { type: 'long', ...all },
+  name_length: { type: 'unsigned_long', ...all },
+}
+
+test('it learns fields and their ends, of each family apart', async () => {
+  const engine = await startEngine()
+  const register = registerOf(accessTo(engine.url), prefixes)
+  expect(register.fields('organization-serp')).toBeUndefined()
+  expect(await learned()).toBe(minutes5)
+  for (const index of ['organization-serp', 'organization-serp*', 'organization-serp-2026'])
+    expect(plain(register, index)).toEqual(organizations)
+  expect(plain(register, 'map-serp*')).toEqual({ location: { type: 'geo_point', ...all, example: [12.5, 41.9] } })
+  for (const index of ['organization-entity', 'organization', '*', '']) expect(register.fields(index)).toBeUndefined()
+  expect(log.warn).not.toHaveBeenCalled()
+})
+
+test('whoever asks for the same engine gets the same register, and the engine is asked once', async () => {
+  const engine = await startEngine()
+  const register = registerOf(accessTo(engine.url), prefixes)
+  expect(registerOf(accessTo(engine.url), [...prefixes])).toBe(register)
+  await learned()
+  expect(registerOf(accessTo(engine.url), prefixes)).toBe(register)
+  expect(engine.asked.map(({ method, path }) => `${method} ${path.split('?')[0]}`)).toEqual([
+    'GET /map-serp*/_field_caps',
+    'POST /map-serp*/_search',
+    'GET /organization-serp*/_field_caps',
+    'POST /organization-serp*/_search',
+    'POST /organization-serp*/_search',
+  ])
+  expect(new Set(engine.asked.map(({ authorization }) => authorization))).toEqual(new Set([`ApiKey ${secret}`]))
+  expect(registerOf(accessTo(engine.url), ['map-serp'])).not.toBe(register)
+  expect(registerOf({ nodes: [engine.url] }, prefixes)).not.toBe(register)
+  await learned(3)
+})
+
+test.each(bad)('after %s nothing is known; it is asked again soon, and learns then', async (_, tell) => {
+  const engine = await startEngine()
+  engine.tell = tell
+  const register = registerOf(accessTo(engine.url), prefixes)
+  expect(await learned()).toBe(retriesMs[0])
+  for (const prefix of prefixes) expect(register.fields(prefix)).toBeUndefined()
+  expect(engine.asked.length).toBeGreaterThan(0)
+  engine.tell = good
+  expect(await learnedAgain()).toBe(minutes5)
+  expect(plain(register, 'organization-serp')).toEqual(organizations)
+  expect([jest.mocked(log.warn).mock.calls.length, jest.mocked(log.info).mock.calls.length]).toEqual([1, 1])
+})
+
+test.each(bad)('after %s what was learned is kept, and the log told once', async (_, tell) => {
+  const engine = await startEngine()
+  const register = registerOf(accessTo(engine.url), prefixes)
+  expect(await learned()).toBe(minutes5)
+  engine.tell = tell
+  const before = engine.asked.length
+  for (const retryMs of retriesMs) expect(await learnedAgain()).toBe(retryMs)
+  expect(engine.asked.length).toBeGreaterThan(before + 1)
+  expect(plain(register, 'organization-serp')).toEqual(organizations)
+  expect(log.warn).toHaveBeenCalledTimes(1)
+})
+
+test.each(bad)('after %s to its question for examples there are none, and all else is known', async (_, tell) => {
+  const engine = await startEngine()
+  engine.tell = (asked) => (asked.body.includes('size":20') ? tell(asked) : good(asked))
+  const register = registerOf(accessTo(engine.url), prefixes)
+  expect(await learned()).toBe(minutes5)
+  expect(plain(register, 'map-serp')).toEqual({ location: { type: 'geo_point', ...all } })
+  expect(log.warn).not.toHaveBeenCalled()
+})
+
+test('an engine that has no fields, or tells none, is not asked for examples', async () => {
+  for (const text of ['{"fields":{}}', '{}']) {
+    const engine = await startEngine()
+    engine.tell = () => ({ status: 200, text })
+    registerOf(accessTo(engine.url), prefixes)
+    await learned()
+    putOff.length = 0
+    expect(engine.asked.filter(({ path }) => path.includes('/_search'))).toEqual([])
+  }
+})
+
+test('new fields are known after the next learning', async () => {
+  const engine = await startEngine()
+  const register = registerOf(accessTo(engine.url), prefixes)
+  await learned()
+  engine.tell = () => ({ status: 200, text: JSON.stringify({ fields: { region: { keyword: {} } } }) })
+  await learnedAgain()
+  expect(plain(register, 'organization-serp')).toEqual({
+    region: { type: 'keyword', searchable: false, aggregatable: false },
+  })
+})
+
+test('a node that does not answer is passed over', async () => {
+  const [gone, failing, engine] = [await startEngine(), await startEngine(), await startEngine()]
+  await gone.close()
+  failing.tell = () => ({ status: 503, text: '{}' })
+  const register = registerOf(accessTo(gone.url, failing.url, engine.url), prefixes)
+  expect(await learned()).toBe(minutes5)
+  expect(plain(register, 'organization-serp')).toEqual(organizations)
+  expect(failing.asked.length).toBeGreaterThan(0)
+})

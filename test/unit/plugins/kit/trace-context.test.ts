@@ -1,0 +1,26 @@
+import { traceIdOf, traceparentOf } from '../../../../plugins/kit/trace-context.js'
+
+const requestId = 'e8b1a5a2-7c6a-4f3b-9d1e-0a4b5c6d7e8f'
+const own = '00-e8b1a5a27c6a4f3b9d1e0a4b5c6d7e8f-9d1e0a4b5c6d7e8f-00'
+const sent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+
+test.each([
+  ['a valid one goes on as it came', sent, sent],
+  ['none', undefined, own],
+  ['an empty one', '', own],
+  ['capitals', sent.toUpperCase(), own],
+  ['another version', sent.replace('00', 'cc'), own],
+  ['something behind it', `${sent}-x`, own],
+  ['two of them', `${sent}, ${sent}`, own],
+  ['no trace id', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, own],
+  ['no parent id', `00-4bf92f3577b34da6a3ce929d0e0e4736-${'0'.repeat(16)}-01`, own],
+  ['a line break', `${sent}\n`, own],
+])('%s', (_, header, expected) => {
+  expect(traceparentOf(header, requestId)).toBe(expected)
+})
+
+test('a request id that a proxy made in its own way gets a trace of its own', () => {
+  const [one, two] = [traceparentOf(undefined, 'a-proxy.s_1d'), traceparentOf(undefined, 'a-proxy.s_1d')]
+  expect(one).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
+  expect(traceIdOf(one)).not.toBe(traceIdOf(two))
+})
