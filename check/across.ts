@@ -1,8 +1,8 @@
 import { type Config as AuthConfig, readConfig } from '../auth-service/config.js'
 import { ownScopes } from '../auth-service/users/roles.js'
-import { checkEndpoints, type DeclaredRoute, declaredRoutes } from '../gateway/endpoints.js'
-import { ungrantedScopes } from '../gateway/granted-scopes.js'
-import { stepsOf } from '../gateway/steps.js'
+import { checkEndpoints, type DeclaredRoute, declaredRoutes } from '../gateway/config/endpoints.js'
+import { ungrantedScopes } from '../gateway/config/granted-scopes.js'
+import { stepsOf } from '../gateway/config/steps.js'
 import {
   ConfigurationError,
   didYouMean,

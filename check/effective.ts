@@ -1,6 +1,6 @@
-import type { Loaded } from '../gateway/load.js'
-import { makeValidate } from '../gateway/parameters.js'
-import { stepsOf } from '../gateway/steps.js'
+import { makeValidate } from '../gateway/config/parameters.js'
+import { stepsOf } from '../gateway/config/steps.js'
+import type { Loaded } from '../gateway/host/load.js'
 import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
 import type { Verdict } from './judge.js'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { declaredRoutes } from '../gateway/endpoints.js'
+import { declaredRoutes } from '../gateway/config/endpoints.js'
 import { isFromFile, secretNames } from '../kit/config/settings.js'
 import { isError } from '../kit/config/yaml/diagnostics.js'
 import { maskedValue, yamlOf } from '../kit/config/yaml/shown.js'

@@ -1,9 +1,9 @@
 import { requiredSetting, secretNames, setting } from '../kit/config/settings.js'
 import { ConfigurationError, type Mistake } from '../kit/config/yaml/diagnostics.js'
 import { endWhenUnread } from '../kit/process/command.js'
-import { readConfig } from './config.js'
-import { checkEndpoints } from './endpoints.js'
-import { routeTable } from './route-table.js'
+import { readConfig } from './config/config.js'
+import { checkEndpoints } from './config/endpoints.js'
+import { routeTable } from './config/route-table.js'
 
 /** A setting as the gateway reads it. One without a value is shown as it is written, and no secret is read. */
 function shownSetting(name: string, fallback?: string): string {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadFacts } from '../../gateway/plugins.js'
+import { loadFacts } from '../../gateway/host/plugins.js'
 import { requiredSetting } from '../../kit/config/settings.js'
 import { answerHelp } from '../../kit/process/command.js'
 import { schemasOf } from './schemas.js'

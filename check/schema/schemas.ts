@@ -1,5 +1,5 @@
 import { configSchema } from '../../auth-service/config.js'
-import type { Facts } from '../../gateway/steps.js'
+import type { Facts } from '../../gateway/config/steps.js'
 import { gatewaySchema } from './gateway.js'
 import { definitions, type Schema, withVariables } from './variables.js'
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { requiredSetting, setting } from '../../kit/config/settings.js'
-import type { Texts } from '../config.js'
-import type { Files } from '../messages.js'
-import { readTls } from '../tls.js'
+import type { Texts } from '../config/config.js'
+import { readTls } from '../config/tls.js'
+import type { Files } from '../worker/messages.js'
 
 const names = ['gateway.config.yml', 'system.config.yml'] as const
 

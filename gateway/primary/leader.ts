@@ -1,6 +1,6 @@
 import { Talk } from '../../kit/process/ipc.js'
 import { isLed } from '../../kit/process/supervisor.js'
-import type { Texts } from '../config.js'
+import type { Texts } from '../config/config.js'
 import { Refused } from './worker-process.js'
 
 /** How long the leader may take to judge: it may have to load the modules for it. */

@@ -1,5 +1,5 @@
 import { log } from '../../kit/log/log.js'
-import type { Files, InForce } from '../messages.js'
+import type { Files, InForce } from '../worker/messages.js'
 import { areSame, readFiles, watchedPaths } from './files.js'
 import { watchPaths } from './watch.js'
 

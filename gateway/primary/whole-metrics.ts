@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../kit/metrics/metrics.js'
-import type { Dependencies } from '../readiness.js'
+import type { Dependencies } from '../admin/readiness.js'
 import type { Reloads } from './reloads.js'
 
 /** What the metrics of the gateway as a whole are made of. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isMapping } from '../../kit/config/yaml/mapping.js'
-import type { Config } from '../config.js'
-import type { Tls } from '../tls.js'
+import type { Config } from '../config/config.js'
+import type { Tls } from '../config/tls.js'
 
 /**
  * What stands in the files of a configuration, variables replaced: each place with a digest of its value, so that two

@@ -68,7 +68,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** The few files that may know a package; every other one of ours asks them. */
 const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
-  'express-gateway': ['gateway/express-gateway.ts', 'gateway/parameters.ts'],
+  'express-gateway': ['gateway/host/express-gateway.ts', 'gateway/config/parameters.ts'],
   pino: ['kit/log/log.ts'],
   'prom-client': ['kit/metrics/metrics.ts'],
   yaml: ['aliases', 'numbers', 'places', 'shown', 'source', 'syntax'].map((name) => `kit/yaml/${name}.ts`),
@@ -89,7 +89,7 @@ const ruleOf = (part: string) => mayImport[part] ?? mayImport[part.split('/')[0]
 const packagesOf = (from: Imports[]) => [...new Set(from.flatMap(({ packages }) => packages))].sort()
 
 test('the reading of imports finds them', () => {
-  expect(importsOf('gateway/express-gateway.ts')).toMatchObject({
+  expect(importsOf('gateway/host/express-gateway.ts')).toMatchObject({
     ours: expect.arrayContaining(['kit/log/log.js']),
     packages: ['express-gateway'],
   })

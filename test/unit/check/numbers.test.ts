@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseConfig } from '../../../auth-service/config.js'
 import { checkedSetting } from '../../../check/setting.js'
-import { checkGateway } from '../../../gateway/pipelines.js'
+import { checkGateway } from '../../../gateway/config/pipelines.js'
 import { type ConfigurationError, describe as described } from '../../../kit/config/yaml/diagnostics.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf } from '../../../kit/config/yaml/source.js'

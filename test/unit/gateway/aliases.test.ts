@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { checkedSetting } from '../../../check/setting.js'
-import { checkGateway } from '../../../gateway/pipelines.js'
+import { checkGateway } from '../../../gateway/config/pipelines.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
 import { shipped } from './shipped.js'

@@ -1,4 +1,4 @@
-import { changedPlaces } from '../../../gateway/primary/changes.js'
+import { changedPlaces } from '../../../gateway/primary/config-diff.js'
 
 const before = {
   'policies[0]': 'a',

@@ -1,4 +1,4 @@
-import type { Facts, RegisteredPolicy } from '../../../gateway/steps.js'
+import type { Facts, RegisteredPolicy } from '../../../gateway/config/steps.js'
 import type { Field } from '../../../plugins/kit/context.js'
 import { definePlugin, definePolicy, type PluginContext } from '../../../plugins/kit/plugin.js'
 import type { ParamSchema, Policy } from '../../../plugins/kit/policy.js'

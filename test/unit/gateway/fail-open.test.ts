@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkGateway } from '../../../gateway/pipelines.js'
+import { checkGateway } from '../../../gateway/config/pipelines.js'
 import { setting } from '../../../kit/config/settings.js'
 import {
   ConfigurationError,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { checkGateway } from '../../../gateway/pipelines.js'
-import { routeTable } from '../../../gateway/route-table.js'
+import { checkGateway } from '../../../gateway/config/pipelines.js'
+import { routeTable } from '../../../gateway/config/route-table.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
 import { right } from './broken-configurations.js'
 import { facts } from './facts.js'

@@ -1,4 +1,4 @@
-import type { OurPolicy } from '../../../gateway/steps.js'
+import type { OurPolicy } from '../../../gateway/config/steps.js'
 import * as authenticate from '../../../plugins/authenticate/index.js'
 import * as authorize from '../../../plugins/authorize/index.js'
 import * as describe from '../../../plugins/describe/index.js'

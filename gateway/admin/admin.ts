@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { ConnectionLimits } from '../../edge/connection-limits.js'
+import { edgeLimits, serve } from '../../edge/serve.js'
+import { baseHeaders, sendError } from '../../kit/api/envelope.js'
+import { ApiError, toApiError, validationError } from '../../kit/api/errors.js'
+import { log } from '../../kit/log/log.js'
+import type { View } from '../primary/admin-status.js'
+import { judgeOperator, judgeOrigin } from './guard.js'
+
+interface Answer {
+  status?: number
+  /** JSON unless said otherwise. */
+  type?: string
+  text: string
+}
+
+interface Page {
+  method: 'GET' | 'POST'
+  /** Judges whoever asks; without it anybody may. */
+  judge?(req: IncomingMessage): void
+  answer(gateway: View): Promise<Answer>
+}
+
+const json = (body: object): Answer => ({ text: `${JSON.stringify(body)}\n` })
+
+/** The pages (docs/api.md, Admin listener). They are for operators and probes, and wear no envelope. */
+const pages: Readonly<Record<string, Page>> = {
+  '/healthz': { method: 'GET', answer: async () => json({ status: 'ok' }) },
+  '/readyz': {
+    method: 'GET',
+    async answer(gateway) {
+      const readiness = await gateway.readiness()
+      return { status: readiness.status === 'ready' ? 200 : 503, ...json(readiness) }
+    },
+  },
+  '/metrics': {
+    method: 'GET',
+    async answer(gateway) {
+      const metrics = await gateway.metrics()
+      if (!metrics) throw new ApiError('NOT_FOUND', 'Metrics are switched off: set METRICS=on')
+      return metrics
+    },
+  },
+  '/status': { method: 'GET', answer: async (gateway) => json(await gateway.status()) },
+  '/reload': {
+    method: 'POST',
+    judge: judgeOperator,
+    async answer(gateway) {
+      const outcome = await gateway.reload()
+      if ('refused' in outcome) throw validationError({ configuration: outcome.refused.split('\n') })
+      const { hash, loadedAt } = outcome.inForce
+      return json({ status: 'reloaded', config: { hash, loadedAt: loadedAt.toISOString() }, changed: outcome.changed })
+    },
+  },
+}
+
+/** Makes the admin listener: all but a reload asks for no credential, so it belongs on loopback. */
+export function makeAdmin(gateway: View, connections: ConnectionLimits): Server {
+  const server = createServer(edgeLimits)
+  const handle = (req: IncomingMessage, res: ServerResponse) => {
+    const requestId = randomUUID()
+    answer(req, res, gateway, requestId).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) log.error({ requestId, err: error }, 'admin page')
+      sendError(res, toApiError(error), requestId)
+    })
+  }
+  serve(server, handle, { connections })
+  return server
+}
+
+async function answer(req: IncomingMessage, res: ServerResponse, gateway: View, requestId: string): Promise<void> {
+  judgeOrigin(req)
+  const path = (req.url ?? '').split('?', 1)[0] ?? ''
+  const page = Object.hasOwn(pages, path) ? pages[path] : undefined
+  if (!page) throw new ApiError('NOT_FOUND', `No such page; known: ${Object.keys(pages).join(', ')}`)
+  const { method } = page
+  if (req.method !== method && !(method === 'GET' && req.method === 'HEAD')) {
+    const headers = { Allow: method === 'GET' ? 'GET, HEAD' : method }
+    throw new ApiError('METHOD_NOT_ALLOWED', `Use ${method}`, { headers })
+  }
+  page.judge?.(req)
+  const { status = 200, type, text } = await page.answer(gateway)
+  const headers = { ...baseHeaders(requestId), ...(type !== undefined && { 'Content-Type': type }) }
+  res.writeHead(status, { ...headers, 'Cache-Control': 'no-store', 'Content-Length': Buffer.byteLength(text) })
+  res.end(text)
+}

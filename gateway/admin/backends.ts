@@ -1,0 +1,126 @@
+import type { Health } from '../../kit/api/internal-answers.js'
+import { internalCalls } from '../../kit/api/internal-api.js'
+import { authorizationOf } from '../../kit/elasticsearch/access.js'
+import { documentsHeader } from '../../kit/elasticsearch/embedded-engine.js'
+import { type Answer, type ProbeOptions, probe } from '../../kit/elasticsearch/probe.js'
+import type { AuthServiceBackend, Backends } from '../../plugins/kit/policy.js'
+import { isAway } from '../../plugins/kit/rotation.js'
+
+/** A backend that was asked. */
+export interface Asked {
+  /** Without credentials. */
+  url: string
+  /** Why it does not serve us; absent when it does. */
+  fault?: string
+}
+
+/** A node of an engine that was asked. */
+export interface AskedNode extends Asked {
+  isEmbedded: boolean
+  /** Documents of the embedded engine's greatest index. */
+  documents: number
+}
+
+/** An auth service that was asked. */
+export interface AskedAuthService extends Asked {
+  /** How full its store is, where it has a bound. */
+  store?: Health['store']
+}
+
+/** How long a backend may take to answer, in milliseconds. */
+const deadlineMs = 2000
+
+/**
+ * Asks every node of every engine that the steps search, with the steps' own credentials, all at once.
+ * @returns the nodes of each engine; steps that search the same one with the same credential count once.
+ */
+export function askEngines(backends: readonly Backends[], timeoutMs = deadlineMs): Promise<AskedNode[][]> {
+  const engines = backends.flatMap(({ engine }) => (engine ? [engine] : []))
+  return Promise.all(
+    distinct(engines).map((engine) => {
+      const authorization = authorizationOf(engine)
+      const options: ProbeOptions = {
+        timeoutMs,
+        ...(authorization !== undefined && { headers: { authorization } }),
+        ...(engine.ca !== undefined && { ca: engine.ca }),
+      }
+      return Promise.all(engine.nodes.map(async (url) => askedNode(url, await probe(`${url}/`, options))))
+    }),
+  )
+}
+
+/** The auth service of some steps: the addresses of it that were asked, and whether credentials that are known pass. */
+export interface AskedAuthServices {
+  nodes: AskedAuthService[]
+  passesKnown: boolean
+}
+
+/** Asks every address of every auth service that the steps lean on, all at once; steps that name the same ones count once. */
+export async function askAuthServices(backends: readonly Backends[]): Promise<AskedAuthServices[]> {
+  const groups = new Map<string, AuthServiceBackend[]>()
+  for (const { authService } of backends) {
+    if (!authService) continue
+    const key = authService.urls.join()
+    groups.set(key, [...(groups.get(key) ?? []), authService])
+  }
+  return Promise.all(
+    [...groups.values()].map(async (all) => ({
+      nodes: await Promise.all(all[0]!.urls.map(askedAuthService)),
+      passesKnown: all.every((one) => one.passesKnown()), // after the answers: it is about now
+    })),
+  )
+}
+
+async function askedAuthService(url: string): Promise<AskedAuthService> {
+  const answer = await probe(`${url}${internalCalls.health.path}`, { timeoutMs: deadlineMs, withBody: true })
+  if (answer?.status !== 200) return { url, fault: answer ? `answers ${answer.status}` : 'does not answer' }
+  const store = storeIn(answer.body)
+  return { url, ...(store && { store }) }
+}
+
+/**
+ * Asks addresses of services behind `upstream` steps, all at once, as those steps ask a target that was away whether it is
+ * back: by `HEAD /` behind its path. Any answer will do that does not say it is away.
+ * @param urls Without credentials.
+ */
+export function askServices(urls: readonly string[]): Promise<Asked[]> {
+  return Promise.all(
+    urls.map(async (url) => {
+      const answer = await probe(`${url.replace(/\/$/, '')}/`, { timeoutMs: deadlineMs, method: 'HEAD' })
+      if (!answer) return { url, fault: 'does not answer' }
+      return { url, ...(isAway(answer.status) && { fault: `answers ${answer.status}` }) }
+    }),
+  )
+}
+
+/** What the health page of an auth service tells of its store; an older one tells nothing. */
+function storeIn(body: string): Health['store'] {
+  try {
+    const { records, meantFor } = JSON.parse(body).data.store
+    return typeof records === 'number' && typeof meantFor === 'number' ? { records, meantFor } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function askedNode(url: string, answer: Answer | undefined): AskedNode {
+  const fault = faultOf(answer)
+  const isEmbedded = answer?.headers['x-directory-engine'] === 'embedded'
+  const documents = Number(answer?.headers[documentsHeader] ?? 0)
+  return { url, isEmbedded, documents, ...(fault !== undefined && { fault }) }
+}
+
+/**
+ * Why it is no node that serves us. A credential that may only search is forbidden (403) to read the greeting at `/`,
+ * and a node without that page answers 405; but one that does not know the credential (401) serves no search.
+ */
+function faultOf(answer: Answer | undefined): string | undefined {
+  if (!answer) return 'does not answer'
+  if (answer.headers['x-elastic-product'] !== 'Elasticsearch') return 'is no Elasticsearch'
+  if (answer.status === 401) return 'does not accept the credential'
+  return answer.status < 500 ? undefined : `answers ${answer.status}`
+}
+
+function distinct<Item>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
+}

@@ -1,0 +1,43 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { ApiError } from '../../kit/api/errors.js'
+import { requiredSetting, setting } from '../../kit/config/settings.js'
+import { isLoopback } from '../../kit/http/address.js'
+
+/**
+ * Refuses what a page in the operator's browser may have been made to send: by a name of its own that leads here (DNS rebinding), or
+ * from another origin. Where the listener is not on loopback the names that lead to it are not known: then any will do.
+ * @throws ApiError FORBIDDEN
+ */
+export function judgeOrigin({ headers }: IncomingMessage): void {
+  const { host = '', origin } = headers
+  const own = requiredSetting('ADMIN_HOST')
+  const name = host.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1')
+  if (isLoopback(own) && name !== own && !isLoopback(name)) {
+    throw new ApiError('FORBIDDEN', 'The Host header names another host: ask localhost')
+  }
+  if (origin !== undefined && originHost(origin) !== host) {
+    throw new ApiError('FORBIDDEN', 'Pages of other origins may not ask here')
+  }
+}
+
+/** @throws ApiError when the request does not bear the operator's secret, or there is none to compare it with. */
+export function judgeOperator({ headers }: IncomingMessage): void {
+  const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  if (given === undefined) {
+    throw new ApiError('AUTHENTICATION_REQUIRED', 'Send Authorization: Bearer <OPERATOR_SECRET>')
+  }
+  const secret = setting('OPERATOR_SECRET') // read each time: it may have been made, or changed, since the start
+  if (secret === undefined) {
+    throw new ApiError('FORBIDDEN', 'The gateway has no OPERATOR_SECRET: set it, or send SIGHUP to its process')
+  }
+  if (!timingSafeEqual(digest(given), digest(secret))) throw new ApiError('UNAUTHORIZED', 'The secret is not accepted')
+}
+
+function originHost(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,144 @@
+import { isObject } from '../../kit/config/objects.js'
+import { authorizationOf } from '../../kit/elasticsearch/access.js'
+import { probe } from '../../kit/elasticsearch/probe.js'
+import { log } from '../../kit/log/log.js'
+import type { Backends, Searched } from '../../plugins/kit/policy.js'
+
+const inference =
+  'a plain match on it runs inference in the engine: deny it in `fields` of search-rules, or search indices without it'
+
+/** Kinds of fields that do more than they show, and what to do about them. */
+const remedies = {
+  semantic_text: inference,
+  semantic: inference, // as later versions of Elasticsearch call it
+  alias: 'a field rule holds for the name alone: what `fields` denies by one name may be read by the other',
+  runtime: 'it is computed for each document that a search looks at: map it, and index anew',
+  join: 'joins hold ids of parents in memory: keep it out of what callers search',
+  percolator: 'it holds queries, which hits show: keep it out of what callers search',
+} as const
+export type Kind = keyof typeof remedies
+
+/** A field to think over. */
+export interface DoubtfulField {
+  /** What the names of its indices begin with. */
+  family: string
+  /** Its path; `*` for all that is not mapped. */
+  field: string
+  kind: Kind
+}
+
+/** What was found out about the fields that callers can search. */
+export interface Audit {
+  /** `mappings`: all of it; `types`: semantic_text, aliases and runtime fields do not show; `nothing`: no node told. */
+  by: 'mappings' | 'types' | 'nothing'
+  doubtful: DoubtfulField[]
+}
+
+const deadlineMs = 5000
+const retryMs = 10_000
+
+/** Looks at the mappings of what the steps search: by `_mapping` if the credential may, else by `_field_caps`. */
+export async function auditMappings(backends: readonly Backends[]): Promise<Audit | undefined> {
+  const searched = backends.flatMap(({ searched }) => (searched ? [searched] : []))
+  if (searched.length === 0) return undefined
+  const distinct = new Map(searched.map((one) => [JSON.stringify(one), one])).values()
+  return together((await Promise.all([...distinct].map(auditsOf))).flat())
+}
+
+/** No better than the worst of them. */
+function together(audits: readonly Audit[]): Audit {
+  const by = (['nothing', 'types', 'mappings'] as const).find((way) => audits.some((audit) => audit.by === way))
+  const fields = audits.flatMap(({ doubtful }) => doubtful).map((field) => [JSON.stringify(field), field] as const)
+  return { by: by ?? 'nothing', doubtful: [...new Map(fields).values()] }
+}
+
+/** Warns of each such field once, as soon as the engine tells. */
+export async function warnOfMappings(backends: readonly Backends[]): Promise<void> {
+  const audit = await auditMappings(backends)
+  if (!audit) return
+  if (audit.by === 'nothing') {
+    setTimeout(() => void warnOfMappings(backends), retryMs).unref()
+    return
+  }
+  for (const { kind, ...place } of audit.doubtful)
+    log.warn({ ...place, kind }, `${place.field} is a ${kind} field: ${remedies[kind]}`)
+  if (audit.by === 'types') {
+    const missing = 'the mappings cannot be looked through for semantic_text, aliases and runtime fields'
+    log.info(`${missing}: the engine's credential lacks the privilege view_index_metadata`)
+  }
+}
+
+/** Of each family. */
+function auditsOf({ engine, prefixes }: Searched): Promise<Audit[]> {
+  const authorization = authorizationOf(engine)
+  const ask = async (path: string): Promise<unknown> => {
+    for (const node of engine.nodes) {
+      const answer = await probe(node + path, {
+        timeoutMs: deadlineMs,
+        withBody: true,
+        ...(authorization !== undefined && { headers: { authorization } }),
+        ...(engine.ca !== undefined && { ca: engine.ca }),
+      })
+      if (answer && answer.status < 500) return answer.status === 200 ? jsonOf(answer.body) : undefined
+    }
+    return undefined
+  }
+  const of = 'ignore_unavailable=true&allow_no_indices=true'
+  const audits = prefixes.map(async (family): Promise<Audit> => {
+    const mappings = await ask(`/${family}*/_mapping?${of}`)
+    if (isObject(mappings)) return { by: 'mappings', doubtful: inMappings(family, mappings) }
+    const told = await ask(`/${family}*/_field_caps?fields=*&filters=-metadata&${of}`)
+    if (isObject(told)) return { by: 'types', doubtful: inTypes(family, told.fields) }
+    return { by: 'nothing', doubtful: [] }
+  })
+  return Promise.all(audits)
+}
+
+/** Pure. @param mappings What `_mapping` tells: index → `{mappings: {properties, runtime, dynamic}}`. */
+export function inMappings(family: string, mappings: Record<string, unknown>): DoubtfulField[] {
+  return Object.values(mappings).flatMap((index) => {
+    const { properties, runtime, dynamic } = objectOr(objectOr(index).mappings)
+    return [
+      ...inProperties(family, properties, ''),
+      ...Object.keys(objectOr(runtime)).map((field) => ({ family, field, kind: 'runtime' as const })),
+      ...(dynamic === 'runtime' ? [{ family, field: '*', kind: 'runtime' as const }] : []),
+    ]
+  })
+}
+
+/** Fields, the fields inside of objects, and sub-fields. */
+function inProperties(family: string, properties: unknown, before: string): DoubtfulField[] {
+  return Object.entries(objectOr(properties)).flatMap(([name, definition]) => {
+    const { type, properties, fields } = objectOr(definition)
+    const field = before + name
+    return [
+      ...(isKind(type) ? [{ family, field, kind: type }] : []),
+      ...inProperties(family, properties, `${field}.`),
+      ...inProperties(family, fields, `${field}.`),
+    ]
+  })
+}
+
+function inTypes(family: string, fields: unknown): DoubtfulField[] {
+  return Object.entries(objectOr(fields)).flatMap(([field, types]) =>
+    Object.keys(objectOr(types))
+      .filter(isKind)
+      .map((kind) => ({ family, field, kind })),
+  )
+}
+
+function isKind(type: unknown): type is Kind {
+  return typeof type === 'string' && Object.hasOwn(remedies, type)
+}
+
+function objectOr(value: unknown): Record<string, unknown> {
+  return isObject(value) ? value : {}
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,90 @@
+import { log } from '../../kit/log/log.js'
+import { rateLimitStore } from '../../kit/rate-limit/store.js'
+import type { Backends } from '../../plugins/kit/policy.js'
+import { type Asked, askAuthServices, askEngines } from './backends.js'
+
+/** What the gateway leans on, as `degraded` and the metric directory_dependency_up name it. */
+export type Dependency = 'auth-service' | 'engine' | 'rate-limit-store'
+
+/** `/readyz` of the admin listener (docs/api.md, Admin listener). */
+export interface Readiness {
+  status: 'ready' | 'not ready'
+  /** What does not answer, when not ready. */
+  reason?: string
+  /** What does not answer although the gateway is ready; absent when all does. */
+  degraded?: Dependency[]
+  /** What the `authenticate` steps ask; absent when there is none. Several URLs are comma separated. */
+  authService?: Reached
+  /** What the `search` steps ask. */
+  engine?: Reached
+}
+
+/** Backends of one kind. Of several addresses of one backend one suffices. */
+interface Reached {
+  url: string
+  reachable: boolean
+}
+
+/** A worker's answer about what it leans on. */
+export interface Told {
+  readiness: Readiness
+  /** Whether each answers; only those that the configuration asks for. */
+  dependencies: Dependencies
+}
+
+export type Dependencies = Partial<Record<Dependency, boolean>>
+
+/** An engine that hangs must not hold up the answer: probes of containers wait a second. */
+const engineMs = 500
+
+/**
+ * Whether callers get the answers that they are promised. The auth service may be away as long as credentials that are known
+ * pass; the engine may be away unless a `search` step says `readyWithoutEngine: false`.
+ */
+export async function readinessOf(backends: readonly Backends[]): Promise<Told> {
+  const [authServices, engines] = await Promise.all([askAuthServices(backends), askEngines(backends, engineMs)])
+  const isReached = (nodes: readonly Asked[]) => nodes.some(({ fault }) => fault === undefined)
+  const away = authServices.filter(({ nodes }) => !isReached(nodes))
+  const isEngineAway = !engines.every(isReached)
+  const rateLimits = rateLimitStore().status()
+  const dependencies: Dependencies = {
+    ...(authServices.length > 0 && { 'auth-service': away.length === 0 }),
+    ...(engines.length > 0 && { engine: !isEngineAway }),
+    ...('reachable' in rateLimits && { 'rate-limit-store': rateLimits.reachable }),
+  }
+  const reasons = [
+    ...away.filter(({ passesKnown }) => !passesKnown).flatMap(({ nodes }) => nodes.map(faultOf('auth service'))),
+    ...(isEngineAway && backends.some(({ isEngineRequired }) => isEngineRequired)
+      ? engines.filter((nodes) => !isReached(nodes)).flatMap((nodes) => nodes.map(faultOf('engine')))
+      : []),
+  ]
+  const degraded = degradedOf(dependencies)
+  const urls = authServices.flatMap(({ nodes }) => nodes)
+  const readiness: Readiness = {
+    status: reasons.length === 0 ? 'ready' : 'not ready',
+    ...(reasons.length > 0 && { reason: reasons.join('; ') }),
+    ...(degraded.length > 0 && reasons.length === 0 && { degraded }),
+    ...(urls.length > 0 && { authService: { url: urlsOf(urls), reachable: away.length === 0 } }),
+    ...(engines.length > 0 && { engine: { url: urlsOf(engines.flat()), reachable: !isEngineAway } }),
+  }
+  return { readiness, dependencies }
+}
+
+/** What does not answer. */
+export function degradedOf(dependencies: Dependencies): Dependency[] {
+  return (Object.keys(dependencies) as Dependency[]).filter((name) => !dependencies[name])
+}
+
+const faultOf = (kind: string) => (node: Asked) => `the ${kind} at ${node.url} ${node.fault}`
+
+/** Warns of every node that does not serve at the start: it may come later, so it stops nothing. */
+export async function warnOfEngine(backends: readonly Backends[]): Promise<void> {
+  const nodes = (await askEngines(backends)).flat()
+  for (const { url, fault } of nodes) {
+    if (fault !== undefined) log.warn({ node: url, fault }, `the engine's node at ${url} ${fault}`)
+  }
+}
+
+function urlsOf(asked: readonly { url: string }[]): string {
+  return [...new Set(asked.map(({ url }) => url))].join(', ')
+}

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
+import { embeddedAdvice } from '../../kit/elasticsearch/embedded-engine.js'
+import { type RateLimitStatus, rateLimitStore } from '../../kit/rate-limit/store.js'
+import { serviceUrls } from '../../plugins/kit/surroundings.js'
+import type { Loaded } from '../host/load.js'
+import { askAuthServices, askEngines, askServices } from './backends.js'
+import { type Audit, auditMappings } from './mapping-audit.js'
+import { type Dependency, degradedOf, readinessOf } from './readiness.js'
+
+/** What a worker tells of itself for `/status` of the admin listener (docs/api.md, Admin listener). */
+export interface WorkerStatus {
+  version: string
+  engine: {
+    kind: 'elasticsearch' | 'embedded'
+    nodes: { url: string; healthy: boolean }[]
+    fields?: Audit
+    /** What to do about an embedded engine that holds more than it is meant for. */
+    advice?: string
+  }
+  authServices: { url: string; healthy: boolean; store?: { records: number; meantFor: number } }[]
+  /** What does not answer, though callers may still get answers. */
+  degraded: Dependency[]
+  rateLimits: RateLimitStatus
+  upstreams: { name: string; urls: string[]; targets: { url: string; healthy: boolean }[] }[]
+}
+
+export async function statusOf({ config, backends }: Loaded): Promise<WorkerStatus> {
+  const [engine, fields, authServices, upstreams, { dependencies }] = await Promise.all([
+    engineStatus(backends),
+    auditMappings(backends),
+    authServicesStatus(backends),
+    upstreamsStatus(config.gateway.value),
+    readinessOf(backends),
+  ])
+  return {
+    version,
+    engine: { ...engine, ...(fields && { fields }) },
+    authServices,
+    degraded: degradedOf(dependencies),
+    rateLimits: rateLimitStore().status(),
+    upstreams,
+  }
+}
+
+async function authServicesStatus(backends: Loaded['backends']): Promise<WorkerStatus['authServices']> {
+  const asked = (await askAuthServices(backends)).flatMap(({ nodes }) => nodes)
+  return asked.map(({ url, fault, store }) => ({ url, healthy: fault === undefined, ...(store && { store }) }))
+}
+
+/** A node that several steps search with credentials of their own is healthy when it serves all of them. */
+async function engineStatus(backends: Loaded['backends']): Promise<WorkerStatus['engine']> {
+  const asked = (await askEngines(backends)).flat()
+  const healthy = new Map<string, boolean>()
+  for (const { url, fault } of asked) healthy.set(url, fault === undefined && (healthy.get(url) ?? true))
+  const advice = embeddedAdvice(Math.max(0, ...asked.map(({ documents }) => documents)))
+  return {
+    ...(advice !== undefined && { advice }),
+    kind: asked.some(({ isEmbedded }) => isEmbedded) ? 'embedded' : 'elasticsearch',
+    nodes: [...healthy].map(([url, healthy]) => ({ url, healthy })),
+  }
+}
+
+function upstreamsStatus({ serviceEndpoints }: Mapping): Promise<WorkerStatus['upstreams']> {
+  const services = Object.entries(isMapping(serviceEndpoints) ? serviceEndpoints : {})
+  return Promise.all(
+    services.map(async ([name, service]) => {
+      const urls = serviceUrls(service as { url?: string; urls?: string[] }).map(withoutCredentials)
+      const asked = await askServices(urls)
+      return { name, urls, targets: asked.map(({ url, fault }) => ({ url, healthy: fault === undefined })) }
+    }),
+  )
+}
+
+function withoutCredentials(text: string): string {
+  const { origin, pathname } = new URL(text)
+  return pathname === '/' ? origin : origin + pathname
+}
+
+/** The version in the nearest package.json: beside this folder in the sources, one further up in dist/. */
+const version = ((): string => {
+  const files = ['../../package.json', '../../package.json'].map((path) => new URL(path, import.meta.url))
+  const file = files.find((url) => existsSync(url))
+  return file ? (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version : 'unknown'
+})()

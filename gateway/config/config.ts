@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { ConfigurationError, didYouMean, type Mistake, type PlacedMistake } from '../../kit/config/yaml/diagnostics.js'
+import { readConfigurationFile } from '../../kit/config/yaml/file.js'
+import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
+import { parseSource, type SettingOf, type Source } from '../../kit/config/yaml/source.js'
+
+/** The texts of both files, as far as they could be read. */
+export type Texts = Partial<Record<keyof typeof topLevel, string>>
+
+/** The two configuration files, read once: variables resolved, positions kept. */
+export interface Config {
+  gateway: Source & { value: Mapping }
+  system: Source & { value: Mapping }
+  /** First 12 hex digits of the SHA-256 of both texts as they stand in the files: tells configurations apart. */
+  hash: string
+}
+
+const topLevel = {
+  'gateway.config.yml': ['watch', 'apiEndpoints', 'serviceEndpoints', 'policies', 'pipelines', 'cors'],
+  'system.config.yml': ['plugins', 'db', 'crypto', 'session', 'accessTokens', 'refreshTokens', 'authorizationCodes'],
+} as const
+
+/** Sections of express-gateway that open ports of its own, and what to use instead. */
+const notOurs: Readonly<Record<string, string>> = {
+  http: 'set HOST and PORT; the gateway opens its port itself',
+  https: 'set TLS_CERT and TLS_KEY; the gateway opens its port itself',
+  admin:
+    "remove it: express-gateway's admin API has no authentication; ADMIN_HOST and ADMIN_PORT serve health and status",
+}
+
+/**
+ * Reads both files of a configuration folder.
+ * @param texts What was read of them already.
+ * @throws ConfigurationError with every mistake of the texts and their top-level keys.
+ */
+export function readConfig(configDir: string, settingOf: SettingOf, texts: Texts = {}): Config {
+  const digest = createHash('sha256')
+  const mistakes: PlacedMistake[] = []
+  const read = (name: keyof typeof topLevel) => {
+    const { file, text } = readConfigurationFile(configDir, name, texts[name])
+    digest.update(`${name}\0${text}\0`)
+    const source = parseSource(file, text, settingOf)
+    mistakes.push(...source.mistakes)
+    if (source.mistakes.length === 0) mistakes.push(...topLevelMistakes(source.value, topLevel[name]).map(source.place))
+    return source as Source & { value: Mapping }
+  }
+  const gateway = read('gateway.config.yml')
+  const system = read('system.config.yml')
+  if (mistakes.length > 0) throw new ConfigurationError(mistakes)
+  return { gateway, system, hash: digest.digest('hex').slice(0, 12) }
+}
+
+function topLevelMistakes(value: unknown, known: readonly string[]): Mistake[] {
+  if (!isMapping(value))
+    return [
+      { path: [], rule: 'wrong-type', message: 'the file must be a mapping', remedy: `keys: ${known.join(', ')}` },
+    ]
+  const unknown = Object.keys(value)
+    .filter((key) => !known.includes(key))
+    .map((key): Mistake => {
+      const instead = Object.hasOwn(notOurs, key) ? notOurs[key] : undefined
+      return {
+        path: [key],
+        rule: instead ? 'key-of-host' : 'unknown-key',
+        message: instead ? `"${key}" has no place here` : `unknown key "${key}"`,
+        remedy: instead ?? didYouMean(key, known),
+      }
+    })
+  if (!known.includes('watch') || typeof (value.watch ?? false) === 'boolean') return unknown
+  const message = '"watch" must be true or false'
+  return [
+    ...unknown,
+    { path: ['watch'], rule: 'wrong-type', message, remedy: 'true: files that change are read again' },
+  ]
+}

@@ -1,0 +1,92 @@
+import type { Path, Report } from '../../kit/config/yaml/diagnostics.js'
+import type { Field } from '../../plugins/kit/context.js'
+import type { PolicyFacts } from '../../plugins/kit/plugin.js'
+import type { Place } from '../../plugins/kit/policy.js'
+
+/** What a step does for its pipeline. All but throttling is done by one step of a pipeline at most. */
+type Doer = Pick<PolicyFacts, 'role' | 'gives' | 'throttles'>
+
+/** What every pipeline has a step for. */
+const demanded = ['opens', 'throttles', 'answers']
+
+/** A step whose parameters are right: what it does, and where it must stand. */
+export interface PlacedStep extends Doer {
+  policy: string
+  /** Where the name of its policy stands. */
+  path: Path
+  place: Place
+}
+
+/**
+ * Checks the order of a pipeline's steps: one opens, one answers, one or more throttle, each field has one giver, and every
+ * step stands where its policy says it must.
+ * @param policies All that could stand there, to be named when something is missing.
+ */
+export function checkOrder(
+  pipeline: string,
+  written: readonly PlacedStep[],
+  policies: readonly (Doer & { name: string })[],
+  report: Report,
+): void {
+  const here = `pipeline "${pipeline}": `
+  const done = new Set<string>()
+  const steps = written.filter((step) => {
+    const twice = tasksOf(step).find((task) => task !== 'throttles' && done.has(task))
+    if (twice !== undefined) {
+      const message = `${here}a second step that ${twice}`
+      report(step.path, 'step-twice', message, 'keep one of them')
+    }
+    for (const task of tasksOf(step)) done.add(task)
+    return twice === undefined
+  })
+  const whoever = (task: string) => {
+    const able = policies.filter((policy) => tasksOf(policy).includes(task)).map(({ name }) => name)
+    return able.length > 0 ? `add ${able.join(' or ')}` : `no policy ${task}`
+  }
+  const names = inOrder(steps).map(({ policy }) => policy)
+  for (const [i, step] of steps.entries()) {
+    const tooEarly = steps.slice(0, i).findLast((earlier) => mustPrecede(step, earlier))
+    if (tooEarly)
+      report(
+        step.path,
+        'step-order',
+        `${here}"${step.policy}" must stand before "${tooEarly.policy}"`,
+        `the order is ${names.join(' > ')}`,
+      )
+    for (const task of (step.place.needs ?? []).map(giving).filter((task) => !done.has(task))) {
+      const remedy = [whoever(task), step.place.instead ?? []].flat().join(', or ')
+      const message = `${here}"${step.policy}" needs a step that ${task} before it`
+      report(step.path, 'step-needs', message, remedy)
+    }
+  }
+  for (const task of demanded) {
+    const path = ['pipelines', pipeline, 'policies']
+    if (!done.has(task)) report(path, 'step-missing', `pipeline "${pipeline}" has no step that ${task}`, whoever(task))
+  }
+}
+
+const giving = (field: Field) => `gives "${field}"`
+
+/** `opens`, `throttles`, `answers`, `gives "caller"`. */
+function tasksOf({ role, gives, throttles }: Doer): string[] {
+  return [...(role ? [`${role}s`] : []), ...(throttles ? ['throttles'] : []), ...gives.map(giving)]
+}
+
+function mustPrecede(step: PlacedStep, other: PlacedStep): boolean {
+  const { needs = [], after = [] } = other.place
+  return (
+    step.role === 'open' ||
+    other.role === 'answer' ||
+    step.gives.some((field) => needs.includes(field) || after.includes(field)) ||
+    other.gives.some((field) => step.place.before?.includes(field))
+  )
+}
+
+/** The steps as they should stand: as written, but each behind those that must precede it. */
+function inOrder(steps: readonly PlacedStep[]): PlacedStep[] {
+  const rest = [...steps]
+  return steps.flatMap(() => {
+    const free = rest.findIndex((step) => !rest.some((other) => other !== step && mustPrecede(other, step)))
+    return rest.splice(Math.max(free, 0), 1) // none is free when policies contradict each other
+  })
+}

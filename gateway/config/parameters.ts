@@ -1,0 +1,116 @@
+import { createRequire } from 'node:module'
+import { didYouMean, type Mistake, type Path } from '../../kit/config/yaml/diagnostics.js'
+import { isPlainNumber, unplainNumber } from '../../kit/config/yaml/numbers.js'
+
+import { type Misfit, writeInstead } from './remedies.js'
+
+const require = createRequire(import.meta.url)
+
+/** One finding of Ajv 6, as far as it is read here (`verbose`, `jsonPointers`). */
+interface Finding extends Misfit {
+  dataPath: string
+  message?: string
+  params: { additionalProperty?: string; missingProperty?: string; allowedValues?: unknown[] }
+  parentSchema: Misfit['parentSchema'] & {
+    description?: string
+    properties?: Record<string, { description?: string }>
+  }
+}
+
+interface Ajv {
+  addSchema(schema: object): void
+  validate(schema: object, value: unknown): boolean
+  errors: Finding[] | null
+}
+
+/** Says what is wrong with a value and where, seen from `path`. Fills in the schema's defaults, as the host will. */
+export type Validate = (schema: object, value: unknown, path: Path) => Mistake[]
+
+/**
+ * A validator that judges as express-gateway does: its own copy of Ajv with its options (lib/schemas/index.js), but all
+ * mistakes at once, each with its place.
+ * @param known Schemas that others refer to.
+ */
+export function makeValidate(known: Iterable<object>): Validate {
+  const AjvOfHost = createRequire(require.resolve('express-gateway'))('ajv') as new (options: object) => Ajv
+  const ajv = new AjvOfHost({
+    useDefaults: true,
+    coerceTypes: true,
+    verbose: true,
+    allErrors: true,
+    jsonPointers: true,
+    // The host has judged the schemas themselves, against the same draft, when their plugins were registered
+    meta: false,
+    validateSchema: false,
+  })
+  for (const schema of known) ajv.addSchema(schema)
+  return (schema, value, path) => {
+    const written = structuredClone(value)
+    if (ajv.validate(schema, value)) return conversions(written, value, path)
+    const places = new Set<string>()
+    return (ajv.errors ?? [])
+      .map((finding) => mistakeOf(finding, path))
+      .filter(({ path: place }) => {
+        const key = JSON.stringify(place)
+        return !places.has(key) && places.add(key)
+      })
+  }
+}
+
+/**
+ * Ajv takes `true`, null, "0x10" and " 60 " for numbers, for variables of the YAML give text. Of these only a text that is the number
+ * in plain decimal form is meant as one.
+ */
+function conversions(written: unknown, value: unknown, path: Path): Mistake[] {
+  if (typeof value === 'number' && written !== undefined && typeof written !== 'number') {
+    if (typeof written === 'string' && isPlainNumber(written, value)) return []
+    const message = `"${path.at(-1)}" must be a number in plain decimal form`
+    return [{ path, rule: 'wrong-type', message, remedy: unplainNumber.remedy }]
+  }
+  if (typeof value !== 'object' || value === null || typeof written !== 'object' || written === null) return []
+  const before = written as Record<string, unknown>
+  return Object.entries(value).flatMap(([key, now]) =>
+    Object.hasOwn(before, key) ? conversions(before[key], now, [...path, key]) : [],
+  )
+}
+
+function mistakeOf(finding: Finding, path: Path): Mistake {
+  const { keyword, dataPath, message, params, parentSchema } = finding
+  const inner = dataPath.split('/').slice(1)
+  const here = [...path, ...inner]
+  const name = inner.filter((part) => !/^\d+$/.test(part)).join('.')
+  const properties = parentSchema.properties ?? {}
+  if (keyword === 'additionalProperties') {
+    const key = params.additionalProperty ?? ''
+    const known = Object.keys(properties).filter((property) => property !== 'getCommonAuthCallback')
+    const message = `unknown parameter "${key}"`
+    const isStep = key === 'action' && !known.includes(key)
+    const remedy = isStep ? 'an anchor for << is set behind action:, as in action: &name' : didYouMean(key, known)
+    return { path: [...here, key], rule: 'unknown-parameter', message, remedy }
+  }
+  if (keyword === 'required') {
+    const key = params.missingProperty ?? ''
+    return {
+      path: here,
+      rule: 'missing-parameter',
+      message: `parameter "${key}" is missing`,
+      remedy: properties[key]?.description ?? `add ${key}`,
+    }
+  }
+  const allowed = params.allowedValues ? `: ${params.allowedValues.join(', ')}` : ''
+  const rule =
+    keyword === 'pattern' ? 'has a form that is not taken' : (message ?? 'is not valid').replace(/^should/, 'must')
+  const instead = writeInstead(String(inner.findLast((part) => !/^\d+$/.test(part)) ?? ''), finding)
+  const { description } = parentSchema
+  const remedy = description && instead ? `${description} ${capital(instead)}` : description || instead
+  return {
+    path: here,
+    rule: keyword === 'type' ? 'wrong-type' : 'wrong-value',
+    message: name === '' ? `the parameters ${rule}` : `"${name}" ${rule}${allowed}`,
+    remedy: remedy || 'docs/check.md and config/schema tell what may stand here',
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

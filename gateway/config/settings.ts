@@ -1,0 +1,49 @@
+import { type ConnectionLimits, connectionLimits, dividedLimits } from '../../edge/connection-limits.js'
+import { logLevel, portSetting, requiredSetting, switchSetting } from '../../kit/config/settings.js'
+import type { SettingMistake } from '../../kit/config/yaml/diagnostics.js'
+import { isLoopback } from '../../kit/http/address.js'
+import { workersSetting } from '../../kit/process/worker-count.js'
+import { type RateLimitStore, rateLimitStore } from '../../kit/rate-limit/store.js'
+import { judgePair, readTls, type Tls } from './tls.js'
+
+/** The settings of the gateway, judged good, as each of its workers has them. */
+export interface GatewaySettings {
+  rateLimits: RateLimitStore
+  tls: Tls | undefined
+  /** Of one worker. */
+  connections: ConnectionLimits
+  hasMetrics: boolean
+  port: number
+  adminPort: number
+}
+
+/**
+ * Judges the settings and reads the files that they name; opens nothing.
+ * @param read What was read of TLS_CERT and TLS_KEY, if it was.
+ * @throws Error for a mistake.
+ */
+export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySettings {
+  logLevel()
+  switchSetting('ACCESS_LOG') // the envelope reads it, but could not say so in one line
+  const hasMetrics = switchSetting('METRICS')
+  const rateLimits = rateLimitStore()
+  const { tls } = read ?? { tls: readTls() }
+  if (tls) judgePair(tls)
+  const [port, adminPort] = [portSetting('PORT'), portSetting('ADMIN_PORT')]
+  const connections = dividedLimits(connectionLimits(), workersSetting())
+  return { tls, connections, hasMetrics, port, adminPort, rateLimits }
+}
+
+/** Choices in the settings that the operator should think over. */
+export function settingWarnings(): SettingMistake[] {
+  if (isLoopback(requiredSetting('ADMIN_HOST'))) return []
+  return [
+    {
+      setting: 'ADMIN_HOST',
+      severity: 'warning',
+      rule: 'admin-not-on-loopback',
+      message: 'the admin listener, which asks for no credential, can be reached from other machines',
+      remedy: 'leave ADMIN_HOST out, and let probes ask on this machine',
+    },
+  ]
+}

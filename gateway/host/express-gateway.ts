@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import { format } from 'node:util'
+import type { Mapping } from '../../kit/config/yaml/mapping.js'
+import { log } from '../../kit/log/log.js'
+import type { Middleware } from '../../plugins/kit/plugin.js'
+import type { Config } from '../config/config.js'
+import type { Facts, RegisteredPolicy } from '../config/steps.js'
+import { type ExpressRouter, lean } from './lean-router.js'
+
+/**
+ * The only file that knows express-gateway 1.16.11 from inside. Its modules are loaded one by one, because its entry point
+ * opens ports and starts watchers of its own.
+ */
+const require = createRequire(import.meta.url)
+const inside = createRequire(require.resolve('express-gateway'))
+
+/** The Express application that runs the pipelines. `request` and `response` are the prototypes it gives to each call. */
+export interface App {
+  (req: IncomingMessage, res: ServerResponse): void
+  request: object
+  response: object
+  /** A setting of Express. */
+  get(name: string): unknown
+  _router: ExpressRouter
+}
+
+/** What plugins gave when they were loaded. */
+export interface LoadedPlugins {
+  policies: HostPolicy[]
+  conditions: unknown[]
+  gatewayRoutes: ((app: App) => void)[]
+  adminRoutes: unknown[]
+  cliExtensions: unknown[]
+}
+
+/** A policy as registered, with the function that makes its middleware. */
+export type HostPolicy = RegisteredPolicy & { policy: (params: object, config: object) => Middleware }
+
+/** express-gateway's configuration object. */
+export interface HostConfig {
+  systemConfig: Mapping & { plugins?: Mapping }
+  gatewayConfig: Mapping
+}
+
+interface HostConfigClass extends HostConfig {
+  loadModels(): void
+  loadConfig(type: 'gateway' | 'system'): void
+  configTypes: Record<
+    'gateway' | 'system',
+    { validator(value: unknown): { isValid: boolean; error: string }; configProperty: keyof HostConfig }
+  >
+}
+
+/**
+ * Conditions that may not be named: the first is asynchronous, so that its step would join the router late; the next two
+ * ask for express-gateway's own users, whom nobody here is; the last is only a part of the others.
+ */
+const unfitConditions = ['json-schema', 'authenticated', 'anonymous', 'base']
+
+/** Errors that express-gateway only logs, gathered while it loads, so that they can stop the start. */
+let swallowed: string[] | undefined
+
+/** What express-gateway writes through winston goes to our log instead, one JSON line per event. */
+const writeAs =
+  (level: 'debug' | 'warn' | 'error') =>
+  (...parts: unknown[]) => {
+    const message = format(...parts)
+    if (level === 'error' && swallowed) swallowed.push(message)
+    else log[level]({ part: 'express-gateway' }, message)
+  }
+const debug = writeAs('debug')
+const logger = {
+  log: debug,
+  silly: debug,
+  debug,
+  verbose: debug,
+  info: debug,
+  warn: writeAs('warn'),
+  error: writeAs('error'),
+}
+
+const passBy = (_req: unknown, _res: unknown, next: () => void) => next()
+
+/** Text without colours, whichever chain of them is named: `chalk.default.red.bold(name)`. */
+const plain: unknown = new Proxy(String, { get: () => plain })
+
+/** Modules of express-gateway that are replaced before it is loaded: [name as seen from lib/index.js, exports]. */
+const replacements: [string, unknown][] = [
+  ['./logger', new Proxy({}, { get: () => logger })], // winston writes coloured text to stdout; 70 ms of start time
+  ['./services', {}], // its user store, with an emulated Redis: 600 ms of start time; no plugin of ours asks for it
+  ['superagent', {}], // fetches remote schemas of the condition json-schema, which is refused: 80 ms
+  ['chokidar', {}], // watches the files, which it never reads here
+  ['passport', { initialize: () => passBy }], // decorates every request for its own users, whom nobody here is
+  ['uuid62', { v4: randomUUID }], // its id of each request; the original calls the deprecated Buffer()
+  ['js-yaml', {}], // parses the files, which it never reads here: 20 ms
+  ['chalk', plain], // colours for a log of its own: 10 ms
+]
+
+/** The JSON Schema by which express-gateway judges a document. */
+export function hostSchema(type: 'gateway' | 'system'): object {
+  return inside(`./config/schemas/${type}.config.json`) as object
+}
+
+/** express-gateway with its configuration, and what its own schemas say against either document. */
+export interface Host {
+  config: HostConfig
+  refusals: { gateway?: string; system?: string }
+}
+
+/** Hands the resolved documents to express-gateway, which judges them by its own schemas but reads no file itself. */
+export function installHost({ gateway, system }: Config): Host {
+  for (const [name, exports] of replacements) {
+    const filename = inside.resolve(name)
+    inside.cache[filename] = { id: filename, filename, loaded: true, exports, children: [], paths: [] } as never
+  }
+  process.env.EG_DISABLE_CONFIG_WATCH = '1'
+  const documents = { gateway: gateway.value, system: system.value }
+  const refusals: Host['refusals'] = {}
+  const { prototype } = inside('./config/config') as { prototype: HostConfigClass }
+  shareContext()
+  const express = inside('express') as { Router(options?: object): ExpressRouter }
+  const { Router } = express
+  express.Router = (options) => lean(Router(options))
+  prototype.loadModels = () => {} // schemas of its user store, which is not loaded
+  prototype.loadConfig = function loadConfig(this: HostConfigClass, type: keyof typeof documents) {
+    const { validator, configProperty } = this.configTypes[type]
+    const document = structuredClone(documents[type]) // the host completes what it is given
+    const { isValid, error } = validator(document)
+    if (!isValid) refusals[type] = error
+    this[configProperty] = document
+  }
+  return { config: inside('./config') as HostConfig, refusals }
+}
+
+/**
+ * Loads one plugin by express-gateway's own loader.
+ * @throws Error with the loader's reason, which it would only log.
+ */
+export function loadPlugin(name: string, config: HostConfig): LoadedPlugins {
+  const { load } = inside('./plugins') as { load(options: { config: HostConfig }): LoadedPlugins }
+  const { gatewayConfig, systemConfig } = config
+  const plugins = { [name]: systemConfig.plugins?.[name] }
+  return orSwallowed(() => load({ config: { gatewayConfig, systemConfig: { ...systemConfig, plugins } } }))
+}
+
+/** Conditions that a step may name, by name, with the JSON Schema of their parameters; and the schema these refer to. */
+export function hostConditions(): Pick<Facts, 'conditions' | 'referred'> {
+  const predefined = inside('./conditions/predefined') as { name: string; schema: object }[]
+  const fit = predefined.filter(({ name }) => !unfitConditions.includes(name))
+  const base = predefined.filter(({ name }) => name === 'base')
+  return {
+    conditions: new Map(fit.map(({ name, schema }) => [name, schema])),
+    referred: base.map(({ schema }) => schema),
+  }
+}
+
+/**
+ * Builds the pipelines. No port is opened: without `http` in the document, express-gateway has none.
+ * @throws what a policy's `create` throws.
+ */
+export async function buildApp(plugins: LoadedPlugins, config: HostConfig): Promise<App> {
+  let app: App | undefined
+  const keep = (given: App) => {
+    app = given
+  }
+  const run = inside('./gateway') as (options: { plugins: LoadedPlugins; config: HostConfig }) => Promise<unknown>
+  await run({ plugins: { ...plugins, gatewayRoutes: [keep, ...plugins.gatewayRoutes] }, config })
+  if (!app) throw new Error('express-gateway built no application')
+  deferQuery(app)
+  lean(app._router)
+  return app
+}
+
+/**
+ * express-gateway makes an object for each request only to derive another one from it, which costs V8 some 4 µs, and a UUID that
+ * nobody reads. Here all derive from one, and the id is made when it is read.
+ */
+function shareContext(): void {
+  const { prototype } = inside('./gateway/context') as { prototype: object }
+  const requestID = {
+    get(this: object) {
+      const value = randomUUID()
+      Object.defineProperty(this, 'requestID', { value, enumerable: true })
+      return value
+    },
+  }
+  const shared: unknown = Object.create(prototype, { requestID })
+  inside.cache[inside.resolve('./gateway/context')]!.exports = function EgContextBase() {
+    return shared
+  }
+}
+
+/** Express parses the query of each request; here it does when somebody asks for it. */
+function deferQuery(app: App): void {
+  app._router.stack = app._router.stack.filter(({ name }) => name !== 'query')
+  const keep = (req: object, query: unknown) =>
+    Object.defineProperty(req, 'query', { value: query, writable: true, enumerable: true, configurable: true })
+  const parse = app.get('query parser fn') as (query: string) => object
+  Object.defineProperty(app.request, 'query', {
+    get(this: IncomingMessage) {
+      const query = parse(/\?(.*)/s.exec(this.url ?? '')?.[1] ?? '')
+      keep(this, query)
+      return query
+    },
+    set(this: IncomingMessage, query: unknown) {
+      keep(this, query)
+    },
+  })
+}
+
+/** Tells plugins that the server is built, as a stock express-gateway does: those that close behind the router join now. */
+export function announceServer(httpServer: object): void {
+  const eventBus = inside('./eventBus') as { emit(event: string, payload: object): void }
+  eventBus.emit('http-ready', { httpServer })
+}
+
+/** Runs a part of express-gateway and throws the errors that it only logged. */
+function orSwallowed<Result>(run: () => Result): Result {
+  swallowed = []
+  try {
+    const result = run()
+    if (swallowed.length > 0) throw new Error(swallowed.join('; '))
+    return result
+  } finally {
+    swallowed = undefined
+  }
+}

@@ -1,0 +1,79 @@
+import { ConfigurationError, isError, type PlacedMistake } from '../../kit/config/yaml/diagnostics.js'
+import type { Mapping } from '../../kit/config/yaml/mapping.js'
+import type { SettingOf, Source } from '../../kit/config/yaml/source.js'
+import type { Backends } from '../../plugins/kit/policy.js'
+import { type Config, readConfig, type Texts } from '../config/config.js'
+import { makeValidate } from '../config/parameters.js'
+import { checkGateway } from '../config/pipelines.js'
+import { type Facts, stepsOf, type WrittenStep } from '../config/steps.js'
+import { heedingRejections } from './catch-rejections.js'
+import { type App, buildApp, type HostPolicy, hostSchema, installHost } from './express-gateway.js'
+import { factsOf, loadPlugins, pluginsDir } from './plugins.js'
+
+/** A configuration that was judged good, and the application that runs it. */
+export interface Loaded {
+  app: App
+  config: Config
+  /** What the YAML was judged by. */
+  facts: Facts
+  /** Choices that the operator should think over. */
+  warnings: readonly PlacedMistake[]
+  /** What the steps ask of others, each as it was set up. */
+  backends: readonly Backends[]
+}
+
+/**
+ * Everything of the start but the ports: reads the configuration, loads the plugins, checks, builds the pipelines. Once per
+ * process, as express-gateway's registries are process-wide.
+ * @param texts What was read of the files already.
+ * @throws ConfigurationError with everything that was found; nothing has been opened then.
+ */
+export async function loadGateway(configDir: string, settingOf: SettingOf, texts?: Texts): Promise<Loaded> {
+  const config = readConfig(configDir, (name) => (name === 'PLUGINS' ? pluginsDir : settingOf(name)), texts)
+  const { gateway, system } = config
+  const host = installHost(config)
+  if (host.refusals.system !== undefined) throw refusedSystem(system, host.refusals.system)
+  const plugins = await loadPlugins(system, host.config)
+  const facts = factsOf(plugins)
+  const found = gateway.placeAll(checkGateway(gateway.value, facts))
+  if (found.some(isError)) throw new ConfigurationError(found)
+  if (host.refusals.gateway !== undefined) throw refusedByHost(gateway, host.refusals.gateway)
+  const backends: Backends[] = []
+  for (const policy of plugins.policies) attend(policy, config, backends)
+  const app = await buildApp(plugins, host.config)
+  return { app, config, facts, warnings: found, backends }
+}
+
+/** The same judgement again, by a validator that tells all mistakes with their places; a good file needs none. */
+function refusedSystem(system: Source, remedy: string): ConfigurationError {
+  const misfits = makeValidate([])(hostSchema('system'), structuredClone(system.value), [])
+  return misfits.length > 0 ? new ConfigurationError(misfits.map(system.place)) : refusedByHost(system, remedy)
+}
+
+function refusedByHost(source: Source, remedy: string): ConfigurationError {
+  const message = 'express-gateway refuses this file'
+  return new ConfigurationError([source.place({ path: [], rule: 'refused-by-host', message, remedy })])
+}
+
+/** Attends the set-up of a policy's steps: an error tells the step's place in the YAML, a success what the step asks. */
+function attend(policy: HostPolicy, { gateway }: Config, backends: Backends[]): void {
+  // express-gateway makes the steps in the order of the document
+  const steps = Object.entries((gateway.value.pipelines ?? {}) as Mapping)
+    .flatMap(([name, pipeline]) => stepsOf(name, (pipeline as Mapping).policies))
+    .filter((step) => step.policy === policy.name)
+    .values()
+  const make = policy.policy
+  policy.policy = (...args) => {
+    const { path } = steps.next().value as WrittenStep
+    try {
+      const step = make(...args)
+      backends.push(policy.backendsOf?.(args[0]) ?? {})
+      return heedingRejections(step)
+    } catch (error) {
+      const { message } = error as Error
+      throw new ConfigurationError([
+        gateway.place({ path, rule: 'set-up-failed', message: `"${policy.name}" cannot be set up`, remedy: message }),
+      ])
+    }
+  }
+}

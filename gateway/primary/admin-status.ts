@@ -1,0 +1,79 @@
+import { switchSetting } from '../../kit/config/settings.js'
+import { type Snapshot, textOf } from '../../kit/metrics/metrics.js'
+import type { Readiness, Told } from '../admin/readiness.js'
+import type { WorkerStatus } from '../admin/status.js'
+import type { InForce } from '../worker/messages.js'
+import type { Outcome, ReloadError, Reloads } from './reloads.js'
+import type { Tally } from './retired-metrics.js'
+import { wholeMetrics } from './whole-metrics.js'
+import type { WorkerProcess, WorkerState } from './worker-process.js'
+
+/** How long a worker may take to tell how it is, what it leans on included. */
+const withinMs = 5000
+
+/** `/status` of the admin listener (docs/api.md, Admin listener). */
+export interface Status extends Partial<WorkerStatus> {
+  uptimeSeconds: number
+  workers: WorkerState[]
+  config: { hash: string; loadedAt: string; lastReloadError: ReloadError | null }
+}
+
+/** What is shown: the primary. */
+export interface Shown {
+  readonly inForce: InForce | undefined
+  readonly reloads: Pick<Reloads, 'lastError' | 'request'>
+  /** All workers, those that are about to end too. */
+  readonly workers: readonly WorkerProcess[]
+  /** A worker that serves, if there is one. */
+  readonly serving: WorkerProcess | undefined
+  readonly tally: Pick<Tally, 'past'>
+}
+
+/** The gateway as the admin listener shows it: one, however many workers it has. */
+export class View {
+  readonly #primary: Shown
+
+  constructor(primary: Shown) {
+    this.#primary = primary
+  }
+
+  /** Without a worker that serves, it tells only what the primary knows. */
+  async status(): Promise<Status> {
+    const { inForce, reloads, workers, serving } = this.#primary
+    const told = await serving?.talk.ask<WorkerStatus>('status', {}, { withinMs }).catch(() => undefined)
+    const { version, ...rest } = told ?? {}
+    const { hash, loadedAt } = inForce!
+    return {
+      ...(version !== undefined && { version }),
+      uptimeSeconds: Math.round(process.uptime()),
+      workers: workers.map(({ state }) => state),
+      config: { hash, loadedAt: loadedAt.toISOString(), lastReloadError: reloads.lastError },
+      ...rest,
+    }
+  }
+
+  async readiness(): Promise<Readiness> {
+    const told = await this.#told()
+    return told?.readiness ?? { status: 'not ready', reason: 'no worker serves' }
+  }
+
+  /** The metrics of all workers together, and those of the gateway as a whole, or undefined when they are switched off. */
+  async metrics(): Promise<{ type: string; text: string } | undefined> {
+    if (!switchSetting('METRICS')) return undefined
+    const { workers, tally, inForce, reloads } = this.#primary
+    const asked = workers.map((worker) => worker.readMetrics())
+    const [past, told, ...all] = await Promise.all([tally.past(), this.#told(), ...asked])
+    const known = all.filter((one): one is Snapshot => one !== undefined)
+    const loadedAt = inForce?.loadedAt
+    return textOf([past, ...known, wholeMetrics({ dependencies: told?.dependencies, loadedAt, reloads })])
+  }
+
+  #told(): Promise<Told | undefined> {
+    const { serving } = this.#primary
+    return (serving?.talk.ask<Told>('readiness', {}, { withinMs }) ?? Promise.resolve(undefined)).catch(() => undefined)
+  }
+
+  reload(): Promise<Outcome> {
+    return this.#primary.reloads.request()
+  }
+}

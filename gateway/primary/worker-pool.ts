@@ -1,0 +1,134 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { log } from '../../kit/log/log.js'
+import type { ConfigurationFacts, End, Files, Order } from '../worker/messages.js'
+import { WorkerProcess } from './worker-process.js'
+
+/** How long a worker's place stays empty when it ended by itself: the first time, and at most; doubled in between. */
+const [firstPauseMs, greatestPauseMs] = [100, 5000]
+
+/** A worker that has run for so long was not the cause of the next one's end. */
+const steadyMs = 10_000
+
+/** What a crew needs of the primary. */
+export interface CrewOptions {
+  size: number
+  /** Told of each worker that is started, and of its end. */
+  began(worker: WorkerProcess): void
+}
+
+/** The workers of one configuration: as many as it takes, all with the same files. Who ends by itself is replaced. */
+export class Crew {
+  readonly #options: CrewOptions
+  readonly #workers: WorkerProcess[] = []
+  #order: Order | undefined
+  #port: object | undefined
+  #isEnding = false
+
+  /** Starts the first worker, or all of them at once: they load their modules, and wait for `load`. */
+  constructor(options: CrewOptions, atOnce: boolean) {
+    this.#options = options
+    this.#fill(atOnce ? options.size : 1)
+  }
+
+  get workers(): readonly WorkerProcess[] {
+    return this.#workers
+  }
+
+  /** A worker that serves, if there is one. */
+  get serving(): WorkerProcess | undefined {
+    return this.#workers.find(({ serves }) => serves)
+  }
+
+  /**
+   * Has all workers judge and load the files; unless all were started at once, the first one alone before the others.
+   * @throws Refused, or Error when one ends instead; none is left then.
+   */
+  async load(files: Files, settings: Order['settings']): Promise<ConfigurationFacts> {
+    this.#order = { files, settings, warns: false }
+    const [first, ...others] = this.#workers as [WorkerProcess, ...WorkerProcess[]]
+    const order = { ...this.#order }
+    try {
+      const loading = [first.load({ ...order, warns: true }), ...others.map((worker) => worker.load(order))]
+      const [facts] = (await Promise.all(loading)) as [ConfigurationFacts]
+      this.#order.variables = facts.variables
+      const later = { ...this.#order }
+      const started = this.#workers.length
+      this.#fill(this.#options.size)
+      await Promise.all(this.#workers.slice(started).map((worker) => worker.load(later)))
+      return facts
+    } catch (error) {
+      this.kill()
+      throw error
+    }
+  }
+
+  /** Has the first worker open the port. @returns its URL. @throws Error when it cannot be had. */
+  openPort(): Promise<string> {
+    return this.#workers[0]!.open(undefined)
+  }
+
+  /** Has all workers serve the port; from now on each is replaced when it ends. @throws Error when none of them does. */
+  async share(port: object): Promise<void> {
+    this.#port = port
+    const others = this.#workers.filter(({ serves }) => !serves)
+    const [failed] = (await Promise.allSettled(others.map((worker) => worker.open(port)))).filter(isFailure)
+    if (!this.serving) {
+      this.kill()
+      throw new Error('no worker serves', { cause: failed?.reason })
+    }
+    for (const place of this.#workers.keys()) void this.#keep(place)
+  }
+
+  /** Ends all workers. Resolves when they are gone. */
+  async end(how: End): Promise<void> {
+    this.#isEnding = true
+    await Promise.all(this.#workers.map((worker) => worker.end(how)))
+  }
+
+  kill(): void {
+    this.#isEnding = true
+    for (const worker of this.#workers) worker.kill()
+  }
+
+  #fill(size: number): void {
+    while (this.#workers.length < size) this.#workers.push(this.#start(this.#workers.length + 1))
+  }
+
+  #start(number: number): WorkerProcess {
+    const worker = new WorkerProcess(number)
+    this.#options.began(worker)
+    return worker
+  }
+
+  async #keep(place: number): Promise<void> {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, greatestPauseMs)) {
+      const since = performance.now()
+      const worker = this.#workers[place]!
+      const { number, ended } = worker
+      // of several, who wakes first would take up all that come together, and keep them
+      if (this.#options.size === 1) worker.widen(this.#port!)
+      const how = await ended
+      if (this.#isEnding) return
+      if (performance.now() - since > steadyMs) pauseMs = firstPauseMs
+      log.error({ number, how }, `worker ${number} ended by itself (${how}); replaced in ${pauseMs / 1000} s`)
+      await wait(pauseMs)
+      if (this.#isEnding) return
+      const next = this.#start(number)
+      this.#workers[place] = next
+      try {
+        await next.load(this.#order!)
+        if (this.#isEnding) return
+        await next.open(this.#port)
+        log.warn({ number }, `worker ${number} is back`)
+      } catch (err) {
+        if (this.#isEnding) return
+        log.error({ number, err }, `worker ${number} could not be replaced`)
+        next.kill()
+      }
+    }
+  }
+}
+
+function isFailure(result: PromiseSettledResult<unknown>): result is PromiseRejectedResult {
+  return result.status === 'rejected'
+}

@@ -1,0 +1,63 @@
+import { checkGateway } from '../../../../gateway/config/pipelines.js'
+import { describe as describeMistake } from '../../../../kit/config/yaml/diagnostics.js'
+import { parseSource } from '../../../../kit/config/yaml/source.js'
+import { brokenConfigurations, right } from '../broken-configurations.js'
+import { facts } from '../facts.js'
+
+function settingOf(name: string): string | undefined {
+  if (name === 'BROKEN') throw new Error('set BROKEN or BROKEN_FILE, not both')
+  return undefined
+}
+
+/** Every mistake of a text as the operator reads it. */
+function mistakesOf(text: string): { line: number; text: string }[] {
+  const source = parseSource('gateway.config.yml', text, settingOf)
+  const found =
+    source.mistakes.length > 0
+      ? source.mistakes
+      : checkGateway(source.value as Record<string, unknown>, facts).map(source.place)
+  return found.map((mistake) => ({ line: mistake.line, text: describeMistake(mistake) }))
+}
+
+test('the right configuration has no mistake', () => {
+  expect(mistakesOf(right)).toEqual([])
+})
+
+test.each(brokenConfigurations)('$name is refused: $says', ({ from, to, says, lines = 0 }) => {
+  const [before, after] = right.split(from)
+  expect(after).toBeDefined()
+  const mistakes = mistakesOf(right.replace(from, () => to))
+  expect(mistakes.map((mistake) => mistake.text).join('\n')).toContain(says)
+  const told = mistakes.find((mistake) => mistake.text.includes(says))?.line
+  expect(told).toBe(before!.split('\n').length + lines)
+})
+
+test.each([
+  ['no pipelines', 'pipelines: {}', '"pipelines" names no pipeline'],
+  ['no endpoints', 'apiEndpoints: {}', '"apiEndpoints" names no endpoint'],
+  ['pipelines as a list', 'pipelines: [a]', '"pipelines" must be a mapping'],
+  ['a pipeline as text', 'pipelines: { a: b }', 'pipeline "a" must be a mapping'],
+  ['nothing', '{}', '"policies" must be a list'],
+])('%s is refused', (_, text, says) => {
+  expect(
+    mistakesOf(text)
+      .map((mistake) => mistake.text)
+      .join('\n'),
+  ).toContain(says)
+})
+
+test('all mistakes are told at once, each at its place', () => {
+  const text = right.replace('maxBytes: 10', 'maxBytes: 0').replace('serviceEndpoint: far', 'serviceEndpoint: fra')
+  expect(mistakesOf(text).map((mistake) => mistake.text)).toEqual([
+    'gateway.config.yml:20:23 "serviceEndpoint" names no declared service: did you mean "far"?',
+    'gateway.config.yml:24:28 "maxBytes" must be >= 1: Greatest body. Write 1 or more',
+  ])
+})
+
+test('values never stand in a mistake', () => {
+  const text = right
+    .replace('maxBytes: 10', 'maxBytes: hunter2')
+    .replace('http://127.0.0.1:9000', 'ftp://u:hunter2@host')
+  expect(mistakesOf(text)).toHaveLength(2)
+  expect(JSON.stringify(mistakesOf(text))).not.toContain('hunter2')
+})

@@ -1,0 +1,69 @@
+import { publicRoutes } from '../../../../auth-service/routes/tables.js'
+import type { Service } from '../../../../auth-service/service.js'
+import { routeTable } from '../../../../gateway/config/route-table.js'
+import { authCalls } from '../../../../kit/api/auth-calls.js'
+import { parseSource } from '../../../../kit/config/yaml/source.js'
+import { right } from '../broken-configurations.js'
+
+test('routes of a pipeline that is switched off are marked', () => {
+  const { value } = parseSource(
+    'gateway.config.yml',
+    right.replace(/- open: .*/, '- open: [{ action: { enabled: "false" } }]'),
+    () => undefined,
+  )
+  expect(routeTable(value as Record<string, unknown>)).toMatch(/^GET +\/things +off +things /m)
+})
+
+test('the table tells method, path, what a caller needs, pipeline, policies and upstream', () => {
+  const text = right.replace('serviceEndpoint: far', 'serviceEndpoint: far, public: true')
+  const { value } = parseSource('gateway.config.yml', text, () => undefined)
+  const things = 'things open > limit > limit > identify > permit > limit > rules > find find'
+  const rows = routeTable(value as Record<string, unknown>).split('\n')
+  expect(rows.map((row) => row.replaceAll(/ +/g, ' '))).toEqual([
+    'METHOD PATH CREDENTIAL PIPELINE POLICIES UPSTREAM',
+    'GET /hello no login hello open > limit > forward far',
+    `GET /things - ${things}`,
+    `POST /things - ${things}`,
+    `GET /things/:id - ${things}`,
+    `POST /things/:id - ${things}`,
+    `DELETE /things/:id/parts/* - ${things}`,
+  ])
+  expect(new Set(rows.map((row) => row.search(/(?<= {2})(PIPELINE|hello|things) /))).size).toBe(1)
+})
+
+describe('what a caller needs', () => {
+  const authenticate = (...accept: string[]) => ({ authenticate: [{ action: { accept } }] })
+  const upstream = (action: object) => ({ upstream: [{ action: { serviceEndpoint: 'auth', ...action } }] })
+  const forwarded = upstream({ public: true, forwardCredentials: true })
+
+  test.each<[string, string, object[], string]>([
+    ['GET', '/a', [authenticate('access-token', 'api-key'), { search: [] }], 'token, key'],
+    ['GET', '/a', [authenticate('api-key'), upstream({})], 'key'],
+    ['GET', '/a', [upstream({ public: true })], 'no login'],
+    ['GET', '/a', [upstream({ public: 'true' })], 'no login'],
+    ['GET', '/a', [{ openapi: [{ action: { file: 'f' } }] }], 'no login'],
+    ['GET', '/a', [{ 'their-own': [] }, { search: [] }], '-'],
+    ['POST', '/api/v1/auth/login', [forwarded], 'no login'],
+    ['POST', '/API/v1/auth/logout', [forwarded], 'token'],
+    ['PATCH', '/api/v1/api-keys/:key', [forwarded], 'token'],
+    ['POST', '/api/v1/auth/*', [forwarded], 'no login, token'],
+    ['GET', '/api/v1/auth/*', [forwarded], 'token'],
+    ['GET', '/api/v1/*', [forwarded], 'token'],
+    ['DELETE', '/api/v1/auth/login', [forwarded], '-'],
+    ['GET', '/a', [forwarded], '-'],
+    ['POST', '/in', [upstream({ forwardCredentials: true, paths: { '/in': '/api/v1/auth/login' } })], 'no login'],
+  ])('%s %s, %j: %s', (method, path, policies, credential) => {
+    const apiEndpoints = { one: { host: '*', paths: path, methods: method } }
+    const [, row] = routeTable({ apiEndpoints, pipelines: { p: { apiEndpoints: ['one'], policies } } }).split('\n')
+    expect(row!.split(/ {2,}/)[2]).toBe(credential)
+  })
+})
+
+test('the calls of the auth service are those of its routes', () => {
+  const routes = publicRoutes({} as Service).map(({ method, path, access }) => ({ method, path, access }))
+  expect([...authCalls].sort(byPath)).toEqual(routes.sort(byPath))
+})
+
+function byPath(a: { method: string; path: string }, b: { method: string; path: string }): number {
+  return `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`)
+}
