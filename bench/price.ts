@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { judgeOf } from '../plugins/search-rules/judge.js'
+import { judgeOf } from '../plugins/search-rules/validate/request.js'
 import { percentile } from './latencies.js'
 import { clauses, codes, mixed, typical } from './search-bodies.js'
 

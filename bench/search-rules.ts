@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { judgeOf } from '../plugins/search-rules/judge.js'
+import { judgeOf } from '../plugins/search-rules/validate/request.js'
 import { clauses, codes, mixed, repeat, request, typical } from './search-bodies.js'
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { aggregations } from '../plugins/search-rules/grammar/aggregations.js'
 import { bodyHits } from '../plugins/search-rules/grammar/body.js'
 import { queries } from '../plugins/search-rules/grammar/queries.js'
-import type { Price, Rule } from '../plugins/search-rules/rule.js'
+import type { Price, Rule } from '../plugins/search-rules/rule/rule.js'
 
 const begin = '<!-- prices: written by `npm run docs`; a test compares -->\n'
 const end = '<!-- /prices -->'

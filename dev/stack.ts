@@ -1,6 +1,6 @@
 import type { Hear } from '../kit/process/ipc.js'
-import { KeptPart } from './kept-part.js'
 import type { PartName } from './part.js'
+import { KeptPart } from './supervised-process.js'
 
 /** The embedded engine. */
 export interface EngineAddress {

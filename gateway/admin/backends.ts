@@ -4,7 +4,7 @@ import { authorizationOf } from '../../kit/elasticsearch/access.js'
 import { documentsHeader } from '../../kit/elasticsearch/embedded-engine.js'
 import { type Answer, type ProbeOptions, probe } from '../../kit/elasticsearch/probe.js'
 import type { AuthServiceBackend, Backends } from '../../plugins/kit/policy.js'
-import { isAway } from '../../plugins/kit/rotation.js'
+import { isAway } from '../../plugins/kit/target-pool.js'
 
 /** A backend that was asked. */
 export interface Asked {

@@ -1,6 +1,6 @@
 import { didYouMean, type Mistake, type Path, type Report } from '../../kit/config/yaml/diagnostics.js'
 import { checkKeys, entriesOf, isMapping, type Mapping, textOf } from '../../kit/config/yaml/mapping.js'
-import { surroundingsOf } from '../../plugins/kit/surroundings.js'
+import { surroundingsOf } from '../../plugins/kit/gateway-view.js'
 import { checkEndpoints, checkServices } from './endpoints.js'
 import { checkOrder, type PlacedStep } from './order.js'
 import { makeValidate } from './parameters.js'

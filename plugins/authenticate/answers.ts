@@ -7,7 +7,7 @@ import type {
   PublicKeysAnswer,
 } from '../../kit/api/internal-answers.js'
 import { isObject } from '../../kit/config/objects.js'
-import { AuthServiceAway } from './away.js'
+import { AuthServiceAway } from './unavailable.js'
 
 /** `data` of an answer. Whatever answers at the auth service's URL: nothing is believed or passed on unless judged here. */
 type Data = Record<string, unknown>

@@ -6,7 +6,7 @@ import { urlsIn } from '../../kit/config/url-list.js'
 import type { ApiKeyParts } from '../../kit/credentials/api-key-format.js'
 import { timer } from '../../kit/metrics/metrics.js'
 import { changesOf, publicKeysOf, verdictOf } from './answers.js'
-import { AuthServiceAway } from './away.js'
+import { AuthServiceAway } from './unavailable.js'
 
 /** Greatest time for one question, from its start to the last byte of the answer, beside what it may wait; in milliseconds. */
 const deadlineMs = 2000

@@ -15,10 +15,10 @@ import { counter } from '../../kit/metrics/metrics.js'
 import type { RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { exampleUrl, isHttpUrl } from './auth-service-client.js'
-import { AuthServiceAway } from './away.js'
-import type { CredentialJudge } from './credential-judge.js'
-import { judgesOf } from './judges.js'
-import { linkTo } from './link.js'
+import { linkTo } from './auth-service-connection.js'
+import type { CredentialJudge } from './credential-verifier.js'
+import { AuthServiceAway } from './unavailable.js'
+import { judgesOf } from './verifiers.js'
 
 interface Params {
   accept: CredentialKind[]

@@ -2,7 +2,7 @@ import { PublicProtocol } from 'paseto'
 import { ImportPublicKeyFactory, type PublicKey } from 'paseto/v4/public'
 import { FreshLook } from '../../kit/process/fresh-read.js'
 import type { AuthServiceClient } from './auth-service-client.js'
-import { AuthServiceAway } from './away.js'
+import { AuthServiceAway } from './unavailable.js'
 
 /** An unknown kid makes us ask at most this often, in milliseconds. */
 const askEveryMs = 1000

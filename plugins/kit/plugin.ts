@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Mistake } from '../../kit/config/yaml/diagnostics.js'
 import { contextOf, type Field, findContext, type RequestContext } from './context.js'
+import { surroundingsOf } from './gateway-view.js'
 import type { Backends, Place, Policy, Role, Step, Surroundings } from './policy.js'
-import { surroundingsOf } from './surroundings.js'
 
 /** The part of express-gateway's plugin context that we use. */
 export interface PluginContext {

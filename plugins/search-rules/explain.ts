@@ -5,10 +5,10 @@ import { pathText } from '../kit/body-path.js'
 import { accessNames } from '../kit/engine-access.js'
 import { registerOf } from '../kit/field-catalog.js'
 import { definePolicy } from '../kit/plugin.js'
-import { judgeOf } from './judge.js'
-import { limitsOf } from './limits.js'
-import { type Meter, rounded } from './meter.js'
-import { defaultMaxCost, formMistakes, type Params, paramSchemas } from './settings.js'
+import { type Meter, rounded } from './cost/cost.js'
+import { defaultMaxCost, formMistakes, type Params, paramSchemas } from './grammar/settings.js'
+import { limitsOf } from './rule/limits.js'
+import { judgeOf } from './validate/request.js'
 
 /** The dearest parts of a price that are told; those of an everyday query are a handful. */
 const maxParts = 100

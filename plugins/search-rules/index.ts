@@ -7,8 +7,8 @@ import { accessNames } from '../kit/engine-access.js'
 import { registerOf } from '../kit/field-catalog.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import { explain } from './explain.js'
-import { judgeOf } from './judge.js'
-import { formMistakes, openedMistakes, type Params, paramSchemas } from './settings.js'
+import { formMistakes, openedMistakes, type Params, paramSchemas } from './grammar/settings.js'
+import { judgeOf } from './validate/request.js'
 
 const countRefusal = counter({
   name: 'directory_search_refusals_total',

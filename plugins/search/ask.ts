@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
+import type { WholeAnswer, WholeAnswers } from '../kit/buffered-response.js'
 import type { Cancellation } from '../kit/cancellation.js'
-import type { WholeAnswer, WholeAnswers } from '../kit/whole-answers.js'
 
 /** What a node said, whole. */
 export interface NodeAnswer {

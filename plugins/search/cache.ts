@@ -5,7 +5,7 @@ import type { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
 import type { ParamSchema } from '../kit/policy.js'
 import { keyOf } from './cache-key.js'
-import { Flight, type Waiter } from './flight.js'
+import { Flight, type Waiter } from './single-flight.js'
 
 /** The parameters of the micro-cache. */
 export interface CacheParams {

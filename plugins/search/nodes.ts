@@ -1,5 +1,5 @@
 import type { Connection } from '@elastic/elasticsearch'
-import { isAway, Rotation, reviveAfterMs } from '../kit/rotation.js'
+import { isAway, Rotation, reviveAfterMs } from '../kit/target-pool.js'
 import { BaseConnectionPool } from './client.js'
 
 /** The engine's nodes as the client asks for them; their turns and their health are those of all targets. */

@@ -2,7 +2,7 @@ import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage, Server
 import { Stream } from 'node:stream'
 import httpProxy from 'http-proxy'
 import { ApiError } from '../../kit/api/errors.js'
-import { connectMs } from '../kit/rotation.js'
+import { connectMs } from '../kit/target-pool.js'
 import { type Body, sendBody } from './body.js'
 import { TargetFailure } from './failure.js'
 import type { Target } from './targets.js'

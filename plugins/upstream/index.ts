@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '../../kit/api/errors.js'
+import { WholeAnswers } from '../kit/buffered-response.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
-import { WholeAnswers } from '../kit/whole-answers.js'
 import { passOn, wrap } from './answer.js'
 import { bodyOf } from './body.js'
 import { unavailable } from './failure.js'

@@ -3,9 +3,9 @@ import { Agent as HttpsAgent } from 'node:https'
 import { setting } from '../../kit/config/settings.js'
 import { urlsIn } from '../../kit/config/url-list.js'
 import { probe } from '../../kit/elasticsearch/probe.js'
+import { serviceUrls } from '../kit/gateway-view.js'
 import type { Surroundings } from '../kit/policy.js'
-import { isAway, reviveAfterMs } from '../kit/rotation.js'
-import { serviceUrls } from '../kit/surroundings.js'
+import { isAway, reviveAfterMs } from '../kit/target-pool.js'
 
 /** One address of a service. */
 export interface Target {

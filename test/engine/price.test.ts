@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { registerOf } from '../../plugins/kit/field-catalog.js'
-import { type Judgement, judgeOf } from '../../plugins/search-rules/judge.js'
+import { type Judgement, judgeOf } from '../../plugins/search-rules/validate/request.js'
 import { Climber } from './price/climber.js'
 import { Generator, randomOf } from './price/generator.js'
 import { Lab } from './price/lab.js'

@@ -5,7 +5,7 @@ import { createEngineServer } from '../../dev/engine/server.js'
 import { sampleOrganizations } from '../../dev/samples/organizations.js'
 import { organizationFields } from '../../loader/format.js'
 import { analysis } from '../../loader/mapping.js'
-import { features, unsafeNames } from '../../plugins/search-rules/rule.js'
+import { features, unsafeNames } from '../../plugins/search-rules/rule/rule.js'
 import { grammarSamples } from '../support/grammar-samples.js'
 import { type RunningStack, startStack, withRules } from '../support/stack.js'
 

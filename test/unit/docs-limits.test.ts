@@ -7,9 +7,9 @@ import { edgeLimits } from '../../edge/serve.js'
 import { readingLimits } from '../../edge/slow-clients.js'
 import { defaults } from '../../kit/config/settings.js'
 import { maxHeaders, maxUrlBytes } from '../../kit/http/refusals.js'
-import { countedBytes } from '../../plugins/kit/unread-answers.js'
-import { largeBytes } from '../../plugins/kit/whole-answers.js'
-import { limitTable as limits } from '../../plugins/search-rules/limits.js'
+import { largeBytes } from '../../plugins/kit/buffered-response.js'
+import { countedBytes } from '../../plugins/kit/owner-backpressure.js'
+import { limitTable as limits } from '../../plugins/search-rules/rule/limits.js'
 
 /** Figures that the documents tell callers, against the shipped files and the code. */
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { Bell } from '../bell.js'
 import type { Change, ChangeFeed, News } from '../feed.js'
+import { Bell } from '../signal.js'
 import type { Documents, Found } from './documents.js'
 
 /** The feed's one document, read in real time. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { Bell } from '../bell.js'
 import type { Change, ChangeFeed, News } from '../feed.js'
+import { Bell } from '../signal.js'
 
 /** How many changes are kept for those who ask; whoever is further behind gets a full snapshot. */
 const kept = 10_000

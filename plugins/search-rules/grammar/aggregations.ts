@@ -1,5 +1,5 @@
-import type { Aggregation, Rule } from '../rule.js'
-import { either, flag, integer, listOf, nameMap, number, object, text, unsafe, word } from '../rule.js'
+import type { Aggregation, Rule } from '../rule/rule.js'
+import { either, flag, integer, listOf, nameMap, number, object, text, unsafe, word } from '../rule/rule.js'
 import { buckets } from './buckets.js'
 import { secondsOf } from './measures.js'
 import { metrics } from './metrics.js'

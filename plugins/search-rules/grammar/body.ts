@@ -1,5 +1,5 @@
-import { type PlaceOf, unscored } from '../place.js'
-import type { HitRequest, ObjectCheck, Rule } from '../rule.js'
+import { type PlaceOf, unscored } from '../rule/cost-context.js'
+import type { HitRequest, ObjectCheck, Rule } from '../rule/rule.js'
 import {
   aggs,
   either,
@@ -16,7 +16,7 @@ import {
   text,
   unsafe,
   word,
-} from '../rule.js'
+} from '../rule/rule.js'
 import { asksForHits, collapse, documents, groupSearches, page } from './hits.js'
 import { secondsOf } from './measures.js'
 import { knn } from './scoring.js'

@@ -1,11 +1,24 @@
 import { isObject } from '../../../kit/config/objects.js'
-import type { JsonObject } from '../json-value.js'
-import type { Aggregation, Price, Rule } from '../rule.js'
-import { either, flag, listOf, nameMap, nullable, number, object, oneOrMore, path, query, text, word } from '../rule.js'
+import { countIn } from '../cost/prices.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Aggregation, Price, Rule } from '../rule/rule.js'
+import {
+  either,
+  flag,
+  listOf,
+  nameMap,
+  nullable,
+  number,
+  object,
+  oneOrMore,
+  path,
+  query,
+  text,
+  word,
+} from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { histogramAggregations } from './histograms.js'
 import { distanceUnit } from './measures.js'
-import { countIn } from './prices.js'
 import { termAggregations } from './term-buckets.js'
 import { aggregation, metric, single, size, values } from './values.js'
 

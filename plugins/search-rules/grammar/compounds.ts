@@ -1,7 +1,7 @@
-import type { Rule } from '../rule.js'
-import { flag, integer, nullable, number, object, oneOrMore, optional, path, query, text, word } from '../rule.js'
+import { costing } from '../cost/prices.js'
+import type { Rule } from '../rule/rule.js'
+import { flag, integer, nullable, number, object, oneOrMore, optional, path, query, text, word } from '../rule/rule.js'
 import { innerHits } from './hits.js'
-import { costing } from './prices.js'
 import { filtering } from './scoring.js'
 import { common, int32, minimumShouldMatch } from './texts.js'
 

@@ -1,4 +1,5 @@
-import type { Rule } from '../rule.js'
+import { pricedBy } from '../cost/prices.js'
+import type { Rule } from '../rule/rule.js'
 import {
   analyzer,
   either,
@@ -16,8 +17,7 @@ import {
   textOr,
   unsafe,
   word,
-} from '../rule.js'
-import { pricedBy } from './prices.js'
+} from '../rule/rule.js'
 import { queryStringText, queryTextCheck, simpleQueryText } from './query-texts.js'
 import {
   common,

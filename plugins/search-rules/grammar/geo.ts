@@ -1,5 +1,6 @@
-import type { JsonObject } from '../json-value.js'
-import type { Rule, Scope } from '../rule.js'
+import { costing, priced } from '../cost/prices.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Rule, Scope } from '../rule/rule.js'
 import {
   either,
   flag,
@@ -14,9 +15,8 @@ import {
   text,
   unsafe,
   word,
-} from '../rule.js'
+} from '../rule/rule.js'
 import { distance, distanceUnit } from './measures.js'
-import { costing, priced } from './prices.js'
 import { common } from './texts.js'
 
 const coordinate = number(-1e9, 1e9)

@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.js'
+import type { Rule } from '../rule/rule.js'
 import {
   either,
   field,
@@ -12,7 +12,7 @@ import {
   query,
   text,
   word,
-} from '../rule.js'
+} from '../rule/rule.js'
 import { int32 } from './texts.js'
 
 const size = integer(0, 'fragmentSize')

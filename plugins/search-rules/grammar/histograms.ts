@@ -1,9 +1,9 @@
-import type { JsonObject } from '../json-value.js'
-import type { Aggregation, Price, Rule, Scope } from '../rule.js'
-import { either, flag, integer, nullable, number, object, text, word } from '../rule.js'
+import { documents, perOwner } from '../cost/prices.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Aggregation, Price, Rule, Scope } from '../rule/rule.js'
+import { either, flag, integer, nullable, number, object, text, word } from '../rule/rule.js'
 import { bounds } from './geo.js'
 import { secondsOf } from './measures.js'
-import { documents, perOwner } from './prices.js'
 import {
   calendarIntervals,
   dateBuckets,

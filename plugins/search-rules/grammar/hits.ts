@@ -1,6 +1,7 @@
 import { isObject } from '../../../kit/config/objects.js'
-import type { JsonObject } from '../json-value.js'
-import type { HitRequest, Marking, ObjectCheck, Rule, Scope } from '../rule.js'
+import { countIn, perMarkedText, perUnmarkedText } from '../cost/prices.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { HitRequest, Marking, ObjectCheck, Rule, Scope } from '../rule/rule.js'
 import {
   either,
   field,
@@ -20,11 +21,10 @@ import {
   text,
   unsafe,
   word,
-} from '../rule.js'
+} from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { highlight } from './highlight.js'
 import { distanceUnit } from './measures.js'
-import { countIn, perMarkedText, perUnmarkedText } from './prices.js'
 import { format, int32 } from './texts.js'
 
 const patterns = oneOrMore(field, 'sourcePatterns')

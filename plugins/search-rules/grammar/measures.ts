@@ -1,4 +1,4 @@
-import { either, number, shaped, text } from '../rule.js'
+import { either, number, shaped, text } from '../rule/rule.js'
 
 /** Spans of time and distances, as Elasticsearch reads them (TimeValue, DistanceUnit). */
 

@@ -1,9 +1,9 @@
 import { isObject } from '../../../kit/config/objects.js'
-import type { JsonObject } from '../json-value.js'
-import type { Aggregation, Price, Rule } from '../rule.js'
-import { field, flag, integer, nameMap, number, object, oneOrMore, scalar, text, word } from '../rule.js'
+import { countIn, perMebibyte } from '../cost/prices.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Aggregation, Price, Rule } from '../rule/rule.js'
+import { field, flag, integer, nameMap, number, object, oneOrMore, scalar, text, word } from '../rule/rule.js'
 import { asksForHits, documents, page, sort } from './hits.js'
-import { countIn, perMebibyte } from './prices.js'
 import { format } from './texts.js'
 import { aggregation, metric, single, sizeOr, values } from './values.js'
 

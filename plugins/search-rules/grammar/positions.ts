@@ -1,4 +1,5 @@
-import type { Price, Rule } from '../rule.js'
+import { costing, dictionaryMarked, pricedBy, wordMarked } from '../cost/prices.js'
+import type { Price, Rule } from '../rule/rule.js'
 import {
   analyzer,
   clauseOf,
@@ -15,8 +16,7 @@ import {
   textOr,
   unsafe,
   word,
-} from '../rule.js'
-import { costing, dictionaryMarked, pricedBy, wordMarked } from './prices.js'
+} from '../rule/rule.js'
 import { common, fuzziness, int32, matchText, regexpText, wildcardText } from './texts.js'
 import { wordsOf } from './word-prices.js'
 

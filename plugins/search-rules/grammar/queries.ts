@@ -1,5 +1,18 @@
-import type { JsonObject } from '../json-value.js'
-import type { Price, Rule } from '../rule.js'
+import {
+  asked,
+  costing,
+  countIn,
+  dictionaryMarked,
+  lookUps,
+  patternMarked,
+  patternPrice,
+  priced,
+  pricedBy,
+  rewritten,
+  wordMarked,
+} from '../cost/prices.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Price, Rule } from '../rule/rule.js'
 import {
   either,
   field,
@@ -17,24 +30,11 @@ import {
   textOr,
   unsafe,
   word,
-} from '../rule.js'
+} from '../rule/rule.js'
 import { compoundQueries, relatedQueries } from './compounds.js'
 import { fullTextQueries } from './full-text.js'
 import { geoQueries } from './geo.js'
 import { positionQueries } from './positions.js'
-import {
-  asked,
-  costing,
-  countIn,
-  dictionaryMarked,
-  lookUps,
-  patternMarked,
-  patternPrice,
-  priced,
-  pricedBy,
-  rewritten,
-  wordMarked,
-} from './prices.js'
 import { scoringQueries } from './scoring.js'
 import {
   common,

@@ -1,7 +1,8 @@
 import { isObject } from '../../../kit/config/objects.js'
-import type { JsonObject } from '../json-value.js'
-import { type PlaceOf, unscored } from '../place.js'
-import type { Rule } from '../rule.js'
+import { costing, priced } from '../cost/prices.js'
+import { type PlaceOf, unscored } from '../rule/cost-context.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Rule } from '../rule/rule.js'
 import {
   either,
   field,
@@ -17,11 +18,10 @@ import {
   text,
   unsafe,
   word,
-} from '../rule.js'
+} from '../rule/rule.js'
 import { geoPoint } from './geo.js'
 import { innerHits } from './hits.js'
 import { distance } from './measures.js'
-import { costing, priced } from './prices.js'
 import { common } from './texts.js'
 
 /** A nearest-neighbour search with the vector itself, as a query and as a key of the body. */

@@ -1,9 +1,8 @@
 import { isObject } from '../../../kit/config/objects.js'
-import type { JsonObject } from '../json-value.js'
-import type { Price, Rule } from '../rule.js'
-
-import { analyzer, either, field, flag, integer, nameMap, number, object, text, word } from '../rule.js'
-import { pricedBy } from './prices.js'
+import { pricedBy } from '../cost/prices.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Price, Rule } from '../rule/rule.js'
+import { analyzer, either, field, flag, integer, nameMap, number, object, text, word } from '../rule/rule.js'
 import { fuzziness, int32, matchText } from './texts.js'
 import { wordsOf } from './word-prices.js'
 

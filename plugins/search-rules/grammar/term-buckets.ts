@@ -1,5 +1,6 @@
-import type { JsonObject } from '../json-value.js'
-import type { Aggregation, Price, Rule } from '../rule.js'
+import { countIn, documents, perOwner } from '../cost/prices.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Aggregation, Price, Rule } from '../rule/rule.js'
 import {
   either,
   flag,
@@ -15,10 +16,9 @@ import {
   text,
   unsafe,
   word,
-} from '../rule.js'
+} from '../rule/rule.js'
 import { bounds } from './geo.js'
 import { dateKeys } from './histograms.js'
-import { countIn, documents, perOwner } from './prices.js'
 import { dateSpans } from './spans.js'
 import { int32 } from './texts.js'
 import { aggregation, order, orders, size, sizeOr, values } from './values.js'

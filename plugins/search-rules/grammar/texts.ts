@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json-value.js'
-import type { Rule, Scope } from '../rule.js'
-import { dropped, either, flag, integer, nullable, number, shaped, text, word } from '../rule.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Rule, Scope } from '../rule/rule.js'
+import { dropped, either, flag, integer, nullable, number, shaped, text, word } from '../rule/rule.js'
 
 /** The largest 32-bit integer, where Elasticsearch's own type is the only bound. */
 export const int32 = 2 ** 31 - 1

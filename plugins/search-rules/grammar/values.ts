@@ -1,6 +1,18 @@
-import type { JsonObject } from '../json-value.js'
-import type { Aggregation, Price, Rule } from '../rule.js'
-import { either, field, integer, nameMap, nullable, object, oneOrMore, scalar, text, unsafe, word } from '../rule.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Aggregation, Price, Rule } from '../rule/rule.js'
+import {
+  either,
+  field,
+  integer,
+  nameMap,
+  nullable,
+  object,
+  oneOrMore,
+  scalar,
+  text,
+  unsafe,
+  word,
+} from '../rule/rule.js'
 import { format, timeZone } from './texts.js'
 
 /** What the aggregations have in common. */

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json-value.js'
-import type { Price, Scope } from '../rule.js'
-import { asked, patternMarked, patternPrice, rewritten, wordMarked } from './prices.js'
+import { asked, patternMarked, patternPrice, rewritten, wordMarked } from '../cost/prices.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Price, Scope } from '../rule/rule.js'
 import { fieldsNamed } from './texts.js'
 
 /** What words cost that are searched for: each looks up one list of documents in each field, unless it stands for others. */

@@ -1,4 +1,4 @@
-import type { Judgement } from '../../../plugins/search-rules/judge.js'
+import type { Judgement } from '../../../plugins/search-rules/validate/request.js'
 import { attacks } from './attacks.js'
 import { type Generator, kinds } from './generator.js'
 import { addFromGrammar } from './grammar-values.js'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fields, registerOf } from '../../../plugins/kit/field-catalog.js'
-import { judgeOf } from '../../../plugins/search-rules/judge.js'
+import { judgeOf } from '../../../plugins/search-rules/validate/request.js'
 import { Generator, kinds, randomOf } from './generator.js'
 import { Lab } from './lab.js'
 import { organizationsFrom } from './organizations.js'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Field, Register } from '../../../plugins/kit/field-catalog.js'
-import { judgeOf } from '../../../plugins/search-rules/judge.js'
+import { judgeOf } from '../../../plugins/search-rules/validate/request.js'
 import { type Kind, kinds } from './generator.js'
 import type { Json } from './json.js'
 import { spearman } from './spearman.js'

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { judgeOf } from '../../../plugins/search-rules/judge.js'
+import { judgeOf } from '../../../plugins/search-rules/validate/request.js'
 import { attacks } from './attacks.js'
 import { Lab } from './lab.js'
 

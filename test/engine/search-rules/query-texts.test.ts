@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { openTarget, type Target } from '../../../loader/target.js'
-import { judgeOf } from '../../../plugins/search-rules/judge.js'
+import { judgeOf } from '../../../plugins/search-rules/validate/request.js'
 
 /** How Lucene reads a text of query_string, held against how the search rules read it. */
 

@@ -1,6 +1,6 @@
 import { openTarget, type Target } from '../../../loader/target.js'
-import { judgeOf } from '../../../plugins/search-rules/judge.js'
-import { features } from '../../../plugins/search-rules/rule.js'
+import { features } from '../../../plugins/search-rules/rule/rule.js'
+import { judgeOf } from '../../../plugins/search-rules/validate/request.js'
 import { grammarSamples } from '../../support/grammar-samples.js'
 import { mappings } from '../../unit/plugins/search-rules/cases/fields.js'
 import { legitimate } from '../../unit/plugins/search-rules/cases/legitimate.js'

@@ -1,5 +1,5 @@
+import { sliceOf } from '../../../auth-service/http/pagination.js'
 import { routerOf } from '../../../auth-service/http/router.js'
-import { sliceOf } from '../../../auth-service/http/slice.js'
 import { passwordMistake } from '../../../auth-service/passwords/rules.js'
 import { uuidOf } from '../../../auth-service/uuid.js'
 import { ApiError } from '../../../kit/api/errors.js'

@@ -1,5 +1,5 @@
 import { changesOf, publicKeysOf, verdictOf } from '../../../../plugins/authenticate/answers.js'
-import { AuthServiceAway } from '../../../../plugins/authenticate/away.js'
+import { AuthServiceAway } from '../../../../plugins/authenticate/unavailable.js'
 
 const publicKeys = { issuer: 'us', audience: 'them', keys: [{ kid: 'k4.pid.a', key: 'k4.public.a' }] }
 const verdict = {

@@ -1,6 +1,6 @@
-import { type Judgement, judgeOf } from '../../../../plugins/search-rules/judge.js'
-import { features } from '../../../../plugins/search-rules/rule.js'
-import type { Params } from '../../../../plugins/search-rules/settings.js'
+import type { Params } from '../../../../plugins/search-rules/grammar/settings.js'
+import { features } from '../../../../plugins/search-rules/rule/rule.js'
+import { type Judgement, judgeOf } from '../../../../plugins/search-rules/validate/request.js'
 import { grammarSamples } from '../../../support/grammar-samples.js'
 
 /** Every feature on, and any price: what is left is by the parameter at hand. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { limitTable } from '../../../../plugins/search-rules/limits.js'
-import { features, unsafeNames } from '../../../../plugins/search-rules/rule.js'
-import { paramSchemas } from '../../../../plugins/search-rules/settings.js'
+import { paramSchemas } from '../../../../plugins/search-rules/grammar/settings.js'
+import { limitTable } from '../../../../plugins/search-rules/rule/limits.js'
+import { features, unsafeNames } from '../../../../plugins/search-rules/rule/rule.js'
 import { openAggregations, openKeys, openQueries } from './cases/elasticsearch-names.js'
 
 const docs = readFileSync(join(__dirname, '../../../../docs/search-rules.md'), 'utf8')

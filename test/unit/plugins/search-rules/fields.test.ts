@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { fieldRules } from '../../../../plugins/kit/field-rules.js'
-import { judgeOf } from '../../../../plugins/search-rules/judge.js'
-import { features } from '../../../../plugins/search-rules/rule.js'
-import type { Choice } from '../../../../plugins/search-rules/settings.js'
+import type { Choice } from '../../../../plugins/search-rules/grammar/settings.js'
+import { features } from '../../../../plugins/search-rules/rule/rule.js'
+import { judgeOf } from '../../../../plugins/search-rules/validate/request.js'
 import { deniedField, metaFieldReferences, namelessLists } from './cases/reopened-fields.js'
 
 const all = { match_all: {} }

@@ -1,4 +1,4 @@
-import { judgeOf } from '../../../../plugins/search-rules/judge.js'
+import { judgeOf } from '../../../../plugins/search-rules/validate/request.js'
 import { bodyAttacks } from './cases/attacks.js'
 import { textAttacks } from './cases/envelope-attacks.js'
 import { legitimate } from './cases/legitimate.js'

@@ -1,6 +1,6 @@
 import { sampleOrganizations } from '../../../../dev/samples/organizations.js'
-import { judgeOf } from '../../../../plugins/search-rules/judge.js'
-import { features, type ObjectRule } from '../../../../plugins/search-rules/rule.js'
+import { features, type ObjectRule } from '../../../../plugins/search-rules/rule/rule.js'
+import { judgeOf } from '../../../../plugins/search-rules/validate/request.js'
 import { Generator, randomOf } from '../../../engine/price/generator.js'
 import { analyzers, GrammarValues, openAggregations, openQueries } from '../../../engine/price/grammar-values.js'
 import { walkBody, walkGrammar, wholeBody } from '../../../engine/price/grammar-walk.js'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { judgeOf } from '../../../../plugins/search-rules/judge.js'
+import { judgeOf } from '../../../../plugins/search-rules/validate/request.js'
 import { aggregationNodes, legitimateBody, queryNodes } from './arbitraries.js'
 import { forbiddenAggregations, forbiddenQueries } from './cases/attacks.js'
 import { randomFrom } from './random.js'

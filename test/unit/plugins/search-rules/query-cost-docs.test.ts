@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { pathText } from '../../../../plugins/kit/body-path.js'
-import { judgeOf } from '../../../../plugins/search-rules/judge.js'
+import { judgeOf } from '../../../../plugins/search-rules/validate/request.js'
 
 /** The figures of docs/query-cost.md: its price list in words, its examples, and what the shipped YAML sets. */
 

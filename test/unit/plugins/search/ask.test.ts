@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
+import { largeBytes, WholeAnswers } from '../../../../plugins/kit/buffered-response.js'
 import { Cancellation } from '../../../../plugins/kit/cancellation.js'
 import { Mutex } from '../../../../plugins/kit/mutex.js'
-import { largeBytes, WholeAnswers } from '../../../../plugins/kit/whole-answers.js'
 import { ask } from '../../../../plugins/search/ask.js'
 
 const nextTurn = () => new Promise((done) => setImmediate(done))

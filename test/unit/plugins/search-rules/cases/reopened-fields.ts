@@ -1,4 +1,4 @@
-import { features } from '../../../../../plugins/search-rules/rule.js'
+import { features } from '../../../../../plugins/search-rules/rule/rule.js'
 
 /** Bodies that reach a field which they do not name: a denied field too, where a field rule reads names alone. */
 export interface ReopenedField {

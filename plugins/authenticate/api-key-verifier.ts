@@ -1,0 +1,151 @@
+import { LRUCache } from 'lru-cache'
+import type { KeyVerdict } from '../../kit/api/internal-answers.js'
+import { type ApiKeyParts, parseApiKey } from '../../kit/credentials/api-key-format.js'
+import { refusedCredential } from '../../kit/credentials/credentials.js'
+import { growingTo } from '../../kit/process/lru-options.js'
+import type { Caller } from '../kit/context.js'
+import type { Link } from './auth-service-connection.js'
+import type { CredentialJudge } from './credential-verifier.js'
+import { AuthServiceAway } from './unavailable.js'
+
+/** Verdicts that are remembered: some 10 MB each kind. */
+const maxRemembered = 20_000
+
+/** How long a refusal is remembered, in milliseconds. */
+const refusalMs = 1000
+
+/** A key that was found good. */
+interface GoodKey {
+  /** The key itself. */
+  key: string
+  caller: Caller
+  /** Milliseconds since 1970. */
+  expiresAt: number
+  /** The position in the changes feed at which it was asked for. */
+  position: number
+  /** When we learned it, by performance.now(). */
+  learnedAt: number
+}
+
+/** A verdict, with the position in the changes feed at which it was asked for. */
+interface Answered {
+  verdict: KeyVerdict
+  position: number
+}
+
+export interface KeyJudgeOptions {
+  link: Link
+  /** How long a verdict is used without asking again. */
+  verdictSeconds: number
+  /** How much longer it is used when the auth service is away. */
+  staleSeconds: number
+}
+
+/** Judges API keys by the auth service's verdicts. It is sent the SHA-256 of a key, never the key. */
+export class KeyJudge implements CredentialJudge {
+  /** By the SHA-256 of the key. */
+  readonly #remembered: LRUCache<string, GoodKey>
+  /** The SHA-256 of each remembered key and of no other, so that a known key need not be hashed again. */
+  readonly #hashes = new Map<string, string>()
+  readonly #refused = new LRUCache<string, true>({ ...growingTo(maxRemembered), ttl: refusalMs })
+  readonly #questions = new Map<string, Promise<Answered>>()
+  readonly #link: Link
+  readonly #verdictMs: number
+
+  constructor({ link, verdictSeconds, staleSeconds }: KeyJudgeOptions) {
+    this.#link = link
+    this.#verdictMs = verdictSeconds * 1000
+    this.#remembered = new LRUCache({
+      ...growingTo(maxRemembered),
+      ttl: Math.max(1, this.#verdictMs + staleSeconds * 1000),
+      dispose: ({ key }) => this.#hashes.delete(key),
+    })
+  }
+
+  /** @throws ApiError AUTHENTICATION_REQUIRED for a typo, or when the key was refused a moment ago. */
+  recall(key: string, now: number): Caller | undefined {
+    const hash = this.#hashes.get(key) ?? partsOf(key).hash
+    const remembered = this.#remembered.get(hash)
+    if (!remembered) {
+      if (this.#refused.has(hash)) throw refusedCredential('api-key')
+      return undefined
+    }
+    if (!this.#stands(remembered, now)) {
+      this.#remembered.delete(hash)
+      return undefined
+    }
+    const isYoung = performance.now() - remembered.learnedAt < this.#verdictMs
+    return isYoung || this.#link.changes.isAway ? remembered.caller : undefined
+  }
+
+  /** Asks for a verdict; without an answer, the last one goes on. */
+  async verify(key: string, now: number, address: string): Promise<Caller> {
+    const parts = partsOf(key)
+    try {
+      return this.#learn(key, parts, await this.#verdict(parts, address), now)
+    } catch (error) {
+      const last = this.#remembered.get(parts.hash)
+      if (error instanceof AuthServiceAway && last && this.#stands(last, now)) return last.caller
+      throw error
+    }
+  }
+
+  /** @throws ApiError AUTHENTICATION_REQUIRED when the verdict is no. */
+  #learn(key: string, { hash, prefix }: ApiKeyParts, answered: Answered, now: number): Caller {
+    const good = goodKey(key, answered, prefix)
+    if (!good || good.expiresAt <= now || this.#link.changes.hasKeyEnded(good.caller.credentialId)) {
+      this.#remembered.delete(hash)
+      this.#refused.set(hash, true)
+      throw refusedCredential('api-key')
+    }
+    this.#remembered.set(hash, good)
+    this.#hashes.set(key, hash)
+    return good.caller
+  }
+
+  /** A verdict that a change may have overtaken is worth nothing: it is asked for once more. */
+  async #verdict(parts: ApiKeyParts, address: string): Promise<Answered> {
+    for (let question = 1; question <= 2; question++) {
+      const answered = await this.#ask(parts, address)
+      if (!this.#isOutdated(answered)) return answered
+    }
+    throw new AuthServiceAway('verdict is older than a change')
+  }
+
+  /** Concurrent questions for one key are one question. */
+  #ask(parts: ApiKeyParts, address: string): Promise<Answered> {
+    const { hash } = parts
+    let question = this.#questions.get(hash)
+    if (!question) {
+      const { position } = this.#link.changes
+      question = this.#link.client
+        .verifyApiKey(parts, address)
+        .then((verdict) => ({ verdict, position }))
+        .finally(() => this.#questions.delete(hash))
+      this.#questions.set(hash, question)
+    }
+    return question
+  }
+
+  #isOutdated({ verdict, position }: Answered): boolean {
+    return verdict.state === 'active' && position < this.#link.changes.keyChangedAt(verdict.id, verdict.ownerId)
+  }
+
+  #stands({ caller: { credentialId, ownerId }, expiresAt, position }: GoodKey, now: number): boolean {
+    return expiresAt > now && position >= this.#link.changes.keyChangedAt(credentialId, ownerId)
+  }
+}
+
+function goodKey(key: string, { verdict, position }: Answered, keyPrefix: string): GoodKey | undefined {
+  if (verdict.state !== 'active') return undefined
+  const { id, ownerId, scopes, expiresAt } = verdict
+  const caller: Caller = { kind: 'api-key', ownerId, scopes, credentialId: id, keyPrefix }
+  return { key, caller, expiresAt: Date.parse(expiresAt), position, learnedAt: performance.now() }
+}
+
+/** @throws ApiError AUTHENTICATION_REQUIRED when the key is malformed, a typo included. */
+function partsOf(key: string): ApiKeyParts {
+  const parts = parseApiKey(key)
+  if (!parts) throw refusedCredential('api-key')
+  return parts
+}

@@ -1,0 +1,139 @@
+import { LRUCache } from 'lru-cache'
+import { type Claims, InspectFooter, PasetoError, PublicProtocol } from 'paseto'
+import { VerifyFactory } from 'paseto/v4/public'
+import { ApiError } from '../../kit/api/errors.js'
+import { clockToleranceSeconds } from '../../kit/credentials/clock-tolerance.js'
+import { refusedCredential } from '../../kit/credentials/credentials.js'
+import { growingTo } from '../../kit/process/lru-options.js'
+import type { Caller } from '../kit/context.js'
+import { isScopes, isText } from './answers.js'
+import type { Link } from './auth-service-connection.js'
+import type { CredentialJudge } from './credential-verifier.js'
+
+/** Verified tokens that are remembered: some 10 MB. */
+const maxRemembered = 10_000
+
+/** Ours have about 700 letters; nothing longer is even decoded. */
+const maxTokenLength = 4096
+
+const paseto = new PublicProtocol(VerifyFactory)
+
+/** What a verified token says. */
+interface VerifiedToken {
+  caller: Caller
+  kid: string
+  issuer: string
+  audience: string
+  sessionId: string
+  /** Milliseconds since 1970. */
+  issuedAt: number
+  /** Milliseconds since 1970. */
+  expiresAt: number
+}
+
+export interface TokenJudgeOptions {
+  link: Link
+  /** Only tokens of this issuer, where the auth service's own word is not enough. */
+  issuer?: string | undefined
+  /** Only tokens for this audience. */
+  audience?: string | undefined
+}
+
+/** Judges PASETO v4.public access tokens without asking anyone, as long as their signing key is known. */
+export class TokenJudge implements CredentialJudge {
+  readonly #verified = new LRUCache<string, VerifiedToken>(growingTo(maxRemembered))
+  readonly #link: Link
+  readonly #issuer: string | undefined
+  readonly #audience: string | undefined
+
+  constructor({ link, issuer, audience }: TokenJudgeOptions) {
+    this.#link = link
+    this.#issuer = issuer
+    this.#audience = audience
+  }
+
+  /** By the token's exact string. */
+  recall(token: string, now: number): Caller | undefined {
+    const verified = this.#verified.get(token)
+    if (!verified) return undefined
+    if (this.#stands(verified, now)) return verified.caller
+    this.#verified.delete(token)
+    return undefined
+  }
+
+  /**
+   * Asks for a signing key that is not known yet, otherwise nobody.
+   * @throws ApiError TOKEN_EXPIRED when the token does not verify, UNAUTHORIZED when it is a refresh token.
+   */
+  async verify(token: string, now: number): Promise<Caller> {
+    const kid = kidOf(token)
+    const key = kid === undefined ? undefined : await this.#link.publicKeys.find(kid)
+    if (kid === undefined || !key) throw refusedCredential('access-token')
+    const claims = await this.#claims(key, token, now)
+    if (claims.typ === 'refresh') {
+      throw new ApiError('UNAUTHORIZED', 'A refresh token is not accepted here. Send the access token.')
+    }
+    const verified = claims.typ === 'access' ? read(claims, kid) : undefined
+    if (!verified || !this.#stands(verified, now)) throw refusedCredential('access-token')
+    this.#verified.set(token, verified)
+    return verified.caller
+  }
+
+  async #claims(key: Parameters<typeof paseto.Verify>[0], token: string, now: number): Promise<Claims> {
+    try {
+      const { claims } = await paseto.Verify(key, token, {
+        now: new Date(now),
+        clockTolerance: clockToleranceSeconds,
+        requiredClaims: ['sub', 'sid', 'jti', 'typ', 'role', 'scopes', 'iat', 'nbf', 'exp'],
+      })
+      return claims
+    } catch (error) {
+      if (error instanceof PasetoError) throw refusedCredential('access-token')
+      throw error
+    }
+  }
+
+  #stands(token: VerifiedToken, now: number): boolean {
+    const { kid, sessionId, caller, issuedAt, expiresAt } = token
+    const { publicKeys, changes } = this.#link
+    return (
+      expiresAt > now &&
+      publicKeys.get(kid) !== undefined &&
+      this.#isMeant(token) &&
+      !changes.hasEnded(sessionId, caller.ownerId, issuedAt)
+    )
+  }
+
+  /** Issued as the auth service issues by now, and as the YAML wants it. */
+  #isMeant({ issuer, audience }: VerifiedToken): boolean {
+    const { publicKeys } = this.#link
+    const isTheirs = issuer === publicKeys.issuer && audience === publicKeys.audience
+    return isTheirs && issuer === (this.#issuer ?? issuer) && audience === (this.#audience ?? audience)
+  }
+}
+
+/** The kid of the footer `{"kid": "…"}`, not yet believed. */
+function kidOf(token: string): string | undefined {
+  if (token.length > maxTokenLength) return undefined
+  try {
+    const footer: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(InspectFooter(token)))
+    const kid = (footer as { kid?: unknown } | null)?.kid
+    return typeof kid === 'string' ? kid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function read({ iss, aud, sub, sid, jti, role, scopes, iat, exp }: Claims, kid: string): VerifiedToken | undefined {
+  if (!isText(iss) || !isText(aud) || !isText(sub) || !isText(sid) || !isText(jti) || !isText(role)) return undefined
+  if (!isScopes(scopes)) return undefined
+  return {
+    caller: { kind: 'access-token', ownerId: sub, scopes, credentialId: sid },
+    kid,
+    issuer: iss,
+    audience: aud,
+    sessionId: sid,
+    issuedAt: Date.parse(String(iat)),
+    expiresAt: Date.parse(String(exp)),
+  }
+}

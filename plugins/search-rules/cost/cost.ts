@@ -1,0 +1,99 @@
+import type { Steps } from '../../kit/body-path.js'
+import type { Place } from '../rule/cost-context.js'
+import type { Marking } from '../rule/rule.js'
+import {
+  documents,
+  perExplained,
+  perExplainedPattern,
+  perMarkedPattern,
+  perMarkedText,
+  perUnmarkedText,
+  wordMarked,
+} from './prices.js'
+
+/** A part of a body that has a price. */
+export interface Part {
+  path: Steps
+  /** Passes over the addressed documents. */
+  cost: number
+}
+
+/** Adds up what a body costs while it is walked. */
+export class Meter {
+  total = 0
+  dearest: Part = { path: [], cost: 0 }
+  /** Every part, where somebody asks for them. */
+  readonly parts: Part[] | undefined
+  here: Readonly<Place> = {
+    runs: 1,
+    collects: 1,
+    buckets: 1,
+    built: 1,
+    answered: 1,
+    prepared: 1,
+    hits: 1,
+    isScored: true,
+    isRun: true,
+  }
+  /** Patterns of words in the query, and the hits that are marked by them. */
+  #patterns = 0
+  /** Hits whose scores are explained: the whole query is made again for each (Elasticsearch, ExplainPhase). */
+  #explained = 0
+  readonly #marked: (Marking & { hits: number })[] = []
+
+  /** @param isItemized Whether the parts are wanted one by one. */
+  constructor(isItemized = false) {
+    this.parts = isItemized ? [] : undefined
+  }
+
+  /** Buckets at the current place: as many as the sizes allow, but none without a document. */
+  get containers(): number {
+    return Math.min(this.here.buckets, documents * this.here.collects)
+  }
+
+  /** Those of them that are answered with. */
+  get builtContainers(): number {
+    return Math.min(this.here.built, documents * this.here.collects)
+  }
+
+  /** @param path Steps to the part, of which the first `depth` count. */
+  add(cost: number, path: Steps, depth: number): void {
+    if (!(cost > 0)) return // what is no number is refused elsewhere
+    this.total += cost
+    if (cost > this.dearest.cost) this.dearest = { path: path.slice(0, depth), cost }
+    this.parts?.push({ path: path.slice(0, depth), cost })
+  }
+
+  /** Adds patterns of words: they cost something if hits are marked, which is known at the end. */
+  addPatterns(count: number): void {
+    if (count > 0) this.#patterns += count // what is no number is refused elsewhere
+  }
+
+  addMarked(hits: number, marking: Marking | undefined): void {
+    if (marking && hits > 0) this.#marked.push({ hits, ...marking })
+  }
+
+  /** Adds hits whose scores are explained. */
+  addExplained(hits: number): void {
+    if (hits > 0) this.#explained += hits
+  }
+
+  /**
+   * Adds what is known only when all was seen. A highlighter analyzes the fields alone in which the query looks for words, unless
+   * words are to be marked anywhere (Lucene, UnifiedHighlighter.getFieldHighlighter), and asks the whole query of each.
+   */
+  close(): void {
+    const patterns = this.#patterns
+    for (const { hits, texts, isAnywhere } of this.#marked) {
+      const looked = isAnywhere && patterns > 0 ? texts : Math.min(texts, Math.ceil(patterns / wordMarked))
+      const each = (perMarkedText + perMarkedPattern * patterns) * looked + perUnmarkedText * texts
+      this.add(hits * each, ['highlight'], 1)
+    }
+    this.add(this.#explained * (perExplained + perExplainedPattern * patterns), ['explain'], 1)
+  }
+}
+
+/** A price as it is told: to a tenth, from 10 on whole. Never less than it is. */
+export function rounded(cost: number): number {
+  return cost < 10 ? Math.ceil(cost * 10) / 10 : Math.ceil(cost)
+}

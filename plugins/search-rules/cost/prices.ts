@@ -1,0 +1,88 @@
+import type { JsonObject } from '../rule/json-value.js'
+import type { Price, Rule, Scope } from '../rule/rule.js'
+
+/**
+ * What prices are made of. One is a pass over the addressed documents: a millisecond of a processor for 22,000 of them, on a
+ * real node that has just started (docs/query-cost.md tells how each figure was measured). What does not grow with the
+ * documents, such as a hit, is counted as if there were 22,000.
+ */
+export const documents = 22_000
+
+/** Passes for a mebibyte of the engine's heap. */
+export const perMebibyte = 11
+
+/**
+ * Passes for each bucket around an aggregation that makes buckets of values: all pairs of bucket and value stand in one
+ * table, which is walked once for each bucket (Elasticsearch, LongKeyedBucketOrds.FromMany.ordsEnum).
+ */
+export const perOwner = 0.45
+
+/** Adds a price to what a rule judges. */
+export const pricedBy = (price: Price, rule: Rule): Rule => ({ kind: 'priced', price, rule })
+
+export const priced = (about: string, of: Price['of'], rule: Rule): Rule => pricedBy({ about, of }, rule)
+
+/** The same price whatever the value, of a clause that costs nothing until it is run. */
+export const costing = (passes: number, rule: Rule): Rule =>
+  priced(String(passes), (_, { here }) => (here.isRun ? passes : 0), rule)
+
+/** What a clause of one field asks of it: `{field: value}` as `{query: value}`, or the object behind the field. */
+export function asked(clause: JsonObject): JsonObject {
+  for (const field in clause) {
+    const value = clause[field]
+    if (field === 'boost' || field === '_name') continue
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : { query: value, value }
+  }
+  return {}
+}
+
+/** How many of something a value holds: members of a list or an object, 1 for anything else that is there. */
+export function countIn(value: unknown): number {
+  if (value === undefined) return 0
+  if (typeof value !== 'object' || value === null) return 1
+  return Array.isArray(value) ? value.length : Object.keys(value).length
+}
+
+/** The name of the field that a clause is about. */
+export function fieldOf(clause: JsonObject): string | undefined {
+  for (const field in clause) if (field !== 'boost' && field !== '_name') return field
+  return undefined
+}
+
+/** Numbers, dates and places lie in trees; of other fields every value in question is looked up, and its documents. */
+export function lookUps(clause: JsonObject, scope: Scope): number {
+  const kind = scope.known.kindOf(fieldOf(clause))
+  if (kind === 'text') return 3
+  return kind === undefined || kind === 'keyword' ? 7 : 1
+}
+
+/** Passes for a text of a hit that is analyzed again where it is marked, for one where no word is looked for, and for a pattern in it. */
+export const [perMarkedText, perUnmarkedText, perMarkedPattern] = [0.12, 0.005, 0.008]
+
+/** Passes for a hit whose score is explained, and for a pattern of the query there. */
+export const [perExplained, perExplainedPattern] = [0.08, 0.024]
+
+/** How many patterns a plain word counts for where it is marked. */
+export const wordMarked = 0.125
+
+/**
+ * How many patterns of words a pattern counts for where it is marked: a highlighter asks the whole query anew of each text (Lucene,
+ * UnifiedHighlighter, WEIGHT_MATCHES), and one that begins with a sign goes through all the dictionary then, a millisecond.
+ */
+export const dictionaryMarked = 125
+export function patternMarked(pattern: unknown): number {
+  return typeof pattern === 'string' && /^[*?]/.test(pattern) ? dictionaryMarked : 1
+}
+
+/** Passes of a pattern over the dictionary of a field: all of it where it begins with a sign, else where the letters lead. */
+export function patternPrice(pattern: unknown, least: number): number {
+  if (typeof pattern !== 'string') return least
+  const signs = pattern.match(/[*?]/g)?.length ?? 0
+  return /^[*?]/.test(pattern) ? 9 + signs / 2 + pattern.length / 10 : least + signs / 2
+}
+
+/** A rewrite that scores makes a clause of each term that the pattern finds; the others make one set. */
+export const rewritten = ({ rewrite }: JsonObject): number =>
+  typeof rewrite === 'string' && /scoring|top_terms/.test(rewrite) ? 10 : 0

@@ -1,0 +1,201 @@
+import type { Mistake } from '../../../kit/config/yaml/diagnostics.js'
+import type { AccessValues } from '../../../kit/elasticsearch/access.js'
+import { accessMistakes, accessParams } from '../../kit/engine-access.js'
+import { type FieldChoice, type FieldRules, fieldChoice, fieldRules } from '../../kit/field-rules.js'
+import { indexPrefixesParam, prefixMistakes } from '../../kit/index-prefixes.js'
+import type { ParamSchema } from '../../kit/policy.js'
+import { type LimitName, type Limits, limitsOf, limitsSchema } from '../rule/limits.js'
+import { type Aggregation, type Feature, features, type Rule, type UnsafeName, unsafeNames } from '../rule/rule.js'
+import { aggregations } from './aggregations.js'
+import { bodyKeys, bodyRule } from './body.js'
+import { queries } from './queries.js'
+
+/** Names that alone may pass (absent: all that the grammar knows), and names taken away from these. */
+export interface Choice {
+  allow?: string[]
+  deny?: string[]
+}
+
+/** Parameters of the policy, as they stand in the YAML. */
+export interface Params {
+  indexPrefixes: string[]
+  mode?: 'enforce' | 'report'
+  keys?: Choice
+  queries?: Choice
+  aggregations?: Choice
+  features?: Feature[]
+  analyzers?: string[]
+  fields?: FieldChoice
+  unsafe?: UnsafeName[]
+  maxCost?: number
+  engine?: AccessValues
+  hints?: boolean
+  unknownFields?: 'hint' | 'refuse'
+  limits?: Partial<Record<LimitName, number>>
+}
+
+/** The grammar with the operator's choices, made once. */
+export interface Settings {
+  /** Whether a body with problems may pass, so that all of it must be judged. */
+  isReport: boolean
+  /** Greatest price of a body. */
+  maxCost: number
+  /** Whether a search that finds nothing is told of doubtful fields; whether it is refused for those that are not there. */
+  hints: boolean
+  refusesUnknownFields: boolean
+  limits: Limits
+  fields: FieldRules | undefined
+  features: ReadonlySet<Feature>
+  analyzers: ReadonlySet<string>
+  unsafe: ReadonlySet<UnsafeName>
+  body: Rule
+  queries: ReadonlyMap<string, Rule>
+  aggregations: ReadonlyMap<string, Aggregation>
+}
+
+const choiceOf = (names: readonly string[], description: string): ParamSchema => {
+  const list = { type: 'array', items: { enum: names }, uniqueItems: true }
+  return {
+    type: 'object',
+    description,
+    additionalProperties: false,
+    properties: {
+      allow: { ...list, description: 'Only these pass. Without it, all that the grammar knows.' },
+      deny: { ...list, description: 'These do not pass.' },
+    },
+  }
+}
+
+/** At most some 1.6 s of the engine’s time on a register of 22,000 documents (docs/query-cost.md, "Choosing a cap"). */
+export const defaultMaxCost = 1600
+
+/** JSON Schema of the parameters. */
+export const paramSchemas: Record<keyof Params, ParamSchema> = {
+  indexPrefixes: indexPrefixesParam,
+  mode: {
+    enum: ['enforce', 'report'],
+    default: 'enforce',
+    description: 'report: limits, field rules and switches are logged instead of enforced; all else is still refused.',
+  },
+  keys: choiceOf(Object.keys(bodyKeys), 'Keys of the body. `aggs` stands for `aggregations` too.'),
+  queries: choiceOf([...queries.keys()], 'Query clauses, wherever they stand.'),
+  aggregations: choiceOf([...aggregations.keys()], 'Types of aggregations, wherever they stand.'),
+  features: {
+    type: 'array',
+    items: { enum: features },
+    uniqueItems: true,
+    description: 'Constructs that are off unless listed here.',
+  },
+  analyzers: {
+    type: 'array',
+    items: { type: 'string', minLength: 1 },
+    uniqueItems: true,
+    description:
+      'Analyzers that searches may name (`analyzer`, `quote_analyzer`); none unless listed. A text then costs a word a character.',
+  },
+  fields: fieldChoice,
+  unsafe: {
+    type: 'array',
+    items: { enum: unsafeNames },
+    uniqueItems: true,
+    description: 'DANGER: opens constructs that run code, reach other indices or escape the rules. They pass unjudged.',
+  },
+  maxCost: {
+    type: 'integer',
+    minimum: 1,
+    default: defaultMaxCost,
+    description: 'Greatest price of a search, in passes over the addressed documents (docs/query-cost.md).',
+  },
+  engine: {
+    type: 'object',
+    description: 'Where the fields of the indices are asked for, which prices and hints depend on: as the step search.',
+    additionalProperties: false,
+    properties: accessParams,
+    required: ['nodes'],
+  },
+  hints: {
+    type: 'boolean',
+    default: true,
+    description:
+      'Whether the answer to a search that finds nothing tells of fields that are not there or not meant so (meta.hints).',
+  },
+  unknownFields: {
+    enum: ['hint', 'refuse'],
+    default: 'hint',
+    description: 'refuse: a search that names a field which its indices do not have is refused.',
+  },
+  limits: limitsSchema,
+}
+
+/**
+ * The grammar with the operator's choices.
+ * @throws Error when a choice names something that the grammar does not know, or would leave no search at all.
+ */
+export function settingsOf(params: Params): Settings {
+  const keys = chosen('keys', new Map(Object.entries(bodyKeys)), params.keys, closedRule)
+  const settings = {
+    isReport: params.mode === 'report',
+    maxCost: params.maxCost ?? defaultMaxCost,
+    hints: params.hints ?? true,
+    refusesUnknownFields: params.unknownFields === 'refuse',
+    limits: limitsOf(params.limits),
+    fields: fieldRules(params.fields?.allow, params.fields?.deny),
+    features: new Set(params.features),
+    analyzers: new Set(params.analyzers),
+    unsafe: new Set(params.unsafe),
+    body: bodyRule(Object.fromEntries(keys)),
+    queries: chosen('queries', queries, params.queries, closedRule),
+    aggregations: chosen('aggregations', aggregations, params.aggregations, closedAggregation),
+  }
+  if (keys.get('query')?.kind === 'closed')
+    throw new Error('search-rules: keys must leave query open, every search has one')
+  return settings
+}
+
+/** What no schema tells of the parameters. */
+export function formMistakes({ indexPrefixes, engine }: Params): Mistake[] {
+  return [...prefixMistakes(indexPrefixes), ...(engine ? accessMistakes(engine, ['engine']) : [])]
+}
+
+/** Warnings of what the operator has opened on purpose. */
+export function openedMistakes({ unsafe, mode }: Params): Mistake[] {
+  const opened: Mistake[] = []
+  if (unsafe?.length) {
+    const message = `unsafe constructs pass unjudged: ${unsafe.join(', ')}`
+    const remedy = 'take them out as soon as nobody needs them'
+    opened.push({ path: ['unsafe'], rule: 'search-unsafe', message, remedy, severity: 'warning' })
+  }
+  if (mode === 'report') {
+    const message = 'limits, field rules and switches are reported, not enforced'
+    const remedy = 'write mode: enforce when the log shows no refusal that is wanted'
+    opened.push({ path: ['mode'], rule: 'search-report-only', message, remedy, severity: 'warning' })
+  }
+  return opened
+}
+
+/** Closes what is denied or not allowed. */
+function chosen<T>(
+  param: string,
+  known: ReadonlyMap<string, T>,
+  { allow, deny = [] }: Choice = {},
+  close: (name: string, value: T) => T,
+): ReadonlyMap<string, T> {
+  for (const name of [...(allow ?? []), ...deny]) {
+    if (!known.has(name))
+      throw new Error(`search-rules: ${param} names ${JSON.stringify(name)}, which the grammar does not know`)
+  }
+  // The two names of one key cannot be closed apart
+  const nameOf = (name: string) => (param === 'keys' && name === 'aggregations' ? 'aggs' : name)
+  const allowed = allow && new Set(allow.map(nameOf))
+  const denied = new Set(deny.map(nameOf))
+  const isOpen = (name: string) => !denied.has(name) && (allowed?.has(name) ?? true)
+  return new Map([...known].map(([name, value]) => [name, isOpen(nameOf(name)) ? value : close(name, value)]))
+}
+
+function closedRule(name: string, rule: Rule): Rule {
+  return { kind: 'closed', rule, why: `${JSON.stringify(name)} is switched off here` }
+}
+
+function closedAggregation(name: string, aggregation: Aggregation): Aggregation {
+  return { ...aggregation, rule: closedRule(name, aggregation.rule) }
+}

@@ -1,0 +1,30 @@
+import type { Field, Fields } from '../../kit/field-catalog.js'
+
+/** The fields that references name, such as `name` or `name^2`. None for a pattern and for what is no field of a document. */
+export type References = (reference: string) => Field | undefined
+
+/** Spellings that are kept of one list of fields. */
+const mostKept = 1000
+const kept = new WeakMap<Fields, References>()
+
+/** `name` of `name^2`. */
+export function withoutBoost(reference: string): string {
+  const boost = reference.lastIndexOf('^')
+  return boost < 0 ? reference : reference.slice(0, boost)
+}
+
+/** Callers write the same references over and over: those that name a field are taken apart once. */
+export function referencesOf(fields: Fields): References {
+  const known = kept.get(fields)
+  if (known) return known
+  const found = new Map<string, Field>()
+  const find: References = (reference) => {
+    const once = found.get(reference)
+    if (once || reference.startsWith('_')) return once
+    const field = fields.get(withoutBoost(reference))
+    if (field && found.size < mostKept) found.set(reference, field)
+    return field
+  }
+  kept.set(fields, find)
+  return find
+}

@@ -1,0 +1,102 @@
+import type { Steps } from '../../kit/body-path.js'
+import type { Fields } from '../../kit/field-catalog.js'
+import type { FieldRules } from '../../kit/field-rules.js'
+import { type References, referencesOf, withoutBoost } from '../rule/references.js'
+import type { LeafRule } from '../rule/rule.js'
+
+/** A reference to a field that can hardly be meant as it is written: there is no such field, or it holds single words. */
+export interface Doubt {
+  kind: 'unknown' | 'words'
+  name: string
+  path: Steps
+}
+
+/** More teach nobody, and each costs a look at all names. */
+const maxDoubts = 10
+
+/** Longer names are refused, and longer texts not looked into, in characters. */
+const [maxName, maxText] = [256, 2048]
+
+/** Clauses that compare with whole values, of which a text field has none; `fuzzy` is about words. */
+const ofWholeValues = new Set<string | number>(['term', 'terms', 'terms_set', 'prefix', 'wildcard', 'regexp'])
+
+/** Whether the value at a path is of such a clause, or of the aggregation of its name. */
+export const isOfWholeValues = (path: Steps): boolean => ofWholeValues.has(path.at(-2) ?? '')
+
+/** Fields that documents are promised to have (docs/api.md, Search): where an index lacks one, the caller is not at fault. */
+const promised = new Set([
+  ...['id', 'name', 'name.keyword', 'tax_code', 'legal_status', 'legal_status.keyword', 'founded_year', 'region'],
+])
+
+/** Takes down, while a body is walked, which references are doubtful. A look costs a look-up in a map. */
+export class Doubts {
+  readonly found: Doubt[] = []
+  readonly #known: Fields
+  readonly #find: References
+  readonly #rules: FieldRules | undefined
+
+  constructor(known: Fields, rules: FieldRules | undefined) {
+    this.#known = known
+    this.#find = referencesOf(known)
+    this.#rules = rules
+  }
+
+  /** Looks at the fields that a value names: `{exists: {field: …}}`, `{query_string: {query: 'state:RI'}}`. */
+  ofLeaf(rule: LeafRule, value: unknown, path: Steps, depth: number): void {
+    if (typeof value !== 'string' || value.length > maxText) return
+    if (rule.kind === 'field') {
+      if (!this.#find(value)) this.#unknown(value, path, depth)
+    } else if (rule.kind === 'text' && rule.names) {
+      for (const name of rule.names(value)) {
+        if (!this.#known.has(name)) this.#unknown(name, [...path.slice(0, depth), name], depth + 1)
+      }
+    }
+  }
+
+  /** Looks at a field that stands as a key: `{term: {…: value}}`. */
+  ofKey(name: string, path: Steps, depth: number): void {
+    const field = this.#known.get(name)
+    if (field === undefined) this.#unknown(name, path, depth)
+    else if (field.type === 'text' && ofWholeValues.has(path[depth - 2]!)) this.#take('words', name, path, depth)
+  }
+
+  #unknown(reference: string, path: Steps, depth: number): void {
+    if (this.found.length === maxDoubts || reference.length > maxName) return
+    const name = withoutBoost(reference)
+    if (name.startsWith('_') || name.includes('*') || promised.has(name) || this.#known.has(name)) return
+    this.#take('unknown', name, path, depth)
+  }
+
+  #take(kind: Doubt['kind'], name: string, path: Steps, depth: number): void {
+    if (this.found.length === maxDoubts || this.found.some((doubt) => doubt.name === name)) return
+    if (this.#rules && !this.#rules.allows(name, true)) return // it is not told whether such a field is there
+    if (kind === 'unknown' && isRoofed(name, this.#known)) return
+    this.found.push({ kind, name, path: path.slice(0, depth) })
+  }
+}
+
+/** Objects around the fields of a family, and fields that take any key. */
+interface Roofs {
+  objects: ReadonlySet<string>
+  flattened: readonly string[]
+}
+
+const roofs = new WeakMap<Fields, Roofs>()
+
+function roofsOf(fields: Fields): Roofs {
+  const known = roofs.get(fields)
+  if (known) return known
+  const objects = new Set<string>()
+  for (const name of fields.keys()) {
+    for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) objects.add(name.slice(0, dot))
+  }
+  const flattened = [...fields].filter(([, { type }]) => type === 'flattened').map(([name]) => `${name}.`)
+  roofs.set(fields, { objects, flattened })
+  return { objects, flattened }
+}
+
+/** Whether a name that no field has is good all the same: an object around fields, or a key inside one that takes any. */
+function isRoofed(name: string, fields: Fields): boolean {
+  const { objects, flattened } = roofsOf(fields)
+  return objects.has(name) || flattened.some((start) => name.startsWith(start))
+}

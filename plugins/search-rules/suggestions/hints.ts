@@ -1,0 +1,63 @@
+import { pathText } from '../../kit/body-path.js'
+import type { Fields } from '../../kit/field-catalog.js'
+import type { FieldRules } from '../../kit/field-rules.js'
+import { type Doubt, isOfWholeValues } from './field-warnings.js'
+import { meaningIn } from './meant-field.js'
+
+/** An index family whose fields the engine has told. */
+export interface Family {
+  name: string
+  fields: Fields
+}
+
+/** Greatest number of hints, and length of each, in characters. */
+const maxHints = 5
+const maxLength = 400
+
+/**
+ * What to tell of doubtful references, each with its path. Never names a field that the rules close.
+ * @param family The family that was searched.
+ * @param others Families that may have what it lacks.
+ */
+export function hintsOf(
+  doubts: readonly Doubt[],
+  family: Family,
+  others: readonly Family[],
+  rules: FieldRules | undefined,
+): string[] {
+  const openIn = ({ fields }: Family) => [...fields.keys()].filter((name) => !rules || rules.allows(name))
+  const meanings = new Map<Family, (word: string) => string | undefined>()
+  const meaning = (word: string, where: Family) => {
+    const known = meanings.get(where) ?? meaningIn(openIn(where))
+    meanings.set(where, known)
+    return known(word)
+  }
+
+  /** What the name may mean: another field here, or one of another family. */
+  function remedy({ name, path }: Doubt): string {
+    const holder = others.find(({ fields }) => fields.has(name))
+    if (holder) return `; ${holder.name} has it`
+    const meant = meaning(name, family)
+    if (meant !== undefined) return `; did you mean ${isOfWholeValues(path) ? wholeOf(meant, family) : meant}?`
+    for (const other of others) {
+      const there = meaning(name, other)
+      if (there !== undefined) return `; ${other.name} has ${there}`
+    }
+    return ''
+  }
+
+  function textOf(doubt: Doubt): string {
+    if (doubt.kind === 'unknown') return `no field of ${family.name}${remedy(doubt)}`
+    const whole = wholeOf(doubt.name, family)
+    const orSub = whole === doubt.name ? '' : `, or ${whole}`
+    return `a text field holds single words, not whole values; use match${orSub}`
+  }
+
+  return doubts.slice(0, maxHints).map((doubt) => `${pathText(doubt.path)}: ${textOf(doubt)}`.slice(0, maxLength))
+}
+
+/** The form of a field that holds its whole values, if there is one. */
+function wholeOf(name: string, { fields }: Family): string {
+  const keyword = `${name}.keyword`
+  return fields.get(name)?.type === 'text' && fields.has(keyword) ? keyword : name
+}

@@ -1,0 +1,14 @@
+import type { Settings } from '../grammar/settings.js'
+import type { Aggregation, Rule } from '../rule/rule.js'
+
+/** The names that pass at a place: those that the operator has closed help nobody who has misspelt one. */
+export function* offeredNames(
+  named: ReadonlyMap<string, Rule | Aggregation>,
+  { features, unsafe }: Settings,
+): Iterable<string> {
+  for (const [name, one] of named) {
+    const rule = 'kind' in one ? one : one.rule
+    if (rule.kind === 'closed' || (rule.kind === 'feature' && !features.has(rule.name))) continue
+    if (rule.kind !== 'unsafe' || unsafe.has(rule.name)) yield name
+  }
+}

@@ -1,0 +1,129 @@
+import type { LeafRule, Limit, Scope } from '../rule/rule.js'
+
+/** Kinds of rules, as metrics count what is refused by them. */
+export type RuleKind = 'index' | 'json' | 'form' | 'limit' | 'field' | 'switch' | 'cost'
+
+/** What is wrong with a value, and whether it is of form (`isHard`) or by the operator's choice. */
+export interface Problem {
+  text: string
+  isHard: boolean
+  /** What kind of rule it breaks, unless it is one of form or a limit. */
+  rule?: RuleKind
+}
+
+/** A number as a string: Elasticsearch reads it as Java does, so it is judged as a number. */
+const decimal = /^ *[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:e[+-]?\d{1,3})? *$/i
+
+export const inexact = 'integers beyond 2^53 and numbers out of range lose digits: send it as a string'
+
+/** Judges a value that has no inside. */
+export function judgeLeaf(rule: LeafRule, value: unknown, scope: Scope): Problem | undefined {
+  switch (rule.kind) {
+    case 'flag':
+      return typeof value === 'boolean' || value === 'true' || value === 'false'
+        ? undefined
+        : malformed('must be true or false')
+    case 'number':
+      return judgeNumber(rule, value, scope)
+    case 'text': {
+      if (judgeScalar(value, scope)?.isHard) return malformed('must be a string')
+      const text = String(value)
+      const most = limitIn(scope, rule.max)
+      return forbidden(text.length > most ? `at most ${most} characters` : rule.check?.(text, scope))
+    }
+    case 'word':
+      return typeof value === 'string' && rule.words.has(value.toLowerCase())
+        ? undefined
+        : malformed(`must be one of ${[...rule.words].join(', ')}`)
+    case 'scalar':
+      return rule.isReturned ? judgeReturned(value) : judgeScalar(value, scope)
+    case 'field':
+      if (typeof value !== 'string') return malformed('must be the name of a field')
+      return judgeField(value, rule.isPath, scope)
+    case 'analyzer':
+      return judgeAnalyzer(value, scope)
+  }
+}
+
+/** Judges a reference to a field, by whatever key or value it is made. */
+export function judgeField(reference: string, isPath: boolean, { fields }: Scope): Problem | undefined {
+  if (reference === '' || reference.length > 256) return malformed('must be the name of a field')
+  return fields && !fields.allows(reference, isPath)
+    ? { text: 'the field is not allowed', isHard: false, rule: 'field' }
+    : undefined
+}
+
+/** An analyzer decides how many words a text has, which its price counts: only those pass that the operator has listed. */
+function judgeAnalyzer(value: unknown, { analyzers }: Scope): Problem | undefined {
+  if (typeof value !== 'string') return malformed('must be the name of an analyzer')
+  if (analyzers.has(value)) return undefined
+  const text =
+    analyzers.size === 0
+      ? 'analyzers are not switched on here: leave it out, and the text is analyzed as the field is'
+      : `must be one of ${[...analyzers].join(', ')}`
+  return { text, isHard: false, rule: 'switch' }
+}
+
+/** Finite, and no integer beyond 2^53, where neighbours become equal. */
+export function isExact(value: number): boolean {
+  return Number.isFinite(value) && (Math.abs(value) <= Number.MAX_SAFE_INTEGER || !Number.isInteger(value))
+}
+
+/** Whether a number of an answer came back that JSON.parse rounds. */
+export function isRounded(rule: LeafRule, value: unknown): boolean {
+  return rule.kind === 'scalar' && rule.isReturned && typeof value === 'number' && !isExact(value)
+}
+
+/** A limit's value in force. */
+export function limitIn({ limits }: Scope, limit: Limit): number {
+  return typeof limit === 'number' ? limit : limits[limit]
+}
+
+function judgeNumber(
+  { integer, min, max }: Extract<LeafRule, { kind: 'number' }>,
+  value: unknown,
+  scope: Scope,
+): Problem | undefined {
+  if (typeof value === 'number' && !isExact(value)) return malformed(inexact)
+  const judged = typeof value === 'string' && decimal.test(value) ? Number(value) : value
+  const least = limitIn(scope, min)
+  const most = limitIn(scope, max)
+  const isNumber = typeof judged === 'number' && (!integer || Number.isInteger(judged))
+  if (isNumber && judged >= least && judged <= most) return undefined
+  const text = `must be ${integer ? 'an integer' : 'a number'}${range(least, most)}`
+  return isNumber ? forbidden(text) : malformed(text)
+}
+
+function judgeScalar(value: unknown, { limits }: Scope): Problem | undefined {
+  if (typeof value === 'string') {
+    return forbidden(value.length > limits.textLength ? `at most ${limits.textLength} characters` : undefined)
+  }
+  if (typeof value === 'number') return isExact(value) ? undefined : malformed(inexact)
+  return typeof value === 'boolean' ? undefined : malformed('must be a string, a number or a boolean')
+}
+
+/** A keyword has at most so many bytes (Lucene). */
+export const longestKeyword = 32_766
+
+/** What an answer may have held. Its numbers are not rounded on their way to the engine. */
+function judgeReturned(value: unknown): Problem | undefined {
+  if (typeof value === 'string') {
+    return forbidden(value.length > longestKeyword ? `at most ${longestKeyword} characters` : undefined)
+  }
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : malformed('must be a number in range')
+  return typeof value === 'boolean' ? undefined : malformed('must be a string, a number or a boolean')
+}
+
+/** ` between 0 and 10000`, as far as the bounds mean something to a caller. */
+function range(least: number, most: number): string {
+  if (most < 2 ** 31 - 1) return ` between ${least} and ${most}`
+  return least > -(2 ** 31) ? ` of at least ${least}` : ''
+}
+
+function malformed(text: string): Problem {
+  return { text, isHard: true }
+}
+
+function forbidden(text: string | undefined): Problem | undefined {
+  return text === undefined ? undefined : { text, isHard: false }
+}

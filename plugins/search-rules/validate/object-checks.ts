@@ -1,0 +1,29 @@
+import type { JsonObject } from '../rule/json-value.js'
+import type { ObjectRule, Scope } from '../rule/rule.js'
+import type { Findings } from './report.js'
+
+/** Where an object stands. */
+interface Standing {
+  scope: Scope
+  found: Findings
+  depth: number
+}
+
+/** Judges what a rule asks of an object as a whole: the keys that it must have, and what holds between them. */
+export function judgeWhole(
+  { required, checks }: ObjectRule,
+  value: JsonObject,
+  { scope, found, depth }: Standing,
+): void {
+  for (const key of required) {
+    if (Object.hasOwn(value, key)) continue
+    found.enter(depth, key)
+    found.refuse(depth + 1, `${key} is required`)
+  }
+  for (const { at, of } of checks) {
+    const complaint = of(value, scope)
+    if (complaint === undefined) continue
+    found.enter(depth, at)
+    found.exceed(depth + 1, complaint)
+  }
+}

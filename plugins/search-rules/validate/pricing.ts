@@ -1,0 +1,97 @@
+import { isObject } from '../../../kit/config/objects.js'
+import { pathText } from '../../kit/body-path.js'
+import { rounded } from '../cost/cost.js'
+import { documents, perMebibyte } from '../cost/prices.js'
+import { type Place, withHits } from '../rule/cost-context.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Aggregation, HitRequest, Price, Scope } from '../rule/rule.js'
+import type { Findings } from './report.js'
+
+/** What a walk pays at the places that have a price. */
+
+/** Adds a price so many times. */
+export function pay(price: Price, value: unknown, times: number, found: Findings, scope: Scope, depth: number): void {
+  if (!isObject(value)) return // it is refused for its form
+  const patterns = price.patterns?.(value, scope) ?? 0
+  found.meter.addPatterns(times * patterns)
+  // a pattern goes through its dictionary each time
+  const prepared = patterns >= 1 ? found.meter.here.prepared : 1
+  found.pay(times * prepared * price.of(value, scope), depth)
+}
+
+/**
+ * What stands inside an object that asks for hits: so many are rendered, no more than there are documents, and without them,
+ * aggregations and a least score nobody asks for a score (Elasticsearch, ScoreMode.COMPLETE_NO_SCORES).
+ */
+export function placeOfHits({ size }: HitRequest, value: JsonObject, here: Readonly<Place>): Place {
+  const hits = Math.min(here.hits * Number(value.size ?? size), documents * here.collects)
+  const { aggs, aggregations, min_score } = value
+  const isScored = hits > 0 || aggs !== undefined || aggregations !== undefined || min_score !== undefined
+  return withHits(here, hits, isScored)
+}
+
+/** Pays for hits where they are asked for. */
+export function payForHits(request: HitRequest, value: JsonObject, found: Findings, scope: Scope, depth: number): void {
+  pay(request.price, value, 1, found, scope, depth)
+  found.meter.addMarked(scope.here.hits, request.marked(value, scope))
+  if (String(value.explain) === 'true') found.meter.addExplained(scope.here.hits)
+  found.hitRequests.push(value)
+}
+
+/**
+ * Pays for one aggregation and judges the product of the sizes around it.
+ * @param around Where it stands.
+ * @returns Where what stands inside it stands.
+ */
+export function payForAggregation(
+  type: Aggregation,
+  params: JsonObject,
+  around: Place,
+  found: Findings,
+  scope: Scope,
+  depth: number,
+): Place {
+  const { meter } = found
+  meter.here = around
+  // of a field that no index has there is nothing to collect (Elasticsearch, NonCollectingAggregator)
+  if (scope.known.lacks(params.field) && params.missing === undefined) {
+    found.pay(type.bucket.of(params, scope), depth + 1)
+    return { ...around, buckets: 1, built: 1, collects: 0 }
+  }
+  let cost = around.collects * type.collect.of(params, scope)
+  if (around.buckets > 1) cost += meter.builtContainers * around.collects * type.owner.of(params, scope)
+  // its members in the order of every other place, so that all have one shape
+  const inside: Place = {
+    runs: around.runs,
+    collects: around.collects * Math.max(1, type.overlap(params)),
+    buckets: around.buckets * Math.max(1, type.held(params, scope)),
+    built: around.built * Math.max(1, type.built(params, scope)),
+    answered: around.answered * Math.max(1, type.buckets(params, scope.limits)),
+    prepared: Math.max(around.prepared, type.prepares(params, scope)),
+    hits: around.hits,
+    isScored: around.isScored,
+    isRun: around.isRun,
+  }
+  meter.here = inside
+  found.pay(cost + meter.containers * type.bucket.of(params, scope), depth + 1)
+  const { bucketProduct } = scope.limits
+  found.bucketProduct = Math.max(found.bucketProduct, inside.answered)
+  if (inside.answered > bucketProduct && around.answered <= bucketProduct) {
+    found.exceed(depth, `sizes along one branch must not multiply to more than ${bucketProduct}`)
+  }
+  return inside
+}
+
+/** Pays for the `meta` of an aggregation, which the answer repeats for each bucket around it. */
+export function payForMeta(meta: JsonObject, found: Findings, depth: number): void {
+  found.pay((found.meter.builtContainers * JSON.stringify(meta).length * perMebibyte) / 2 ** 20, depth)
+}
+
+/** Adds what is known when all was seen, and compares the price with the cap. */
+export function settle(found: Findings, maxCost: number): void {
+  found.meter.close()
+  const { total, dearest } = found.meter
+  if (total <= maxCost) return
+  const part = `the dearest part is ${pathText(dearest.path)} with ${rounded(dearest.cost)}`
+  found.exceed(0, `costs ${rounded(total)}, at most ${maxCost}: ${part}`, 'cost')
+}

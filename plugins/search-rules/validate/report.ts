@@ -1,0 +1,114 @@
+import { closest } from '../../../kit/config/suggest.js'
+import { pathText, type Steps } from '../../kit/body-path.js'
+import { Meter } from '../cost/cost.js'
+import type { JsonObject } from '../rule/json-value.js'
+import type { Doubts } from '../suggestions/field-warnings.js'
+import { meantByFormer } from '../suggestions/former-names.js'
+import type { Problem, RuleKind } from './leaf.js'
+
+/** More than these teach nobody (docs/search-rules.md, How it judges). */
+const maxProblems = 10
+const maxName = 64
+
+/** What a walk finds, and where it is: problems carry the path to the place, never a value. */
+export class Findings {
+  /** At most 10 texts, each with its path. */
+  readonly problems: string[] = []
+  /** What kinds of rules the problems broke. */
+  readonly broken = new Set<RuleKind>()
+  /**
+   * Whether one of the problems is of form or of the unsafe kind. The others (a limit, a field rule, something switched
+   * off) stand at places that were judged to the end, so that mode `report` can let them pass.
+   */
+  isHard = false
+  /** Whether there are as many problems as a caller is told of. */
+  isFull = false
+  /** Members of all objects that were judged: in a body without problems, all that it has. */
+  members = 0
+  /** Query clauses that were judged. */
+  clauses = 0
+  /** Aggregations that were judged. */
+  aggregations = 0
+  /** The greatest product of bucket counts along one branch. */
+  bucketProduct = 1
+  readonly meter: Meter
+  /** Places of numbers whose digits count, although JSON.parse has rounded them. */
+  readonly rounded: Steps[] = []
+  /** The objects that ask for documents. */
+  readonly hitRequests: JsonObject[] = []
+  /** Key or position at each level; what lies deeper than the current level is stale. */
+  readonly #path: (string | number)[] = []
+
+  /** Doubtful references, where somebody wants to know. */
+  readonly doubts: Doubts | undefined
+
+  /** @param isItemized Whether the parts of the price are wanted one by one. */
+  constructor(isItemized = false, doubts?: Doubts) {
+    this.meter = new Meter(isItemized)
+    this.doubts = doubts
+  }
+
+  /** Steps to a key or position of the value at a level. */
+  enter(depth: number, step: string | number): void {
+    this.#path[depth] = step
+  }
+
+  /** Steps to the current place, and stale ones beyond it. */
+  get path(): Steps {
+    return this.#path
+  }
+
+  /** The last step of the path to a level, quoted. */
+  nameAt(depth: number): string {
+    return JSON.stringify(String(this.#path[depth - 1]).slice(0, maxName))
+  }
+
+  /** A refusal of form: in no mode may it pass. */
+  refuse(depth: number, text: string): void {
+    this.isHard = true
+    this.exceed(depth, text, 'form')
+  }
+
+  /**
+   * A refusal of the name that leads to a level.
+   * @param kind What it would be a name of, such as `clause`; empty for a key.
+   * @param offered The names that pass there: one that it may be a slip of is told.
+   */
+  refuseName(depth: number, kind: string, offered: Iterable<string> = []): void {
+    if (this.isFull) return
+    const name = String(this.#path[depth - 1]).slice(0, maxName)
+    const names = new Set(offered)
+    const meant = meantByFormer(name, names) ?? closest(name, names)
+    const what = kind === '' ? this.nameAt(depth) : `${kind} ${this.nameAt(depth)}`
+    this.refuse(depth, `${what} is not allowed${meant === undefined ? '' : `; did you mean ${meant}?`}`)
+  }
+
+  /** A refusal by the operator's choice: a limit, a field rule, a switch. */
+  exceed(depth: number, text: string, rule: RuleKind = 'limit'): void {
+    if (this.isFull) return
+    this.broken.add(rule)
+    this.problems.push(`${this.#pathTo(depth)}: ${text}`)
+    this.isFull = this.problems.length === maxProblems
+  }
+
+  /** What a leaf says of itself. */
+  note(problem: Problem | undefined, depth: number): void {
+    if (problem === undefined) return
+    if (problem.isHard) this.refuse(depth, problem.text)
+    else this.exceed(depth, problem.text, problem.rule)
+  }
+
+  /** Notes that the number at a level was rounded, and must reach the engine with its digits. */
+  noteRounded(depth: number): void {
+    this.rounded.push(this.#path.slice(0, depth))
+  }
+
+  /** Adds to the price. */
+  pay(cost: number, depth: number): void {
+    this.meter.add(cost, this.#path, depth)
+  }
+
+  #pathTo(depth: number): string {
+    return pathText(this.#path.slice(0, depth))
+  }
+}

@@ -1,0 +1,123 @@
+import { isObject } from '../../../kit/config/objects.js'
+import type { SearchRequest } from '../../kit/context.js'
+import type { Register } from '../../kit/field-catalog.js'
+import { type Meter, rounded } from '../cost/cost.js'
+import { type Params, settingsOf } from '../grammar/settings.js'
+import type { JsonObject } from '../rule/json-value.js'
+import { knownFields } from '../rule/known-fields.js'
+import { type Doubt, Doubts } from '../suggestions/field-warnings.js'
+import { hintsOf } from '../suggestions/hints.js'
+import { indexRule } from './index-rule.js'
+import { parseJson } from './json-text.js'
+import type { RuleKind } from './leaf.js'
+import { Findings } from './report.js'
+import { sentBody } from './sent-body.js'
+import { walk } from './validate.js'
+
+/** What is wrong, by field of the request (docs/api.md, Envelope). At most 10 texts; never a value that the caller sent. */
+export type Problems = Partial<Record<'index' | 'body', string[]>>
+
+/** A request that may go to the engine, or what is wrong with it. */
+export type Judgement = { search: SearchRequest; reported: string[]; meter?: Meter } | Refusal
+
+export interface Refusal {
+  problems: Problems
+  /** What kinds of rules were broken. */
+  broken: readonly RuleKind[]
+  /** What it costs, as far as it was judged, where the parts are wanted; absent for a text that is no request at all. */
+  meter?: Meter
+}
+
+/**
+ * Makes the judge of request texts: everything that can be prepared is prepared here.
+ * @param isItemized Whether the parts of the price are wanted one by one.
+ * @throws Error for an operator's mistake.
+ */
+export function judgeOf(params: Params, register?: Register, isItemized = false): (text: string) => Judgement {
+  const settings = settingsOf(params)
+  const { limits, fields, isReport } = settings
+  const judgeIndex = indexRule(params.indexPrefixes, limits)
+  const looksForDoubts = settings.hints || settings.refusesUnknownFields
+
+  /** What can be told of doubtful references, when somebody asks: names are compared only then. */
+  function hintsFor(index: string, doubts: readonly Doubt[]) {
+    const families = params.indexPrefixes.map((name) => ({ name, fields: register?.fields(name) ?? new Map() }))
+    const family = families.find(({ name }) => index.startsWith(name))!
+    const others = families.filter((other) => other !== family)
+    const tell = (some: readonly Doubt[]) => hintsOf(some, family, others, fields)
+    return {
+      ofUnknown: () => tell(doubts.filter(({ kind }) => kind === 'unknown')),
+      ofAll: () => tell(doubts).map((hint) => `body.${hint}`),
+    }
+  }
+
+  return function judge(text) {
+    const parsed = parseJson(text, limits)
+    if ('problem' in parsed) return unreadable(parsed.problem)
+    const request = parsed.value
+    if (!isObject(request)) return unreadable('must be a JSON object')
+    const { index, body, ...others } = request
+    const inIndex = judgeIndex(index)
+    const fieldsThere = inIndex.length === 0 ? register?.fields(index as string) : undefined
+    const doubts = looksForDoubts && fieldsThere?.size ? new Doubts(fieldsThere, fields) : undefined
+    const known = knownFields(fieldsThere)
+    const found = body === undefined ? noBody : walk(settings, body, known, new Findings(isItemized, doubts))
+    const hints = doubts?.found.length ? hintsFor(index as string, doubts.found) : undefined
+    const unknown = hints && settings.refusesUnknownFields ? hints.ofUnknown() : []
+    const inBody = [...found.problems, ...unknown]
+    const priced = isItemized ? { meter: found.meter } : {}
+    let framing: RuleKind | undefined
+    let isRefused = found.isHard || (inBody.length > 0 && !isReport)
+    if (Object.keys(others).length > 0) {
+      inBody.unshift('The request takes only index and body')
+      framing = 'form'
+      isRefused = true
+    } else if (!isRefused && inIndex.length === 0 && found.members + 2 !== parsed.members) {
+      // The text holds more members than were judged: a key stands twice, and one of the two is lost
+      inBody.unshift('The request body must not repeat a key within one object')
+      framing = 'json'
+      isRefused = true
+    }
+    if (inIndex.length > 0 || isRefused) {
+      const broken = new Set(isRefused ? found.broken : [])
+      if (framing) broken.add(framing)
+      if (unknown.length > 0) broken.add('field')
+      if (inIndex.length > 0) broken.add('index')
+      return {
+        ...priced,
+        broken: [...broken],
+        problems: {
+          ...(inIndex.length > 0 ? { index: inIndex } : {}),
+          ...(isRefused ? { body: inBody.slice(0, 10 - inIndex.length) } : {}),
+        },
+      }
+    }
+    if (fields && !isReport) for (const hits of found.hitRequests) hits._source = fields.source(hits._source)
+    // An exact total is promised (docs/api.md, Search), so it is asked for unless the body says otherwise
+    const asked = { track_total_hits: true, timeout: `${limits.timeoutMs}ms`, ...(body as JsonObject) }
+    const sent = sentBody({ body: asked, rounded: found.rounded, known }, text)
+    const search = searchOf(index as string, sent, asked, found, settings.maxCost)
+    return { search: hints && settings.hints ? { ...search, hints: hints.ofAll } : search, reported: inBody, ...priced }
+  }
+}
+
+const noBody: Findings = Object.assign(new Findings(), {
+  ...{ problems: ['body is required'], isHard: true },
+  broken: new Set<RuleKind>(['form']),
+})
+
+function unreadable(problem: string): Refusal {
+  return { problems: { body: [`The request body ${problem}`] }, broken: ['json'] }
+}
+
+/** @param sent The body as it was judged, as text. */
+function searchOf(index: string, sent: string, body: JsonObject, found: Findings, cap: number): SearchRequest {
+  const { clauses, aggregations, bucketProduct, meter } = found
+  return {
+    index,
+    body: sent,
+    hasAggregations: Object.hasOwn(body, 'aggs') || Object.hasOwn(body, 'aggregations'),
+    counts: { clauses, aggregations, bucketProduct, hits: Number(body.size ?? 10) },
+    cost: { passes: rounded(meter.total), cap },
+  }
+}

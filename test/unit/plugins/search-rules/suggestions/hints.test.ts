@@ -1,0 +1,233 @@
+import { type Family, families } from '../../../../../loader/format.js'
+import type { Field, Fields, Register } from '../../../../../plugins/kit/field-catalog.js'
+import type { Params } from '../../../../../plugins/search-rules/grammar/settings.js'
+import { judgeOf } from '../../../../../plugins/search-rules/validate/request.js'
+import { mappings } from '../cases/fields.js'
+import { legitimate } from '../cases/legitimate.js'
+import { misspeltFields } from '../cases/misspelt.js'
+
+interface Mapping {
+  type?: string
+  fields?: Record<string, Mapping>
+  properties?: Record<string, Mapping>
+}
+
+/** The fields of a mapping as an engine tells them: objects are none. */
+function fieldsOf(properties: Record<string, Mapping>, around = ''): [string, Field][] {
+  return Object.entries(properties).flatMap(([key, { type, fields = {}, properties }]) => {
+    if (properties) return fieldsOf(properties, `${around}${key}.`)
+    const field = { type: type ?? 'object', searchable: true, aggregatable: type !== 'text' }
+    return [[around + key, field] as [string, Field], ...fieldsOf(fields, `${around}${key}.`)]
+  })
+}
+
+const indexPrefixes = families.map(({ alias }) => alias)
+const registerWith = (of: (family: Family) => Fields | undefined): Register => ({
+  fields: (index) => of(families.find(({ alias }) => index.startsWith(alias))!),
+})
+const loaded = registerWith(({ mappings }) => new Map(fieldsOf(mappings.properties)))
+const everything = { ...mappings.properties, script: { type: 'keyword' } }
+const all = registerWith(() => new Map(fieldsOf(everything)))
+
+/** What would be told of a search that finds nothing. */
+function hintsOf(body: object, index = 'organization-entity', params: Partial<Params> = {}, register = loaded) {
+  const judgement = judgeOf({ indexPrefixes, ...params }, register)(JSON.stringify({ index, body }))
+  if ('problems' in judgement) throw new Error(JSON.stringify(judgement.problems))
+  return judgement.search.hints?.() ?? []
+}
+
+const query = (clause: object) => ({ query: clause })
+const term = (field: string) => query({ term: { [field]: 'x' } })
+
+test('of 200 misspelt fields nine in ten get the right suggestion', () => {
+  expect(misspeltFields.length).toBeGreaterThanOrEqual(200)
+  const wrong = misspeltFields.filter(([written, meant]) => {
+    const hints = indexPrefixes.flatMap((index) => hintsOf({ query: { match: { [written]: 'x' } } }, index))
+    for (const hint of hints) expect(hint).toMatch(/^body\.query\.match\.\S+: no field of /)
+    return !hints.some((hint) => meant.some((name) => hint.endsWith(`; did you mean ${name}?`)))
+  })
+  const right = misspeltFields.length - wrong.length
+  console.info(`hints: ${right} of ${misspeltFields.length} suggestions are right; not ${wrong.map(([name]) => name)}`)
+  expect(right / misspeltFields.length).toBeGreaterThanOrEqual(0.9)
+})
+
+test('no legitimate search gets a hint where its fields are there', () => {
+  const hinted = legitimate.filter(
+    ({ body, index }) => hintsOf(body, index ?? 'organization-serp*', {}, all).length > 0,
+  )
+  expect(hinted.map(({ name }) => name)).toEqual([])
+})
+
+test.each<[string, object, string, string[]]>([
+  [
+    'another name',
+    term('state'),
+    'organization-entity',
+    ['term.state: no field of organization-entity; did you mean region?'],
+  ],
+  [
+    'a form that it lacks',
+    term('region.keyword'),
+    'map-serp',
+    ['term["region.keyword"]: no field of map-serp; did you mean region?'],
+  ],
+  [
+    'whole values of a text',
+    term('town'),
+    'map-serp*',
+    ['term.town: no field of map-serp; did you mean city.keyword?'],
+  ],
+  [
+    'a field of another family',
+    query({ match: { description: 'x' } }),
+    'organization-entity',
+    ['match.description: no field of organization-entity; organization-serp has it'],
+  ],
+  [
+    'a word for one of another family',
+    query({ match: { mission: 'x' } }),
+    'organization-entity',
+    ['match.mission: no field of organization-entity; organization-serp has description'],
+  ],
+  [
+    'nothing like it',
+    term('blood_group'),
+    'organization-entity',
+    ['term.blood_group: no field of organization-entity'],
+  ],
+  [
+    'a text as a whole value',
+    term('city'),
+    'organization-entity',
+    ['term.city: a text field holds single words, not whole values; use match, or city.keyword'],
+  ],
+  [
+    'a text without such a form',
+    query({ prefix: { street: 'x' } }),
+    'map-serp',
+    ['prefix.street: a text field holds single words, not whole values; use match'],
+  ],
+  [
+    'a boost',
+    query({ multi_match: { query: 'x', fields: ['nmae^2', 'name^2'] } }),
+    'map-serp',
+    ['multi_match.fields[0]: no field of map-serp; did you mean name?'],
+  ],
+  [
+    'deep inside',
+    query({ bool: { filter: [{ exists: { field: 'stret' } }] } }),
+    'map-serp',
+    ['bool.filter[0].exists.field: no field of map-serp; did you mean street?'],
+  ],
+])('it tells of %s', (_, body, index, hints) => {
+  expect(hintsOf(body, index)).toEqual(
+    hints.map((hint) => `body.query.${hint.replace('["region.keyword"]', '.region.keyword')}`),
+  )
+})
+
+test('it tells of an aggregation', () => {
+  expect(hintsOf({ ...query({ match_all: {} }), size: 0, aggs: { places: { terms: { field: 'state' } } } })).toEqual([
+    'body.aggs.places.terms.field: no field of organization-entity; did you mean region?',
+  ])
+})
+
+test('it tells of each field that a query text names', () => {
+  const text = 'state:RI AND (region:RI OR "town: none") AND twon:x AND a\\:b AND _exists_:name AND na*:x'
+  expect(hintsOf(query({ query_string: { query: text } }), 'map-serp', { maxCost: 100_000 })).toEqual([
+    'body.query.query_string.query.state: no field of map-serp; did you mean region?',
+    'body.query.query_string.query.twon: no field of map-serp; did you mean city?',
+  ])
+  expect(hintsOf(query({ simple_query_string: { query: 'state:RI', fields: ['name'] } }), 'map-serp')).toEqual([])
+})
+
+test.each<[string, object]>([
+  ['what it has', term('region')],
+  ['words of a text', query({ match: { city: 'x' } })],
+  ['a fuzzy word of a text', query({ fuzzy: { city: 'x' } })],
+  ['what every document is promised to have', query({ exists: { field: 'founded_year' } })],
+  ['meta-fields and patterns', { ...query({ exists: { field: '_id' } }), _source: ['contacts.*'], sort: ['_score'] }],
+])('it tells nothing of %s', (_, body) => {
+  expect(hintsOf(body)).toEqual([])
+})
+
+test('of promised fields it tells nothing where the indices lack them, nor of objects and their keys', () => {
+  const odd = registerWith(
+    () => new Map(fieldsOf({ a: { properties: { b: { type: 'keyword' } } }, f: { type: 'flattened' } })),
+  )
+  for (const name of ['region', 'name.keyword', 'founded_year', 'tax_code', 'a', 'a.b', 'f.any.key']) {
+    expect(hintsOf(query({ exists: { field: name } }), 'map-serp', {}, odd)).toEqual([])
+  }
+  expect(hintsOf(query({ exists: { field: 'b' } }), 'map-serp', {}, odd)).toEqual([
+    'body.query.exists.field: no field of map-serp; did you mean a.b?',
+  ])
+})
+
+test('what is closed is not named, and it is not told whether it is there', () => {
+  const fields = { deny: ['region', 'internal_*'] }
+  expect(hintsOf(term('state'), 'map-serp', { fields })).toEqual(['body.query.term.state: no field of map-serp'])
+  expect(hintsOf(term('regions'), 'map-serp', { fields })).toEqual(['body.query.term.regions: no field of map-serp'])
+  for (const name of ['region', 'internal_note']) {
+    expect(hintsOf(term(name), 'map-serp', { fields, mode: 'report' })).toEqual([])
+  }
+  expect(hintsOf(query({ match: { mission: 'x' } }), 'map-serp', { fields: { deny: ['description'] } })).toEqual([
+    'body.query.match.mission: no field of map-serp',
+  ])
+})
+
+test('it tells nothing when it is switched off, or the engine has told nothing', () => {
+  expect(hintsOf(term('state'), 'map-serp', { hints: false })).toEqual([])
+  expect(
+    hintsOf(
+      term('state'),
+      'map-serp',
+      {},
+      registerWith(() => undefined),
+    ),
+  ).toEqual([])
+  expect(
+    hintsOf(
+      term('state'),
+      'map-serp',
+      {},
+      registerWith(() => new Map()),
+    ),
+  ).toEqual([])
+})
+
+test('many doubts make few hints', () => {
+  const clauses = Array.from({ length: 900 }, (_, i) => ({ term: { [`${'x'.repeat(240)}${i}`]: 1 } }))
+  const hints = hintsOf(query({ bool: { should: clauses } }))
+  expect(hints).toHaveLength(5)
+  for (const hint of hints) expect(hint.length).toBeLessThan(420)
+  const same = Array.from({ length: 900 }, () => ({ term: { state: 'x' } }))
+  expect(hintsOf(query({ bool: { should: same } }))).toHaveLength(1)
+})
+
+describe('unknownFields: refuse', () => {
+  const judge = (body: object, params: Partial<Params> = {}, register = loaded) =>
+    judgeOf(
+      { indexPrefixes, unknownFields: 'refuse', ...params },
+      register,
+    )(JSON.stringify({ index: 'map-serp', body }))
+  const told = 'query.term.state: no field of map-serp; did you mean region?'
+
+  test('refuses what is not there, with place and suggestion', () => {
+    const refusal = { problems: { body: [told] }, broken: ['field'] }
+    expect(judge(term('state'))).toEqual(refusal)
+    expect(judge(term('state'), { hints: false })).toEqual(refusal)
+    expect(judge({ ...term('state'), size: -1 })).toMatchObject({ problems: { body: [expect.any(String), told] } })
+  })
+  test('passes what is there, whatever its kind, and what is promised', () => {
+    for (const name of ['region', 'city', 'name.keyword']) expect(judge(term(name))).toMatchObject({ reported: [] })
+  })
+  test('only reports in mode report, and knows nothing while the engine has told nothing', () => {
+    expect(judge(term('state'), { mode: 'report' })).toMatchObject({ search: {}, reported: [told] })
+    expect(
+      judge(
+        term('state'),
+        {},
+        registerWith(() => undefined),
+      ),
+    ).toMatchObject({ reported: [] })
+  })
+})
