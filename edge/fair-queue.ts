@@ -1,11 +1,15 @@
 import { ApiError } from '../kit/api/errors.js'
 import { usedUp } from '../kit/api/rate-limited.js'
-import type { Cancellation } from '../plugins/kit/cancellation.js'
 import { Company } from './contention.js'
 import { Counts } from './keyed-counter.js'
 import { LinkedList } from './linked-list.js'
 import { Turns } from './loop-scheduler.js'
 import { Lines } from './round-robin-queue.js'
+
+/** Tells one listener when the caller has hung up or the deadline has come; undefined ends that. */
+export interface Cancellation {
+  listen(listener: (() => void) | undefined): void
+}
 
 export interface FairQueueOptions {
   /** How many searches may be under way. */

@@ -2,11 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { ConnectionLimits } from '../../edge/connection-limits.js'
 import { edgeLimits, serve } from '../../edge/serve.js'
-import { baseHeaders, sendError } from '../../kit/api/envelope.js'
+import { baseHeaders } from '../../kit/api/envelope.js'
 import { ApiError, toApiError, validationError } from '../../kit/api/errors.js'
+import { sendError } from '../../kit/http/send.js'
 import { log } from '../../kit/log/log.js'
-import type { View } from '../primary/admin-status.js'
 import { judgeOperator, judgeOrigin } from './guard.js'
+import type { Readiness } from './readiness.js'
+
+/** What the listener shows of the gateway; the primary implements it. */
+export interface GatewayStatus {
+  status(): Promise<object>
+  readiness(): Promise<Readiness>
+  /** Undefined when metrics are switched off. */
+  metrics(): Promise<{ type: string; text: string } | undefined>
+  reload(): Promise<{ inForce: { hash: string; loadedAt: Date }; changed: string[] } | { refused: string }>
+}
 
 interface Answer {
   status?: number
@@ -19,7 +29,7 @@ interface Page {
   method: 'GET' | 'POST'
   /** Judges whoever asks; without it anybody may. */
   judge?(req: IncomingMessage): void
-  answer(gateway: View): Promise<Answer>
+  answer(gateway: GatewayStatus): Promise<Answer>
 }
 
 const json = (body: object): Answer => ({ text: `${JSON.stringify(body)}\n` })
@@ -56,7 +66,7 @@ const pages: Readonly<Record<string, Page>> = {
 }
 
 /** Makes the admin listener: all but a reload asks for no credential, so it belongs on loopback. */
-export function makeAdmin(gateway: View, connections: ConnectionLimits): Server {
+export function makeAdmin(gateway: GatewayStatus, connections: ConnectionLimits): Server {
   const server = createServer(edgeLimits)
   const handle = (req: IncomingMessage, res: ServerResponse) => {
     const requestId = randomUUID()
@@ -69,7 +79,12 @@ export function makeAdmin(gateway: View, connections: ConnectionLimits): Server 
   return server
 }
 
-async function answer(req: IncomingMessage, res: ServerResponse, gateway: View, requestId: string): Promise<void> {
+async function answer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  gateway: GatewayStatus,
+  requestId: string,
+): Promise<void> {
   judgeOrigin(req)
   const path = (req.url ?? '').split('?', 1)[0] ?? ''
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined

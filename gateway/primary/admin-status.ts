@@ -1,5 +1,6 @@
 import { switchSetting } from '../../kit/config/settings.js'
 import { type Snapshot, textOf } from '../../kit/metrics/metrics.js'
+import type { GatewayStatus } from '../admin/admin.js'
 import type { Readiness, Told } from '../admin/readiness.js'
 import type { WorkerStatus } from '../admin/status.js'
 import type { InForce } from '../worker/messages.js'
@@ -30,7 +31,7 @@ export interface Shown {
 }
 
 /** The gateway as the admin listener shows it: one, however many workers it has. */
-export class View {
+export class View implements GatewayStatus {
   readonly #primary: Shown
 
   constructor(primary: Shown) {

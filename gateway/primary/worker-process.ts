@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { asWorker } from '../../kit/log/worker-number.js'
 import type { Snapshot } from '../../kit/metrics/metrics.js'
 import { Talk } from '../../kit/process/ipc.js'
 import { led } from '../../kit/process/supervisor.js'
-import { asWorker } from '../../kit/process/worker.js'
 import type { ConfigurationFacts, End, Loading, Opened, Order } from '../worker/messages.js'
 
 const entryPoint = fileURLToPath(new URL('../worker/main.cjs', import.meta.url))

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { baseHeaders, errorHeaders, failure, sendError } from '../api/envelope.js'
+import { baseHeaders, errorHeaders, failure } from '../api/envelope.js'
 import { ApiError, validationError } from '../api/errors.js'
 import { log } from '../log/log.js'
 import { counter } from '../metrics/metrics.js'
+import { sendError } from './send.js'
 
 /** Greatest length of a request target, in bytes; a longer one is told 414. */
 export const maxUrlBytes = 8192

@@ -1,12 +1,12 @@
 import { isatty } from 'node:tty'
 import { type Logger, pino } from 'pino'
 import { type LogLevel, logLevel } from '../config/settings.js'
-import { workerNumber } from '../process/worker.js'
 import { isoTime } from './iso-time.js'
 import { LineWriter } from './line-writer.js'
 import { pretty } from './pretty.js'
 import { withoutCredentials } from './redact.js'
 import { jsonMembers, type RequestIds, type RequestMembers } from './request-line.js'
+import { workerNumber } from './worker-number.js'
 
 export type { Logger }
 

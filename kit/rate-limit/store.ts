@@ -1,5 +1,6 @@
 import { choiceSetting, type Environment } from '../config/settings.js'
-import { toPrimary, workerNumber } from '../process/worker.js'
+import { workerNumber } from '../log/worker-number.js'
+import { toPrimary } from '../process/worker.js'
 import { RedisLink } from './redis/link.js'
 import { redisUrl } from './redis/url.js'
 import { RedisWindows } from './redis/windows.js'

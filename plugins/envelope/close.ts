@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sendError, sendResult } from '../../kit/api/envelope.js'
 import { ApiError, toApiError } from '../../kit/api/errors.js'
+import { sendError, sendResult } from '../../kit/http/send.js'
 import { contextOf, findContext } from '../kit/context.js'
 import { sendAsTaken } from './compressed.js'
 import { logCause } from './record.js'

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type Result, sendResult, sendWritten, type Written, writtenResult } from '../../kit/api/envelope.js'
+import type { Result } from '../../kit/api/envelope.js'
 import { bytesOf } from '../../kit/http/byte-length.js'
 import { type Coding, codingOf } from '../../kit/http/media.js'
+import { sendResult, sendWritten, type Written, writtenResult } from '../../kit/http/send.js'
 import { counter } from '../../kit/metrics/metrics.js'
 import type { Compression } from '../kit/context.js'
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sendError } from '../../kit/api/envelope.js'
 import { toApiError } from '../../kit/api/errors.js'
+import { sendError } from '../../kit/http/send.js'
 import type { Windows } from '../../kit/rate-limit/windows.js'
 import { spend } from '../../plugins/kit/rate-limit.js'
 

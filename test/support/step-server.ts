@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sendError, sendResult } from '../../kit/api/envelope.js'
 import { toApiError } from '../../kit/api/errors.js'
+import { sendError, sendResult } from '../../kit/http/send.js'
 import { openContext, type RequestContext } from '../../plugins/kit/context.js'
 import type { Manifest, Middleware } from '../../plugins/kit/plugin.js'
 

@@ -4,7 +4,7 @@ import { dirname, join, normalize, relative } from 'node:path'
 const root = join(__dirname, '../..')
 
 /** Folders whose folders are rooms of their own. */
-const withRooms = ['plugins', 'auth-service', 'kit']
+const withRooms = ['plugins', 'auth-service', 'kit', 'gateway', 'plugins/search-rules']
 
 /** What a source file imports: the files of ours and the packages, Node's own left out. */
 interface Imports {
@@ -19,6 +19,7 @@ const statement = /(?:\bfrom|\bimport|\bimport\(|\brequire\(|\.resolve\()\s*'([\
 
 const files: Imports[] = [
   'kit',
+  'edge',
   'gateway',
   'plugins',
   'auth-service',
@@ -47,31 +48,65 @@ function importsOf(file: string): Imports {
 function partOf(file: string): string {
   const folders = dirname(file).split('/')
   if (folders[0] === 'dev') return folders[1] === 'engine' ? 'dev/engine' : 'dev'
-  return withRooms.includes(folders[0]!) ? folders.slice(0, 2).join('/') : folders[0]!
+  const outer = folders.slice(0, withRooms.includes(folders.slice(0, 2).join('/')) ? 3 : 2).join('/')
+  return withRooms.includes(folders[0]!) ? outer : folders[0]!
 }
 
 /** Who may import what, besides itself: the arrows run one way. A name stands for the rooms inside it too. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  kit: ['kit'],
+  'kit/config': [],
+  'kit/metrics': [],
+  'kit/log': ['kit/config'],
+  'kit/api': ['kit/config', 'kit/log'],
+  'kit/elasticsearch': ['kit/config'],
+  'kit/process': ['kit/config', 'kit/log'],
+  'kit/credentials': ['kit/api', 'kit/process'],
+  'kit/http': ['kit/api', 'kit/config', 'kit/log', 'kit/metrics'],
+  'kit/rate-limit': ['kit/config', 'kit/log', 'kit/process'],
+  edge: ['kit'],
   'plugins/kit': ['kit'],
   plugins: ['plugins/kit', 'kit'],
-  gateway: ['plugins/kit', 'kit'],
+  'plugins/search': ['edge', 'plugins/kit', 'kit'],
+  'plugins/search-rules/rule': ['plugins/kit', 'kit'],
+  'plugins/search-rules/cost': ['plugins/search-rules/rule', 'plugins/kit', 'kit'],
+  'plugins/search-rules/grammar': ['plugins/search-rules/cost', 'plugins/search-rules/rule', 'plugins/kit', 'kit'],
+  'plugins/search-rules/suggestions': [
+    'plugins/search-rules/grammar',
+    'plugins/search-rules/rule',
+    'plugins/kit',
+    'kit',
+  ],
+  'plugins/search-rules/validate': [
+    'plugins/search-rules/suggestions',
+    'plugins/search-rules/grammar',
+    'plugins/search-rules/cost',
+    'plugins/search-rules/rule',
+    'plugins/kit',
+    'kit',
+  ],
+  'plugins/search-rules': ['plugins/search-rules', 'plugins/kit', 'kit'],
+  'gateway/config': ['edge', 'plugins/kit', 'kit'],
+  'gateway/host': ['gateway/config', 'plugins/kit', 'kit'],
+  'gateway/admin': ['gateway/host', 'gateway/config', 'edge', 'plugins/kit', 'kit'],
+  'gateway/worker': ['gateway/admin', 'gateway/host', 'gateway/config', 'edge', 'kit'],
+  'gateway/primary': ['gateway/worker', 'gateway/admin', 'gateway/config', 'edge', 'kit'],
+  gateway: ['gateway', 'kit'],
   'auth-service/store': ['kit'],
-  'auth-service': ['auth-service', 'kit'],
-  check: ['gateway', 'auth-service', 'kit'],
+  'auth-service': ['auth-service', 'edge', 'kit'],
+  check: ['gateway', 'auth-service', 'edge', 'kit'],
   loader: ['kit'],
   client: [],
   'dev/engine': [],
-  dev: ['dev/engine', 'check', 'loader', 'plugins', 'auth-service', 'kit'],
-  bench: ['dev', 'check', 'plugins', 'auth-service', 'gateway', 'loader', 'kit', 'test'],
+  dev: ['dev/engine', 'check', 'loader', 'plugins', 'auth-service', 'edge', 'kit'],
+  bench: ['dev', 'check', 'plugins', 'auth-service', 'gateway', 'loader', 'edge', 'kit', 'test'],
 }
 
 /** The few files that may know a package; every other one of ours asks them. */
 const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
-  'express-gateway': ['gateway/host/express-gateway.ts', 'gateway/config/parameters.ts'],
+  'express-gateway': ['gateway/config/parameters.ts', 'gateway/host/express-gateway.ts'],
   pino: ['kit/log/log.ts'],
   'prom-client': ['kit/metrics/metrics.ts'],
-  yaml: ['aliases', 'numbers', 'places', 'shown', 'source', 'syntax'].map((name) => `kit/yaml/${name}.ts`),
+  yaml: ['aliases', 'numbers', 'places', 'shown', 'source', 'syntax'].map((name) => `kit/config/yaml/${name}.ts`),
   'http-proxy': ['plugins/upstream/ask.ts'],
   'content-type': ['kit/http/media.ts'],
   'proxy-addr': ['kit/http/client-ip.ts'],

@@ -1,0 +1,60 @@
+import type { ServerResponse } from 'node:http'
+import { baseHeaders, errorHeaders, failure, metaOf, type Result, success, type Trimmings } from '../api/envelope.js'
+import type { ApiError } from '../api/errors.js'
+import { bytesOf } from './byte-length.js'
+import { endGradually } from './paced-write.js'
+
+/** Writes a success. Headers set on the response earlier are kept. A 304 tells nothing but headers (RFC 9110 15.4.5). */
+export function sendResult(res: ServerResponse, result: Result, requestId: string): void {
+  if (result.status === 304) {
+    res.writeHead(304, result.headers).end()
+    return
+  }
+  if (result.json) sendWritten(res, writtenResult(result, requestId))
+  else send(res, result.status ?? 200, success(result, requestId), { ...baseHeaders(requestId), ...result.headers })
+}
+
+/** A success as it goes out. */
+export interface Written {
+  status: number
+  headers: Record<string, string>
+  /** The envelope, UTF-8 in pieces. */
+  pieces: readonly Buffer[]
+}
+
+/** Writes a success down. */
+export function writtenResult(result: Result, requestId: string): Written {
+  return {
+    status: result.status ?? 200,
+    headers: result.headers ? { ...baseHeaders(requestId), ...result.headers } : baseHeaders(requestId),
+    pieces: result.json
+      ? piecesOf(result.json, result, requestId)
+      : [Buffer.from(JSON.stringify(success(result, requestId)))],
+  }
+}
+
+/** Writes an error. Headers set on the response earlier are kept. */
+export function sendError(res: ServerResponse, error: ApiError, requestId: string): void {
+  send(res, error.status, failure(error, requestId), { ...baseHeaders(requestId), ...errorHeaders(error) })
+}
+
+/** The envelope around JSON that is written already. */
+function piecesOf(json: readonly Buffer[], { message, meta }: Trimmings, requestId: string): Buffer[] {
+  const others = JSON.stringify({ message, meta: meta ? { ...metaOf(requestId), ...meta } : metaOf(requestId) })
+  return [beforeData, ...json, Buffer.from(`,${others.slice(1)}`)]
+}
+
+const beforeData = Buffer.from('{"status":"success","data":')
+
+/** Sends what is written, its beginning in one piece with its head: Node gathers what is written in one turn. Headers set earlier are kept. */
+export function sendWritten(res: ServerResponse, { status, headers, pieces }: Written): void {
+  res.setHeader('Content-Length', bytesOf(pieces))
+  res.writeHead(status, headers)
+  endGradually(res, pieces)
+}
+
+function send(res: ServerResponse, status: number, body: unknown, headers: Record<string, string>): void {
+  const text = JSON.stringify(body)
+  res.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) })
+  res.end(text)
+}
