@@ -1,5 +1,5 @@
 import { type ConnectionLimits, connectionLimits } from '../edge/connection-limits.js'
-import type { Place } from '../edge/listen.js'
+import type { ListenAddress } from '../edge/listen.js'
 import { type Environment, logLevel, portSetting, requiredSetting, SettingError } from '../kit/config/settings.js'
 import { clientReader } from '../kit/http/client-ip.js'
 
@@ -7,7 +7,7 @@ import { clientReader } from '../kit/http/client-ip.js'
 export interface AuthSettings {
   clientOf: ReturnType<typeof clientReader>
   connections: ConnectionLimits
-  places: { public: Place; internal: Place }
+  places: { public: ListenAddress; internal: ListenAddress }
 }
 
 /** @throws Error for a mistake. */

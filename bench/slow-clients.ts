@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openPort } from '../edge/listen.js'
 import { edgeLimits, serve } from '../edge/serve.js'
-import { readingLimits } from '../edge/slow-clients.js'
-import { endGradually } from '../kit/http/paced-write.js'
+import { slowClientLimits } from '../edge/slow-clients.js'
+import { writePaced } from '../kit/http/paced-write.js'
 import { amount } from './amount.js'
 import { computeElsewhere } from './elsewhere.js'
 import { atMost, none } from './goals.js'
@@ -45,7 +45,7 @@ const kinds = [
   {
     name: 'readers',
     share: 0.2,
-    limitMs: readingLimits.stallMs,
+    limitMs: slowClientLimits.stallMs,
     bytes: `GET /large HTTP/1.1\r\n${host}\r\n`,
     trickles: false,
   },
@@ -62,14 +62,14 @@ async function beServer(isBare: boolean): Promise<void> {
     if (req.url === '/large') {
       res.setHeader('Content-Length', largeBytes)
       if (isBare) res.end(large)
-      else endGradually(res, [large])
+      else writePaced(res, [large])
     } else req.resume().once('end', () => res.end('ok'))
   }
   if (isBare) server.on('request', answer)
   else {
     serve(server, answer, {
       connections: { inAll: 10_000, perAddress: 10_000, isTrusted: () => false },
-      reading: { ...readingLimits, unreadBytes: Number.POSITIVE_INFINITY },
+      reading: { ...slowClientLimits, unreadBytes: Number.POSITIVE_INFINITY },
     })
   }
   const openFor: [number, number][] = []

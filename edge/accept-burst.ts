@@ -8,7 +8,7 @@ const patienceMs = 250
  * Knows whether more connections wait in the kernel: Node takes up few in each turn of the event loop. Whoever comes behind a
  * crowd is reached the sooner, the less is done in these turns.
  */
-export class Inrush {
+export class AcceptBurst {
   #isTaken = false
   #turns = 0
   #since = 0

@@ -7,9 +7,9 @@ import { countEarly } from '../kit/http/refusals.js'
 import { sendError } from '../kit/http/send.js'
 import { growingTo } from '../kit/process/lru-options.js'
 import type { Sender } from './connection.js'
-import { Company } from './contention.js'
-import { UnderWay } from './in-flight.js'
-import { Turns } from './loop-scheduler.js'
+import { Contention } from './contention.js'
+import { InFlight } from './in-flight.js'
+import { LoopScheduler } from './loop-scheduler.js'
 
 /** Greatest number of requests that wait to be begun: in one line, and in all lines of callers or of strangers. */
 const maxWaitingPerLine = 2000
@@ -34,9 +34,9 @@ const overloaded = new ApiError('OVERLOADED', 'Too many requests at once. Try ag
  * they leave most of the time to others.
  */
 export class Admission {
-  readonly #company = new Company()
-  readonly #callers = new Door((line) => !this.#company.isAlone(line))
-  readonly #strangers = new Door()
+  readonly #company = new Contention()
+  readonly #callers = new AdmissionQueue((line) => !this.#company.isAlone(line))
+  readonly #strangers = new AdmissionQueue()
   readonly #known = new LRUCache<string, true>(growingTo(maxKnown))
   readonly #addressOf: (req: IncomingMessage) => string
 
@@ -54,7 +54,7 @@ export class Admission {
     const isKnown = credential !== undefined && this.#known.get(credential) === true
     if (credential !== undefined && !isKnown) this.#learn(credential, res)
     sender.line = isKnown ? credential : this.#lineOfStrangers(req, credential !== undefined, sender.pipelines)
-    sender.givesWay = !isKnown && sender.pipelines
+    sender.isLowPriority = !isKnown && sender.pipelines
     this.#company.note(sender.line)
     const door = isKnown ? this.#callers : this.#strangers
     door.admit(sender.line, res, begin)
@@ -78,14 +78,14 @@ export class Admission {
  * Lines of requests. While many are under way, whoever has one among them waits with the next, unless those that are under way
  * wait for somebody else and the process has time to spare.
  */
-class Door {
-  readonly #underWay = new UnderWay()
-  readonly #turns: Turns
+class AdmissionQueue {
+  readonly #underWay = new InFlight()
+  readonly #turns: LoopScheduler
 
   /** @param rests Whether a line with some under way leaves most of the time that is to spare to others. */
   constructor(rests: (line: string) => boolean = () => false) {
     const underWay = this.#underWay
-    this.#turns = new Turns({
+    this.#turns = new LoopScheduler({
       mayBegin: (line, isQuiet) => isQuiet || !underWay.isFull(line),
       rests: (line) => underWay.isFull(line) && rests(line),
     })

@@ -5,7 +5,7 @@ import { ApiError } from '../kit/api/errors.js'
 import { countSetting, type Environment, requiredSetting } from '../kit/config/settings.js'
 import { countedAddress, plainAddress } from '../kit/http/address.js'
 import { type Trust, trustOf } from '../kit/http/client-ip.js'
-import { Counts } from './keyed-counter.js'
+import { KeyedCounter } from './keyed-counter.js'
 
 /** How many connections a listener keeps open. */
 export interface ConnectionLimits {
@@ -44,7 +44,7 @@ export function limitConnections(
   refuse: (socket: Socket, refusal: ApiError) => void,
 ): void {
   let open = 0
-  const ofAddress = new Counts()
+  const ofAddress = new KeyedCounter()
   server.maxConnections = inAll + told // Node closes the others itself, before they cost anything
   server.on('connection', (socket: Socket) => {
     const address = plainAddress(socket.remoteAddress ?? '')

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ApiError } from '../kit/api/errors.js'
 import { refuse, refuseSocket } from '../kit/http/refusals.js'
-import { giveBack } from '../kit/http/release-buffers.js'
-import { Turns } from './loop-scheduler.js'
-import { arrive, noteArrival, noteConnection } from './read-scheduler.js'
+import { releaseBuffers } from '../kit/http/release-buffers.js'
+import { LoopScheduler } from './loop-scheduler.js'
+import { noteArrival, noteConnection, scheduleRead } from './read-scheduler.js'
 
 /**
  * Bytes of all connections that have been read and wait behind a request. Of a connection they are a packet, 64 KB at most,
@@ -21,7 +21,7 @@ export interface Backlog {
 }
 
 /** What waits for its turn: a request, or what is told instead of one. */
-interface Waiting {
+interface PendingRequest {
   res?: ServerResponse
   begin(): void
 }
@@ -30,7 +30,7 @@ interface Waiting {
 type Parse = (bytes: Buffer) => void
 
 /** What is no request is refused a few at a time, so that a crowd of it holds up nobody else. */
-const refusals = new Turns()
+const refusals = new LoopScheduler()
 
 /** Every request head and every chunked body ends with it; a body may hold it inside, too. */
 const endOfHead = Buffer.from('\n\r\n')
@@ -43,20 +43,20 @@ export interface Sender {
   /** The line in which it waits when much comes at once; nothing until the handler knows whose requests it sends. */
   line: string | undefined
   /** Whether its line leaves most of the time to others, if there are any; the handler tells. */
-  givesWay: boolean
+  isLowPriority: boolean
 }
 
 /**
  * A connection, whose requests are parsed and begun one at a time: the next when the answer before it has left. What a packet
  * brought beyond that waits here, the rest in the kernel. Nothing is begun once the caller has hung up.
  */
-export class Connection implements Sender {
+export class ClientConnection implements Sender {
   readonly socket: Socket
   line: string | undefined
-  givesWay = false
+  isLowPriority = false
   readonly #backlog: Backlog
   /** What begins after the current answer. */
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: PendingRequest[] = []
   /** What is being answered. */
   #current: ServerResponse | undefined
   /** What was taken last, unless it is over: with all that hangs on it, it would grow old on each connection that is kept. */
@@ -87,7 +87,7 @@ export class Connection implements Sender {
     socket.on('error', () => undefined) // Node takes its own listener away at CONNECT and Upgrade: a reset would end the process
     socket.once('close', () => {
       this.#forget()
-      if (socket.readableLength > 0) giveBack([...unread(socket)])
+      if (socket.readableLength > 0) releaseBuffers([...unread(socket)])
     })
     // Node would parse each packet whole, thousands of small requests if need be, and nothing public stops it in between
     const [parse] = socket.listeners('data') as Parse[]
@@ -171,7 +171,7 @@ export class Connection implements Sender {
     else if (this.#leave)
       this.#putBack(bytes) // Node had it resumed, for more of a body
     else {
-      this.#leave = arrive(this, () => (this.#leave ? this.#readDue() : this.#parse(bytes, parse)))
+      this.#leave = scheduleRead(this, () => (this.#leave ? this.#readDue() : this.#parse(bytes, parse)))
       if (this.#leave) this.#putBack(bytes)
     }
   }
@@ -220,7 +220,7 @@ export class Connection implements Sender {
     return bytes.length
   }
 
-  #begin({ res, begin }: Waiting): void {
+  #begin({ res, begin }: PendingRequest): void {
     this.#current = res
     res?.once('finish', this.#next)
     begin()

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '../kit/api/errors.js'
 import { refuse } from '../kit/http/refusals.js'
-import { Connection, type Sender } from './connection.js'
+import { ClientConnection, type Sender } from './connection.js'
 import { closePort } from './listen.js'
 
 /**
@@ -34,7 +34,7 @@ const tooLate = new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try
 /** The connections of a server, and its end, which leaves nobody without an answer who has sent a whole request. */
 export class Connections {
   readonly #server: Server
-  readonly #open = new Map<Duplex, Connection>()
+  readonly #open = new Map<Duplex, ClientConnection>()
   #made = 0
   #isDraining = false
   /** The deadline has passed. */
@@ -50,7 +50,7 @@ export class Connections {
     for (const event of ['connection', 'secureConnection']) {
       server.on(event, (socket: Socket) => {
         this.#made++
-        this.#open.set(socket, new Connection(socket, backlog))
+        this.#open.set(socket, new ClientConnection(socket, backlog))
         socket.once('close', () => this.#open.delete(socket))
       })
     }

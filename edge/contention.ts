@@ -2,7 +2,7 @@
 const companyMs = 1000
 
 /** Tells who is alone: he may take what he can get, as nobody else needs it. */
-export class Company {
+export class Contention {
   readonly #now: () => number
   /** Whose came last and when, and when the last one came of anybody else. */
   #latest = ''

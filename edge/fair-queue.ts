@@ -1,10 +1,10 @@
 import { ApiError } from '../kit/api/errors.js'
 import { usedUp } from '../kit/api/rate-limited.js'
-import { Company } from './contention.js'
-import { Counts } from './keyed-counter.js'
+import { Contention } from './contention.js'
+import { KeyedCounter } from './keyed-counter.js'
 import { LinkedList } from './linked-list.js'
-import { Turns } from './loop-scheduler.js'
-import { Lines } from './round-robin-queue.js'
+import { LoopScheduler } from './loop-scheduler.js'
+import { RoundRobinQueue } from './round-robin-queue.js'
 
 /** Tells one listener when the caller has hung up or the deadline has come; undefined ends that. */
 export interface Cancellation {
@@ -41,7 +41,7 @@ const longestGatherMs = 3000
 const dearPart = 1 / 4
 
 /** A search that waits for its slots. */
-interface Waiting {
+interface QueuedSearch {
   owner: string
   weight: number
   begin(): void
@@ -61,12 +61,12 @@ export class FairQueue {
   readonly #dearSlots: number
   readonly #dear: Lane
   readonly #ordinary: Lane
-  readonly #company: Company
+  readonly #company: Contention
 
   constructor({ slots, dearShare, patienceMs, now }: FairQueueOptions) {
     this.#dearShare = dearShare
     this.#dearSlots = Math.max(1, Math.floor(slots * dearPart))
-    this.#company = new Company(now)
+    this.#company = new Contention(now)
     this.#dear = new Lane(this.#dearSlots, patienceMs, (owner) => this.#company.isAlone(owner))
     this.#ordinary = new Lane(Math.max(1, slots - this.#dearSlots), patienceMs, () => true)
   }
@@ -115,18 +115,18 @@ const retry = { headers: { 'Retry-After': '1' } }
 class Lane {
   readonly #patienceMs: number
   #free: number
-  readonly #lines = new Lines<Waiting>()
+  readonly #lines = new RoundRobinQueue<QueuedSearch>()
   /** All that wait, in the order of their coming: the patience of the first ends first. */
-  readonly #waiting = new LinkedList<Waiting>()
+  readonly #waiting = new LinkedList<QueuedSearch>()
   #alarm: NodeJS.Timeout | undefined
   /** How many searches of each owner are under way. */
-  readonly #underWay = new Counts()
+  readonly #underWay = new KeyedCounter()
   /** Owners who leave the engine to others for a while: their crowds come still, or the one before has just ended. */
   readonly #resting = new Set<string>()
   readonly #mayHaveMore: (owner: string) => boolean
   readonly #isReady: (owner: string) => boolean
   /** Those whose patience ends at once are told one by one, so that others are served in between. */
-  readonly #givingUp = new Turns()
+  readonly #givingUp = new LoopScheduler()
 
   /** @param mayHaveMore Whether an owner who has one under way, or rests, may begin another. */
   constructor(slots: number, patienceMs: number, mayHaveMore: (owner: string) => boolean) {
@@ -190,7 +190,7 @@ class Lane {
         cancel.listen(undefined)
         this.#waiting.remove(place)
       }
-      const one: Waiting = {
+      const one: QueuedSearch = {
         owner,
         weight,
         until: performance.now() + this.#patienceMs,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { Counts } from './keyed-counter.js'
-import { LinkedList, type Place } from './linked-list.js'
+import { KeyedCounter } from './keyed-counter.js'
+import { LinkedList, type ListNode } from './linked-list.js'
 
 /** So many requests under way keep the process busy: more of them end no sooner, and hold memory. */
 const many = 64
@@ -8,7 +8,7 @@ const many = 64
 /** A body that has not come whole so long after its request has begun, in milliseconds, is on a slow way. */
 const slowMs = 5
 
-interface Begun {
+interface InFlightRequest {
   line: string
   res: ServerResponse
   /** By `performance.now()`. */
@@ -16,9 +16,9 @@ interface Begun {
 }
 
 /** The requests that have begun, by line, but for those whose bodies are still on their way: they keep nobody busy. */
-export class UnderWay {
-  readonly #begun = new LinkedList<Begun>()
-  readonly #of = new Counts()
+export class InFlight {
+  readonly #begun = new LinkedList<InFlightRequest>()
+  readonly #of = new KeyedCounter()
   #lookedAt = 0
 
   /** Counts a request until it is answered, or its caller has gone. */
@@ -46,7 +46,7 @@ export class UnderWay {
   }
 
   /** When it has answered, one whose body was slow has been taken out before. */
-  #remove(place: Place<Begun>): void {
+  #remove(place: ListNode<InFlightRequest>): void {
     if (this.#begun.remove(place)) this.#of.remove(place.value.line)
   }
 }

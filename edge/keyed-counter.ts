@@ -1,8 +1,8 @@
-import { ByName } from './keyed-pool.js'
+import { KeyedPool } from './keyed-pool.js'
 
 /** How many there are of each name. */
-export class Counts {
-  readonly #counts = new ByName(
+export class KeyedCounter {
+  readonly #counts = new KeyedPool(
     () => ({ count: 0 }),
     ({ count }) => count === 0,
   )

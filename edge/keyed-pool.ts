@@ -5,7 +5,7 @@ const idleTimes = 64
  * Something for each name, made when it is first asked for. What becomes idle is forgotten some time, all of it at once: to take one
  * out of a Map and put it back with every request would make the table anew nearly each time (docs/decisions.md).
  */
-export class ByName<T> {
+export class KeyedPool<T> {
   readonly #make: (name: string) => T
   readonly #isIdle: (one: T) => boolean
   #all = new Map<string, T>()

@@ -1,9 +1,9 @@
 /** The place of a value in its list; it leaves by it. */
-export interface Place<T> {
+export interface ListNode<T> {
   readonly value: T
 }
 
-interface Link<T> extends Place<T> {
+interface Link<T> extends ListNode<T> {
   /** Without these two it has left. */
   elder: Link<T> | undefined
   younger: Link<T> | undefined
@@ -31,25 +31,25 @@ export class LinkedList<T> {
   }
 
   /** The eldest. */
-  get first(): Place<T> | undefined {
+  get first(): ListNode<T> | undefined {
     return this.after(this.#ends)
   }
 
   /** The one that came after another which has not left. */
-  after(place: Place<T>): Place<T> | undefined {
+  after(place: ListNode<T>): ListNode<T> | undefined {
     const next = (place as Link<T>).younger
     return next === this.#ends ? undefined : next
   }
 
   /** At the end. */
-  add(value: T): Place<T> {
+  add(value: T): ListNode<T> {
     const link: Link<T> = { value, elder: undefined, younger: undefined }
     this.#append(link)
     return link
   }
 
   /** @returns false when it has left before. */
-  remove(place: Place<T>): boolean {
+  remove(place: ListNode<T>): boolean {
     const link = place as Link<T>
     const { elder, younger } = link
     if (!elder || !younger) return false
@@ -62,7 +62,7 @@ export class LinkedList<T> {
   }
 
   /** Behind all others. */
-  moveToEnd(place: Place<T>): void {
+  moveToEnd(place: ListNode<T>): void {
     if (this.remove(place)) this.#append(place as Link<T>)
   }
 

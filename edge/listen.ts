@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { type AddressInfo, isIPv6, Server as NetServer, type ServerOpts } from 'node:net'
 
 /** Where a server is to listen. */
-export interface Place {
+export interface ListenAddress {
   /** The setting that the port came from, for messages: `PORT`, `AUTH_PORT`, … */
   setting: string
   host: string
@@ -34,7 +34,11 @@ const reasons = new Map([
  * @returns its URL as it came out, e.g. `http://127.0.0.1:8080`, an IPv6 address in brackets.
  * @throws Error naming the setting, host, port and reason when the port cannot be had.
  */
-export async function openPort(server: Server, { setting, host, port }: Place, scheme = 'http'): Promise<string> {
+export async function openPort(
+  server: Server,
+  { setting, host, port }: ListenAddress,
+  scheme = 'http',
+): Promise<string> {
   server.listen({ port, host, backlog })
   try {
     await once(server, 'listening')

@@ -1,6 +1,6 @@
-import { Lines } from './round-robin-queue.js'
+import { RoundRobinQueue } from './round-robin-queue.js'
 
-interface Waiting {
+interface ScheduledTask {
   owner: string
   begin(): void
   /** By `performance.now()`. */
@@ -8,7 +8,7 @@ interface Waiting {
 }
 
 /** How work is spread. */
-export interface TurnsOptions {
+export interface LoopSchedulerOptions {
   /** How long a turn of the event loop may begin things at once, in milliseconds. */
   atOnceMs?: number
   /**
@@ -34,8 +34,8 @@ const quietMs = 0.1
  * Spreads work over the turns of the event loop: what comes when a turn has begun enough waits, and some of those that wait
  * begin in each of the next turns, the owners in turn. Whatever else is ready goes on in between, before it when there is much.
  */
-export class Turns {
-  readonly #lines = new Lines<Waiting>()
+export class LoopScheduler {
+  readonly #lines = new RoundRobinQueue<ScheduledTask>()
   readonly #atOnceMs: number
   readonly #beginMs: number
   readonly #restTimes: number
@@ -53,7 +53,7 @@ export class Turns {
   /** The same with it. */
   #idleAt = 0
 
-  constructor(options: TurnsOptions = {}) {
+  constructor(options: LoopSchedulerOptions = {}) {
     const { atOnceMs = 1, beginMs = 0.2, mayBegin = () => true, rests = () => false, restTimes = 3 } = options
     this.#atOnceMs = atOnceMs
     this.#beginMs = beginMs

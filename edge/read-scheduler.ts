@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
 import { countedAddress, plainAddress } from '../kit/http/address.js'
-import { Inrush } from './accept-burst.js'
-import { Company } from './contention.js'
-import { Turns } from './loop-scheduler.js'
+import { AcceptBurst } from './accept-burst.js'
+import { Contention } from './contention.js'
+import { LoopScheduler } from './loop-scheduler.js'
 
 /** What those of whom nothing is known yet are together, beside the lines of others. */
 const newcomers = 'newcomers'
 
-const inrush = new Inrush()
-const company = new Company()
+const inrush = new AcceptBurst()
+const company = new Contention()
 
 /**
  * A crowd's requests come in one turn of the event loop, and parsing them costs more than anything that is done with most of
@@ -20,13 +20,13 @@ const crowds = { beginMs: 1 }
 const strangers = { atOnceMs: 0.3, beginMs: 0.3, restTimes: 8 }
 
 /** What comes of senders who are known: a line for each. */
-const known = new Turns(crowds)
+const known = new LoopScheduler(crowds)
 
 /** What comes of those of them who give way. */
-const givingWay = new Turns({ ...strangers, rests: (line) => !company.isAlone(line) })
+const givingWay = new LoopScheduler({ ...strangers, rests: (line) => !company.isAlone(line) })
 
 /** What comes of newcomers: a line for each address. They leave most of the time to others, if there are any. */
-const unknown = new Turns({
+const unknown = new LoopScheduler({
   ...strangers,
   mayBegin: () => !inrush.isOn,
   rests: () => !company.isAlone(newcomers),
@@ -38,11 +38,11 @@ export const noteConnection = (): void => inrush.note()
 /** Something has come of a line; of a newcomer's connection without one. */
 export const noteArrival = (line = newcomers): void => company.note(line)
 
-/** Begins to read what has come, now or in one of the next turns, as `Turns.take` does. */
-export function arrive(
-  { line, givesWay, socket }: { line: string | undefined; givesWay: boolean; socket: Socket },
+/** Begins to read what has come, now or in one of the next turns, as `LoopScheduler.take` does. */
+export function scheduleRead(
+  { line, isLowPriority, socket }: { line: string | undefined; isLowPriority: boolean; socket: Socket },
   begin: () => void,
 ) {
-  if (line !== undefined) return (givesWay ? givingWay : known).take(line, begin)
+  if (line !== undefined) return (isLowPriority ? givingWay : known).take(line, begin)
   return unknown.take(countedAddress(plainAddress(socket.remoteAddress ?? '')), begin)
 }

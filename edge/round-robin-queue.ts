@@ -1,21 +1,21 @@
-import { ByName } from './keyed-pool.js'
-import { LinkedList, type Place } from './linked-list.js'
+import { KeyedPool } from './keyed-pool.js'
+import { LinkedList, type ListNode } from './linked-list.js'
 
-interface Line<T> {
+interface OwnerQueue<T> {
   owner: string
   waiting: LinkedList<T>
   /** Its place among those whose turn comes, while somebody waits in it. */
-  turn: Place<Line<T>> | undefined
+  turn: ListNode<OwnerQueue<T>> | undefined
 }
 
 /** Who waits, in one line per owner; the owners come up in turn, so that whoever sends many waits for himself. */
-export class Lines<T> {
-  readonly #lines = new ByName<Line<T>>(
+export class RoundRobinQueue<T> {
+  readonly #lines = new KeyedPool<OwnerQueue<T>>(
     (owner) => ({ owner, waiting: new LinkedList(), turn: undefined }),
     ({ waiting }) => waiting.size === 0,
   )
   /** The lines in which somebody waits, in the order of turns: whose turn was moves to the end. */
-  readonly #turns = new LinkedList<Line<T>>()
+  readonly #turns = new LinkedList<OwnerQueue<T>>()
   #size = 0
 
   /** How many wait in all. */
@@ -57,13 +57,13 @@ export class Lines<T> {
     return place.value
   }
 
-  #ready(isReady: (owner: string) => boolean): Line<T> | undefined {
+  #ready(isReady: (owner: string) => boolean): OwnerQueue<T> | undefined {
     let turn = this.#turns.first
     while (turn && !isReady(turn.value.owner)) turn = this.#turns.after(turn)
     return turn?.value
   }
 
-  #remove(line: Line<T>, place: Place<T>): boolean {
+  #remove(line: OwnerQueue<T>, place: ListNode<T>): boolean {
     if (!line.waiting.remove(place)) return false
     this.#size--
     if (line.waiting.size === 0 && line.turn) {

@@ -15,7 +15,7 @@ import { isHost, toOriginForm } from '../kit/http/target.js'
 import type { Sender } from './connection.js'
 import { type ConnectionLimits, limitConnections } from './connection-limits.js'
 import { Connections } from './connections.js'
-import { Readers, type ReadingLimits, readingLimits } from './slow-clients.js'
+import { SlowClientGuard, type SlowClientLimits, slowClientLimits } from './slow-clients.js'
 
 /** Limits of every listener, as options of Node's servers; for a server that `serve` is given. */
 export const edgeLimits = {
@@ -32,7 +32,7 @@ export type Drain = Connections['drain']
 /** How many connections a server takes, and how its callers must take their answers. */
 export interface Limits {
   connections: ConnectionLimits
-  reading?: ReadingLimits
+  reading?: SlowClientLimits
 }
 
 /**
@@ -45,11 +45,11 @@ export interface Limits {
 export function serve(
   server: Server,
   handle: (req: IncomingMessage, res: ServerResponse, sender: Sender) => void,
-  { connections: connectionLimits, reading = readingLimits }: Limits,
+  { connections: connectionLimits, reading = slowClientLimits }: Limits,
 ): Drain {
   const connections = new Connections(server)
   limitConnections(server, connectionLimits, (socket, refusal) => connections.refuse(socket, refusal))
-  new Readers(reading).watch(server, () => connections.sockets())
+  new SlowClientGuard(reading).watch(server, () => connections.sockets())
 
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     const problem = problemOf(req)

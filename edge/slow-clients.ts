@@ -1,10 +1,10 @@
 import type { Server, Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { unreadOf } from '../kit/http/paced-write.js'
+import { unreadBytes } from '../kit/http/paced-write.js'
 import { log } from '../kit/log/log.js'
 
 /** How long a caller may take nothing of an answer, and what the answers may hold that wait to be taken. */
-export interface ReadingLimits {
+export interface SlowClientLimits {
   /** Milliseconds without a byte taken. Whoever goes on taking may take as long as he likes. */
   stallMs: number
   /** Bytes of all connections together. */
@@ -12,13 +12,13 @@ export interface ReadingLimits {
 }
 
 /** The unread answers of a process may hold as much as four of the greatest answers of an engine (16 MiB). */
-export const readingLimits: ReadingLimits = { stallMs: 30_000, unreadBytes: 64 * 1024 * 1024 }
+export const slowClientLimits: SlowClientLimits = { stallMs: 30_000, unreadBytes: 64 * 1024 * 1024 }
 
 /** How often it is looked, in milliseconds. */
 const lookEveryMs = 500
 
 /** What Node tells of the bytes of a connection: how many were handed to the kernel's side, and how many it has not taken. */
-interface Handle {
+interface SocketHandle {
   bytesWritten: number
   writeQueueSize: number
 }
@@ -36,11 +36,11 @@ interface Seen {
  * Closes connections whose callers do not take their answers: those that have taken nothing for too long, and, when the
  * unread answers hold too much, those that have held most for longest.
  */
-export class Readers {
-  readonly #limits: ReadingLimits
+export class SlowClientGuard {
+  readonly #limits: SlowClientLimits
   #seen = new WeakMap<Socket, Seen>()
 
-  constructor(limits: ReadingLimits) {
+  constructor(limits: SlowClientLimits) {
     this.#limits = limits
   }
 
@@ -62,7 +62,7 @@ export class Readers {
     const unread: { socket: Socket; bytes: number; weight: number }[] = []
     let inAll = 0
     for (const socket of sockets) {
-      const bytes = unreadOf(socket)
+      const bytes = unreadBytes(socket)
       const { movedAt, unreadSince } = this.#see(socket, bytes, now)
       if (now - movedAt >= this.#limits.stallMs) {
         close(socket, 'it took nothing of its answer')
@@ -97,7 +97,7 @@ export class Readers {
  * large answer is one write. Under TLS the bare connection tells it; the encrypted one would in steps of 160 KB.
  */
 function progressOf(socket: Socket): { taken: number; waits: boolean } {
-  const { _handle: handle } = socket as Socket & { _handle?: Handle | null }
+  const { _handle: handle } = socket as Socket & { _handle?: SocketHandle | null }
   if (!handle || socket instanceof TLSSocket) return { taken: 0, waits: false }
   return { taken: handle.bytesWritten - handle.writeQueueSize, waits: handle.writeQueueSize > 0 }
 }

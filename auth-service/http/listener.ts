@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { ConnectionLimits } from '../../edge/connection-limits.js'
-import { openPort, type Place } from '../../edge/listen.js'
+import { type ListenAddress, openPort } from '../../edge/listen.js'
 import { edgeLimits, serve } from '../../edge/serve.js'
 import { parseJsonObject, readBody } from '../../kit/api/body.js'
 import { ApiError, validationError } from '../../kit/api/errors.js'
@@ -37,7 +37,7 @@ export async function listen(
     place,
     connections,
     clientOf,
-  }: { place: Place; connections: ConnectionLimits; clientOf(req: IncomingMessage): Client },
+  }: { place: ListenAddress; connections: ConnectionLimits; clientOf(req: IncomingMessage): Client },
 ): Promise<Listener> {
   const find = routerOf(routes.map((row) => ({ ...row, guard: guardOf(row.access, row.scope) })))
   const server = createServer({ ...edgeLimits, keepAliveTimeout })

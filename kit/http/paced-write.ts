@@ -16,7 +16,7 @@ const fewBytes = 16 * 1024
 const held = new WeakMap<Socket, number>()
 
 /** Bytes of answers that a connection's caller has not taken: those that wait in it, and those that are not written yet. */
-export function unreadOf(socket: Socket): number {
+export function unreadBytes(socket: Socket): number {
   return socket.writableLength + (held.get(socket) ?? 0)
 }
 
@@ -25,7 +25,7 @@ export function unreadOf(socket: Socket): number {
  * one piece with the head; the rest of a larger one a share at a time, each when the one before has been taken. When the
  * caller hangs up, the rest is dropped.
  */
-export function endGradually(res: ServerResponse, pieces: readonly Buffer[]): void {
+export function writePaced(res: ServerResponse, pieces: readonly Buffer[]): void {
   const { socket } = res.req
   let rest = bytesOf(pieces)
   if (rest <= fewBytes) {

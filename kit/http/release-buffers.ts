@@ -11,7 +11,7 @@ const smallBytes = 8 * 1024
  * Gives back the memory of what was read for nobody: V8 by itself would begin to collect when there are 64 MB of buffers.
  * @param chunks As they were read, of a connection that is not read any further. They are empty afterwards.
  */
-export function giveBack(chunks: readonly Buffer[]): void {
+export function releaseBuffers(chunks: readonly Buffer[]): void {
   const read = new Set<ArrayBufferLike>()
   for (const { buffer } of chunks) if (buffer.byteLength > smallBytes) read.add(buffer)
   if (read.size === 0) return

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { baseHeaders, errorHeaders, failure, metaOf, type Result, success, type Trimmings } from '../api/envelope.js'
 import type { ApiError } from '../api/errors.js'
 import { bytesOf } from './byte-length.js'
-import { endGradually } from './paced-write.js'
+import { writePaced } from './paced-write.js'
 
 /** Writes a success. Headers set on the response earlier are kept. A 304 tells nothing but headers (RFC 9110 15.4.5). */
 export function sendResult(res: ServerResponse, result: Result, requestId: string): void {
@@ -50,7 +50,7 @@ const beforeData = Buffer.from('{"status":"success","data":')
 export function sendWritten(res: ServerResponse, { status, headers, pieces }: Written): void {
   res.setHeader('Content-Length', bytesOf(pieces))
   res.writeHead(status, headers)
-  endGradually(res, pieces)
+  writePaced(res, pieces)
 }
 
 function send(res: ServerResponse, status: number, body: unknown, headers: Record<string, string>): void {

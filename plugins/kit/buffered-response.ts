@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { giveBack } from '../../kit/http/release-buffers.js'
+import { releaseBuffers } from '../../kit/http/release-buffers.js'
 import type { Cancellable } from './cancellation.js'
 import { Mutex } from './mutex.js'
 
@@ -106,6 +106,6 @@ export class WholeAnswer {
   end(): void {
     if (this.#turn === 'taken') setImmediate(() => this.#reading.large.release())
     this.#turn = 'over'
-    if (this.#chunks.length > 0 && this.#size > largeBytes) giveBack(this.#chunks.splice(0))
+    if (this.#chunks.length > 0 && this.#size > largeBytes) releaseBuffers(this.#chunks.splice(0))
   }
 }

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { parseConfig } from '../../auth-service/config.js'
 import { defaultRetry } from '../../client/src/retry.js'
 import { edgeLimits } from '../../edge/serve.js'
-import { readingLimits } from '../../edge/slow-clients.js'
+import { slowClientLimits } from '../../edge/slow-clients.js'
 import { defaults } from '../../kit/config/settings.js'
 import { maxHeaders, maxUrlBytes } from '../../kit/http/refusals.js'
 import { largeBytes } from '../../plugins/kit/buffered-response.js'
@@ -65,7 +65,7 @@ test.each<[row: string, figures: string]>([
   ],
   [
     'an answer',
-    `${seconds(readingLimits.stallMs)} without a byte taken; what all callers have not taken: ${readingLimits.unreadBytes / 2 ** 20} MiB`,
+    `${seconds(slowClientLimits.stallMs)} without a byte taken; what all callers have not taken: ${slowClientLimits.unreadBytes / 2 ** 20} MiB`,
   ],
   [
     'connections of each listener; of one address',

@@ -1,10 +1,10 @@
-import { Inrush } from '../../../edge/accept-burst.js'
+import { AcceptBurst } from '../../../edge/accept-burst.js'
 import { pass, standClock, turns } from '../../support/clock.js'
 
 standClock()
 
 /** Takes up a connection in each of so many turns. */
-async function takeUp(inrush: Inrush, count: number): Promise<void> {
+async function takeUp(inrush: AcceptBurst, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     inrush.note()
     await turns(1)
@@ -12,7 +12,7 @@ async function takeUp(inrush: Inrush, count: number): Promise<void> {
 }
 
 test('it is on while each turn takes up a connection, after the first few', async () => {
-  const inrush = new Inrush()
+  const inrush = new AcceptBurst()
   await takeUp(inrush, 7)
   expect(inrush.isOn).toBe(false)
   await takeUp(inrush, 1)
@@ -24,14 +24,14 @@ test('it is on while each turn takes up a connection, after the first few', asyn
 })
 
 test('several in one turn are one', async () => {
-  const inrush = new Inrush()
+  const inrush = new AcceptBurst()
   for (let i = 0; i < 20; i++) inrush.note()
   await turns(1)
   expect(inrush.isOn).toBe(false)
 })
 
 test('it is over after a quarter of a second, until there was a pause', async () => {
-  const inrush = new Inrush()
+  const inrush = new AcceptBurst()
   await takeUp(inrush, 20)
   expect(inrush.isOn).toBe(true)
   pass(250)

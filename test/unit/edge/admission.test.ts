@@ -45,7 +45,7 @@ function admission(takesMs = 0) {
       begun.push(name)
       pass(takesMs)
     }
-    door.admit(one.req, one.res, begin, { pipelines: request.pipelines ?? false, line: '', givesWay: false })
+    door.admit(one.req, one.res, begin, { pipelines: request.pipelines ?? false, line: '', isLowPriority: false })
     return one
   }
   /** From now on its credential is known. */
@@ -57,7 +57,7 @@ function admission(takesMs = 0) {
   /** Until the end of the turn everything waits. */
   const crowd = (request: Sent) => {
     const one = sent(request)
-    door.admit(one.req, one.res, () => pass(2), { pipelines: false, line: '', givesWay: false })
+    door.admit(one.req, one.res, () => pass(2), { pipelines: false, line: '', isLowPriority: false })
   }
   return { door, begun, admit, succeed, crowd }
 }
@@ -106,13 +106,13 @@ test.each<[string, Sent, boolean]>([
   ['who pipelines gives way to others', { pipelines: true }, true],
   ['who pipelines with a credential that was good before does not', { key: 'npd_good', pipelines: true }, false],
   ['who does not pipeline does not', {}, false],
-])('%s', (_, request, givesWay) => {
+])('%s', (_, request, isLowPriority) => {
   const { door, succeed } = admission()
   succeed({ key: 'npd_good' })
   const { req, res } = sent(request)
-  const sender = { pipelines: request.pipelines ?? false, line: '', givesWay: !givesWay }
+  const sender = { pipelines: request.pipelines ?? false, line: '', isLowPriority: !isLowPriority }
   door.admit(req, res, () => undefined, sender)
-  expect(sender.givesWay).toBe(givesWay)
+  expect(sender.isLowPriority).toBe(isLowPriority)
 })
 
 test('while 64 are under way and the process is busy, who has one of them waits and who has none does not', async () => {

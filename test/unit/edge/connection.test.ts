@@ -138,7 +138,7 @@ test('beside others, a sender who gives way takes a ninth of the time', async ()
   const took = 2
   const { port } = await another((req, res, sender) => {
     sender.line = req.url!.slice(0, 2)
-    sender.givesWay = sender.line === '/c'
+    sender.isLowPriority = sender.line === '/c'
     begun.push(req.url!)
     for (const until = performance.now() + took; performance.now() < until; );
     res.setHeader('Content-Length', 2).end('ok')

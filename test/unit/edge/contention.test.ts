@@ -1,8 +1,8 @@
-import { Company } from '../../../edge/contention.js'
+import { Contention } from '../../../edge/contention.js'
 
 test('an owner is alone when nothing of another has come for a second', () => {
   let now = 0
-  const company = new Company(() => now)
+  const company = new Contention(() => now)
   expect(company.isAlone('a')).toBe(true)
   company.note('a')
   expect([company.isAlone('a'), company.isAlone('b')]).toEqual([true, false])

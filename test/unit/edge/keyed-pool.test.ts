@@ -1,7 +1,7 @@
-import { ByName } from '../../../edge/keyed-pool.js'
+import { KeyedPool } from '../../../edge/keyed-pool.js'
 
 const make = () =>
-  new ByName(
+  new KeyedPool(
     () => ({ isIdle: false }),
     ({ isIdle }) => isIdle,
   )

@@ -1,17 +1,17 @@
-import { Turns } from '../../../edge/loop-scheduler.js'
+import { LoopScheduler } from '../../../edge/loop-scheduler.js'
 import { beBusy, pass, standClock, turns as turnsOfTheLoop, turnsUntil } from '../../support/clock.js'
 
 standClock()
 
 /** Keeps the process busy until a turn of the event loop begins nothing more. */
-function spendTheTurn(turns: Turns): void {
+function spendTheTurn(turns: LoopScheduler): void {
   turns.take('somebody', () => pass(2))
 }
 
 const nextTurn = () => turnsOfTheLoop(1)
 
 test('alone, nothing waits, not even when what came before threw', async () => {
-  const turns = new Turns()
+  const turns = new LoopScheduler()
   expect(() =>
     turns.take('a', () => {
       throw new Error('of the test')
@@ -24,7 +24,7 @@ test('alone, nothing waits, not even when what came before threw', async () => {
 })
 
 test('when a turn has begun enough, one that takes long begins in each of the next, the owners in turn', async () => {
-  const turns = new Turns()
+  const turns = new LoopScheduler()
   const begun: string[] = []
   spendTheTurn(turns)
   const begin = (name: string) => {
@@ -43,7 +43,7 @@ test('when a turn has begun enough, one that takes long begins in each of the ne
 })
 
 test('of those that wait and are short, several begin in a turn', async () => {
-  const turns = new Turns()
+  const turns = new LoopScheduler()
   let begun = 0
   spendTheTurn(turns)
   for (let i = 0; i < 2000; i++)
@@ -58,7 +58,7 @@ test('of those that wait and are short, several begin in a turn', async () => {
 })
 
 test('who leaves takes no turn', async () => {
-  const turns = new Turns()
+  const turns = new LoopScheduler()
   const begun: string[] = []
   spendTheTurn(turns)
   const leave = ['a1', 'a2', 'b1'].map((name) => turns.take(name[0]!, () => begun.push(name)))
@@ -70,7 +70,7 @@ test('who leaves takes no turn', async () => {
 })
 
 test('the delay of an owner is that of the first in his line', async () => {
-  const turns = new Turns()
+  const turns = new LoopScheduler()
   spendTheTurn(turns)
   turns.take('a', () => undefined)
   turns.take('b', () => undefined)
@@ -82,7 +82,7 @@ test('the delay of an owner is that of the first in his line', async () => {
 
 test('while too much is under way one begins only in a turn in which nothing else happened', async () => {
   let isFull = true
-  const turns = new Turns({ mayBegin: (_, isQuiet) => isQuiet || !isFull })
+  const turns = new LoopScheduler({ mayBegin: (_, isQuiet) => isQuiet || !isFull })
   const begun: string[] = []
   const rest = beBusy()
   const begin = (name: string) => {
@@ -105,7 +105,7 @@ test('while too much is under way one begins only in a turn in which nothing els
 })
 
 test('those who rest do so three times as long as each of theirs took, and the others begin meanwhile', async () => {
-  const turns = new Turns({ rests: (owner) => owner === 'a' })
+  const turns = new LoopScheduler({ rests: (owner) => owner === 'a' })
   const began: { name: string; at: number }[] = []
   spendTheTurn(turns)
   const take = (name: string) =>
@@ -124,7 +124,7 @@ test('those who rest do so three times as long as each of theirs took, and the o
 })
 
 test('those who rest do so after what began at once too', async () => {
-  const turns = new Turns({ rests: (owner) => owner === 'a' })
+  const turns = new LoopScheduler({ rests: (owner) => owner === 'a' })
   const began: { name: string; at: number }[] = []
   const take = (name: string) =>
     turns.take(name[0]!, () => {
@@ -140,7 +140,7 @@ test('those who rest do so after what began at once too', async () => {
 })
 
 test('what they lead to in microtasks counts as theirs, however many follow each other', async () => {
-  const turns = new Turns({ rests: (owner) => owner === 'a' })
+  const turns = new LoopScheduler({ rests: (owner) => owner === 'a' })
   const began: number[] = []
   const take = () =>
     turns.take('a', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { Lines } from '../../../edge/round-robin-queue.js'
+import { RoundRobinQueue } from '../../../edge/round-robin-queue.js'
 
 /** What may be done to lines: by whom, and to which of those that ever came. */
 const steps = fc.array(
@@ -20,7 +20,7 @@ interface One {
 test('they are what they say, whatever comes and goes', () => {
   fc.assert(
     fc.property(steps, (all) => {
-      const lines = new Lines<One>()
+      const lines = new RoundRobinQueue<One>()
       const came: One[] = []
       let owners: string[] = [] // in the order of turns
       const waitingOf = (owner: string) => came.filter((one) => one.owner === owner && !one.isGone)

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
-import { endGradually } from '../../../kit/http/paced-write.js'
+import { writePaced } from '../../../kit/http/paced-write.js'
 import { cert, key } from '../../support/certificate.js'
 import { type Listening, listening } from '../kit/http/listening.js'
 
@@ -52,7 +52,7 @@ describe.each([
   ['TLS, written gradually', true, true],
 ])('over %s', (_, isTls, isGradual) => {
   const answer = (_req: IncomingMessage, res: ServerResponse) =>
-    isGradual ? endGradually(res.writeHead(200, { 'Content-Length': large.length }), [large]) : void res.end(large)
+    isGradual ? writePaced(res.writeHead(200, { 'Content-Length': large.length }), [large]) : void res.end(large)
   const makeServer = () => (isTls ? createTlsServer({ cert, key }) : createServer())
 
   test('whoever takes nothing is closed, whoever goes on taking stays', async () => {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
-import { endGradually, unreadOf } from '../../../../kit/http/paced-write.js'
+import { unreadBytes, writePaced } from '../../../../kit/http/paced-write.js'
 import { listening } from './listening.js'
 
 /** Bytes that tell their place. */
@@ -14,7 +14,7 @@ function counting(length: number): Buffer {
 }
 
 const send = (res: ServerResponse, pieces: readonly Buffer[]) =>
-  endGradually(res.writeHead(200, { 'Content-Length': pieces.reduce((sum, { length }) => sum + length, 0) }), pieces)
+  writePaced(res.writeHead(200, { 'Content-Length': pieces.reduce((sum, { length }) => sum + length, 0) }), pieces)
 
 /** A caller who does not read yet. */
 async function caller(port: number, requests = 1): Promise<Socket> {
@@ -66,7 +66,7 @@ test('what is not written yet counts as unread, and is dropped when the caller h
   })
   const socket = await caller(port)
   await wait(300)
-  expect(unreadOf(answer.req.socket)).toBeGreaterThan(10_000_000)
+  expect(unreadBytes(answer.req.socket)).toBeGreaterThan(10_000_000)
   expect(answer.req.socket.writableLength).toBeLessThan(100_000)
   socket.destroy()
   await once(answer, 'close')
@@ -91,7 +91,7 @@ test('nothing is unread when an answer was taken, and the next one on the connec
   socket.resume()
   while (bytes < 2 * large.length) await once(socket, 'data')
   await wait(50)
-  expect(sockets.map(unreadOf)).toEqual([0, 0])
+  expect(sockets.map(unreadBytes)).toEqual([0, 0])
   socket.destroy()
   server.close()
 })

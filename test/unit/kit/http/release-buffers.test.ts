@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { giveBack } from '../../../../kit/http/release-buffers.js'
+import { releaseBuffers } from '../../../../kit/http/release-buffers.js'
 
 const size = 64 * 1024
 
@@ -8,7 +8,7 @@ test('what is given back takes no memory, even while it is held', async () => {
   const all: Buffer[] = []
   for (let i = 0; i < 100; i++) {
     const chunks = Array.from({ length: 16 }, () => Buffer.allocUnsafeSlow(size))
-    giveBack(chunks)
+    releaseBuffers(chunks)
     all.push(...chunks)
     await nextTurn()
   }
@@ -19,7 +19,7 @@ test('what is given back takes no memory, even while it is held', async () => {
 test('parts of one piece are given back together, and what is read meanwhile is whole', async () => {
   const piece = Buffer.allocUnsafeSlow(size)
   const chunks = [piece.subarray(0, 10), piece.subarray(10, 20)]
-  giveBack(chunks)
+  releaseBuffers(chunks)
   expect(chunks.map(({ length }) => length)).toEqual([10, 10])
   await nextTurn()
   expect(chunks.map(({ length }) => length)).toEqual([0, 0])
@@ -27,7 +27,7 @@ test('parts of one piece are given back together, and what is read meanwhile is 
 
 test('what others have a part of stays', async () => {
   const [small, other] = [Buffer.from('small'), Buffer.from('other')]
-  giveBack([small])
+  releaseBuffers([small])
   await nextTurn()
   expect(`${small} ${other}`).toBe('small other')
 })
