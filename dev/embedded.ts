@@ -4,8 +4,8 @@ import { openPort } from '../edge/listen.js'
 import { dataFolder } from '../kit/config/data-folder.js'
 import { portSetting } from '../kit/config/settings.js'
 import { lockFolder } from '../kit/process/folder-lock.js'
-import { ending } from '../kit/process/shutdown-signals.js'
-import { tellLeader } from '../kit/process/supervisor.js'
+import { shutdownSignals } from '../kit/process/shutdown-signals.js'
+import { notifySupervisor } from '../kit/process/supervisor.js'
 import { families, indexTemplate } from '../loader/format.js'
 import { fillFamilies, heldInWords } from './embedded-families.js'
 import { Engine } from './engine/engine.js'
@@ -16,7 +16,7 @@ if (process.env.NODE_ENV === 'production') {
   throw new Error('the embedded engine is for development and tests; set ELASTICSEARCH_URL to a real Elasticsearch')
 }
 
-const { asked } = ending()
+const { requested: asked } = shutdownSignals()
 
 start().catch((error: Error) => {
   process.stderr.write(`embedded engine: ${error.message}\n`)
@@ -40,5 +40,5 @@ async function start(): Promise<void> {
   const url = await openPort(createEngineServer(engine), { setting: 'ENGINE_PORT', host: '127.0.0.1', port })
   const holds = heldInWords(engine)
   console.log(`embedded engine (development and tests only) on ${url}, ${holds}`)
-  tellLeader({ ready: 'engine', url, holds })
+  notifySupervisor({ ready: 'engine', url, holds })
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { outOfMemoryAdvice } from '../kit/elasticsearch/embedded-engine.js'
-import { Talk } from '../kit/process/ipc.js'
-import { led } from '../kit/process/supervisor.js'
+import { Ipc } from '../kit/process/ipc.js'
+import { supervised } from '../kit/process/supervisor.js'
 
 const entryPoints = {
   engine: './embedded.js',
@@ -10,22 +10,22 @@ const entryPoints = {
   gateway: '../gateway/main.js',
 } as const
 /** The parts by the names that operators read. */
-export type PartName = keyof typeof entryPoints
+export type ServiceName = keyof typeof entryPoints
 
 /** One child process, led over IPC: it tells when it is ready, and ends when it is let go. */
-export class Part {
-  readonly name: PartName
+export class ServiceProcess {
+  readonly name: ServiceName
   /** Resolves with how it ended: an exit code or a signal. */
   readonly ended: Promise<string>
-  readonly talk: Talk
+  readonly talk: Ipc
   readonly #child: ChildProcess
   readonly #env: NodeJS.ProcessEnv
 
-  constructor(name: PartName, env: NodeJS.ProcessEnv) {
+  constructor(name: ServiceName, env: NodeJS.ProcessEnv) {
     this.name = name
     this.#env = env
-    this.#child = fork(fileURLToPath(new URL(entryPoints[name], import.meta.url)), [led], { env })
-    this.talk = new Talk(this.#child)
+    this.#child = fork(fileURLToPath(new URL(entryPoints[name], import.meta.url)), [supervised], { env })
+    this.talk = new Ipc(this.#child)
     this.ended = new Promise((resolve) => {
       this.#child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
       this.#child.on('error', ({ message }) => resolve(message))

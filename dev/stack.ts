@@ -1,6 +1,6 @@
-import type { Hear } from '../kit/process/ipc.js'
-import type { PartName } from './part.js'
-import { KeptPart } from './supervised-process.js'
+import type { IpcHandler } from '../kit/process/ipc.js'
+import type { ServiceName } from './part.js'
+import { SupervisedProcess } from './supervised-process.js'
 
 /** The embedded engine. */
 export interface EngineAddress {
@@ -23,12 +23,12 @@ const endWithinMs = 11_500
 /** The whole product as child processes of this one, each brought back when it ends by itself. */
 export class Stack {
   readonly #env: NodeJS.ProcessEnv
-  readonly #parts: KeptPart[] = []
+  readonly #parts: SupervisedProcess[] = []
 
-  readonly #judge: Hear
+  readonly #judge: IpcHandler
 
   /** @param judge Judges texts that the gateway is to run from now on (gateway/primary/leader.ts). */
-  constructor(env: NodeJS.ProcessEnv, judge: Hear = () => undefined) {
+  constructor(env: NodeJS.ProcessEnv, judge: IpcHandler = () => undefined) {
     this.#env = env
     this.#judge = judge
   }
@@ -82,12 +82,12 @@ export class Stack {
     return Boolean(this.#env[name] || this.#env[`${name}_FILE`])
   }
 
-  get #gateway(): KeptPart | undefined {
+  get #gateway(): SupervisedProcess | undefined {
     return this.#parts.find(({ name }) => name === 'gateway')
   }
 
-  #launch(name: PartName): KeptPart {
-    const part = new KeptPart(name, this.#env)
+  #launch(name: ServiceName): SupervisedProcess {
+    const part = new SupervisedProcess(name, this.#env)
     this.#parts.push(part)
     return part
   }

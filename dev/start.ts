@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util'
 import { logLevel, requiredSetting } from '../kit/config/settings.js'
 import { describe } from '../kit/config/yaml/diagnostics.js'
 import { answerHelp } from '../kit/process/command.js'
-import { ending } from '../kit/process/shutdown-signals.js'
-import { tellLeader } from '../kit/process/supervisor.js'
+import { shutdownSignals } from '../kit/process/shutdown-signals.js'
+import { notifySupervisor } from '../kit/process/supervisor.js'
 import { banner, type EngineStatus } from './banner.js'
 import { type Login, prepareLogin } from './demo-login.js'
 import { openPage } from './open-page.js'
@@ -23,7 +23,9 @@ async function main(): Promise<number> {
   answerHelp(usage)
   const isOpening = parseArgs({ options: { open: { type: 'boolean', default: false } } }).values.open
   // a terminal that closes takes with it what was started there
-  const { asked, urged } = ending(isatty(0) ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : ['SIGTERM', 'SIGINT'])
+  const { requested: asked, forced: urged } = shutdownSignals(
+    isatty(0) ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : ['SIGTERM', 'SIGINT'],
+  )
   if (!isatty(0)) process.on('SIGHUP', () => stack.reload())
   logLevel() // here, so that a mistake is one line and not one from each part
   const login = prepareLogin()
@@ -50,7 +52,7 @@ async function run(stack: Stack, login: Login, isOpening: boolean): Promise<void
   console.log(banner(addresses, { engine, pages, login, startMs: readyMs }))
   const told = isOpening ? await openFirst(url, pages) : undefined
   if (told !== undefined) console.log(told)
-  tellLeader({ ready: 'stack', ...addresses })
+  notifySupervisor({ ready: 'stack', ...addresses })
 }
 
 /** Opens the page that leads to the others. @returns what to tell when that is not possible. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Hear } from '../kit/process/ipc.js'
-import { Part, type PartName } from './part.js'
+import type { IpcHandler } from '../kit/process/ipc.js'
+import { type ServiceName, ServiceProcess } from './part.js'
 
 /** How long a part that ended by itself is left alone: from the first to the second, doubled each time. */
 const [firstPauseMs, greatestPauseMs] = [100, 5000]
@@ -9,7 +9,7 @@ const [firstPauseMs, greatestPauseMs] = [100, 5000]
 const steadyMs = 10_000
 
 /** The settings of a part's ports, by the addresses that it tells when it is ready. */
-const portSettings: Record<PartName, Record<string, string>> = {
+const portSettings: Record<ServiceName, Record<string, string>> = {
   engine: { url: 'ENGINE_PORT' },
   'auth service': { url: 'AUTH_PORT', internalUrl: 'AUTH_INTERNAL_PORT' },
   gateway: { url: 'PORT', adminUrl: 'ADMIN_PORT' },
@@ -19,19 +19,19 @@ const portSettings: Record<PartName, Record<string, string>> = {
  * A part that is started again whenever it ends by itself, at the addresses that it had the first time, so that the others need
  * no news of it. Both its end and its return are told.
  */
-export class KeptPart {
-  readonly name: PartName
+export class SupervisedProcess {
+  readonly name: ServiceName
   readonly #env: NodeJS.ProcessEnv
-  #part: Part
+  #part: ServiceProcess
   #settings: Record<string, string | undefined> | undefined
-  readonly #answers = new Map<string, Hear>()
+  readonly #answers = new Map<string, IpcHandler>()
   #isEnding = false
 
   /** Starts it. */
-  constructor(name: PartName, env: NodeJS.ProcessEnv) {
+  constructor(name: ServiceName, env: NodeJS.ProcessEnv) {
     this.name = name
     this.#env = env
-    this.#part = new Part(name, env)
+    this.#part = new ServiceProcess(name, env)
   }
 
   /** Resolves with what it tells when it is ready for the first time; it is kept from then on. @throws Error as `Part.ready`. */
@@ -48,14 +48,14 @@ export class KeptPart {
   }
 
   /** What it is answered when it asks something of this name, now and after each return. */
-  answer(name: string, hear: Hear): void {
+  answer(name: string, hear: IpcHandler): void {
     this.#answers.set(name, hear)
-    this.#part.talk.on(name, hear)
+    this.#part.talk.handle(name, hear)
   }
 
   /** Tells it something. */
   tell(name: string): void {
-    void this.#part.talk.tell(name)
+    void this.#part.talk.notify(name)
   }
 
   /** From now on its end is no surprise. */
@@ -89,9 +89,9 @@ export class KeptPart {
       console.error(`the ${this.name} ended by itself (${how}); started again in ${pauseMs / 1000} s`)
       await wait(pauseMs)
       if (this.#isEnding) return
-      this.#part = new Part(this.name, env)
+      this.#part = new ServiceProcess(this.name, env)
       if (this.#settings) this.#part.give(this.#settings)
-      for (const [name, hear] of this.#answers) this.#part.talk.on(name, hear)
+      for (const [name, hear] of this.#answers) this.#part.talk.handle(name, hear)
       this.#part.ready().then(
         () => console.error(`the ${this.name} is back`),
         () => undefined, // its end is told by the next round
@@ -101,7 +101,7 @@ export class KeptPart {
 }
 
 /** Asks for the ports that a part had. */
-function portsOf(name: PartName, message: object): Record<string, string> {
+function portsOf(name: ServiceName, message: object): Record<string, string> {
   const addresses = message as Record<string, string>
   return Object.fromEntries(
     Object.entries(portSettings[name]).map(([address, setting]) => [setting, portOf(addresses[address]!)]),

@@ -5,7 +5,7 @@ import { ApiError } from '../kit/api/errors.js'
 import { countedAddress } from '../kit/http/address.js'
 import { countEarly } from '../kit/http/refusals.js'
 import { sendError } from '../kit/http/send.js'
-import { growingTo } from '../kit/process/lru-options.js'
+import { lruOptions } from '../kit/process/lru-options.js'
 import type { Sender } from './connection.js'
 import { Contention } from './contention.js'
 import { InFlight } from './in-flight.js'
@@ -37,7 +37,7 @@ export class Admission {
   readonly #company = new Contention()
   readonly #callers = new AdmissionQueue((line) => !this.#company.isAlone(line))
   readonly #strangers = new AdmissionQueue()
-  readonly #known = new LRUCache<string, true>(growingTo(maxKnown))
+  readonly #known = new LRUCache<string, true>(lruOptions(maxKnown))
   readonly #addressOf: (req: IncomingMessage) => string
 
   /** @param addressOf Tells the address of a client, behind trusted proxies too. */

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { embeddedAdvice } from '../kit/elasticsearch/embedded-engine.js'
 import { endWhenUnread } from '../kit/process/command.js'
-import { ending } from '../kit/process/shutdown-signals.js'
+import { shutdownSignals } from '../kit/process/shutdown-signals.js'
 import { ask } from './ask.js'
 import { type Candidate, readyBatch, type Send } from './bulk.js'
 import { families } from './format.js'
@@ -37,7 +37,7 @@ try {
 async function main(): Promise<void> {
   const { paths, to, replace, dryRun, encoding } = readArguments()
   const load: Load = { files: await Promise.all(paths.map(fileAt)), encoding }
-  const { asked, urged } = ending()
+  const { requested: asked, forced: urged } = shutdownSignals()
   void asked.then(() => {
     isAskedToEnd = true
   })

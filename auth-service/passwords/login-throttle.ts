@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { growingTo } from '../../kit/process/lru-options.js'
+import { lruOptions } from '../../kit/process/lru-options.js'
 import type { Config } from '../config.js'
 
 /** Failures that count against one thing: an account, an address, or one account as tried from one address. */
@@ -11,7 +11,7 @@ interface Tally {
 
 const hour = 3_600_000
 /** Tallies kept; when there are more, those longest untouched are forgotten. */
-const kept = growingTo(100_000)
+const kept = lruOptions(100_000)
 
 /**
  * Slows guessing down (NIST SP 800-63B-4 section 3.2.2); what bounds it is counted in the store (`mostFailures`). After `freeFailures` an account waits

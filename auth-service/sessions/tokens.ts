@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { InspectFooter, PasetoError, PublicProtocol } from 'paseto'
 import { SignFactory, VerifyFactory } from 'paseto/v4/public'
 import { clockToleranceSeconds } from '../../kit/credentials/clock-tolerance.js'
-import { growingTo } from '../../kit/process/lru-options.js'
+import { lruOptions } from '../../kit/process/lru-options.js'
 import type { Config } from '../config.js'
 import { StoreError } from '../store/errors.js'
 import type { SigningKeys } from './signing-keys.js'
@@ -32,7 +32,7 @@ export class Tokens {
   readonly #audience: string
   readonly #now: () => number
   /** Tokens found good, by their exact string: a verification costs as much as the rest of a call. */
-  readonly #verified = new LRUCache<string, { claims: TokenClaims; kid: string; until: number }>(growingTo(1000))
+  readonly #verified = new LRUCache<string, { claims: TokenClaims; kid: string; until: number }>(lruOptions(1000))
 
   constructor(keys: SigningKeys, { issuer, audience }: Config['tokens'], now: () => number) {
     this.#keys = keys

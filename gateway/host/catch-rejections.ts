@@ -4,7 +4,7 @@ import type { Middleware } from '../../plugins/kit/plugin.js'
  * A middleware whose rejected promise is the error of its request. Express 4 overlooks promises: the request would hang, and the
  * rejection, which nobody has caught, end the process.
  */
-export function heedingRejections(middleware: Middleware): Middleware {
+export function catchRejections(middleware: Middleware): Middleware {
   return function heeding(req, res, next) {
     const done: unknown = middleware(req, res, next)
     if (done instanceof Promise) done.catch((error) => next(error ?? new Error('a step failed without a reason')))

@@ -6,7 +6,7 @@ import { type Config, readConfig, type Texts } from '../config/config.js'
 import { makeValidate } from '../config/parameters.js'
 import { checkGateway } from '../config/pipelines.js'
 import { type Facts, stepsOf, type WrittenStep } from '../config/steps.js'
-import { heedingRejections } from './catch-rejections.js'
+import { catchRejections } from './catch-rejections.js'
 import { type App, buildApp, type HostPolicy, hostSchema, installHost } from './express-gateway.js'
 import { factsOf, loadPlugins, pluginsDir } from './plugins.js'
 
@@ -68,7 +68,7 @@ function attend(policy: HostPolicy, { gateway }: Config, backends: Backends[]): 
     try {
       const step = make(...args)
       backends.push(policy.backendsOf?.(args[0]) ?? {})
-      return heedingRejections(step)
+      return catchRejections(step)
     } catch (error) {
       const { message } = error as Error
       throw new ConfigurationError([

@@ -3,9 +3,9 @@ import { type Snapshot, textOf } from '../../kit/metrics/metrics.js'
 import type { GatewayStatus } from '../admin/admin.js'
 import type { Readiness, Told } from '../admin/readiness.js'
 import type { WorkerStatus } from '../admin/status.js'
-import type { InForce } from '../worker/messages.js'
+import type { ActiveConfig } from '../worker/messages.js'
 import type { Outcome, ReloadError, Reloads } from './reloads.js'
-import type { Tally } from './retired-metrics.js'
+import type { RetiredMetrics } from './retired-metrics.js'
 import { wholeMetrics } from './whole-metrics.js'
 import type { WorkerProcess, WorkerState } from './worker-process.js'
 
@@ -20,28 +20,28 @@ export interface Status extends Partial<WorkerStatus> {
 }
 
 /** What is shown: the primary. */
-export interface Shown {
-  readonly inForce: InForce | undefined
+export interface StatusSource {
+  readonly inForce: ActiveConfig | undefined
   readonly reloads: Pick<Reloads, 'lastError' | 'request'>
   /** All workers, those that are about to end too. */
   readonly workers: readonly WorkerProcess[]
   /** A worker that serves, if there is one. */
   readonly serving: WorkerProcess | undefined
-  readonly tally: Pick<Tally, 'past'>
+  readonly tally: Pick<RetiredMetrics, 'past'>
 }
 
 /** The gateway as the admin listener shows it: one, however many workers it has. */
-export class View implements GatewayStatus {
-  readonly #primary: Shown
+export class AdminStatus implements GatewayStatus {
+  readonly #primary: StatusSource
 
-  constructor(primary: Shown) {
+  constructor(primary: StatusSource) {
     this.#primary = primary
   }
 
   /** Without a worker that serves, it tells only what the primary knows. */
   async status(): Promise<Status> {
     const { inForce, reloads, workers, serving } = this.#primary
-    const told = await serving?.talk.ask<WorkerStatus>('status', {}, { withinMs }).catch(() => undefined)
+    const told = await serving?.talk.request<WorkerStatus>('status', {}, { withinMs }).catch(() => undefined)
     const { version, ...rest } = told ?? {}
     const { hash, loadedAt } = inForce!
     return {
@@ -71,7 +71,9 @@ export class View implements GatewayStatus {
 
   #told(): Promise<Told | undefined> {
     const { serving } = this.#primary
-    return (serving?.talk.ask<Told>('readiness', {}, { withinMs }) ?? Promise.resolve(undefined)).catch(() => undefined)
+    return (serving?.talk.request<Told>('readiness', {}, { withinMs }) ?? Promise.resolve(undefined)).catch(
+      () => undefined,
+    )
   }
 
   reload(): Promise<Outcome> {

@@ -6,7 +6,7 @@ const most = 10
  * as a whole pipeline. At most ten, and how many there are more.
  * @param before Place → value; a place is `key.key[number]`.
  */
-export function changedPlaces(before: Record<string, string>, after: Record<string, string>): string[] {
+export function configDiff(before: Record<string, string>, after: Record<string, string>): string[] {
   const [known, now] = [outerPlacesOf(before), outerPlacesOf(after)]
   const changed = new Set<string>()
   for (const place of new Set([...Object.keys(before), ...Object.keys(after)])) {

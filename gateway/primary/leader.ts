@@ -1,5 +1,5 @@
-import { Talk } from '../../kit/process/ipc.js'
-import { isLed } from '../../kit/process/supervisor.js'
+import { Ipc } from '../../kit/process/ipc.js'
+import { isSupervised } from '../../kit/process/supervisor.js'
 import type { Texts } from '../config/config.js'
 import { Refused } from './worker-process.js'
 
@@ -7,17 +7,17 @@ import { Refused } from './worker-process.js'
 const judgeMs = 20_000
 
 /** Who has started this process with other parts (`npm start`), if somebody has: signals reach it, and it knows the other parts. */
-export class Leader {
-  readonly #talk = isLed ? new Talk(process) : undefined
+export class Supervisor {
+  readonly #talk = isSupervised ? new Ipc(process) : undefined
 
   /** What is done when the leader wants the configuration to be read again. */
   onReload(reload: () => void): void {
-    this.#talk?.on('reload', reload)
+    this.#talk?.handle('reload', reload)
   }
 
   /** Has it judge what holds between the files of all parts, as at its start. @throws Refused */
   async judge(texts: Texts): Promise<void> {
-    const mistakes = await this.#talk?.ask<string>('judge', texts, { withinMs: judgeMs })
+    const mistakes = await this.#talk?.request<string>('judge', texts, { withinMs: judgeMs })
     if (mistakes) throw new Refused(mistakes)
   }
 }

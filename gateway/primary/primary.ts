@@ -3,20 +3,20 @@ import { connectionLimits } from '../../edge/connection-limits.js'
 import { letGo, openPort } from '../../edge/listen.js'
 import { portSetting, requiredSetting } from '../../kit/config/settings.js'
 import { log } from '../../kit/log/log.js'
-import type { RunningPart } from '../../kit/process/service.js'
-import { isLed, settingsOfLeader } from '../../kit/process/supervisor.js'
+import type { RunningService } from '../../kit/process/service.js'
+import { isSupervised, settingsFromSupervisor } from '../../kit/process/supervisor.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
 import { Ledger } from '../../kit/rate-limit/shared/shared-limits.js'
 import { answerLimits } from '../../kit/rate-limit/shared/shared-limits-link.js'
 import { makeAdmin } from '../admin/admin.js'
-import type { InForce } from '../worker/messages.js'
-import { type Shown, View } from './admin-status.js'
-import { changedPlaces } from './config-diff.js'
+import type { ActiveConfig } from '../worker/messages.js'
+import { AdminStatus, type StatusSource } from './admin-status.js'
+import { configDiff } from './config-diff.js'
 import { readFiles } from './files.js'
-import { Leader } from './leader.js'
+import { Supervisor } from './leader.js'
 import { Reloads } from './reloads.js'
-import { Tally } from './retired-metrics.js'
-import { Crew } from './worker-pool.js'
+import { RetiredMetrics } from './retired-metrics.js'
+import { WorkerPool } from './worker-pool.js'
 import { Refused, type WorkerProcess } from './worker-process.js'
 
 /**
@@ -24,23 +24,23 @@ import { Refused, type WorkerProcess } from './worker-process.js'
  * pipeline itself. A changed configuration gets workers of its own, which take the place of those before when all of them are
  * ready: all or none.
  */
-export class Primary implements RunningPart, Shown {
+export class Primary implements RunningService, StatusSource {
   /** Public address, e.g. `http://127.0.0.1:8080`. */
   url = ''
   /** Address of the admin listener. */
   adminUrl = ''
-  readonly tally = new Tally()
+  readonly tally = new RetiredMetrics()
   readonly reloads: Reloads
   readonly #size: number
   readonly #ledger: Ledger
-  readonly #leader = new Leader()
+  readonly #leader = new Supervisor()
   #settings: Record<string, string> = {}
-  #crew: Crew
+  #crew: WorkerPool
   /** What a reload is about to put in its place. */
-  #coming: Crew | undefined
+  #coming: WorkerPool | undefined
   /** Crews that finish what they have begun. */
-  readonly #leaving = new Map<Crew, Promise<void>>()
-  #inForce: InForce | undefined
+  readonly #leaving = new Map<WorkerPool, Promise<void>>()
+  #inForce: ActiveConfig | undefined
   #port: object | undefined
   #admin: Server | undefined
   #isEnding = false
@@ -49,14 +49,14 @@ export class Primary implements RunningPart, Shown {
   constructor() {
     this.#size = workersSetting()
     this.#ledger = new Ledger(this.#size)
-    this.#crew = this.#assemble(true)
+    this.#crew = this.#createPool(true)
     this.reloads = new Reloads(() => this.#reload())
     process.once('exit', () => {
       for (const worker of this.workers) worker.kill() // one that was urged to end does not wait for them
     })
   }
 
-  get inForce(): InForce | undefined {
+  get inForce(): ActiveConfig | undefined {
     return this.#inForce
   }
 
@@ -78,7 +78,7 @@ export class Primary implements RunningPart, Shown {
    */
   async start(): Promise<void> {
     try {
-      this.#settings = await settingsOfLeader()
+      this.#settings = await settingsFromSupervisor()
       const files = readFiles()
       this.#inForce = { ...(await this.#crew.load(files, this.#settings)), files, loadedAt: new Date() }
       await this.#openAdmin()
@@ -91,7 +91,7 @@ export class Primary implements RunningPart, Shown {
     }
     const { hash } = this.#inForce
     log.info({ url: this.url, adminUrl: this.adminUrl, config: hash, workers: this.#size }, 'gateway ready')
-    if (!isLed) process.on('SIGHUP', () => void this.reloads.request())
+    if (!isSupervised) process.on('SIGHUP', () => void this.reloads.request())
     this.#leader.onReload(() => void this.reloads.request())
     this.reloads.watch(this.#inForce)
   }
@@ -109,17 +109,17 @@ export class Primary implements RunningPart, Shown {
   }
 
   async #openAdmin(): Promise<void> {
-    this.#admin = makeAdmin(new View(this), connectionLimits())
+    this.#admin = makeAdmin(new AdminStatus(this), connectionLimits())
     const [host, port] = [requiredSetting('ADMIN_HOST'), portSetting('ADMIN_PORT')]
     this.adminUrl = await openPort(this.#admin, { setting: 'ADMIN_PORT', host, port })
   }
 
   /** @returns what has changed. @throws Error when the files are refused: what is in force stays so. */
-  async #reload(): Promise<{ inForce: InForce; changed: string[] }> {
+  async #reload(): Promise<{ inForce: ActiveConfig; changed: string[] }> {
     const before = this.#inForce!
     while (this.#leaving.size > 1) await Promise.race(this.#leaving.values()) // or their memory would pile up
     const files = readFiles()
-    const crew = this.#assemble(false)
+    const crew = this.#createPool(false)
     this.#coming = crew
     try {
       const facts = await crew.load(files, this.#settings)
@@ -127,7 +127,7 @@ export class Primary implements RunningPart, Shown {
       this.#judgeEnd()
       await crew.share(this.#port!)
       this.#judgeEnd()
-      this.#dismiss(this.#crew)
+      this.#drain(this.#crew)
       this.#crew = crew
       this.#inForce = { ...facts, files, loadedAt: new Date() }
     } catch (error) {
@@ -137,7 +137,7 @@ export class Primary implements RunningPart, Shown {
       this.#coming = undefined
     }
     this.#ledger.forgetEnded(Math.floor(performance.now()))
-    return { inForce: this.#inForce, changed: changedPlaces(before.values, this.#inForce.values) }
+    return { inForce: this.#inForce, changed: configDiff(before.values, this.#inForce.values) }
   }
 
   /** @throws Refused when the gateway is being stopped. */
@@ -145,7 +145,7 @@ export class Primary implements RunningPart, Shown {
     if (this.#isEnding) throw new Refused('the gateway is being stopped')
   }
 
-  #dismiss(crew: Crew): void {
+  #drain(crew: WorkerPool): void {
     const ended = crew.end({ drainMs: 10_000, portGoesOn: true })
     this.#leaving.set(
       crew,
@@ -153,13 +153,13 @@ export class Primary implements RunningPart, Shown {
     )
   }
 
-  #assemble(atOnce: boolean): Crew {
-    return new Crew({ size: this.#size, began: (worker) => this.#welcome(worker) }, atOnce)
+  #createPool(atOnce: boolean): WorkerPool {
+    return new WorkerPool({ size: this.#size, began: (worker) => this.#attach(worker) }, atOnce)
   }
 
-  #welcome(worker: WorkerProcess): void {
+  #attach(worker: WorkerProcess): void {
     answerLimits(worker.talk, this.#ledger)
-    worker.talk.on('port', (_: object, port: object) => {
+    worker.talk.handle('port', (_: object, port: object) => {
       this.#port = port
     })
     this.tally.count(worker)

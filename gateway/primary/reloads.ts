@@ -1,10 +1,10 @@
 import { log } from '../../kit/log/log.js'
-import type { Files, InForce } from '../worker/messages.js'
+import type { ActiveConfig, Files } from '../worker/messages.js'
 import { areSame, readFiles, watchedPaths } from './files.js'
 import { watchPaths } from './watch.js'
 
 /** What came of reading the configuration again. */
-export type Outcome = { inForce: InForce; changed: string[] } | { refused: string }
+export type Outcome = { inForce: ActiveConfig; changed: string[] } | { refused: string }
 
 /** The last refusal, until a reload is good. */
 export interface ReloadError {
@@ -16,7 +16,7 @@ export interface ReloadError {
 /** Reads the configuration again, once at a time, when somebody asks for it or its files have changed. */
 export class Reloads {
   lastError: ReloadError | null = null
-  readonly #reload: () => Promise<{ inForce: InForce; changed: string[] }>
+  readonly #reload: () => Promise<{ inForce: ActiveConfig; changed: string[] }>
   #running: Promise<Outcome> | undefined
   #next: Promise<Outcome> | undefined
   #stopWatching = () => {}
@@ -25,7 +25,7 @@ export class Reloads {
   #lastRead: Files | undefined
 
   /** @param reload Throws Error when the files are refused. */
-  constructor(reload: () => Promise<{ inForce: InForce; changed: string[] }>) {
+  constructor(reload: () => Promise<{ inForce: ActiveConfig; changed: string[] }>) {
     this.#reload = reload
   }
 
@@ -45,7 +45,7 @@ export class Reloads {
   }
 
   /** Watches the files of a configuration that says so. */
-  watch({ watch, files }: InForce): void {
+  watch({ watch, files }: ActiveConfig): void {
     this.#lastRead = files
     if (watch === this.#isWatching) return
     this.#isWatching = watch

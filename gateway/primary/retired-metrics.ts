@@ -2,7 +2,7 @@ import { pastOf, type Snapshot } from '../../kit/metrics/metrics.js'
 import type { WorkerProcess } from './worker-process.js'
 
 /** What workers that have ended have counted: it goes on counting, or every reload would look like a restart. */
-export class Tally {
+export class RetiredMetrics {
   #past: Snapshot = []
   #folding = Promise.resolve()
 

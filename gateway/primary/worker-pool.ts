@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { log } from '../../kit/log/log.js'
-import type { ConfigurationFacts, End, Files, Order } from '../worker/messages.js'
+import type { ConfigurationFacts, DrainOptions, Files, LoadOrder } from '../worker/messages.js'
 import { WorkerProcess } from './worker-process.js'
 
 /** How long a worker's place stays empty when it ended by itself: the first time, and at most; doubled in between. */
@@ -10,22 +10,22 @@ const [firstPauseMs, greatestPauseMs] = [100, 5000]
 const steadyMs = 10_000
 
 /** What a crew needs of the primary. */
-export interface CrewOptions {
+export interface WorkerPoolOptions {
   size: number
   /** Told of each worker that is started, and of its end. */
   began(worker: WorkerProcess): void
 }
 
 /** The workers of one configuration: as many as it takes, all with the same files. Who ends by itself is replaced. */
-export class Crew {
-  readonly #options: CrewOptions
+export class WorkerPool {
+  readonly #options: WorkerPoolOptions
   readonly #workers: WorkerProcess[] = []
-  #order: Order | undefined
+  #order: LoadOrder | undefined
   #port: object | undefined
   #isEnding = false
 
   /** Starts the first worker, or all of them at once: they load their modules, and wait for `load`. */
-  constructor(options: CrewOptions, atOnce: boolean) {
+  constructor(options: WorkerPoolOptions, atOnce: boolean) {
     this.#options = options
     this.#fill(atOnce ? options.size : 1)
   }
@@ -43,7 +43,7 @@ export class Crew {
    * Has all workers judge and load the files; unless all were started at once, the first one alone before the others.
    * @throws Refused, or Error when one ends instead; none is left then.
    */
-  async load(files: Files, settings: Order['settings']): Promise<ConfigurationFacts> {
+  async load(files: Files, settings: LoadOrder['settings']): Promise<ConfigurationFacts> {
     this.#order = { files, settings, warns: false }
     const [first, ...others] = this.#workers as [WorkerProcess, ...WorkerProcess[]]
     const order = { ...this.#order }
@@ -80,7 +80,7 @@ export class Crew {
   }
 
   /** Ends all workers. Resolves when they are gone. */
-  async end(how: End): Promise<void> {
+  async end(how: DrainOptions): Promise<void> {
     this.#isEnding = true
     await Promise.all(this.#workers.map((worker) => worker.end(how)))
   }

@@ -2,9 +2,9 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { asWorker } from '../../kit/log/worker-number.js'
 import type { Snapshot } from '../../kit/metrics/metrics.js'
-import { Talk } from '../../kit/process/ipc.js'
-import { led } from '../../kit/process/supervisor.js'
-import type { ConfigurationFacts, End, Loading, Opened, Order } from '../worker/messages.js'
+import { Ipc } from '../../kit/process/ipc.js'
+import { supervised } from '../../kit/process/supervisor.js'
+import type { ConfigurationFacts, DrainOptions, Loading, LoadOrder, Opened } from '../worker/messages.js'
 
 const entryPoint = fileURLToPath(new URL('../worker/main.cjs', import.meta.url))
 
@@ -40,7 +40,7 @@ export class Refused extends Error {}
 /** One worker: a process that serves the public port. */
 export class WorkerProcess {
   readonly number: number
-  readonly talk: Talk
+  readonly talk: Ipc
   /** Resolves with how it ended: an exit code or a signal. */
   readonly ended: Promise<string>
   /** Its metrics as they were seen last. */
@@ -52,12 +52,12 @@ export class WorkerProcess {
   /** Starts it. It loads its modules, and waits for `load`. */
   constructor(number: number) {
     this.number = number
-    this.#child = fork(entryPoint, [led, asWorker(number)], {
+    this.#child = fork(entryPoint, [supervised, asWorker(number)], {
       serialization: 'advanced', // numbers that JSON does not know stand in metrics
       env: environment(),
     })
-    this.talk = new Talk(this.#child)
-    this.talk.on('last-metrics', (metrics: Snapshot | undefined) => {
+    this.talk = new Ipc(this.#child)
+    this.talk.handle('last-metrics', (metrics: Snapshot | undefined) => {
       this.metrics = metrics
     })
     this.ended = new Promise((resolve) => {
@@ -76,8 +76,8 @@ export class WorkerProcess {
   }
 
   /** Judges a configuration and builds its pipelines. @throws Refused, or Error when it ends instead. */
-  async load(order: Order): Promise<ConfigurationFacts> {
-    const loading = await this.talk.ask<Loading>('load', order).catch(async () => {
+  async load(order: LoadOrder): Promise<ConfigurationFacts> {
+    const loading = await this.talk.request<Loading>('load', order).catch(async () => {
       throw new Error(`worker ${this.number} did not start (${await this.ended}); the line above says why`)
     })
     if ('refused' in loading) throw new Refused(loading.refused.message)
@@ -86,20 +86,20 @@ export class WorkerProcess {
 
   /** Serves the port, or opens it when there is none yet. @returns its URL. @throws Error when it cannot be had. */
   async open(port: object | undefined): Promise<string> {
-    const { url } = await this.talk.ask<Opened>('open', {}, port && { handle: port })
+    const { url } = await this.talk.request<Opened>('open', {}, port && { handle: port })
     if (this.#state === 'starting') this.#state = 'serving'
     return url
   }
 
   /** Has it take up more than one connection in a turn, once it serves the port. */
   widen(port: object): void {
-    for (let i = 1; i < takenPerTurn; i++) void this.talk.tell('widen', {}, port)
+    for (let i = 1; i < takenPerTurn; i++) void this.talk.notify('widen', {}, port)
   }
 
   /** What it has counted; what it told last, when it is too busy to answer; nothing of one that is gone. */
   async readMetrics(): Promise<Snapshot | undefined> {
     try {
-      this.metrics = await this.talk.ask<Snapshot | undefined>('metrics', {}, { withinMs: 2000 })
+      this.metrics = await this.talk.request<Snapshot | undefined>('metrics', {}, { withinMs: 2000 })
     } catch {
       if (!this.#child.connected) {
         await this.ended
@@ -110,9 +110,9 @@ export class WorkerProcess {
   }
 
   /** Ends it: what is running may take so many milliseconds more. Resolves when it is gone. */
-  async end(how: End): Promise<void> {
+  async end(how: DrainOptions): Promise<void> {
     this.#state = 'ending'
-    void this.talk.tell('end', how)
+    void this.talk.notify('end', how)
     const killer = setTimeout(() => this.kill(), how.drainMs + lateMs)
     await this.ended
     clearTimeout(killer)

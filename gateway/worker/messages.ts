@@ -11,7 +11,7 @@ export interface Files {
 export type Variables = Record<string, string>
 
 /** The primary to a worker: `load`. */
-export interface Order {
+export interface LoadOrder {
   /** Settings that only a leader could tell. */
   settings: Record<string, string | undefined>
   files: Files
@@ -22,7 +22,7 @@ export interface Order {
 }
 
 /** A worker's answer to `load`. */
-export type Loading = { loaded: ConfigurationFacts } | { refused: Refusal }
+export type Loading = { loaded: ConfigurationFacts } | { refused: ConfigRefusal }
 
 /** A configuration that was judged good. */
 export interface ConfigurationFacts {
@@ -36,19 +36,19 @@ export interface ConfigurationFacts {
 }
 
 /** A configuration in force. */
-export interface InForce extends ConfigurationFacts {
+export interface ActiveConfig extends ConfigurationFacts {
   files: Files
   loadedAt: Date
 }
 
 /** Why a configuration is not used. */
-export interface Refusal {
+export interface ConfigRefusal {
   /** Everything that was found, each on a line of its own. */
   message: string
 }
 
 /** The primary to a worker: `end`. */
-export interface End {
+export interface DrainOptions {
   drainMs: number
   /** Whether other workers go on serving the port. */
   portGoesOn: boolean

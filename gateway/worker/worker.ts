@@ -7,8 +7,8 @@ import { addressReader } from '../../kit/http/client-ip.js'
 import { log } from '../../kit/log/log.js'
 import { logWarnings } from '../../kit/log/log-warnings.js'
 import { openMetrics, snapshot } from '../../kit/metrics/metrics.js'
-import type { Talk } from '../../kit/process/ipc.js'
-import type { RunningPart } from '../../kit/process/service.js'
+import type { Ipc } from '../../kit/process/ipc.js'
+import type { RunningService } from '../../kit/process/service.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import { warnOfMappings } from '../admin/mapping-audit.js'
 import { readinessOf, warnOfEngine } from '../admin/readiness.js'
@@ -17,7 +17,7 @@ import { judgeScopes } from '../config/granted-scopes.js'
 import { type GatewaySettings, gatewaySettings, settingWarnings } from '../config/settings.js'
 import { announceServer } from '../host/express-gateway.js'
 import { type Loaded, loadGateway } from '../host/load.js'
-import type { ConfigurationFacts, End, Loading, Opened, Order, Variables } from './messages.js'
+import type { ConfigurationFacts, DrainOptions, Loading, LoadOrder, Opened, Variables } from './messages.js'
 import { makeServer } from './server.js'
 import { valuesOf } from './values.js'
 
@@ -32,7 +32,7 @@ interface Serving {
 }
 
 /** Answers the primary: judges a configuration, opens the port, tells how it is, ends. */
-export function serveFor(primary: Talk): RunningPart {
+export function serveFor(primary: Ipc): RunningService {
   let serving: Serving | undefined
   const ready = () => {
     if (!serving) throw new Error('it serves nothing yet')
@@ -43,7 +43,7 @@ export function serveFor(primary: Talk): RunningPart {
     await serving?.settings.rateLimits.close()
   }
 
-  primary.on('load', async (order: Order): Promise<Loading> => {
+  primary.handle('load', async (order: LoadOrder): Promise<Loading> => {
     try {
       serving = await load(order)
       return { loaded: factsOf(serving) }
@@ -51,7 +51,7 @@ export function serveFor(primary: Talk): RunningPart {
       return { refused: { message: (error as Error).message } }
     }
   })
-  primary.on('open', async (_: object, port?: ListeningPort): Promise<Opened> => {
+  primary.handle('open', async (_: object, port?: ListeningPort): Promise<Opened> => {
     const url = await open(ready(), primary, port)
     const { loaded, warns } = ready()
     if (warns) {
@@ -60,16 +60,16 @@ export function serveFor(primary: Talk): RunningPart {
     }
     return { url }
   })
-  primary.on('widen', (_: object, port: ListeningPort) => widen(ready().server, port))
-  primary.on('status', () => statusOf(ready().loaded))
-  primary.on('readiness', () => readinessOf(ready().loaded.backends))
-  primary.on('metrics', () => snapshot())
-  primary.on('end', async ({ drainMs, portGoesOn }: End) => {
+  primary.handle('widen', (_: object, port: ListeningPort) => widen(ready().server, port))
+  primary.handle('status', () => statusOf(ready().loaded))
+  primary.handle('readiness', () => readinessOf(ready().loaded.backends))
+  primary.handle('metrics', () => snapshot())
+  primary.handle('end', async ({ drainMs, portGoesOn }: DrainOptions) => {
     // all end, and the primary is gone before: it was told to end at once
     if (!portGoesOn) process.once('disconnect', () => process.exit(1))
     try {
       await close(drainMs, portGoesOn)
-      await primary.tell('last-metrics', await snapshot())
+      await primary.notify('last-metrics', await snapshot())
       process.exit(0)
     } catch (err) {
       log.fatal({ err }, 'it could not be closed cleanly')
@@ -83,7 +83,7 @@ export function serveFor(primary: Talk): RunningPart {
  * Everything of the start but the port.
  * @throws ConfigurationError for mistakes in the YAML, Error for those in settings.
  */
-async function load({ settings: told, files, variables: given, warns }: Order): Promise<Serving> {
+async function load({ settings: told, files, variables: given, warns }: LoadOrder): Promise<Serving> {
   Object.assign(process.env, told)
   const variables: Variables = {}
   const settingOf = (name: string) => {
@@ -105,11 +105,11 @@ async function load({ settings: told, files, variables: given, warns }: Order): 
 }
 
 /** Opens the public port, and hands it to the primary for the other workers, or serves one that it is given. */
-async function open({ server, settings }: Serving, primary: Talk, given?: ListeningPort): Promise<string> {
+async function open({ server, settings }: Serving, primary: Ipc, given?: ListeningPort): Promise<string> {
   const scheme = settings.tls ? 'https' : 'http'
   if (given) return sharePort(server, given, scheme)
   const url = await openPort(server, { setting: 'PORT', host: requiredSetting('HOST'), port: settings.port }, scheme)
-  await primary.tell('port', {}, portOf(server))
+  await primary.notify('port', {}, portOf(server))
   return url
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { ApiError, type ErrorDetails, texts, validationError } from '../api/errors.js'
-import { growingTo } from '../process/lru-options.js'
+import { lruOptions } from '../process/lru-options.js'
 import { keyStart, slipInAuthorization, slipInKey, slipInNames, tokenStart } from './credential-slips.js'
 
 /** What a request carries to prove who makes it, not yet judged; with a `slip`, what was mixed up: then it is none. */
@@ -24,7 +24,7 @@ const headersFor: Record<CredentialKind, readonly string[]> = {
  * What Authorization headers carry, by their exact text, of the longest unused the first forgotten: some 2 MB. A token that is the
  * same string each time is hashed once, not by whoever looks it up.
  */
-const carried = new LRUCache<string, Credential>(growingTo(2000))
+const carried = new LRUCache<string, Credential>(lruOptions(2000))
 const longestCarried = 1024
 
 const headersThatCarryOne = ['authorization', 'x-api-key']

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers'
-import { bytesOf } from './byte-length.js'
+import { byteLength } from './byte-length.js'
 
 /**
  * A turn of the event loop hands so much of an answer to the kernel, which copies up to 2.5 MB of it while the loop stands:
@@ -27,7 +27,7 @@ export function unreadBytes(socket: Socket): number {
  */
 export function writePaced(res: ServerResponse, pieces: readonly Buffer[]): void {
   const { socket } = res.req
-  let rest = bytesOf(pieces)
+  let rest = byteLength(pieces)
   if (rest <= fewBytes) {
     if (!res.destroyed) res.end(Buffer.concat(pieces, rest))
     return

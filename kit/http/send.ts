@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { baseHeaders, errorHeaders, failure, metaOf, type Result, success, type Trimmings } from '../api/envelope.js'
 import type { ApiError } from '../api/errors.js'
-import { bytesOf } from './byte-length.js'
+import { byteLength } from './byte-length.js'
 import { writePaced } from './paced-write.js'
 
 /** Writes a success. Headers set on the response earlier are kept. A 304 tells nothing but headers (RFC 9110 15.4.5). */
@@ -48,7 +48,7 @@ const beforeData = Buffer.from('{"status":"success","data":')
 
 /** Sends what is written, its beginning in one piece with its head: Node gathers what is written in one turn. Headers set earlier are kept. */
 export function sendWritten(res: ServerResponse, { status, headers, pieces }: Written): void {
-  res.setHeader('Content-Length', bytesOf(pieces))
+  res.setHeader('Content-Length', byteLength(pieces))
   res.writeHead(status, headers)
   writePaced(res, pieces)
 }

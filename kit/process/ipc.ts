@@ -4,10 +4,10 @@ import type { ChildProcess, SendHandle } from 'node:child_process'
 export type Channel = ChildProcess | NodeJS.Process
 
 /** A socket or port that goes along with a message. */
-export type Handle = object
+export type TransferHandle = object
 
 /** Does what is told, or answers what is asked. */
-export type Hear = (body: never, handle: never) => unknown
+export type IpcHandler = (body: never, handle: never) => unknown
 
 /** What goes over the channel. Whatever else does is none of ours: a leader's settings, or `ready`. */
 type Message =
@@ -15,16 +15,16 @@ type Message =
   | { talk: 'tell'; name: string; body: unknown }
   | { talk: 'answer'; id: number; body?: unknown; fault?: string }
 
-interface Pending {
+interface PendingReply {
   resolve(answer: unknown): void
   reject(error: Error): void
 }
 
 /** Questions and tidings between two processes, over Node's IPC. Both ends must be of the same build. */
-export class Talk {
+export class Ipc {
   readonly #channel: Channel
-  readonly #hear = new Map<string, Hear>()
-  readonly #pending = new Map<number, Pending>()
+  readonly #hear = new Map<string, IpcHandler>()
+  readonly #pending = new Map<number, PendingReply>()
   #asked = 0
 
   constructor(channel: Channel) {
@@ -34,12 +34,12 @@ export class Talk {
   }
 
   /** What is done when the other end tells or asks something of this name; what is asked is answered by what it returns. */
-  on(name: string, hear: Hear): void {
+  handle(name: string, hear: IpcHandler): void {
     this.#hear.set(name, hear)
   }
 
   /** @throws Error in the other end's words, or when that is gone, or has not answered within so many milliseconds. */
-  ask<Answer>(name: string, body: unknown = {}, { handle, withinMs }: Asking = {}): Promise<Answer> {
+  request<Answer>(name: string, body: unknown = {}, { handle, withinMs }: RequestOptions = {}): Promise<Answer> {
     const id = ++this.#asked
     return new Promise<Answer>((resolve, reject) => {
       const late =
@@ -57,7 +57,7 @@ export class Talk {
   }
 
   /** Resolves when it is on its way, or lost because the other end is gone. */
-  tell(name: string, body: unknown = {}, handle?: Handle): Promise<void> {
+  notify(name: string, body: unknown = {}, handle?: TransferHandle): Promise<void> {
     return new Promise((resolve) => {
       this.#send({ talk: 'tell', name, body }, handle, () => resolve(), resolve)
     })
@@ -77,7 +77,7 @@ export class Talk {
     }
   }
 
-  async #answer(id: number, hear: Hear | undefined, body: unknown, handle: unknown): Promise<void> {
+  async #answer(id: number, hear: IpcHandler | undefined, body: unknown, handle: unknown): Promise<void> {
     try {
       if (!hear) throw new Error('nobody here answers this')
       this.#send({ talk: 'answer', id, body: await hear(body as never, handle as never) })
@@ -86,7 +86,12 @@ export class Talk {
     }
   }
 
-  #send(message: Message, handle?: Handle, failed: (error: Error) => void = () => undefined, sent = () => {}): void {
+  #send(
+    message: Message,
+    handle?: TransferHandle,
+    failed: (error: Error) => void = () => undefined,
+    sent = () => {},
+  ): void {
     const done = (error: Error | null) => (error ? failed(error) : sent())
     const { connected, send } = this.#channel as ChildProcess
     if (connected) send.call(this.#channel, message, handle as SendHandle | undefined, {}, done)
@@ -98,7 +103,7 @@ export class Talk {
   }
 }
 
-export interface Asking {
-  handle?: Handle
+export interface RequestOptions {
+  handle?: TransferHandle
   withinMs?: number
 }

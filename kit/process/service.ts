@@ -1,8 +1,8 @@
 import { log } from '../log/log.js'
-import { ending } from './shutdown-signals.js'
+import { shutdownSignals } from './shutdown-signals.js'
 
 /** A part of the product that serves. */
-export interface RunningPart {
+export interface RunningService {
   /** Ends it: what is running may take so many milliseconds more. */
   close(drainMs: number): Promise<void>
 }
@@ -18,8 +18,8 @@ const faultDrainMs = 1000
  * state, so it ends in order too. Ends the process: with 0 when it was asked to, else with 1.
  * @param start What it throws is a mistake of the operator, told in one line.
  */
-export async function runPart(start: () => Promise<RunningPart>): Promise<never> {
-  const { asked, urged } = ending()
+export async function runService(start: () => Promise<RunningService>): Promise<never> {
+  const { requested: asked, forced: urged } = shutdownSignals()
   const over = Promise.race([
     asked.then(() => ({ code: 0, drainMs })),
     fault().then(() => ({ code: 1, drainMs: faultDrainMs })),

@@ -1,11 +1,11 @@
-import { isLed } from './supervisor.js'
+import { isSupervised } from './supervisor.js'
 
 /** What a process is told about its end, from outside. */
-export interface Ending {
+export interface ShutdownSignals {
   /** Resolves when it is asked to end: by SIGTERM or SIGINT, or by its leader. */
-  asked: Promise<void>
+  requested: Promise<void>
   /** Resolves when it is asked again: it is to end at once. */
-  urged: Promise<void>
+  forced: Promise<void>
 }
 
 /** Signals that come this soon after the first belong to it: npm hands on a Ctrl-C that its terminal has sent to all. */
@@ -16,7 +16,7 @@ const sameMs = 500
  * for another purpose.
  * @param signals Those that ask for the end.
  */
-export function ending(signals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']): Ending {
+export function shutdownSignals(signals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']): ShutdownSignals {
   let ask = () => {}
   let urge = () => {}
   const asked = new Promise<void>((resolve) => {
@@ -32,9 +32,9 @@ export function ending(signals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT'
     if (performance.now() - askedAt > sameMs) urge()
   }
   for (const signal of new Set<NodeJS.Signals>(['SIGHUP', ...signals])) {
-    process.on(signal, () => isLed || !signals.includes(signal) || onSignal())
+    process.on(signal, () => isSupervised || !signals.includes(signal) || onSignal())
   }
   process.once('disconnect', ask)
-  if (isLed && !process.connected) ask()
-  return { asked, urged }
+  if (isSupervised && !process.connected) ask()
+  return { requested: asked, forced: urged }
 }

@@ -1,9 +1,9 @@
-import { Talk } from './ipc.js'
+import { Ipc } from './ipc.js'
 
-let talk: Talk | undefined
+let talk: Ipc | undefined
 
 /** The connection of a worker to its primary: one for the whole process. */
-export function toPrimary(): Talk {
-  talk ??= new Talk(process)
+export function toPrimary(): Ipc {
+  talk ??= new Ipc(process)
   return talk
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { KeyVerdict } from '../../kit/api/internal-answers.js'
 import { type ApiKeyParts, parseApiKey } from '../../kit/credentials/api-key-format.js'
 import { refusedCredential } from '../../kit/credentials/credentials.js'
-import { growingTo } from '../../kit/process/lru-options.js'
+import { lruOptions } from '../../kit/process/lru-options.js'
 import type { Caller } from '../kit/context.js'
 import type { Link } from './auth-service-connection.js'
 import type { CredentialJudge } from './credential-verifier.js'
@@ -47,7 +47,7 @@ export class KeyJudge implements CredentialJudge {
   readonly #remembered: LRUCache<string, GoodKey>
   /** The SHA-256 of each remembered key and of no other, so that a known key need not be hashed again. */
   readonly #hashes = new Map<string, string>()
-  readonly #refused = new LRUCache<string, true>({ ...growingTo(maxRemembered), ttl: refusalMs })
+  readonly #refused = new LRUCache<string, true>({ ...lruOptions(maxRemembered), ttl: refusalMs })
   readonly #questions = new Map<string, Promise<Answered>>()
   readonly #link: Link
   readonly #verdictMs: number
@@ -56,7 +56,7 @@ export class KeyJudge implements CredentialJudge {
     this.#link = link
     this.#verdictMs = verdictSeconds * 1000
     this.#remembered = new LRUCache({
-      ...growingTo(maxRemembered),
+      ...lruOptions(maxRemembered),
       ttl: Math.max(1, this.#verdictMs + staleSeconds * 1000),
       dispose: ({ key }) => this.#hashes.delete(key),
     })

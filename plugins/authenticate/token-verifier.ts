@@ -4,7 +4,7 @@ import { VerifyFactory } from 'paseto/v4/public'
 import { ApiError } from '../../kit/api/errors.js'
 import { clockToleranceSeconds } from '../../kit/credentials/clock-tolerance.js'
 import { refusedCredential } from '../../kit/credentials/credentials.js'
-import { growingTo } from '../../kit/process/lru-options.js'
+import { lruOptions } from '../../kit/process/lru-options.js'
 import type { Caller } from '../kit/context.js'
 import { isScopes, isText } from './answers.js'
 import type { Link } from './auth-service-connection.js'
@@ -41,7 +41,7 @@ export interface TokenJudgeOptions {
 
 /** Judges PASETO v4.public access tokens without asking anyone, as long as their signing key is known. */
 export class TokenJudge implements CredentialJudge {
-  readonly #verified = new LRUCache<string, VerifiedToken>(growingTo(maxRemembered))
+  readonly #verified = new LRUCache<string, VerifiedToken>(lruOptions(maxRemembered))
   readonly #link: Link
   readonly #issuer: string | undefined
   readonly #audience: string | undefined

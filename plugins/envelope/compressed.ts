@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Result } from '../../kit/api/envelope.js'
-import { bytesOf } from '../../kit/http/byte-length.js'
+import { byteLength } from '../../kit/http/byte-length.js'
 import { type Coding, codingOf } from '../../kit/http/media.js'
 import { sendResult, sendWritten, type Written, writtenResult } from '../../kit/http/send.js'
 import { counter } from '../../kit/metrics/metrics.js'
@@ -59,7 +59,7 @@ export function sendAsTaken(
     return undefined
   }
   const written = writtenResult(result, requestId)
-  const isWorthIt = bytesOf(written.pieces) >= compression.minBytes
+  const isWorthIt = byteLength(written.pieces) >= compression.minBytes
   if (taken.isNeeded || (isWorthIt && underWay < atOnce)) return sendCompressed(res, written, taken.coding)
   if (isWorthIt) count(['busy'])
   sendWritten(res, written)

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { bytesOf } from '../../kit/http/byte-length.js'
+import { byteLength } from '../../kit/http/byte-length.js'
 import { counter } from '../../kit/metrics/metrics.js'
 import type { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
@@ -81,7 +81,7 @@ export class SharedAnswers<Answer extends Shareable> {
   /** @param joinMs How old a question may be that others join: one that hangs must not go on for ever. */
   constructor({ seconds, maxBytes }: CacheParams, joinMs: number) {
     this.#joinMs = joinMs
-    const sizeCalculation = ({ json }: Answer) => bytesOf(json) + entryBytes
+    const sizeCalculation = ({ json }: Answer) => byteLength(json) + entryBytes
     this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation, ttl: seconds * 1000 })
   }
 
@@ -131,7 +131,7 @@ export class SharedAnswers<Answer extends Shareable> {
 
 /** The pieces as one of their own: they are cut from what the engine sent, which would stay with them. */
 function copyOf(pieces: readonly Buffer[]): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytesOf(pieces))
+  const copy = Buffer.allocUnsafeSlow(byteLength(pieces))
   let at = 0
   for (const piece of pieces) at += piece.copy(copy, at)
   return copy

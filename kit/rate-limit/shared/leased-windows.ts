@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { growingTo } from '../../process/lru-options.js'
+import { lruOptions } from '../../process/lru-options.js'
 import { MemoryWindows, type Taken, type Windows } from '../windows.js'
 import type { CounterOptions, Given, Returned, Taking } from './shared-limits.js'
 
@@ -50,7 +50,7 @@ export class LeasedWindows implements Windows {
     this.#source = source
     this.#alone = new MemoryWindows(options)
     this.#leases = new LRUCache<string, Lease>({
-      ...growingTo(Math.min(maxLeases, options.maxKeys)),
+      ...lruOptions(Math.min(maxLeases, options.maxKeys)),
       dispose: (lease, key, reason) => {
         if (reason === 'evict' && lease.left > 0 && lease.endsAt > performance.now()) void this.#return(key, lease)
       },

@@ -1,4 +1,4 @@
-import type { Talk } from '../../process/ipc.js'
+import type { Ipc } from '../../process/ipc.js'
 import type { Windows } from '../windows.js'
 import { LeasedWindows, type Source } from './leased-windows.js'
 import type { CounterOptions, Given, Ledger, Returned, Taking } from './shared-limits.js'
@@ -14,11 +14,11 @@ interface Waiting {
 
 /** A worker's way to the primary's ledger. What is asked in one turn of the event loop goes in one message. */
 export class LedgerLink implements Source {
-  readonly #talk: Talk
+  readonly #talk: Ipc
   readonly #made: LeasedWindows[] = []
   #waiting: Waiting[] = []
 
-  constructor(talk: Talk) {
+  constructor(talk: Ipc) {
     this.#talk = talk
   }
 
@@ -36,7 +36,7 @@ export class LedgerLink implements Source {
   }
 
   async giveBack(...returned: Return): Promise<void> {
-    await this.#talk.ask('limits-back', returned)
+    await this.#talk.request('limits-back', returned)
   }
 
   /** Gives back what was not spent. */
@@ -48,7 +48,7 @@ export class LedgerLink implements Source {
     const waiting = this.#waiting
     this.#waiting = []
     try {
-      const given = await this.#talk.ask<Given[]>(
+      const given = await this.#talk.request<Given[]>(
         'limits',
         waiting.map(({ question }) => question),
       )
@@ -60,10 +60,10 @@ export class LedgerLink implements Source {
 }
 
 /** Answers a worker out of the ledger. */
-export function answerLimits(talk: Talk, ledger: Ledger): void {
+export function answerLimits(talk: Ipc, ledger: Ledger): void {
   const now = () => Math.floor(performance.now())
-  talk.on('limits', (questions: Question[]) =>
+  talk.handle('limits', (questions: Question[]) =>
     questions.map(([options, taking]) => ledger.take(options, taking, now())),
   )
-  talk.on('limits-back', ([options, returned]: Return) => ledger.giveBack(options, returned, now()))
+  talk.handle('limits-back', ([options, returned]: Return) => ledger.giveBack(options, returned, now()))
 }

@@ -1,4 +1,4 @@
-import { changedPlaces } from '../../../gateway/primary/config-diff.js'
+import { configDiff } from '../../../gateway/primary/config-diff.js'
 
 const before = {
   'policies[0]': 'a',
@@ -16,12 +16,12 @@ test.each<[string, Record<string, string>, string[]]>([
   ],
   ['a step that is gone', { 'policies[0]': 'a', 'pipelines.one.apiEndpoints[0]': 'x' }, ['pipelines.one.policies']],
 ])('%s is told by its place', (_, after, places) => {
-  expect(changedPlaces(before, after)).toEqual(places)
+  expect(configDiff(before, after)).toEqual(places)
 })
 
 test('of many the first ten are told', () => {
   const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`policies[${i + 1}]`, 'x']))
-  const told = changedPlaces(before, { ...before, ...many })
+  const told = configDiff(before, { ...before, ...many })
   expect(told).toHaveLength(11)
   expect(told.at(-1)).toBe('and 20 more')
 })

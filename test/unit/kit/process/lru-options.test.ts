@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { growingTo } from '../../../../kit/process/lru-options.js'
+import { lruOptions } from '../../../../kit/process/lru-options.js'
 
 test('a cache keeps so many, and forgets the longest unused first', () => {
-  const cache = new LRUCache<string, number>(growingTo(3))
+  const cache = new LRUCache<string, number>(lruOptions(3))
   for (const [i, name] of ['a', 'b', 'c'].entries()) cache.set(name, i)
   cache.get('a')
   cache.set('d', 3).set('d', 4)
@@ -10,7 +10,7 @@ test('a cache keeps so many, and forgets the longest unused first', () => {
 })
 
 test('it takes no room before anything is kept', () => {
-  const cache = new LRUCache(growingTo(1_000_000))
+  const cache = new LRUCache(lruOptions(1_000_000))
   const { keyList, next } = LRUCache.unsafeExposeInternals(cache)
   expect([keyList.length, next.length]).toEqual([0, 0])
 })
