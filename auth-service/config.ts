@@ -1,6 +1,11 @@
 import Joi from 'joi'
 import { defaultRoles } from '../kit/config/default-roles.js'
-import { ConfigurationError, didYouMean, type Mistake, type PlacedMistake } from '../kit/config/yaml/diagnostics.js'
+import {
+  ConfigurationError,
+  type Diagnostic,
+  didYouMean,
+  type PlacedDiagnostic,
+} from '../kit/config/yaml/diagnostics.js'
 import { readConfigurationFile } from '../kit/config/yaml/file.js'
 import { isPlainNumber, unplainNumber } from '../kit/config/yaml/numbers.js'
 import { parseSource, type SettingOf, type Source } from '../kit/config/yaml/source.js'
@@ -25,7 +30,7 @@ export interface Config {
 /** The policy, judged good, and what in it the operator should think over. */
 export interface Judged {
   config: Config
-  warnings: PlacedMistake[]
+  warnings: PlacedDiagnostic[]
   /** Gives what else is found in the policy its place in the file. */
   placeAll: Source['placeAll']
 }
@@ -113,8 +118,8 @@ export function parseConfig(file: string, text: string, settingOf: SettingOf): J
 }
 
 /** What works, but the operator should think over. */
-function warningsOf({ tokens, login, password }: Config): Mistake[] {
-  const found: Mistake[] = []
+function warningsOf({ tokens, login, password }: Config): Diagnostic[] {
+  const found: Diagnostic[] = []
   const warn = (path: string[], rule: string, message: string, remedy: string) =>
     found.push({ path, rule, message, remedy, severity: 'warning' })
   const name = 'refreshAbsoluteSeconds'
@@ -158,7 +163,7 @@ const findings: Readonly<Record<string, readonly [rule: string, demand: string, 
   'number.integer': ['wrong-value', 'must be a whole number', 'write it without decimals'],
 }
 
-function mistakeOf({ type, path, context = {} }: Joi.ValidationErrorItem): Mistake {
+function mistakeOf({ type, path, context = {} }: Joi.ValidationErrorItem): Diagnostic {
   const name = `"${context.label}"`
   if (path.length === 0) {
     const remedy = `keys: ${keysAt([]).join(', ')}`
@@ -176,7 +181,7 @@ function mistakeOf({ type, path, context = {} }: Joi.ValidationErrorItem): Mista
   return { path, rule, message: `${name} ${demand}`, remedy }
 }
 
-function unknownKey(path: Mistake['path']): Mistake {
+function unknownKey(path: Diagnostic['path']): Diagnostic {
   const rule = 'unknown-key'
   const key = String(path.at(-1))
   const known = keysAt(path.slice(0, -1))
@@ -185,7 +190,7 @@ function unknownKey(path: Mistake['path']): Mistake {
 }
 
 /** The keys that the mapping at this path may have; none where the operator names them. */
-function keysAt(path: Mistake['path']): string[] {
+function keysAt(path: Diagnostic['path']): string[] {
   const inner = path.length === 0 ? schema : schema.extract(path.map(String))
   return Object.keys((inner.describe() as { keys?: object }).keys ?? {})
 }

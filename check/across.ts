@@ -5,11 +5,11 @@ import { ungrantedScopes } from '../gateway/config/granted-scopes.js'
 import { stepsOf } from '../gateway/config/steps.js'
 import {
   ConfigurationError,
+  type Diagnostic,
   didYouMean,
   isError,
-  type Mistake,
   type Path,
-  type PlacedMistake,
+  type PlacedDiagnostic,
 } from '../kit/config/yaml/diagnostics.js'
 import { readConfigurationFile } from '../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
@@ -25,13 +25,13 @@ const mostLogins = 1000
  * @param text That of gateway.config.yml, if it was read.
  * @returns the warnings. @throws ConfigurationError for errors.
  */
-export function judgeAcross(configDir: string, text?: string): PlacedMistake[] {
+export function judgeAcross(configDir: string, text?: string): PlacedDiagnostic[] {
   const found = findAcross(configDir, text)
   if (found.some(isError)) throw new ConfigurationError(found)
   return found
 }
 
-function findAcross(configDir: string, known?: string): PlacedMistake[] {
+function findAcross(configDir: string, known?: string): PlacedDiagnostic[] {
   try {
     const { file, text } = readConfigurationFile(configDir, 'gateway.config.yml', known)
     const { value, placeAll } = parseSource(file, text, checkedSetting)
@@ -45,13 +45,13 @@ function findAcross(configDir: string, known?: string): PlacedMistake[] {
 }
 
 /** What holds between the gateway's YAML and the auth service's, found in the first; what is not well formed is passed over. Pure. */
-export function mistakesAcross(gateway: Mapping, auth: AuthConfig): Mistake[] {
+export function mistakesAcross(gateway: Mapping, auth: AuthConfig): Diagnostic[] {
   const pipelines = pipelinesOf(gateway)
   return [...ungrantedScopes(gateway, auth.roles), ...unlimitedLogins(pipelines, gateway)]
 }
 
 /** Scopes of roles that no step asks for, found in auth-service.config.yml: most likely one is spelled wrong. Pure. */
-export function unusedScopes(gateway: Mapping, { roles }: AuthConfig): Mistake[] {
+export function unusedScopes(gateway: Mapping, { roles }: AuthConfig): Diagnostic[] {
   const steps = pipelinesOf(gateway).flatMap(({ steps }) => steps)
   const asked = steps.flatMap(({ params: { scopes } }) => (Array.isArray(scopes) ? (scopes as string[]) : []))
   const known = new Set([...asked, ...ownScopes])
@@ -92,7 +92,7 @@ interface Pipeline {
 }
 
 /** Pipelines that take logins, and let one address try as many passwords as it likes. */
-function unlimitedLogins(pipelines: readonly Pipeline[], gateway: Mapping): Mistake[] {
+function unlimitedLogins(pipelines: readonly Pipeline[], gateway: Mapping): Diagnostic[] {
   const isLogin = ({ method, path }: DeclaredRoute) => method === 'POST' && leadsTo(login, path)
   const endpoints = soundRoutes(gateway)
     .filter(isLogin)

@@ -5,12 +5,17 @@ import { gatewaySettings, settingWarnings } from '../gateway/config/settings.js'
 import { type Loaded, loadGateway } from '../gateway/host/load.js'
 import { secretWarnings } from '../kit/config/secrets.js'
 import { requiredSetting, SettingError, setting } from '../kit/config/settings.js'
-import { ConfigurationError, isError, type PlacedMistake, type SettingMistake } from '../kit/config/yaml/diagnostics.js'
+import {
+  ConfigurationError,
+  isError,
+  type PlacedDiagnostic,
+  type SettingDiagnostic,
+} from '../kit/config/yaml/diagnostics.js'
 import type { SettingOf } from '../kit/config/yaml/source.js'
 import { mistakesAcross, unusedScopes } from './across.js'
 import { collidingPorts } from './ports.js'
 
-export type Finding = PlacedMistake | SettingMistake
+export type Finding = PlacedDiagnostic | SettingDiagnostic
 
 /** What a check has found, and the configuration if it found no error. */
 export interface Verdict {

@@ -1,5 +1,5 @@
 import { requiredSetting, secretNames, setting } from '../kit/config/settings.js'
-import { ConfigurationError, type Mistake } from '../kit/config/yaml/diagnostics.js'
+import { ConfigurationError, type Diagnostic } from '../kit/config/yaml/diagnostics.js'
 import { endWhenUnread } from '../kit/process/command.js'
 import { readConfig } from './config/config.js'
 import { checkEndpoints } from './config/endpoints.js'
@@ -14,7 +14,7 @@ function shownSetting(name: string, fallback?: string): string {
 /** `routes`: prints the table. */
 function routes(): void {
   const { gateway } = readConfig(requiredSetting('CONFIG_DIR'), shownSetting)
-  const mistakes: Mistake[] = []
+  const mistakes: Diagnostic[] = []
   checkEndpoints(gateway.value, (path, rule, message, remedy) => mistakes.push({ path, rule, message, remedy }))
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(gateway.place))
   console.log(routeTable(gateway.value))

@@ -2,7 +2,7 @@ import type { Health } from '../../kit/api/internal-answers.js'
 import { internalCalls } from '../../kit/api/internal-api.js'
 import { authorizationOf } from '../../kit/elasticsearch/access.js'
 import { documentsHeader } from '../../kit/elasticsearch/embedded-engine.js'
-import { type Answer, type ProbeOptions, probe } from '../../kit/elasticsearch/probe.js'
+import { type ProbeAnswer, type ProbeOptions, probe } from '../../kit/elasticsearch/probe.js'
 import type { AuthServiceBackend, Backends } from '../../plugins/kit/policy.js'
 import { isAway } from '../../plugins/kit/target-pool.js'
 
@@ -103,7 +103,7 @@ function storeIn(body: string): Health['store'] {
   }
 }
 
-function askedNode(url: string, answer: Answer | undefined): AskedNode {
+function askedNode(url: string, answer: ProbeAnswer | undefined): AskedNode {
   const fault = faultOf(answer)
   const isEmbedded = answer?.headers['x-directory-engine'] === 'embedded'
   const documents = Number(answer?.headers[documentsHeader] ?? 0)
@@ -114,7 +114,7 @@ function askedNode(url: string, answer: Answer | undefined): AskedNode {
  * Why it is no node that serves us. A credential that may only search is forbidden (403) to read the greeting at `/`,
  * and a node without that page answers 405; but one that does not know the credential (401) serves no search.
  */
-function faultOf(answer: Answer | undefined): string | undefined {
+function faultOf(answer: ProbeAnswer | undefined): string | undefined {
   if (!answer) return 'does not answer'
   if (answer.headers['x-elastic-product'] !== 'Elasticsearch') return 'is no Elasticsearch'
   if (answer.status === 401) return 'does not accept the credential'

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import { ConfigurationError, didYouMean, type Mistake, type PlacedMistake } from '../../kit/config/yaml/diagnostics.js'
+import {
+  ConfigurationError,
+  type Diagnostic,
+  didYouMean,
+  type PlacedDiagnostic,
+} from '../../kit/config/yaml/diagnostics.js'
 import { readConfigurationFile } from '../../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf, type Source } from '../../kit/config/yaml/source.js'
@@ -35,7 +40,7 @@ const notOurs: Readonly<Record<string, string>> = {
  */
 export function readConfig(configDir: string, settingOf: SettingOf, texts: Texts = {}): Config {
   const digest = createHash('sha256')
-  const mistakes: PlacedMistake[] = []
+  const mistakes: PlacedDiagnostic[] = []
   const read = (name: keyof typeof topLevel) => {
     const { file, text } = readConfigurationFile(configDir, name, texts[name])
     digest.update(`${name}\0${text}\0`)
@@ -50,14 +55,14 @@ export function readConfig(configDir: string, settingOf: SettingOf, texts: Texts
   return { gateway, system, hash: digest.digest('hex').slice(0, 12) }
 }
 
-function topLevelMistakes(value: unknown, known: readonly string[]): Mistake[] {
+function topLevelMistakes(value: unknown, known: readonly string[]): Diagnostic[] {
   if (!isMapping(value))
     return [
       { path: [], rule: 'wrong-type', message: 'the file must be a mapping', remedy: `keys: ${known.join(', ')}` },
     ]
   const unknown = Object.keys(value)
     .filter((key) => !known.includes(key))
-    .map((key): Mistake => {
+    .map((key): Diagnostic => {
       const instead = Object.hasOwn(notOurs, key) ? notOurs[key] : undefined
       return {
         path: [key],

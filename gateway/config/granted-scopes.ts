@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultRoles } from '../../kit/config/default-roles.js'
-import { ConfigurationError, didYouMean, type Mistake } from '../../kit/config/yaml/diagnostics.js'
+import { ConfigurationError, type Diagnostic, didYouMean } from '../../kit/config/yaml/diagnostics.js'
 import { readConfigurationFile } from '../../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf, type Source } from '../../kit/config/yaml/source.js'
@@ -21,7 +21,10 @@ export function judgeScopes(configDir: string, gateway: Source & { value: Mappin
 }
 
 /** Scopes that no role grants: no caller could ever have them. Pure. */
-export function ungrantedScopes({ pipelines }: Mapping, roles: Readonly<Record<string, readonly string[]>>): Mistake[] {
+export function ungrantedScopes(
+  { pipelines }: Mapping,
+  roles: Readonly<Record<string, readonly string[]>>,
+): Diagnostic[] {
   const granted = new Set(Object.values(roles).flat())
   const steps = Object.entries(isMapping(pipelines) ? pipelines : {}).flatMap(([name, pipeline]) =>
     stepsOf(name, isMapping(pipeline) ? pipeline.policies : undefined),

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { didYouMean, type Mistake, type Path } from '../../kit/config/yaml/diagnostics.js'
+import { type Diagnostic, didYouMean, type Path } from '../../kit/config/yaml/diagnostics.js'
 import { isPlainNumber, unplainNumber } from '../../kit/config/yaml/numbers.js'
 
 import { type Misfit, writeInstead } from './remedies.js'
@@ -24,7 +24,7 @@ interface Ajv {
 }
 
 /** Says what is wrong with a value and where, seen from `path`. Fills in the schema's defaults, as the host will. */
-export type Validate = (schema: object, value: unknown, path: Path) => Mistake[]
+export type Validate = (schema: object, value: unknown, path: Path) => Diagnostic[]
 
 /**
  * A validator that judges as express-gateway does: its own copy of Ajv with its options (lib/schemas/index.js), but all
@@ -61,7 +61,7 @@ export function makeValidate(known: Iterable<object>): Validate {
  * Ajv takes `true`, null, "0x10" and " 60 " for numbers, for variables of the YAML give text. Of these only a text that is the number
  * in plain decimal form is meant as one.
  */
-function conversions(written: unknown, value: unknown, path: Path): Mistake[] {
+function conversions(written: unknown, value: unknown, path: Path): Diagnostic[] {
   if (typeof value === 'number' && written !== undefined && typeof written !== 'number') {
     if (typeof written === 'string' && isPlainNumber(written, value)) return []
     const message = `"${path.at(-1)}" must be a number in plain decimal form`
@@ -74,7 +74,7 @@ function conversions(written: unknown, value: unknown, path: Path): Mistake[] {
   )
 }
 
-function mistakeOf(finding: Finding, path: Path): Mistake {
+function mistakeOf(finding: Finding, path: Path): Diagnostic {
   const { keyword, dataPath, message, params, parentSchema } = finding
   const inner = dataPath.split('/').slice(1)
   const here = [...path, ...inner]

@@ -1,4 +1,4 @@
-import { didYouMean, type Mistake, type Path, type Report } from '../../kit/config/yaml/diagnostics.js'
+import { type Diagnostic, didYouMean, type Path, type Report } from '../../kit/config/yaml/diagnostics.js'
 import { checkKeys, entriesOf, isMapping, type Mapping, textOf } from '../../kit/config/yaml/mapping.js'
 import { surroundingsOf } from '../../plugins/kit/gateway-view.js'
 import { checkEndpoints, checkServices } from './endpoints.js'
@@ -7,8 +7,8 @@ import { makeValidate } from './parameters.js'
 import { type Checking, checkStep, type Facts, isOurs, type OurPolicy, stepsOf } from './steps.js'
 
 /** Every finding in a parsed gateway.config.yml, judged by what the host has loaded. Pure. */
-export function checkGateway(config: Mapping, facts: Facts): Mistake[] {
-  const mistakes: Mistake[] = []
+export function checkGateway(config: Mapping, facts: Facts): Diagnostic[] {
+  const mistakes: Diagnostic[] = []
   const report: Report = (path, rule, message, remedy) => mistakes.push({ path, rule, message, remedy })
   const checking: Checking = {
     ...facts,

@@ -1,6 +1,6 @@
 import { type ConnectionLimits, connectionLimits, dividedLimits } from '../../edge/connection-limits.js'
 import { logLevel, portSetting, requiredSetting, switchSetting } from '../../kit/config/settings.js'
-import type { SettingMistake } from '../../kit/config/yaml/diagnostics.js'
+import type { SettingDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
 import { type RateLimitStore, rateLimitStore } from '../../kit/rate-limit/store.js'
@@ -35,7 +35,7 @@ export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySetting
 }
 
 /** Choices in the settings that the operator should think over. */
-export function settingWarnings(): SettingMistake[] {
+export function settingWarnings(): SettingDiagnostic[] {
   if (isLoopback(requiredSetting('ADMIN_HOST'))) return []
   return [
     {

@@ -1,4 +1,4 @@
-import { ConfigurationError, isError, type PlacedMistake } from '../../kit/config/yaml/diagnostics.js'
+import { ConfigurationError, isError, type PlacedDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import type { Mapping } from '../../kit/config/yaml/mapping.js'
 import type { SettingOf, Source } from '../../kit/config/yaml/source.js'
 import type { Backends } from '../../plugins/kit/policy.js'
@@ -17,7 +17,7 @@ export interface Loaded {
   /** What the YAML was judged by. */
   facts: Facts
   /** Choices that the operator should think over. */
-  warnings: readonly PlacedMistake[]
+  warnings: readonly PlacedDiagnostic[]
   /** What the steps ask of others, each as it was set up. */
   backends: readonly Backends[]
 }

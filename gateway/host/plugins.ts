@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { ConfigurationError, type PlacedMistake } from '../../kit/config/yaml/diagnostics.js'
+import { ConfigurationError, type PlacedDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { type Config, readConfig } from '../config/config.js'
 import type { Facts } from '../config/steps.js'
@@ -29,7 +29,7 @@ export async function loadFacts(configDir: string): Promise<Facts> {
  */
 export async function loadPlugins(system: Config['system'], host: HostConfig): Promise<LoadedPlugins> {
   const all: LoadedPlugins = { policies: [], conditions: [], gatewayRoutes: [], adminRoutes: [], cliExtensions: [] }
-  const mistakes: PlacedMistake[] = []
+  const mistakes: PlacedDiagnostic[] = []
   for (const [name, settings] of Object.entries((system.value.plugins ?? {}) as Mapping)) {
     const path = ['plugins', name]
     try {

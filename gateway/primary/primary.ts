@@ -6,7 +6,7 @@ import { log } from '../../kit/log/log.js'
 import type { RunningService } from '../../kit/process/service.js'
 import { isSupervised, settingsFromSupervisor } from '../../kit/process/supervisor.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
-import { Ledger } from '../../kit/rate-limit/shared/shared-limits.js'
+import { SharedLimits } from '../../kit/rate-limit/shared/shared-limits.js'
 import { answerLimits } from '../../kit/rate-limit/shared/shared-limits-link.js'
 import { makeAdmin } from '../admin/admin.js'
 import type { ActiveConfig } from '../worker/messages.js'
@@ -32,7 +32,7 @@ export class Primary implements RunningService, StatusSource {
   readonly tally = new RetiredMetrics()
   readonly reloads: Reloads
   readonly #size: number
-  readonly #ledger: Ledger
+  readonly #ledger: SharedLimits
   readonly #leader = new Supervisor()
   #settings: Record<string, string> = {}
   #crew: WorkerPool
@@ -48,7 +48,7 @@ export class Primary implements RunningService, StatusSource {
   /** Starts the workers, which load their modules. @throws Error for a mistake in WORKERS. */
   constructor() {
     this.#size = workersSetting()
-    this.#ledger = new Ledger(this.#size)
+    this.#ledger = new SharedLimits(this.#size)
     this.#crew = this.#createPool(true)
     this.reloads = new Reloads(() => this.#reload())
     process.once('exit', () => {

@@ -3,8 +3,8 @@ import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { dataFolder } from './data-folder.js'
 import { type Environment, isOwnSecret, keptSecretFile, type OwnSecret, requiredSetting, setting } from './settings.js'
-import { isGuessable } from './weak-secret.js'
-import type { SettingMistake } from './yaml/diagnostics.js'
+import { isWeakSecret } from './weak-secret.js'
+import type { SettingDiagnostic } from './yaml/diagnostics.js'
 
 /**
  * A secret between the product's own parts, made and kept in DATA_DIR/secrets if it is neither set nor kept. Only the
@@ -24,9 +24,9 @@ export function ownSecret(name: OwnSecret, env: Environment = process.env): stri
  * Warns of an OPERATOR_SECRET that can be guessed. It is in no YAML file; SERVICE_SECRET is judged where the YAML names it.
  * @throws Error as `setting`.
  */
-export function secretWarnings(env: Environment = process.env): SettingMistake[] {
+export function secretWarnings(env: Environment = process.env): SettingDiagnostic[] {
   const secret = setting('OPERATOR_SECRET', env)
-  if (secret === undefined || !isGuessable(secret)) return []
+  if (secret === undefined || !isWeakSecret(secret)) return []
   const message = 'this secret looks like the one of an example'
   const remedy = 'remove it, and the next start makes one by chance'
   return [{ setting: 'OPERATOR_SECRET', severity: 'warning', rule: 'secret-default', message, remedy }]

@@ -3,7 +3,7 @@ import { request as tlsRequest } from 'node:https'
 import { text } from 'node:stream/consumers'
 
 /** What a probed address answered. */
-export interface Answer {
+export interface ProbeAnswer {
   status: number
   headers: NodeJS.Dict<string | string[]>
   /** Empty unless it was asked for. */
@@ -26,7 +26,7 @@ export interface ProbeOptions {
 export function probe(
   url: string,
   { method, headers = {}, ca, timeoutMs, withBody }: ProbeOptions,
-): Promise<Answer | undefined> {
+): Promise<ProbeAnswer | undefined> {
   return new Promise((resolve) => {
     const signal = AbortSignal.timeout(timeoutMs)
     const options = { headers, signal, agent: false, ...(method && { method }), ...(ca === undefined ? {} : { ca }) }

@@ -11,7 +11,7 @@ import { plainAddress } from './address.js'
 export interface Client {
   address: string
   requestId: string
-  /** An X-Request-Id that was not believed: the log shows what is `loggable` of it. */
+  /** An X-Request-Id that was not believed: the log shows what is `redacted` of it. */
   clientRequestId?: string
 }
 

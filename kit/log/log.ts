@@ -24,7 +24,7 @@ const timeMember = (ms: number) => `,"time":"${isoTime(ms)}"`
 
 /**
  * One JSON line per event on standard output; on a terminal the same for people. Values under secret names, and whatever has
- * the form of our credentials, are cut out before they are written; what a caller wrote belongs through `loggable` first.
+ * the form of our credentials, are cut out before they are written; what a caller wrote belongs through `redacted` first.
  */
 export const log: Logger = pino(
   {
@@ -43,7 +43,7 @@ const worker = workerNumber === undefined ? '' : `,"worker":${workerNumber}`
 
 /**
  * For the lines of requests, which are many: those of a moment are written together, in pino's form but not by it. Their members
- * are fixed, none has a secret name, and what a caller wrote is `loggable`, so they are searched neither for secret names nor
+ * are fixed, none has a secret name, and what a caller wrote is `redacted`, so they are searched neither for secret names nor
  * for credentials.
  */
 export const requestLog = {

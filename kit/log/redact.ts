@@ -26,20 +26,20 @@ export function withoutCredentials(text: string): string {
 }
 
 /** A text of the caller's: UUIDs, and what is too short for a secret; `*` stands for all else. */
-export function loggable(text: string): string {
+export function redacted(text: string): string {
   const [ids] = leadingIds.exec(text)!
   const rest = text.slice(ids.length)
   return ids + (rest.length < shortest ? rest : untold)
 }
 
 /**
- * A request path: as far as one of our own paths begins with the same segments, and what is `loggable` of the rest.
+ * A request path: as far as one of our own paths begins with the same segments, and what is `redacted` of the rest.
  * @param ours The paths that are served, each up to its first variable segment.
  */
-export function loggablePath(path: string, ours: readonly string[]): string {
+export function redactedPath(path: string, ours: readonly string[]): string {
   if (ours.includes(path)) return path
   const known = Math.max(0, ...ours.map((own) => sharedSegments(path, own)))
-  return path.slice(0, known) + loggable(path.slice(known))
+  return path.slice(0, known) + redacted(path.slice(known))
 }
 
 /** Length of the whole segments with which both begin, the slash behind them included. */

@@ -54,7 +54,7 @@ class Series<State> {
 }
 
 /** A number for each combination of values of the labels. */
-export class Counts {
+export class Counter {
   readonly #series: Series<{ count: number }>
 
   constructor(labels: readonly string[]) {
@@ -71,7 +71,7 @@ export class Counts {
 }
 
 /** How values spread over buckets, for each combination of values of the labels. */
-export class Spreads {
+export class Histogram {
   readonly #name: string
   readonly #bounds: readonly number[]
   readonly #series: Series<{ sum: number; counts: number[] }>

@@ -1,6 +1,6 @@
 import type * as Prometheus from 'prom-client'
 import { LoopDelay } from './loop-delay.js'
-import { Counts, type MetricState, Spreads } from './metric-store.js'
+import { Counter, Histogram, type MetricState } from './metric-store.js'
 
 /**
  * The metrics of this process, for Prometheus: the one file that knows prom-client. Whoever has something to count defines it
@@ -40,7 +40,7 @@ function define(metric: Pick<MetricState, 'name' | 'help' | 'type'>, values: () 
 
 /** A number that only grows. */
 export function counter({ name, help, labels = [] }: MetricOptions): Count {
-  const counts = new Counts(labels)
+  const counts = new Counter(labels)
   define({ name, help, type: 'counter' }, () => counts.values())
   return (values = []) => registry && counts.add(values)
 }
@@ -50,7 +50,7 @@ export function histogram(
   { name, help, labels = [] }: MetricOptions,
   buckets: readonly number[] = durationBuckets,
 ): Observe {
-  const spreads = new Spreads(name, labels, buckets)
+  const spreads = new Histogram(name, labels, buckets)
   define({ name, help, type: 'histogram' }, () => spreads.values())
   return (value, values = []) => registry && spreads.add(value, values)
 }

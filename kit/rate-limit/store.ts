@@ -4,7 +4,7 @@ import { toPrimary } from '../process/worker.js'
 import { RedisLink } from './redis/link.js'
 import { redisUrl } from './redis/url.js'
 import { RedisWindows } from './redis/windows.js'
-import { LedgerLink } from './shared/shared-limits-link.js'
+import { SharedLimitsLink } from './shared/shared-limits-link.js'
 import { MemoryWindows, type Windows, type WindowsOptions } from './windows.js'
 
 /** Where the limits of this process are counted. */
@@ -30,7 +30,7 @@ export function makeRateLimitStore(env: Environment): RateLimitStore {
     ? redisStore(new RedisLink(redisUrl(env)))
     : workerNumber === undefined
       ? memoryStore
-      : sharedStore(new LedgerLink(toPrimary()))
+      : sharedStore(new SharedLimitsLink(toPrimary()))
 }
 
 let ofThisProcess: RateLimitStore | undefined
@@ -49,7 +49,7 @@ const memoryStore: RateLimitStore = {
 }
 
 /** In the memory of the primary, for all its workers. */
-function sharedStore(link: LedgerLink): RateLimitStore {
+function sharedStore(link: SharedLimitsLink): RateLimitStore {
   return {
     ...memoryStore,
     windows: (name, options) => link.windows({ name, ...options }),

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../kit/api/errors.js'
 import { minSecretLength } from '../../kit/config/settings.js'
 import { urlsIn } from '../../kit/config/url-list.js'
-import { isGuessable } from '../../kit/config/weak-secret.js'
-import type { Mistake } from '../../kit/config/yaml/diagnostics.js'
+import { isWeakSecret } from '../../kit/config/weak-secret.js'
+import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import {
   type Credential,
   type CredentialKind,
@@ -124,13 +124,13 @@ const authenticate = definePolicy<Params>({
   },
 })
 
-function mistakesOf({ authServiceUrl, queryKey, serviceSecret }: Params): Mistake[] {
-  const found: Mistake[] = []
+function mistakesOf({ authServiceUrl, queryKey, serviceSecret }: Params): Diagnostic[] {
+  const found: Diagnostic[] = []
   if (!urlsIn(authServiceUrl).every(isHttpUrl)) {
     const message = '"authServiceUrl" is not an http(s) URL, or several, comma separated'
     found.push({ path: ['authServiceUrl'], rule: 'wrong-url', message, remedy: `write one such as ${exampleUrl}` })
   }
-  if (isGuessable(serviceSecret)) {
+  if (isWeakSecret(serviceSecret)) {
     const message = '"serviceSecret" looks like the one of an example'
     const remedy = 'remove SERVICE_SECRET, and the next start makes one by chance'
     found.push({ path: ['serviceSecret'], rule: 'secret-default', message, remedy, severity: 'warning' })

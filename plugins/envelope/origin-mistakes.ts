@@ -1,4 +1,4 @@
-import type { Mistake, Path } from '../../kit/config/yaml/diagnostics.js'
+import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
 
 /** Why a text is no origin that a browser sends, and what may be meant. */
 interface Fault {
@@ -9,7 +9,7 @@ interface Fault {
 const example = 'write scheme and host, such as "https://directory.example.org"'
 
 /** Origins that no page ever has (Fetch standard, 3.2: scheme, host, port unless it is the default), and doubles. */
-export function originMistakes(origins: readonly string[], path: Path): Mistake[] {
+export function originMistakes(origins: readonly string[], path: Path): Diagnostic[] {
   return origins.flatMap((origin, i) => {
     const at = [...path, i]
     if (origins.indexOf(origin) < i)
@@ -24,7 +24,7 @@ export function originMistakes(origins: readonly string[], path: Path): Mistake[
 }
 
 /** Header names that browsers do not take for what they look like. */
-export function corsHeaderMistakes(headers: readonly string[], path: Path): Mistake[] {
+export function corsHeaderMistakes(headers: readonly string[], path: Path): Diagnostic[] {
   return headers.flatMap((name, i) => {
     if (name !== '*') return []
     const message = '"*" is no header that a page could send: names are compared one by one'

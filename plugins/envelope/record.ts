@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { ApiError } from '../../kit/api/errors.js'
 import { log, requestLog } from '../../kit/log/log.js'
-import { loggable, loggablePath } from '../../kit/log/redact.js'
+import { redacted, redactedPath } from '../../kit/log/redact.js'
 import { counter, gauge, histogram, noteWork } from '../../kit/metrics/metrics.js'
 import type { RequestContext } from '../kit/context.js'
 import { traceIdOf } from '../kit/trace-context.js'
@@ -67,9 +67,9 @@ function writeLine(
   const { requestId, traceparent, address, endpoint, pipeline, code, caller, search, steps } = context
   const ids = { requestId, traceId: traceIdOf(traceparent) }
   requestLog.write(ids, {
-    clientRequestId: clientRequestId && loggable(clientRequestId),
+    clientRequestId: clientRequestId && redacted(clientRequestId),
     method,
-    path: loggablePath(path, beginnings),
+    path: redactedPath(path, beginnings),
     status: res.headersSent ? res.statusCode : undefined,
     code,
     aborted: res.writableFinished ? undefined : true,

@@ -1,5 +1,5 @@
-import { isGuessable } from '../../kit/config/weak-secret.js'
-import type { Mistake, Path } from '../../kit/config/yaml/diagnostics.js'
+import { isWeakSecret } from '../../kit/config/weak-secret.js'
+import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
 import { AccessError, type AccessNames, type AccessValues, accessOf } from '../../kit/elasticsearch/access.js'
 import { isLoopback } from '../../kit/http/address.js'
 import type { ParamSchema } from './policy.js'
@@ -26,10 +26,10 @@ export const accessNames: AccessNames = {
 }
 
 /** For the `check` of a policy with these parameters. @param path Leads to them from the policy's own. */
-export function accessMistakes(values: AccessValues, path: Path = []): Mistake[] {
+export function accessMistakes(values: AccessValues, path: Path = []): Diagnostic[] {
   try {
     const { nodes } = accessOf(values, accessNames)
-    const warnings: Mistake[] = []
+    const warnings: Diagnostic[] = []
     if (
       nodes.map((node) => new URL(node)).some(({ protocol, hostname }) => protocol === 'http:' && !isLoopback(hostname))
     ) {
@@ -41,7 +41,7 @@ export function accessMistakes(values: AccessValues, path: Path = []): Mistake[]
         severity: 'warning',
       })
     }
-    if (values.password && isGuessable(values.password)) {
+    if (values.password && isWeakSecret(values.password)) {
       warnings.push({
         path: [...path, 'password'],
         rule: 'secret-default',

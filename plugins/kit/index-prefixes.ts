@@ -1,5 +1,5 @@
 import { requiredSetting } from '../../kit/config/settings.js'
-import type { Mistake } from '../../kit/config/yaml/diagnostics.js'
+import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import type { ParamSchema } from './policy.js'
 
 /** What the names of the indices begin with, as a parameter. */
@@ -18,7 +18,7 @@ export const indexPrefixesParam: ParamSchema = {
 }
 
 /** Prefixes by which a caller could name the index that the auth service may keep its users and keys in. */
-export function prefixMistakes(prefixes: readonly string[]): Mistake[] {
+export function prefixMistakes(prefixes: readonly string[]): Diagnostic[] {
   const authIndex = requiredSetting('AUTH_INDEX')
   return prefixes.flatMap((prefix, i) => {
     if (!authIndex.startsWith(prefix) && !prefix.startsWith(authIndex)) return []

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Mistake } from '../../kit/config/yaml/diagnostics.js'
+import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { contextOf, type Field, findContext, type RequestContext } from './context.js'
 import { surroundingsOf } from './gateway-view.js'
 import type { Backends, Place, Policy, Role, Step, Surroundings } from './policy.js'
@@ -32,7 +32,7 @@ export interface PolicyFacts {
   placeOf(params: object): Place
   conditional: boolean
   throttles: boolean
-  check(params: object, surroundings: Surroundings): readonly Mistake[]
+  check(params: object, surroundings: Surroundings): readonly Diagnostic[]
   backendsOf(params: object): Backends
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Mistake } from '../../kit/config/yaml/diagnostics.js'
+import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import type { Access } from '../../kit/elasticsearch/access.js'
 import type { Field, RequestContext } from './context.js'
 
@@ -91,7 +91,7 @@ export interface Policy<Params, Needs extends Field = never> {
    * warnings, what somebody has opened on purpose. Asked before `create`, with parameters that their schema lets pass; each
    * path begins at them. Opens nothing, and never tells a value.
    */
-  check?(params: Params, surroundings: Surroundings): readonly Mistake[]
+  check?(params: Params, surroundings: Surroundings): readonly Diagnostic[]
   /** What its step asks of others, told by its parameters. Called after `create`. */
   backends?(params: Params): Backends
   /** Set-up, once per use in the YAML. Throws a plain Error for an operator's mistake. */

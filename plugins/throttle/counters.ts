@@ -1,4 +1,4 @@
-import type { Mistake } from '../../kit/config/yaml/diagnostics.js'
+import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Windows } from '../../kit/rate-limit/windows.js'
 import type { Surroundings } from '../kit/policy.js'
@@ -28,7 +28,7 @@ const countersOf = new WeakMap<Surroundings, Counters>()
 const firsts = new WeakMap<Surroundings, Map<string, Allowance>>()
 
 /** A step whose counter is that of others, but which counts something else. */
-export function allowanceMistakes(allowance: Allowance, name: string | undefined, around: Surroundings): Mistake[] {
+export function allowanceMistakes(allowance: Allowance, name: string | undefined, around: Surroundings): Diagnostic[] {
   if (name === undefined) return []
   const known = firsts.get(around) ?? new Map<string, Allowance>()
   firsts.set(around, known)

@@ -1,4 +1,4 @@
-import type { Mistake } from '../../kit/config/yaml/diagnostics.js'
+import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { credentials, hopByHop, isClaim, ofBody, ours, plainName } from './header-names.js'
 
 /** What of the headers of one direction is set or taken away. */
@@ -32,7 +32,7 @@ const reserved: Readonly<Record<keyof WrittenHeaders, (name: string) => boolean>
 }
 
 /** Names that are none, stand twice, or are not the operator's to change. Paths begin at the step's parameters. */
-export function headerMistakes(headers: WrittenHeaders, response: 'passthrough' | 'envelope'): Mistake[] {
+export function headerMistakes(headers: WrittenHeaders, response: 'passthrough' | 'envelope'): Diagnostic[] {
   if (response === 'envelope' && headers.answer?.remove) {
     const message = 'an answer that is wrapped has no header of the service'
     return [{ path: ['headers', 'answer', 'remove'], rule: 'wrong-value', message, remedy: 'remove this line' }]
@@ -45,7 +45,7 @@ export function headerMistakes(headers: WrittenHeaders, response: 'passthrough' 
       ...Object.keys(set).map((name) => ({ name, path: [...begin, 'set', name], isSet: true })),
       ...remove.map((name, i) => ({ name, path: [...begin, 'remove', i], isSet: false })),
     ]
-    const mistakes = named.flatMap(({ name, path, isSet }, i): Mistake[] => {
+    const mistakes = named.flatMap(({ name, path, isSet }, i): Diagnostic[] => {
       const key = plainName(name)
       const wrong = (rule: string, message: string, remedy: string) => [{ path, rule, message, remedy }]
       if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
@@ -69,7 +69,7 @@ export function headerMistakes(headers: WrittenHeaders, response: 'passthrough' 
 }
 
 /** What the gateway says itself cannot be let through, and what passes anyway need not be. */
-function allowMistakes(name: string, path: Mistake['path']): Mistake[] {
+function allowMistakes(name: string, path: Diagnostic['path']): Diagnostic[] {
   const plain = plainName(name)
   if (reserved.request(plain) || credentials.includes(plain)) {
     const message = `${name} is not let through: the gateway answers for it`

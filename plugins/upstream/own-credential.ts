@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { secretName } from '../../kit/config/secret-name.js'
-import type { Mistake } from '../../kit/config/yaml/diagnostics.js'
+import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { unavailable } from './failure.js'
 import { credentials, plainName } from './header-names.js'
 import type { WrittenHeaders } from './header-rules.js'
@@ -31,13 +31,13 @@ export function hasOwnCredential({ headers, basicAuth }: Written): boolean {
 }
 
 /** A credential of the gateway's in the place of the caller's, which is to be forwarded; two of its own; one that is none. */
-export function credentialMistakes({ headers, basicAuth, forwardCredentials }: Written): Mistake[] {
+export function credentialMistakes({ headers, basicAuth, forwardCredentials }: Written): Diagnostic[] {
   const set = Object.keys(headers.request?.set ?? {})
   const places = [
     ...set.filter((name) => credentials.includes(plainName(name))).map((name) => ['headers', 'request', 'set', name]),
     ...(Object.keys(basicAuth).length > 0 ? [['basicAuth']] : []),
   ]
-  const found: Mistake[] = []
+  const found: Diagnostic[] = []
   if (forwardCredentials) {
     const message = `"forwardCredentials" hands the caller's credential along, and this would replace it`
     const remedy = 'remove one of the two'

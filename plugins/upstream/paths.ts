@@ -1,4 +1,4 @@
-import { didYouMean, type Mistake } from '../../kit/config/yaml/diagnostics.js'
+import { type Diagnostic, didYouMean } from '../../kit/config/yaml/diagnostics.js'
 
 /** Paths of endpoints, as `apiEndpoints` spells them → the paths that the service is asked for in their place. */
 export type WrittenPaths = Readonly<Record<string, string>>
@@ -11,8 +11,8 @@ const open = /(?<=\/):\w+(?=\/|$)|\*$/g
 const template = /^(\/([\w.~-]*|:[A-Za-z_]\w*))*(\/\*)?$/
 
 /** Templates that cannot be filled in, and paths that no endpoint has. @param declared All paths of `apiEndpoints`. */
-export function pathMistakes(paths: WrittenPaths, declared: readonly string[]): Mistake[] {
-  return Object.entries(paths).flatMap(([from, to]): Mistake[] => {
+export function pathMistakes(paths: WrittenPaths, declared: readonly string[]): Diagnostic[] {
+  return Object.entries(paths).flatMap(([from, to]): Diagnostic[] => {
     const path = ['paths', from]
     if (!declared.includes(from)) {
       const remedy = didYouMean(from, declared)

@@ -7,7 +7,7 @@ export type Path = readonly (string | number)[]
 export type Severity = 'error' | 'warning'
 
 /** What is wrong. Values are never told, only names: of keys, settings, files. */
-export interface Judgement {
+export interface Verdict {
   /** Stable name of the rule that was broken, in small letters: `unknown-key`. docs/check.md lists all. */
   rule: string
   message: string
@@ -16,13 +16,13 @@ export interface Judgement {
 }
 
 /** A finding in a parsed document; an error unless it says otherwise. */
-export interface Mistake extends Judgement {
+export interface Diagnostic extends Verdict {
   path: Path
   severity?: Severity
 }
 
 /** A finding with its place in a file; line and columns count from 1. */
-export interface PlacedMistake extends Judgement {
+export interface PlacedDiagnostic extends Verdict {
   severity: Severity
   file: string
   line: number
@@ -32,7 +32,7 @@ export interface PlacedMistake extends Judgement {
 }
 
 /** A finding in the settings of the environment. */
-export interface SettingMistake extends Judgement {
+export interface SettingDiagnostic extends Verdict {
   severity: Severity
   setting: string
 }
@@ -42,9 +42,9 @@ export type Report = (path: Path, rule: string, message: string, remedy: string)
 
 /** The configuration cannot be used: everything that was found, each error on its own line of the message. */
 export class ConfigurationError extends Error {
-  readonly mistakes: readonly PlacedMistake[]
+  readonly mistakes: readonly PlacedDiagnostic[]
 
-  constructor(mistakes: readonly PlacedMistake[]) {
+  constructor(mistakes: readonly PlacedDiagnostic[]) {
     const once = distinct(mistakes)
     super(once.filter(isError).map(describe).join('\n'))
     this.name = 'ConfigurationError'
@@ -53,7 +53,7 @@ export class ConfigurationError extends Error {
 }
 
 /** One of each place and remedy: a value that several steps share by an alias is judged in each of them. */
-export function distinct(mistakes: readonly PlacedMistake[]): PlacedMistake[] {
+export function distinct(mistakes: readonly PlacedDiagnostic[]): PlacedDiagnostic[] {
   const known = new Set<string>()
   return mistakes.filter(({ file, line, column, remedy }) => {
     const echo = `${file}:${line}:${column} ${remedy}`
@@ -66,7 +66,7 @@ export function isError({ severity }: { severity: Severity }): boolean {
 }
 
 /** `config/gateway.config.yml:12:9 unknown policy "throtle": did you mean "throttle"?` */
-export function describe({ file, line, column, message, remedy }: PlacedMistake): string {
+export function describe({ file, line, column, message, remedy }: PlacedDiagnostic): string {
   return `${file}:${line}:${column} ${message}: ${remedy}`
 }
 

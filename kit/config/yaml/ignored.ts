@@ -1,4 +1,4 @@
-import type { PlacedMistake } from './diagnostics.js'
+import type { PlacedDiagnostic } from './diagnostics.js'
 
 const comment = /#.*\bcheck-ignore:\s*([\w-]+(?:\s*,\s*[\w-]+)*)/
 
@@ -7,7 +7,7 @@ const comment = /#.*\bcheck-ignore:\s*([\w-]+(?:\s*,\s*[\w-]+)*)/
  * cannot be silenced.
  * @param text The file that it was found in.
  */
-export function ignoredIn(text: string): (mistake: PlacedMistake) => boolean {
+export function ignoredIn(text: string): (mistake: PlacedDiagnostic) => boolean {
   if (!text.includes('check-ignore')) return () => false
   const lines = text.split(/\r?\n/)
   const names = (line: string | undefined, rule: string) =>

@@ -1,11 +1,11 @@
 import { type Document, visit } from 'yaml'
-import type { Judgement } from './diagnostics.js'
+import type { Verdict } from './diagnostics.js'
 import { type Span, spanOf } from './places.js'
 
 const remedy = 'write decimal digits alone, without sign +, exponent or needless zeros; in quotes if it is text'
 
 /** What is told of a number that is written otherwise. The value itself is not told: it may be a secret. */
-export const unplainNumber: Judgement = {
+export const unplainNumber: Verdict = {
   rule: 'yaml-number',
   message: 'this number is not in plain decimal form',
   remedy,
@@ -20,7 +20,7 @@ export function isPlainNumber(text: string, value: number): boolean {
  * Reports numbers that YAML reads as something else than they look, or that lose digits: `0o17`, `010` (8 in YAML 1.1, 10 in 1.2),
  * `1e3`, `1.0`, a key of the engine that is all digits. Keys of mappings are text and pass.
  */
-export function findUnplainNumbers(document: Document, report: (span: Span, judgement: Judgement) => void): void {
+export function findUnplainNumbers(document: Document, report: (span: Span, judgement: Verdict) => void): void {
   visit(document, {
     Scalar(key, node) {
       if (key === 'key' || typeof node.value !== 'number') return

@@ -1,6 +1,6 @@
 import { type Document, isScalar, LineCounter, parseDocument, type Scalar, visit } from 'yaml'
 import { type Aliases, aliasesOf } from './aliases.js'
-import { distinct, type Judgement, type Mistake, type PlacedMistake, type Severity } from './diagnostics.js'
+import { type Diagnostic, distinct, type PlacedDiagnostic, type Severity, type Verdict } from './diagnostics.js'
 import { ignoredIn } from './ignored.js'
 import { findUnplainNumbers } from './numbers.js'
 import { type Found, find, type Span, spanOf } from './places.js'
@@ -17,14 +17,14 @@ export interface Source {
   file: string
   value: unknown
   /** What is wrong with the text itself: YAML errors, duplicate keys, variables without a value. */
-  mistakes: PlacedMistake[]
+  mistakes: PlacedDiagnostic[]
   /** Gives mistakes found in `value` their line and columns, and the variables that the value came from. */
-  place(mistake: Mistake): PlacedMistake
+  place(mistake: Diagnostic): PlacedDiagnostic
   /**
    * The same for several: one of each place and remedy, without the warnings that a comment in the text silences. A mistake
    * that is there only where an alias is used, not where its anchor stands, is placed at the alias.
    */
-  placeAll(mistakes: readonly Mistake[]): PlacedMistake[]
+  placeAll(mistakes: readonly Diagnostic[]): PlacedDiagnostic[]
 }
 
 const variable = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
@@ -57,17 +57,17 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
   }
   // The bound of 100 uses of an anchor protects readers of strangers' files: this is the operator's own
   const value: unknown = mistakes.length === 0 ? document.toJS({ maxAliasCount: -1 }) : undefined
-  const placeAt = ({ path: _, severity, ...judgement }: Mistake, range: Span, { node }: Found) => {
+  const placeAt = ({ path: _, severity, ...judgement }: Diagnostic, range: Span, { node }: Found) => {
     const from = (isScalar(node) && variables.get(node)) || []
     const message = from.length > 0 ? `${judgement.message} (value of ${from.join(', ')})` : judgement.message
     return at(range, { ...judgement, message }, severity)
   }
-  const place = (mistake: Mistake) => {
+  const place = (mistake: Diagnostic) => {
     const found = find(document, aliases, mistake.path)
     return placeAt(mistake, found.range, found)
   }
   const isIgnored = ignoredIn(text)
-  const placeAll = (mistakes: readonly Mistake[]) => {
+  const placeAll = (mistakes: readonly Diagnostic[]) => {
     const found = mistakes.map((mistake) => ({ mistake, ...find(document, aliases, mistake.path) }))
     const keyOf = ({ mistake, range }: (typeof found)[number]) => `${mistake.rule} ${range[0]}`
     const ofAnchors = new Set(found.filter(({ use }) => use === undefined).map(keyOf))
@@ -79,8 +79,8 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
   return { file, value, mistakes, place, placeAll }
 }
 
-type Locate = (span: Span, judgement: Judgement, severity?: Severity) => PlacedMistake
-type ReportAt = (span: Span, judgement: Judgement) => void
+type Locate = (span: Span, judgement: Verdict, severity?: Severity) => PlacedDiagnostic
+type ReportAt = (span: Span, judgement: Verdict) => void
 
 /** `*.example.org` without quotes is an alias too, of an anchor that is not set. */
 function findLostAliases(aliases: Aliases, text: string, report: ReportAt): void {

@@ -1,5 +1,5 @@
 import type { Document, YAMLError } from 'yaml'
-import type { Judgement } from './diagnostics.js'
+import type { Verdict } from './diagnostics.js'
 
 /** The first error that is no duplicate key, and the duplicate keys before it: what follows is only its echo. */
 export function syntaxErrors({ errors, warnings }: Document): YAMLError[] {
@@ -27,7 +27,7 @@ function syntaxRemedy({ code, message, pos }: YAMLError, text: string): string {
 }
 
 /** What a YAML error means to whoever wrote the text. */
-export function told(error: YAMLError, text: string): Judgement {
+export function told(error: YAMLError, text: string): Verdict {
   const { code, pos } = error
   const sign = text[pos[0]]
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML

@@ -3,7 +3,7 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { within } from './within.js'
 
 /** What is spent from, or with a negative weight given back to, a counter in Redis. */
-export interface Spending {
+export interface RedisSpending {
   /** The counter, alike on every machine. */
   counter: string
   key: string
@@ -23,9 +23,9 @@ export interface Spent {
 }
 
 /** A connection that has answered. It is not mended when it breaks: whoever needs another one makes it. */
-export interface Connection {
+export interface RedisConnection {
   /** @throws Error of the network or of Redis. */
-  spend(spending: Spending): Promise<Spent>
+  spend(spending: RedisSpending): Promise<Spent>
   /** Resolves with the error, if the connection breaks by itself. */
   broken: Promise<unknown>
   close(): void
@@ -58,7 +58,7 @@ const script = `
  * @param url As `redisUrl` gives it.
  * @throws Error of the network or of Redis, within some seconds.
  */
-export async function connect(url: string): Promise<Connection> {
+export async function connect(url: string): Promise<RedisConnection> {
   // RESP 2, as it needs no HELLO: a server that does not know it tells the password in its error
   const client = createClient({
     url,
@@ -70,7 +70,7 @@ export async function connect(url: string): Promise<Connection> {
   const broken = new Promise<unknown>((resolve) => client.on('error', resolve))
   const limiters = new Map<string, RateLimiterRedis>()
 
-  function limiterOf({ counter, limit, seconds }: Spending): RateLimiterRedis {
+  function limiterOf({ counter, limit, seconds }: RedisSpending): RateLimiterRedis {
     const known = limiters.get(counter)
     if (known) return known
     const limiter = new RateLimiterRedis({
@@ -85,7 +85,7 @@ export async function connect(url: string): Promise<Connection> {
     return limiter
   }
 
-  const connection: Connection = {
+  const connection: RedisConnection = {
     async spend(spending) {
       const { key, weight } = spending
       const limiter = limiterOf(spending)

@@ -1,5 +1,5 @@
 import { log } from '../../log/log.js'
-import type { Connection } from './connection.js'
+import type { RedisConnection } from './connection.js'
 import { placeOf } from './url.js'
 import { within } from './within.js'
 
@@ -14,7 +14,7 @@ const retryMs = 1000
  */
 export class RedisLink {
   readonly #url: string
-  #connection: Connection | undefined
+  #connection: RedisConnection | undefined
   /** Why it is away, in a word; undefined before the first try and while it is there. */
   #fault: string | undefined
   #opening: Promise<void> | undefined
@@ -43,7 +43,7 @@ export class RedisLink {
   }
 
   /** Asks; undefined when it is away, or has just been found to be. */
-  async ask<Answer>(question: (connection: Connection) => Promise<Answer>): Promise<Answer | undefined> {
+  async ask<Answer>(question: (connection: RedisConnection) => Promise<Answer>): Promise<Answer | undefined> {
     const connection = this.#connection
     if (!connection) return undefined
     try {
@@ -77,7 +77,7 @@ export class RedisLink {
   }
 
   /** Of many requests that find it away, the first does this. */
-  #leave(connection: Connection, error: unknown): void {
+  #leave(connection: RedisConnection, error: unknown): void {
     if (this.#connection !== connection) return
     this.#connection = undefined
     connection.close()

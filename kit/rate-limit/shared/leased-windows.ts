@@ -4,7 +4,7 @@ import { MemoryWindows, type Taken, type Windows } from '../windows.js'
 import type { CounterOptions, Given, Returned, Taking } from './shared-limits.js'
 
 /** Where a worker takes from: the primary's ledger. */
-export interface Source {
+export interface LeaseSource {
   /** @throws Error when the primary is gone. */
   take(options: CounterOptions, taking: Taking): Promise<Given>
   giveBack(options: CounterOptions, returned: Returned): Promise<void>
@@ -35,7 +35,7 @@ export class LeasedWindows implements Windows {
   readonly limit: number
   readonly seconds: number
   readonly #options: CounterOptions
-  readonly #source: Source
+  readonly #source: LeaseSource
   readonly #alone: MemoryWindows
   readonly #leases: LRUCache<string, Lease>
   /** Keys for which a lease is asked for. */
@@ -43,7 +43,7 @@ export class LeasedWindows implements Windows {
   /** Of takings that no lease can tell. */
   readonly #windowOf = new WeakMap<Taken, number>()
 
-  constructor(source: Source, options: CounterOptions) {
+  constructor(source: LeaseSource, options: CounterOptions) {
     this.limit = options.limit
     this.seconds = options.seconds
     this.#options = options

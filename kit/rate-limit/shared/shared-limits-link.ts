@@ -1,22 +1,22 @@
 import type { Ipc } from '../../process/ipc.js'
 import type { Windows } from '../windows.js'
-import { LeasedWindows, type Source } from './leased-windows.js'
-import type { CounterOptions, Given, Ledger, Returned, Taking } from './shared-limits.js'
+import { LeasedWindows, type LeaseSource } from './leased-windows.js'
+import type { CounterOptions, Given, Returned, SharedLimits, Taking } from './shared-limits.js'
 
-type Question = [CounterOptions, Taking]
+type LeaseRequest = [CounterOptions, Taking]
 type Return = [CounterOptions, Returned]
 
-interface Waiting {
-  question: Question
+interface PendingLease {
+  question: LeaseRequest
   resolve(given: Given): void
   reject(error: Error): void
 }
 
 /** A worker's way to the primary's ledger. What is asked in one turn of the event loop goes in one message. */
-export class LedgerLink implements Source {
+export class SharedLimitsLink implements LeaseSource {
   readonly #talk: Ipc
   readonly #made: LeasedWindows[] = []
-  #waiting: Waiting[] = []
+  #waiting: PendingLease[] = []
 
   constructor(talk: Ipc) {
     this.#talk = talk
@@ -60,9 +60,9 @@ export class LedgerLink implements Source {
 }
 
 /** Answers a worker out of the ledger. */
-export function answerLimits(talk: Ipc, ledger: Ledger): void {
+export function answerLimits(talk: Ipc, ledger: SharedLimits): void {
   const now = () => Math.floor(performance.now())
-  talk.handle('limits', (questions: Question[]) =>
+  talk.handle('limits', (questions: LeaseRequest[]) =>
     questions.map(([options, taking]) => ledger.take(options, taking, now())),
   )
   talk.handle('limits-back', ([options, returned]: Return) => ledger.giveBack(options, returned, now()))

@@ -40,7 +40,7 @@ const leastLeased = 100
 const heldPart = 0.005
 
 /** The primary's counts, which all workers take from: what they hold is taken already, so no limit is ever exceeded. */
-export class Ledger {
+export class SharedLimits {
   readonly #workers: number
   readonly #counters = new Map<string, { windows: MemoryWindows; usedAt: number }>()
 

@@ -1,4 +1,4 @@
-import type { Mistake } from '../../../kit/config/yaml/diagnostics.js'
+import type { Diagnostic } from '../../../kit/config/yaml/diagnostics.js'
 import type { AccessValues } from '../../../kit/elasticsearch/access.js'
 import { accessMistakes, accessParams } from '../../kit/engine-access.js'
 import { type FieldChoice, type FieldRules, fieldChoice, fieldRules } from '../../kit/field-rules.js'
@@ -153,13 +153,13 @@ export function settingsOf(params: Params): Settings {
 }
 
 /** What no schema tells of the parameters. */
-export function formMistakes({ indexPrefixes, engine }: Params): Mistake[] {
+export function formMistakes({ indexPrefixes, engine }: Params): Diagnostic[] {
   return [...prefixMistakes(indexPrefixes), ...(engine ? accessMistakes(engine, ['engine']) : [])]
 }
 
 /** Warnings of what the operator has opened on purpose. */
-export function openedMistakes({ unsafe, mode }: Params): Mistake[] {
-  const opened: Mistake[] = []
+export function openedMistakes({ unsafe, mode }: Params): Diagnostic[] {
+  const opened: Diagnostic[] = []
   if (unsafe?.length) {
     const message = `unsafe constructs pass unjudged: ${unsafe.join(', ')}`
     const remedy = 'take them out as soon as nobody needs them'

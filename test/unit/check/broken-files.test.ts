@@ -5,7 +5,7 @@ import { mistakesAcross } from '../../../check/across.js'
 import { checkedSetting } from '../../../check/setting.js'
 import { readConfig } from '../../../gateway/config/config.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
-import { ConfigurationError, distinct, isError, type PlacedMistake } from '../../../kit/config/yaml/diagnostics.js'
+import { ConfigurationError, distinct, isError, type PlacedDiagnostic } from '../../../kit/config/yaml/diagnostics.js'
 import { type BrokenFile, broken, brokenFiles, needsStart } from '../../support/broken-files.js'
 import { configCopy } from '../../support/stack.js'
 import { shipped } from '../gateway/shipped.js'
@@ -13,7 +13,7 @@ import { shipped } from '../gateway/shipped.js'
 const facts = { policies: shipped, conditions: new Map(), referred: [] }
 
 /** What is found in a folder, in the order of the check. */
-function findingsIn(configDir: string, env: BrokenFile['env'] = {}): PlacedMistake[] {
+function findingsIn(configDir: string, env: BrokenFile['env'] = {}): PlacedDiagnostic[] {
   const settingOf = (name: string) => (name === 'PLUGINS' ? '/plugins' : (env[name] ?? checkedSetting(name)))
   try {
     const { gateway } = readConfig(configDir, settingOf)

@@ -6,7 +6,7 @@ import {
   ConfigurationError,
   describe as describeMistake,
   isError,
-  type PlacedMistake,
+  type PlacedDiagnostic,
 } from '../../../kit/config/yaml/diagnostics.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
@@ -35,7 +35,7 @@ const settings: Record<string, string | undefined> = {
 const parse = (text: string) => parseSource('gateway.config.yml', text, (name) => settings[name])
 const facts = { policies: shipped, conditions: new Map(), referred: [] }
 
-function findingsOf(text: string): PlacedMistake[] {
+function findingsOf(text: string): PlacedDiagnostic[] {
   const source = parse(text)
   const found = [...source.mistakes, ...checkGateway(source.value as Mapping, facts).map(source.place)]
   return [...new ConfigurationError(found).mistakes]

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isGuessable } from '../../../../kit/config/weak-secret.js'
+import { isWeakSecret } from '../../../../kit/config/weak-secret.js'
 
 test.each([
   'changeme',
@@ -8,12 +8,12 @@ test.each([
   '12345678901234567890123456789012',
   'Elastic',
 ])('%s is guessable', (secret) => {
-  expect(isGuessable(secret)).toBe(true)
+  expect(isWeakSecret(secret)).toBe(true)
 })
 
 test('what is made by chance is not', () => {
   for (let i = 0; i < 1000; i++) {
-    expect(isGuessable(randomBytes(32).toString('base64url'))).toBe(false)
-    expect(isGuessable(randomBytes(16).toString('hex'))).toBe(false)
+    expect(isWeakSecret(randomBytes(32).toString('base64url'))).toBe(false)
+    expect(isWeakSecret(randomBytes(16).toString('hex'))).toBe(false)
   }
 })

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { makeApiKey } from '../../../../kit/credentials/api-key-format.js'
 import { log } from '../../../../kit/log/log.js'
-import { loggable, loggablePath, looksLikeCredential } from '../../../../kit/log/redact.js'
+import { looksLikeCredential, redacted, redactedPath } from '../../../../kit/log/redact.js'
 
 const uuid = 'e8b1a5a2-7c6a-4f3b-9d1e-0a4b5c6d7e8f'
 const ours = ['/api/v1/api-keys', '/api/v1/api-keys/', '/api/v1/auth/login', '']
@@ -19,7 +19,7 @@ test.each([
   ['correct horse', '*'],
   ['', ''],
 ])('the path %s is logged as %s', (path, logged) => {
-  expect(loggablePath(path, ours)).toBe(logged)
+  expect(redactedPath(path, ours)).toBe(logged)
 })
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ['req-1', 'req-1'],
   ['%61%62%63', '*'],
 ])('of %s is loggable %s', (text, logged) => {
-  expect(loggable(text)).toBe(logged)
+  expect(redacted(text)).toBe(logged)
 })
 
 test('what has the form of a credential of ours is known', () => {

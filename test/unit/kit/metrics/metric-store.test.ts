@@ -1,7 +1,7 @@
-import { Counts, Spreads } from '../../../../kit/metrics/metric-store.js'
+import { Counter, Histogram } from '../../../../kit/metrics/metric-store.js'
 
 test('counts are told by their labels', () => {
-  const counts = new Counts(['pipeline', 'code'])
+  const counts = new Counter(['pipeline', 'code'])
   for (const code of ['none', 'NOT_FOUND', 'none']) counts.add(['search', code])
   expect(counts.values()).toEqual([
     { value: 2, labels: { pipeline: 'search', code: 'none' } },
@@ -10,7 +10,7 @@ test('counts are told by their labels', () => {
 })
 
 test('each bucket holds all values up to its bound, the last one all', () => {
-  const spreads = new Spreads('price', ['rule'], [1, 2])
+  const spreads = new Histogram('price', ['rule'], [1, 2])
   for (const value of [0.5, 1, 1.5, 9]) spreads.add(value, ['a'])
   expect(spreads.values()).toEqual([
     { value: 2, labels: { le: 1, rule: 'a' }, metricName: 'price_bucket' },
@@ -22,6 +22,6 @@ test('each bucket holds all values up to its bound, the last one all', () => {
 })
 
 test('a metric without labels stands at zero from the start on', () => {
-  expect(new Counts([]).values()).toEqual([{ value: 0, labels: {} }])
-  expect(new Spreads('price', [], [1]).values().map(({ value }) => value)).toEqual([0, 0, 0, 0])
+  expect(new Counter([]).values()).toEqual([{ value: 0, labels: {} }])
+  expect(new Histogram('price', [], [1]).values().map(({ value }) => value)).toEqual([0, 0, 0, 0])
 })

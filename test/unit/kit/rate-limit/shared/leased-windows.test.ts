@@ -1,13 +1,13 @@
-import { LeasedWindows, type Source } from '../../../../../kit/rate-limit/shared/leased-windows.js'
-import { type Given, Ledger } from '../../../../../kit/rate-limit/shared/shared-limits.js'
+import { LeasedWindows, type LeaseSource } from '../../../../../kit/rate-limit/shared/leased-windows.js'
+import { type Given, SharedLimits } from '../../../../../kit/rate-limit/shared/shared-limits.js'
 import { limitsContract } from '../../../../support/limits-contract.js'
 
 /** Workers that share a ledger, each answered a moment later, as over IPC. */
 function workersOf(workers: number) {
-  const ledger = new Ledger(workers)
+  const ledger = new SharedLimits(workers)
   let asked = 0
   const now = () => Math.floor(performance.now())
-  const source: Source = {
+  const source: LeaseSource = {
     async take(options, taking): Promise<Given> {
       asked++
       await new Promise(setImmediate)
@@ -89,7 +89,7 @@ test('without the primary a worker counts alone', async () => {
 })
 
 test('counters that nobody uses any more are forgotten', () => {
-  const ledger = new Ledger(1)
+  const ledger = new SharedLimits(1)
   const counter = (name: string) => ({ name, limit: 10, seconds: 1, maxKeys: 10 })
   const taking = { key: 'a', weight: 1, wantsLease: true }
   ledger.take(counter('old'), taking, 0)
