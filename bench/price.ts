@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { judgeOf } from '../plugins/search-rules/validate/request.js'
+import { validatorOf } from '../plugins/search-rules/validate/request.js'
 import { percentile } from './latencies.js'
 import { clauses, codes, mixed, typical } from './search-bodies.js'
 
@@ -25,11 +25,11 @@ const fields = new Map(
 )
 
 const judges = new Map<string, Judge>([
-  ['this', judgeOf({ ...params, maxCost: 1_000_000 })],
-  ['this, fields known', judgeOf({ ...params, maxCost: 1_000_000 }, { fields: () => fields })],
+  ['this', validatorOf({ ...params, maxCost: 1_000_000 })],
+  ['this, fields known', validatorOf({ ...params, maxCost: 1_000_000 }, { fields: () => fields })],
   [
     'this, fields known, without hints',
-    judgeOf({ ...params, maxCost: 1_000_000, hints: false }, { fields: () => fields }),
+    validatorOf({ ...params, maxCost: 1_000_000, hints: false }, { fields: () => fields }),
   ],
 ])
 const [other] = process.argv.slice(2)

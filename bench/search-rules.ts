@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { judgeOf } from '../plugins/search-rules/validate/request.js'
+import { validatorOf } from '../plugins/search-rules/validate/request.js'
 import { clauses, codes, mixed, repeat, request, typical } from './search-bodies.js'
 
 /**
@@ -7,7 +7,7 @@ import { clauses, codes, mixed, repeat, request, typical } from './search-bodies
  * holds the event loop. Prints medians with spread. `node dist/bench/search-rules.js` after a build.
  */
 
-const judge = judgeOf({ indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'] })
+const judge = validatorOf({ indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'] })
 const keyed = (count: number, value: unknown) => Object.fromEntries(repeat(count, (i) => [`key-${i}`, value]))
 const mebibyte = 1_048_576
 const term = (i: number) => ({ term: { tax_code: `IT${i}` } })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { documentFor, families, indexTemplate } from '../loader/format.js'
 import { type DescribedField, descriptionOf } from '../plugins/describe/description.js'
-import { type Fields, registerOf } from '../plugins/kit/field-catalog.js'
+import { type CatalogFields, fieldCatalogOf } from '../plugins/kit/field-catalog.js'
 import { Engine } from './engine/engine.js'
 import { createEngineServer } from './engine/server.js'
 import { sampleOrganizations } from './samples/organizations.js'
@@ -47,7 +47,7 @@ function cellsOf({ name, type, uses, subFields = {}, example }: DescribedField):
 }
 
 /** The fields of each family, as a gateway learns them from the embedded engine. */
-async function learned(): Promise<[string, Fields][]> {
+async function learned(): Promise<[string, CatalogFields][]> {
   const engine = new Engine()
   for (const family of families) {
     engine.putTemplate(family.alias, indexTemplate(family))
@@ -59,9 +59,9 @@ async function learned(): Promise<[string, Fields][]> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const nodes = [`http://127.0.0.1:${(server.address() as AddressInfo).port}`]
   const names = families.map(({ alias }) => alias)
-  const register = registerOf({ nodes }, names)
+  const register = fieldCatalogOf({ nodes }, names)
   for (;;) {
-    const told = names.flatMap((name): [string, Fields][] => [[name, register.fields(name) ?? new Map()]])
+    const told = names.flatMap((name): [string, CatalogFields][] => [[name, register.fields(name) ?? new Map()]])
     if (told.every(([, fields]) => fields.size > 0)) {
       server.close().closeAllConnections()
       return told

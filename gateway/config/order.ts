@@ -1,7 +1,7 @@
 import type { Path, Report } from '../../kit/config/yaml/diagnostics.js'
 import type { Field } from '../../plugins/kit/context.js'
 import type { PolicyFacts } from '../../plugins/kit/plugin.js'
-import type { Place } from '../../plugins/kit/policy.js'
+import type { StepPosition } from '../../plugins/kit/policy.js'
 
 /** What a step does for its pipeline. All but throttling is done by one step of a pipeline at most. */
 type Doer = Pick<PolicyFacts, 'role' | 'gives' | 'throttles'>
@@ -14,7 +14,7 @@ export interface PlacedStep extends Doer {
   policy: string
   /** Where the name of its policy stands. */
   path: Path
-  place: Place
+  place: StepPosition
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Diagnostic, didYouMean, type Path, type Report } from '../../kit/config/yaml/diagnostics.js'
 import { checkKeys, entriesOf, isMapping, type Mapping, textOf } from '../../kit/config/yaml/mapping.js'
-import { surroundingsOf } from '../../plugins/kit/gateway-view.js'
+import { gatewayViewOf } from '../../plugins/kit/gateway-view.js'
 import { checkEndpoints, checkServices } from './endpoints.js'
 import { checkOrder, type PlacedStep } from './order.js'
 import { makeValidate } from './parameters.js'
@@ -13,7 +13,7 @@ export function checkGateway(config: Mapping, facts: Facts): Diagnostic[] {
   const checking: Checking = {
     ...facts,
     config,
-    surroundings: surroundingsOf(config),
+    surroundings: gatewayViewOf(config),
     report,
     warn: (path, rule, message, remedy) => mistakes.push({ path, rule, message, remedy, severity: 'warning' }),
     validate: makeValidate([...facts.conditions.values(), ...facts.referred]),

@@ -1,7 +1,7 @@
 import { didYouMean, type Path, type Report } from '../../kit/config/yaml/diagnostics.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import type { PolicyFacts } from '../../plugins/kit/plugin.js'
-import type { Surroundings } from '../../plugins/kit/policy.js'
+import type { GatewayView } from '../../plugins/kit/policy.js'
 import type { Validate } from './parameters.js'
 
 /** A policy as a plugin registered it; one that is not of ours lacks the facts. */
@@ -27,7 +27,7 @@ export interface Facts {
 export interface Checking extends Facts {
   config: Mapping
   /** One for all steps: what they are compared by. */
-  surroundings: Surroundings
+  surroundings: GatewayView
   validate: Validate
   report: Report
   /** Takes down a choice to think over. */

@@ -7,23 +7,23 @@ import type {
   PublicKeysAnswer,
 } from '../../kit/api/internal-answers.js'
 import { isObject } from '../../kit/config/objects.js'
-import { AuthServiceAway } from './unavailable.js'
+import { AuthServiceUnavailable } from './unavailable.js'
 
 /** `data` of an answer. Whatever answers at the auth service's URL: nothing is believed or passed on unless judged here. */
 type Data = Record<string, unknown>
 
 /** @throws AuthServiceAway when the data is of another form. */
 export function publicKeysOf({ issuer, audience, keys }: Data): PublicKeysAnswer {
-  if (!isText(issuer) || !isText(audience)) throw new AuthServiceAway('it tells no issuer or no audience')
+  if (!isText(issuer) || !isText(audience)) throw new AuthServiceUnavailable('it tells no issuer or no audience')
   return { issuer, audience, keys: rowsOf(keys, publicKeyOf) }
 }
 
 /** @throws AuthServiceAway when the data is of another form. */
 export function verdictOf({ state, asOf, id, ownerId, scopes, expiresAt }: Data): KeyVerdict {
-  if (typeof asOf !== 'number') throw new AuthServiceAway('unreadable verdict')
+  if (typeof asOf !== 'number') throw new AuthServiceUnavailable('unreadable verdict')
   if (state === 'expired' || state === 'revoked' || state === 'unknown') return { state, asOf }
   if (state !== 'active' || !isText(id) || !isText(ownerId) || !isScopes(scopes) || !isDate(expiresAt)) {
-    throw new AuthServiceAway('unreadable verdict')
+    throw new AuthServiceUnavailable('unreadable verdict')
   }
   return { state, asOf, id, ownerId, scopes, expiresAt }
 }
@@ -31,7 +31,7 @@ export function verdictOf({ state, asOf, id, ownerId, scopes, expiresAt }: Data)
 /** @throws AuthServiceAway when the data is of another form. */
 export function changesOf({ cursor, asOf, full, keys, sessions, users, signingKeys }: Data): ChangesPage {
   if (!isText(cursor) || typeof asOf !== 'number' || typeof full !== 'boolean') {
-    throw new AuthServiceAway('unreadable changes')
+    throw new AuthServiceUnavailable('unreadable changes')
   }
   return {
     cursor,
@@ -53,19 +53,19 @@ export function isScopes(value: unknown): value is string[] {
 }
 
 function publicKeyOf({ kid, key }: Data): PublicKeyRow {
-  if (!isText(kid) || !isText(key)) throw new AuthServiceAway('unreadable public key')
+  if (!isText(kid) || !isText(key)) throw new AuthServiceUnavailable('unreadable public key')
   return { kid, key }
 }
 
 function changeOf({ id, kind, at, until }: Data): ChangeRow {
   if (!isText(id) || (kind !== 'ended' && kind !== 'changed') || typeof at !== 'number') {
-    throw new AuthServiceAway('unreadable change')
+    throw new AuthServiceUnavailable('unreadable change')
   }
   return { id, kind, at, ...(typeof until === 'number' && { until }) }
 }
 
 function rowsOf<Row>(list: unknown, rowOf: (row: Data) => Row): Row[] {
-  if (!Array.isArray(list) || !list.every(isObject)) throw new AuthServiceAway('unreadable list')
+  if (!Array.isArray(list) || !list.every(isObject)) throw new AuthServiceUnavailable('unreadable list')
   return list.map(rowOf)
 }
 

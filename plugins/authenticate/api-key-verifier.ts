@@ -4,9 +4,9 @@ import { type ApiKeyParts, parseApiKey } from '../../kit/credentials/api-key-for
 import { refusedCredential } from '../../kit/credentials/credentials.js'
 import { lruOptions } from '../../kit/process/lru-options.js'
 import type { Caller } from '../kit/context.js'
-import type { Link } from './auth-service-connection.js'
-import type { CredentialJudge } from './credential-verifier.js'
-import { AuthServiceAway } from './unavailable.js'
+import type { AuthServiceConnection } from './auth-service-connection.js'
+import type { CredentialVerifier } from './credential-verifier.js'
+import { AuthServiceUnavailable } from './unavailable.js'
 
 /** Verdicts that are remembered: some 10 MB each kind. */
 const maxRemembered = 20_000
@@ -33,8 +33,8 @@ interface Answered {
   position: number
 }
 
-export interface KeyJudgeOptions {
-  link: Link
+export interface ApiKeyVerifierOptions {
+  link: AuthServiceConnection
   /** How long a verdict is used without asking again. */
   verdictSeconds: number
   /** How much longer it is used when the auth service is away. */
@@ -42,17 +42,17 @@ export interface KeyJudgeOptions {
 }
 
 /** Judges API keys by the auth service's verdicts. It is sent the SHA-256 of a key, never the key. */
-export class KeyJudge implements CredentialJudge {
+export class ApiKeyVerifier implements CredentialVerifier {
   /** By the SHA-256 of the key. */
   readonly #remembered: LRUCache<string, GoodKey>
   /** The SHA-256 of each remembered key and of no other, so that a known key need not be hashed again. */
   readonly #hashes = new Map<string, string>()
   readonly #refused = new LRUCache<string, true>({ ...lruOptions(maxRemembered), ttl: refusalMs })
   readonly #questions = new Map<string, Promise<Answered>>()
-  readonly #link: Link
+  readonly #link: AuthServiceConnection
   readonly #verdictMs: number
 
-  constructor({ link, verdictSeconds, staleSeconds }: KeyJudgeOptions) {
+  constructor({ link, verdictSeconds, staleSeconds }: ApiKeyVerifierOptions) {
     this.#link = link
     this.#verdictMs = verdictSeconds * 1000
     this.#remembered = new LRUCache({
@@ -63,7 +63,7 @@ export class KeyJudge implements CredentialJudge {
   }
 
   /** @throws ApiError AUTHENTICATION_REQUIRED for a typo, or when the key was refused a moment ago. */
-  recall(key: string, now: number): Caller | undefined {
+  cached(key: string, now: number): Caller | undefined {
     const hash = this.#hashes.get(key) ?? partsOf(key).hash
     const remembered = this.#remembered.get(hash)
     if (!remembered) {
@@ -85,7 +85,7 @@ export class KeyJudge implements CredentialJudge {
       return this.#learn(key, parts, await this.#verdict(parts, address), now)
     } catch (error) {
       const last = this.#remembered.get(parts.hash)
-      if (error instanceof AuthServiceAway && last && this.#stands(last, now)) return last.caller
+      if (error instanceof AuthServiceUnavailable && last && this.#stands(last, now)) return last.caller
       throw error
     }
   }
@@ -109,7 +109,7 @@ export class KeyJudge implements CredentialJudge {
       const answered = await this.#ask(parts, address)
       if (!this.#isOutdated(answered)) return answered
     }
-    throw new AuthServiceAway('verdict is older than a change')
+    throw new AuthServiceUnavailable('verdict is older than a change')
   }
 
   /** Concurrent questions for one key are one question. */

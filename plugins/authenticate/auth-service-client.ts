@@ -6,7 +6,7 @@ import { urlsIn } from '../../kit/config/url-list.js'
 import type { ApiKeyParts } from '../../kit/credentials/api-key-format.js'
 import { timer } from '../../kit/metrics/metrics.js'
 import { changesOf, publicKeysOf, verdictOf } from './answers.js'
-import { AuthServiceAway } from './unavailable.js'
+import { AuthServiceUnavailable } from './unavailable.js'
 
 /** Greatest time for one question, from its start to the last byte of the answer, beside what it may wait; in milliseconds. */
 const deadlineMs = 2000
@@ -111,10 +111,10 @@ export class AuthServiceClient {
       status = response.statusCode
       answer = await response.body.json()
     } catch (cause) {
-      throw new AuthServiceAway('no answer', { cause })
+      throw new AuthServiceUnavailable('no answer', { cause })
     }
-    if (status !== 200) throw new AuthServiceAway(`answered ${status}`)
-    if (!isObject(answer) || !isObject(answer.data)) throw new AuthServiceAway('unreadable answer')
+    if (status !== 200) throw new AuthServiceUnavailable(`answered ${status}`)
+    if (!isObject(answer) || !isObject(answer.data)) throw new AuthServiceUnavailable('unreadable answer')
     return answer.data
   }
 }

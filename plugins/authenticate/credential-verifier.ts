@@ -1,13 +1,13 @@
 import type { Caller } from '../kit/context.js'
 
 /** Tells who stands behind one kind of credential. */
-export interface CredentialJudge {
+export interface CredentialVerifier {
   /**
    * The caller of a credential that was judged before and still stands; asks nobody.
    * @param now Milliseconds since 1970.
    * @throws ApiError when the credential is known to be bad.
    */
-  recall(value: string, now: number): Caller | undefined
+  cached(value: string, now: number): Caller | undefined
   /**
    * The caller of a credential, judged anew.
    * @param address The caller's address, for the key's owner to see where it was used last.

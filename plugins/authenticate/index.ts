@@ -15,10 +15,10 @@ import { counter } from '../../kit/metrics/metrics.js'
 import type { RequestContext } from '../kit/context.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { exampleUrl, isHttpUrl } from './auth-service-client.js'
-import { linkTo } from './auth-service-connection.js'
-import type { CredentialJudge } from './credential-verifier.js'
-import { AuthServiceAway } from './unavailable.js'
-import { judgesOf } from './verifiers.js'
+import { connectAuthService } from './auth-service-connection.js'
+import type { CredentialVerifier } from './credential-verifier.js'
+import { AuthServiceUnavailable } from './unavailable.js'
+import { verifiersOf } from './verifiers.js'
 
 interface Params {
   accept: CredentialKind[]
@@ -90,18 +90,18 @@ const authenticate = definePolicy<Params>({
   backends: ({ authServiceUrl, serviceSecret, staleSeconds }) => ({
     authService: {
       urls: urlsIn(authServiceUrl).map((url) => new URL(url).origin),
-      passesKnown: () => linkTo(authServiceUrl, serviceSecret).changes.isFresh(staleSeconds * 1000),
+      passesKnown: () => connectAuthService(authServiceUrl, serviceSecret).changes.isFresh(staleSeconds * 1000),
     },
   }),
   create({ accept, queryKey, authServiceUrl, serviceSecret, verdictSeconds, staleSeconds, issuer, audience }) {
-    const link = linkTo(authServiceUrl, serviceSecret)
-    const judges = judgesOf(link, { issuer, audience, verdictSeconds, staleSeconds })
+    const link = connectAuthService(authServiceUrl, serviceSecret)
+    const judges = verifiersOf(link, { issuer, audience, verdictSeconds, staleSeconds })
     link.changes.mayNeverSeemSilentFor(staleSeconds * 1000)
     const isFresh = () => link.changes.isFresh(staleSeconds * 1000)
 
     return function authenticate(context, req) {
       const { kind, value } = acceptable(req, queryKey, accept)
-      const caller = judges[kind].recall(value, Date.now())
+      const caller = judges[kind].cached(value, Date.now())
       if (caller && isFresh()) {
         context.caller = caller
         count([kind, 'memory'])
@@ -112,13 +112,13 @@ const authenticate = definePolicy<Params>({
     }
 
     /** Nothing passes while the changes feed is silent: a revocation might be missed. */
-    async function ask(judge: CredentialJudge, value: string, context: RequestContext): Promise<undefined> {
+    async function ask(judge: CredentialVerifier, value: string, context: RequestContext): Promise<undefined> {
       try {
         await link.changes.started
-        if (!isFresh()) throw new AuthServiceAway('changes feed is silent')
+        if (!isFresh()) throw new AuthServiceUnavailable('changes feed is silent')
         context.caller = await judge.verify(value, Date.now(), context.address)
       } catch (error) {
-        throw error instanceof AuthServiceAway ? unavailable(error) : error
+        throw error instanceof AuthServiceUnavailable ? unavailable(error) : error
       }
     }
   },
@@ -165,7 +165,7 @@ function wanted(accept: readonly CredentialKind[]): string {
   return accept.map((kind) => (kind === 'api-key' ? 'an API key' : 'an access token')).join(' or ')
 }
 
-function unavailable(cause: AuthServiceAway): ApiError {
+function unavailable(cause: AuthServiceUnavailable): ApiError {
   return new ApiError('SERVICE_UNAVAILABLE', 'The credential cannot be judged right now. Try again shortly.', { cause })
 }
 

@@ -2,7 +2,7 @@ import { PublicProtocol } from 'paseto'
 import { ImportPublicKeyFactory, type PublicKey } from 'paseto/v4/public'
 import { FreshLook } from '../../kit/process/fresh-read.js'
 import type { AuthServiceClient } from './auth-service-client.js'
-import { AuthServiceAway } from './unavailable.js'
+import { AuthServiceUnavailable } from './unavailable.js'
 
 /** An unknown kid makes us ask at most this often, in milliseconds. */
 const askEveryMs = 1000
@@ -80,6 +80,6 @@ async function imported(key: string): Promise<PublicKey> {
   try {
     return await paserk.ImportPublicKey(key as `k4.public.${string}`)
   } catch (cause) {
-    throw new AuthServiceAway('unreadable public key', { cause })
+    throw new AuthServiceUnavailable('unreadable public key', { cause })
   }
 }

@@ -24,7 +24,7 @@ const sweepEveryMs = 60_000
  * number here, and a verdict bears the number that was reached when it was asked for. A change is in the store before it is
  * in the feed, so a verdict asked for after a change was heard knows of it. Any other one is not kept.
  */
-export class KnownChanges {
+export class Revocations {
   readonly #client: AuthServiceClient
   readonly #publicKeys: PublicKeys
   readonly #keys = new ChangeMemory({ isFinal: true })

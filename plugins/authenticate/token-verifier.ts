@@ -7,8 +7,8 @@ import { refusedCredential } from '../../kit/credentials/credentials.js'
 import { lruOptions } from '../../kit/process/lru-options.js'
 import type { Caller } from '../kit/context.js'
 import { isScopes, isText } from './answers.js'
-import type { Link } from './auth-service-connection.js'
-import type { CredentialJudge } from './credential-verifier.js'
+import type { AuthServiceConnection } from './auth-service-connection.js'
+import type { CredentialVerifier } from './credential-verifier.js'
 
 /** Verified tokens that are remembered: some 10 MB. */
 const maxRemembered = 10_000
@@ -31,8 +31,8 @@ interface VerifiedToken {
   expiresAt: number
 }
 
-export interface TokenJudgeOptions {
-  link: Link
+export interface TokenVerifierOptions {
+  link: AuthServiceConnection
   /** Only tokens of this issuer, where the auth service's own word is not enough. */
   issuer?: string | undefined
   /** Only tokens for this audience. */
@@ -40,20 +40,20 @@ export interface TokenJudgeOptions {
 }
 
 /** Judges PASETO v4.public access tokens without asking anyone, as long as their signing key is known. */
-export class TokenJudge implements CredentialJudge {
+export class TokenVerifier implements CredentialVerifier {
   readonly #verified = new LRUCache<string, VerifiedToken>(lruOptions(maxRemembered))
-  readonly #link: Link
+  readonly #link: AuthServiceConnection
   readonly #issuer: string | undefined
   readonly #audience: string | undefined
 
-  constructor({ link, issuer, audience }: TokenJudgeOptions) {
+  constructor({ link, issuer, audience }: TokenVerifierOptions) {
     this.#link = link
     this.#issuer = issuer
     this.#audience = audience
   }
 
   /** By the token's exact string. */
-  recall(token: string, now: number): Caller | undefined {
+  cached(token: string, now: number): Caller | undefined {
     const verified = this.#verified.get(token)
     if (!verified) return undefined
     if (this.#stands(verified, now)) return verified.caller

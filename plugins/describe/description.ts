@@ -1,4 +1,4 @@
-import type { Field, Fields } from '../kit/field-catalog.js'
+import type { CatalogField, CatalogFields } from '../kit/field-catalog.js'
 import type { FieldRules } from '../kit/field-rules.js'
 
 /** What a field is good for: a query for its words or for whole values, a sort, an aggregation, a search on a map. */
@@ -22,7 +22,7 @@ export interface Description {
 
 /** Tells of the fields of some index families all that callers may be told. */
 export function descriptionOf(
-  families: readonly (readonly [name: string, fields: Fields])[],
+  families: readonly (readonly [name: string, fields: CatalogFields])[],
   rules?: FieldRules,
 ): Description {
   const described = families.map(([name, fields]) => [name, { fields: fieldsIn(fields) }])
@@ -44,7 +44,7 @@ function withOpenSubFields({ subFields, ...field }: DescribedField, rules: Field
   return open.length > 0 ? { ...field, subFields: Object.fromEntries(open) } : field
 }
 
-function fieldsIn(fields: Fields): DescribedField[] {
+function fieldsIn(fields: CatalogFields): DescribedField[] {
   const described = new Map<string, DescribedField & { subFields?: Record<string, readonly Use[]> }>()
   for (const [name, field] of [...fields].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const parent = described.get(parentOf(name, fields) ?? '')
@@ -58,7 +58,7 @@ function fieldsIn(fields: Fields): DescribedField[] {
 }
 
 /** The field whose sub-field it is: objects around a field are no fields. */
-function parentOf(name: string, fields: Fields): string | undefined {
+function parentOf(name: string, fields: CatalogFields): string | undefined {
   for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) {
     const start = name.slice(0, dot)
     if (fields.has(start)) return start
@@ -71,7 +71,7 @@ const places = /^geo_(point|shape)$/
 const wholeValues =
   /^(keyword|constant_keyword|wildcard|boolean|date|date_nanos|ip|version|byte|short|integer|long|unsigned_long|half_float|float|double|scaled_float)$/
 
-function usesOf({ type, searchable, aggregatable }: Field): Use[] {
+function usesOf({ type, searchable, aggregatable }: CatalogField): Use[] {
   if (places.test(type)) return searchable ? ['map'] : []
   if (!words.test(type) && !wholeValues.test(type)) return []
   return [

@@ -2,7 +2,7 @@ import { engineUnavailable } from '../../kit/api/engine-unavailable.js'
 import { type AccessValues, accessOf } from '../../kit/elasticsearch/access.js'
 import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.js'
 import { entityTag, isHeld } from '../kit/entity-tag.js'
-import { type Fields, type Register, registerOf } from '../kit/field-catalog.js'
+import { type CatalogFields, type FieldCatalog, fieldCatalogOf } from '../kit/field-catalog.js'
 import { type FieldChoice, type FieldRules, fieldChoice, fieldRules } from '../kit/field-rules.js'
 import { indexPrefixesParam, prefixMistakes } from '../kit/index-prefixes.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
@@ -53,7 +53,7 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
   create({ rules: { indexPrefixes, engine, fields }, file, version }) {
     const rules = fieldRules(fields?.allow, fields?.deny)
     const written = file === undefined ? undefined : tagged(openOf(describedIn(file), rules))
-    const told = teller(registerOf(accessOf(engine, accessNames), indexPrefixes), indexPrefixes, rules)
+    const told = teller(fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes), indexPrefixes, rules)
 
     return function describe(context, req) {
       const answer = told() ?? written
@@ -76,8 +76,8 @@ interface Tagged {
 const tagged = (data: Description): Tagged => ({ data, tag: entityTag(JSON.stringify(data)) })
 
 /** Tells what the engine has told of all families, if it has; made anew when the engine has told something new. */
-function teller(register: Register, families: readonly string[], rules?: FieldRules): () => Tagged | undefined {
-  let known: (Fields | undefined)[] = []
+function teller(register: FieldCatalog, families: readonly string[], rules?: FieldRules): () => Tagged | undefined {
+  let known: (CatalogFields | undefined)[] = []
   let made: Tagged | undefined
   return function tell() {
     const told = families.map((family) => register.fields(family))

@@ -7,7 +7,7 @@ import { Mutex } from './mutex.js'
 export const largeBytes = 256 * 1024
 
 /** An answer that is not read to its end. Its message is for the log. */
-export class UnusableAnswer extends Error {
+export class UnusableResponse extends Error {
   /** `unreadable`: compressed, though nobody asked for it: a few kilobytes of gzip may be gigabytes of answer. */
   readonly reason: 'too-large' | 'unreadable'
 
@@ -19,7 +19,7 @@ export class UnusableAnswer extends Error {
 }
 
 /** Reads answers whole, within a bound for each, and nearly one for all of them. */
-export class WholeAnswers {
+export class BufferedResponses {
   readonly #maxBytes: number
   readonly #large = new Mutex()
 
@@ -34,11 +34,11 @@ export class WholeAnswers {
    * @param mayBeLarge Throws when the caller is not to get a large answer now.
    * @throws UnusableAnswer
    */
-  begin(headers: IncomingHttpHeaders, cancel: Cancellable, mayBeLarge = () => {}): WholeAnswer {
-    if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new UnusableAnswer('unreadable')
+  begin(headers: IncomingHttpHeaders, cancel: Cancellable, mayBeLarge = () => {}): BufferedResponse {
+    if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new UnusableResponse('unreadable')
     const announced = Number(headers['content-length'] ?? 0)
-    if (announced > this.#maxBytes) throw new UnusableAnswer('too-large')
-    return new WholeAnswer({ maxBytes: this.#maxBytes, announced, large: this.#large, cancel, mayBeLarge })
+    if (announced > this.#maxBytes) throw new UnusableResponse('too-large')
+    return new BufferedResponse({ maxBytes: this.#maxBytes, announced, large: this.#large, cancel, mayBeLarge })
   }
 
   /** Reads one from a stream. @throws UnusableAnswer; the failure of the body; the signal's reason. */
@@ -53,7 +53,7 @@ export class WholeAnswers {
   }
 }
 
-interface Reading {
+interface BufferOptions {
   maxBytes: number
   /** The length that its head tells, 0 when it does not. */
   announced: number
@@ -64,13 +64,13 @@ interface Reading {
 }
 
 /** One answer, as its bytes come in. `end` is due whatever becomes of it. */
-export class WholeAnswer {
-  readonly #reading: Reading
+export class BufferedResponse {
+  readonly #reading: BufferOptions
   readonly #chunks: Buffer[] = []
   #size = 0
   #turn: 'none' | 'asked' | 'taken' | 'over' = 'none'
 
-  constructor(reading: Reading) {
+  constructor(reading: BufferOptions) {
     this.#reading = reading
   }
 
@@ -81,7 +81,7 @@ export class WholeAnswer {
   take(chunk: Buffer): Promise<void> | undefined {
     const { maxBytes, announced, large, cancel, mayBeLarge } = this.#reading
     this.#size += chunk.length
-    if (this.#size > maxBytes) throw new UnusableAnswer('too-large')
+    if (this.#size > maxBytes) throw new UnusableResponse('too-large')
     this.#chunks.push(chunk)
     if (Math.max(this.#size, announced) <= largeBytes || this.#turn !== 'none') return undefined
     mayBeLarge()

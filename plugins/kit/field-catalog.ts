@@ -5,7 +5,7 @@ import { log } from '../../kit/log/log.js'
 import { exampleIn } from './field-examples.js'
 
 /** A field of an index family. */
-export interface Field {
+export interface CatalogField {
   /** Elasticsearch's type, such as `text`; the first, when indices differ. */
   type: string
   /** Whether queries find documents by it. */
@@ -19,12 +19,12 @@ export interface Field {
 }
 
 /** The fields of an index family by their names. */
-export type Fields = ReadonlyMap<string, Field>
+export type CatalogFields = ReadonlyMap<string, CatalogField>
 
 /** What is known of the indices behind a gateway. */
-export interface Register {
+export interface FieldCatalog {
   /** The fields of the families that an index expression may address, or undefined when the engine has not told them yet. */
-  fields(index: string): Fields | undefined
+  fields(index: string): CatalogFields | undefined
 }
 
 /** How long what was learned is good; a failure is tried again soon, then ever later; in milliseconds. */
@@ -48,17 +48,17 @@ const registers = new Map<string, EngineRegister>()
  * The privilege `read` suffices. The last answer is kept.
  * @param prefixes What the names of the indices begin with, one for each family.
  */
-export function registerOf(access: Access, prefixes: readonly string[]): Register {
+export function fieldCatalogOf(access: Access, prefixes: readonly string[]): FieldCatalog {
   const id = JSON.stringify([access, prefixes])
   const known = registers.get(id) ?? new EngineRegister(access, prefixes)
   registers.set(id, known)
   return known
 }
 
-class EngineRegister implements Register {
+class EngineRegister implements FieldCatalog {
   readonly #access: Access
   readonly #prefixes: readonly string[]
-  readonly #families = new Map<string, Fields>()
+  readonly #families = new Map<string, CatalogFields>()
   readonly #agent: Agent
   #isSilent = false
 
@@ -70,7 +70,7 @@ class EngineRegister implements Register {
     void this.#keepLearning()
   }
 
-  fields(index: string): Fields | undefined {
+  fields(index: string): CatalogFields | undefined {
     for (const prefix of this.#prefixes) if (index.startsWith(prefix)) return this.#families.get(prefix)
     return undefined
   }
@@ -93,12 +93,12 @@ class EngineRegister implements Register {
     return !this.#isSilent
   }
 
-  async #family(prefix: string): Promise<Fields> {
+  async #family(prefix: string): Promise<CatalogFields> {
     const options = 'ignore_unavailable=true&allow_no_indices=true'
     const { fields } = await this.#ask(`/${prefix}*/_field_caps?fields=*&filters=-metadata,-parent&${options}`)
     const named = Object.entries(objectIn(fields))
     const documents = named.length > 0 ? await this.#documents(`/${prefix}*/_search?${options}`) : []
-    const family = new Map<string, Field>()
+    const family = new Map<string, CatalogField>()
     for (const [name, types] of named) {
       const [[type, told] = ['', {}]] = Object.entries(objectIn(types))
       const { searchable, aggregatable } = objectIn(told)

@@ -1,6 +1,6 @@
 import { isObject } from '../../kit/config/objects.js'
 import { urlsIn } from '../../kit/config/url-list.js'
-import type { Surroundings } from './policy.js'
+import type { GatewayView } from './policy.js'
 
 /** The addresses of a service endpoint: `url` or `urls`, each of which may name several. */
 export function serviceUrls({ url, urls }: { url?: string; urls?: readonly string[] } = {}): string[] {
@@ -8,16 +8,16 @@ export function serviceUrls({ url, urls }: { url?: string; urls?: readonly strin
 }
 
 /** What steps may know of a parsed gateway.config.yml, a copy; whatever is not well formed is left out. */
-export function surroundingsOf({
+export function gatewayViewOf({
   serviceEndpoints,
   apiEndpoints,
   pipelines,
-}: Readonly<Record<string, unknown>>): Surroundings {
+}: Readonly<Record<string, unknown>>): GatewayView {
   const services = isObject(serviceEndpoints) ? serviceEndpoints : {}
   const endpoints = Object.values(isObject(apiEndpoints) ? apiEndpoints : {}).flat()
   const paths = endpoints.flatMap((endpoint) => (isObject(endpoint) ? [endpoint.paths, endpoint.path] : [])).flat()
   return {
-    serviceEndpoints: structuredClone(services) as Surroundings['serviceEndpoints'],
+    serviceEndpoints: structuredClone(services) as GatewayView['serviceEndpoints'],
     paths: paths.filter((path) => typeof path === 'string'),
     routing: { apiEndpoints, pipelines },
   }

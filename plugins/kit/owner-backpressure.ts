@@ -16,14 +16,14 @@ const lookEveryMs = 100
  * Counts the large answers that have been made and not taken, by owner: whoever asks for more while he does not read what
  * he has got costs everybody time and memory.
  */
-export class UnreadAnswers {
+export class OwnerBackpressure {
   readonly #bytesOf = new Map<string, number>()
   /** What ends the counts of answers that Node has handed to the kernel, by connection. */
   readonly #inKernel = new Map<Socket, (() => void)[]>()
   #lookedAt = Number.NEGATIVE_INFINITY
 
   /** @throws ApiError RATE_LIMITED while those of an owner hold too much. */
-  judge(owner: string): void {
+  check(owner: string): void {
     if (!this.#isTooMuch(owner)) return
     this.#look()
     if (!this.#isTooMuch(owner)) return

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { contextOf, type Field, findContext, type RequestContext } from './context.js'
-import { surroundingsOf } from './gateway-view.js'
-import type { Backends, Place, Policy, Role, Step, Surroundings } from './policy.js'
+import { gatewayViewOf } from './gateway-view.js'
+import type { Backends, GatewayView, Policy, Role, Step, StepPosition } from './policy.js'
 
 /** The part of express-gateway's plugin context that we use. */
 export interface PluginContext {
@@ -29,10 +29,10 @@ export interface PolicyFacts {
   atTop: readonly string[]
   role: Role | undefined
   gives: readonly Field[]
-  placeOf(params: object): Place
+  placeOf(params: object): StepPosition
   conditional: boolean
   throttles: boolean
-  check(params: object, surroundings: Surroundings): readonly Diagnostic[]
+  check(params: object, surroundings: GatewayView): readonly Diagnostic[]
   backendsOf(params: object): Backends
 }
 
@@ -124,13 +124,13 @@ export function joinPlugins(first: Manifest, ...others: Manifest[]): Manifest {
   }
 }
 
-const surroundings = new WeakMap<object, Surroundings>()
+const surroundings = new WeakMap<object, GatewayView>()
 
 /** A copy of what a reading of the YAML holds, the same one each time. */
-function surroundingsIn(gatewayConfig: object = {}): Surroundings {
+function surroundingsIn(gatewayConfig: object = {}): GatewayView {
   const known = surroundings.get(gatewayConfig)
   if (known) return known
-  const made = surroundingsOf(gatewayConfig as Record<string, unknown>)
+  const made = gatewayViewOf(gatewayConfig as Record<string, unknown>)
   surroundings.set(gatewayConfig, made)
   return made
 }

@@ -7,7 +7,7 @@ import type { Field, RequestContext } from './context.js'
 export type ParamSchema = { description: string; type?: string | string[]; default?: unknown } & Record<string, unknown>
 
 /** What a step may know besides its own parameters: one object for all steps that are made from one reading of the YAML. */
-export interface Surroundings {
+export interface GatewayView {
   /** `serviceEndpoints` of the YAML: name → url(s). */
   serviceEndpoints: Readonly<Record<string, { url?: string; urls?: string[] }>>
   /** All paths of `apiEndpoints`, as they are spelled there. */
@@ -31,7 +31,7 @@ export type Step<Needs extends Field = never> = (
  * of the context, is all that another can ask for, so no list of all policies stands anywhere and a new one joins by
  * saying its own place. The words are those of systemd's units.
  */
-export interface Place<Needs extends Field = Field> {
+export interface StepPosition<Needs extends Field = Field> {
   /** Fields that a step before it must have given. Without them the step does not run, whoever the host is. */
   needs?: readonly Needs[]
   /** Fields that, if a step of the pipeline gives them, must be given before it. */
@@ -81,7 +81,7 @@ export interface Policy<Params, Needs extends Field = never> {
   /** Fields of the context that its step writes; a pipeline has at most one step that gives a field. */
   gives?: readonly Field[]
   /** Where it stands, fixed or told by its parameters; anywhere between the first and the last step unless it says more. */
-  place?: Place<Needs> | ((params: Params) => Place<Needs>)
+  place?: StepPosition<Needs> | ((params: Params) => StepPosition<Needs>)
   /** True when a YAML condition may switch it off. Never for a guard, nor for what other steps count on. */
   conditional?: boolean
   /** True when its step bounds how many requests pass. Every pipeline has at least one such step. */
@@ -91,9 +91,9 @@ export interface Policy<Params, Needs extends Field = never> {
    * warnings, what somebody has opened on purpose. Asked before `create`, with parameters that their schema lets pass; each
    * path begins at them. Opens nothing, and never tells a value.
    */
-  check?(params: Params, surroundings: Surroundings): readonly Diagnostic[]
+  check?(params: Params, surroundings: GatewayView): readonly Diagnostic[]
   /** What its step asks of others, told by its parameters. Called after `create`. */
   backends?(params: Params): Backends
   /** Set-up, once per use in the YAML. Throws a plain Error for an operator's mistake. */
-  create(params: Params, surroundings: Surroundings): Step<Needs>
+  create(params: Params, surroundings: GatewayView): Step<Needs>
 }

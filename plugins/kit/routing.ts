@@ -1,5 +1,5 @@
 import { isObject } from '../../kit/config/objects.js'
-import type { Surroundings } from './policy.js'
+import type { GatewayView } from './policy.js'
 
 /** Parameters of a step, as they stand in the YAML. */
 export type Written = Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ export interface OpenRoute {
 }
 
 /** What the YAML serves, in its order: for policies that tell callers of it. Pipelines that are switched off are left out. */
-export function openRoutes({ apiEndpoints, pipelines }: NonNullable<Surroundings['routing']>): OpenRoute[] {
+export function openRoutes({ apiEndpoints, pipelines }: NonNullable<GatewayView['routing']>): OpenRoute[] {
   const served = entriesOf(pipelines)
   return entriesOf(apiEndpoints).flatMap(([name, rules]) => {
     const [, pipeline] = served.find(([, one]) => listOf(memberOf(one, 'apiEndpoints')).includes(name)) ?? []

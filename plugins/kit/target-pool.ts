@@ -6,7 +6,7 @@ export const connectMs = 1000
 /** How soon a target that is away is asked whether it is back, in milliseconds, and how long it may take to say so. */
 export const reviveAfterMs = 1000
 
-export interface RotationOptions<Target> {
+export interface TargetPoolOptions<Target> {
   /** What the log calls a target. */
   kind: string
   /** The target in the log: never a credential. */
@@ -20,9 +20,9 @@ export interface RotationOptions<Target> {
  * lives; as long as there is traffic it is asked once a second whether it is back, so that no caller has to find that out.
  * When all are away, all of them are tried.
  */
-export class Rotation<Target extends object> {
+export class TargetPool<Target extends object> {
   readonly #targets: readonly Target[]
-  readonly #options: RotationOptions<Target>
+  readonly #options: TargetPoolOptions<Target>
   /** Those that are away, and when they are asked next. */
   readonly #away = new Map<Target, number>()
   /** Those that may be away, and are being asked. */
@@ -30,7 +30,7 @@ export class Rotation<Target extends object> {
   readonly #answeredAt = new WeakMap<Target, number>()
   #turn = 0
 
-  constructor(targets: readonly Target[], options: RotationOptions<Target>) {
+  constructor(targets: readonly Target[], options: TargetPoolOptions<Target>) {
     this.#targets = targets
     this.#options = options
   }

@@ -1,6 +1,6 @@
 import { defaultMaxBodyBytes } from '../../kit/api/body.js'
 import { isObject } from '../../kit/config/objects.js'
-import type { Surroundings } from '../kit/policy.js'
+import type { GatewayView } from '../kit/policy.js'
 import { type OpenRoute, openRoutes } from '../kit/routing.js'
 import type { Document, Part } from './document-file.js'
 import { searchInForce } from './search-in-force.js'
@@ -11,7 +11,7 @@ type Steps = OpenRoute['steps']
 const search = { method: 'POST', path: '/api/v1/organizations/search' }
 
 /** The document for this gateway: the calls that its pipelines take, with their limits and ways to authenticate. */
-export function inForce(shipped: Document, routing: NonNullable<Surroundings['routing']>): Document {
+export function inForce(shipped: Document, routing: NonNullable<GatewayView['routing']>): Document {
   const routes = openRoutes(routing)
   const stepsOf = (method: string, path: string) => routes.find((route) => takes(route, method, path))?.steps
   const paths = Object.entries(shipped.paths).flatMap(([path, calls]) => {

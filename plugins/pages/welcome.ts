@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { ApiError } from '../../kit/api/errors.js'
 import { preferred } from '../../kit/http/media.js'
 import { definePolicy } from '../kit/plugin.js'
-import type { Surroundings } from '../kit/policy.js'
+import type { GatewayView } from '../kit/policy.js'
 import { openRoutes } from '../kit/routing.js'
 import { type ServedFile, servedFile } from '../kit/served-file.js'
 import { fileOf } from './files.js'
@@ -62,7 +62,7 @@ export const welcome = definePolicy<Params, 'caller'>({
 })
 
 /** The calls that pipelines take, and the pages; parts of paths that vary are written as in the OpenAPI document. */
-function waysIn(routing: NonNullable<Surroundings['routing']>): Ways {
+function waysIn(routing: NonNullable<GatewayView['routing']>): Ways {
   const ways: Ways = { name: 'Nonprofit Organization Directory API', calls: [], pages: {} }
   for (const { methods, paths, steps } of openRoutes(routing)) {
     const [page] = steps('pages') as readonly { set: SetName; path: string }[]

@@ -3,12 +3,12 @@ import { fieldErrors, validationError } from '../../kit/api/errors.js'
 import { accessOf } from '../../kit/elasticsearch/access.js'
 import { pathText } from '../kit/body-path.js'
 import { accessNames } from '../kit/engine-access.js'
-import { registerOf } from '../kit/field-catalog.js'
+import { fieldCatalogOf } from '../kit/field-catalog.js'
 import { definePolicy } from '../kit/plugin.js'
-import { type Meter, rounded } from './cost/cost.js'
+import { type Cost, rounded } from './cost/cost.js'
 import { defaultMaxCost, formMistakes, type Params, paramSchemas } from './grammar/settings.js'
 import { limitsOf } from './rule/limits.js'
-import { judgeOf } from './validate/request.js'
+import { validatorOf } from './validate/request.js'
 
 /** The dearest parts of a price that are told; those of an everyday query are a handful. */
 const maxParts = 100
@@ -31,7 +31,7 @@ export const explain = definePolicy<{ rules: Params }, 'caller' | 'authorized'>(
   check: ({ rules }) => formMistakes(rules).map((mistake) => ({ ...mistake, path: ['rules', ...mistake.path] })),
   create({ rules }) {
     const { engine, indexPrefixes, maxCost: cap = defaultMaxCost } = rules
-    const judge = judgeOf(rules, engine && registerOf(accessOf(engine, accessNames), indexPrefixes), true)
+    const judge = validatorOf(rules, engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes), true)
     const limits = { ...limitsOf(rules.limits), maxCost: cap }
 
     return async function explain(context, req) {
@@ -60,7 +60,7 @@ export const explain = definePolicy<{ rules: Params }, 'caller' | 'authorized'>(
 const headers = { 'Cache-Control': 'no-store' }
 
 /** The parts by their paths, the dearest first. */
-function partsOf({ parts = [] }: Meter): { path: string; cost: number }[] {
+function partsOf({ parts = [] }: Cost): { path: string; cost: number }[] {
   const costs = new Map<string, number>()
   for (const { path, cost } of parts) {
     const place = pathText(path)

@@ -4,11 +4,11 @@ import { accessOf } from '../../kit/elasticsearch/access.js'
 import { log } from '../../kit/log/log.js'
 import { counter, histogram } from '../../kit/metrics/metrics.js'
 import { accessNames } from '../kit/engine-access.js'
-import { registerOf } from '../kit/field-catalog.js'
+import { fieldCatalogOf } from '../kit/field-catalog.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
 import { explain } from './explain.js'
 import { formMistakes, openedMistakes, type Params, paramSchemas } from './grammar/settings.js'
-import { judgeOf } from './validate/request.js'
+import { validatorOf } from './validate/request.js'
 
 const countRefusal = counter({
   name: 'directory_search_refusals_total',
@@ -35,7 +35,7 @@ const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
     engine ? { searched: { engine: accessOf(engine, accessNames), prefixes: indexPrefixes } } : {},
   create(params) {
     const { engine, indexPrefixes } = params
-    const judge = judgeOf(params, engine && registerOf(accessOf(engine, accessNames), indexPrefixes))
+    const judge = validatorOf(params, engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes))
     let reports = 0
 
     return async function searchRules(context, req, res) {

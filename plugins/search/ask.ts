@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
-import type { WholeAnswer, WholeAnswers } from '../kit/buffered-response.js'
+import type { BufferedResponse, BufferedResponses } from '../kit/buffered-response.js'
 import type { Cancellation } from '../kit/cancellation.js'
 
 /** What a node said, whole. */
@@ -15,7 +15,7 @@ export interface NodeAnswer {
 
 /** How an answer is read. */
 export interface Reading {
-  answers: WholeAnswers
+  answers: BufferedResponses
   /** Ends the question. */
   cancel: Cancellation
   /** Throws when the caller is not to get a large answer now. */
@@ -37,7 +37,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #status = 0
   #headers: IncomingHttpHeaders = {}
-  #answer: WholeAnswer | undefined
+  #answer: BufferedResponse | undefined
 
   constructor(reading: Reading, resolve: (answer: NodeAnswer) => void, reject: (reason: unknown) => void) {
     this.#reading = reading

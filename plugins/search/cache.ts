@@ -5,7 +5,7 @@ import type { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
 import type { ParamSchema } from '../kit/policy.js'
 import { keyOf } from './cache-key.js'
-import { Flight, type Waiter } from './single-flight.js'
+import { SingleFlight, type Waiter } from './single-flight.js'
 
 /** The parameters of the micro-cache. */
 export interface CacheParams {
@@ -73,9 +73,9 @@ const entryBytes = 500
  * for it meanwhile. It belongs to one step of one pipeline, as the rules by which its searches were judged do; what a caller
  * may ask, and what it costs him, was judged before.
  */
-export class SharedAnswers<Answer extends Shareable> {
+export class SearchCache<Answer extends Shareable> {
   readonly #kept: LRUCache<string, Answer>
-  readonly #flights = new Map<string, Flight<Answer>>()
+  readonly #flights = new Map<string, SingleFlight<Answer>>()
   readonly #joinMs: number
 
   /** @param joinMs How old a question may be that others join: one that hangs must not go on for ever. */
@@ -96,7 +96,7 @@ export class SharedAnswers<Answer extends Shareable> {
       leave()
       return meanwhile
     }
-    const flight = new Flight<Answer>((cancel, mayBeLarge) => questions.ask(cancel, mayBeLarge).finally(leave))
+    const flight = new SingleFlight<Answer>((cancel, mayBeLarge) => questions.ask(cancel, mayBeLarge).finally(leave))
     const forward = key === undefined ? 'bypass' : 'miss'
     count([forward])
     if (key !== undefined) this.#follow(key, flight)
@@ -117,7 +117,7 @@ export class SharedAnswers<Answer extends Shareable> {
   }
 
   /** Lets others join a question until it is answered, and keeps the answer. */
-  #follow(key: string, flight: Flight<Answer>): void {
+  #follow(key: string, flight: SingleFlight<Answer>): void {
     const over = () => {
       if (this.#flights.get(key) === flight) this.#flights.delete(key)
     }

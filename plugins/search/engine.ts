@@ -2,7 +2,7 @@ import type { Connection, UndiciConnection } from '@elastic/elasticsearch'
 import { ApiError } from '../../kit/api/errors.js'
 import type { Access } from '../../kit/elasticsearch/access.js'
 import { timer } from '../../kit/metrics/metrics.js'
-import { UnusableAnswer, WholeAnswers } from '../kit/buffered-response.js'
+import { BufferedResponses, UnusableResponse } from '../kit/buffered-response.js'
 import type { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
 import { RetryBudget } from '../kit/retry-budget.js'
@@ -80,7 +80,7 @@ export class Engine {
   readonly #client: Client
   readonly #nodes: Nodes
   readonly #retries = new RetryBudget()
-  readonly #answers: WholeAnswers
+  readonly #answers: BufferedResponses
   /** What is the same of all questions to a node. */
   readonly #ways = new WeakMap<Connection, { prefix: string; headers: string[] }>()
 
@@ -98,7 +98,7 @@ export class Engine {
       tls: { timeout: connectMs, ...(ca && { ca }) },
     })
     this.#nodes = this.#client.connectionPool as Nodes
-    this.#answers = new WholeAnswers(maxResponseBytes)
+    this.#answers = new BufferedResponses(maxResponseBytes)
   }
 
   /**
@@ -144,7 +144,7 @@ export class Engine {
     } catch (error) {
       answer?.end()
       if (error instanceof EngineFailure || error instanceof ApiError) throw error
-      if (error instanceof UnusableAnswer) throw new EngineFailure(unusable[error.reason])
+      if (error instanceof UnusableResponse) throw new EngineFailure(unusable[error.reason])
       if (cancel.reason === overdue) this.#nodes.markOverdue(node, startedAt)
       if (cancel.isAborted) throw new EngineFailure('timeout')
       this.#nodes.markDead(node)

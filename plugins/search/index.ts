@@ -6,10 +6,10 @@ import { largeBytes } from '../kit/buffered-response.js'
 import { Cancellation } from '../kit/cancellation.js'
 import type { SearchRequest } from '../kit/context.js'
 import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.js'
-import { countedBytes, UnreadAnswers } from '../kit/owner-backpressure.js'
+import { countedBytes, OwnerBackpressure } from '../kit/owner-backpressure.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { foundNothing, payloadOf, readAnswer, readLargeAnswer } from './answer.js'
-import { type Answered, type CacheParams, cacheParam, type Questions, SharedAnswers } from './cache.js'
+import { type Answered, type CacheParams, cacheParam, type Questions, SearchCache } from './cache.js'
 import { type Asking, Engine, overdue } from './engine.js'
 import { EngineFailure } from './failure.js'
 import { refusalOf } from './refusal.js'
@@ -99,9 +99,9 @@ const search = definePolicy<Params, 'caller' | 'search'>({
   create(params) {
     const { version, timeoutMs, maxResponseBytes, slots, dearShare, cache } = params
     const queue = new FairQueue({ slots, dearShare, patienceMs: waitingPart * timeoutMs })
-    const unread = new UnreadAnswers()
+    const unread = new OwnerBackpressure()
     const engine = new Engine({ access: accessOf(params, accessNames), maxResponseBytes })
-    const shared = cache && new SharedAnswers<Found>(cache, timeoutMs)
+    const shared = cache && new SearchCache<Found>(cache, timeoutMs)
 
     async function ask(request: SearchRequest, asking: Asking): Promise<Found> {
       if (request.counts.hits >= manyHits) await judgeEarly(asking)
@@ -124,7 +124,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       const hangUp = () => cancel.abort()
       res.once('close', hangUp)
       const deadline = setTimeout(() => cancel.abort(overdue), timeoutMs)
-      const mayBeLarge = () => unread.judge(caller.ownerId)
+      const mayBeLarge = () => unread.check(caller.ownerId)
       const share = request.cost.passes / request.cost.cap
       const questions: Questions<Found> = {
         enter: () => queue.enter(caller.ownerId, share, cancel),

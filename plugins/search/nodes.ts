@@ -1,5 +1,5 @@
 import type { Connection } from '@elastic/elasticsearch'
-import { isAway, Rotation, reviveAfterMs } from '../kit/target-pool.js'
+import { isAway, reviveAfterMs, TargetPool } from '../kit/target-pool.js'
 import { BaseConnectionPool } from './client.js'
 
 /** The engine's nodes as the client asks for them; their turns and their health are those of all targets. */
@@ -32,8 +32,8 @@ export class Nodes extends BaseConnectionPool {
   }
 }
 
-function rotationOf(nodes: readonly Connection[]): Rotation<Connection> {
-  return new Rotation(nodes, {
+function rotationOf(nodes: readonly Connection[]): TargetPool<Connection> {
+  return new TargetPool(nodes, {
     kind: 'engine node',
     nameOf: (node) => node.url.origin,
     async probe(node) {

@@ -10,7 +10,7 @@ export interface Waiter {
 }
 
 /** One question to the engine, and all who wait for its answer: it goes on as long as there is one. */
-export class Flight<Answer> {
+export class SingleFlight<Answer> {
   readonly #waiters = new Set<Waiter>()
   readonly #cancel = new Cancellation()
   readonly answer: Promise<Answer>

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Windows } from '../../kit/rate-limit/windows.js'
-import type { Surroundings } from '../kit/policy.js'
+import type { GatewayView } from '../kit/policy.js'
 
 /** What is counted, and how much of it may be. */
 export interface Allowance {
@@ -22,13 +22,13 @@ interface Counters {
   unnamed: number
 }
 
-const countersOf = new WeakMap<Surroundings, Counters>()
+const countersOf = new WeakMap<GatewayView, Counters>()
 
 /** What the first step of each name counts, by one reading of the YAML. */
-const firsts = new WeakMap<Surroundings, Map<string, Allowance>>()
+const firsts = new WeakMap<GatewayView, Map<string, Allowance>>()
 
 /** A step whose counter is that of others, but which counts something else. */
-export function allowanceMistakes(allowance: Allowance, name: string | undefined, around: Surroundings): Diagnostic[] {
+export function allowanceMistakes(allowance: Allowance, name: string | undefined, around: GatewayView): Diagnostic[] {
   if (name === undefined) return []
   const known = firsts.get(around) ?? new Map<string, Allowance>()
   firsts.set(around, known)
@@ -45,7 +45,7 @@ export function allowanceMistakes(allowance: Allowance, name: string | undefined
 }
 
 /** The counter of a step: its own, or the one that all steps of its name share. */
-export function windowsOf(allowance: Allowance, name: string | undefined, surroundings: Surroundings): Windows {
+export function windowsOf(allowance: Allowance, name: string | undefined, surroundings: GatewayView): Windows {
   const counters = countersOf.get(surroundings) ?? { named: new Map(), unnamed: 0 }
   countersOf.set(surroundings, counters)
   if (name === undefined) return makeWindows(allowance, `step:${++counters.unnamed}`)

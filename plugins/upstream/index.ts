@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '../../kit/api/errors.js'
-import { WholeAnswers } from '../kit/buffered-response.js'
+import { BufferedResponses } from '../kit/buffered-response.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { passOn, wrap } from './answer.js'
 import { bodyOf } from './body.js'
@@ -164,7 +164,7 @@ const upstream = definePolicy<Params, 'caller'>({
     const refusesUs = hasOwnCredential(params) && !forwardCredentials
     const judge = (answer: IncomingMessage) => refusesUs && judgeOwnCredential(serviceEndpoint, answer)
     const headersOfResult = Object.fromEntries(answered.set)
-    const answers = new WholeAnswers(maxWrappedBytes)
+    const answers = new BufferedResponses(maxWrappedBytes)
     return async function upstream(context, req, res) {
       if (res.destroyed) return 'answered' // the caller is gone: nobody is there to be answered
       const stop = new AbortController()

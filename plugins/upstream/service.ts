@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '../../kit/api/errors.js'
 import { timer } from '../../kit/metrics/metrics.js'
-import { UnusableAnswer } from '../kit/buffered-response.js'
-import type { Surroundings } from '../kit/policy.js'
+import { UnusableResponse } from '../kit/buffered-response.js'
+import type { GatewayView } from '../kit/policy.js'
 import { RetryBudget } from '../kit/retry-budget.js'
-import { isAway, Rotation } from '../kit/target-pool.js'
+import { isAway, TargetPool } from '../kit/target-pool.js'
 import { ask, type Question } from './ask.js'
 import { TargetFailure } from './failure.js'
 import { isBack, type Target, targetsOf } from './targets.js'
@@ -28,14 +28,14 @@ const timed = timer({
 /** A service behind the gateway: its targets, whose turn it is, and who of them is away. */
 export class Service {
   readonly #name: string
-  readonly #targets: Rotation<Target>
+  readonly #targets: TargetPool<Target>
   readonly #retries = new RetryBudget()
 
   constructor(name: string, targets: readonly Target[]) {
     this.#name = name
     const kind = 'upstream'
     const nameOf = ({ server, host }: Target) => `${server.protocol}//${host}`
-    this.#targets = new Rotation(targets, { kind, nameOf, probe: isBack })
+    this.#targets = new TargetPool(targets, { kind, nameOf, probe: isBack })
   }
 
   /**
@@ -100,7 +100,7 @@ export class Service {
 
   /** A broken connection counts against the target, unless it was an idle one; what the caller causes does not. */
   #judge(error: unknown, target: Target): void {
-    if (error instanceof ApiError || error instanceof UnusableAnswer) return
+    if (error instanceof ApiError || error instanceof UnusableResponse) return
     if (error instanceof TargetFailure && error.isKept) return
     this.#targets.markAway(target)
   }
@@ -130,10 +130,10 @@ function mayRepeat({ method = '' }: IncomingMessage, { body }: Question): boolea
 }
 
 /** The services of each reading of the YAML: all steps of one service share its connections, its turns and what is known of its health. */
-const services = new WeakMap<Surroundings, Map<string, Service>>()
+const services = new WeakMap<GatewayView, Map<string, Service>>()
 
 /** @throws Error as `targetsOf`. */
-export function serviceOf(name: string, surroundings: Surroundings): Service {
+export function serviceOf(name: string, surroundings: GatewayView): Service {
   const known = services.get(surroundings) ?? new Map<string, Service>()
   services.set(surroundings, known)
   const service = known.get(name) ?? new Service(name, targetsOf(name, surroundings))

@@ -4,7 +4,7 @@ import { setting } from '../../kit/config/settings.js'
 import { urlsIn } from '../../kit/config/url-list.js'
 import { probe } from '../../kit/elasticsearch/probe.js'
 import { serviceUrls } from '../kit/gateway-view.js'
-import type { Surroundings } from '../kit/policy.js'
+import type { GatewayView } from '../kit/policy.js'
 import { isAway, reviveAfterMs } from '../kit/target-pool.js'
 
 /** One address of a service. */
@@ -30,14 +30,14 @@ const idleMs = 4000
  * The addresses of a service endpoint.
  * @throws Error when the YAML has none of that name, or a URL is more than scheme, host, port and path.
  */
-export function targetsOf(name: string, surroundings: Surroundings): Target[] {
+export function targetsOf(name: string, surroundings: GatewayView): Target[] {
   const urls = urlsOf(name, surroundings)
   if (urls.length === 0) throw new Error(`upstream: serviceEndpoints.${name} has no url`)
   return urls.map((url) => targetOf(name, url))
 }
 
 /** Whether each address of a service endpoint is at one of the origins of AUTH_SERVICE_URL. */
-export function isAuthService(name: string, surroundings: Surroundings): boolean {
+export function isAuthService(name: string, surroundings: GatewayView): boolean {
   const authServices = urlsIn(setting('AUTH_SERVICE_URL') ?? '').map(originOf)
   const origins = urlsOf(name, surroundings).map(originOf)
   return origins.length > 0 && origins.every((origin) => origin !== undefined && authServices.includes(origin))
@@ -53,7 +53,7 @@ function originOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined
 }
 
-function urlsOf(name: string, { serviceEndpoints }: Surroundings): string[] {
+function urlsOf(name: string, { serviceEndpoints }: GatewayView): string[] {
   return serviceUrls(Object.hasOwn(serviceEndpoints, name) ? serviceEndpoints[name] : undefined)
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { registerOf } from '../../plugins/kit/field-catalog.js'
-import { type Judgement, judgeOf } from '../../plugins/search-rules/validate/request.js'
+import { fieldCatalogOf } from '../../plugins/kit/field-catalog.js'
+import { type ValidatedSearch, validatorOf } from '../../plugins/search-rules/validate/request.js'
 import { Climber } from './price/climber.js'
 import { Generator, randomOf } from './price/generator.js'
 import { Lab } from './price/lab.js'
@@ -17,15 +17,15 @@ if (!isThere) console.log('prices are not measured: ORGANIZATIONS names no folde
 const steps = 25
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 let lab: Lab
-let judge: (text: string) => Judgement
+let judge: (text: string) => ValidatedSearch
 const over: string[] = []
 
 beforeAll(async () => {
   if (!isThere) return
   lab = await new Lab({ data }).start()
-  const register = registerOf({ nodes: [lab.target.url] }, indexPrefixes)
+  const register = fieldCatalogOf({ nodes: [lab.target.url] }, indexPrefixes)
   while (!indexPrefixes.every((prefix) => register.fields(prefix))) await sleep(100)
-  judge = judgeOf({ indexPrefixes }, register)
+  judge = validatorOf({ indexPrefixes }, register)
 }, 300_000)
 afterAll(() => lab?.stop())
 

@@ -1,5 +1,5 @@
 import type { Steps } from '../../kit/body-path.js'
-import type { Place } from '../rule/cost-context.js'
+import type { CostContext } from '../rule/cost-context.js'
 import type { Marking } from '../rule/rule.js'
 import {
   documents,
@@ -12,19 +12,19 @@ import {
 } from './prices.js'
 
 /** A part of a body that has a price. */
-export interface Part {
+export interface CostPart {
   path: Steps
   /** Passes over the addressed documents. */
   cost: number
 }
 
 /** Adds up what a body costs while it is walked. */
-export class Meter {
+export class Cost {
   total = 0
-  dearest: Part = { path: [], cost: 0 }
+  dearest: CostPart = { path: [], cost: 0 }
   /** Every part, where somebody asks for them. */
-  readonly parts: Part[] | undefined
-  here: Readonly<Place> = {
+  readonly parts: CostPart[] | undefined
+  here: Readonly<CostContext> = {
     runs: 1,
     collects: 1,
     buckets: 1,

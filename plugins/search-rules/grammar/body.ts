@@ -1,4 +1,4 @@
-import { type PlaceOf, unscored } from '../rule/cost-context.js'
+import { type CostContextOf, unscored } from '../rule/cost-context.js'
 import type { HitRequest, ObjectCheck, Rule } from '../rule/rule.js'
 import {
   aggs,
@@ -106,7 +106,7 @@ export function bodyRule(keys: Record<string, Rule>): Rule {
 }
 
 /** Each group that inner_hits are asked of is a search of its own, with the query of the body. */
-const placeInBody: PlaceOf = (body, key, here) => {
+const placeInBody: CostContextOf = (body, key, here) => {
   if (key !== 'query' && key !== 'post_filter') return here
   const around = key === 'post_filter' ? unscored(here) : here
   const groups = groupSearches(body)

@@ -1,6 +1,6 @@
 import { isObject } from '../../../kit/config/objects.js'
 import { costing, priced } from '../cost/prices.js'
-import { type PlaceOf, unscored } from '../rule/cost-context.js'
+import { type CostContextOf, unscored } from '../rule/cost-context.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { Rule } from '../rule/rule.js'
 import {
@@ -93,11 +93,12 @@ function ownFunctions(value: unknown): number {
 }
 
 /** Where nobody asks for a score, the filters of functions are prepared in vain (Elasticsearch, FunctionScoreQuery.createWeight). */
-const functionsPlace: PlaceOf = ({ min_score }, key, here) =>
+const functionsPlace: CostContextOf = ({ min_score }, key, here) =>
   key === 'functions' && !here.isScored && min_score === undefined ? { ...here, isRun: false } : here
 
 /** What stands in a filter only chooses documents. */
-export const filtering: PlaceOf = (_, key, here) => (key === 'filter' || key === 'must_not' ? unscored(here) : here)
+export const filtering: CostContextOf = (_, key, here) =>
+  key === 'filter' || key === 'must_not' ? unscored(here) : here
 
 /** Queries whose purpose is the score. */
 export const scoringQueries: Record<string, Rule> = {

@@ -1,7 +1,7 @@
 import type { JsonObject } from './json-value.js'
 
 /** How often things are done at a place of the body, and what for. */
-export interface Place {
+export interface CostContext {
   /** Runs of a query clause. */
   runs: number
   /** Collections of every document by an aggregation. */
@@ -22,14 +22,14 @@ export interface Place {
 }
 
 /** The place of what stands under a key of an object, by the object's own place. */
-export type PlaceOf = (value: JsonObject, key: string, here: Readonly<Place>) => Readonly<Place>
+export type CostContextOf = (value: JsonObject, key: string, here: Readonly<CostContext>) => Readonly<CostContext>
 
 /** The same place, with other hits to render. Written out: to spread so many members takes longer than all else of a clause. */
-export function withHits(here: Readonly<Place>, hits: number, isScored: boolean): Place {
+export function withHits(here: Readonly<CostContext>, hits: number, isScored: boolean): CostContext {
   const { runs, collects, buckets, built, answered, prepared, isRun } = here
   return { runs, collects, buckets, built, answered, prepared, hits, isScored, isRun }
 }
 
 /** The place of what only chooses documents: nobody asks for its score. */
-export const unscored = (here: Readonly<Place>): Readonly<Place> =>
+export const unscored = (here: Readonly<CostContext>): Readonly<CostContext> =>
   here.isScored ? withHits(here, here.hits, false) : here

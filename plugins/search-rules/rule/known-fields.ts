@@ -1,4 +1,4 @@
-import type { Field, Fields } from '../../kit/field-catalog.js'
+import type { CatalogField, CatalogFields } from '../../kit/field-catalog.js'
 import { matcherOf } from '../../kit/field-rules.js'
 import { referencesOf, withoutBoost } from './references.js'
 
@@ -15,7 +15,7 @@ export interface KnownFields {
   /** Elasticsearch's type of a field, where it is known. */
   kindOf(field: unknown): string | undefined
   /** Least and greatest value of a field, where they are known. */
-  spanOf(field: unknown): Field['span']
+  spanOf(field: unknown): CatalogField['span']
 }
 
 /**
@@ -30,7 +30,7 @@ const unknownWeight = 30
 const isOfWords = (type: string): number => (type === 'text' || type === 'keyword' ? 1 : 0)
 
 /** @param known Name → field; undefined when the engine has told nothing. */
-export function knownFields(known: Fields | undefined): KnownFields {
+export function knownFields(known: CatalogFields | undefined): KnownFields {
   const find = known && referencesOf(known)
   /** Sums what the fields that a reference names count: one, or those of a pattern. */
   function sum(reference: unknown, count: (type: string) => number): number {
@@ -50,7 +50,7 @@ export function knownFields(known: Fields | undefined): KnownFields {
     for (const reference of references) total += sum(reference, count)
     return total
   }
-  const fieldOf = (name: unknown): Field | undefined => (typeof name === 'string' ? known?.get(name) : undefined)
+  const fieldOf = (name: unknown): CatalogField | undefined => (typeof name === 'string' ? known?.get(name) : undefined)
   return {
     weight: (references = '*') => (Array.isArray(references) ? sumOf(references, weightOf) : sum(references, weightOf)),
     count: (references) => sumOf(references, () => 1),

@@ -1,11 +1,11 @@
-import type { Field, Fields } from '../../kit/field-catalog.js'
+import type { CatalogField, CatalogFields } from '../../kit/field-catalog.js'
 
 /** The fields that references name, such as `name` or `name^2`. None for a pattern and for what is no field of a document. */
-export type References = (reference: string) => Field | undefined
+export type References = (reference: string) => CatalogField | undefined
 
 /** Spellings that are kept of one list of fields. */
 const mostKept = 1000
-const kept = new WeakMap<Fields, References>()
+const kept = new WeakMap<CatalogFields, References>()
 
 /** `name` of `name^2`. */
 export function withoutBoost(reference: string): string {
@@ -14,10 +14,10 @@ export function withoutBoost(reference: string): string {
 }
 
 /** Callers write the same references over and over: those that name a field are taken apart once. */
-export function referencesOf(fields: Fields): References {
+export function referencesOf(fields: CatalogFields): References {
   const known = kept.get(fields)
   if (known) return known
-  const found = new Map<string, Field>()
+  const found = new Map<string, CatalogField>()
   const find: References = (reference) => {
     const once = found.get(reference)
     if (once || reference.startsWith('_')) return once

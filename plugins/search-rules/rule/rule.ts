@@ -1,5 +1,5 @@
 import type { FieldRules } from '../../kit/field-rules.js'
-import type { Place, PlaceOf } from './cost-context.js'
+import type { CostContext, CostContextOf } from './cost-context.js'
 import type { JsonKind, JsonObject } from './json-value.js'
 import type { KnownFields } from './known-fields.js'
 import type { LimitName, Limits } from './limits.js'
@@ -18,7 +18,7 @@ export interface Scope {
   /** The fields of the addressed indices. */
   readonly known: KnownFields
   /** How often things are done where the value stands. */
-  readonly here: Readonly<Place>
+  readonly here: Readonly<CostContext>
 }
 
 /** Judges what a shape cannot say (a sum, the inside of a text). Returns what is wrong, or undefined. */
@@ -160,7 +160,7 @@ export interface ObjectRule {
   /** The object asks for documents, so field rules write its `_source`. `size` is how many when it does not say. */
   asksForHits: HitRequest | undefined
   /** Where that stands which is under a key of it; where the object stands when absent. */
-  inside: PlaceOf | undefined
+  inside: CostContextOf | undefined
 }
 
 /** `true`, `false`, and the strings that Elasticsearch reads as such. */
@@ -223,7 +223,7 @@ interface ObjectOptions {
   required?: readonly string[]
   checks?: readonly ObjectCheck[]
   asksForHits?: ObjectRule['asksForHits']
-  inside?: PlaceOf
+  inside?: CostContextOf
 }
 
 export const object = (keys: Record<string, Rule>, options: ObjectOptions = {}): ObjectRule =>

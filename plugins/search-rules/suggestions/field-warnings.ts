@@ -1,11 +1,11 @@
 import type { Steps } from '../../kit/body-path.js'
-import type { Fields } from '../../kit/field-catalog.js'
+import type { CatalogFields } from '../../kit/field-catalog.js'
 import type { FieldRules } from '../../kit/field-rules.js'
 import { type References, referencesOf, withoutBoost } from '../rule/references.js'
 import type { LeafRule } from '../rule/rule.js'
 
 /** A reference to a field that can hardly be meant as it is written: there is no such field, or it holds single words. */
-export interface Doubt {
+export interface FieldWarning {
   kind: 'unknown' | 'words'
   name: string
   path: Steps
@@ -29,13 +29,13 @@ const promised = new Set([
 ])
 
 /** Takes down, while a body is walked, which references are doubtful. A look costs a look-up in a map. */
-export class Doubts {
-  readonly found: Doubt[] = []
-  readonly #known: Fields
+export class FieldWarnings {
+  readonly found: FieldWarning[] = []
+  readonly #known: CatalogFields
   readonly #find: References
   readonly #rules: FieldRules | undefined
 
-  constructor(known: Fields, rules: FieldRules | undefined) {
+  constructor(known: CatalogFields, rules: FieldRules | undefined) {
     this.#known = known
     this.#find = referencesOf(known)
     this.#rules = rules
@@ -67,7 +67,7 @@ export class Doubts {
     this.#take('unknown', name, path, depth)
   }
 
-  #take(kind: Doubt['kind'], name: string, path: Steps, depth: number): void {
+  #take(kind: FieldWarning['kind'], name: string, path: Steps, depth: number): void {
     if (this.found.length === maxDoubts || this.found.some((doubt) => doubt.name === name)) return
     if (this.#rules && !this.#rules.allows(name, true)) return // it is not told whether such a field is there
     if (kind === 'unknown' && isRoofed(name, this.#known)) return
@@ -81,9 +81,9 @@ interface Roofs {
   flattened: readonly string[]
 }
 
-const roofs = new WeakMap<Fields, Roofs>()
+const roofs = new WeakMap<CatalogFields, Roofs>()
 
-function roofsOf(fields: Fields): Roofs {
+function roofsOf(fields: CatalogFields): Roofs {
   const known = roofs.get(fields)
   if (known) return known
   const objects = new Set<string>()
@@ -96,7 +96,7 @@ function roofsOf(fields: Fields): Roofs {
 }
 
 /** Whether a name that no field has is good all the same: an object around fields, or a key inside one that takes any. */
-function isRoofed(name: string, fields: Fields): boolean {
+function isRoofed(name: string, fields: CatalogFields): boolean {
   const { objects, flattened } = roofsOf(fields)
   return objects.has(name) || flattened.some((start) => name.startsWith(start))
 }

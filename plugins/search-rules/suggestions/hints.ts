@@ -1,13 +1,13 @@
 import { pathText } from '../../kit/body-path.js'
-import type { Fields } from '../../kit/field-catalog.js'
+import type { CatalogFields } from '../../kit/field-catalog.js'
 import type { FieldRules } from '../../kit/field-rules.js'
-import { type Doubt, isOfWholeValues } from './field-warnings.js'
+import { type FieldWarning, isOfWholeValues } from './field-warnings.js'
 import { meaningIn } from './meant-field.js'
 
 /** An index family whose fields the engine has told. */
 export interface Family {
   name: string
-  fields: Fields
+  fields: CatalogFields
 }
 
 /** Greatest number of hints, and length of each, in characters. */
@@ -20,7 +20,7 @@ const maxLength = 400
  * @param others Families that may have what it lacks.
  */
 export function hintsOf(
-  doubts: readonly Doubt[],
+  doubts: readonly FieldWarning[],
   family: Family,
   others: readonly Family[],
   rules: FieldRules | undefined,
@@ -34,7 +34,7 @@ export function hintsOf(
   }
 
   /** What the name may mean: another field here, or one of another family. */
-  function remedy({ name, path }: Doubt): string {
+  function remedy({ name, path }: FieldWarning): string {
     const holder = others.find(({ fields }) => fields.has(name))
     if (holder) return `; ${holder.name} has it`
     const meant = meaning(name, family)
@@ -46,7 +46,7 @@ export function hintsOf(
     return ''
   }
 
-  function textOf(doubt: Doubt): string {
+  function textOf(doubt: FieldWarning): string {
     if (doubt.kind === 'unknown') return `no field of ${family.name}${remedy(doubt)}`
     const whole = wholeOf(doubt.name, family)
     const orSub = whole === doubt.name ? '' : `, or ${whole}`

@@ -1,13 +1,13 @@
 import { inexact, isExact } from './leaf.js'
-import type { Findings } from './report.js'
+import type { Report } from './report.js'
 
 /** Judges a value of any form, whose numbers must be exact. */
-export function judgeJson(value: unknown, depth: number, found: Findings): void {
+export function validateJson(value: unknown, depth: number, found: Report): void {
   if (typeof value === 'number' && !isExact(value)) found.refuse(depth, inexact)
   if (typeof value !== 'object' || value === null) return
   for (const [key, item] of Object.entries(value)) {
     if (!Array.isArray(value)) found.members++
     found.enter(depth, key)
-    judgeJson(item, depth + 1, found)
+    validateJson(item, depth + 1, found)
   }
 }

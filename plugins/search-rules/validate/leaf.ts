@@ -17,7 +17,7 @@ const decimal = /^ *[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:e[+-]?\d{1,3})
 export const inexact = 'integers beyond 2^53 and numbers out of range lose digits: send it as a string'
 
 /** Judges a value that has no inside. */
-export function judgeLeaf(rule: LeafRule, value: unknown, scope: Scope): Problem | undefined {
+export function validateLeaf(rule: LeafRule, value: unknown, scope: Scope): Problem | undefined {
   switch (rule.kind) {
     case 'flag':
       return typeof value === 'boolean' || value === 'true' || value === 'false'
@@ -39,14 +39,14 @@ export function judgeLeaf(rule: LeafRule, value: unknown, scope: Scope): Problem
       return rule.isReturned ? judgeReturned(value) : judgeScalar(value, scope)
     case 'field':
       if (typeof value !== 'string') return malformed('must be the name of a field')
-      return judgeField(value, rule.isPath, scope)
+      return validateField(value, rule.isPath, scope)
     case 'analyzer':
       return judgeAnalyzer(value, scope)
   }
 }
 
 /** Judges a reference to a field, by whatever key or value it is made. */
-export function judgeField(reference: string, isPath: boolean, { fields }: Scope): Problem | undefined {
+export function validateField(reference: string, isPath: boolean, { fields }: Scope): Problem | undefined {
   if (reference === '' || reference.length > 256) return malformed('must be the name of a field')
   return fields && !fields.allows(reference, isPath)
     ? { text: 'the field is not allowed', isHard: false, rule: 'field' }

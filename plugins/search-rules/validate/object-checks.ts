@@ -1,16 +1,16 @@
 import type { JsonObject } from '../rule/json-value.js'
 import type { ObjectRule, Scope } from '../rule/rule.js'
-import type { Findings } from './report.js'
+import type { Report } from './report.js'
 
 /** Where an object stands. */
 interface Standing {
   scope: Scope
-  found: Findings
+  found: Report
   depth: number
 }
 
 /** Judges what a rule asks of an object as a whole: the keys that it must have, and what holds between them. */
-export function judgeWhole(
+export function checkObject(
   { required, checks }: ObjectRule,
   value: JsonObject,
   { scope, found, depth }: Standing,

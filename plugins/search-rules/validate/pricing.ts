@@ -2,15 +2,15 @@ import { isObject } from '../../../kit/config/objects.js'
 import { pathText } from '../../kit/body-path.js'
 import { rounded } from '../cost/cost.js'
 import { documents, perMebibyte } from '../cost/prices.js'
-import { type Place, withHits } from '../rule/cost-context.js'
+import { type CostContext, withHits } from '../rule/cost-context.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { Aggregation, HitRequest, Price, Scope } from '../rule/rule.js'
-import type { Findings } from './report.js'
+import type { Report } from './report.js'
 
 /** What a walk pays at the places that have a price. */
 
 /** Adds a price so many times. */
-export function pay(price: Price, value: unknown, times: number, found: Findings, scope: Scope, depth: number): void {
+export function pay(price: Price, value: unknown, times: number, found: Report, scope: Scope, depth: number): void {
   if (!isObject(value)) return // it is refused for its form
   const patterns = price.patterns?.(value, scope) ?? 0
   found.meter.addPatterns(times * patterns)
@@ -23,7 +23,7 @@ export function pay(price: Price, value: unknown, times: number, found: Findings
  * What stands inside an object that asks for hits: so many are rendered, no more than there are documents, and without them,
  * aggregations and a least score nobody asks for a score (Elasticsearch, ScoreMode.COMPLETE_NO_SCORES).
  */
-export function placeOfHits({ size }: HitRequest, value: JsonObject, here: Readonly<Place>): Place {
+export function placeOfHits({ size }: HitRequest, value: JsonObject, here: Readonly<CostContext>): CostContext {
   const hits = Math.min(here.hits * Number(value.size ?? size), documents * here.collects)
   const { aggs, aggregations, min_score } = value
   const isScored = hits > 0 || aggs !== undefined || aggregations !== undefined || min_score !== undefined
@@ -31,7 +31,7 @@ export function placeOfHits({ size }: HitRequest, value: JsonObject, here: Reado
 }
 
 /** Pays for hits where they are asked for. */
-export function payForHits(request: HitRequest, value: JsonObject, found: Findings, scope: Scope, depth: number): void {
+export function payForHits(request: HitRequest, value: JsonObject, found: Report, scope: Scope, depth: number): void {
   pay(request.price, value, 1, found, scope, depth)
   found.meter.addMarked(scope.here.hits, request.marked(value, scope))
   if (String(value.explain) === 'true') found.meter.addExplained(scope.here.hits)
@@ -46,11 +46,11 @@ export function payForHits(request: HitRequest, value: JsonObject, found: Findin
 export function payForAggregation(
   type: Aggregation,
   params: JsonObject,
-  around: Place,
-  found: Findings,
+  around: CostContext,
+  found: Report,
   scope: Scope,
   depth: number,
-): Place {
+): CostContext {
   const { meter } = found
   meter.here = around
   // of a field that no index has there is nothing to collect (Elasticsearch, NonCollectingAggregator)
@@ -61,7 +61,7 @@ export function payForAggregation(
   let cost = around.collects * type.collect.of(params, scope)
   if (around.buckets > 1) cost += meter.builtContainers * around.collects * type.owner.of(params, scope)
   // its members in the order of every other place, so that all have one shape
-  const inside: Place = {
+  const inside: CostContext = {
     runs: around.runs,
     collects: around.collects * Math.max(1, type.overlap(params)),
     buckets: around.buckets * Math.max(1, type.held(params, scope)),
@@ -83,12 +83,12 @@ export function payForAggregation(
 }
 
 /** Pays for the `meta` of an aggregation, which the answer repeats for each bucket around it. */
-export function payForMeta(meta: JsonObject, found: Findings, depth: number): void {
+export function payForMeta(meta: JsonObject, found: Report, depth: number): void {
   found.pay((found.meter.builtContainers * JSON.stringify(meta).length * perMebibyte) / 2 ** 20, depth)
 }
 
 /** Adds what is known when all was seen, and compares the price with the cap. */
-export function settle(found: Findings, maxCost: number): void {
+export function settle(found: Report, maxCost: number): void {
   found.meter.close()
   const { total, dearest } = found.meter
   if (total <= maxCost) return

@@ -1,8 +1,8 @@
 import { closest } from '../../../kit/config/suggest.js'
 import { pathText, type Steps } from '../../kit/body-path.js'
-import { Meter } from '../cost/cost.js'
+import { Cost } from '../cost/cost.js'
 import type { JsonObject } from '../rule/json-value.js'
-import type { Doubts } from '../suggestions/field-warnings.js'
+import type { FieldWarnings } from '../suggestions/field-warnings.js'
 import { meantByFormer } from '../suggestions/former-names.js'
 import type { Problem, RuleKind } from './leaf.js'
 
@@ -11,7 +11,7 @@ const maxProblems = 10
 const maxName = 64
 
 /** What a walk finds, and where it is: problems carry the path to the place, never a value. */
-export class Findings {
+export class Report {
   /** At most 10 texts, each with its path. */
   readonly problems: string[] = []
   /** What kinds of rules the problems broke. */
@@ -31,7 +31,7 @@ export class Findings {
   aggregations = 0
   /** The greatest product of bucket counts along one branch. */
   bucketProduct = 1
-  readonly meter: Meter
+  readonly meter: Cost
   /** Places of numbers whose digits count, although JSON.parse has rounded them. */
   readonly rounded: Steps[] = []
   /** The objects that ask for documents. */
@@ -40,11 +40,11 @@ export class Findings {
   readonly #path: (string | number)[] = []
 
   /** Doubtful references, where somebody wants to know. */
-  readonly doubts: Doubts | undefined
+  readonly doubts: FieldWarnings | undefined
 
   /** @param isItemized Whether the parts of the price are wanted one by one. */
-  constructor(isItemized = false, doubts?: Doubts) {
-    this.meter = new Meter(isItemized)
+  constructor(isItemized = false, doubts?: FieldWarnings) {
+    this.meter = new Cost(isItemized)
     this.doubts = doubts
   }
 

@@ -1,31 +1,31 @@
 import { isObject } from '../../../kit/config/objects.js'
 import type { SearchRequest } from '../../kit/context.js'
-import type { Register } from '../../kit/field-catalog.js'
-import { type Meter, rounded } from '../cost/cost.js'
+import type { FieldCatalog } from '../../kit/field-catalog.js'
+import { type Cost, rounded } from '../cost/cost.js'
 import { type Params, settingsOf } from '../grammar/settings.js'
 import type { JsonObject } from '../rule/json-value.js'
 import { knownFields } from '../rule/known-fields.js'
-import { type Doubt, Doubts } from '../suggestions/field-warnings.js'
+import { type FieldWarning, FieldWarnings } from '../suggestions/field-warnings.js'
 import { hintsOf } from '../suggestions/hints.js'
 import { indexRule } from './index-rule.js'
 import { parseJson } from './json-text.js'
 import type { RuleKind } from './leaf.js'
-import { Findings } from './report.js'
+import { Report } from './report.js'
 import { sentBody } from './sent-body.js'
-import { walk } from './validate.js'
+import { validate } from './validate.js'
 
 /** What is wrong, by field of the request (docs/api.md, Envelope). At most 10 texts; never a value that the caller sent. */
 export type Problems = Partial<Record<'index' | 'body', string[]>>
 
 /** A request that may go to the engine, or what is wrong with it. */
-export type Judgement = { search: SearchRequest; reported: string[]; meter?: Meter } | Refusal
+export type ValidatedSearch = { search: SearchRequest; reported: string[]; meter?: Cost } | SearchRefusal
 
-export interface Refusal {
+export interface SearchRefusal {
   problems: Problems
   /** What kinds of rules were broken. */
   broken: readonly RuleKind[]
   /** What it costs, as far as it was judged, where the parts are wanted; absent for a text that is no request at all. */
-  meter?: Meter
+  meter?: Cost
 }
 
 /**
@@ -33,18 +33,22 @@ export interface Refusal {
  * @param isItemized Whether the parts of the price are wanted one by one.
  * @throws Error for an operator's mistake.
  */
-export function judgeOf(params: Params, register?: Register, isItemized = false): (text: string) => Judgement {
+export function validatorOf(
+  params: Params,
+  register?: FieldCatalog,
+  isItemized = false,
+): (text: string) => ValidatedSearch {
   const settings = settingsOf(params)
   const { limits, fields, isReport } = settings
   const judgeIndex = indexRule(params.indexPrefixes, limits)
   const looksForDoubts = settings.hints || settings.refusesUnknownFields
 
   /** What can be told of doubtful references, when somebody asks: names are compared only then. */
-  function hintsFor(index: string, doubts: readonly Doubt[]) {
+  function hintsFor(index: string, doubts: readonly FieldWarning[]) {
     const families = params.indexPrefixes.map((name) => ({ name, fields: register?.fields(name) ?? new Map() }))
     const family = families.find(({ name }) => index.startsWith(name))!
     const others = families.filter((other) => other !== family)
-    const tell = (some: readonly Doubt[]) => hintsOf(some, family, others, fields)
+    const tell = (some: readonly FieldWarning[]) => hintsOf(some, family, others, fields)
     return {
       ofUnknown: () => tell(doubts.filter(({ kind }) => kind === 'unknown')),
       ofAll: () => tell(doubts).map((hint) => `body.${hint}`),
@@ -59,9 +63,9 @@ export function judgeOf(params: Params, register?: Register, isItemized = false)
     const { index, body, ...others } = request
     const inIndex = judgeIndex(index)
     const fieldsThere = inIndex.length === 0 ? register?.fields(index as string) : undefined
-    const doubts = looksForDoubts && fieldsThere?.size ? new Doubts(fieldsThere, fields) : undefined
+    const doubts = looksForDoubts && fieldsThere?.size ? new FieldWarnings(fieldsThere, fields) : undefined
     const known = knownFields(fieldsThere)
-    const found = body === undefined ? noBody : walk(settings, body, known, new Findings(isItemized, doubts))
+    const found = body === undefined ? noBody : validate(settings, body, known, new Report(isItemized, doubts))
     const hints = doubts?.found.length ? hintsFor(index as string, doubts.found) : undefined
     const unknown = hints && settings.refusesUnknownFields ? hints.ofUnknown() : []
     const inBody = [...found.problems, ...unknown]
@@ -101,17 +105,17 @@ export function judgeOf(params: Params, register?: Register, isItemized = false)
   }
 }
 
-const noBody: Findings = Object.assign(new Findings(), {
+const noBody: Report = Object.assign(new Report(), {
   ...{ problems: ['body is required'], isHard: true },
   broken: new Set<RuleKind>(['form']),
 })
 
-function unreadable(problem: string): Refusal {
+function unreadable(problem: string): SearchRefusal {
   return { problems: { body: [`The request body ${problem}`] }, broken: ['json'] }
 }
 
 /** @param sent The body as it was judged, as text. */
-function searchOf(index: string, sent: string, body: JsonObject, found: Findings, cap: number): SearchRequest {
+function searchOf(index: string, sent: string, body: JsonObject, found: Report, cap: number): SearchRequest {
   const { clauses, aggregations, bucketProduct, meter } = found
   return {
     index,

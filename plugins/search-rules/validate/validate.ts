@@ -1,18 +1,18 @@
 import { isObject } from '../../../kit/config/objects.js'
 import type { FieldRules } from '../../kit/field-rules.js'
-import type { Meter } from '../cost/cost.js'
+import type { Cost } from '../cost/cost.js'
 import type { Settings } from '../grammar/settings.js'
-import { type Place, withHits } from '../rule/cost-context.js'
+import { type CostContext, withHits } from '../rule/cost-context.js'
 import { besideAggregation, type JsonObject, kindOf, onlyKey } from '../rule/json-value.js'
 import type { KnownFields } from '../rule/known-fields.js'
 import type { Limits } from '../rule/limits.js'
 import type { Feature, ListRule, ObjectRule, Rule, Scope } from '../rule/rule.js'
 import { offeredNames } from '../suggestions/offered.js'
-import { judgeJson } from './free-json.js'
-import { isRounded, judgeField, judgeLeaf, limitIn } from './leaf.js'
-import { judgeWhole } from './object-checks.js'
+import { validateJson } from './free-json.js'
+import { isRounded, limitIn, validateField, validateLeaf } from './leaf.js'
+import { checkObject } from './object-checks.js'
 import { pay, payForAggregation, payForHits, payForMeta, placeOfHits, settle } from './pricing.js'
-import { Findings } from './report.js'
+import { Report } from './report.js'
 
 /** As `text` bounds other texts. */
 const longestName = 256
@@ -21,7 +21,7 @@ const longestName = 256
 const lookOn = 2000
 
 /** Judges a parsed body by the grammar and adds up its price, in one pass. Nothing that the grammar does not name passes. */
-export function walk(settings: Settings, body: unknown, known: KnownFields, found = new Findings()): Findings {
+export function validate(settings: Settings, body: unknown, known: KnownFields, found = new Report()): Report {
   const walk = new Walk(settings, known, found)
   walk.visit(settings.body, body, 0)
   settle(found, settings.maxCost)
@@ -32,15 +32,15 @@ class Walk implements Scope {
   readonly limits: Limits
   readonly fields: FieldRules | undefined
   readonly known: KnownFields
-  readonly found: Findings
-  readonly #meter: Meter
+  readonly found: Report
+  readonly #meter: Cost
   readonly #settings: Settings
   /** Values looked at since the first problem. */
   #since = 0
   #queryDepth = 0
   #aggDepth = 0
 
-  constructor(settings: Settings, known: KnownFields, found: Findings) {
+  constructor(settings: Settings, known: KnownFields, found: Report) {
     this.#settings = settings
     this.known = known
     this.limits = settings.limits
@@ -49,7 +49,7 @@ class Walk implements Scope {
     this.#meter = this.found.meter
   }
 
-  get here(): Readonly<Place> {
+  get here(): Readonly<CostContext> {
     return this.#meter.here
   }
 
@@ -97,7 +97,7 @@ class Walk implements Scope {
         this.#aggregations(value, depth)
         break
       case 'json':
-        judgeJson(value, depth, this.found)
+        validateJson(value, depth, this.found)
         break
       case 'closed':
         this.found.exceed(depth, rule.why, 'switch')
@@ -117,14 +117,14 @@ class Walk implements Scope {
         break
       case 'unsafe':
         if (this.#isShut(rule)) this.found.refuseName(depth, '')
-        else judgeJson(value, depth, this.found)
+        else validateJson(value, depth, this.found)
         break
       case 'priced':
         this.visit(rule.rule, value, depth) // first, so that the price sees no member that is dropped
         pay(rule.price, value, this.#meter.here.runs, this.found, this, depth)
         break
       default:
-        this.found.note(judgeLeaf(rule, value, this), depth)
+        this.found.note(validateLeaf(rule, value, this), depth)
         if (isRounded(rule, value)) this.found.noteRounded(depth)
         this.found.doubts?.ofLeaf(rule, value, this.found.path, depth)
     }
@@ -156,13 +156,13 @@ class Walk implements Scope {
         if (rule.others.as === 'name') this.#name(key, depth + 1)
         else {
           this.found.doubts?.ofKey(key, this.found.path, depth + 1)
-          this.found.note(judgeField(key, false, this), depth + 1)
+          this.found.note(validateField(key, false, this), depth + 1)
         }
         this.visit(rule.others.of, value[key], depth + 1)
       } else this.found.refuseName(depth + 1, '', offeredNames(rule.keys, this.#settings))
     }
     if (rule.others && free < rule.others.min) this.found.refuse(depth, `a ${rule.others.as} is required`)
-    if (rule.isWhole) judgeWhole(rule, value, { scope: this, found: this.found, depth })
+    if (rule.isWhole) checkObject(rule, value, { scope: this, found: this.found, depth })
     if (rule.asksForHits) payForHits(rule.asksForHits, value, this.found, this, depth)
     this.#meter.here = here
   }
@@ -191,7 +191,7 @@ class Walk implements Scope {
     if (value.length < min) this.found.refuse(depth, `at least ${min}`)
     if (value.length > most) this.found.exceed(depth, `at most ${most}`)
     for (let i = 0; i < value.length; i++) {
-      if (of.kind === 'scalar' && judgeLeaf(of, value[i], this) === undefined) continue // one of thousands, perhaps
+      if (of.kind === 'scalar' && validateLeaf(of, value[i], this) === undefined) continue // one of thousands, perhaps
       this.found.enter(depth, i)
       this.visit(of, value[i], depth + 1)
     }
@@ -269,7 +269,7 @@ class Walk implements Scope {
       this.found.members++
       this.found.enter(depth, 'meta')
       if (isObject(meta)) {
-        judgeJson(meta, depth + 1, this.found)
+        validateJson(meta, depth + 1, this.found)
         this.#meter.here = here
         payForMeta(meta, this.found, depth + 1)
       } else this.found.refuse(depth + 1, 'must be an object')

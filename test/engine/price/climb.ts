@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { registerOf } from '../../../plugins/kit/field-catalog.js'
+import { fieldCatalogOf } from '../../../plugins/kit/field-catalog.js'
 import { defaultMaxCost } from '../../../plugins/search-rules/grammar/settings.js'
 import { features } from '../../../plugins/search-rules/rule/rule.js'
-import { judgeOf } from '../../../plugins/search-rules/validate/request.js'
+import { validatorOf } from '../../../plugins/search-rules/validate/request.js'
 import { Climber } from './climber.js'
 import { Generator, randomOf } from './generator.js'
 import { analyzers } from './grammar-values.js'
@@ -21,10 +21,10 @@ const [data = '', out = '', steps = '2000', cap = `${defaultMaxCost}`, seed = '1
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 const generator = new Generator(randomOf(Number(seed)), await organizationsFrom(data, 22_000))
 const lab = await new Lab({ data }).start()
-const register = registerOf({ nodes: [lab.target.url] }, indexPrefixes)
+const register = fieldCatalogOf({ nodes: [lab.target.url] }, indexPrefixes)
 await sleep(5000) // until the fields are known
 const opened = rules === 'all' ? { features: [...features], analyzers } : {}
-const climber = new Climber(lab, judgeOf({ indexPrefixes, maxCost: Number(cap), ...opened }, register), generator)
+const climber = new Climber(lab, validatorOf({ indexPrefixes, maxCost: Number(cap), ...opened }, register), generator)
 
 function report(): void {
   const { finds, refused, failed } = climber

@@ -1,4 +1,4 @@
-import type { Judgement } from '../../../plugins/search-rules/validate/request.js'
+import type { ValidatedSearch } from '../../../plugins/search-rules/validate/request.js'
 import { attacks } from './attacks.js'
 import { type Generator, kinds } from './generator.js'
 import { addFromGrammar } from './grammar-values.js'
@@ -35,14 +35,14 @@ export class Climber {
   refused = 0
   failed = 0
   readonly #lab: Lab
-  readonly #judge: (text: string) => Judgement
+  readonly #judge: (text: string) => ValidatedSearch
   readonly #generator: Generator
   #current: Find | undefined
   #since = 0
   #tries = 0
   #byRatio = false
 
-  constructor(lab: Lab, judge: (text: string) => Judgement, generator: Generator) {
+  constructor(lab: Lab, judge: (text: string) => ValidatedSearch, generator: Generator) {
     this.#lab = lab
     this.#judge = judge
     this.#generator = generator

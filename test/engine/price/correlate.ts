@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Fields, registerOf } from '../../../plugins/kit/field-catalog.js'
-import { judgeOf } from '../../../plugins/search-rules/validate/request.js'
+import { type CatalogFields, fieldCatalogOf } from '../../../plugins/kit/field-catalog.js'
+import { validatorOf } from '../../../plugins/search-rules/validate/request.js'
 import { Generator, kinds, randomOf } from './generator.js'
 import { Lab } from './lab.js'
 import { organizationsFrom } from './organizations.js'
@@ -18,9 +18,9 @@ const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 const random = randomOf(Number(seed))
 const generator = new Generator(random, await organizationsFrom(data, 22_000))
 const lab = await new Lab({ data }).start()
-const register = registerOf({ nodes: [lab.target.url] }, indexPrefixes)
+const register = fieldCatalogOf({ nodes: [lab.target.url] }, indexPrefixes)
 /** By the limits alone: what is dear is compared, too. */
-const judge = judgeOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, register)
+const judge = validatorOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, register)
 
 /** Runs that a sample is the average of last about so long; what takes longer than the second is measured once; seconds of CPU. */
 const [sampleTime, longest] = [0.02, 0.3]
@@ -57,7 +57,9 @@ try {
     console.log(`round ${round}`)
   }
 } finally {
-  const fields = Object.fromEntries(indexPrefixes.map((prefix) => [prefix, [...(register.fields(prefix) as Fields)]]))
+  const fields = Object.fromEntries(
+    indexPrefixes.map((prefix) => [prefix, [...(register.fields(prefix) as CatalogFields)]]),
+  )
   writeFileSync(out, JSON.stringify({ fields, rows }))
   await lab.stop()
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import type { Field, Register } from '../../../plugins/kit/field-catalog.js'
-import { judgeOf } from '../../../plugins/search-rules/validate/request.js'
+import type { CatalogField, FieldCatalog } from '../../../plugins/kit/field-catalog.js'
+import { validatorOf } from '../../../plugins/search-rules/validate/request.js'
 import { type Kind, kinds } from './generator.js'
 import type { Json } from './json.js'
 import { spearman } from './spearman.js'
@@ -15,9 +15,9 @@ export interface Ranked {
 }
 
 /** Prints how the prices of queries, and other measures of them, order them beside their CPU time. */
-export function printRanks(rows: readonly Ranked[], register: Register): void {
+export function printRanks(rows: readonly Ranked[], register: FieldCatalog): void {
   const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
-  const judge = judgeOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, register)
+  const judge = validatorOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, register)
   const measured = rows.map(({ kind, index, body, samples }) => {
     const text = JSON.stringify({ index, body })
     const verdict = judge(text)
@@ -70,7 +70,7 @@ function clauseCount(value: Json): number {
 /** `ranks.js FILE`: what `correlate.js` has written, priced by this build. */
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { fields, rows } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as {
-    fields: Record<string, [string, Field][]>
+    fields: Record<string, [string, CatalogField][]>
     rows: Ranked[]
   }
   const families = new Map(Object.entries(fields).map(([prefix, known]) => [prefix, new Map(known)]))

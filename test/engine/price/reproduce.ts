@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { judgeOf } from '../../../plugins/search-rules/validate/request.js'
+import { validatorOf } from '../../../plugins/search-rules/validate/request.js'
 import { attacks } from './attacks.js'
 import { Lab } from './lab.js'
 
@@ -8,7 +8,7 @@ import { Lab } from './lab.js'
  * to the node.
  */
 const [data = '', out = '', copies = '1', pattern = '', knownFile] = process.argv.slice(2)
-const judge = judgeOf({ indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'] })
+const judge = validatorOf({ indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'] })
 const lab = await new Lab({ data, copies: Number(copies) }).start()
 const rows: Record<string, unknown>[] = knownFile ? JSON.parse(readFileSync(knownFile, 'utf8')) : []
 try {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { openTarget, type Target } from '../../../loader/target.js'
-import { judgeOf } from '../../../plugins/search-rules/validate/request.js'
+import { validatorOf } from '../../../plugins/search-rules/validate/request.js'
 
 /** How Lucene reads a text of query_string, held against how the search rules read it. */
 
 const index = 'organization-querytexts'
-const judge = judgeOf({ indexPrefixes: ['organization'], fields: { deny: ['secret'] } })
+const judge = validatorOf({ indexPrefixes: ['organization'], fields: { deny: ['secret'] } })
 const runs = 20_000
 const seed = Number(process.env.SEED ?? 20260101)
 

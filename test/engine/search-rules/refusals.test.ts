@@ -1,6 +1,6 @@
 import { openTarget, type Target } from '../../../loader/target.js'
 import { features } from '../../../plugins/search-rules/rule/rule.js'
-import { judgeOf } from '../../../plugins/search-rules/validate/request.js'
+import { validatorOf } from '../../../plugins/search-rules/validate/request.js'
 import { grammarSamples } from '../../support/grammar-samples.js'
 import { mappings } from '../../unit/plugins/search-rules/cases/fields.js'
 import { legitimate } from '../../unit/plugins/search-rules/cases/legitimate.js'
@@ -10,7 +10,7 @@ import { reasons, refusedOnPurpose } from './refusal-reasons.js'
 /** The search rules refuse nothing that a node takes, unless a list says why. */
 
 const index = 'organization-refusals'
-const judge = judgeOf({
+const judge = validatorOf({
   indexPrefixes: ['organization', 'map-serp'],
   features: [...features],
   analyzers: ['standard', 'simple', 'whitespace', 'english'],

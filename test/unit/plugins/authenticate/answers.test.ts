@@ -1,5 +1,5 @@
 import { changesOf, publicKeysOf, verdictOf } from '../../../../plugins/authenticate/answers.js'
-import { AuthServiceAway } from '../../../../plugins/authenticate/unavailable.js'
+import { AuthServiceUnavailable } from '../../../../plugins/authenticate/unavailable.js'
 
 const publicKeys = { issuer: 'us', audience: 'them', keys: [{ kid: 'k4.pid.a', key: 'k4.public.a' }] }
 const verdict = {
@@ -24,7 +24,7 @@ describe.each(calls)('%s', (_name, judged, good) => {
   test.each(Object.keys(good))('an answer whose %s is of no known form is no answer', (name) => {
     const before = good[name as keyof typeof good] as unknown
     for (const value of wrong.filter((value) => !isLike(value, before))) {
-      expect(() => judged({ ...good, [name]: value })).toThrow(AuthServiceAway)
+      expect(() => judged({ ...good, [name]: value })).toThrow(AuthServiceUnavailable)
     }
   })
 })
@@ -40,14 +40,14 @@ test.each(['expired', 'revoked', 'unknown'])('a key that is %s needs no more', (
 })
 
 test.each(['Active', 'ok', 'constructor', 1, true, null, undefined])('there is no state %p', (state) => {
-  expect(() => verdictOf({ ...verdict, state })).toThrow(AuthServiceAway)
+  expect(() => verdictOf({ ...verdict, state })).toThrow(AuthServiceUnavailable)
 })
 
 test.each([{ id: 1 }, { id: '' }, { kind: 'over' }, { kind: undefined }, { at: '1' }, { at: undefined }])(
   'a change with %j is none',
   (mistake) => {
     for (const list of ['keys', 'sessions', 'users', 'signingKeys']) {
-      expect(() => changesOf({ ...page, [list]: [change, { ...change, ...mistake }] })).toThrow(AuthServiceAway)
+      expect(() => changesOf({ ...page, [list]: [change, { ...change, ...mistake }] })).toThrow(AuthServiceUnavailable)
     }
   },
 )

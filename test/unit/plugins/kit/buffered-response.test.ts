@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { largeBytes, type WholeAnswer, WholeAnswers } from '../../../../plugins/kit/buffered-response.js'
+import { type BufferedResponse, BufferedResponses, largeBytes } from '../../../../plugins/kit/buffered-response.js'
 import { Cancellation } from '../../../../plugins/kit/cancellation.js'
 
-const answers = new WholeAnswers(10 * largeBytes)
+const answers = new BufferedResponses(10 * largeBytes)
 const large = () => Buffer.alloc(largeBytes + 1)
 
 /** An answer that has come so far that it is large, and whether its turn has come. */
 function arrive(cancel = new Cancellation(), mayBeLarge?: () => void) {
-  const answer: WholeAnswer = answers.begin({}, cancel, mayBeLarge)
+  const answer: BufferedResponse = answers.begin({}, cancel, mayBeLarge)
   const seen = { answer, turn: 'waits' }
   answer.take(large())!.then(
     () => {

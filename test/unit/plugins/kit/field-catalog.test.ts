@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import type { Access } from '../../../../kit/elasticsearch/access.js'
 import { log } from '../../../../kit/log/log.js'
-import { type Register, registerOf } from '../../../../plugins/kit/field-catalog.js'
+import { type FieldCatalog, fieldCatalogOf } from '../../../../plugins/kit/field-catalog.js'
 
 const prefixes = ['map-serp', 'organization-serp']
 const secret = 'bm9ib2R5Om11c3QgcmVhZCB0aGlz'
@@ -105,7 +105,7 @@ async function startEngine(): Promise<TestEngine> {
 }
 
 const accessTo = (...nodes: string[]): Access => ({ nodes, auth: { apiKey: secret } })
-const plain = (register: Register, index: string) => Object.fromEntries(register.fields(index) ?? [])
+const plain = (register: FieldCatalog, index: string) => Object.fromEntries(register.fields(index) ?? [])
 
 const minutes5 = 300_000
 const retriesMs = [250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]
@@ -157,7 +157,7 @@ const organizations = {
 
 test('it learns fields and their ends, of each family apart', async () => {
   const engine = await startEngine()
-  const register = registerOf(accessTo(engine.url), prefixes)
+  const register = fieldCatalogOf(accessTo(engine.url), prefixes)
   expect(register.fields('organization-serp')).toBeUndefined()
   expect(await learned()).toBe(minutes5)
   for (const index of ['organization-serp', 'organization-serp*', 'organization-serp-2026'])
@@ -169,10 +169,10 @@ test('it learns fields and their ends, of each family apart', async () => {
 
 test('whoever asks for the same engine gets the same register, and the engine is asked once', async () => {
   const engine = await startEngine()
-  const register = registerOf(accessTo(engine.url), prefixes)
-  expect(registerOf(accessTo(engine.url), [...prefixes])).toBe(register)
+  const register = fieldCatalogOf(accessTo(engine.url), prefixes)
+  expect(fieldCatalogOf(accessTo(engine.url), [...prefixes])).toBe(register)
   await learned()
-  expect(registerOf(accessTo(engine.url), prefixes)).toBe(register)
+  expect(fieldCatalogOf(accessTo(engine.url), prefixes)).toBe(register)
   expect(engine.asked.map(({ method, path }) => `${method} ${path.split('?')[0]}`)).toEqual([
     'GET /map-serp*/_field_caps',
     'POST /map-serp*/_search',
@@ -181,15 +181,15 @@ test('whoever asks for the same engine gets the same register, and the engine is
     'POST /organization-serp*/_search',
   ])
   expect(new Set(engine.asked.map(({ authorization }) => authorization))).toEqual(new Set([`ApiKey ${secret}`]))
-  expect(registerOf(accessTo(engine.url), ['map-serp'])).not.toBe(register)
-  expect(registerOf({ nodes: [engine.url] }, prefixes)).not.toBe(register)
+  expect(fieldCatalogOf(accessTo(engine.url), ['map-serp'])).not.toBe(register)
+  expect(fieldCatalogOf({ nodes: [engine.url] }, prefixes)).not.toBe(register)
   await learned(3)
 })
 
 test.each(bad)('after %s nothing is known; it is asked again soon, and learns then', async (_, tell) => {
   const engine = await startEngine()
   engine.tell = tell
-  const register = registerOf(accessTo(engine.url), prefixes)
+  const register = fieldCatalogOf(accessTo(engine.url), prefixes)
   expect(await learned()).toBe(retriesMs[0])
   for (const prefix of prefixes) expect(register.fields(prefix)).toBeUndefined()
   expect(engine.asked.length).toBeGreaterThan(0)
@@ -201,7 +201,7 @@ test.each(bad)('after %s nothing is known; it is asked again soon, and learns th
 
 test.each(bad)('after %s what was learned is kept, and the log told once', async (_, tell) => {
   const engine = await startEngine()
-  const register = registerOf(accessTo(engine.url), prefixes)
+  const register = fieldCatalogOf(accessTo(engine.url), prefixes)
   expect(await learned()).toBe(minutes5)
   engine.tell = tell
   const before = engine.asked.length
@@ -214,7 +214,7 @@ test.each(bad)('after %s what was learned is kept, and the log told once', async
 test.each(bad)('after %s to its question for examples there are none, and all else is known', async (_, tell) => {
   const engine = await startEngine()
   engine.tell = (asked) => (asked.body.includes('size":20') ? tell(asked) : good(asked))
-  const register = registerOf(accessTo(engine.url), prefixes)
+  const register = fieldCatalogOf(accessTo(engine.url), prefixes)
   expect(await learned()).toBe(minutes5)
   expect(plain(register, 'map-serp')).toEqual({ location: { type: 'geo_point', ...all } })
   expect(log.warn).not.toHaveBeenCalled()
@@ -224,7 +224,7 @@ test('an engine that has no fields, or tells none, is not asked for examples', a
   for (const text of ['{"fields":{}}', '{}']) {
     const engine = await startEngine()
     engine.tell = () => ({ status: 200, text })
-    registerOf(accessTo(engine.url), prefixes)
+    fieldCatalogOf(accessTo(engine.url), prefixes)
     await learned()
     putOff.length = 0
     expect(engine.asked.filter(({ path }) => path.includes('/_search'))).toEqual([])
@@ -233,7 +233,7 @@ test('an engine that has no fields, or tells none, is not asked for examples', a
 
 test('new fields are known after the next learning', async () => {
   const engine = await startEngine()
-  const register = registerOf(accessTo(engine.url), prefixes)
+  const register = fieldCatalogOf(accessTo(engine.url), prefixes)
   await learned()
   engine.tell = () => ({ status: 200, text: JSON.stringify({ fields: { region: { keyword: {} } } }) })
   await learnedAgain()
@@ -246,7 +246,7 @@ test('a node that does not answer is passed over', async () => {
   const [gone, failing, engine] = [await startEngine(), await startEngine(), await startEngine()]
   await gone.close()
   failing.tell = () => ({ status: 503, text: '{}' })
-  const register = registerOf(accessTo(gone.url, failing.url, engine.url), prefixes)
+  const register = fieldCatalogOf(accessTo(gone.url, failing.url, engine.url), prefixes)
   expect(await learned()).toBe(minutes5)
   expect(plain(register, 'organization-serp')).toEqual(organizations)
   expect(failing.asked.length).toBeGreaterThan(0)

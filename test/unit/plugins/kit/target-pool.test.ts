@@ -1,4 +1,4 @@
-import { Rotation } from '../../../../plugins/kit/target-pool.js'
+import { TargetPool } from '../../../../plugins/kit/target-pool.js'
 
 const [one, other] = [{ name: 'one' }, { name: 'other' }]
 
@@ -6,7 +6,7 @@ const [one, other] = [{ name: 'one' }, { name: 'other' }]
 function rotation() {
   const probed: string[] = []
   let answer = (_: boolean) => {}
-  const targets = new Rotation([one, other], {
+  const targets = new TargetPool([one, other], {
     kind: 'target',
     nameOf: ({ name }) => name,
     probe({ name }) {

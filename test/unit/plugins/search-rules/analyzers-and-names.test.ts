@@ -1,13 +1,13 @@
 import type { Params } from '../../../../plugins/search-rules/grammar/settings.js'
 import { features } from '../../../../plugins/search-rules/rule/rule.js'
-import { type Judgement, judgeOf } from '../../../../plugins/search-rules/validate/request.js'
+import { type ValidatedSearch, validatorOf } from '../../../../plugins/search-rules/validate/request.js'
 import { grammarSamples } from '../../../support/grammar-samples.js'
 
 /** Every feature on, and any price: what is left is by the parameter at hand. */
 const unbounded: Partial<Params> = { features: [...features], maxCost: Number.MAX_SAFE_INTEGER }
 
-function judged(params: Partial<Params>, body: unknown): Judgement {
-  return judgeOf({ indexPrefixes: ['map-serp'], ...params })(JSON.stringify({ index: 'map-serp', body }))
+function judged(params: Partial<Params>, body: unknown): ValidatedSearch {
+  return validatorOf({ indexPrefixes: ['map-serp'], ...params })(JSON.stringify({ index: 'map-serp', body }))
 }
 
 /** Problems of a body under some settings; undefined when it passes. */

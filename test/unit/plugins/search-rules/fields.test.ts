@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { fieldRules } from '../../../../plugins/kit/field-rules.js'
 import type { Choice } from '../../../../plugins/search-rules/grammar/settings.js'
 import { features } from '../../../../plugins/search-rules/rule/rule.js'
-import { judgeOf } from '../../../../plugins/search-rules/validate/request.js'
+import { validatorOf } from '../../../../plugins/search-rules/validate/request.js'
 import { deniedField, metaFieldReferences, namelessLists } from './cases/reopened-fields.js'
 
 const all = { match_all: {} }
@@ -144,7 +144,7 @@ const references: [string, (field: string) => object][] = [
 ]
 
 const judgeOfFields = (fields: Choice) => {
-  const judge = judgeOf({ indexPrefixes: ['map-serp'], features: [...features], fields })
+  const judge = validatorOf({ indexPrefixes: ['map-serp'], features: [...features], fields })
   return (value: object) => judge(JSON.stringify({ index: 'map-serp', body: value }))
 }
 
@@ -229,7 +229,7 @@ describe('a denied field is not reached without its name', () => {
   })
   test('an empty list costs as much as all fields', () => {
     const costOf = (fields: string[] | undefined) => {
-      const judgement = judgeOf(
+      const judgement = validatorOf(
         { indexPrefixes: ['map-serp'], mode: 'report' },
         undefined,
         true,

@@ -1,11 +1,11 @@
-import { judgeOf } from '../../../../plugins/search-rules/validate/request.js'
+import { validatorOf } from '../../../../plugins/search-rules/validate/request.js'
 import { bodyAttacks } from './cases/attacks.js'
 import { textAttacks } from './cases/envelope-attacks.js'
 import { legitimate } from './cases/legitimate.js'
 import { limitCases } from './cases/limits.js'
 import { randomFrom } from './random.js'
 
-const judge = judgeOf({ indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'] })
+const judge = validatorOf({ indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'] })
 
 /** Bodies of a plain run; FUZZ=100000 and more for the full one. */
 const bodies = Number(process.env.FUZZ ?? 30_000)

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { priceIn, withPrices } from '../../../../dev/price-list.js'
 import { organizationFields } from '../../../../loader/format.js'
-import type { Field } from '../../../../plugins/kit/field-catalog.js'
+import type { CatalogField } from '../../../../plugins/kit/field-catalog.js'
 import { aggregations } from '../../../../plugins/search-rules/grammar/aggregations.js'
 import { queries } from '../../../../plugins/search-rules/grammar/queries.js'
 import { features } from '../../../../plugins/search-rules/rule/rule.js'
-import { type Judgement, judgeOf } from '../../../../plugins/search-rules/validate/request.js'
+import { type ValidatedSearch, validatorOf } from '../../../../plugins/search-rules/validate/request.js'
 import { legitimateAggregations, legitimateBody, legitimateQuery } from './arbitraries.js'
 import { dearCases } from './cases/dear.js'
 import { legitimate } from './cases/legitimate.js'
@@ -15,7 +15,7 @@ import { legitimate } from './cases/legitimate.js'
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 
 /** The fields that `npm run load` makes, with the ends that real organizations have. */
-const known = new Map<string, Field>()
+const known = new Map<string, CatalogField>()
 for (const [name, { type, fields }] of Object.entries(organizationFields)) {
   const span = name === 'founded_year' ? ([1800, 2025] as const) : type === 'long' ? ([0, 1e11] as const) : undefined
   known.set(name, { type, searchable: true, aggregatable: type !== 'text', ...(span && { span }) })
@@ -23,12 +23,12 @@ for (const [name, { type, fields }] of Object.entries(organizationFields)) {
     known.set(`${name}.${sub}`, { type: further, searchable: true, aggregatable: further !== 'text' })
 }
 
-const unbounded = judgeOf(
+const unbounded = validatorOf(
   { indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER, features: [...features] },
   { fields: () => known },
 )
-const shipped = judgeOf({ indexPrefixes }, { fields: () => known })
-const shippedAlone = judgeOf({ indexPrefixes })
+const shipped = validatorOf({ indexPrefixes }, { fields: () => known })
+const shippedAlone = validatorOf({ indexPrefixes })
 const request = (body: object, index: unknown = 'organization-serp*') => JSON.stringify({ index, body })
 
 function costOf(body: object): number {
@@ -36,7 +36,8 @@ function costOf(body: object): number {
   if ('problems' in judgement) throw new Error(`refused: ${JSON.stringify(judgement.problems)}`)
   return judgement.search.cost.passes
 }
-const problemsOf = (judgement: Judgement): string[] => ('problems' in judgement ? (judgement.problems.body ?? []) : [])
+const problemsOf = (judgement: ValidatedSearch): string[] =>
+  'problems' in judgement ? (judgement.problems.body ?? []) : []
 
 test.each(dearCases)('is refused with the dearest part: $name', ({ body, part }) => {
   const told = problemsOf(shipped(request(body)))
@@ -213,6 +214,6 @@ test.each(['\u00a0', '«', '·', '²', '\u060c', '_', '©'])('words are counted 
 })
 
 test('the mode report lets a dear query pass, and tells it', () => {
-  const report = judgeOf({ indexPrefixes, mode: 'report' })
+  const report = validatorOf({ indexPrefixes, mode: 'report' })
   expect(report(request(dearCases[1]!.body))).toMatchObject({ reported: [expect.stringMatching(/costs \d+, at most/)] })
 })

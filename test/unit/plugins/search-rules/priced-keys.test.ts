@@ -1,6 +1,6 @@
 import { sampleOrganizations } from '../../../../dev/samples/organizations.js'
 import { features, type ObjectRule } from '../../../../plugins/search-rules/rule/rule.js'
-import { judgeOf } from '../../../../plugins/search-rules/validate/request.js'
+import { validatorOf } from '../../../../plugins/search-rules/validate/request.js'
 import { Generator, randomOf } from '../../../engine/price/generator.js'
 import { analyzers, GrammarValues, openAggregations, openQueries } from '../../../engine/price/grammar-values.js'
 import { walkBody, walkGrammar, wholeBody } from '../../../engine/price/grammar-walk.js'
@@ -26,7 +26,7 @@ const mostRounds = 2000
 // None is exempt: what costs nothing is tried too, so that no reason has to be believed
 test('every key of the grammar is tried by the price lab (test/engine/price)', () => {
   const opened = { features: [...features], analyzers, maxCost: Number.MAX_SAFE_INTEGER }
-  const judge = judgeOf({ indexPrefixes: ['map-serp'], ...opened })
+  const judge = validatorOf({ indexPrefixes: ['map-serp'], ...opened })
   const generator = new Generator(randomOf(1), sampleOrganizations())
   const values = new GrammarValues(generator, 3)
   const { names, keys } = keysOfGrammar()

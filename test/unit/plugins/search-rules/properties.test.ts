@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { judgeOf } from '../../../../plugins/search-rules/validate/request.js'
+import { validatorOf } from '../../../../plugins/search-rules/validate/request.js'
 import { aggregationNodes, legitimateBody, queryNodes } from './arbitraries.js'
 import { forbiddenAggregations, forbiddenQueries } from './cases/attacks.js'
 import { randomFrom } from './random.js'
 
 /** Whatever the price: the bodies are random. */
 const maxCost = Number.MAX_SAFE_INTEGER
-const judge = judgeOf({ indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'], maxCost })
+const judge = validatorOf({ indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'], maxCost })
 const judgeBody = (body: unknown) => judge(JSON.stringify({ index: 'organization-serp*', body }))
 
 /** Plants of a plain run; PLANTS=50000 and more for the full one. */

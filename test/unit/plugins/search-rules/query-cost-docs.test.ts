@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { pathText } from '../../../../plugins/kit/body-path.js'
-import { judgeOf } from '../../../../plugins/search-rules/validate/request.js'
+import { validatorOf } from '../../../../plugins/search-rules/validate/request.js'
 
 /** The figures of docs/query-cost.md: its price list in words, its examples, and what the shipped YAML sets. */
 
@@ -16,8 +16,8 @@ const fields = new Map(
     ([name, type]) => [name, { ...keyword, type }],
   ),
 )
-const known = judgeOf({ indexPrefixes, maxCost: 1e12 }, { fields: () => fields }, true)
-const unknown = judgeOf({ indexPrefixes, maxCost: 1e12 }, undefined, true)
+const known = validatorOf({ indexPrefixes, maxCost: 1e12 }, { fields: () => fields }, true)
+const unknown = validatorOf({ indexPrefixes, maxCost: 1e12 }, undefined, true)
 
 /** Price of the part of a body at a path. */
 function partOf(body: object, path: string, judge = known): number | undefined {
@@ -106,7 +106,7 @@ test('the message of a refusal stands on the page as it is returned', () => {
     query: all,
     aggs: { a: { ...ranges(100), aggs: { b: { ...ranges(100), aggs: { c: ranges(100) } } } } },
   }
-  const judgement = judgeOf({ indexPrefixes })(
+  const judgement = validatorOf({ indexPrefixes })(
     JSON.stringify({ index: 'organization-entity', body: { ...body, size: 0 } }),
   )
   const [message] = ('problems' in judgement && judgement.problems.body) || []
@@ -126,7 +126,7 @@ test.each<[string, object, number]>([
 })
 
 test('a cap of 400 lets every example of README.md and docs/queries.md pass, and what the page says of the shipped YAML holds', () => {
-  const judge = judgeOf({ indexPrefixes, maxCost: 400 })
+  const judge = validatorOf({ indexPrefixes, maxCost: 400 })
   const examples = ['README.md', 'docs/queries.md']
     .flatMap((name) => [...read(name).matchAll(/-d '(\{[^']*\})'/g)])
     .map(([, json]) => json!)

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { largeBytes, WholeAnswers } from '../../../../plugins/kit/buffered-response.js'
+import { BufferedResponses, largeBytes } from '../../../../plugins/kit/buffered-response.js'
 import { Cancellation } from '../../../../plugins/kit/cancellation.js'
 import { Mutex } from '../../../../plugins/kit/mutex.js'
 import { ask } from '../../../../plugins/search/ask.js'
@@ -7,7 +7,7 @@ import { ask } from '../../../../plugins/search/ask.js'
 const nextTurn = () => new Promise((done) => setImmediate(done))
 
 /** A question whose answer is given by hand. */
-function question(answers: WholeAnswers) {
+function question(answers: BufferedResponses) {
   const cancel = new Cancellation()
   const controller = { pause: jest.fn(), resume: jest.fn(), abort: jest.fn() }
   let handler: Dispatcher.DispatchHandler | undefined
@@ -24,7 +24,7 @@ function question(answers: WholeAnswers) {
 }
 
 test('a large answer is read on when it has its turn', async () => {
-  const answers = new WholeAnswers(2 * largeBytes)
+  const answers = new BufferedResponses(2 * largeBytes)
   const [first, second] = [question(answers), question(answers)]
   for (const one of [first, second]) one.give(largeBytes + 1)
   await nextTurn()
@@ -37,7 +37,7 @@ test('a large answer is read on when it has its turn', async () => {
 })
 
 test('a large answer that fails in the moment in which its turn comes is not read on: what was read of it is given back', async () => {
-  const answers = new WholeAnswers(2 * largeBytes)
+  const answers = new BufferedResponses(2 * largeBytes)
   const [first, second, third] = [question(answers), question(answers), question(answers)]
   for (const one of [first, second, third]) one.give(largeBytes + 1)
   await nextTurn()

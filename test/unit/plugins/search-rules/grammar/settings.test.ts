@@ -1,6 +1,6 @@
 import { type Params, paramSchemas } from '../../../../../plugins/search-rules/grammar/settings.js'
 import { limitTable } from '../../../../../plugins/search-rules/rule/limits.js'
-import { type Judgement, judgeOf } from '../../../../../plugins/search-rules/validate/request.js'
+import { type ValidatedSearch, validatorOf } from '../../../../../plugins/search-rules/validate/request.js'
 import { forbiddenAggregations, forbiddenQueries } from '../cases/attacks.js'
 import { legitimate } from '../cases/legitimate.js'
 import { optionalQueryPlaces } from '../cases/places.js'
@@ -15,8 +15,8 @@ function problems(params: Partial<Params>, body: unknown): string[] | undefined 
   return 'problems' in judgement ? judgement.problems.body : undefined
 }
 
-function judged(params: Partial<Params>, body: unknown): Judgement {
-  return judgeOf({ indexPrefixes, ...params })(JSON.stringify({ index: 'map-serp', body }))
+function judged(params: Partial<Params>, body: unknown): ValidatedSearch {
+  return validatorOf({ indexPrefixes, ...params })(JSON.stringify({ index: 'map-serp', body }))
 }
 
 describe('switches', () => {
@@ -91,7 +91,7 @@ describe('switches', () => {
     ['a body without a query, by allow', { keys: { allow: ['size'] } }],
     ['no key at all', { keys: { allow: [] } }],
   ])('%s stops the start', (_, params) => {
-    expect(() => judgeOf({ indexPrefixes, ...params })).toThrow(/^search-rules: /)
+    expect(() => validatorOf({ indexPrefixes, ...params })).toThrow(/^search-rules: /)
   })
 })
 
@@ -294,7 +294,7 @@ describe('features', () => {
 
   test('with all features on, nothing forbidden passes in the places that they add', () => {
     const features = (paramSchemas.features.items as { enum: Params['features'] }).enum!
-    const judge = judgeOf({ indexPrefixes, features })
+    const judge = validatorOf({ indexPrefixes, features })
     const off = /which (is|are) off|a regexp/
     for (const [name, planted] of forbiddenQueries.filter(([name]) => !off.test(name))) {
       for (const [place, at] of optionalQueryPlaces) {
@@ -331,7 +331,7 @@ describe('unsafe', () => {
     expect(problems({ unsafe: others }, body)).toBeDefined()
   })
   test('even there, integers beyond 2^53 and repeated keys are refused', () => {
-    const judge = judgeOf({ indexPrefixes, unsafe: ['script'] })
+    const judge = validatorOf({ indexPrefixes, unsafe: ['script'] })
     for (const inner of ['{"params":{"a":9007199254740993}}', '{"a":1,"a":2}']) {
       expect(judge(`{"index":"map-serp","body":{"query":{"script":${inner}}}}`)).toHaveProperty('problems')
     }
@@ -383,7 +383,7 @@ describe('mode report', () => {
     expect(problems(params, body)).toBeDefined()
   })
   test('the index rule is never only reported', () => {
-    expect(judgeOf({ indexPrefixes, ...params })('{"index":"x","body":{"query":{"match_all":{}}}}')).toHaveProperty(
+    expect(validatorOf({ indexPrefixes, ...params })('{"index":"x","body":{"query":{"match_all":{}}}}')).toHaveProperty(
       'problems.index',
     )
   })
@@ -416,7 +416,7 @@ test('every limit can be lowered, and is named in the schema with its default an
 })
 
 test('prefixes come from the operator, and stand in the text', () => {
-  const judge = judgeOf({ indexPrefixes: ['a.b', 'c'] })
+  const judge = validatorOf({ indexPrefixes: ['a.b', 'c'] })
   const index = (value: string) => judge(JSON.stringify({ index: value, body: { query: all } }))
   expect(index('a.b-1')).toHaveProperty('search')
   expect(index('axb')).toMatchObject({ problems: { index: ['index must begin with a.b or c'] } })
@@ -425,7 +425,7 @@ test('prefixes come from the operator, and stand in the text', () => {
 
 test('the legitimate cases pass with every feature on', () => {
   const features = (paramSchemas.features.items as { enum: Params['features'] }).enum!
-  const judge = judgeOf({ indexPrefixes, features })
+  const judge = validatorOf({ indexPrefixes, features })
   for (const { body, index = 'map-serp' } of legitimate) {
     expect(judge(JSON.stringify({ index, body }))).toMatchObject({ reported: [] })
   }

@@ -1,7 +1,7 @@
 import { type Family, families } from '../../../../../loader/format.js'
-import type { Field, Fields, Register } from '../../../../../plugins/kit/field-catalog.js'
+import type { CatalogField, CatalogFields, FieldCatalog } from '../../../../../plugins/kit/field-catalog.js'
 import type { Params } from '../../../../../plugins/search-rules/grammar/settings.js'
-import { judgeOf } from '../../../../../plugins/search-rules/validate/request.js'
+import { validatorOf } from '../../../../../plugins/search-rules/validate/request.js'
 import { mappings } from '../cases/fields.js'
 import { legitimate } from '../cases/legitimate.js'
 import { misspeltFields } from '../cases/misspelt.js'
@@ -13,16 +13,16 @@ interface Mapping {
 }
 
 /** The fields of a mapping as an engine tells them: objects are none. */
-function fieldsOf(properties: Record<string, Mapping>, around = ''): [string, Field][] {
+function fieldsOf(properties: Record<string, Mapping>, around = ''): [string, CatalogField][] {
   return Object.entries(properties).flatMap(([key, { type, fields = {}, properties }]) => {
     if (properties) return fieldsOf(properties, `${around}${key}.`)
     const field = { type: type ?? 'object', searchable: true, aggregatable: type !== 'text' }
-    return [[around + key, field] as [string, Field], ...fieldsOf(fields, `${around}${key}.`)]
+    return [[around + key, field] as [string, CatalogField], ...fieldsOf(fields, `${around}${key}.`)]
   })
 }
 
 const indexPrefixes = families.map(({ alias }) => alias)
-const registerWith = (of: (family: Family) => Fields | undefined): Register => ({
+const registerWith = (of: (family: Family) => CatalogFields | undefined): FieldCatalog => ({
   fields: (index) => of(families.find(({ alias }) => index.startsWith(alias))!),
 })
 const loaded = registerWith(({ mappings }) => new Map(fieldsOf(mappings.properties)))
@@ -31,7 +31,7 @@ const all = registerWith(() => new Map(fieldsOf(everything)))
 
 /** What would be told of a search that finds nothing. */
 function hintsOf(body: object, index = 'organization-entity', params: Partial<Params> = {}, register = loaded) {
-  const judgement = judgeOf({ indexPrefixes, ...params }, register)(JSON.stringify({ index, body }))
+  const judgement = validatorOf({ indexPrefixes, ...params }, register)(JSON.stringify({ index, body }))
   if ('problems' in judgement) throw new Error(JSON.stringify(judgement.problems))
   return judgement.search.hints?.() ?? []
 }
@@ -205,7 +205,7 @@ test('many doubts make few hints', () => {
 
 describe('unknownFields: refuse', () => {
   const judge = (body: object, params: Partial<Params> = {}, register = loaded) =>
-    judgeOf(
+    validatorOf(
       { indexPrefixes, unknownFields: 'refuse', ...params },
       register,
     )(JSON.stringify({ index: 'map-serp', body }))

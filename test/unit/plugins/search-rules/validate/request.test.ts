@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { readBody } from '../../../../../kit/api/body.js'
 import { ApiError } from '../../../../../kit/api/errors.js'
-import { type Judgement, judgeOf } from '../../../../../plugins/search-rules/validate/request.js'
+import { type ValidatedSearch, validatorOf } from '../../../../../plugins/search-rules/validate/request.js'
 import { type Attack, bodyAttacks, forbiddenAggregations, forbiddenQueries } from '../cases/attacks.js'
 import {
   elasticsearchAggregations,
@@ -17,10 +17,10 @@ import { asSent, legitimate } from '../cases/legitimate.js'
 import { limitCases } from '../cases/limits.js'
 
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
-const judge = judgeOf({ indexPrefixes })
+const judge = validatorOf({ indexPrefixes })
 const all = { match_all: {} }
 const judgeBody = (body: unknown, index: unknown = 'organization-serp*') => judge(JSON.stringify({ index, body }))
-const isRefused = (judgement: Judgement): boolean => 'problems' in judgement
+const isRefused = (judgement: ValidatedSearch): boolean => 'problems' in judgement
 
 test('the case file holds at least 400 requests of each side', () => {
   const attacks = bodyAttacks.length + textAttacks.length + indexAttacks.length + limitCases.length
@@ -33,7 +33,7 @@ test('the case file holds at least 400 requests of each side', () => {
 test.each(legitimate)('passes: $name', ({ body, index }) => {
   const judgement = judgeBody(body, index)
   expect(judgement).toEqual({ search: expect.anything(), reported: [] })
-  const { search } = judgement as Extract<Judgement, { search: unknown }>
+  const { search } = judgement as Extract<ValidatedSearch, { search: unknown }>
   expect(search.index).toBe(index ?? 'organization-serp*')
   expect(JSON.parse(search.body)).toEqual({ track_total_hits: true, timeout: '10000ms', ...asSent(body) })
   expect(search.hasAggregations).toBe('aggs' in body || 'aggregations' in body)
@@ -57,7 +57,7 @@ test.each(goodIndexes)('passes the index %s', (index) => {
 })
 
 describe('limits, whatever the price', () => {
-  const byLimits = judgeOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER })
+  const byLimits = validatorOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER })
   const judgeBody = (body: object) => byLimits(JSON.stringify({ index: 'organization-serp*', body }))
   test.each(limitCases)('%s', (_, at, over) => {
     expect(judgeBody(at)).toMatchObject({ reported: [] })
@@ -148,7 +148,7 @@ describe('errors', () => {
     ['index', { query: all }, 'x'],
   ])('the kind of rule: %s', (rule, body, index = 'map-serp') => {
     const params = { fields: { deny: ['secret'] }, queries: { deny: ['wildcard'] }, maxCost: 10 }
-    const judge = judgeOf({ indexPrefixes, ...params })
+    const judge = validatorOf({ indexPrefixes, ...params })
     expect(judge(JSON.stringify({ index, body }))).toMatchObject({ broken: expect.arrayContaining([rule]) })
   })
   test.each(['', '[]', '{"index":"map-serp","index":"map-serp","body":{"query":{"match_all":{}}}}'])(
@@ -242,7 +242,7 @@ describe('errors', () => {
   })
   test('at most 10 in all', () => {
     const judgement = judgeBody({ query: { bool: { filter: Array(50).fill({ script: {} }) } } }, '*')
-    const { index, body } = (judgement as Extract<Judgement, { problems: unknown }>).problems
+    const { index, body } = (judgement as Extract<ValidatedSearch, { problems: unknown }>).problems
     expect(index!.length + body!.length).toBe(10)
   })
   test('paths are short, however deep or long the keys', () => {
@@ -268,12 +268,12 @@ describe('errors', () => {
   })
 })
 
-function problemsOf(judgement: Judgement): string[] {
+function problemsOf(judgement: ValidatedSearch): string[] {
   return 'problems' in judgement ? [...(judgement.problems.index ?? []), ...(judgement.problems.body ?? [])] : []
 }
 
 /** Through the policy's own reading of the body, as bytes. */
-async function judgementOnBytes({ text, bytes = Buffer.from(text ?? '') }: Attack): Promise<Judgement> {
+async function judgementOnBytes({ text, bytes = Buffer.from(text ?? '') }: Attack): Promise<ValidatedSearch> {
   try {
     return judge(await readBody(Readable.from([bytes]) as IncomingMessage, 1_048_576 * 2))
   } catch (error) {

@@ -1,8 +1,8 @@
-import { judgeOf } from '../../../../../plugins/search-rules/validate/request.js'
+import { validatorOf } from '../../../../../plugins/search-rules/validate/request.js'
 
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 const known = new Map([['word', { type: 'keyword' }]])
-const judge = judgeOf({ indexPrefixes }, { fields: () => known as never })
+const judge = validatorOf({ indexPrefixes }, { fields: () => known as never })
 
 /** What of a body reaches the engine, as text. */
 function sent(body: string): string | object {
