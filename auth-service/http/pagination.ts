@@ -3,7 +3,7 @@ import { validationError } from '../../kit/api/errors.js'
 import { checkFields, fieldName, fields } from './check.js'
 
 /** Which part of a list is asked for: `page` and `pageSize`, or `limit` and `offset`. */
-export interface Slice {
+export interface Page {
   limit: number
   offset: number
 }
@@ -12,7 +12,7 @@ const digits = Joi.string().pattern(/^(0|[1-9]\d{0,8})$/, 'a whole number')
 const sliceSchema = fields<Record<string, string>>({ page: digits, pageSize: digits, limit: digits, offset: digits })
 
 /** @throws ApiError VALIDATION_ERROR. */
-export function sliceOf(query: URLSearchParams): Slice {
+export function pageOf(query: URLSearchParams): Page {
   const names = [...query.keys()]
   const repeated = names.find((name, i) => names.indexOf(name) !== i)
   if (repeated !== undefined) throw validationError({ [fieldName(repeated)]: ['Send each query parameter once'] })

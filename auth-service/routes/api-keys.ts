@@ -4,7 +4,7 @@ import type { NewApiKey } from '../../kit/api/internal-answers.js'
 import { type AuditEvent, audit, type Origin } from '../audit.js'
 import { fields } from '../http/check.js'
 import { displayName, graceSeconds, instant, scopes, wholeNumber } from '../http/fields.js'
-import { sliceOf } from '../http/pagination.js'
+import { pageOf } from '../http/pagination.js'
 import { type RouteRow, route } from '../http/route.js'
 import type { Service } from '../service.js'
 import type { ApiKeyRecord } from '../store/store.js'
@@ -50,7 +50,7 @@ export function apiKeyRoutes({ apiKeys }: Service): RouteRow[] {
       access: 'token',
       scope: manageKeys,
       async handle({ principal: { user }, query }) {
-        const { limit, offset } = sliceOf(query)
+        const { limit, offset } = pageOf(query)
         const keys = await apiKeys.list(user.id)
         const page = keys.slice(offset, offset + limit).map((key) => apiKeys.shown(key))
         return { data: { keys: page, total: keys.length } }

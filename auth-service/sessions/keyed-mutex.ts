@@ -1,5 +1,5 @@
 /** Does the work of one key one after the other, in the order of the calls; that of different keys at the same time. */
-export class InTurn {
+export class KeyedMutex {
   readonly #last = new Map<number, Promise<unknown>>()
 
   /** @returns what the work answers, when its turn has come. @throws what the work throws; the next turn comes anyway. */

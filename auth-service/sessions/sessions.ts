@@ -4,8 +4,8 @@ import { clockToleranceMs } from '../../kit/credentials/clock-tolerance.js'
 import type { Config } from '../config.js'
 import type { SessionRecord, Store, UserRecord } from '../store/store.js'
 import type { Users } from '../users/users.js'
-import { InTurn } from './keyed-mutex.js'
-import { displacedBy } from './session-limit.js'
+import { KeyedMutex } from './keyed-mutex.js'
+import { displacedSessions } from './session-limit.js'
 import { TokenIssuer, type TokenPair, tokenHash } from './token-issuer.js'
 import type { Tokens } from './tokens.js'
 
@@ -53,7 +53,7 @@ export class Sessions {
   readonly #maxPerUser: number
   readonly #retryMs: number
   readonly #now: () => number
-  readonly #starts = new InTurn()
+  readonly #starts = new KeyedMutex()
 
   constructor({ store, users, tokens, config, now }: Parts) {
     this.#store = store
@@ -158,7 +158,7 @@ export class Sessions {
   async #displaced(ownerId: number): Promise<SessionRecord[]> {
     if ((await this.#store.count('sessions', ownerId)) < this.#maxPerUser) return []
     const live = (await this.#store.list('sessions', ownerId)).filter((session) => this.#isLive(session))
-    return displacedBy(live, this.#maxPerUser, this.#now())
+    return displacedSessions(live, this.#maxPerUser, this.#now())
   }
 
   async #live(id: string): Promise<SessionRecord | undefined> {

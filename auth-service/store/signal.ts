@@ -1,5 +1,5 @@
 /** Wakes those who wait for something to happen in this process. */
-export class Bell {
+export class Signal {
   readonly #waiting = new Set<() => void>()
 
   /** Resolves when it rings, after so many milliseconds at the latest. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Change, ChangeFeed, News } from '../feed.js'
-import { Bell } from '../signal.js'
+import { Signal } from '../signal.js'
 import type { Documents, Found } from './documents.js'
 
 /** The feed's one document, read in real time. */
@@ -24,7 +24,7 @@ export class ElasticsearchFeed implements ChangeFeed {
   #gathering: Change[] = []
   #writing: Promise<void> | undefined
   #next: Promise<void> | undefined
-  readonly #bell = new Bell()
+  readonly #bell = new Signal()
   #looking: Promise<Found<FeedDocument>> | undefined
   #isClosed = false
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Change, ChangeFeed, News } from '../feed.js'
-import { Bell } from '../signal.js'
+import { Signal } from '../signal.js'
 
 /** How many changes are kept for those who ask; whoever is further behind gets a full snapshot. */
 const kept = 10_000
@@ -8,7 +8,7 @@ const kept = 10_000
 /** The changes feed of a single process: in memory, so every restart makes the cursors of before unknown. */
 export class MemoryFeed implements ChangeFeed {
   readonly #run = randomBytes(6).toString('hex')
-  readonly #bell = new Bell()
+  readonly #bell = new Signal()
   #first = 0
   #changes: Change[] = []
   #isClosed = false

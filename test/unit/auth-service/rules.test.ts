@@ -1,4 +1,4 @@
-import { sliceOf } from '../../../auth-service/http/pagination.js'
+import { pageOf } from '../../../auth-service/http/pagination.js'
 import { routerOf } from '../../../auth-service/http/router.js'
 import { passwordMistake } from '../../../auth-service/passwords/rules.js'
 import { uuidOf } from '../../../auth-service/uuid.js'
@@ -124,4 +124,4 @@ test.each([
   ['page=3', { limit: 100, offset: 200 }],
   ['page=3&pageSize=20', { limit: 20, offset: 40 }],
   ['limit=5&offset=7', { limit: 5, offset: 7 }],
-])('the page of ?%s', (query, slice) => expect(sliceOf(new URLSearchParams(query))).toEqual(slice))
+])('the page of ?%s', (query, slice) => expect(pageOf(new URLSearchParams(query))).toEqual(slice))
