@@ -1,19 +1,19 @@
-/** So many turns of the event loop one after the other, each of which took up a connection, are an inrush. */
+/** Consecutive event loop turns with a new connection that count as a burst. */
 const fewTurns = 8
 
-/** Longer than this nothing waits for the end of an inrush, in milliseconds. */
+/** Maximum time that work is delayed because of a burst, in milliseconds. */
 const patienceMs = 250
 
 /**
- * Knows whether more connections wait in the kernel: Node takes up few in each turn of the event loop. Whoever comes behind a
- * crowd is reached the sooner, the less is done in these turns.
+ * Detects whether more connections are probably waiting in the kernel: Node accepts few per event
+ * loop turn. The less is done in these turns, the sooner clients behind a burst are accepted.
  */
 export class AcceptBurst {
   #isTaken = false
   #turns = 0
   #since = 0
 
-  /** A connection has been taken up. */
+  /** Records an accepted connection. */
   note(): void {
     if (!this.#isTaken && this.#turns === 0) {
       this.#since = performance.now()
@@ -22,7 +22,7 @@ export class AcceptBurst {
     this.#isTaken = true
   }
 
-  /** Whether each of the last turns has taken up a connection. */
+  /** Whether each of the last turns accepted a connection. */
   get isOn(): boolean {
     return this.#turns >= fewTurns && performance.now() - this.#since < patienceMs
   }

@@ -11,27 +11,31 @@ import { Contention } from './contention.js'
 import { InFlight } from './in-flight.js'
 import { LoopScheduler } from './loop-scheduler.js'
 
-/** Greatest number of requests that wait to be begun: in one line, and in all lines of callers or of strangers. */
+/**
+ * Maximum number of waiting requests: per queue, and in all queues of known or of unknown clients.
+ */
 const maxWaitingPerLine = 2000
 const maxWaiting = 10_000
 
 /**
- * When the first of a line has waited so long, what comes is refused at once: to begin it even later helps nobody. A thousand
- * at once of one caller must not come to it, on a slow machine neither.
+ * When the first request of a queue has waited this long, new ones are refused at once: starting
+ * them even later helps no one. A burst of a thousand from one client must stay below it, even on a
+ * slow machine.
  */
 const patienceMs = 5000
 
-/** Credentials that are remembered as good, the longest unused forgotten first. */
+/** Number of credentials remembered as valid (LRU). */
 const maxKnown = 10_000
 
-/** Made once: its stack trace would cost as much as all the rest of the answer. */
+/** Created once: its stack trace would cost as much as the rest of the response. */
 const overloaded = new ApiError('OVERLOADED', 'Too many requests at once. Try again shortly.')
 
 /**
- * Begins requests in turn, so that a crowd holds up nobody but itself: callers whose credential was good before stand in a line
- * each; everybody else in two lines per address: those who bring no credential, such as those who log in, and those who bring
- * one that nobody has judged yet; and in two more those of them who send on without waiting for an answer, as only a crowd does:
- * they leave most of the time to others.
+ * Starts requests in turn, so that a burst only delays its own sender. Clients whose credential was
+ * valid before have a queue each. All others share two queues per address: one for requests without
+ * a credential, such as logins, and one for credentials not yet verified. Two more low-priority
+ * queues hold those of them that pipeline requests without waiting for a response, as only floods
+ * do.
  */
 export class Admission {
   readonly #company = new Contention()
@@ -40,14 +44,15 @@ export class Admission {
   readonly #known = new LRUCache<string, true>(lruOptions(maxKnown))
   readonly #addressOf: (req: IncomingMessage) => string
 
-  /** @param addressOf Tells the address of a client, behind trusted proxies too. */
+  /** @param addressOf Returns the address of a client, also behind trusted proxies. */
   constructor(addressOf: (req: IncomingMessage) => string) {
     this.#addressOf = addressOf
   }
 
   /**
-   * Begins a request now or soon, or refuses it with OVERLOADED. One whose caller has hung up is never begun.
-   * @param sender Its connection, which is told whose requests it sends.
+   * Starts a request now or soon, or refuses it with OVERLOADED. A request whose client has
+   * disconnected is never started.
+   * @param sender Its connection, which learns whose requests it sends.
    */
   admit(req: IncomingMessage, res: ServerResponse, begin: () => void, sender: Sender): void {
     const credential = writtenCredential(req)
@@ -66,7 +71,10 @@ export class Admission {
     return pipelines ? `${line}, pipelined` : line
   }
 
-  /** A credential with which a request succeeded is good, as far as turns go: it is judged anew with each request. */
+  /**
+   * A credential whose request succeeded counts as valid for queueing only: each request is
+   * verified again.
+   */
   #learn(credential: string, res: ServerResponse): void {
     res.once('finish', () => {
       if (res.statusCode < 300) this.#known.set(credential, true)
@@ -75,14 +83,16 @@ export class Admission {
 }
 
 /**
- * Lines of requests. While many are under way, whoever has one among them waits with the next, unless those that are under way
- * wait for somebody else and the process has time to spare.
+ * Queues of requests. While many requests are in flight, an owner with one of them waits with the
+ * next, unless those in flight wait for another service and the process has time to spare.
  */
 class AdmissionQueue {
   readonly #underWay = new InFlight()
   readonly #turns: LoopScheduler
 
-  /** @param rests Whether a line with some under way leaves most of the time that is to spare to others. */
+  /**
+   * @param rests Whether a queue with requests in flight leaves most of the spare time to others.
+   */
   constructor(rests: (line: string) => boolean = () => false) {
     const underWay = this.#underWay
     this.#turns = new LoopScheduler({
@@ -96,7 +106,8 @@ class AdmissionQueue {
     const isFull = turns.waiting >= maxWaiting || turns.waitingOf(line) >= maxWaitingPerLine
     if (isFull || turns.delayOf(line) > patienceMs) {
       countEarly([overloaded.code])
-      sendError(res, overloaded, randomUUID()) // the connection is kept: to make it anew would cost more than the refusal
+      // the connection is kept: a new one would cost more than the refusal
+      sendError(res, overloaded, randomUUID())
       return
     }
     let leave: (() => void) | undefined
@@ -109,7 +120,7 @@ class AdmissionQueue {
   }
 }
 
-/** The credential as it is written, be it good or bad, as the name of a line (docs/api.md, Credentials). */
+/** The credential as sent, valid or not, as the key of a queue (docs/api.md, Credentials). */
 function writtenCredential({ headers, url }: IncomingMessage): string | undefined {
   const { authorization, 'x-api-key': key } = headers
   return authorization ?? (key as string | undefined) ?? /[?&]api_key=([^&]*)/.exec(url!)?.[1]

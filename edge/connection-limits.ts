@@ -7,22 +7,26 @@ import { countedAddress, plainAddress } from '../kit/http/address.js'
 import { type Trust, trustOf } from '../kit/http/client-ip.js'
 import { KeyedCounter } from './keyed-counter.js'
 
-/** How many connections a listener keeps open. */
+/** Maximum number of open connections of a listener. */
 export interface ConnectionLimits {
   inAll: number
-  /** Of one address, IPv6 by /64. */
+  /** Per address, IPv6 by /64. */
   perAddress: number
-  /** Addresses that stand for many callers, and are counted in all only. */
+  /** Addresses shared by many clients, which only count towards the total. */
   isTrusted: Trust
 }
 
 /**
- * So many beyond a limit are told why; what comes beyond those is closed at once, so that a crowd costs next to nothing. Over
- * TLS nobody is told, because that would cost a handshake.
+ * This many connections beyond a limit get an error response; further ones are closed at once, so
+ * that a flood costs next to nothing. Over TLS none gets a response, because that would cost a
+ * handshake.
  */
 const told = 256
 
-/** MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS and TRUSTED_PROXIES. @throws Error when one of them is wrong. */
+/**
+ * Reads MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS and TRUSTED_PROXIES. @throws Error when one of
+ * them is invalid.
+ */
 export function connectionLimits(env: Environment = process.env): ConnectionLimits {
   return {
     inAll: countSetting('MAX_CONNECTIONS', env),
@@ -31,13 +35,15 @@ export function connectionLimits(env: Environment = process.env): ConnectionLimi
   }
 }
 
-/** The part of limits that one of several processes keeps which share a port. */
+/** The share of the limits that each of several processes on one port enforces. */
 export function dividedLimits(limits: ConnectionLimits, processes: number): ConnectionLimits {
   const part = (limit: number) => Math.ceil(limit / processes)
   return { ...limits, inAll: part(limits.inAll), perAddress: part(limits.perAddress) }
 }
 
-/** Counts the connections of a server; those beyond the limits are given to `refuse`, or closed. */
+/**
+ * Counts the connections of a server. Those beyond the limits are passed to `refuse`, or closed.
+ */
 export function limitConnections(
   server: Server,
   { inAll, perAddress, isTrusted }: ConnectionLimits,
@@ -45,7 +51,7 @@ export function limitConnections(
 ): void {
   let open = 0
   const ofAddress = new KeyedCounter()
-  server.maxConnections = inAll + told // Node closes the others itself, before they cost anything
+  server.maxConnections = inAll + told // Node closes further ones itself, before they cost anything
   server.on('connection', (socket: Socket) => {
     const address = plainAddress(socket.remoteAddress ?? '')
     const counted = address === '' || isTrusted(address, 0) ? undefined : countedAddress(address)

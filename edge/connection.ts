@@ -7,101 +7,112 @@ import { LoopScheduler } from './loop-scheduler.js'
 import { noteArrival, noteConnection, scheduleRead } from './read-scheduler.js'
 
 /**
- * Bytes of all connections that have been read and wait behind a request. Of a connection they are a packet, 64 KB at most,
- * and as much again that Node may read before it stops.
+ * Bytes of all connections that have been read and wait behind a request. Per connection this is
+ * one packet of at most 64 KB, and the same again that Node may read before it stops.
  */
 const maxHeldBytes = 16 * 1024 * 1024
 
-/** While more bytes than this wait, what comes is parsed at once: it may be what others wait for. */
+/** While more bytes than this wait, new data is parsed at once: others may be waiting for it. */
 const maxDeferredBytes = maxHeldBytes / 2
 
-/** How many bytes of all connections have been read and wait. */
+/** Number of bytes of all connections that have been read and wait. */
 export interface Backlog {
   bytes: number
 }
 
-/** What waits for its turn: a request, or what is told instead of one. */
+/** What waits for its turn: a request, or the error response in place of one. */
 interface PendingRequest {
   res?: ServerResponse
   begin(): void
 }
 
-/** Hands bytes to Node's parser. */
+/** Passes bytes to Node's parser. */
 type Parse = (bytes: Buffer) => void
 
-/** What is no request is refused a few at a time, so that a crowd of it holds up nobody else. */
+/** Invalid requests are refused a few at a time, so that a flood of them delays no one else. */
 const refusals = new LoopScheduler()
 
-/** Every request head and every chunked body ends with it; a body may hold it inside, too. */
+/** Ends every request head and every chunked body; a body may also contain it. */
 const endOfHead = Buffer.from('\n\r\n')
 const nothing = Buffer.alloc(0)
 
-/** What a handler of requests learns of their connection, and tells of it. */
+/** What a request handler knows about the connection and sets on it. */
 export interface Sender {
-  /** Whether it has ever sent a request before the one before it was answered. */
+  /** Whether it has ever sent a request before the previous one was answered. */
   readonly pipelines: boolean
-  /** The line in which it waits when much comes at once; nothing until the handler knows whose requests it sends. */
+  /**
+   * The queue in which it waits under load; undefined until the handler knows whose requests it
+   * sends.
+   */
   line: string | undefined
-  /** Whether its line leaves most of the time to others, if there are any; the handler tells. */
+  /** Whether its queue has low priority; set by the handler. */
   isLowPriority: boolean
 }
 
 /**
- * A connection, whose requests are parsed and begun one at a time: the next when the answer before it has left. What a packet
- * brought beyond that waits here, the rest in the kernel. Nothing is begun once the caller has hung up.
+ * A connection whose requests are parsed and started one at a time: the next one when the previous
+ * response has been sent. The rest of a packet waits here, further data in the kernel. Nothing is
+ * started after the client has disconnected.
  */
 export class ClientConnection implements Sender {
   readonly socket: Socket
   line: string | undefined
   isLowPriority = false
   readonly #backlog: Backlog
-  /** What begins after the current answer. */
+  /** What starts after the current response. */
   readonly #waiting: PendingRequest[] = []
-  /** What is being answered. */
+  /** The request being answered. */
   #current: ServerResponse | undefined
-  /** What was taken last, unless it is over: with all that hangs on it, it would grow old on each connection that is kept. */
+  /**
+   * The last request taken, unless it is finished: all that it references would grow old on each
+   * connection that is kept.
+   */
   #latest: ServerResponse | undefined
   /** Its share of the backlog. */
   #held = 0
-  /** Bytes of the latest body that are still to come, where its length is announced. */
+  /** Remaining bytes of the latest body, where its length is announced. */
   #bodyLeft = 0
-  /** The last bytes that were parsed, where a packet ended within a head or a chunked body. */
+  /** The last parsed bytes, where a packet ended within a head or a chunked body. */
   #tail = nothing
-  /** Takes it out of the line of arrivals, while it stands there. */
+  /** Removes it from the read queue while it waits there. */
   #leave: (() => void) | undefined
-  /** Its turn has come: what is read now is parsed. */
+  /** It is its turn: data read now is parsed. */
   #isDue = false
-  /** Nothing more is taken. */
+  /** No further requests are taken. */
   #isLast = false
   #isRefused = false
   #pipelines = false
   #hasAnswered = false
-  /** Nothing has come since the last answer has left. */
+  /** Nothing has arrived since the last response was sent. */
   #isQuiet = true
 
-  /** To be made when Node listens to the socket already. */
+  /** To be created when Node already listens to the socket. */
   constructor(socket: Socket, backlog: Backlog) {
     this.socket = socket
     this.#backlog = backlog
     noteConnection()
-    socket.on('error', () => undefined) // Node takes its own listener away at CONNECT and Upgrade: a reset would end the process
+    // Node removes its own listener at CONNECT and Upgrade: a reset would end the process
+    socket.on('error', () => undefined)
     socket.once('close', () => {
       this.#forget()
       if (socket.readableLength > 0) releaseBuffers([...unread(socket)])
     })
-    // Node would parse each packet whole, thousands of small requests if need be, and nothing public stops it in between
+    // Node would parse each packet whole, even thousands of small requests, and no public API stops
+    // it in between
     const [parse] = socket.listeners('data') as Parse[]
     if (parse) socket.off('data', parse).on('data', (bytes: Buffer) => this.#read(bytes, parse))
   }
 
-  /** Whether nothing of a request has come that is not answered. Of a TLS connection the encrypted one tells it. */
+  /**
+   * Whether no part of an unanswered request has arrived. For TLS, ask the encrypted connection.
+   */
   get isIdle(): boolean {
     return (
       this.#isQuiet && (this.#latest ? this.#latest.req.complete : this.#hasAnswered || this.socket.bytesRead === 0)
     )
   }
 
-  /** What is being answered and has not been answered yet. */
+  /** The current request, if no response to it has started. */
   get unanswered(): ServerResponse | undefined {
     return this.#current?.headersSent === false ? this.#current : undefined
   }
@@ -110,7 +121,7 @@ export class ClientConnection implements Sender {
     return this.#pipelines
   }
 
-  /** Begins a request when it is its turn. @param isLast Whether its answer is to be the last. */
+  /** Starts a request when it is its turn. @param isLast Whether its response is to be the last. */
   take(res: ServerResponse, begin: () => void, isLast: boolean): void {
     if (this.#isLast) return
     this.#latest = res
@@ -122,24 +133,29 @@ export class ClientConnection implements Sender {
     } else this.#begin({ res, begin })
   }
 
-  /** Takes nothing more, and tells so with the latest answer, if it has not left yet. */
+  /**
+   * Takes no further requests, and says so in the current response if its head has not been sent.
+   */
   endAfterLatest(): void {
     if (!this.#latest || this.#latest.headersSent) return
     this.#latest.setHeader('Connection', 'close')
     this.#isLast = true
   }
 
-  /** Refuses what has arrived and is no request, in its turn and as the last; never beside another answer to the same. */
+  /**
+   * Refuses an invalid request, in its turn and as the last one; never in addition to another
+   * response to the same request.
+   */
   refuse(refusal: ApiError): void {
     if (this.#isRefused) return
     this.#isRefused = true
     const begin = () => void refusals.take('', () => refuseSocket(this.socket, refusal))
     if (this.#latest?.req.complete === false) {
-      // the body of what was taken last
+      // the body of the last request taken
       this.#isLast = true
       if (this.#waiting.at(-1)?.res === this.#latest) this.#waiting.splice(-1, 1, { begin })
       else if (this.#latest.headersSent)
-        this.socket.destroySoon() // this one has its answer
+        this.socket.destroySoon() // this one has its response
       else begin()
     } else if (!this.#isLast) {
       this.#isLast = true
@@ -148,12 +164,12 @@ export class ClientConnection implements Sender {
     }
   }
 
-  /** Answers what is being answered in place of the application. */
+  /** Answers the current request in place of the application. */
   giveUp(error: ApiError): void {
     if (this.unanswered) refuse(this.unanswered, error)
   }
 
-  /** Whether a whole request is being answered, or waits. */
+  /** Whether a complete request is being answered, or waits. */
   get #isBusy(): boolean {
     return this.#current?.req.complete === true || this.#waiting.length > 0
   }
@@ -163,13 +179,13 @@ export class ClientConnection implements Sender {
     return this.#isRefused || (this.#isLast && this.#latest?.req.complete !== false)
   }
 
-  /** Parses what has come: now, or in one of the next turns when much comes at once. */
+  /** Parses new data: now, or in one of the next turns under load. */
   #read(bytes: Buffer, parse: Parse): void {
     this.#isQuiet = false
     noteArrival(this.line)
     if (this.#isDue || this.#isBusy || this.#backlog.bytes > maxDeferredBytes) this.#parse(bytes, parse)
     else if (this.#leave)
-      this.#putBack(bytes) // Node had it resumed, for more of a body
+      this.#putBack(bytes) // Node had resumed it, for more of a body
     else {
       this.#leave = scheduleRead(this, () => (this.#leave ? this.#readDue() : this.#parse(bytes, parse)))
       if (this.#leave) this.#putBack(bytes)
@@ -199,8 +215,8 @@ export class ClientConnection implements Sender {
   }
 
   /**
-   * Where a piece ends that reaches beyond no head and no body. Node drops what it is given behind a request with
-   * `Upgrade`, and would read what comes after that as a request.
+   * Returns the end of a piece that does not extend past a head or a body. Node drops data behind a
+   * request with `Upgrade`, and would read what comes after that as a request.
    */
   #endOfPiece(bytes: Buffer, at: number): number {
     if (this.#bodyLeft > 0) {
@@ -230,7 +246,8 @@ export class ClientConnection implements Sender {
     this.#hasAnswered = true
     if (this.#latest === this.#current && this.#latest?.req.complete) this.#latest = undefined
     this.#current = undefined
-    if (!this.socket.writable) this.#forget() // it was the last answer, or the caller has hung up
+    // it was the last response, or the client has disconnected
+    if (!this.socket.writable) this.#forget()
     const next = this.#waiting.shift()
     if (next) this.#begin(next)
     else this.#isQuiet = this.#held === 0
@@ -257,8 +274,8 @@ export class ClientConnection implements Sender {
   }
 }
 
-/** What a closed connection had read and nobody has taken, as it was read: Node's parser hands on copies of bodies. */
+/** Unused data of a closed connection as it was read: Node's parser passes on copies of bodies. */
 function* unread(socket: Socket): Iterable<Buffer> {
-  socket.resume() // paused, it would give all of it in one piece, a new one
+  socket.resume() // while paused, it would return all of it in one new piece
   for (let bytes = socket.read(); bytes; bytes = socket.read()) yield bytes
 }

@@ -9,29 +9,32 @@ import { ClientConnection, type Sender } from './connection.js'
 import { closePort } from './listen.js'
 
 /**
- * How long kept connections without a request stay open when the server ends: whoever sends one meanwhile, or has sent it
- * already, is answered, and learns by `Connection: close` that it was the last.
+ * How long kept connections without a request stay open when the server ends. A request that
+ * arrives meanwhile is answered with `Connection: close`.
  */
 const graceMs = 500
 
-/** The same where other processes go on serving the port, and nobody waits for the end: most are used once more by then. */
+/**
+ * The same where other processes continue to serve the port, and nothing waits for the end: most
+ * connections are used once more by then.
+ */
 const longGraceMs = 2000
 
-/** Of idle connections so many are closed in one turn: what is sent meanwhile would be lost. */
+/** Number of idle connections closed per turn: requests sent meanwhile would be lost. */
 const closedAtOnce = 8
 
-/** How long the answers of the deadline may take to leave. */
+/** How long the responses at the deadline may take to be sent. */
 const flushMs = 500
 
-/** A turn of the event loop as short as this did nothing but look for what has arrived. */
+/** An event loop turn as short as this only polled for events. */
 const quietMs = 0.1
 
-/** How long a quiet turn is waited for. */
+/** How long to wait for a quiet turn. */
 const restlessMs = 3000
 
 const tooLate = new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.')
 
-/** The connections of a server, and its end, which leaves nobody without an answer who has sent a whole request. */
+/** The connections of a server, and its shutdown, which leaves no complete request unanswered. */
 export class Connections {
   readonly #server: Server
   readonly #open = new Map<Duplex, ClientConnection>()
@@ -39,14 +42,14 @@ export class Connections {
   #isDraining = false
   /** The deadline has passed. */
   #isLate = false
-  /** What begins requests that wait until the port is closed. */
+  /** Requests that wait until the port is closed. */
   #held: (() => void)[] | undefined
 
-  /** To be made before the server is given a handler. */
+  /** To be created before the server gets a handler. */
   constructor(server: Server) {
     this.#server = server
     const backlog = { bytes: 0 }
-    // of a TLS connection both are known: the bare one is all that there is before the handshake
+    // of a TLS connection both are known: only the bare one exists before the handshake
     for (const event of ['connection', 'secureConnection']) {
       server.on(event, (socket: Socket) => {
         this.#made++
@@ -57,9 +60,9 @@ export class Connections {
   }
 
   /**
-   * Takes a request, to begin it in its turn.
-   * @param begin Is given what is known of its connection.
-   * @param isLast Whether its connection is to be closed after its answer.
+   * Takes a request, to start it in its turn.
+   * @param begin Receives the state of its connection.
+   * @param isLast Whether its connection is to be closed after its response.
    */
   take({ socket }: IncomingMessage, res: ServerResponse, begin: (sender: Sender) => void, isLast = false): void {
     const connection = this.#open.get(socket)
@@ -67,20 +70,22 @@ export class Connections {
     connection?.take(res, () => this.#begin(start), isLast || this.#isDraining)
   }
 
-  /** The open ones; of a TLS connection the bare one too. */
+  /** The open ones; of a TLS connection also the bare one. */
   *sockets(): Iterable<Socket> {
     for (const { socket } of this.#open.values()) yield socket
   }
 
-  /** Refuses what has arrived on a connection and is no request; see `Connection.refuse`. */
+  /** Refuses an invalid request on a connection; see `Connection.refuse`. */
   refuse(socket: Duplex, refusal: ApiError): void {
     this.#open.get(socket)?.refuse(refusal)
   }
 
   /**
-   * Ends the server: new connections are refused, requests on open ones are served, each connection is closed after its answer
-   * or when it is idle, and what is not answered at the deadline is told SHUTTING_DOWN. Resolves when all are closed.
-   * @param portGoesOn Whether other processes go on serving the port: then nothing in its queue is lost.
+   * Shuts the server down: new connections are refused, requests on open ones are served, each
+   * connection is closed after its response or when it is idle, and requests not answered at the
+   * deadline get SHUTTING_DOWN. Resolves when all are closed.
+   * @param portGoesOn Whether other processes continue to serve the port: then nothing in its queue
+   * is lost.
    */
   async drain(deadlineMs: number, portGoesOn = false): Promise<void> {
     this.#isDraining = true
@@ -92,13 +97,16 @@ export class Connections {
     clearTimeout(late)
   }
 
-  /** At once, but for the moment in which the port is closed. */
+  /** At once, except for the moment in which the port is closed. */
   #begin(begin: () => void): void {
     if (this.#held) this.#held.push(begin)
     else begin()
   }
 
-  /** Node takes few connections from the kernel in a turn: to take them all soon, nothing else is begun meanwhile. */
+  /**
+   * Node accepts few connections from the kernel per turn: to accept all of them soon, nothing else
+   * starts meanwhile.
+   */
   async #closePort(onClosed: () => void, portGoesOn: boolean): Promise<void> {
     const closeNow = () => closePort(this.#server, onClosed)
     if (portGoesOn) {
@@ -106,7 +114,8 @@ export class Connections {
       return
     }
     this.#held = []
-    closePort(new NetServer(), () => undefined) // compiled by this: what comes while the port is being closed is lost
+    // compiles the code path: connections that arrive while the port is being closed are lost
+    closePort(new NetServer(), () => undefined)
     if (!(await this.#inQuietTurn(closeNow))) closeNow()
     const begins = this.#held
     this.#held = undefined
@@ -114,16 +123,17 @@ export class Connections {
   }
 
   /**
-   * Does something at the end of a turn in which nothing came and nothing else ran. The kernel makes connections and takes
-   * requests by itself, and drops what it holds when a socket is closed; such a turn has just found that it holds nothing.
-   * @returns false when the process is so busy that there was none, and nothing was done.
+   * Runs something at the end of a turn without events or other work. The kernel accepts
+   * connections and requests by itself, and drops what it holds when a socket is closed; such a
+   * turn has just found that it holds nothing.
+   * @returns false when the process was too busy for such a turn, and nothing was done.
    */
   async #inQuietTurn(act: () => void): Promise<boolean> {
     for (const giveUpAt = performance.now() + restlessMs; performance.now() < giveUpAt; ) {
       await wait(1) // a process that has slept is seldom interrupted in the next moment
       let [began, made] = [0, -1]
       while (this.#made !== made) {
-        // until all that came meanwhile is taken: on a machine with much to do that is some in each turn that it gets
+        // until all that arrived meanwhile is read: on a busy machine that is a part in each turn
         began = performance.now()
         made = this.#made
         await nextTurn()
@@ -136,7 +146,7 @@ export class Connections {
     return false
   }
 
-  /** Not by Node's own way, which closes all of them in one turn. */
+  /** Not by Node's own method, which closes all of them in one turn. */
   async #closeIdle(): Promise<void> {
     const idle = [...this.#open.values()].filter((connection) => connection.isIdle)
     while (idle.length > 0) {

@@ -1,20 +1,20 @@
-/** So long after something of another owner an owner is not alone, in milliseconds. */
+/** How long an owner is not alone after an event of another one, in milliseconds. */
 const companyMs = 1000
 
-/** Tells who is alone: he may take what he can get, as nobody else needs it. */
+/** Knows who is alone: a sole owner may take all capacity, as no one else needs it. */
 export class Contention {
   readonly #now: () => number
-  /** Whose came last and when, and when the last one came of anybody else. */
+  /** The owner and time of the last event, and the time of the last event of any other owner. */
   #latest = ''
   #at = Number.NEGATIVE_INFINITY
   #othersAt = Number.NEGATIVE_INFINITY
 
-  /** @param now Milliseconds from any moment on. */
+  /** @param now Milliseconds from any origin. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
   }
 
-  /** Something of an owner has come. */
+  /** Records an event of an owner. */
   note(owner: string): void {
     if (this.#latest !== owner) {
       this.#othersAt = this.#at
@@ -23,7 +23,7 @@ export class Contention {
     this.#at = this.#now()
   }
 
-  /** Whether nobody else's has come for a while. */
+  /** Whether no one else had an event for a while. */
   isAlone(owner: string): boolean {
     return this.#now() - (owner === this.#latest ? this.#othersAt : this.#at) >= companyMs
   }

@@ -6,38 +6,42 @@ import { LinkedList } from './linked-list.js'
 import { LoopScheduler } from './loop-scheduler.js'
 import { RoundRobinQueue } from './round-robin-queue.js'
 
-/** Tells one listener when the caller has hung up or the deadline has come; undefined ends that. */
+/** Adds one listener for the client's disconnect or the deadline; undefined removes it. */
 export interface Cancellation {
   listen(listener: (() => void) | undefined): void
 }
 
 export interface FairQueueOptions {
-  /** How many searches may be under way. */
+  /** Maximum number of searches in flight. */
   slots: number
-  /** From this share of the cap on a search is dear. */
+  /** From this share of the cost limit on a search is expensive. */
   dearShare: number
-  /** How long a search waits at most, in milliseconds. */
+  /** Maximum wait of a search, in milliseconds. */
   patienceMs: number
-  /** Milliseconds from any moment on. */
+  /** Milliseconds from any origin. */
   now?: () => number
 }
 
-/** Greatest number of searches that wait, of one owner and of all (docs/query-cost.md). */
+/** Maximum number of waiting searches, per owner and in all (docs/query-cost.md). */
 const maxWaitingPerOwner = 2000
 const maxWaiting = 10_000
 
-/** An owner beside others of whom so many dear searches wait rests after each, so many times as long as it took. */
+/**
+ * While others are active, an owner with this many expensive searches waiting rests after each for
+ * a multiple of the time it took.
+ */
 const crowd = 16
 const restTimes = 8
 
 /**
- * An owner beside others begins a dear search when his line has not grown for so long, in milliseconds: while a crowd is read, the
- * processors have enough to do (docs/performance.md). Longer than the second number nothing waits for that.
+ * While others are active, an owner starts an expensive search when its queue has not grown for
+ * this long, in milliseconds: while a burst is being read, the processors are busy
+ * (docs/performance.md). The second number is the longest wait for that.
  */
 const gatherMs = 25
 const longestGatherMs = 3000
 
-/** The part of the slots that dear searches may use. */
+/** The part of the slots that expensive searches may use. */
 const dearPart = 1 / 4
 
 /** A search that waits for its slots. */
@@ -46,15 +50,16 @@ interface QueuedSearch {
   weight: number
   begin(): void
   giveUp(): void
-  /** When its patience ends. */
+  /** When its wait times out. */
   until: number
 }
 
 /**
- * Begins searches from one line per owner, the owners in turn, so that whoever sends many waits for himself. Dear
- * searches have slots of their own, and take them by their price: one that costs as much as the cap takes all of them. An
- * owner who is not alone has one dear search under way: more would keep the engine's threads from the others' small ones; and one
- * with a crowd of them begins when it has come, and rests after each.
+ * Starts searches from one queue per owner, the owners in turn, so that a burst only delays its own
+ * sender. Expensive searches have slots of their own and take them by cost: one at the limit takes
+ * all of them. An owner that is not alone has one expensive search in flight: more would keep the
+ * engine's threads from the others' small ones. A burst of them starts when all of it has arrived,
+ * and rests after each.
  */
 export class FairQueue {
   readonly #dearShare: number
@@ -76,17 +81,22 @@ export class FairQueue {
     return this.#dear.waiting + this.#ordinary.waiting
   }
 
-  /** Whether a search that has its slots is to leave the engine's threads to others: a dear one, while its owner is not alone. */
+  /**
+   * Whether a search that has its slots is to leave the engine's threads to others: an expensive
+   * one, while its owner is not alone.
+   */
   mustBeGentle(owner: string, share: number): boolean {
     return share >= this.#dearShare && !this.#company.isAlone(owner)
   }
 
   /**
    * Takes the slots of a search, at once where they are free.
-   * @param share Price of the search as a share of the cap, 0 to 1.
-   * @param cancel Aborted when the caller hangs up, or the deadline has come: the search leaves the line. Nobody else listens to it.
-   * @returns the function that gives the slots back.
-   * @throws ApiError RATE_LIMITED when too many of the owner wait, OVERLOADED when too many of all do, or it left the line.
+   * @param share Cost of the search as a share of the limit, 0 to 1.
+   * @param cancel Aborted when the client disconnects, or at the deadline: the search leaves the
+   * queue. It has no other listener.
+   * @returns the function that releases the slots.
+   * @throws ApiError RATE_LIMITED when too many of the owner wait, OVERLOADED when too many of all
+   * do, or it left the queue.
    */
   enter(owner: string, share: number, cancel: Cancellation): (() => void) | Promise<() => void> {
     this.#company.note(owner)
@@ -111,24 +121,29 @@ export class FairQueue {
 
 const retry = { headers: { 'Retry-After': '1' } }
 
-/** Slots, and those who wait for them. */
+/** Slots, and the searches that wait for them. */
 class Lane {
   readonly #patienceMs: number
   #free: number
   readonly #lines = new RoundRobinQueue<QueuedSearch>()
-  /** All that wait, in the order of their coming: the patience of the first ends first. */
+  /** All that wait, in the order of arrival: the first times out first. */
   readonly #waiting = new LinkedList<QueuedSearch>()
   #alarm: NodeJS.Timeout | undefined
-  /** How many searches of each owner are under way. */
+  /** Number of searches in flight of each owner. */
   readonly #underWay = new KeyedCounter()
-  /** Owners who leave the engine to others for a while: their crowds come still, or the one before has just ended. */
+  /**
+   * Owners that leave the engine to others for a while: their burst still arrives, or their last
+   * search has just ended.
+   */
   readonly #resting = new Set<string>()
   readonly #mayHaveMore: (owner: string) => boolean
   readonly #isReady: (owner: string) => boolean
-  /** Those whose patience ends at once are told one by one, so that others are served in between. */
+  /**
+   * Searches that time out together are rejected one by one, so that others are served in between.
+   */
   readonly #givingUp = new LoopScheduler()
 
-  /** @param mayHaveMore Whether an owner who has one under way, or rests, may begin another. */
+  /** @param mayHaveMore Whether an owner that has one in flight, or rests, may start another. */
   constructor(slots: number, patienceMs: number, mayHaveMore: (owner: string) => boolean) {
     this.#free = slots
     this.#patienceMs = patienceMs
@@ -144,7 +159,10 @@ class Lane {
     return this.#lines.sizeOf(owner)
   }
 
-  /** Takes slots if nobody waits and they are free; not for an owner who may have one only: his crowd may follow. */
+  /**
+   * Takes slots if they are free and none waits; not for an owner that may have only one, as its
+   * burst may follow.
+   */
   take(owner: string, weight: number): boolean {
     if (!this.#mayHaveMore(owner)) {
       if (this.#isReady(owner) && this.waitingOf(owner) === 0) this.#gather(owner)
@@ -173,7 +191,10 @@ class Lane {
     this.#beginNext()
   }
 
-  /** Has an owner rest until his line no longer grows. @param seen How many of his have come. */
+  /**
+   * Makes an owner rest until its queue no longer grows. @param seen How many of its searches have
+   * arrived.
+   */
   #gather(owner: string, seen = 1, latest = performance.now() + longestGatherMs): void {
     this.#resting.add(owner)
     const look = () => {
@@ -199,7 +220,7 @@ class Lane {
           resolve()
         },
         giveUp: () => {
-          if (!leave()) return // it has begun before it was its turn to be told
+          if (!leave()) return // it has started before its rejection
           settle()
           this.#beginNext() // it may have been the one that all others waited behind
           reject(new ApiError('OVERLOADED', 'The search waited too long for its turn.', retry))
@@ -213,7 +234,7 @@ class Lane {
     })
   }
 
-  /** One alarm for all: a crowd would have thousands. */
+  /** One timer for all: a burst would have thousands. */
   readonly #endPatience = (): void => {
     const now = performance.now()
     let place = this.#waiting.first
@@ -227,12 +248,13 @@ class Lane {
   }
 
   #wakeIn(ms: number): void {
-    this.#alarm = setTimeout(this.#endPatience, ms).unref() // those who wait keep the process by their connections
+    // waiting requests keep the process alive by their connections
+    this.#alarm = setTimeout(this.#endPatience, ms).unref()
   }
 
   /**
-   * Whoever has the turn, of the owners who may begin one, begins as soon as there is room for him; none of these overtakes, so
-   * that the dearest begins too.
+   * The next owner in turn that may start a search does so as soon as there is room; none overtakes
+   * it, so that the most expensive search starts too.
    */
   #beginNext(): void {
     for (;;) {

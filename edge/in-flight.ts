@@ -2,10 +2,16 @@ import type { ServerResponse } from 'node:http'
 import { KeyedCounter } from './keyed-counter.js'
 import { LinkedList, type ListNode } from './linked-list.js'
 
-/** So many requests under way keep the process busy: more of them end no sooner, and hold memory. */
+/**
+ * With this many requests in flight the process is busy: more of them would end no sooner, and hold
+ * memory.
+ */
 const many = 64
 
-/** A body that has not come whole so long after its request has begun, in milliseconds, is on a slow way. */
+/**
+ * A body not complete this long after its request has started, in milliseconds, comes from a slow
+ * client.
+ */
 const slowMs = 5
 
 interface InFlightRequest {
@@ -15,20 +21,25 @@ interface InFlightRequest {
   since: number
 }
 
-/** The requests that have begun, by line, but for those whose bodies are still on their way: they keep nobody busy. */
+/**
+ * The started requests, by queue, except those whose bodies are still arriving: they use no CPU.
+ */
 export class InFlight {
   readonly #begun = new LinkedList<InFlightRequest>()
   readonly #of = new KeyedCounter()
   #lookedAt = 0
 
-  /** Counts a request until it is answered, or its caller has gone. */
+  /** Counts a request until it is answered, or its client has disconnected. */
   add(line: string, res: ServerResponse): void {
     const place = this.#begun.add({ line, res, since: performance.now() })
     this.#of.add(line)
     res.once('close', () => this.#remove(place))
   }
 
-  /** Whether so many are under way, some of a line among them, that one more of it would only be slower. */
+  /**
+   * Whether enough requests are in flight, some of this queue among them, that one more of it would
+   * only be slower.
+   */
   isFull(line: string): boolean {
     if (this.#begun.size >= many) this.#forgetSlow()
     return this.#begun.size >= many && this.#of.of(line) > 0
@@ -45,7 +56,7 @@ export class InFlight {
     }
   }
 
-  /** When it has answered, one whose body was slow has been taken out before. */
+  /** When it has answered; one with a slow body was removed before. */
   #remove(place: ListNode<InFlightRequest>): void {
     if (this.#begun.remove(place)) this.#of.remove(place.value.line)
   }

@@ -1,6 +1,6 @@
 import { KeyedPool } from './keyed-pool.js'
 
-/** How many there are of each name. */
+/** Counts per key. */
 export class KeyedCounter {
   readonly #counts = new KeyedPool(
     () => ({ count: 0 }),
@@ -11,12 +11,12 @@ export class KeyedCounter {
     return this.#counts.find(name)?.count ?? 0
   }
 
-  /** One more. @returns how many there are now. */
+  /** Adds one. @returns the new count. */
   add(name: string): number {
     return ++this.#counts.of(name).count
   }
 
-  /** One less. */
+  /** Subtracts one. */
   remove(name: string): void {
     const one = this.#counts.find(name)
     if (!one || one.count === 0) return

@@ -1,15 +1,16 @@
-/** The idle ones are forgotten when so many more have become idle than were kept the last time. */
+/** Idle entries are dropped when this many more have become idle than were kept the last time. */
 const idleTimes = 64
 
 /**
- * Something for each name, made when it is first asked for. What becomes idle is forgotten some time, all of it at once: to take one
- * out of a Map and put it back with every request would make the table anew nearly each time (docs/decisions.md).
+ * One value per key, created on first use. Idle ones are dropped from time to time, all at once: to
+ * delete and add a Map entry with every request would rebuild its table nearly each time
+ * (docs/decisions.md).
  */
 export class KeyedPool<T> {
   readonly #make: (name: string) => T
   readonly #isIdle: (one: T) => boolean
   #all = new Map<string, T>()
-  /** How often since the idle ones were forgotten, and how many were kept then. */
+  /** Number of entries that became idle since the last cleanup, and number kept then. */
   #becameIdle = 0
   #kept = 0
 
@@ -18,7 +19,7 @@ export class KeyedPool<T> {
     this.#isIdle = isIdle
   }
 
-  /** Nothing where it has not been asked for, or is forgotten. */
+  /** Undefined where it was not created, or was dropped. */
   find(name: string): T | undefined {
     return this.#all.get(name)
   }
@@ -31,7 +32,7 @@ export class KeyedPool<T> {
     return one
   }
 
-  /** To be told whenever one has become idle. */
+  /** To be called whenever one has become idle. */
   noteIdle(): void {
     if (++this.#becameIdle <= this.#kept + idleTimes) return
     this.#becameIdle = 0

@@ -1,18 +1,18 @@
-/** The place of a value in its list; it leaves by it. */
+/** The node of a value in its list, by which it is removed. */
 export interface ListNode<T> {
   readonly value: T
 }
 
 interface Link<T> extends ListNode<T> {
-  /** Without these two it has left. */
+  /** Without these two it has been removed. */
   elder: Link<T> | undefined
   younger: Link<T> | undefined
 }
 
 /**
- * Values in the order in which they came. For what comes and goes with every request a Set or Map is dear: V8 makes hashes, and
- * tables anew again and again, of which each, once it is old, keeps all that stood in it and the next table until the next
- * collection of old garbage.
+ * Values in insertion order. For entries that come and go with every request a Set or Map is
+ * expensive: V8 computes hashes, and rebuilds tables again and again. An old table keeps all its
+ * entries and the next table alive until the next major garbage collection.
  */
 export class LinkedList<T> {
   /** Before the first and behind the last. */
@@ -30,12 +30,12 @@ export class LinkedList<T> {
     return this.#size
   }
 
-  /** The eldest. */
+  /** The oldest. */
   get first(): ListNode<T> | undefined {
     return this.after(this.#ends)
   }
 
-  /** The one that came after another which has not left. */
+  /** The next one after another that is still in the list. */
   after(place: ListNode<T>): ListNode<T> | undefined {
     const next = (place as Link<T>).younger
     return next === this.#ends ? undefined : next
@@ -48,7 +48,7 @@ export class LinkedList<T> {
     return link
   }
 
-  /** @returns false when it has left before. */
+  /** @returns false when it was removed before. */
   remove(place: ListNode<T>): boolean {
     const link = place as Link<T>
     const { elder, younger } = link

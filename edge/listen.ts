@@ -4,7 +4,7 @@ import { type AddressInfo, isIPv6, Server as NetServer, type ServerOpts } from '
 
 /** Where a server is to listen. */
 export interface ListenAddress {
-  /** The setting that the port came from, for messages: `PORT`, `AUTH_PORT`, … */
+  /** The setting of the port, for messages: `PORT`, `AUTH_PORT`, … */
   setting: string
   host: string
   /** 0 for any free one. */
@@ -12,15 +12,16 @@ export interface ListenAddress {
 }
 
 /**
- * Connections that the kernel keeps until the process takes them, as many as Linux grants: Node takes one in each turn of the
- * event loop (see `widen`), and what comes beyond its own 511 is dropped, to be tried again by the caller's kernel seconds later.
+ * Connections that the kernel queues until the process accepts them, as many as Linux allows: Node
+ * accepts one per event loop turn (see `widen`). Beyond its default of 511 connections are dropped,
+ * and the client's kernel retries seconds later.
  */
 const backlog = 4096
 
-/** What takes connections of a server's port beside the server itself. */
+/** What accepts connections of a server's port in addition to the server itself. */
 const takersOf = new WeakMap<NetServer, NetServer[]>()
 
-/** What the commonest refusals of the system mean to the operator. */
+/** What the commonest system errors mean to the operator. */
 const reasons = new Map([
   ['EADDRINUSE', 'another process uses it'],
   ['EACCES', 'this user may not open it'],
@@ -31,8 +32,8 @@ const reasons = new Map([
 
 /**
  * Opens a server's port.
- * @returns its URL as it came out, e.g. `http://127.0.0.1:8080`, an IPv6 address in brackets.
- * @throws Error naming the setting, host, port and reason when the port cannot be had.
+ * @returns its resolved URL, e.g. `http://127.0.0.1:8080`, an IPv6 address in brackets.
+ * @throws Error naming the setting, host, port and reason when the port cannot be opened.
  */
 export async function openPort(
   server: Server,
@@ -49,15 +50,21 @@ export async function openPort(
   return urlOf(server, scheme)
 }
 
-/** A listening port as processes pass it on to each other: Node's own object, which its documentation mentions by its member. */
+/**
+ * A listening port as processes pass it on to each other: Node's own object, which its
+ * documentation mentions by its member.
+ */
 export type ListeningPort = object
 
-/** The port of a server that listens. Whoever is given it shares the queue of its connections, which closes with the last of them. */
+/**
+ * The port of a listening server. A process that receives it shares its connection queue, which
+ * closes with the last of them.
+ */
 export function portOf(server: Server): ListeningPort {
   return (server as Server & { _handle: ListeningPort })._handle
 }
 
-/** Lets go of a port that this process was given and does not serve. */
+/** Closes a port that this process received and does not serve. */
 export function letGo(port: ListeningPort): void {
   ;(port as { close(): void }).close()
 }
@@ -70,23 +77,28 @@ export async function sharePort(server: Server, port: ListeningPort, scheme = 'h
 }
 
 /**
- * Has a server take one more connection of its port in each turn of the event loop: libuv takes one for each handle of a port, and
- * who calls while turns are long, or behind a crowd, would wait for as many turns.
- * @param port Its own, as another process has sent it back: a handle more.
+ * Makes a server accept one more connection of its port per event loop turn. libuv accepts one per
+ * handle of a port, so that clients behind a burst, or during long turns, would wait for many
+ * turns.
+ * @param port Its own, as another process has sent it back: an additional handle.
  */
 export function widen(server: Server, port: ListeningPort): void {
   if (!server.listening) {
     letGo(port)
     return
   }
-  const { allowHalfOpen, noDelay } = server as ServerOpts // as Node makes the sockets of the server itself
+  // as Node creates the sockets of the server itself
+  const { allowHalfOpen, noDelay } = server as ServerOpts
   const taker = new NetServer({ allowHalfOpen, noDelay }, (socket) => server.emit('connection', socket))
   const takers = takersOf.get(server) ?? []
   takersOf.set(server, [...takers, taker])
   taker.listen({ _handle: port }, backlog)
 }
 
-/** Closes the port of a server at once. @param onClosed Called when all of its connections are closed, too. */
+/**
+ * Closes the port of a server at once. @param onClosed Called when all of its connections are
+ * closed, too.
+ */
 export function closePort(server: NetServer, onClosed: () => void): void {
   const all = [server, ...(takersOf.get(server) ?? [])]
   let open = all.length
@@ -94,7 +106,8 @@ export function closePort(server: NetServer, onClosed: () => void): void {
     open--
     if (open === 0) onClosed()
   }
-  // not the `close` of HTTP, which closes idle connections too, whatever is on its way there
+  // not the `close` of HTTP, which also closes idle connections to which requests may be on their
+  // way
   for (const one of all) NetServer.prototype.close.call(one, closed)
 }
 

@@ -9,30 +9,41 @@ interface ScheduledTask {
 
 /** How work is spread. */
 export interface LoopSchedulerOptions {
-  /** How long a turn of the event loop may begin things at once, in milliseconds. */
+  /** How long an event loop turn may start work immediately, in milliseconds. */
   atOnceMs?: number
   /**
-   * How long a turn begins those that wait, in milliseconds: a few requests together cost a sixth less than each in a turn of
-   * its own, as code and data are at hand then; a longer time than 0.2 gains no more.
+   * How long a turn starts waiting work, in milliseconds: a few requests together cost a sixth less
+   * than each in a turn of its own, as code and data are in the CPU caches. More than 0.2 gains
+   * nothing.
    */
   beginMs?: number
-  /** Whether one of an owner may begin now. @param isQuiet Whether nothing came in this turn, and nothing else ran. */
+  /**
+   * Whether one of an owner may start now. @param isQuiet Whether nothing arrived in this turn, and
+   * nothing else ran.
+   */
   mayBegin?(owner: string, isQuiet: boolean): boolean
-  /** Whether an owner leaves most of the time to others: when some of his have begun in a turn, all such owners rest. */
+  /**
+   * Whether an owner has low priority: when some of its work has started in a turn, all such owners
+   * rest.
+   */
   rests?(owner: string): boolean
-  /** How many times as long as what began of theirs took, with all that it led to at once, they rest. */
+  /** How long they rest, as a multiple of the time that their work took with all its microtasks. */
   restTimes?: number
 }
 
-/** Of a turn that was long with other work, such as many large bodies that pass by, those that wait may take this part more. */
+/**
+ * Of a turn that was long with other work, such as many large bodies, waiting work may take this
+ * additional part.
+ */
 const beginPart = 1 / 20
 
-/** A turn as short as this, in milliseconds, did nothing but look for what has arrived. */
+/** A turn as short as this, in milliseconds, only polled for events. */
 const quietMs = 0.1
 
 /**
- * Spreads work over the turns of the event loop: what comes when a turn has begun enough waits, and some of those that wait
- * begin in each of the next turns, the owners in turn. Whatever else is ready goes on in between, before it when there is much.
+ * Spreads work over event loop turns: what arrives when a turn has started enough waits, and a part
+ * of the waiting work starts in each of the next turns, the owners in turn. Other events are
+ * processed in between, and first when there are many.
  */
 export class LoopScheduler {
   readonly #lines = new RoundRobinQueue<ScheduledTask>()
@@ -42,15 +53,15 @@ export class LoopScheduler {
   readonly #mayBegin: (owner: string, isQuiet: boolean) => boolean
   readonly #rests: (owner: string) => boolean
   #restUntil = 0
-  /** Since when something of those who rest runs, and what it leads to at once. */
+  /** Since when low-priority work runs, with its microtasks. */
   #restlessSince: number | undefined
-  /** Ends the rest when nothing else is to begin. */
+  /** Ends the rest when nothing else is to start. */
   #alarm: NodeJS.Timeout | undefined
-  /** Until when more may begin in this turn; 0 when nothing has begun in it. */
+  /** Until when more may start in this turn; 0 when nothing has started in it. */
   #until = 0
-  /** When all that is ours of this turn was over, but for what began at once. */
+  /** When all our work of this turn was finished, except what started immediately. */
   #leftAt = 0
-  /** The same with it. */
+  /** The same including it. */
   #idleAt = 0
 
   constructor(options: LoopSchedulerOptions = {}) {
@@ -62,12 +73,12 @@ export class LoopScheduler {
     this.#restTimes = restTimes
   }
 
-  /** How many wait. */
+  /** Number of waiting items. */
   get waiting(): number {
     return this.#lines.size
   }
 
-  /** How many of an owner wait. */
+  /** Number of waiting items of an owner. */
   waitingOf(owner: string): number {
     return this.#lines.sizeOf(owner)
   }
@@ -79,8 +90,8 @@ export class LoopScheduler {
   }
 
   /**
-   * Begins at once, or in one of the next turns.
-   * @returns what takes it out of its line; nothing when it has begun.
+   * Starts immediately, or in one of the next turns.
+   * @returns a function that removes it from its queue; undefined when it has started.
    */
   take(owner: string, begin: () => void): (() => void) | undefined {
     const since = performance.now()
@@ -117,11 +128,12 @@ export class LoopScheduler {
     this.#leftAt = performance.now()
   }
 
-  /** @param at The present moment. @returns that at which it has begun. */
+  /** @param at The current time. @returns the time at which it has started. */
   #begin(owner: string, begin: () => void, at: number): number {
     if (this.#restlessSince === undefined && this.#rests(owner)) {
       this.#restlessSince = at
-      // most of a request runs in microtasks behind this; a tick that one of them asks for comes when there are no more
+      // most of a request runs in microtasks behind this; a tick that one of them asks for comes
+      // when there are no more
       queueMicrotask(() => process.nextTick(this.#rest))
     }
     begin()

@@ -4,31 +4,37 @@ import { LinkedList, type ListNode } from './linked-list.js'
 interface OwnerQueue<T> {
   owner: string
   waiting: LinkedList<T>
-  /** Its place among those whose turn comes, while somebody waits in it. */
+  /** Its node in the list of turns while it has waiting items. */
   turn: ListNode<OwnerQueue<T>> | undefined
 }
 
-/** Who waits, in one line per owner; the owners come up in turn, so that whoever sends many waits for himself. */
+/**
+ * Waiting items, in one queue per owner; the owners take turns, so that a burst only delays its own
+ * sender.
+ */
 export class RoundRobinQueue<T> {
   readonly #lines = new KeyedPool<OwnerQueue<T>>(
     (owner) => ({ owner, waiting: new LinkedList(), turn: undefined }),
     ({ waiting }) => waiting.size === 0,
   )
-  /** The lines in which somebody waits, in the order of turns: whose turn was moves to the end. */
+  /** The queues with waiting items, in the order of turns: one whose turn was moves to the end. */
   readonly #turns = new LinkedList<OwnerQueue<T>>()
   #size = 0
 
-  /** How many wait in all. */
+  /** Number of waiting items in all. */
   get size(): number {
     return this.#size
   }
 
-  /** How many wait in the line of an owner. */
+  /** Number of waiting items of an owner. */
   sizeOf(owner: string): number {
     return this.#lines.find(owner)?.waiting.size ?? 0
   }
 
-  /** At the end of the owner's line. @returns what takes it out, wherever it stands, and tells whether it still stood there. */
+  /**
+   * Adds to the end of the owner's queue. @returns a function that removes it, and returns whether
+   * it was still waiting.
+   */
   add(owner: string, one: T): () => boolean {
     const line = this.#lines.of(owner)
     line.turn ??= this.#turns.add(line)
@@ -37,17 +43,20 @@ export class RoundRobinQueue<T> {
     return () => this.#remove(line, place)
   }
 
-  /** The first in the line of an owner. */
+  /** The first in the queue of an owner. */
   firstOf(owner: string): T | undefined {
     return this.#lines.find(owner)?.waiting.first?.value
   }
 
-  /** Whose turn it is. @param isReady Whether an owner may have it. */
+  /** The next in turn. @param isReady Whether an owner may have the turn. */
   first(isReady: (owner: string) => boolean): T | undefined {
     return this.#ready(isReady)?.waiting.first?.value
   }
 
-  /** Takes out the one whose turn it is. @param isReady Whether an owner may have it; the others keep their places. */
+  /**
+   * Removes and returns the next in turn. @param isReady Whether an owner may have the turn; the
+   * others keep their positions.
+   */
   next(isReady: (owner: string) => boolean): T | undefined {
     const line = this.#ready(isReady)
     const place = line?.waiting.first

@@ -17,30 +17,33 @@ import { type ConnectionLimits, limitConnections } from './connection-limits.js'
 import { Connections } from './connections.js'
 import { SlowClientGuard, type SlowClientLimits, slowClientLimits } from './slow-clients.js'
 
-/** Limits of every listener, as options of Node's servers; for a server that `serve` is given. */
+/** Limits of every listener, as options of Node's servers; for a server passed to `serve`. */
 export const edgeLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  connectionsCheckingInterval: 500, // how late these two may be; each look wakes a process at rest
+  connectionsCheckingInterval: 500, // how late these two may be; each check wakes an idle process
   maxHeaderSize: 16_384,
-  requireHostHeader: false, // judged by `serve`: Node would answer without an envelope
+  requireHostHeader: false, // checked by `serve`: Node would answer without an envelope
 } as const
 
-/** Ends a server within so many milliseconds (and a moment for the last answers); see `Connections.drain`. */
+/**
+ * Shuts a server down within this many milliseconds, plus a moment for the last responses; see
+ * `Connections.drain`.
+ */
 export type Drain = Connections['drain']
 
-/** How many connections a server takes, and how its callers must take their answers. */
+/** How many connections a server takes, and how its clients must read their responses. */
 export interface Limits {
   connections: ConnectionLimits
   reading?: SlowClientLimits
 }
 
 /**
- * Hands the whole and well-formed requests of a server to `handle`, one at a time of each connection, and answers all
- * others with the envelope. `Upgrade` is ignored (RFC 9110 7.8): without a listener of that event Node takes such a
- * request for an ordinary one.
- * @param handle Is given each with what is known of its connection.
- * @returns what ends the server.
+ * Passes the complete and well-formed requests of a server to `handle`, one at a time per
+ * connection, and answers all others with the envelope. `Upgrade` is ignored (RFC 9110 7.8):
+ * without a listener of that event Node takes such a request for an ordinary one.
+ * @param handle Receives each with the state of its connection.
+ * @returns what shuts the server down.
  */
 export function serve(
   server: Server,
@@ -70,7 +73,7 @@ export function serve(
   return (...when) => connections.drain(...when)
 }
 
-/** What is wrong with a request head that the parser let pass, or undefined. */
+/** What is wrong with a request head that the parser accepted, or undefined. */
 function problemOf(req: IncomingMessage): ApiError | undefined {
   if (req.httpVersionMajor !== 1) return malformed('The request must be HTTP/1.1')
   if (req.url!.length > maxUrlBytes) return urlTooLong()
@@ -78,7 +81,10 @@ function problemOf(req: IncomingMessage): ApiError | undefined {
   return hostProblemOf(req) ?? framingProblemOf(req)
 }
 
-/** RFC 9112 6.1: a transfer coding that is not ours, or is told by HTTP/1.0, leaves the end of the body in doubt. */
+/**
+ * RFC 9112 6.1: an unknown transfer coding, or one in HTTP/1.0, leaves the end of the body
+ * ambiguous.
+ */
 function framingProblemOf({ headers, httpVersionMinor }: IncomingMessage): ApiError | undefined {
   const coding = headers['transfer-encoding']
   if (coding === undefined) return undefined
@@ -88,7 +94,10 @@ function framingProblemOf({ headers, httpVersionMinor }: IncomingMessage): ApiEr
   return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Transfer-Encoding must be chunked, alone')
 }
 
-/** RFC 9112 3.2: HTTP/1.1 demands one Host header; two are an attack on caches and routers, as is one that is no host. */
+/**
+ * RFC 9112 3.2: HTTP/1.1 requires one Host header; two are an attack on caches and routers, as is
+ * an invalid host.
+ */
 function hostProblemOf(req: IncomingMessage): ApiError | undefined {
   const { rawHeaders, httpVersionMinor } = req
   const hosts: string[] = []

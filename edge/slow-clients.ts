@@ -3,38 +3,44 @@ import { TLSSocket } from 'node:tls'
 import { unreadBytes } from '../kit/http/paced-write.js'
 import { log } from '../kit/log/log.js'
 
-/** How long a caller may take nothing of an answer, and what the answers may hold that wait to be taken. */
+/**
+ * How long a client may read nothing of a response, and how many bytes the unread responses may
+ * hold.
+ */
 export interface SlowClientLimits {
-  /** Milliseconds without a byte taken. Whoever goes on taking may take as long as he likes. */
+  /** Milliseconds without a byte read. A client that continues to read may take any time. */
   stallMs: number
   /** Bytes of all connections together. */
   unreadBytes: number
 }
 
-/** The unread answers of a process may hold as much as four of the greatest answers of an engine (16 MiB). */
+/**
+ * The unread responses of a process may hold as much as four of the largest responses of an engine
+ * (16 MiB).
+ */
 export const slowClientLimits: SlowClientLimits = { stallMs: 30_000, unreadBytes: 64 * 1024 * 1024 }
 
-/** How often it is looked, in milliseconds. */
+/** Check interval, in milliseconds. */
 const lookEveryMs = 500
 
-/** What Node tells of the bytes of a connection: how many were handed to the kernel's side, and how many it has not taken. */
+/** What Node knows of the bytes of a connection: passed to the kernel, and not yet taken by it. */
 interface SocketHandle {
   bytesWritten: number
   writeQueueSize: number
 }
 
-/** A connection's state when it was looked at last. */
+/** A connection's state at the last check. */
 interface Seen {
   taken: number
-  /** When it had taken something last, or had nothing to take. */
+  /** When it last read something, or had nothing to read. */
   movedAt: number
-  /** Since when an answer waits. */
+  /** Since when a response waits. */
   unreadSince: number
 }
 
 /**
- * Closes connections whose callers do not take their answers: those that have taken nothing for too long, and, when the
- * unread answers hold too much, those that have held most for longest.
+ * Closes connections whose clients do not read their responses: those that have read nothing for
+ * too long, and, when the unread responses hold too much, those that have held most for longest.
  */
 export class SlowClientGuard {
   readonly #limits: SlowClientLimits
@@ -44,7 +50,7 @@ export class SlowClientGuard {
     this.#limits = limits
   }
 
-  /** Looks at the connections of a server again and again while some are open. */
+  /** Checks the connections of a server periodically while some are open. */
   watch(server: Server, sockets: () => Iterable<Socket>): void {
     let timer: NodeJS.Timeout | undefined
     const look = () => {
@@ -93,8 +99,9 @@ export class SlowClientGuard {
 }
 
 /**
- * How many bytes the kernel has taken, and whether some wait. Nothing public tells it of a write that is under way, and a
- * large answer is one write. Under TLS the bare connection tells it; the encrypted one would in steps of 160 KB.
+ * The number of bytes the kernel has taken, and whether some wait. No public API shows it for a
+ * write in progress, and a large response is one write. Under TLS the bare connection shows it; the
+ * encrypted one would in steps of 160 KB.
  */
 function progressOf(socket: Socket): { taken: number; waits: boolean } {
   const { _handle: handle } = socket as Socket & { _handle?: SocketHandle | null }
