@@ -2,14 +2,14 @@
 export interface ErrorKind {
   /** HTTP status of the answer. */
   status: number
-  /** When it happens, for the README. */
+  /** When it happens, for docs/errors.md. */
   cause: string
   /** What the caller can do about it. */
   remedy: string
 }
 
 /**
- * Every error code of the public API (docs/api.md, Errors): code and README are fed from this one table.
+ * Every error code of the public API (docs/api.md, Errors): code and docs/errors.md share this one table.
  */
 export const errorKinds = {
   AUTHENTICATION_REQUIRED: {

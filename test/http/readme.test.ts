@@ -8,8 +8,13 @@ import { launch } from '../support/launch.js'
 import { type RunningStack, startStack, testEnvironment } from '../support/stack.js'
 
 const root = join(__dirname, '../..')
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!.trim())
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
+const readme = read('README.md')
+
+/** The pages whose shell blocks are run here. */
+const blocks = ['README.md', 'docs/operating.md', 'CONTRIBUTING.md'].flatMap((name) =>
+  [...read(name).matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!.trim()),
+)
 const run = promisify(execFile)
 
 let stack: RunningStack
@@ -33,7 +38,7 @@ async function paste(lines: string): Promise<{ stdout: string; all: string }> {
   return { stdout, all: stdout + stderr }
 }
 
-/** How each block of the README is proven. Every block must be here: a new command needs its row. */
+/** How each block of these pages is proven. Every block must be here: a new command needs its row. */
 const proofs: Record<string, () => Promise<void>> = {
   'npm ci && npm start': async () => {
     // npm ci is what CI runs on a clean clone; npm start with its banner is start.test.ts
@@ -41,11 +46,6 @@ const proofs: Record<string, () => Promise<void>> = {
     expect(readFileSync(join(__dirname, 'start.test.ts'), 'utf8')).toContain("launch('npm', ['start']")
   },
   'npm ci && npm test': async () => expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/ npm test/),
-  'npm run demo': async () => {
-    const { all: output } = await paste('npm run demo')
-    expect(output).toContain('"version": "v9"')
-    expect(output).not.toMatch(/npd_\w{8}_\w{38}/)
-  },
   'npm run load -- loader/example/irs-extract-200.csv': async () => {
     const { all: output } = await paste('npm run load -- loader/example/irs-extract-200.csv')
     expect(output).toMatch(/\b200 organizations loaded, 0 rows refused\b/)
@@ -55,16 +55,17 @@ const proofs: Record<string, () => Promise<void>> = {
       .send({ index: 'organization-serp*', body: { query: { match: { name: 'brookings institution' } }, size: 1 } })
     expect(found.body.data.results).toMatchObject([{ id: 'us-530196577', name: 'BROOKINGS INSTITUTION', region: 'DC' }])
   },
-  'npm run check': async () => expect((await paste('npm run check')).all).toMatch(/^ok/m),
-  'npm run routes': async () =>
-    expect((await paste('npm run routes')).all).toMatch(/POST +\/api\/v1\/organizations\/search/),
+  'npm run check\nnpm run routes': async () => {
+    expect((await paste('npm run check')).all).toMatch(/^ok/m)
+    expect((await paste('npm run routes')).all).toMatch(/POST +\/api\/v1\/organizations\/search/)
+  },
   'npm run users -- list\nnpm run keys -- list': async () => {
     expect((await paste('npm run users -- list\nnpm run keys -- list')).all).toContain('demo@example.org')
   },
   // It takes many minutes and a JDK, and runs this very suite: CI runs it
   'npm run test:engine': async () =>
     expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/^suite engine npm run --silent test:engine/m),
-  'docker compose up': async () => expect(existsSync(join(root, 'docker-compose.yml'))).toBe(true),
+  'docker compose up -d --wait': async () => expect(existsSync(join(root, 'docker-compose.yml'))).toBe(true),
 }
 
 const quickStart = blocks.filter((block) => block.includes('curl'))
@@ -91,6 +92,13 @@ test('a login that fails shows its error, and gives no token', async () => {
   const { stdout, all } = await paste(`${wrong}\necho "token: $TOKEN."`)
   expect(stdout).toBe('token: .\n')
   expect(all).toContain('"code":"AUTHENTICATION_REQUIRED"')
+})
+
+test('npm run demo shows the same calls, without secrets', async () => {
+  expect(readme).toContain('`npm run demo`')
+  const { all: output } = await paste('npm run demo')
+  expect(output).toContain('"version": "v9"')
+  expect(output).not.toMatch(/npd_\w{8}_\w{38}/)
 })
 
 test('the parts start alone, each block in a terminal of its own', async () => {
@@ -123,6 +131,6 @@ test('the parts start alone, each block in a terminal of its own', async () => {
 
 test.each(blocks.filter((block) => ![...quickStart, ...alone].includes(block)))('%s', async (block) => {
   const proof = proofs[block]
-  if (!proof) throw new Error('this block of the README has no proof in readme.test.ts')
+  if (!proof) throw new Error('this block has no proof in readme.test.ts')
   await proof()
 })

@@ -117,8 +117,8 @@ test('what a policy refuses of itself, it refuses under any host', () => {
   expect(() => middlewareOf(upstream, toNobody)).toThrow('is not AUTH_SERVICE_URL')
 })
 
-describe("the README's upstream", () => {
-  const example = /^## Add an upstream\n[\s\S]*?```yaml\n([\s\S]*?)```/m.exec(read('README.md'))![1]!
+describe('the short example of docs/adding-an-upstream.md', () => {
+  const example = /^## In short\n[\s\S]*?```yaml\n([\s\S]*?)```/m.exec(read('docs/adding-an-upstream.md'))![1]!
 
   /** The example in the shipped file. */
   const withExample = (text: string) =>
