@@ -5,7 +5,10 @@ import { readConfig } from './config/config.js'
 import { checkEndpoints } from './config/endpoints.js'
 import { routeTable } from './config/route-table.js'
 
-/** A setting as the gateway reads it. One without a value is shown as it is written, and no secret is read. */
+/**
+ * A setting as the gateway reads it. One without a value is shown as written, and no secret is
+ * read.
+ */
 function shownSetting(name: string, fallback?: string): string {
   const value = secretNames.includes(name) ? undefined : setting(name)
   return value ?? fallback ?? `\${${name}}`

@@ -6,7 +6,7 @@ import { Primary } from './primary/primary.js'
 answerHelp(`usage: npm run start:gateway
   starts the gateway alone, with the settings of the environment (docs/api.md, Settings)`)
 
-/** The gateway as a process: the one that leads its workers. */
+/** The gateway process: the primary of its workers. */
 await runService(async () => {
   const primary = new Primary()
   await primary.start()

@@ -7,13 +7,16 @@ const usage = `usage: npm run reload
   Other settings of the environment, ports among them, take effect at a restart only.
   exit code 0: the files are in force, 1: they were refused, and what was in force stays so, 2: the gateway could not be asked`
 
-/** Longest wait for an answer, in milliseconds: all workers are replaced by then, a reload that is under way before. */
+/**
+ * Longest wait for an answer, in milliseconds: by then all workers are replaced, after a reload
+ * already in progress.
+ */
 const deadlineMs = 120_000
 
-/** The gateway could not be asked, or did not understand. */
+/** The gateway could not be reached, or did not understand. */
 class NotAsked extends Error {}
 
-/** `npm run reload`. @returns its exit code. @throws NotAsked, or Error for a setting that is wrong. */
+/** `npm run reload`. @returns its exit code. @throws NotAsked, or Error for an invalid setting. */
 async function main(): Promise<number> {
   const [argument] = process.argv.slice(2)
   if (argument === '--help' || argument === '-h') {
@@ -57,7 +60,7 @@ async function ask(): Promise<Record<string, unknown>> {
   }
 }
 
-/** Where a listener can be asked that takes connections at all addresses. */
+/** An address to reach a listener that is bound to all addresses. */
 function hostToAsk(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host

@@ -20,21 +20,23 @@ export interface GatewayStatus {
 
 interface Answer {
   status?: number
-  /** JSON unless said otherwise. */
+  /** JSON by default. */
   type?: string
   text: string
 }
 
 interface Page {
   method: 'GET' | 'POST'
-  /** Judges whoever asks; without it anybody may. */
+  /** Checks the caller's credential; without it no credential is needed. */
   judge?(req: IncomingMessage): void
   answer(gateway: GatewayStatus): Promise<Answer>
 }
 
 const json = (body: object): Answer => ({ text: `${JSON.stringify(body)}\n` })
 
-/** The pages (docs/api.md, Admin listener). They are for operators and probes, and wear no envelope. */
+/**
+ * The pages (docs/api.md, Admin listener). They are for operators and probes, and have no envelope.
+ */
 const pages: Readonly<Record<string, Page>> = {
   '/healthz': { method: 'GET', answer: async () => json({ status: 'ok' }) },
   '/readyz': {
@@ -65,7 +67,7 @@ const pages: Readonly<Record<string, Page>> = {
   },
 }
 
-/** Makes the admin listener: all but a reload asks for no credential, so it belongs on loopback. */
+/** Creates the admin listener: only a reload needs a credential, so it belongs on loopback. */
 export function makeAdmin(gateway: GatewayStatus, connections: ConnectionLimits): Server {
   const server = createServer(edgeLimits)
   const handle = (req: IncomingMessage, res: ServerResponse) => {

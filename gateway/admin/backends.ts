@@ -6,7 +6,7 @@ import { type ProbeAnswer, type ProbeOptions, probe } from '../../kit/elasticsea
 import type { AuthServiceBackend, Backends } from '../../plugins/kit/policy.js'
 import { isAway } from '../../plugins/kit/target-pool.js'
 
-/** A backend that was asked. */
+/** A probed backend. */
 export interface Asked {
   /** Without credentials. */
   url: string
@@ -14,16 +14,16 @@ export interface Asked {
   fault?: string
 }
 
-/** A node of an engine that was asked. */
+/** A probed node of an engine. */
 export interface AskedNode extends Asked {
   isEmbedded: boolean
-  /** Documents of the embedded engine's greatest index. */
+  /** Number of documents in the embedded engine's largest index. */
   documents: number
 }
 
-/** An auth service that was asked. */
+/** A probed auth service. */
 export interface AskedAuthService extends Asked {
-  /** How full its store is, where it has a bound. */
+  /** How full its store is, where it has a limit. */
   store?: Health['store']
 }
 
@@ -31,8 +31,10 @@ export interface AskedAuthService extends Asked {
 const deadlineMs = 2000
 
 /**
- * Asks every node of every engine that the steps search, with the steps' own credentials, all at once.
- * @returns the nodes of each engine; steps that search the same one with the same credential count once.
+ * Probes every node of every engine that the steps search, with the steps' own credentials, all at
+ * once.
+ * @returns the nodes of each engine; steps that search the same one with the same credential count
+ * once.
  */
 export function askEngines(backends: readonly Backends[], timeoutMs = deadlineMs): Promise<AskedNode[][]> {
   const engines = backends.flatMap(({ engine }) => (engine ? [engine] : []))
@@ -49,13 +51,18 @@ export function askEngines(backends: readonly Backends[], timeoutMs = deadlineMs
   )
 }
 
-/** The auth service of some steps: the addresses of it that were asked, and whether credentials that are known pass. */
+/**
+ * The auth service of some steps: the probed addresses, and whether known credentials are accepted.
+ */
 export interface AskedAuthServices {
   nodes: AskedAuthService[]
   passesKnown: boolean
 }
 
-/** Asks every address of every auth service that the steps lean on, all at once; steps that name the same ones count once. */
+/**
+ * Probes every address of every auth service that the steps use, all at once; steps with the same
+ * addresses count once.
+ */
 export async function askAuthServices(backends: readonly Backends[]): Promise<AskedAuthServices[]> {
   const groups = new Map<string, AuthServiceBackend[]>()
   for (const { authService } of backends) {
@@ -66,7 +73,7 @@ export async function askAuthServices(backends: readonly Backends[]): Promise<As
   return Promise.all(
     [...groups.values()].map(async (all) => ({
       nodes: await Promise.all(all[0]!.urls.map(askedAuthService)),
-      passesKnown: all.every((one) => one.passesKnown()), // after the answers: it is about now
+      passesKnown: all.every((one) => one.passesKnown()), // after the probes, so that it is current
     })),
   )
 }
@@ -79,8 +86,9 @@ async function askedAuthService(url: string): Promise<AskedAuthService> {
 }
 
 /**
- * Asks addresses of services behind `upstream` steps, all at once, as those steps ask a target that was away whether it is
- * back: by `HEAD /` behind its path. Any answer will do that does not say it is away.
+ * Probes addresses of services behind `upstream` steps, all at once, as those steps check whether
+ * an unavailable target is back: by `HEAD /` behind its path. Any answer will do that does not say
+ * it is unavailable.
  * @param urls Without credentials.
  */
 export function askServices(urls: readonly string[]): Promise<Asked[]> {
@@ -93,7 +101,9 @@ export function askServices(urls: readonly string[]): Promise<Asked[]> {
   )
 }
 
-/** What the health page of an auth service tells of its store; an older one tells nothing. */
+/**
+ * What the health page of an auth service reports of its store; an older version reports nothing.
+ */
 function storeIn(body: string): Health['store'] {
   try {
     const { records, meantFor } = JSON.parse(body).data.store
@@ -111,8 +121,9 @@ function askedNode(url: string, answer: ProbeAnswer | undefined): AskedNode {
 }
 
 /**
- * Why it is no node that serves us. A credential that may only search is forbidden (403) to read the greeting at `/`,
- * and a node without that page answers 405; but one that does not know the credential (401) serves no search.
+ * Why it is no node that serves us. A credential with search rights only may not read `/` (403),
+ * and a node without that page answers 405; but a node that does not know the credential (401)
+ * serves no search.
  */
 function faultOf(answer: ProbeAnswer | undefined): string | undefined {
   if (!answer) return 'does not answer'

@@ -5,8 +5,9 @@ import { requiredSetting, setting } from '../../kit/config/settings.js'
 import { isLoopback } from '../../kit/http/address.js'
 
 /**
- * Refuses what a page in the operator's browser may have been made to send: by a name of its own that leads here (DNS rebinding), or
- * from another origin. Where the listener is not on loopback the names that lead to it are not known: then any will do.
+ * Refuses requests that a page in the operator's browser may have caused: by a host name of its own
+ * that resolves to this listener (DNS rebinding), or from another origin. Where the listener is not
+ * on loopback its names are not known, and any is accepted.
  * @throws ApiError FORBIDDEN
  */
 export function judgeOrigin({ headers }: IncomingMessage): void {
@@ -21,13 +22,14 @@ export function judgeOrigin({ headers }: IncomingMessage): void {
   }
 }
 
-/** @throws ApiError when the request does not bear the operator's secret, or there is none to compare it with. */
+/** @throws ApiError when the request lacks the operator's secret, or none is configured. */
 export function judgeOperator({ headers }: IncomingMessage): void {
   const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   if (given === undefined) {
     throw new ApiError('AUTHENTICATION_REQUIRED', 'Send Authorization: Bearer <OPERATOR_SECRET>')
   }
-  const secret = setting('OPERATOR_SECRET') // read each time: it may have been made, or changed, since the start
+  // read each time: it may have been created, or changed, since the start
+  const secret = setting('OPERATOR_SECRET')
   if (secret === undefined) {
     throw new ApiError('FORBIDDEN', 'The gateway has no OPERATOR_SECRET: set it, or send SIGHUP to its process')
   }

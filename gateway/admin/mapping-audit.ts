@@ -7,10 +7,10 @@ import type { Backends, Searched } from '../../plugins/kit/policy.js'
 const inference =
   'a plain match on it runs inference in the engine: deny it in `fields` of search-rules, or search indices without it'
 
-/** Kinds of fields that do more than they show, and what to do about them. */
+/** Kinds of fields with hidden costs or effects, and what to do about them. */
 const remedies = {
   semantic_text: inference,
-  semantic: inference, // as later versions of Elasticsearch call it
+  semantic: inference, // its name in later versions of Elasticsearch
   alias: 'a field rule holds for the name alone: what `fields` denies by one name may be read by the other',
   runtime: 'it is computed for each document that a search looks at: map it, and index anew',
   join: 'joins hold ids of parents in memory: keep it out of what callers search',
@@ -18,9 +18,9 @@ const remedies = {
 } as const
 export type Kind = keyof typeof remedies
 
-/** A field to think over. */
+/** A field to review. */
 export interface DoubtfulField {
-  /** What the names of its indices begin with. */
+  /** Name prefix of its indices. */
   family: string
   /** Its path; `*` for all that is not mapped. */
   field: string
@@ -29,7 +29,10 @@ export interface DoubtfulField {
 
 /** What was found out about the fields that callers can search. */
 export interface Audit {
-  /** `mappings`: all of it; `types`: semantic_text, aliases and runtime fields do not show; `nothing`: no node told. */
+  /**
+   * `mappings`: everything; `types`: semantic_text, aliases and runtime fields do not show;
+   * `nothing`: no node answered.
+   */
   by: 'mappings' | 'types' | 'nothing'
   doubtful: DoubtfulField[]
 }
@@ -37,7 +40,10 @@ export interface Audit {
 const deadlineMs = 5000
 const retryMs = 10_000
 
-/** Looks at the mappings of what the steps search: by `_mapping` if the credential may, else by `_field_caps`. */
+/**
+ * Checks the mappings that the steps search: by `_mapping` if the credential may, else by
+ * `_field_caps`.
+ */
 export async function auditMappings(backends: readonly Backends[]): Promise<Audit | undefined> {
   const searched = backends.flatMap(({ searched }) => (searched ? [searched] : []))
   if (searched.length === 0) return undefined
@@ -45,14 +51,14 @@ export async function auditMappings(backends: readonly Backends[]): Promise<Audi
   return together((await Promise.all([...distinct].map(auditsOf))).flat())
 }
 
-/** No better than the worst of them. */
+/** The least detailed of them. */
 function together(audits: readonly Audit[]): Audit {
   const by = (['nothing', 'types', 'mappings'] as const).find((way) => audits.some((audit) => audit.by === way))
   const fields = audits.flatMap(({ doubtful }) => doubtful).map((field) => [JSON.stringify(field), field] as const)
   return { by: by ?? 'nothing', doubtful: [...new Map(fields).values()] }
 }
 
-/** Warns of each such field once, as soon as the engine tells. */
+/** Warns of each such field once, as soon as the engine answers. */
 export async function warnOfMappings(backends: readonly Backends[]): Promise<void> {
   const audit = await auditMappings(backends)
   if (!audit) return
@@ -94,7 +100,10 @@ function auditsOf({ engine, prefixes }: Searched): Promise<Audit[]> {
   return Promise.all(audits)
 }
 
-/** Pure. @param mappings What `_mapping` tells: index → `{mappings: {properties, runtime, dynamic}}`. */
+/**
+ * Pure. @param mappings The answer of `_mapping`: index → `{mappings: {properties, runtime,
+ * dynamic}}`.
+ */
 export function inMappings(family: string, mappings: Record<string, unknown>): DoubtfulField[] {
   return Object.values(mappings).flatMap((index) => {
     const { properties, runtime, dynamic } = objectOr(objectOr(index).mappings)

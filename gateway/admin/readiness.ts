@@ -3,19 +3,21 @@ import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Backends } from '../../plugins/kit/policy.js'
 import { type Asked, askAuthServices, askEngines } from './backends.js'
 
-/** What the gateway leans on, as `degraded` and the metric directory_dependency_up name it. */
+/** The gateway's dependencies, as `degraded` and the metric directory_dependency_up name them. */
 export type Dependency = 'auth-service' | 'engine' | 'rate-limit-store'
 
 /** `/readyz` of the admin listener (docs/api.md, Admin listener). */
 export interface Readiness {
   status: 'ready' | 'not ready'
-  /** What does not answer, when not ready. */
+  /** The dependency that does not answer, when not ready. */
   reason?: string
   /** What does not answer although the gateway is ready; absent when all does. */
   degraded?: Dependency[]
-  /** What the `authenticate` steps ask; absent when there is none. Several URLs are comma separated. */
+  /**
+   * Used by the `authenticate` steps; absent when there is none. Several URLs are comma separated.
+   */
   authService?: Reached
-  /** What the `search` steps ask. */
+  /** Used by the `search` steps. */
   engine?: Reached
 }
 
@@ -25,21 +27,22 @@ interface Reached {
   reachable: boolean
 }
 
-/** A worker's answer about what it leans on. */
+/** A worker's answer about its dependencies. */
 export interface Told {
   readiness: Readiness
-  /** Whether each answers; only those that the configuration asks for. */
+  /** Whether each answers; only those that the configuration uses. */
   dependencies: Dependencies
 }
 
 export type Dependencies = Partial<Record<Dependency, boolean>>
 
-/** An engine that hangs must not hold up the answer: probes of containers wait a second. */
+/** An engine that hangs must not delay the answer: container probes wait a second. */
 const engineMs = 500
 
 /**
- * Whether callers get the answers that they are promised. The auth service may be away as long as credentials that are known
- * pass; the engine may be away unless a `search` step says `readyWithoutEngine: false`.
+ * Whether callers get the promised answers. The auth service may be unavailable as long as known
+ * credentials are accepted; the engine may be unavailable unless a `search` step says
+ * `readyWithoutEngine: false`.
  */
 export async function readinessOf(backends: readonly Backends[]): Promise<Told> {
   const [authServices, engines] = await Promise.all([askAuthServices(backends), askEngines(backends, engineMs)])
@@ -70,7 +73,7 @@ export async function readinessOf(backends: readonly Backends[]): Promise<Told> 
   return { readiness, dependencies }
 }
 
-/** What does not answer. */
+/** The dependencies that do not answer. */
 export function degradedOf(dependencies: Dependencies): Dependency[] {
   return (Object.keys(dependencies) as Dependency[]).filter((name) => !dependencies[name])
 }

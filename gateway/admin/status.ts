@@ -8,7 +8,7 @@ import { askAuthServices, askEngines, askServices } from './backends.js'
 import { type Audit, auditMappings } from './mapping-audit.js'
 import { type Dependency, degradedOf, readinessOf } from './readiness.js'
 
-/** What a worker tells of itself for `/status` of the admin listener (docs/api.md, Admin listener). */
+/** A worker's report for `/status` of the admin listener (docs/api.md, Admin listener). */
 export interface WorkerStatus {
   version: string
   engine: {
@@ -77,7 +77,10 @@ function withoutCredentials(text: string): string {
   return pathname === '/' ? origin : origin + pathname
 }
 
-/** The version in the nearest package.json: beside this folder in the sources, one further up in dist/. */
+/**
+ * The version in the nearest package.json: next to this folder in the sources, one further up in
+ * dist/.
+ */
 const version = ((): string => {
   const files = ['../../package.json', '../../package.json'].map((path) => new URL(path, import.meta.url))
   const file = files.find((url) => existsSync(url))

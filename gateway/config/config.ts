@@ -16,7 +16,7 @@ export type Texts = Partial<Record<keyof typeof topLevel, string>>
 export interface Config {
   gateway: Source & { value: Mapping }
   system: Source & { value: Mapping }
-  /** First 12 hex digits of the SHA-256 of both texts as they stand in the files: tells configurations apart. */
+  /** First 12 hex digits of the SHA-256 of both texts as written: identifies the configuration. */
   hash: string
 }
 
@@ -35,7 +35,7 @@ const notOurs: Readonly<Record<string, string>> = {
 
 /**
  * Reads both files of a configuration folder.
- * @param texts What was read of them already.
+ * @param texts The texts that were read before.
  * @throws ConfigurationError with every mistake of the texts and their top-level keys.
  */
 export function readConfig(configDir: string, settingOf: SettingOf, texts: Texts = {}): Config {

@@ -3,7 +3,7 @@ import { didYouMean, type Path, type Report } from '../../kit/config/yaml/diagno
 import { checkKeys, entriesOf, isMapping, listOf, type Mapping, textOf } from '../../kit/config/yaml/mapping.js'
 import { hostMistake } from './host-pattern.js'
 
-/** Methods a route may name. HEAD comes with GET; OPTIONS is answered before the router. */
+/** Methods a route may name. GET includes HEAD; OPTIONS is answered before the router. */
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** One method on one path, as the router will mount it. */
@@ -14,7 +14,7 @@ export interface DeclaredRoute {
   path: string
 }
 
-/** Every route that the endpoints declare, in the order of the file. For checked configurations. */
+/** Every route that the endpoints declare, in file order. For checked configurations. */
 export function declaredRoutes(config: Mapping): DeclaredRoute[] {
   const routes: DeclaredRoute[] = []
   for (const [endpoint, value] of Object.entries((config.apiEndpoints ?? {}) as Mapping)) {
@@ -28,7 +28,7 @@ export function declaredRoutes(config: Mapping): DeclaredRoute[] {
   return routes
 }
 
-/** Checks `apiEndpoints`: exact paths, known methods, and no route that an earlier one takes away. */
+/** Checks `apiEndpoints`: exact paths, known methods, and no route shadowed by an earlier one. */
 export function checkEndpoints(config: Mapping, report: Report): void {
   const routes: Compared[] = []
   const endpoints = entriesOf(config.apiEndpoints, ['apiEndpoints'], report)
@@ -61,7 +61,7 @@ export function checkEndpoints(config: Mapping, report: Report): void {
 
 function checkHost(host: unknown, path: Path, report: Report): void {
   if (typeof host !== 'string' || host === '') report(path, 'missing-key', '"host" is missing', 'write host: "*"')
-  // express-gateway keeps its hosts as members of a plain object
+  // express-gateway keeps its hosts as properties of a plain object
   else if (host !== '*' && hostMistake(host)) {
     const { message, remedy } = hostMistake(host)!
     report([...path, 'host'], 'wrong-value', message, remedy)
@@ -89,7 +89,10 @@ export function checkServices(config: Mapping, report: Report): void {
 
 type Judge = (text: string) => readonly [rule: string, message: string, remedy: string] | undefined
 
-/** The good strings of a string or a list of strings; reports the others, doubles, and an empty list. */
+/**
+ * The valid strings of a string or a list of strings; reports the others, duplicates, and an empty
+ * list.
+ */
 function checkList(value: unknown, path: Path, judge: Judge, report: Report): [string, Path][] {
   const name = String(path.at(-1))
   const items = value === undefined ? [] : listOf(value, path)
@@ -150,12 +153,12 @@ function mistakeOfUrl(url: string): ReturnType<Judge> {
   return ['wrong-url', 'this is more than scheme, host, port and path', 'remove credential, query and hash']
 }
 
-/** A route as routes are compared: the router does not tell letter case apart. */
+/** A route in the form in which routes are compared: the router ignores letter case. */
 interface Compared extends DeclaredRoute {
   segments: readonly string[]
 }
 
-/** Whether every request of the later route goes to the earlier one. */
+/** Whether the earlier route takes every request of the later one. */
 function shadows(earlier: Compared, later: Compared): boolean {
   if (earlier.method !== later.method || (earlier.host !== later.host && earlier.host !== '*')) return false
   const other = later.segments

@@ -10,8 +10,8 @@ import { stepsOf } from './steps.js'
 const file = 'auth-service.config.yml'
 
 /**
- * Judges the scopes that steps ask for by the roles of the auth service, where its file is in the same folder. What is wrong
- * with that file itself is for the auth service and `npm run check` to tell.
+ * Checks the scopes that steps require against the roles of the auth service, where its file is in
+ * the same folder. Errors in that file itself are left to the auth service and `npm run check`.
  * @throws ConfigurationError for scopes that no role grants.
  */
 export function judgeScopes(configDir: string, gateway: Source & { value: Mapping }, settingOf: SettingOf): void {
@@ -41,7 +41,7 @@ export function ungrantedScopes(
   })
 }
 
-/** Undefined when the file is not there or not well formed. */
+/** Undefined when the file is missing or not well formed. */
 function rolesIn(configDir: string, settingOf: SettingOf): Record<string, string[]> | undefined {
   if (!existsSync(join(configDir, file))) return undefined
   const { text } = readConfigurationFile(configDir, file)

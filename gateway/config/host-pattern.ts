@@ -1,8 +1,8 @@
 const hostForm = /^([a-z0-9_*-]+(\.[a-z0-9_*-]+)*\.?|\[[0-9a-f:.]+\])$/i
 
 /**
- * Why a host of an endpoint matches no request, and what may be meant. It is compared with the name in the Host header, without
- * its port and in any case; `*` stands for a label or a part of one.
+ * Why a host of an endpoint matches no request, and what may be meant. It is compared with the name
+ * in the Host header, without its port and in any case; `*` matches a label or a part of one.
  */
 export function hostMistake(host: string): { message: string; remedy: string } | undefined {
   if (hostForm.test(host)) return undefined
@@ -14,7 +14,7 @@ export function hostMistake(host: string): { message: string; remedy: string } |
   }
 }
 
-/** Without scheme, port and path, and in the letters that go over the wire. */
+/** Without scheme, port and path, and in the letters that are sent over the wire. */
 function meantHost(host: string): string | undefined {
   const [bare = ''] = host
     .trim()

@@ -3,24 +3,26 @@ import type { Field } from '../../plugins/kit/context.js'
 import type { PolicyFacts } from '../../plugins/kit/plugin.js'
 import type { StepPosition } from '../../plugins/kit/policy.js'
 
-/** What a step does for its pipeline. All but throttling is done by one step of a pipeline at most. */
+/**
+ * What a step does for its pipeline. All but throttling is done by one step of a pipeline at most.
+ */
 type Doer = Pick<PolicyFacts, 'role' | 'gives' | 'throttles'>
 
-/** What every pipeline has a step for. */
+/** The roles that every pipeline needs a step for. */
 const demanded = ['opens', 'throttles', 'answers']
 
-/** A step whose parameters are right: what it does, and where it must stand. */
+/** A step with valid parameters: what it does, and where it must be placed. */
 export interface PlacedStep extends Doer {
   policy: string
-  /** Where the name of its policy stands. */
+  /** Where the name of its policy is. */
   path: Path
   place: StepPosition
 }
 
 /**
- * Checks the order of a pipeline's steps: one opens, one answers, one or more throttle, each field has one giver, and every
- * step stands where its policy says it must.
- * @param policies All that could stand there, to be named when something is missing.
+ * Checks the order of a pipeline's steps: one opens, one answers, one or more throttle, each field
+ * is set by one step, and every step is where its policy requires it.
+ * @param policies All available policies, to be named when one is missing.
  */
 export function checkOrder(
   pipeline: string,
@@ -82,7 +84,7 @@ function mustPrecede(step: PlacedStep, other: PlacedStep): boolean {
   )
 }
 
-/** The steps as they should stand: as written, but each behind those that must precede it. */
+/** The steps in the required order: as written, but each after those that must precede it. */
 function inOrder(steps: readonly PlacedStep[]): PlacedStep[] {
   const rest = [...steps]
   return steps.flatMap(() => {

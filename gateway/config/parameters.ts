@@ -23,12 +23,15 @@ interface Ajv {
   errors: Finding[] | null
 }
 
-/** Says what is wrong with a value and where, seen from `path`. Fills in the schema's defaults, as the host will. */
+/**
+ * Reports what is wrong with a value and where, seen from `path`. Fills in the schema's defaults,
+ * as the host will.
+ */
 export type Validate = (schema: object, value: unknown, path: Path) => Diagnostic[]
 
 /**
- * A validator that judges as express-gateway does: its own copy of Ajv with its options (lib/schemas/index.js), but all
- * mistakes at once, each with its place.
+ * A validator that decides as express-gateway does: its own copy of Ajv with its options
+ * (lib/schemas/index.js), but reporting all mistakes at once, each with its location.
  * @param known Schemas that others refer to.
  */
 export function makeValidate(known: Iterable<object>): Validate {
@@ -39,7 +42,8 @@ export function makeValidate(known: Iterable<object>): Validate {
     verbose: true,
     allErrors: true,
     jsonPointers: true,
-    // The host has judged the schemas themselves, against the same draft, when their plugins were registered
+    // The host has validated the schemas themselves, against the same draft, when their plugins
+    // were registered
     meta: false,
     validateSchema: false,
   })
@@ -58,8 +62,8 @@ export function makeValidate(known: Iterable<object>): Validate {
 }
 
 /**
- * Ajv takes `true`, null, "0x10" and " 60 " for numbers, for variables of the YAML give text. Of these only a text that is the number
- * in plain decimal form is meant as one.
+ * Ajv takes `true`, null, "0x10" and " 60 " for numbers, for variables of the YAML are strings. Of
+ * these only a string in plain decimal form is meant as a number.
  */
 function conversions(written: unknown, value: unknown, path: Path): Diagnostic[] {
   if (typeof value === 'number' && written !== undefined && typeof written !== 'number') {

@@ -6,7 +6,7 @@ import { checkOrder, type PlacedStep } from './order.js'
 import { makeValidate } from './parameters.js'
 import { type Checking, checkStep, type Facts, isOurs, type OurPolicy, stepsOf } from './steps.js'
 
-/** Every finding in a parsed gateway.config.yml, judged by what the host has loaded. Pure. */
+/** Every finding in a parsed gateway.config.yml, checked against what the host has loaded. Pure. */
 export function checkGateway(config: Mapping, facts: Facts): Diagnostic[] {
   const mistakes: Diagnostic[] = []
   const report: Report = (path, rule, message, remedy) => mistakes.push({ path, rule, message, remedy })
@@ -46,7 +46,7 @@ function checkPolicyList(checking: Checking): void {
   }
 }
 
-/** Parameters at the top, which policies take for all their steps. */
+/** Parameters at the top, which policies use for all their steps. */
 function checkTop({ config, policies, report, surroundings, validate }: Checking): void {
   for (const { atTop, schema, check } of ours(policies)) {
     const { properties } = schema as { properties: Mapping }
@@ -61,7 +61,10 @@ function checkTop({ config, policies, report, surroundings, validate }: Checking
   }
 }
 
-/** The policy of that name; reports one that no plugin of ours gives, such as express-gateway's own. */
+/**
+ * The policy of that name; reports one that none of our plugins provides, such as express-gateway's
+ * own.
+ */
 function policyNamed(name: string, path: Path, { policies, report }: Checking): OurPolicy | undefined {
   const policy = policies.get(name)
   if (policy && isOurs(policy)) return policy
@@ -77,7 +80,7 @@ function ours(policies: Facts['policies']): OurPolicy[] {
   return [...policies.values()].filter(isOurs)
 }
 
-/** Every endpoint belongs to exactly one pipeline, and every pipeline has one at least. */
+/** Every endpoint belongs to exactly one pipeline, and every pipeline has at least one. */
 function checkOwners(pipelines: [string, unknown][], { config, report }: Checking): void {
   const endpoints = Object.keys(isMapping(config.apiEndpoints) ? config.apiEndpoints : {})
   const owners = new Map<string, string>()
@@ -104,7 +107,7 @@ function checkOwners(pipelines: [string, unknown][], { config, report }: Checkin
   }
 }
 
-/** Checks each step of a pipeline, then, if each is right in itself, their order. */
+/** Checks each step of a pipeline, then, if each is valid, their order. */
 function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
   const path = ['pipelines', pipeline, 'policies']
   if (!Array.isArray(policies) || policies.length === 0) {

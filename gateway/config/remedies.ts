@@ -1,9 +1,9 @@
-/** A finding of Ajv, as far as it tells what to write instead. */
+/** A finding of Ajv, with the parts that a hint is made of. */
 export interface Misfit {
   keyword: string
   /** The value of the keyword. */
   schema: unknown
-  /** What was written. */
+  /** The value as written. */
   data?: unknown
   parentSchema: { type?: unknown; minimum?: number; maximum?: number; exclusiveMinimum?: number }
 }
@@ -18,7 +18,7 @@ const units: readonly { counts: RegExp; factors: Readonly<Record<string, number>
   },
 ]
 
-/** What to write in place of a value that does not fit, in a few words; empty when nothing can be told. */
+/** What to write in place of an invalid value, in a few words; empty when there is no hint. */
 export function writeInstead(name: string, { keyword, schema, data, parentSchema }: Misfit): string {
   const { minimum, maximum, exclusiveMinimum } = parentSchema
   const types = [parentSchema.type].flat()

@@ -3,15 +3,16 @@ import { isMapping, type Mapping, textOf } from '../../kit/config/yaml/mapping.j
 import type { DeclaredRoute } from './endpoints.js'
 import type { WrittenStep } from './steps.js'
 
-/** Policies that answer anyone, and have no parameter that says so. */
+/** Policies that answer without a credential, and have no parameter that says so. */
 const openPolicies = ['openapi']
 
-/** What `npm run routes` calls the kinds of credential that a step `authenticate` accepts. */
+/** How `npm run routes` names the kinds of credential that a step `authenticate` accepts. */
 const namesOfKinds: Readonly<Record<string, string>> = { 'access-token': 'token', 'api-key': 'key' }
 
 /**
- * What a caller of a route needs: `token`, `key` or both kinds; `no login` where anyone may call; `-` where the
- * YAML does not say, because a policy that is not shipped judges the caller, or another service does.
+ * What a caller of a route needs: `token`, `key` or both kinds; `no login` for public routes; `-`
+ * where the YAML does not say, because a policy that is not shipped, or another service,
+ * authenticates the caller.
  */
 export function credentialOf(route: DeclaredRoute, steps: readonly WrittenStep[]): string {
   const judge = steps.find(({ policy }) => policy === 'authenticate')
@@ -27,7 +28,7 @@ export function actionOf(step: WrittenStep | undefined): Mapping {
   return isMapping(step?.value) && isMapping(step.value.action) ? step.value.action : {}
 }
 
-/** A flag as written: a variable makes it text. */
+/** A flag as written: a variable makes it a string. */
 export function isTrue(value: unknown): boolean {
   return textOf(value) === 'true'
 }
@@ -36,7 +37,10 @@ function nameOfKind(kind: unknown): string {
   return namesOfKinds[textOf(kind)] ?? textOf(kind)
 }
 
-/** What the auth service asks of the calls behind a route; undefined if it has none there. */
+/**
+ * The credential that the auth service requires for the calls behind a route; undefined if it has
+ * none there.
+ */
 function judgedByAuthService({ method, path }: DeclaredRoute, rewritten: unknown): string | undefined {
   const asked = textOf((isMapping(rewritten) ? rewritten[path] : undefined) ?? path)
   const calls = authCalls.filter((call) => call.method === method && covers(asked, call.path))
@@ -44,7 +48,7 @@ function judgedByAuthService({ method, path }: DeclaredRoute, rewritten: unknown
   return calls.length === 0 ? undefined : [...new Set(names)].join(', ')
 }
 
-/** Whether requests of an endpoint's path may be of a call, such as `/api/v1/api-keys/{id}`. */
+/** Whether requests of an endpoint's path may match a call, such as `/api/v1/api-keys/{id}`. */
 function covers(path: string, call: string): boolean {
   const segments = path.split('/')
   const called = call.split('/')

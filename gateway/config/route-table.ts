@@ -15,7 +15,8 @@ export function routeTable(config: Mapping): string {
     const last = steps.at(-1)
     const service = textOf(actionOf(last).serviceEndpoint ?? last?.policy ?? '-')
     const enabled = textOf(actionOf(steps[0]).enabled ?? true)
-    const off = enabled === 'false' ? 'off' : enabled // a variable without a value is shown as it is written
+    // a variable without a value is shown as written
+    const off = enabled === 'false' ? 'off' : enabled
     const credential = enabled === 'true' ? credentialOf(route, steps) : off
     const place = host === '*' ? path : `${host}${path}`
     return [method, place, credential, name, steps.map(({ policy }) => policy).join(' > '), service]

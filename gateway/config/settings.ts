@@ -6,7 +6,7 @@ import { workersSetting } from '../../kit/process/worker-count.js'
 import { type RateLimitStore, rateLimitStore } from '../../kit/rate-limit/store.js'
 import { judgePair, readTls, type Tls } from './tls.js'
 
-/** The settings of the gateway, judged good, as each of its workers has them. */
+/** The validated settings of the gateway, as each of its workers has them. */
 export interface GatewaySettings {
   rateLimits: RateLimitStore
   tls: Tls | undefined
@@ -18,13 +18,13 @@ export interface GatewaySettings {
 }
 
 /**
- * Judges the settings and reads the files that they name; opens nothing.
- * @param read What was read of TLS_CERT and TLS_KEY, if it was.
+ * Validates the settings and reads the files that they name; opens nothing.
+ * @param read The contents of TLS_CERT and TLS_KEY, if read before.
  * @throws Error for a mistake.
  */
 export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySettings {
   logLevel()
-  switchSetting('ACCESS_LOG') // the envelope reads it, but could not say so in one line
+  switchSetting('ACCESS_LOG') // the envelope reads it, but could not report a mistake in one line
   const hasMetrics = switchSetting('METRICS')
   const rateLimits = rateLimitStore()
   const { tls } = read ?? { tls: readTls() }
@@ -34,7 +34,7 @@ export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySetting
   return { tls, connections, hasMetrics, port, adminPort, rateLimits }
 }
 
-/** Choices in the settings that the operator should think over. */
+/** Choices in the settings that the operator should review. */
 export function settingWarnings(): SettingDiagnostic[] {
   if (isLoopback(requiredSetting('ADMIN_HOST'))) return []
   return [

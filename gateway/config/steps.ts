@@ -7,14 +7,14 @@ import type { Validate } from './parameters.js'
 /** A policy as a plugin registered it; one that is not of ours lacks the facts. */
 export type RegisteredPolicy = { name: string; schema: object } & Partial<PolicyFacts>
 
-/** A policy of a plugin of ours. */
+/** A policy of one of our plugins. */
 export type OurPolicy = RegisteredPolicy & PolicyFacts
 
 export function isOurs(policy: RegisteredPolicy): policy is OurPolicy {
   return policy.directory === true
 }
 
-/** What the host has loaded, as far as the YAML is judged by it. */
+/** What the host has loaded, as far as checks of the YAML need it. */
 export interface Facts {
   policies: ReadonlyMap<string, RegisteredPolicy>
   /** Conditions that a step may name, with the schema of their parameters. */
@@ -30,21 +30,24 @@ export interface Checking extends Facts {
   surroundings: GatewayView
   validate: Validate
   report: Report
-  /** Takes down a choice to think over. */
+  /** Records a choice to review. */
   warn: Report
 }
 
 /** One step of a pipeline as written. */
 export interface WrittenStep {
   policy: string
-  /** `{action, condition}`, if the YAML is right. */
+  /** `{action, condition}`, if the YAML is valid. */
   value: unknown
   path: Path
-  /** Where the name of its policy stands. */
+  /** Where the name of its policy is. */
   name: Path
 }
 
-/** The steps of one pipeline: a policy entry holds none (one step without parameters), one, or a list of them. */
+/**
+ * The steps of one pipeline: a policy entry holds none (one step without parameters), one, or a
+ * list of them.
+ */
 export function stepsOf(pipeline: string, policies: unknown): WrittenStep[] {
   if (!Array.isArray(policies)) return []
   return policies.flatMap((entry, i) => {
@@ -57,7 +60,10 @@ export function stepsOf(pipeline: string, policies: unknown): WrittenStep[] {
   })
 }
 
-/** Checks one step: its keys, condition and parameters. Returns these, defaults filled in, when they are right. */
+/**
+ * Checks one step: its keys, condition and parameters. Returns the parameters, defaults filled in,
+ * when they are valid.
+ */
 export function checkStep(step: WrittenStep, policy: OurPolicy, checking: Checking): Mapping | undefined {
   const { policy: name, value, path } = step
   const { report } = checking
@@ -89,7 +95,7 @@ export function checkStep(step: WrittenStep, policy: OurPolicy, checking: Checki
   return checkParameters(structuredClone(value.action ?? {}), policy, at, checking)
 }
 
-/** Parameters are judged by their schema, then by what they name, then by their policy. */
+/** Parameters are checked by their schema, then by what they name, then by their policy. */
 function checkParameters(params: Mapping, policy: OurPolicy, path: Path, checking: Checking): Mapping | undefined {
   const { config, report, validate } = checking
   const mistakes = validate(policy.schema, params, path)

@@ -8,7 +8,10 @@ export interface Tls {
   key: string
 }
 
-/** Reads the PEM files of TLS_CERT and TLS_KEY. @throws Error when only one is set, or one cannot be read. */
+/**
+ * Reads the PEM files of TLS_CERT and TLS_KEY. @throws Error when only one is set, or one cannot be
+ * read.
+ */
 export function readTls(): Tls | undefined {
   const [certFile, keyFile] = [setting('TLS_CERT'), setting('TLS_KEY')]
   if (certFile === undefined && keyFile === undefined) return undefined
@@ -17,7 +20,7 @@ export function readTls(): Tls | undefined {
   return { cert: readPem('TLS_CERT', certFile), key: readPem('TLS_KEY', keyFile) }
 }
 
-/** @throws Error when they are no certificate and its key. */
+/** @throws Error when they are not a certificate and its key. */
 export function judgePair(tls: Tls): void {
   try {
     createSecureContext(tls)

@@ -1,8 +1,8 @@
 import type { Middleware } from '../../plugins/kit/plugin.js'
 
 /**
- * A middleware whose rejected promise is the error of its request. Express 4 overlooks promises: the request would hang, and the
- * rejection, which nobody has caught, end the process.
+ * A middleware whose rejected promise is the error of its request. Express 4 ignores promises: the
+ * request would hang, and the unhandled rejection end the process.
  */
 export function catchRejections(middleware: Middleware): Middleware {
   return function heeding(req, res, next) {

@@ -10,13 +10,16 @@ import type { Facts, RegisteredPolicy } from '../config/steps.js'
 import { type ExpressRouter, lean } from './lean-router.js'
 
 /**
- * The only file that knows express-gateway 1.16.11 from inside. Its modules are loaded one by one, because its entry point
- * opens ports and starts watchers of its own.
+ * The only file that depends on internals of express-gateway 1.16.11. Its modules are loaded one by
+ * one, because its entry point opens ports and starts watchers of its own.
  */
 const require = createRequire(import.meta.url)
 const inside = createRequire(require.resolve('express-gateway'))
 
-/** The Express application that runs the pipelines. `request` and `response` are the prototypes it gives to each call. */
+/**
+ * The Express application that runs the pipelines. `request` and `response` are the prototypes it
+ * sets on each call.
+ */
 export interface App {
   (req: IncomingMessage, res: ServerResponse): void
   request: object
@@ -26,7 +29,7 @@ export interface App {
   _router: ExpressRouter
 }
 
-/** What plugins gave when they were loaded. */
+/** What plugins registered when they were loaded. */
 export interface LoadedPlugins {
   policies: HostPolicy[]
   conditions: unknown[]
@@ -35,7 +38,7 @@ export interface LoadedPlugins {
   cliExtensions: unknown[]
 }
 
-/** A policy as registered, with the function that makes its middleware. */
+/** A policy as registered, with the function that creates its middleware. */
 export type HostPolicy = RegisteredPolicy & { policy: (params: object, config: object) => Middleware }
 
 /** express-gateway's configuration object. */
@@ -54,12 +57,15 @@ interface HostConfigClass extends HostConfig {
 }
 
 /**
- * Conditions that may not be named: the first is asynchronous, so that its step would join the router late; the next two
- * ask for express-gateway's own users, whom nobody here is; the last is only a part of the others.
+ * Conditions that may not be named: the first is asynchronous, so that its step would join the
+ * router late; the next two need express-gateway's own users, which do not exist here; the last is
+ * only a part of the others.
  */
 const unfitConditions = ['json-schema', 'authenticated', 'anonymous', 'base']
 
-/** Errors that express-gateway only logs, gathered while it loads, so that they can stop the start. */
+/**
+ * Errors that express-gateway only logs, collected while it loads, so that they can stop the start.
+ */
 let swallowed: string[] | undefined
 
 /** What express-gateway writes through winston goes to our log instead, one JSON line per event. */
@@ -83,33 +89,41 @@ const logger = {
 
 const passBy = (_req: unknown, _res: unknown, next: () => void) => next()
 
-/** Text without colours, whichever chain of them is named: `chalk.default.red.bold(name)`. */
+/** Text without colours, for any chain of them: `chalk.default.red.bold(name)`. */
 const plain: unknown = new Proxy(String, { get: () => plain })
 
-/** Modules of express-gateway that are replaced before it is loaded: [name as seen from lib/index.js, exports]. */
+/**
+ * Modules of express-gateway that are replaced before it is loaded: [name as seen from
+ * lib/index.js, exports].
+ */
 const replacements: [string, unknown][] = [
   ['./logger', new Proxy({}, { get: () => logger })], // winston writes coloured text to stdout; 70 ms of start time
-  ['./services', {}], // its user store, with an emulated Redis: 600 ms of start time; no plugin of ours asks for it
+  // its user store, with an emulated Redis: 600 ms of start time; none of our plugins uses it
+  ['./services', {}],
   ['superagent', {}], // fetches remote schemas of the condition json-schema, which is refused: 80 ms
   ['chokidar', {}], // watches the files, which it never reads here
-  ['passport', { initialize: () => passBy }], // decorates every request for its own users, whom nobody here is
+  // decorates every request for its own users, which do not exist here
+  ['passport', { initialize: () => passBy }],
   ['uuid62', { v4: randomUUID }], // its id of each request; the original calls the deprecated Buffer()
   ['js-yaml', {}], // parses the files, which it never reads here: 20 ms
   ['chalk', plain], // colours for a log of its own: 10 ms
 ]
 
-/** The JSON Schema by which express-gateway judges a document. */
+/** The JSON Schema by which express-gateway validates a document. */
 export function hostSchema(type: 'gateway' | 'system'): object {
   return inside(`./config/schemas/${type}.config.json`) as object
 }
 
-/** express-gateway with its configuration, and what its own schemas say against either document. */
+/** express-gateway with its configuration, and the errors of its own schemas in either document. */
 export interface Host {
   config: HostConfig
   refusals: { gateway?: string; system?: string }
 }
 
-/** Hands the resolved documents to express-gateway, which judges them by its own schemas but reads no file itself. */
+/**
+ * Passes the resolved documents to express-gateway, which validates them by its own schemas but
+ * reads no file itself.
+ */
 export function installHost({ gateway, system }: Config): Host {
   for (const [name, exports] of replacements) {
     const filename = inside.resolve(name)
@@ -126,7 +140,7 @@ export function installHost({ gateway, system }: Config): Host {
   prototype.loadModels = () => {} // schemas of its user store, which is not loaded
   prototype.loadConfig = function loadConfig(this: HostConfigClass, type: keyof typeof documents) {
     const { validator, configProperty } = this.configTypes[type]
-    const document = structuredClone(documents[type]) // the host completes what it is given
+    const document = structuredClone(documents[type]) // the host adds defaults to what it gets
     const { isValid, error } = validator(document)
     if (!isValid) refusals[type] = error
     this[configProperty] = document
@@ -145,7 +159,10 @@ export function loadPlugin(name: string, config: HostConfig): LoadedPlugins {
   return orSwallowed(() => load({ config: { gatewayConfig, systemConfig: { ...systemConfig, plugins } } }))
 }
 
-/** Conditions that a step may name, by name, with the JSON Schema of their parameters; and the schema these refer to. */
+/**
+ * Conditions that a step may name, by name, with the JSON Schema of their parameters; and the
+ * schema these refer to.
+ */
 export function hostConditions(): Pick<Facts, 'conditions' | 'referred'> {
   const predefined = inside('./conditions/predefined') as { name: string; schema: object }[]
   const fit = predefined.filter(({ name }) => !unfitConditions.includes(name))
@@ -157,7 +174,8 @@ export function hostConditions(): Pick<Facts, 'conditions' | 'referred'> {
 }
 
 /**
- * Builds the pipelines. No port is opened: without `http` in the document, express-gateway has none.
+ * Builds the pipelines. No port is opened: without `http` in the document, express-gateway has
+ * none.
  * @throws what a policy's `create` throws.
  */
 export async function buildApp(plugins: LoadedPlugins, config: HostConfig): Promise<App> {
@@ -174,8 +192,9 @@ export async function buildApp(plugins: LoadedPlugins, config: HostConfig): Prom
 }
 
 /**
- * express-gateway makes an object for each request only to derive another one from it, which costs V8 some 4 µs, and a UUID that
- * nobody reads. Here all derive from one, and the id is made when it is read.
+ * express-gateway creates an object for each request only to derive another one from it, which
+ * costs V8 some 4 µs, and a UUID that is never used. Here all derive from one, and the id is
+ * created when it is read.
  */
 function shareContext(): void {
   const { prototype } = inside('./gateway/context') as { prototype: object }
@@ -192,7 +211,7 @@ function shareContext(): void {
   }
 }
 
-/** Express parses the query of each request; here it does when somebody asks for it. */
+/** Express parses the query of each request; here it is parsed on first use. */
 function deferQuery(app: App): void {
   app._router.stack = app._router.stack.filter(({ name }) => name !== 'query')
   const keep = (req: object, query: unknown) =>
@@ -210,7 +229,10 @@ function deferQuery(app: App): void {
   })
 }
 
-/** Tells plugins that the server is built, as a stock express-gateway does: those that close behind the router join now. */
+/**
+ * Emits that the server is built, as a stock express-gateway does: policies that close behind the
+ * router join now.
+ */
 export function announceServer(httpServer: object): void {
   const eventBus = inside('./eventBus') as { emit(event: string, payload: object): void }
   eventBus.emit('http-ready', { httpServer })

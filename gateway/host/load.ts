@@ -10,22 +10,22 @@ import { catchRejections } from './catch-rejections.js'
 import { type App, buildApp, type HostPolicy, hostSchema, installHost } from './express-gateway.js'
 import { factsOf, loadPlugins, pluginsDir } from './plugins.js'
 
-/** A configuration that was judged good, and the application that runs it. */
+/** A validated configuration, and the application that runs it. */
 export interface Loaded {
   app: App
   config: Config
-  /** What the YAML was judged by. */
+  /** What the YAML was checked against. */
   facts: Facts
-  /** Choices that the operator should think over. */
+  /** Choices that the operator should review. */
   warnings: readonly PlacedDiagnostic[]
-  /** What the steps ask of others, each as it was set up. */
+  /** What the steps need of other services, each as it was set up. */
   backends: readonly Backends[]
 }
 
 /**
- * Everything of the start but the ports: reads the configuration, loads the plugins, checks, builds the pipelines. Once per
- * process, as express-gateway's registries are process-wide.
- * @param texts What was read of the files already.
+ * The whole start except the ports: reads the configuration, loads the plugins, checks, builds the
+ * pipelines. Once per process, as express-gateway's registries are process-wide.
+ * @param read The contents of the files that were read before.
  * @throws ConfigurationError with everything that was found; nothing has been opened then.
  */
 export async function loadGateway(configDir: string, settingOf: SettingOf, texts?: Texts): Promise<Loaded> {
@@ -44,7 +44,10 @@ export async function loadGateway(configDir: string, settingOf: SettingOf, texts
   return { app, config, facts, warnings: found, backends }
 }
 
-/** The same judgement again, by a validator that tells all mistakes with their places; a good file needs none. */
+/**
+ * Validates again, by a validator that reports all mistakes with their locations; a valid file
+ * needs none.
+ */
 function refusedSystem(system: Source, remedy: string): ConfigurationError {
   const misfits = makeValidate([])(hostSchema('system'), structuredClone(system.value), [])
   return misfits.length > 0 ? new ConfigurationError(misfits.map(system.place)) : refusedByHost(system, remedy)
@@ -55,9 +58,12 @@ function refusedByHost(source: Source, remedy: string): ConfigurationError {
   return new ConfigurationError([source.place({ path: [], rule: 'refused-by-host', message, remedy })])
 }
 
-/** Attends the set-up of a policy's steps: an error tells the step's place in the YAML, a success what the step asks. */
+/**
+ * Tracks the set-up of a policy's steps: an error gets the step's location in the YAML, a success
+ * the step's dependencies.
+ */
 function attend(policy: HostPolicy, { gateway }: Config, backends: Backends[]): void {
-  // express-gateway makes the steps in the order of the document
+  // express-gateway creates the steps in document order
   const steps = Object.entries((gateway.value.pipelines ?? {}) as Mapping)
     .flatMap(([name, pipeline]) => stepsOf(name, (pipeline as Mapping).policies))
     .filter((step) => step.policy === policy.name)

@@ -6,16 +6,17 @@ import { type Config, readConfig } from '../config/config.js'
 import type { Facts } from '../config/steps.js'
 import { type HostConfig, hostConditions, installHost, type LoadedPlugins, loadPlugin } from './express-gateway.js'
 
-/** Folder of the built plugins, beside this one: `${PLUGINS}` in system.config.yml. */
+/** Folder of the built plugins, next to this one: `${PLUGINS}` in system.config.yml. */
 export const pluginsDir = fileURLToPath(new URL('../../plugins', import.meta.url))
 
-/** What the YAML is judged by, when these plugins are loaded. */
+/** What the YAML is checked against, when these plugins are loaded. */
 export function factsOf(plugins: LoadedPlugins): Facts {
   return { policies: new Map(plugins.policies.map((policy) => [policy.name, policy])), ...hostConditions() }
 }
 
 /**
- * The facts alone: reads the configuration, whatever its variables are, and loads its plugins. Once per process.
+ * Only the facts: reads the configuration, with its variables resolved or not, and loads its
+ * plugins. Once per process.
  * @throws ConfigurationError as readConfig and loadPlugins.
  */
 export async function loadFacts(configDir: string): Promise<Facts> {
@@ -24,7 +25,8 @@ export async function loadFacts(configDir: string): Promise<Facts> {
 }
 
 /**
- * Loads every plugin of system.config.yml; each must load, and give the policies that its manifest names.
+ * Loads every plugin of system.config.yml; each must load, and register the policies that its
+ * manifest names.
  * @throws ConfigurationError with each that does not.
  */
 export async function loadPlugins(system: Config['system'], host: HostConfig): Promise<LoadedPlugins> {
@@ -49,7 +51,7 @@ export async function loadPlugins(system: Config['system'], host: HostConfig): P
   return all
 }
 
-/** Imports a plugin by itself first: express-gateway's loader would hide why that fails. */
+/** Imports a plugin directly first: express-gateway's loader would hide why that fails. */
 async function importPlugin(settings: unknown): Promise<{ policies?: string[] }> {
   const file = isMapping(settings) ? settings.package : undefined
   if (typeof file !== 'string' || !isAbsolute(file))

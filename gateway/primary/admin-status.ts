@@ -9,7 +9,7 @@ import type { RetiredMetrics } from './retired-metrics.js'
 import { wholeMetrics } from './whole-metrics.js'
 import type { WorkerProcess, WorkerState } from './worker-process.js'
 
-/** How long a worker may take to tell how it is, what it leans on included. */
+/** How long a worker may take to report its status, including its dependencies. */
 const withinMs = 5000
 
 /** `/status` of the admin listener (docs/api.md, Admin listener). */
@@ -23,9 +23,9 @@ export interface Status extends Partial<WorkerStatus> {
 export interface StatusSource {
   readonly inForce: ActiveConfig | undefined
   readonly reloads: Pick<Reloads, 'lastError' | 'request'>
-  /** All workers, those that are about to end too. */
+  /** All workers, including those that are shutting down. */
   readonly workers: readonly WorkerProcess[]
-  /** A worker that serves, if there is one. */
+  /** A serving worker, if there is one. */
   readonly serving: WorkerProcess | undefined
   readonly tally: Pick<RetiredMetrics, 'past'>
 }
@@ -38,7 +38,7 @@ export class AdminStatus implements GatewayStatus {
     this.#primary = primary
   }
 
-  /** Without a worker that serves, it tells only what the primary knows. */
+  /** Without a serving worker it only shows what the primary knows. */
   async status(): Promise<Status> {
     const { inForce, reloads, workers, serving } = this.#primary
     const told = await serving?.talk.request<WorkerStatus>('status', {}, { withinMs }).catch(() => undefined)
@@ -58,7 +58,10 @@ export class AdminStatus implements GatewayStatus {
     return told?.readiness ?? { status: 'not ready', reason: 'no worker serves' }
   }
 
-  /** The metrics of all workers together, and those of the gateway as a whole, or undefined when they are switched off. */
+  /**
+   * The metrics of all workers together, and those of the gateway as a whole, or undefined when
+   * they are switched off.
+   */
   async metrics(): Promise<{ type: string; text: string } | undefined> {
     if (!switchSetting('METRICS')) return undefined
     const { workers, tally, inForce, reloads } = this.#primary

@@ -1,9 +1,9 @@
-/** So many places are told. */
+/** Maximum number of places reported. */
 const most = 10
 
 /**
- * The places at which two configurations differ, as they stand in the files: of what is only in one of them the outermost, such
- * as a whole pipeline. At most ten, and how many there are more.
+ * The places where two configurations differ: of what is only in one of them the outermost, such as
+ * a whole pipeline. At most ten, and the number of further ones.
  * @param before Place → value; a place is `key.key[number]`.
  */
 export function configDiff(before: Record<string, string>, after: Record<string, string>): string[] {

@@ -8,7 +8,8 @@ import type { Files } from '../worker/messages.js'
 const names = ['gateway.config.yml', 'system.config.yml'] as const
 
 /**
- * Reads what a configuration is made of. A text that cannot be read is left out: whoever judges it tells why.
+ * Reads the files of a configuration. A text that cannot be read is left out: the check that needs
+ * it reports why.
  * @throws Error as readTls.
  */
 export function readFiles(): Files {
@@ -17,7 +18,7 @@ export function readFiles(): Files {
     try {
       texts[name] = readFileSync(join(requiredSetting('CONFIG_DIR'), name), 'utf8')
     } catch {
-      // a worker will tell
+      // a worker reports it
     }
   }
   return { texts, tls: readTls() }

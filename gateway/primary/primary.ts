@@ -20,9 +20,9 @@ import { WorkerPool } from './worker-pool.js'
 import { Refused, type WorkerProcess } from './worker-process.js'
 
 /**
- * The process that leads the workers: it holds the public port, the counts of all limits and the admin listener, and loads no
- * pipeline itself. A changed configuration gets workers of its own, which take the place of those before when all of them are
- * ready: all or none.
+ * The process that runs the workers: it holds the public port, the counters of all limits and the
+ * admin listener, and loads no pipeline itself. A changed configuration gets new workers, which
+ * replace the previous ones when all of them are ready: all or none.
  */
 export class Primary implements RunningService, StatusSource {
   /** Public address, e.g. `http://127.0.0.1:8080`. */
@@ -38,7 +38,7 @@ export class Primary implements RunningService, StatusSource {
   #crew: WorkerPool
   /** What a reload is about to put in its place. */
   #coming: WorkerPool | undefined
-  /** Crews that finish what they have begun. */
+  /** Pools that finish their requests. */
   readonly #leaving = new Map<WorkerPool, Promise<void>>()
   #inForce: ActiveConfig | undefined
   #port: object | undefined
@@ -52,7 +52,7 @@ export class Primary implements RunningService, StatusSource {
     this.#crew = this.#createPool(true)
     this.reloads = new Reloads(() => this.#reload())
     process.once('exit', () => {
-      for (const worker of this.workers) worker.kill() // one that was urged to end does not wait for them
+      for (const worker of this.workers) worker.kill() // a forced shutdown does not wait for them
     })
   }
 
@@ -60,21 +60,22 @@ export class Primary implements RunningService, StatusSource {
     return this.#inForce
   }
 
-  /** A worker that serves, if there is one. */
+  /** A serving worker, if there is one. */
   get serving(): WorkerProcess | undefined {
     return this.#crew.serving
   }
 
-  /** All workers, those that are about to end too. */
+  /** All workers, including those that are shutting down. */
   get workers(): WorkerProcess[] {
     const coming = this.#coming ? [this.#coming] : []
     return [this.#crew, ...coming, ...this.#leaving.keys()].flatMap((crew) => crew.workers)
   }
 
   /**
-   * Starts the gateway from the environment's settings (README, "Configuration"). Everything is judged before a port is
-   * opened, and the public one is opened last.
-   * @throws Error for mistakes in YAML and settings and for a port that cannot be had; nothing listens then.
+   * Starts the gateway from the environment's settings (README, "Configuration"). Everything is
+   * validated before a port is opened, and the public one is opened last.
+   * @throws Error for mistakes in YAML and settings and for a port that cannot be opened; nothing
+   * listens then.
    */
   async start(): Promise<void> {
     try {
@@ -101,7 +102,7 @@ export class Primary implements RunningService, StatusSource {
     log.info('gateway closing')
     this.#isEnding = true
     this.reloads.stop()
-    if (this.#port) letGo(this.#port) // what a worker closes is closed for all then
+    if (this.#port) letGo(this.#port) // so that a worker's close closes it for all
     const ending = [this.#crew, this.#coming].map((crew) => crew?.end({ drainMs, portGoesOn: false }))
     await Promise.all([...ending, ...this.#leaving.values()])
     this.#admin?.close()
@@ -114,10 +115,14 @@ export class Primary implements RunningService, StatusSource {
     this.adminUrl = await openPort(this.#admin, { setting: 'ADMIN_PORT', host, port })
   }
 
-  /** @returns what has changed. @throws Error when the files are refused: what is in force stays so. */
+  /**
+   * @returns what has changed. @throws Error when the files are refused: the current configuration
+   * stays in force.
+   */
   async #reload(): Promise<{ inForce: ActiveConfig; changed: string[] }> {
     const before = this.#inForce!
-    while (this.#leaving.size > 1) await Promise.race(this.#leaving.values()) // or their memory would pile up
+    // or their memory would pile up
+    while (this.#leaving.size > 1) await Promise.race(this.#leaving.values())
     const files = readFiles()
     const crew = this.#createPool(false)
     this.#coming = crew
@@ -131,7 +136,7 @@ export class Primary implements RunningService, StatusSource {
       this.#crew = crew
       this.#inForce = { ...facts, files, loadedAt: new Date() }
     } catch (error) {
-      if (!this.#isEnding) crew.kill() // else it ends as all others do
+      if (!this.#isEnding) crew.kill() // otherwise it ends as all others do
       throw error
     } finally {
       this.#coming = undefined

@@ -3,17 +3,19 @@ import type { ActiveConfig, Files } from '../worker/messages.js'
 import { areSame, readFiles, watchedPaths } from './files.js'
 import { watchPaths } from './watch.js'
 
-/** What came of reading the configuration again. */
+/** The result of reading the configuration again. */
 export type Outcome = { inForce: ActiveConfig; changed: string[] } | { refused: string }
 
-/** The last refusal, until a reload is good. */
+/** The last refusal, until a reload succeeds. */
 export interface ReloadError {
   at: string
   /** Everything that was found, each on a line of its own. */
   message: string
 }
 
-/** Reads the configuration again, once at a time, when somebody asks for it or its files have changed. */
+/**
+ * Reads the configuration again, one reload at a time, on request or when its files have changed.
+ */
 export class Reloads {
   lastError: ReloadError | null = null
   readonly #reload: () => Promise<{ inForce: ActiveConfig; changed: string[] }>
@@ -21,7 +23,7 @@ export class Reloads {
   #next: Promise<Outcome> | undefined
   #stopWatching = () => {}
   #isWatching = false
-  /** What was read last, be it good or refused. */
+  /** What was read last, whether accepted or refused. */
   #lastRead: Files | undefined
 
   /** @param reload Throws Error when the files are refused. */
@@ -29,7 +31,7 @@ export class Reloads {
     this.#reload = reload
   }
 
-  /** Reads the files now, or once more when it is being done: they may have changed since. */
+  /** Reads the files now, or once more after the current reload: they may have changed since. */
   request(): Promise<Outcome> {
     if (!this.#running) {
       this.#running = this.#run().finally(() => {
@@ -44,7 +46,7 @@ export class Reloads {
     return this.#next
   }
 
-  /** Watches the files of a configuration that says so. */
+  /** Watches the files of a configuration that enables it. */
   watch({ watch, files }: ActiveConfig): void {
     this.#lastRead = files
     if (watch === this.#isWatching) return
@@ -75,7 +77,7 @@ export class Reloads {
     }
   }
 
-  /** What was read by request just before is not read again. */
+  /** What was just read by request is not read again. */
   #changed(): void {
     const now = readIfPossible()
     if (!this.#running && now && this.#lastRead && areSame(now, this.#lastRead)) return

@@ -1,12 +1,15 @@
 import { pastOf, type Snapshot } from '../../kit/metrics/metrics.js'
 import type { WorkerProcess } from './worker-process.js'
 
-/** What workers that have ended have counted: it goes on counting, or every reload would look like a restart. */
+/**
+ * The metrics of workers that have ended: they stay in the sums, or every reload would look like a
+ * restart.
+ */
 export class RetiredMetrics {
   #past: Snapshot = []
   #folding = Promise.resolve()
 
-  /** Takes over what a worker has counted when it ends; of one that was killed, what it had told last. */
+  /** Takes over a worker's metrics when it ends; of a killed one, its last report. */
   count(worker: WorkerProcess): void {
     void worker.ended.then(() => {
       this.#folding = this.#folding.then(() => this.#fold(worker.metrics))

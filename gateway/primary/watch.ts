@@ -1,16 +1,20 @@
 import { unwatchFile, watchFile } from 'node:fs'
 
-/** How often the files are looked at, in milliseconds: four `stat` calls each time. */
+/** Poll interval, in milliseconds: four `stat` calls each time. */
 const everyMs = 250
 
-/** How long they must have been left alone: an editor that empties a file before it writes is done by then. */
+/**
+ * How long the files must be unchanged: an editor that empties a file before it writes is done by
+ * then.
+ */
 const settleMs = 150
 
 /**
- * Tells when one of these files has changed, come or gone, and all have been left alone since. They are looked at by their paths: what an
- * editor, a deployment or Kubernetes puts in their place is seen, on network drives too. `changed` is called once at the beginning
- * as well, for nobody knows what came before the first look.
- * @returns what ends it.
+ * Reports when one of these files was changed, created or removed, and all have been unchanged
+ * since. They are polled by path: files replaced by an editor, a deployment or Kubernetes are seen,
+ * on network drives too. `changed` is also called once at the beginning, because changes before the
+ * first poll are unknown.
+ * @returns what stops it.
  */
 export function watchPaths(paths: readonly string[], changed: () => void): () => void {
   let settled: NodeJS.Timeout | undefined
@@ -19,7 +23,8 @@ export function watchPaths(paths: readonly string[], changed: () => void): () =>
     settled = setTimeout(changed, settleMs)
   }
   for (const path of paths) watchFile(path, { interval: everyMs, persistent: false }, seen)
-  settled = setTimeout(changed, everyMs + settleMs) // it may have changed since it was read, and before it was first looked at
+  // it may have changed between the read and the first poll
+  settled = setTimeout(changed, everyMs + settleMs)
   return () => {
     clearTimeout(settled)
     for (const path of paths) unwatchFile(path, seen)

@@ -2,9 +2,9 @@ import type { Snapshot } from '../../kit/metrics/metrics.js'
 import type { Dependencies } from '../admin/readiness.js'
 import type { Reloads } from './reloads.js'
 
-/** What the metrics of the gateway as a whole are made of. */
+/** The inputs of the metrics of the gateway as a whole. */
 interface Whole {
-  /** What a worker leans on; undefined when none answers. */
+  /** A worker's dependencies; undefined when no worker answers. */
   dependencies: Dependencies | undefined
   loadedAt: Date | undefined
   reloads: Pick<Reloads, 'lastError'>

@@ -3,20 +3,22 @@ import { log } from '../../kit/log/log.js'
 import type { ConfigurationFacts, DrainOptions, Files, LoadOrder } from '../worker/messages.js'
 import { WorkerProcess } from './worker-process.js'
 
-/** How long a worker's place stays empty when it ended by itself: the first time, and at most; doubled in between. */
+/** Restart delay of a worker that ended by itself: initial, and maximum; doubled in between. */
 const [firstPauseMs, greatestPauseMs] = [100, 5000]
 
-/** A worker that has run for so long was not the cause of the next one's end. */
+/** A worker that has run this long did not cause the next one's end. */
 const steadyMs = 10_000
 
-/** What a crew needs of the primary. */
+/** What a pool needs of the primary. */
 export interface WorkerPoolOptions {
   size: number
-  /** Told of each worker that is started, and of its end. */
+  /** Called for each worker that is started, and its end. */
   began(worker: WorkerProcess): void
 }
 
-/** The workers of one configuration: as many as it takes, all with the same files. Who ends by itself is replaced. */
+/**
+ * The workers of one configuration, all with the same files. One that ends by itself is replaced.
+ */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions
   readonly #workers: WorkerProcess[] = []
@@ -24,7 +26,9 @@ export class WorkerPool {
   #port: object | undefined
   #isEnding = false
 
-  /** Starts the first worker, or all of them at once: they load their modules, and wait for `load`. */
+  /**
+   * Starts the first worker, or all of them at once: they load their modules, and wait for `load`.
+   */
   constructor(options: WorkerPoolOptions, atOnce: boolean) {
     this.#options = options
     this.#fill(atOnce ? options.size : 1)
@@ -34,13 +38,14 @@ export class WorkerPool {
     return this.#workers
   }
 
-  /** A worker that serves, if there is one. */
+  /** A serving worker, if there is one. */
   get serving(): WorkerProcess | undefined {
     return this.#workers.find(({ serves }) => serves)
   }
 
   /**
-   * Has all workers judge and load the files; unless all were started at once, the first one alone before the others.
+   * Makes all workers validate and load the files; unless all were started at once, the first one
+   * alone before the others.
    * @throws Refused, or Error when one ends instead; none is left then.
    */
   async load(files: Files, settings: LoadOrder['settings']): Promise<ConfigurationFacts> {
@@ -62,12 +67,17 @@ export class WorkerPool {
     }
   }
 
-  /** Has the first worker open the port. @returns its URL. @throws Error when it cannot be had. */
+  /**
+   * Makes the first worker open the port. @returns its URL. @throws Error when it cannot be opened.
+   */
   openPort(): Promise<string> {
     return this.#workers[0]!.open(undefined)
   }
 
-  /** Has all workers serve the port; from now on each is replaced when it ends. @throws Error when none of them does. */
+  /**
+   * Makes all workers serve the port; from now on each is replaced when it ends. @throws Error when
+   * none of them does.
+   */
   async share(port: object): Promise<void> {
     this.#port = port
     const others = this.#workers.filter(({ serves }) => !serves)
@@ -105,7 +115,7 @@ export class WorkerPool {
       const since = performance.now()
       const worker = this.#workers[place]!
       const { number, ended } = worker
-      // of several, who wakes first would take up all that come together, and keep them
+      // with several, the first to wake would accept all connections of a burst, and keep them
       if (this.#options.size === 1) worker.widen(this.#port!)
       const how = await ended
       if (this.#isEnding) return

@@ -9,24 +9,28 @@ import type { ConfigurationFacts, DrainOptions, Loading, LoadOrder, Opened } fro
 const entryPoint = fileURLToPath(new URL('../worker/main.cjs', import.meta.url))
 
 /**
- * A young heap of half V8's size is collected twice as often in half the time, for the same CPU in all. glibc keeps four stores of
- * free memory: the event loop's own, and enough that V8's thread has one for itself. It takes 35 MB to compile undici's HTTP
- * parser, and 28 MB of them stay with a worker when something that lasts comes to lie behind them in a store that others use. One
- * thread compiles and collects garbage beside the event loop: Node's four would take four fifths of a core from it
- * (docs/performance.md). What the operator sets comes first.
+ * With a young heap of half V8's size it is collected twice as often in half the time, for the same
+ * CPU in total. Four glibc arenas: the event loop's own, and enough that V8's thread has one for
+ * itself. Compiling undici's HTTP parser takes 35 MB, and 28 MB of them stay with a worker when a
+ * long-lived block comes to lie behind them in a shared arena. One thread compiles and collects
+ * garbage next to the event loop: Node's four would take four fifths of a core from it
+ * (docs/performance.md). The operator's settings take precedence.
  */
 function environment({ NODE_OPTIONS = '', ...others } = process.env) {
   // of two the later one counts, and a flag of the command before both
   return { MALLOC_ARENA_MAX: '4', ...others, NODE_OPTIONS: `--max-semi-space-size=8 --v8-pool-size=1 ${NODE_OPTIONS}` }
 }
 
-/** How long a worker may take, beyond what its requests may, to be gone. */
+/** How long a worker may take to exit, in addition to its requests. */
 const lateMs = 1000
 
-/** So many connections a lone worker takes up in a turn of its event loop: more than a few take longer than whoever waits may notice. */
+/**
+ * Connections that a lone worker accepts per event loop turn: more than a few would delay others
+ * noticeably.
+ */
 const takenPerTurn = 8
 
-/** As /status tells it. */
+/** As /status shows it. */
 export interface WorkerState {
   number: number
   pid: number | undefined
@@ -34,7 +38,7 @@ export interface WorkerState {
   state: 'starting' | 'serving' | 'ending'
 }
 
-/** A configuration was refused; the message tells all that is wrong with it. */
+/** A configuration was refused; the message lists all that is wrong with it. */
 export class Refused extends Error {}
 
 /** One worker: a process that serves the public port. */
@@ -43,7 +47,7 @@ export class WorkerProcess {
   readonly talk: Ipc
   /** Resolves with how it ended: an exit code or a signal. */
   readonly ended: Promise<string>
-  /** Its metrics as they were seen last. */
+  /** Its last seen metrics. */
   metrics: Snapshot | undefined
   readonly #child
   readonly #startedAt = new Date()
@@ -53,7 +57,7 @@ export class WorkerProcess {
   constructor(number: number) {
     this.number = number
     this.#child = fork(entryPoint, [supervised, asWorker(number)], {
-      serialization: 'advanced', // numbers that JSON does not know stand in metrics
+      serialization: 'advanced', // metrics contain numbers that JSON cannot express
       env: environment(),
     })
     this.talk = new Ipc(this.#child)
@@ -75,7 +79,10 @@ export class WorkerProcess {
     return { number: this.number, pid, startedAt: this.#startedAt.toISOString(), state: this.#state }
   }
 
-  /** Judges a configuration and builds its pipelines. @throws Refused, or Error when it ends instead. */
+  /**
+   * Validates a configuration and builds its pipelines. @throws Refused, or Error when it ends
+   * instead.
+   */
   async load(order: LoadOrder): Promise<ConfigurationFacts> {
     const loading = await this.talk.request<Loading>('load', order).catch(async () => {
       throw new Error(`worker ${this.number} did not start (${await this.ended}); the line above says why`)
@@ -84,19 +91,22 @@ export class WorkerProcess {
     return loading.loaded
   }
 
-  /** Serves the port, or opens it when there is none yet. @returns its URL. @throws Error when it cannot be had. */
+  /**
+   * Serves the port, or opens it when there is none yet. @returns its URL. @throws Error when it
+   * cannot be opened.
+   */
   async open(port: object | undefined): Promise<string> {
     const { url } = await this.talk.request<Opened>('open', {}, port && { handle: port })
     if (this.#state === 'starting') this.#state = 'serving'
     return url
   }
 
-  /** Has it take up more than one connection in a turn, once it serves the port. */
+  /** Makes it accept more than one connection per turn, once it serves the port. */
   widen(port: object): void {
     for (let i = 1; i < takenPerTurn; i++) void this.talk.notify('widen', {}, port)
   }
 
-  /** What it has counted; what it told last, when it is too busy to answer; nothing of one that is gone. */
+  /** Its metrics; its last report when it is too busy to answer; undefined when it is gone. */
   async readMetrics(): Promise<Snapshot | undefined> {
     try {
       this.metrics = await this.talk.request<Snapshot | undefined>('metrics', {}, { withinMs: 2000 })
@@ -109,7 +119,7 @@ export class WorkerProcess {
     return this.metrics
   }
 
-  /** Ends it: what is running may take so many milliseconds more. Resolves when it is gone. */
+  /** Ends it: requests in flight may take this many milliseconds more. Resolves when it is gone. */
   async end(how: DrainOptions): Promise<void> {
     this.#state = 'ending'
     void this.talk.notify('end', how)

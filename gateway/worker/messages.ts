@@ -1,7 +1,7 @@
 import type { Texts } from '../config/config.js'
 import type { Tls } from '../config/tls.js'
 
-/** What a configuration is made of, read once: all its workers have the same, those that replace others too. */
+/** The contents of a configuration, read once: all its workers have the same, replacements too. */
 export interface Files {
   texts: Texts
   tls: Tls | undefined
@@ -12,26 +12,29 @@ export type Variables = Record<string, string>
 
 /** The primary to a worker: `load`. */
 export interface LoadOrder {
-  /** Settings that only a leader could tell. */
+  /** Settings known only to a supervisor. */
   settings: Record<string, string | undefined>
   files: Files
   /** Values of the variables in the YAML, if another worker has read them. */
   variables?: Variables
-  /** Whether it tells the operator of choices that he should think over. */
+  /** Whether it warns the operator of choices to review. */
   warns: boolean
 }
 
 /** A worker's answer to `load`. */
 export type Loading = { loaded: ConfigurationFacts } | { refused: ConfigRefusal }
 
-/** A configuration that was judged good. */
+/** A configuration that was validated. */
 export interface ConfigurationFacts {
   hash: string
   /** Whether its files are to be watched. */
   watch: boolean
-  /** What stands in its files: place → a digest of the value. */
+  /** The contents of its files: place → a digest of the value. */
   values: Record<string, string>
-  /** Values of the variables in its files: a worker that comes later gets the same, whatever stands in NAME_FILE by then. */
+  /**
+   * Values of the variables in its files: a later worker gets the same, even if NAME_FILE has
+   * changed by then.
+   */
   variables: Variables
 }
 
@@ -50,7 +53,7 @@ export interface ConfigRefusal {
 /** The primary to a worker: `end`. */
 export interface DrainOptions {
   drainMs: number
-  /** Whether other workers go on serving the port. */
+  /** Whether other workers continue to serve the port. */
   portGoesOn: boolean
 }
 

@@ -16,15 +16,15 @@ export interface PublicServer {
   drain: Drain
 }
 
-/** What the server needs besides the application. */
+/** What the server needs in addition to the application. */
 export interface ServerOptions {
   connections: ConnectionLimits
-  /** The address of a client, behind trusted proxies too. */
+  /** Returns the address of a client, also behind trusted proxies. */
   addressOf(req: IncomingMessage): string
   tls: Tls | undefined
 }
 
-/** Makes the server that owns the socket. It does not listen yet. */
+/** Creates the server that owns the socket. It does not listen yet. */
 export function makeServer(app: App, { connections, addressOf, tls }: ServerOptions): PublicServer {
   const admission = new Admission(addressOf)
   const options = { ...edgeLimits, keepAliveTimeout, ...leanClasses(app) }
@@ -35,8 +35,9 @@ export function makeServer(app: App, { connections, addressOf, tls }: ServerOpti
 }
 
 /**
- * Request and response classes that already have Express's prototypes: Express sets the prototype of each request and
- * response, which costs more than half of a call unless there is nothing to change.
+ * Request and response classes that already have Express's prototypes: Express sets the prototype
+ * of each request and response, which costs more than half of a call unless there is nothing to
+ * change.
  */
 function leanClasses(app: App) {
   class Request extends IncomingMessage {}

@@ -4,8 +4,8 @@ import type { Config } from '../config/config.js'
 import type { Tls } from '../config/tls.js'
 
 /**
- * What stands in the files of a configuration, variables replaced: each place with a digest of its value, so that two
- * configurations can be compared where no secret is to be known.
+ * The contents of a configuration's files, variables replaced: each place with a digest of its
+ * value, so that two configurations can be compared without revealing a secret.
  */
 export function valuesOf({ gateway, system }: Config, tls: Tls | undefined): Record<string, string> {
   const values: Record<string, string> = {}

@@ -21,7 +21,7 @@ import type { ConfigurationFacts, DrainOptions, Loading, LoadOrder, Opened, Vari
 import { makeServer } from './server.js'
 import { valuesOf } from './values.js'
 
-/** What a worker serves with, once its configuration was judged good. */
+/** What a worker serves with, once its configuration was validated. */
 interface Serving {
   loaded: Loaded
   settings: GatewaySettings
@@ -31,7 +31,10 @@ interface Serving {
   warns: boolean
 }
 
-/** Answers the primary: judges a configuration, opens the port, tells how it is, ends. */
+/**
+ * Handles the primary's requests: validates a configuration, opens the port, reports its status,
+ * ends.
+ */
 export function serveFor(primary: Ipc): RunningService {
   let serving: Serving | undefined
   const ready = () => {
@@ -65,7 +68,7 @@ export function serveFor(primary: Ipc): RunningService {
   primary.handle('readiness', () => readinessOf(ready().loaded.backends))
   primary.handle('metrics', () => snapshot())
   primary.handle('end', async ({ drainMs, portGoesOn }: DrainOptions) => {
-    // all end, and the primary is gone before: it was told to end at once
+    // all end, and the primary is already gone: it was forced to exit
     if (!portGoesOn) process.once('disconnect', () => process.exit(1))
     try {
       await close(drainMs, portGoesOn)
@@ -80,7 +83,7 @@ export function serveFor(primary: Ipc): RunningService {
 }
 
 /**
- * Everything of the start but the port.
+ * The whole start except the port.
  * @throws ConfigurationError for mistakes in the YAML, Error for those in settings.
  */
 async function load({ settings: told, files, variables: given, warns }: LoadOrder): Promise<Serving> {
@@ -96,7 +99,8 @@ async function load({ settings: told, files, variables: given, warns }: LoadOrde
   judgeScopes(requiredSetting('CONFIG_DIR'), loaded.config.gateway, settingOf)
   if (warns) logWarnings([...settingWarnings(), ...secretWarnings(), ...loaded.warnings])
   if (settings.hasMetrics) await openMetrics()
-  await rateLimitStore().open() // before the first request, so that it is counted where all others are
+  // before the first request, so that it is counted where all others are
+  await rateLimitStore().open()
   const addressOf = addressReader(requiredSetting('TRUSTED_PROXIES'))
   const { connections, tls } = settings
   const { server, drain } = makeServer(loaded.app, { connections, addressOf, tls })
@@ -104,7 +108,10 @@ async function load({ settings: told, files, variables: given, warns }: LoadOrde
   return { loaded, settings, variables, server, drain, warns }
 }
 
-/** Opens the public port, and hands it to the primary for the other workers, or serves one that it is given. */
+/**
+ * Opens the public port, and passes it to the primary for the other workers, or serves one that it
+ * receives.
+ */
 async function open({ server, settings }: Serving, primary: Ipc, given?: ListeningPort): Promise<string> {
   const scheme = settings.tls ? 'https' : 'http'
   if (given) return sharePort(server, given, scheme)
