@@ -10,10 +10,10 @@ import { defaultMaxCost, formMistakes, type Params, paramSchemas } from './gramm
 import { limitsOf } from './rule/limits.js'
 import { validatorOf } from './validate/request.js'
 
-/** The dearest parts of a price that are told; those of an everyday query are a handful. */
+/** How many of the most expensive parts are listed; an ordinary query has a handful. */
 const maxParts = 100
 
-/** Tells what the rules say of a search, and what it would cost, without asking the engine. */
+/** Reports what the rules say about a search, and its cost, without asking the engine. */
 export const explain = definePolicy<{ rules: Params }, 'caller' | 'authorized'>({
   name: 'explain',
   params: {
@@ -47,7 +47,8 @@ export const explain = definePolicy<{ rules: Params }, 'caller' | 'authorized'>(
         budget: context.budget ?? null,
         limits,
       }
-      // the body goes out as the text that the engine would get: parsed, its integers would be rounded
+      // the body is returned as the text that the engine would get: parsing would round its
+      // integers
       const shown = search ? `{"index":${JSON.stringify(search.index)},"body":${search.body}}` : 'null'
       const json = `${JSON.stringify(verdict).slice(0, -1)},"search":${shown}}`
       context.result = { json: [Buffer.from(json)], headers }
@@ -56,10 +57,10 @@ export const explain = definePolicy<{ rules: Params }, 'caller' | 'authorized'>(
   },
 })
 
-/** It tells what is left of the caller's own budget. */
+/** The answer shows what is left of the caller's own budget. */
 const headers = { 'Cache-Control': 'no-store' }
 
-/** The parts by their paths, the dearest first. */
+/** The parts by their paths, the most expensive first. */
 function partsOf({ parts = [] }: Cost): { path: string; cost: number }[] {
   const costs = new Map<string, number>()
   for (const { path, cost } of parts) {

@@ -23,13 +23,14 @@ const observe = histogram(
   [0.3, 1, 3, 10, 30, 100, 300, 1000, 3000],
 )
 
-/** Judges the search request by the grammar of what may pass, and writes it anew for the engine. */
+/** Validates the search request by the grammar of what may pass, and rewrites it for the engine. */
 const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
   name: 'search-rules',
   params: paramSchemas,
   required: ['indexPrefixes'],
   gives: ['search'],
-  place: { needs: ['caller', 'authorized'] }, // nobody learns about the rules without a credential and its scope
+  // the rules are revealed only to a caller with a credential and its scope
+  place: { needs: ['caller', 'authorized'] },
   check: (params) => [...formMistakes(params), ...openedMistakes(params)],
   backends: ({ engine, indexPrefixes }) =>
     engine ? { searched: { engine: accessOf(engine, accessNames), prefixes: indexPrefixes } } : {},

@@ -18,11 +18,11 @@ export interface CostPart {
   cost: number
 }
 
-/** Adds up what a body costs while it is walked. */
+/** Adds up what a body costs while it is validated. */
 export class Cost {
   total = 0
   dearest: CostPart = { path: [], cost: 0 }
-  /** Every part, where somebody asks for them. */
+  /** Every part, if the caller of this class wants them. */
   readonly parts: CostPart[] | undefined
   here: Readonly<CostContext> = {
     runs: 1,
@@ -35,38 +35,40 @@ export class Cost {
     isScored: true,
     isRun: true,
   }
-  /** Patterns of words in the query, and the hits that are marked by them. */
+  /** Word patterns in the query, and the hits that they highlight. */
   #patterns = 0
-  /** Hits whose scores are explained: the whole query is made again for each (Elasticsearch, ExplainPhase). */
+  /**
+   * Hits with explained scores: each builds the whole query again (Elasticsearch, ExplainPhase).
+   */
   #explained = 0
   readonly #marked: (Marking & { hits: number })[] = []
 
-  /** @param isItemized Whether the parts are wanted one by one. */
+  /** @param isItemized Whether to list the parts one by one. */
   constructor(isItemized = false) {
     this.parts = isItemized ? [] : undefined
   }
 
-  /** Buckets at the current place: as many as the sizes allow, but none without a document. */
+  /** Buckets at the current place: as many as the sizes allow, but only those with a document. */
   get containers(): number {
     return Math.min(this.here.buckets, documents * this.here.collects)
   }
 
-  /** Those of them that are answered with. */
+  /** Those of them that are returned. */
   get builtContainers(): number {
     return Math.min(this.here.built, documents * this.here.collects)
   }
 
   /** @param path Steps to the part, of which the first `depth` count. */
   add(cost: number, path: Steps, depth: number): void {
-    if (!(cost > 0)) return // what is no number is refused elsewhere
+    if (!(cost > 0)) return // anything but a number is refused elsewhere
     this.total += cost
     if (cost > this.dearest.cost) this.dearest = { path: path.slice(0, depth), cost }
     this.parts?.push({ path: path.slice(0, depth), cost })
   }
 
-  /** Adds patterns of words: they cost something if hits are marked, which is known at the end. */
+  /** Adds word patterns: they cost something if hits are highlighted, which is known at the end. */
   addPatterns(count: number): void {
-    if (count > 0) this.#patterns += count // what is no number is refused elsewhere
+    if (count > 0) this.#patterns += count // anything but a number is refused elsewhere
   }
 
   addMarked(hits: number, marking: Marking | undefined): void {
@@ -79,8 +81,9 @@ export class Cost {
   }
 
   /**
-   * Adds what is known only when all was seen. A highlighter analyzes the fields alone in which the query looks for words, unless
-   * words are to be marked anywhere (Lucene, UnifiedHighlighter.getFieldHighlighter), and asks the whole query of each.
+   * Adds the costs known only at the end. A highlighter analyzes only the fields in which the query
+   * searches for words, unless words are highlighted in any field (Lucene,
+   * UnifiedHighlighter.getFieldHighlighter), and runs the whole query on each.
    */
   close(): void {
     const patterns = this.#patterns
@@ -93,7 +96,7 @@ export class Cost {
   }
 }
 
-/** A price as it is told: to a tenth, from 10 on whole. Never less than it is. */
+/** A price as shown: rounded up to a tenth, from 10 on to a whole number. */
 export function rounded(cost: number): number {
   return cost < 10 ? Math.ceil(cost * 10) / 10 : Math.ceil(cost)
 }

@@ -2,9 +2,10 @@ import type { JsonObject } from '../rule/json-value.js'
 import type { Price, Rule, Scope } from '../rule/rule.js'
 
 /**
- * What prices are made of. One is a pass over the addressed documents: a millisecond of a processor for 22,000 of them, on a
- * real node that has just started (docs/query-cost.md tells how each figure was measured). What does not grow with the
- * documents, such as a hit, is counted as if there were 22,000.
+ * The units of all prices. One is a pass over the addressed documents: a millisecond of CPU for
+ * 22,000 of them, on a real node that has just started (docs/query-cost.md describes how each
+ * figure was measured). Costs that do not grow with the documents, such as a hit, are counted as
+ * for 22,000.
  */
 export const documents = 22_000
 
@@ -12,21 +13,25 @@ export const documents = 22_000
 export const perMebibyte = 11
 
 /**
- * Passes for each bucket around an aggregation that makes buckets of values: all pairs of bucket and value stand in one
- * table, which is walked once for each bucket (Elasticsearch, LongKeyedBucketOrds.FromMany.ordsEnum).
+ * Passes for each bucket around an aggregation that makes buckets of values: all pairs of bucket
+ * and value are in one table, which is scanned once for each bucket (Elasticsearch,
+ * LongKeyedBucketOrds.FromMany.ordsEnum).
  */
 export const perOwner = 0.45
 
-/** Adds a price to what a rule judges. */
+/** Adds a price to what a rule validates. */
 export const pricedBy = (price: Price, rule: Rule): Rule => ({ kind: 'priced', price, rule })
 
 export const priced = (about: string, of: Price['of'], rule: Rule): Rule => pricedBy({ about, of }, rule)
 
-/** The same price whatever the value, of a clause that costs nothing until it is run. */
+/** A fixed price, whatever the value, of a clause that costs nothing until it is run. */
 export const costing = (passes: number, rule: Rule): Rule =>
   priced(String(passes), (_, { here }) => (here.isRun ? passes : 0), rule)
 
-/** What a clause of one field asks of it: `{field: value}` as `{query: value}`, or the object behind the field. */
+/**
+ * The parameters for one field: `{field: value}` as `{query: value}`, or the object under the
+ * field.
+ */
 export function asked(clause: JsonObject): JsonObject {
   for (const field in clause) {
     const value = clause[field]
@@ -38,7 +43,7 @@ export function asked(clause: JsonObject): JsonObject {
   return {}
 }
 
-/** How many of something a value holds: members of a list or an object, 1 for anything else that is there. */
+/** How many items a value holds: members of a list or an object, 1 for any other value present. */
 export function countIn(value: unknown): number {
   if (value === undefined) return 0
   if (typeof value !== 'object' || value === null) return 1
@@ -51,38 +56,50 @@ export function fieldOf(clause: JsonObject): string | undefined {
   return undefined
 }
 
-/** Numbers, dates and places lie in trees; of other fields every value in question is looked up, and its documents. */
+/**
+ * Numbers, dates and points are in trees; in other fields every value is looked up, with its
+ * documents.
+ */
 export function lookUps(clause: JsonObject, scope: Scope): number {
   const kind = scope.known.kindOf(fieldOf(clause))
   if (kind === 'text') return 3
   return kind === undefined || kind === 'keyword' ? 7 : 1
 }
 
-/** Passes for a text of a hit that is analyzed again where it is marked, for one where no word is looked for, and for a pattern in it. */
+/**
+ * Passes per hit for a text analyzed again to be highlighted, for one with no word to find, and for
+ * a pattern in it.
+ */
 export const [perMarkedText, perUnmarkedText, perMarkedPattern] = [0.12, 0.005, 0.008]
 
-/** Passes for a hit whose score is explained, and for a pattern of the query there. */
+/** Passes for a hit whose score is explained, and for each pattern of the query in it. */
 export const [perExplained, perExplainedPattern] = [0.08, 0.024]
 
-/** How many patterns a plain word counts for where it is marked. */
+/** How many patterns a plain word counts for when it is highlighted. */
 export const wordMarked = 0.125
 
 /**
- * How many patterns of words a pattern counts for where it is marked: a highlighter asks the whole query anew of each text (Lucene,
- * UnifiedHighlighter, WEIGHT_MATCHES), and one that begins with a sign goes through all the dictionary then, a millisecond.
+ * How many patterns a word pattern counts for when it is highlighted: a highlighter runs the whole
+ * query again on each text (Lucene, UnifiedHighlighter, WEIGHT_MATCHES). A pattern that begins with
+ * a wildcard then scans the whole dictionary, which takes a millisecond.
  */
 export const dictionaryMarked = 125
 export function patternMarked(pattern: unknown): number {
   return typeof pattern === 'string' && /^[*?]/.test(pattern) ? dictionaryMarked : 1
 }
 
-/** Passes of a pattern over the dictionary of a field: all of it where it begins with a sign, else where the letters lead. */
+/**
+ * Passes of a pattern over the dictionary of a field: all of it after a leading wildcard, else one
+ * prefix.
+ */
 export function patternPrice(pattern: unknown, least: number): number {
   if (typeof pattern !== 'string') return least
   const signs = pattern.match(/[*?]/g)?.length ?? 0
   return /^[*?]/.test(pattern) ? 9 + signs / 2 + pattern.length / 10 : least + signs / 2
 }
 
-/** A rewrite that scores makes a clause of each term that the pattern finds; the others make one set. */
+/**
+ * A scoring rewrite makes a clause of each term that the pattern finds; the others make one set.
+ */
 export const rewritten = ({ rewrite }: JsonObject): number =>
   typeof rewrite === 'string' && /scoring|top_terms/.test(rewrite) ? 10 : 0

@@ -41,7 +41,7 @@ function bucketSort(): Rule {
   return either({ string: text(), object: keys, array: listOf(either({ string: text(), object: keys }), 'sorts') })
 }
 
-/** Named so that the refusal is final: they open by the list `unsafe` alone. What is not named at all is refused too. */
+/** Listed so that only `unsafe` opens them. Anything not listed at all is refused too. */
 const unsafeAggregations: Record<string, Aggregation> = {
   scripted_metric: single(0, unsafe('script')),
   bucket_script: single(0, unsafe('script')),
@@ -49,7 +49,7 @@ const unsafeAggregations: Record<string, Aggregation> = {
   moving_fn: single(0, unsafe('script')),
 }
 
-/** Every type of aggregation that may pass, each in one place. */
+/** Every aggregation type that may pass, each defined once. */
 export const aggregations: ReadonlyMap<string, Aggregation> = new Map(
   Object.entries({ ...metrics, ...buckets, ...pipelines, ...unsafeAggregations }),
 )

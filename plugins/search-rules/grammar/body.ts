@@ -83,7 +83,7 @@ const oneName: ObjectCheck = {
 
 const hits = asksForHits(10)
 const perGroupSearch = 0.6
-/** What matches is compared, and the best are fetched by a second question to each shard. */
+/** Matches are compared, and the best are fetched by a second request to each shard. */
 const perFetch = 1.5
 /** What the hits of a body cost. */
 export const bodyHits: HitRequest = {
@@ -105,7 +105,7 @@ export function bodyRule(keys: Record<string, Rule>): Rule {
   })
 }
 
-/** Each group that inner_hits are asked of is a search of its own, with the query of the body. */
+/** Each group that inner_hits ask for is a search of its own, with the query of the body. */
 const placeInBody: CostContextOf = (body, key, here) => {
   if (key !== 'query' && key !== 'post_filter') return here
   const around = key === 'post_filter' ? unscored(here) : here

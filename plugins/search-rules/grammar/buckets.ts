@@ -33,8 +33,9 @@ const rangesOf = (keys: Record<string, Rule>): Record<string, Rule> => ({
 })
 
 /**
- * In how many of the ranges one value can be, whichever it is. A document is collected once for each of them, so what
- * stands inside multiplies (Elasticsearch, RangeAggregator.collect). Ends that are no numbers may mean any.
+ * How many of the ranges can overlap in one value. A document is collected once for each of them,
+ * so sub-aggregations multiply (Elasticsearch, RangeAggregator.collect). Bounds that are not
+ * numbers may overlap with any.
  */
 export function overlapOf({ ranges }: JsonObject): number {
   if (!Array.isArray(ranges)) return 1
@@ -44,7 +45,8 @@ export function overlapOf({ ranges }: JsonObject): number {
     if (typeof from !== 'number' || typeof to !== 'number') return ranges.length
     if (from < to) ends.push([from, 1], [to, -1])
   }
-  ends.sort(([a, open], [b, other]) => a - b || open - other) // `to` is left out: what ends here does not meet what begins here
+  // `to` is exclusive: a range that ends here does not meet one that begins here
+  ends.sort(([a, open], [b, other]) => a - b || open - other)
   let [open, most] = [0, 1]
   for (const [, step] of ends) {
     open += step
@@ -98,7 +100,7 @@ export const buckets: Record<string, Aggregation> = {
       bucket: 0.018,
       buckets: filterCount,
       prepares: filterCount,
-      overlap: filterCount, // a document may pass all of them
+      overlap: filterCount, // a document may match all of them
     },
   ),
   missing: metric(1),

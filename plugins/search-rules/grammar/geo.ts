@@ -22,7 +22,10 @@ import { common } from './texts.js'
 const coordinate = number(-1e9, 1e9)
 const coordinates = listOf(coordinate, 3, 2)
 
-/** A point in each form that Elasticsearch reads: object, array, `lat,lon`, geohash, WKT or GeoJSON. */
+/**
+ * A point in each format that Elasticsearch reads: object, array, `lat,lon`, geohash, WKT or
+ * GeoJSON.
+ */
 export const geoPoint: Rule = either({
   string: text(128),
   array: coordinates,
@@ -103,7 +106,7 @@ const shapeIn = object({
   relation: word('intersects', 'disjoint', 'within', 'contains'),
 })
 
-/** Points of the shape of a clause `geo_shape`, however it is written. */
+/** Points of the shape of a `geo_shape` clause, in either format. */
 function pointsWithin(clause: JsonObject): number {
   let points = 0
   for (const field in clause) {
@@ -144,7 +147,8 @@ export const geoQueries: Record<string, Rule> = {
     ),
   ),
   geo_shape: priced(
-    '4.5, and 1 for each 12 points', // each document may be compared with all edges of a star, which no tree keeps apart
+    // each document may be compared with all edges of a star, which no tree separates
+    '4.5, and 1 for each 12 points',
     (clause) => 4.5 + pointsWithin(clause) / 12,
     oneField(shapeIn, { ignore_unmapped: nullable(flag), ...common }),
   ),

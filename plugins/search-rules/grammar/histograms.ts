@@ -16,7 +16,7 @@ import {
 import { int32 } from './texts.js'
 import { aggregation, orders, size, sizeOr, values } from './values.js'
 
-/** Aggregations that make a bucket of each step of a scale, or of each cell of a map. */
+/** Aggregations that make a bucket for each step of a scale, or for each cell of a map. */
 
 const count = integer(0, int32)
 const numberBounds = object({ min: nullable(number()), max: nullable(number()) })
@@ -49,14 +49,16 @@ export const dateKeys: Record<string, Rule> = {
 
 const buffer = integer(1, 50_000) // [E] the greatest default of initial_buffer
 
-/** Steps between the ends of a field, or as many as there are documents; none is without one while they are gathered. */
+/**
+ * Steps between the ends of a field, or one for each document; only those with a document are kept.
+ */
 function heldSteps({ field }: JsonObject, step: number, scope: Scope): number {
   const [least, greatest] = scope.known.spanOf(field) ?? [0, Number.POSITIVE_INFINITY]
   const steps = (greatest - least) / step + 2
   return Math.min(steps, documents)
 }
 
-/** Each step that is new is put into a table. */
+/** Each new step is added to a table. */
 const stepping =
   (alone: number, step: (params: JsonObject) => number): Price['of'] =>
   (params, scope) =>

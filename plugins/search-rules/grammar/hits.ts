@@ -117,22 +117,23 @@ export function page(most: 'window' | 'innerHits', defaultSize: number): ObjectC
 }
 
 /**
- * Passes for a hit of the engine: what it takes to find, load and render one. Documents are stored in compressed blocks, and a block is
- * opened for each hit anew, unless hits follow each other (Elasticsearch, FetchPhase.fillNestedDocsContexts; Lucene,
- * SequentialStoredFieldsLeafReader), as those of a search for all documents do.
+ * Passes for a hit: finding, loading and rendering it. Documents are stored in compressed blocks,
+ * and a block is opened again for each hit unless hits are adjacent (Elasticsearch,
+ * FetchPhase.fillNestedDocsContexts; Lucene, SequentialStoredFieldsLeafReader), as in a search for
+ * all documents.
  */
 const [perHit, perFollowingHit, perHitInside] = [0.06, 0.02, 0.02]
 const perFilteredSource = 0.015
-/** Values that are returned besides `_source`: what it takes to begin with them, and for each field. */
+/** Values returned besides `_source`: the fixed part, and the part for each field. */
 const [perFetched, perFetchedField] = [0.01, 0.002]
-/** The values of its keys are told with each hit in the window: words are looked up in the dictionary for it. */
+/** Each hit in the window returns the values of its sort keys: words need a dictionary look-up. */
 const [perSortedWord, perSortedValue] = [0.02, 0.002]
-/** A sort key compares all documents that match. */
+/** A sort key compares all matching documents. */
 const perSort = 1.5
 /** A distance is computed for each document and point. */
 const perPoint = 8
 
-/** How many hits an object asks for when it does not say, and what they cost. */
+/** How many hits an object asks for by default, and what they cost. */
 export function asksForHits(size: number): HitRequest {
   return {
     size,
@@ -147,7 +148,7 @@ export function asksForHits(size: number): HitRequest {
       of(value, scope) {
         const { sort, _source, from = 0 } = value
         const { hits } = scope.here
-        if (hits === 0) return 0 // nothing is sorted either
+        if (hits === 0) return 0 // then nothing is sorted either
         const keys = countIn(sort)
         const each =
           hitOf(value, keys) + (typeof _source === 'object' ? perFilteredSource : 0) + fetchedOf(value, scope)
@@ -159,7 +160,9 @@ export function asksForHits(size: number): HitRequest {
   }
 }
 
-/** Passes for a hit: only a body has a query; groups and buckets have few hits each, which lie close together. */
+/**
+ * Passes for a hit: only a body has a query; groups and buckets have few hits each, close together.
+ */
 function hitOf({ query, post_filter, collapse }: JsonObject, sortKeys: number): number {
   if (query === undefined) return perHitInside
   const isOfAll =
@@ -175,7 +178,7 @@ function fetchedOf({ fields, docvalue_fields, stored_fields }: JsonObject, { kno
   return perFetched + perFetchedField * known.count(names)
 }
 
-/** Passes for the values of all keys of a sort that one hit tells. */
+/** Passes for the values of all sort keys that one hit returns. */
 function sortedValues(sort: unknown, { known }: Scope): number {
   let passes = 0
   for (const key of Array.isArray(sort) ? sort : [sort])
@@ -216,7 +219,7 @@ function pointsIn(sort: unknown): number {
   return points
 }
 
-/** Searches of a body that collapses its hits: one for each group and inner_hits. */
+/** Searches of a body that collapses its hits: one for each group and each inner_hits. */
 export function groupSearches({ collapse, size = 10 }: JsonObject): number {
   return isObject(collapse) ? Number(size) * countIn(listed(collapse.inner_hits)) : 0
 }

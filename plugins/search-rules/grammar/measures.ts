@@ -1,6 +1,6 @@
 import { either, number, shaped, text } from '../rule/rule.js'
 
-/** Spans of time and distances, as Elasticsearch reads them (TimeValue, DistanceUnit). */
+/** Durations and distances, as Elasticsearch reads them (TimeValue, DistanceUnit). */
 
 const secondsOfUnit: Readonly<Record<string, number>> = {
   nanos: 1e-9,
@@ -13,7 +13,9 @@ const secondsOfUnit: Readonly<Record<string, number>> = {
 }
 const span = /^ *\+?(\d{1,12}) *(nanos|micros|ms|s|m|h|d) *$/i
 
-/** Seconds of `30s`, `1500ms` or `2 H`; NaN for what is no such span. `M` would be months, which have no fixed length. */
+/**
+ * Seconds of `30s`, `1500ms` or `2 H`, else NaN. `M` would be months, which have no fixed length.
+ */
 export function secondsOf(value: unknown): number {
   const [, count, unit = ''] = span.exec(String(value)) ?? []
   return count === undefined || unit === 'M' ? Number.NaN : Number(count) * secondsOfUnit[unit.toLowerCase()]!
@@ -27,7 +29,7 @@ const metresOfUnit: Readonly<Record<string, number>> = {
 /** A decimal number as Java reads it, and a unit: `20km`, `.5 mi`, `1e3m`. */
 const length = /^ *(\+?(?:\d{1,12}(?:\.\d{0,12})?|\.\d{1,12})(?:e[+-]?\d{1,3})?) *([a-zA-Z]{0,16})$/i
 
-/** Metres of a distance such as `20km`; NaN for what is none. */
+/** Metres of a distance such as `20km`, else NaN. */
 export function metresOf(value: string): number {
   const [, count, unit = ''] = length.exec(value) ?? []
   return count === undefined ? Number.NaN : Number(count) * (metresOfUnit[unit] ?? Number.NaN)

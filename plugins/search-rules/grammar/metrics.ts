@@ -23,14 +23,15 @@ const percentilesCollect: [string, Price['of']] = [
   ({ tdigest }) => digestPasses(isObject(tdigest) ? tdigest : {}),
 ]
 
-/** A value of a bucket that is computed and answered with: 30 bytes of JSON, and a search in the digest. */
+/** A computed and returned value of a bucket: 30 bytes of JSON, and a search in the digest. */
 const perAnswered = 0.0005
-/** The percentiles of an aggregation that names none (Elasticsearch, PercentilesAggregationBuilder). */
+/** The default percentiles of an aggregation (Elasticsearch, PercentilesAggregationBuilder). */
 const defaultPercents = [1, 5, 25, 50, 75, 95, 99]
 
 /**
- * An HDR histogram keeps 2 * 10^digits counters of 8 bytes for each power of two between its values, twice while it grows,
- * and no breaker of the engine counts them (HdrHistogram, AbstractHistogram).
+ * An HDR histogram keeps 2 * 10^digits counters of 8 bytes for each power of two between its
+ * values, twice that while it grows, and no circuit breaker of the engine counts them
+ * (HdrHistogram, AbstractHistogram).
  */
 const percentilesBucket: [string, Price['of']] = [
   `0.01, and ${perAnswered} for each value; with hdr ${perMebibyte} for each MiB: 2^⌈log2(2·10^digits)⌉ · 512 bytes`,
@@ -42,7 +43,10 @@ const percentilesBucket: [string, Price['of']] = [
   },
 ]
 
-/** HyperLogLog++ takes 2^precision bytes for each bucket (Elasticsearch, HyperLogLogPlusPlus.precisionFromThreshold). */
+/**
+ * HyperLogLog++ takes 2^precision bytes per bucket (Elasticsearch,
+ * HyperLogLogPlusPlus.precisionFromThreshold).
+ */
 const distinctBucket: [string, Price['of']] = [
   `0.04, and ${perMebibyte} for each MiB: 2^precision bytes, 16 KiB without precision_threshold`,
   ({ precision_threshold = 3000 }) => {

@@ -20,9 +20,9 @@ import {
 import { common, fuzziness, int32, matchText, regexpText, wildcardText } from './texts.js'
 import { wordsOf } from './word-prices.js'
 
-/** Queries on the positions of words: span queries and intervals, each a small grammar of its own. */
+/** Queries on word positions: span queries and intervals, each with a small grammar of its own. */
 
-/** Looks through the dictionary of a field, and joins the positions of all that it finds. */
+/** Scans the dictionary of a field, and joins the positions of all terms it finds. */
 const manyWords = (rule: Rule): Rule => pricedBy({ about: '20', of: () => 20, patterns: () => dictionaryMarked }, rule)
 
 const span = clauseOf(() => spans)
@@ -59,7 +59,7 @@ const spanQueries: Record<string, Rule> = {
   field_masking_span: object({ query: span, field, ...common }, { required: ['query', 'field'] }),
 }
 const spanPrice: Price = { about: '2', of: () => 2, patterns: () => wordMarked }
-/** Each with its price; what stands inside one has its own. */
+/** Each with its price; nested queries have their own. */
 const pricedSpans = Object.entries(spanQueries).map(
   ([name, rule]) => [name, name === 'span_multi' ? manyWords(rule) : pricedBy(spanPrice, rule)] as const,
 )
@@ -110,7 +110,7 @@ const intervals: ReadonlyMap<string, Rule> = new Map(
   }),
 )
 
-/** The field's own rule set stands beside `boost` and `_name`. */
+/** The field's own rule set comes next to `boost` and `_name`. */
 const intervalsQuery = oneField(object({ ...Object.fromEntries(intervals), ...common }))
 
 export const positionQueries: Record<string, Rule> = {

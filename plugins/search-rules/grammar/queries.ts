@@ -163,26 +163,26 @@ const termQueries: Record<string, Rule> = {
   ),
 }
 
-/** The pattern of a clause `wildcard`. */
+/** The pattern of a `wildcard` clause. */
 function signsOf(clause: JsonObject): unknown {
   const { value, wildcard = value } = asked(clause)
   return wildcard
 }
 
-/** A clause that looks through the dictionary of a field, and how much it does where it is marked. */
+/** A clause that scans the dictionary of a field, and its cost when it is highlighted. */
 function patterned(about: string, passes: Price['of'], rule: Rule, marked: Price['of'] = () => 1): Rule {
   const of: Price['of'] = (clause, scope) => passes(clause, scope) + rewritten(asked(clause))
   return pricedBy({ about, of, patterns: marked }, rule)
 }
 
-/** Values of a clause `terms`: the list behind its field. */
+/** Values of a `terms` clause: the list under its field. */
 function valuesOf(clause: JsonObject): number {
   let count = 0
   for (const field in clause) if (Array.isArray(clause[field])) count += clause[field].length
   return count
 }
 
-/** Named so that the refusal is final: they open by the list `unsafe` alone. What is not named at all is refused too. */
+/** Listed so that only `unsafe` opens them. Anything not listed at all is refused too. */
 const unsafeQueries: Record<string, Rule> = {
   script: unsafe('script'),
   script_score: unsafe('script'),
@@ -191,7 +191,7 @@ const unsafeQueries: Record<string, Rule> = {
   pinned: unsafe('lookup'),
 }
 
-/** Every query clause that may pass, each in one place. */
+/** Every query clause that may pass, each defined once. */
 export const queries: ReadonlyMap<string, Rule> = new Map(
   Object.entries({
     ...compoundQueries,

@@ -6,10 +6,10 @@ import { countOf, repetitions } from './texts.js'
 
 /** The texts of query_string and simple_query_string: their operators, regular expressions and fields. */
 
-/** The text of simple_query_string, which knows neither regular expressions nor field prefixes. */
+/** The text of simple_query_string, which has neither regular expressions nor field prefixes. */
 export const simpleQueryText = text('queryTextLength', simpleText)
 
-/** The text of query_string. What depends on `escape` beside it is judged by `queryTextCheck`. */
+/** The text of query_string. `queryTextCheck` validates what depends on the parameter `escape`. */
 export const queryStringText = text(
   'queryTextLength',
   (value, scope) =>
@@ -18,7 +18,9 @@ export const queryStringText = text(
   plainNamesIn,
 )
 
-/** Regular expressions and fields in the text of query_string; with `escape` all of its signs are plain text. */
+/**
+ * Regular expressions and fields in the text of query_string; with `escape` it is all plain text.
+ */
 export const queryTextCheck: ObjectCheck = {
   at: 'query',
   of({ query, escape: isPlain }: JsonObject, scope) {
@@ -55,7 +57,10 @@ function regexps(value: string, tokens: readonly QueryToken[] | undefined): stri
     : 'regular expressions are not switched on here: write \\/ for a slash, or put the text in quotes'
 }
 
-/** A field must be named plainly and be allowed. A text that cannot be read is refused: it might name any. */
+/**
+ * A field must be named plainly and be allowed. Unreadable text is refused: it might name any
+ * field.
+ */
 function prefixes(tokens: readonly QueryToken[] | undefined, fields: NonNullable<Scope['fields']>): string | undefined {
   if (tokens === undefined) return 'is no query: put text in quotes, or escape its signs by \\'
   for (const name of namesIn(tokens)) {
@@ -68,12 +73,12 @@ function prefixes(tokens: readonly QueryToken[] | undefined, fields: NonNullable
 
 const plainName = /^[\p{L}\p{N}_.@-]+$/u
 
-/** The names of fields in a text of query_string that stand there without signs. */
+/** The field names in a query_string text that contain no operators. */
 function* plainNamesIn(value: string): Iterable<string> {
   for (const name of namesIn(tokensOf(value) ?? [])) if (plainName.test(name)) yield name
 }
 
-/** What precedes a colon is the name of a field. */
+/** The part before a colon is the name of a field. */
 function* namesIn(tokens: readonly QueryToken[]): Iterable<string> {
   for (const [i, { kind }] of tokens.entries()) if (kind === 'colon') yield tokens[i - 1]?.text ?? ''
 }

@@ -1,11 +1,11 @@
-/** What decides where a field is named and where a regular expression begins. */
+/** The tokens that decide where a field is named and where a regular expression begins. */
 export interface QueryToken {
   kind: 'word' | 'colon' | 'phrase' | 'range' | 'regexp' | 'other'
   text: string
 }
 
 const white = String.raw` \t\n\r\u3000`
-/** Signs that end a word wherever they stand; `+` and `-` only do where one would begin. */
+/** Characters that end a word anywhere; `+` and `-` only do where one would begin. */
 const signs = String.raw`!():^[\]"{}~\\/`
 const escaped = String.raw`\\[\s\S]`
 
@@ -28,7 +28,9 @@ const tokens = new RegExp(
   'y',
 )
 
-/** Inside the brackets of a range nothing is escaped but a quote within quotes, and only a bracket ends it. */
+/**
+ * Inside the brackets of a range only a quote within quotes is escaped, and only a bracket ends it.
+ */
 const quotedEnd = /"(?:\\"|[^"])+"/y
 const plainEnd = /[^ \]}]+/y
 
@@ -51,7 +53,7 @@ export function tokensOf(text: string): QueryToken[] | undefined {
   return found
 }
 
-/** The position behind the bracket that ends a range; undefined where none does. */
+/** The position after the bracket that ends a range; undefined without one. */
 function endOfRange(text: string, start: number): number | undefined {
   let at = start
   while (at < text.length) {

@@ -24,7 +24,7 @@ import { innerHits } from './hits.js'
 import { distance } from './measures.js'
 import { common } from './texts.js'
 
-/** A nearest-neighbour search with the vector itself, as a query and as a key of the body. */
+/** A nearest-neighbour search with its vector given, as a query and as a key of the body. */
 export const knn: Rule = priced(
   '1 for each 100 candidates, and 5',
   ({ num_candidates = 10_000 }) => 5 + Number(num_candidates) / 100,
@@ -48,7 +48,7 @@ export const knn: Rule = priced(
 const origin = either({ string: text(128), number: number(), array: geoPoint, object: geoPoint })
 const span = either({ string: text(64), number: number(0) })
 
-/** A decay function; the key beside its parameters is the field. */
+/** A decay function; the key next to its parameters is the field. */
 const decay: Rule = oneField(
   object({ origin, scale: span, offset: span, decay: number(0, 1) }, { required: ['scale'] }),
   { multi_value_mode: word('min', 'max', 'avg', 'sum') },
@@ -76,7 +76,7 @@ const scoreFunctions: Record<string, Rule> = {
   script_score: unsafe('script'),
 }
 
-/** Places are compared, and values read, for each document; a weight is only looked up. */
+/** Points are compared, and values read, for each document; a weight is only looked up. */
 const [perScore, perFunction, perWeight] = [2, 4, 0.5]
 
 function functionsPrice(clause: JsonObject): number {
@@ -92,11 +92,14 @@ function ownFunctions(value: unknown): number {
   return passes
 }
 
-/** Where nobody asks for a score, the filters of functions are prepared in vain (Elasticsearch, FunctionScoreQuery.createWeight). */
+/**
+ * Without scores, the filters of functions are prepared but never run (Elasticsearch,
+ * FunctionScoreQuery.createWeight).
+ */
 const functionsPlace: CostContextOf = ({ min_score }, key, here) =>
   key === 'functions' && !here.isScored && min_score === undefined ? { ...here, isRun: false } : here
 
-/** What stands in a filter only chooses documents. */
+/** Anything inside a filter only selects documents. */
 export const filtering: CostContextOf = (_, key, here) =>
   key === 'filter' || key === 'must_not' ? unscored(here) : here
 

@@ -10,13 +10,13 @@ import { aggregations } from './aggregations.js'
 import { bodyKeys, bodyRule } from './body.js'
 import { queries } from './queries.js'
 
-/** Names that alone may pass (absent: all that the grammar knows), and names taken away from these. */
+/** Names that alone may pass (absent: all names of the grammar), and names removed from these. */
 export interface Choice {
   allow?: string[]
   deny?: string[]
 }
 
-/** Parameters of the policy, as they stand in the YAML. */
+/** Parameters of the policy, as in the YAML. */
 export interface Params {
   indexPrefixes: string[]
   mode?: 'enforce' | 'report'
@@ -34,13 +34,16 @@ export interface Params {
   limits?: Partial<Record<LimitName, number>>
 }
 
-/** The grammar with the operator's choices, made once. */
+/** The grammar with the operator's choices, built once. */
 export interface Settings {
-  /** Whether a body with problems may pass, so that all of it must be judged. */
+  /** Whether a body with problems may pass, so that all of it must be validated. */
   isReport: boolean
   /** Greatest price of a body. */
   maxCost: number
-  /** Whether a search that finds nothing is told of doubtful fields; whether it is refused for those that are not there. */
+  /**
+   * Whether a search without hits returns hints about doubtful fields; whether missing fields are
+   * refused.
+   */
   hints: boolean
   refusesUnknownFields: boolean
   limits: Limits
@@ -66,7 +69,7 @@ const choiceOf = (names: readonly string[], description: string): ParamSchema =>
   }
 }
 
-/** At most some 1.6 s of the engine’s time on a register of 22,000 documents (docs/query-cost.md, "Choosing a cap"). */
+/** About 1.6 s of engine time on 22,000 documents (docs/query-cost.md, "Choosing a cap"). */
 export const defaultMaxCost = 1600
 
 /** JSON Schema of the parameters. */
@@ -129,7 +132,7 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
 
 /**
  * The grammar with the operator's choices.
- * @throws Error when a choice names something that the grammar does not know, or would leave no search at all.
+ * @throws Error when a choice names something unknown to the grammar, or leaves no search at all.
  */
 export function settingsOf(params: Params): Settings {
   const keys = chosen('keys', new Map(Object.entries(bodyKeys)), params.keys, closedRule)
@@ -152,12 +155,12 @@ export function settingsOf(params: Params): Settings {
   return settings
 }
 
-/** What no schema tells of the parameters. */
+/** What no schema can say about the parameters. */
 export function formMistakes({ indexPrefixes, engine }: Params): Diagnostic[] {
   return [...prefixMistakes(indexPrefixes), ...(engine ? accessMistakes(engine, ['engine']) : [])]
 }
 
-/** Warnings of what the operator has opened on purpose. */
+/** Warnings about what the operator has opened on purpose. */
 export function openedMistakes({ unsafe, mode }: Params): Diagnostic[] {
   const opened: Diagnostic[] = []
   if (unsafe?.length) {
@@ -173,7 +176,7 @@ export function openedMistakes({ unsafe, mode }: Params): Diagnostic[] {
   return opened
 }
 
-/** Closes what is denied or not allowed. */
+/** Removes what is denied or not allowed. */
 function chosen<T>(
   param: string,
   known: ReadonlyMap<string, T>,
@@ -184,7 +187,7 @@ function chosen<T>(
     if (!known.has(name))
       throw new Error(`search-rules: ${param} names ${JSON.stringify(name)}, which the grammar does not know`)
   }
-  // The two names of one key cannot be closed apart
+  // The two names of one key cannot be closed separately
   const nameOf = (name: string) => (param === 'keys' && name === 'aggregations' ? 'aggs' : name)
   const allowed = allow && new Set(allow.map(nameOf))
   const denied = new Set(deny.map(nameOf))

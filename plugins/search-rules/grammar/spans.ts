@@ -4,14 +4,16 @@ import type { Check, ObjectCheck } from '../rule/rule.js'
 import { metresOf, secondsOf } from './measures.js'
 
 /**
- * Buckets that bounds make out of nothing, one for each interval between them. An interval without bounds makes as many
- * as the data asks for, which the engine itself counts [E: search.max_buckets].
+ * Buckets that bounds create without documents, one for each interval between them. Without bounds
+ * there are as many as the data requires, which the engine limits itself [E: search.max_buckets].
  */
 export function numberBuckets({ interval, extended_bounds, hard_bounds }: JsonObject): number {
   return Math.max(spanOf(extended_bounds, Number), spanOf(hard_bounds, Number)) / Number(interval)
 }
 
-/** The same for dates. Bounds in date math or in a format of the caller's are left to the engine's own count. */
+/**
+ * The same for dates. Bounds in date math or in the caller's format are left to the engine's limit.
+ */
 export function dateBuckets(params: JsonObject): number {
   const { extended_bounds, hard_bounds } = params
   return Math.max(spanOf(extended_bounds, epochSeconds), spanOf(hard_bounds, epochSeconds)) / intervalSeconds(params)
@@ -36,7 +38,7 @@ export const dateSpans: ObjectCheck[] = ['calendar_interval', 'fixed_interval'].
 
 const day = 86_400
 
-/** Each `calendar_interval` and the least seconds it lasts, but for a day of 23 hours. */
+/** Each `calendar_interval` and its minimum seconds, ignoring a day of 23 hours. */
 export const calendarIntervals: Readonly<Record<string, number>> = {
   second: 1,
   minute: 60,
@@ -56,7 +58,10 @@ export const calendarIntervals: Readonly<Record<string, number>> = {
   '1y': 365 * day,
 }
 
-/** Seconds of a `fixed_interval` such as `90m` or of a `calendar_interval`; of what cannot be read, the least of a calendar. */
+/**
+ * Seconds of a `fixed_interval` such as `90m` or of a `calendar_interval`; the minimum of a
+ * calendar if unreadable.
+ */
 export function intervalSeconds({ fixed_interval, calendar_interval }: JsonObject): number {
   const seconds = secondsOf(fixed_interval)
   if (!Number.isNaN(seconds)) return seconds
@@ -64,7 +69,7 @@ export function intervalSeconds({ fixed_interval, calendar_interval }: JsonObjec
   return Object.hasOwn(calendarIntervals, name) ? calendarIntervals[name]! : 60
 }
 
-/** max - min, or 0 when there are no bounds or they cannot be read. */
+/** max - min, or 0 when bounds are absent or unreadable. */
 function spanOf(bounds: unknown, read: (value: unknown) => number): number {
   if (typeof bounds !== 'object' || bounds === null) return 0
   const { min, max } = bounds as JsonObject
@@ -85,8 +90,8 @@ function tooMany(most: number): string {
 const cellWidths = [5_009_400, 1_252_300, 156_500, 39_100, 4_900, 1_200, 152.9, 38.2, 4.8, 1.2, 0.149, 0.037]
 
 /**
- * The precision of a geohash grid as a text: a count of characters where it is a plain integer, else the distance that a cell
- * should span (Elasticsearch, GeoUtils.parsePrecision).
+ * The precision of a geohash grid as a text: a character count if it is a plain integer, else the
+ * distance that a cell should span (Elasticsearch, GeoUtils.parsePrecision).
  */
 export const geohashText: Check<string> = (value, { limits }) => {
   const widest = cellWidths[limits.geohashPrecision - 1] ?? 0

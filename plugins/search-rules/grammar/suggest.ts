@@ -8,7 +8,10 @@ import { wordsOf } from './word-prices.js'
 
 const size = integer(1, 'maxExpansions')
 
-/** The suggesters that only look words up: `phrase` can carry a template query (`collate`) and stays out. */
+/**
+ * The suggesters that only look up words: `phrase` can carry a template query (`collate`), so it is
+ * left out.
+ */
 const suggestion: Rule = object({
   text: matchText,
   prefix: text('patternLength'),
@@ -50,7 +53,7 @@ const suggestion: Rule = object({
   ),
 })
 
-/** Each word runs through the dictionary as a fuzzy one, and is compared with what is found there. */
+/** Each word runs through the dictionary as a fuzzy one, and is compared with the terms found. */
 const perWord = 8
 const perCompletion = 20
 

@@ -23,7 +23,7 @@ import { dateSpans } from './spans.js'
 import { int32 } from './texts.js'
 import { aggregation, order, orders, size, sizeOr, values } from './values.js'
 
-/** Aggregations that make a bucket of each value, or of each combination of some. */
+/** Aggregations that make a bucket for each value, or for each combination of values. */
 
 const count = integer(0, int32)
 
@@ -33,7 +33,7 @@ const termsPattern = text('patternLength', (value) =>
     ? 'is a pattern: escape { } ~ & < > @ # by \\, or send a list of exact values'
     : undefined,
 )
-/** Where signs stand for themselves: behind a backslash, in quotes and in a class (Lucene, RegExp). */
+/** Where operators are literal: after a backslash, in quotes and in a class (Lucene, RegExp). */
 const plainSigns = /\\[\s\S]|"[^"]*"|\[\^?(?:\\[\s\S]|[^\\])(?:\\[\s\S]|[^\]\\])*\]/g
 const termsFilter = either({
   string: termsPattern,
@@ -79,16 +79,21 @@ const significance: Record<string, Rule> = {
   script_heuristic: unsafe('script'),
 }
 
-/** A field of so many values is searched value by value (Elasticsearch, TermsAggregatorFactory.MAX_ORDS_TO_TRY_FILTERS). */
+/**
+ * A field with at most this many values is searched value by value (Elasticsearch,
+ * TermsAggregatorFactory.MAX_ORDS_TO_TRY_FILTERS).
+ */
 const mostFilters = 1000
 
-/** Buckets that a shard answers with: by default half as many again and 10 (Elasticsearch, BucketUtils). */
+/**
+ * Buckets that a shard returns: by default 1.5 times the size plus 10 (Elasticsearch, BucketUtils).
+ */
 const builtTerms = ({ size = 10, shard_size }: JsonObject): number =>
   Math.max(Number(size), Number(shard_size ?? Number(size) * 1.5 + 10))
 
 /**
- * Buckets that gather for what stands inside: those that are answered with, or all, where values are collected at once or
- * ordered by what stands inside (Elasticsearch, TermsAggregatorFactory.pickSubAggColectMode).
+ * Buckets that collect for sub-aggregations: those returned, or all if values are collected at once
+ * or ordered by a sub-aggregation (Elasticsearch, TermsAggregatorFactory.pickSubAggColectMode).
  */
 function heldTerms(params: JsonObject): number {
   const { collect_mode, order } = params
@@ -98,7 +103,10 @@ function heldTerms(params: JsonObject): number {
   return String(collect_mode).toLowerCase() === 'depth_first' || !isBySize ? documents : builtTerms(params)
 }
 
-/** Within buckets each value of each bucket is looked for in one table. A pattern runs over all values. */
+/**
+ * Within buckets each value of each bucket is looked up in one table. A pattern runs over all
+ * values.
+ */
 const perValue =
   (alone: number, within: number): Price['of'] =>
   ({ execution_hint, include, exclude }, { here }) =>
@@ -106,7 +114,9 @@ const perValue =
     (execution_hint === undefined ? 0 : 12) +
     (typeof include === 'string' || typeof exclude === 'string' ? 80 : 0)
 
-/** Where values without a document are asked for, every value of the field is looked at in each bucket around. */
+/**
+ * If values without a document are requested, each bucket around examines every value of the field.
+ */
 const perEmptied = 20
 const withEmptied =
   (price: Price['of'], ofEmptied: Price['of'] = () => perEmptied): Price['of'] =>
@@ -114,9 +124,10 @@ const withEmptied =
     price(params, scope) + (Number(params.min_doc_count) === 0 ? ofEmptied(params, scope) : 0)
 
 /**
- * All values are put into the one table for each bucket around, and the table of all these pairs is walked through as often
- * (Elasticsearch, LongKeyedBucketOrds). Around are not only those that are answered with: where one filter after the other is
- * run, all of them are built (Elasticsearch, StringTermsAggregatorFromFilters).
+ * All values are added to the one table for each bucket around, and the table of all these pairs is
+ * scanned as often (Elasticsearch, LongKeyedBucketOrds). The buckets around are not only those
+ * returned: when filters run one after the other, all of them are built (Elasticsearch,
+ * StringTermsAggregatorFromFilters).
  */
 const emptiedWithin: Price['of'] = (_, { here: { built, prepared } }) => {
   const around = Math.max(built, prepared)
@@ -124,7 +135,7 @@ const emptiedWithin: Price['of'] = (_, { here: { built, prepared } }) => {
 }
 const aboutEmptied = `${perEmptied} more where min_doc_count is 0, and ${perOwner} for each other one, of ${mostFilters} at least within terms`
 
-/** An aggregation that makes a bucket of each value, and answers with the greatest. */
+/** An aggregation that makes a bucket for each value, and returns the largest. */
 const ofTerms = (rule: Rule, collect: [about: string, of: Price['of']]): Aggregation =>
   aggregation(rule, {
     owner: [`${perOwner}; ${aboutEmptied}`, withEmptied(() => perOwner, emptiedWithin)],

@@ -6,8 +6,9 @@ import { dropped, either, flag, integer, nullable, number, shaped, text, word } 
 export const int32 = 2 ** 31 - 1
 
 /**
- * Parameters that every query clause takes. The engine runs a named clause again for each bucket of top_hits and for each
- * inner_hits (Elasticsearch, MatchedQueriesPhase), and results have no place for the names: they are not sent.
+ * Parameters that every query clause takes. The engine runs a named clause again for each bucket of
+ * top_hits and for each inner_hits (Elasticsearch, MatchedQueriesPhase), and results do not show
+ * the names, so they are not sent.
  */
 export const common: Record<string, Rule> = { boost: nullable(number(0)), _name: dropped(nullable(text())) }
 
@@ -50,15 +51,21 @@ function tokens(value: string, { limits }: Scope): string | undefined {
   return count > limits.textTokens ? `at most ${limits.textTokens} words` : undefined
 }
 
-/** A wildcard pattern: each `*` and `?` multiplies the terms that are looked at. */
+/** A wildcard pattern: each `*` and `?` multiplies the terms that are examined. */
 export const wildcardText = text('patternLength', (value, { limits }) =>
   countOf(value, /[*?]/g) > limits.wildcards ? `at most ${limits.wildcards} of * and ?` : undefined,
 )
 
-/** A regular expression: repetitions multiply the states that are built before any limit of the engine counts them. */
+/**
+ * A regular expression: repetitions multiply the states built before any limit of the engine counts
+ * them.
+ */
 export const regexpText = text('patternLength', repetitions)
 
-/** The fields that a text is searched in; undefined where the engine takes all: it reads an empty list as none given. */
+/**
+ * The fields that a text is searched in; undefined for all: the engine reads an empty list as
+ * absent.
+ */
 export function fieldsNamed({ fields, default_field }: JsonObject): unknown {
   return [fields, default_field].find((named) => (Array.isArray(named) ? named.length > 0 : Boolean(named)))
 }
@@ -83,7 +90,7 @@ export function repetitions(value: string, { limits }: Scope): string | undefine
     : undefined
 }
 
-/** How often a sign stands in a text. */
+/** How often a character occurs in a text. */
 export function countOf(value: string, sign: RegExp): number {
   return value.match(sign)?.length ?? 0
 }

@@ -31,10 +31,10 @@ export const order = word('asc', 'desc')
 export const orders = oneOrMore(nameMap(order, 'sorts'), 'sorts')
 export const size = integer(1, 'aggSize')
 
-/** A number of passes, or how it is made and the function that makes it. */
+/** A number of passes, or a description and the function that computes it. */
 type Passes = number | [about: string, of: Price['of']]
 
-/** What an aggregation does with the documents; by default it makes no buckets. */
+/** The work of an aggregation on the documents; by default it makes no buckets. */
 interface Work {
   /** Passes for each time that it collects the documents. */
   collect: Passes
@@ -71,14 +71,14 @@ export const aggregation = (rule: Rule, work: Work): Aggregation => {
   }
 }
 
-/** An aggregation on values that makes no buckets, with these further parameters. */
+/** An aggregation on values that makes no buckets, with additional parameters. */
 export const metric = (collect: Passes, keys: Record<string, Rule> = {}, bucket: Passes = 0.001): Aggregation =>
   aggregation(object({ ...values, ...keys }), { collect, bucket })
 
-/** An aggregation that makes one bucket of each, or none. */
+/** An aggregation that makes one bucket per owner, or none. */
 export const single = (collect: Passes, rule: Rule): Aggregation => aggregation(rule, { collect })
 
-/** A number as the caller wrote it, or what Elasticsearch takes when it is absent. */
+/** A number as the caller wrote it, or Elasticsearch's default. */
 export const sizeOr =
   (fallback: number) =>
   (params: JsonObject): number =>

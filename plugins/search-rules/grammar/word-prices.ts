@@ -3,7 +3,10 @@ import type { JsonObject } from '../rule/json-value.js'
 import type { Price, Scope } from '../rule/rule.js'
 import { fieldsNamed } from './texts.js'
 
-/** What words cost that are searched for: each looks up one list of documents in each field, unless it stands for others. */
+/**
+ * The cost of searched words: each looks up one list of documents in each field, unless it expands
+ * to others.
+ */
 
 /**
  * A fuzzy word builds automata and runs them over the dictionary; for two edits they take 65 KB a letter, for one 45
@@ -17,28 +20,46 @@ export function fuzzyPrice(length: number, fuzziness: unknown): number {
   return edits === 0 ? 1 : edits === 1 ? 1.5 + length / 2 : 3 + 0.7 * length
 }
 export const fuzzyText = '1.5 and 0.5 for each letter with one edit, 3 and 0.7 with two'
-/** A highlighter builds the automata anew for each text: 2.2 ms, where another pattern takes 8 µs and a word one. */
+/**
+ * A highlighter builds the automata again for each text: 2.2 ms, against 8 µs for another pattern
+ * and 1 µs for a word.
+ */
 export const fuzzyMarked = 275
-/** A word that is searched in several fields at once takes longer for each text: up to 16 µs for each word and field. */
+/**
+ * A word searched in several fields at once takes longer for each text: up to 16 µs per word and
+ * field.
+ */
 const inFieldsMarked = 2
-/** Positions of the words are compared in each document; in a long phrase frequent words stand again and again. */
+/** Positions of the words are compared in each document; long phrases repeat frequent words. */
 const phraseOf = (words: number): number => 2 * words + 8 * Math.max(0, words - 8)
 const phraseText = '2 for each word, 10 beyond the eighth'
-/** The last word of a prefix clause stands for those that it begins. */
+/** The last word of a prefix clause expands to the words that it begins. */
 const lastWord = ({ max_expansions = 50 }: JsonObject): number => (Number(max_expansions) > 50 ? 10 : 3)
 
-/** Where scripts without spaces begin (Thai): each sign is counted as a word, as the standard analyzer makes one of each ideograph. */
+/**
+ * Where scripts without spaces begin (Thai): each character counts as a word, as the standard
+ * analyzer makes one of each ideograph.
+ */
 const withoutSpaces = 0x0e00
-/** Signs that Unicode got, or may get, after the edition that the analyzer knows: it sees no letters in them. */
+/**
+ * Characters that Unicode added, or may add, after the analyzer's version: it sees no letters in
+ * them.
+ */
 const newer = /[\u0860-\u08ff\u0b55\u0c3c\u0c5c\u0c5d\u0cdc\u0cdd\u0cf3\u0d04\u0d81]/
-/** What each sign before them is: 0 between words, 1 within a word, 2 a word of its own. A long text is counted through in a table. */
+/**
+ * The class of each character below: 0 between words, 1 within a word, 2 a word of its own. A table
+ * makes long texts fast.
+ */
 const signs = Uint8Array.from({ length: withoutSpaces }, (_, code) => {
   const sign = String.fromCharCode(code)
   if (newer.test(sign) || /[©®]/.test(sign)) return 2
   return /[\p{L}\p{Nd}\p{M}]/u.test(sign) ? 1 : 0
 })
 
-/** Words of a text, at least one: as many as the standard analyzer makes of it (Unicode Annex 29), or more. */
+/**
+ * Words of a text, at least one: as many as the standard analyzer makes of it (Unicode Annex 29),
+ * or more.
+ */
 export function wordsIn(text: unknown): number {
   if (typeof text !== 'string') return 1
   let words = 0
@@ -52,7 +73,7 @@ export function wordsIn(text: unknown): number {
   return Math.max(1, words)
 }
 
-/** An analyzer that a caller names may make a word of each character. */
+/** An analyzer named by a caller may make a word of each character. */
 const isAnalyzed = ({ analyzer, quote_analyzer }: JsonObject): boolean =>
   analyzer !== undefined || quote_analyzer !== undefined
 
@@ -63,15 +84,16 @@ export function wordsOf(clause: JsonObject, text = clause.query): number {
 
 const isFuzzy = ({ fuzziness }: JsonObject): boolean => fuzziness !== undefined && Number(fuzziness) !== 0
 /**
- * Words that are looked for in one field. The more there are, the rarer the others have to be (Zipf's law), and equal ones are looked up
- * once. Where nobody asks for a score their documents are only joined (Lucene, DisjunctionDISIApproximation), unless they are counted.
+ * Words searched in one field. The more there are, the rarer the others have to be (Zipf's law),
+ * and equal ones are looked up once. Without scores their documents are only joined (Lucene,
+ * DisjunctionDISIApproximation), unless they are counted.
  */
 const plainWords = (words: number, { here }: Scope, clause: JsonObject = {}): number =>
   (words <= 8 ? words : 6 + words / 4) * (here.isScored || clause.minimum_should_match !== undefined ? 1 : 0.5)
 const plainText = '1 for each word, a quarter beyond the eighth, half of it where nobody asks for a score'
 const wordsPrice = (words: number, clause: JsonObject, scope: Scope): number =>
   isFuzzy(clause) ? fuzzyWords(words, clause) : plainWords(words, scope, clause)
-/** All words as long as they are on average, but none shorter than an edit more needs. */
+/** All words at their average length, but at least the length that allows another edit. */
 function fuzzyWords(words: number, { query, fuzziness }: JsonObject): number {
   const length = typeof query === 'string' ? query.length : 10
   return words * fuzzyPrice(Math.max(6, length / words), fuzziness)
@@ -80,11 +102,11 @@ function fuzzyWords(words: number, { query, fuzziness }: JsonObject): number {
 /** The fields that a text is searched in. */
 const fieldsOf = (clause: JsonObject, { known }: Scope): number => Math.max(1, known.weight(fieldsNamed(clause)))
 
-/** The fields whose dictionaries a pattern or a fuzzy word goes through. */
+/** The fields whose dictionaries a pattern or a fuzzy word scans. */
 const dictionariesOf = (clause: JsonObject, { known }: Scope): number =>
   Math.max(1, known.texts([fieldsNamed(clause) ?? '*'].flat() as string[]))
 
-/** A price by what is asked of a field. */
+/** A price by the parameters for a field. */
 const byWords = (about: string, of: (words: number, asked: JsonObject, scope: Scope) => number): Price => ({
   about,
   of(clause, scope) {
@@ -134,7 +156,7 @@ export const combinedFieldsPrice: Price = {
   patterns: (clause, scope) => inFieldsMarked * wordsIn(clause.query) * fieldsOf(clause, scope),
 }
 
-/** Words of the texts that it chooses from: each is looked up in the dictionary of each field. */
+/** Words of the texts that it selects from: each is looked up in the dictionary of each field. */
 function wordsLike({ like, unlike, analyzer }: JsonObject): number {
   let words = 0
   for (const text of [like, unlike].flat()) if (typeof text === 'string') words += wordsOf({ analyzer }, text)
@@ -147,21 +169,21 @@ export const moreLikeThisPrice: Price = {
   patterns: (clause, scope) => wordMarked * Number(clause.max_query_terms ?? 25) * fieldsOf(clause, scope),
 }
 
-/** What stands in a text of query_string or simple_query_string. */
+/** The content of a query_string or simple_query_string text. */
 interface QueryText {
-  /** Words that stand for themselves. */
+  /** Plain words. */
   words: number
-  /** Passes of the others in each field, and over each dictionary. */
+  /** Passes of the other words in each field, and over each dictionary. */
   passes: number
   dictionary: number
-  /** Patterns of words, in each field. */
+  /** Word patterns, in each field. */
   patterns: number
 }
 
-/** Such a text is taken apart once, for its price and for its patterns. */
+/** Each text is parsed once, for its price and for its patterns. */
 const taken = new WeakMap<JsonObject, QueryText>()
 
-/** Takes the text of a clause apart at white space and parentheses. */
+/** Splits the text of a clause at white space and parentheses. */
 function takeApart(clause: JsonObject): QueryText {
   const known = taken.get(clause)
   if (known) return known
@@ -169,7 +191,7 @@ function takeApart(clause: JsonObject): QueryText {
   const text = { words: 0, passes: 0, dictionary: 0, patterns: 0 }
   const type = String(clause.type).toLowerCase()
   if (query.includes('"') || type.startsWith('phrase')) text.passes = phraseOf(wordsOf(clause))
-  // one part of the text may end at each piece, and its last word stands for those that it begins
+  // a part of the text may end at each piece, and its last word expands to those that it begins
   const perPiece = type === 'phrase_prefix' ? lastWord({}) : type === 'bool_prefix' ? 1 : 0
   for (const piece of query.split(/[\s()]+/)) addPiece(piece, perPiece, clause, text)
   taken.set(clause, text)
@@ -183,7 +205,8 @@ function addPiece(piece: string, perPiece: number, clause: JsonObject, text: Que
     text.dictionary += perPiece
     text.patterns += inFieldsMarked
   } else if (/[*?/]/.test(piece)) {
-    const pattern = piece.replace(/^.*:/, '').replace(/^[+!-]+/, '') // without its field, and the signs before it
+    // without its field, and the operators before it
+    const pattern = piece.replace(/^.*:/, '').replace(/^[+!-]+/, '')
     text.dictionary += patternPrice(pattern, 2) + rewritten(clause)
     text.patterns += patternMarked(pattern)
   } else if (piece.includes('~')) {

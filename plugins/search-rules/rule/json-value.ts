@@ -4,13 +4,13 @@ export type JsonObject = Record<string, unknown>
 
 export type JsonKind = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object'
 
-/** What may stand beside the type of an aggregation. */
+/** Keys allowed next to the type of an aggregation. */
 export const besideAggregation: ReadonlySet<string> = new Set(['aggs', 'aggregations', 'meta'])
 
 /**
  * The key of an object that has exactly one.
- * @param value As it was parsed from JSON: its keys are its own.
- * @param beside Keys that may stand beside it.
+ * @param value As parsed from JSON: its keys are its own.
+ * @param beside Keys that may come with it.
  */
 export function onlyKey(value: unknown, beside?: ReadonlySet<string>): string | undefined {
   if (!isObject(value)) return undefined

@@ -2,37 +2,42 @@ import type { CatalogField, CatalogFields } from '../../kit/field-catalog.js'
 import { matcherOf } from '../../kit/field-rules.js'
 import { referencesOf, withoutBoost } from './references.js'
 
-/** What prices may ask of the fields of the addressed indices. */
+/** What prices may ask about the fields of the addressed indices. */
 export interface KnownFields {
-  /** What the fields weigh that references and patterns name, or that are searched where none is named. */
+  /**
+   * The weight of the fields that references and patterns name, or of those searched by default.
+   */
   weight(references: unknown): number
   /** How many fields references and patterns name. */
   count(references: readonly unknown[]): number
-  /** How many fields of words references and patterns name. */
+  /** How many text fields references and patterns name. */
   texts(references: readonly string[]): number
-  /** Whether it is known that the indices have no such field. */
+  /** Whether the indices are known to have no such field. */
   lacks(field: unknown): boolean
-  /** Elasticsearch's type of a field, where it is known. */
+  /** Elasticsearch's type of a field, if known. */
   kindOf(field: unknown): string | undefined
-  /** Least and greatest value of a field, where they are known. */
+  /** Minimum and maximum of a field, if known. */
   spanOf(field: unknown): CatalogField['span']
 }
 
 /**
- * What a word costs in a field beside a text field, where nearly every document may hold it: the values of the others are
- * whole, so that few documents hold the one.
+ * The cost of a word in a field relative to a text field, where nearly every document may hold it:
+ * the values of other fields are whole, so few documents hold the same one.
  */
 const weightOf = (type: string): number => (type === 'text' ? 1 : type === 'keyword' ? 0.1 : 0.05)
 
-/** What all fields weigh when nobody knows them: the shipped mappings (loader/mapping.ts) have up to 30. */
+/**
+ * The weight of all fields when they are unknown: the shipped mappings (loader/mapping.ts) have up
+ * to 30.
+ */
 const unknownWeight = 30
 
 const isOfWords = (type: string): number => (type === 'text' || type === 'keyword' ? 1 : 0)
 
-/** @param known Name → field; undefined when the engine has told nothing. */
+/** @param known Name → field; undefined when the engine has reported nothing. */
 export function knownFields(known: CatalogFields | undefined): KnownFields {
   const find = known && referencesOf(known)
-  /** Sums what the fields that a reference names count: one, or those of a pattern. */
+  /** Sums the counts of the fields that a reference names: one, or those of a pattern. */
   function sum(reference: unknown, count: (type: string) => number): number {
     if (typeof reference !== 'string') return 1
     if (!known) return reference.includes('*') ? unknownWeight : 1

@@ -1,4 +1,4 @@
-/** One limit: its shipped value, the greatest an operator may set, its unit and what it bounds. */
+/** One limit: its default, the maximum an operator may set, its unit and what it bounds. */
 interface LimitRow {
   default: number
   max: number
@@ -6,7 +6,7 @@ interface LimitRow {
   about: string
 }
 
-/** Elasticsearch's own ceilings are named [E: setting]; the rest are this project's choice. */
+/** Elasticsearch's own limits are named [E: setting]; the others are this project's choice. */
 export const limitTable = {
   indexBytes: { default: 255, max: 255, unit: 'bytes', about: 'length of `index` [E: name limit]' },
   indexWildcards: { default: 5, max: 50, unit: 'asterisks', about: '`*` in `index`' },
@@ -143,7 +143,7 @@ export const limitTable = {
 export type LimitName = keyof typeof limitTable
 export type Limits = Readonly<Record<LimitName, number>>
 
-/** The shipped limits with the operator's own in their place. */
+/** The defaults, overridden by the operator's own limits. */
 export function limitsOf(own: Partial<Limits> = {}): Limits {
   const rows = Object.entries(limitTable).map(([name, row]) => [name, own[name as LimitName] ?? row.default])
   return Object.fromEntries(rows) as Limits

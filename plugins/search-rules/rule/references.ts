@@ -1,9 +1,12 @@
 import type { CatalogField, CatalogFields } from '../../kit/field-catalog.js'
 
-/** The fields that references name, such as `name` or `name^2`. None for a pattern and for what is no field of a document. */
+/**
+ * The fields that references name, such as `name` or `name^2`. None for a pattern or a name that is
+ * not a document field.
+ */
 export type References = (reference: string) => CatalogField | undefined
 
-/** Spellings that are kept of one list of fields. */
+/** Cached spellings per list of fields. */
 const mostKept = 1000
 const kept = new WeakMap<CatalogFields, References>()
 
@@ -13,7 +16,7 @@ export function withoutBoost(reference: string): string {
   return boost < 0 ? reference : reference.slice(0, boost)
 }
 
-/** Callers write the same references over and over: those that name a field are taken apart once. */
+/** Callers repeat the same references: those that name a field are parsed once. */
 export function referencesOf(fields: CatalogFields): References {
   const known = kept.get(fields)
   if (known) return known

@@ -7,24 +7,27 @@ import type { LimitName, Limits } from './limits.js'
 /** A fixed number, or the name of one of the operator's limits. */
 export type Limit = number | LimitName
 
-/** What a check or a price may ask besides the value. */
+/** What a check or a price may use besides the value. */
 export interface Scope {
   limits: Limits
   /** Undefined when the operator has set no field rules. */
   fields: FieldRules | undefined
   isOpen(feature: Feature): boolean
-  /** The analyzers that the operator lets callers name. */
+  /** The analyzers that the operator allows callers to name. */
   readonly analyzers: ReadonlySet<string>
   /** The fields of the addressed indices. */
   readonly known: KnownFields
-  /** How often things are done where the value stands. */
+  /** How often the construct at this place runs. */
   readonly here: Readonly<CostContext>
 }
 
-/** Judges what a shape cannot say (a sum, the inside of a text). Returns what is wrong, or undefined. */
+/**
+ * Validates what a shape cannot express (a sum, the inside of a text). Returns the problem, or
+ * undefined.
+ */
 export type Check<T> = (value: T, scope: Scope) => string | undefined
 
-/** A check of several keys at once, and the key at which its complaint stands. */
+/** A check of several keys at once, and the key that its problem is reported at. */
 export interface ObjectCheck {
   at: string
   of: Check<JsonObject>
@@ -53,50 +56,55 @@ export const features = [
 ] as const
 export type Feature = (typeof features)[number]
 
-/** Constructs that leave the index families, run code or carry a second request: open only by the list `unsafe`. */
+/**
+ * Constructs that leave the index families, run code or carry a second request: opened only by the
+ * list `unsafe`.
+ */
 export const unsafeNames = ['script', 'lookup', 'wrapper', 'pit', 'runtime_mappings', 'retriever'] as const
 export type UnsafeName = (typeof unsafeNames)[number]
 
 /**
- * What a construct costs of its own, without what stands inside it, in passes over the addressed documents
- * (docs/query-cost.md). Its value may be malformed: a price that is no number then is none.
+ * The cost of a construct itself, without nested ones, in passes over the addressed documents
+ * (docs/query-cost.md). Its value may be malformed: a price that is NaN then counts as none.
  */
 export interface Price {
-  /** How it is made, for the price list. */
+  /** How it is computed, for the price list. */
   about: string
   of(value: JsonObject, scope: Scope): number
-  /** How many patterns of words it holds: a highlighter runs these over every text that it marks. */
+  /** How many word patterns it holds: a highlighter runs these on every text that it highlights. */
   patterns?(value: JsonObject, scope: Scope): number
 }
 
-/** An aggregation type: its parameters, how many buckets they may make, and what it costs. */
+/** An aggregation type: its parameters, how many buckets they may make, and its cost. */
 export interface Aggregation {
   rule: Rule
-  /** Buckets that it answers with at most, by its sizes. */
+  /** Maximum buckets returned, by its sizes. */
   buckets: (params: JsonObject, limits: Limits) => number
-  /** Buckets that it may hold on the way there; what stands inside is kept for each of them. */
+  /** Maximum buckets held during collection; sub-aggregations are kept for each of them. */
   held: (params: JsonObject, scope: Scope) => number
-  /** Those of them that a shard answers with, for which what stands inside is built. */
+  /** Those of them that a shard returns, for which sub-aggregations are built. */
   built: (params: JsonObject, scope: Scope) => number
-  /** In how many of its buckets one document may be; what stands inside is collected so often. */
+  /** How many of its buckets one document may be in; sub-aggregations collect it as often. */
   overlap: (params: JsonObject) => number
   /**
-   * How often what stands inside it is prepared: it may be run as one filter after the other (Elasticsearch,
-   * FilterByFilterAggregator), which the outermost one is.
+   * How often its sub-aggregations are prepared: it may run as one filter after the other
+   * (Elasticsearch, FilterByFilterAggregator), if it is the outermost one.
    */
   prepares: (params: JsonObject, scope: Scope) => number
   /** For each time that it collects the documents. */
   collect: Price
-  /** What it takes to build it in a bucket around it, for each time that the documents are collected. */
+  /**
+   * The cost of building it in a bucket around it, for each time that the documents are collected.
+   */
   owner: Price
-  /** For each bucket that it holds; for each that it stands in, where it makes none. */
+  /** For each bucket that it holds; if it makes none, for each bucket around it. */
   bucket: Price
 }
 
 /** The fields that a text names. */
 export type NamesIn = (text: string) => Iterable<string>
 
-/** A value that has no inside. */
+/** A value without nested values. */
 export type LeafRule =
   | { kind: 'flag' }
   | { kind: 'number'; integer: boolean; min: Limit; max: Limit }
@@ -106,7 +114,7 @@ export type LeafRule =
   | { kind: 'field'; isPath: boolean }
   | { kind: 'analyzer' }
 
-/** What may stand at one place. The walk interprets it; nothing else gives it meaning. */
+/** What is allowed at one place. Only the validator interprets it. */
 export type Rule =
   | LeafRule
   | ListRule
@@ -128,23 +136,23 @@ export interface ListRule {
   of: Rule
   min: number
   max: Limit
-  /** A single element may stand without brackets. */
+  /** A single element is allowed without brackets. */
   bare: boolean
 }
 
-/** What is highlighted of each hit. */
+/** What is highlighted in each hit. */
 export interface Marking {
-  /** Fields of words that are highlighted. */
+  /** Text fields that are highlighted. */
   texts: number
-  /** Whether words are marked in other fields than their own, too. */
+  /** Whether words are also highlighted in fields other than their own. */
   isAnywhere: boolean
 }
 
-/** What an object asks of each hit: `size` of them when it does not say. */
+/** What an object asks of each hit; `size` is their default number. */
 export interface HitRequest {
   size: number
   price: Price
-  /** What of each hit is highlighted; undefined when nothing is. */
+  /** What is highlighted in each hit; undefined for nothing. */
   marked(value: JsonObject, scope: Scope): Marking | undefined
 }
 
@@ -152,14 +160,17 @@ export interface ObjectRule {
   kind: 'object'
   keys: ReadonlyMap<string, Rule>
   required: readonly string[]
-  /** Whether anything is asked of the object as a whole: keys that it must have, or checks. */
+  /** Whether the object as a whole has constraints: required keys, or checks. */
   isWhole: boolean
-  /** Keys of the caller's choosing: fields (judged as references) or names (free text). */
+  /** Keys chosen by the caller: fields (validated as references) or names (free text). */
   others: { as: 'field' | 'name'; of: Rule; min: number; max: Limit } | undefined
   checks: readonly ObjectCheck[]
-  /** The object asks for documents, so field rules write its `_source`. `size` is how many when it does not say. */
+  /**
+   * The object asks for documents, so field rules write its `_source`. `size` is their default
+   * number.
+   */
   asksForHits: HitRequest | undefined
-  /** Where that stands which is under a key of it; where the object stands when absent. */
+  /** The context of a key's value; if absent, that of the object. */
   inside: CostContextOf | undefined
 }
 
@@ -167,15 +178,18 @@ export interface ObjectRule {
 export const flag: Rule = { kind: 'flag' }
 /** A string, number or boolean, as a field's value. */
 export const scalar: Rule = { kind: 'scalar', isReturned: false }
-/** A value of an answer that comes back: a scalar or null. Integers beyond 2^53 reach the engine as they were sent. */
+/**
+ * A value from an answer that is sent back: a scalar or null. Integers beyond 2^53 reach the engine
+ * unrounded.
+ */
 const returnedScalar: Rule = { kind: 'scalar', isReturned: true }
 /** A reference to a field, or a pattern of fields, with or without a boost (`name^2`). */
 export const field: Rule = { kind: 'field', isPath: false }
-/** The path of nested objects: an ancestor of an allowed field will do. */
+/** The path of nested objects: an ancestor of an allowed field is enough. */
 export const path: Rule = { kind: 'field', isPath: true }
 /** The name of an analyzer, one of those that the operator has listed. */
 export const analyzer: Rule = { kind: 'analyzer' }
-/** A value that is judged, accepted and not sent to the engine. */
+/** A value that is validated, accepted and not sent to the engine. */
 export const dropped = (rule: Rule): Rule => ({ kind: 'dropped', rule })
 /** A parameter that counts as absent when it is null, where Elasticsearch takes null for it. */
 export const nullable = (rule: Rule): Rule => ({ kind: 'nullable', rule })
@@ -183,7 +197,7 @@ export const nullable = (rule: Rule): Rule => ({ kind: 'nullable', rule })
 export const query: Rule = { kind: 'clause', of: undefined }
 /** Name → aggregation. */
 export const aggs: Rule = { kind: 'aggs' }
-/** Any JSON: what the engine only hands back, and null where Elasticsearch takes one. */
+/** Any JSON: what the engine only returns, and null where Elasticsearch takes one. */
 export const json: Rule = { kind: 'json' }
 
 export const integer = (min: Limit, max: Limit): Rule => ({ kind: 'number', integer: true, min, max })
@@ -196,7 +210,7 @@ export const number = (min: Limit = -3.4e38, max: Limit = 3.4e38): Rule => ({
   max,
 })
 
-/** A string. A number or boolean stands for its text, as Elasticsearch reads it. */
+/** A string. A number or boolean is read as its text, as Elasticsearch does. */
 export const text = (max: Limit = 256, check?: Check<string>, names?: NamesIn): Rule => ({
   kind: 'text',
   max,
@@ -204,11 +218,11 @@ export const text = (max: Limit = 256, check?: Check<string>, names?: NamesIn): 
   names,
 })
 
-/** A text of a fixed form; `form` is told to the caller. */
+/** A text of a fixed form; `form` is shown to the caller. */
 export const shaped = (pattern: RegExp, form: string): Rule =>
   text(256, (value) => (pattern.test(value) ? undefined : `must be ${form}`))
 
-/** One of some words, in any case. */
+/** One of the given words, in any case. */
 export const word = (...words: string[]): Rule => ({ kind: 'word', words: new Set(words) })
 
 /** A list of fields. Elasticsearch reads an empty one as all fields, so it is refused. */
@@ -229,7 +243,7 @@ interface ObjectOptions {
 export const object = (keys: Record<string, Rule>, options: ObjectOptions = {}): ObjectRule =>
   free(undefined, keys, options)
 
-/** `{field: …}` with exactly one field, beside the known keys. */
+/** `{field: …}` with exactly one field, next to the known keys. */
 export const oneField = (of: Rule, keys: Record<string, Rule> = {}, options: ObjectOptions = {}): ObjectRule =>
   free({ as: 'field', of, min: 1, max: 1 }, keys, options)
 
@@ -237,17 +251,17 @@ export const oneField = (of: Rule, keys: Record<string, Rule> = {}, options: Obj
 export const fieldMap = (of: Rule, max: Limit, keys: Record<string, Rule> = {}): ObjectRule =>
   free({ as: 'field', of, min: 0, max }, keys)
 
-/** `{name: …, …}` with names of the caller's choosing. */
+/** `{name: …, …}` with names chosen by the caller. */
 export const nameMap = (of: Rule, max: Limit, keys: Record<string, Rule> = {}): ObjectRule =>
   free({ as: 'name', of, min: 0, max }, keys)
 
 /** Exactly one of the named clauses; counts as a query clause. */
 export const clauseOf = (of: () => ReadonlyMap<string, Rule>): Rule => ({ kind: 'clause', of })
 
-/** A rule that stands within itself. */
+/** A rule that contains itself. */
 export const lazy = (of: () => Rule): Rule => ({ kind: 'lazy', of })
 
-/** A text where other kinds of values may stand too. */
+/** A text where values of other kinds are allowed too. */
 export const textOr = (rule: Rule, others: Partial<Record<JsonKind, Rule>>): Rule =>
   either({ string: rule, number: rule, boolean: rule, ...others })
 
@@ -257,13 +271,13 @@ export const either = (rules: Partial<Record<JsonKind, Rule>>): Rule => ({
   rules: new Map(Object.entries(rules) as [JsonKind, Rule][]),
 })
 
-/** A value of an answer that comes back, such as a sort value in `search_after`. */
+/** A value from an answer that is sent back, such as a sort value in `search_after`. */
 export const returned = either({ string: returnedScalar, number: returnedScalar, boolean: returnedScalar, null: json })
 
 /** Passes when the operator has switched the feature on. */
 export const optional = (name: Feature, rule: Rule): Rule => ({ kind: 'feature', name, rule })
 
-/** Passes, unjudged, only when the operator has listed it as unsafe. */
+/** Passes, unchecked, only when the operator has listed it as unsafe. */
 export const unsafe = (name: UnsafeName): Rule => ({ kind: 'unsafe', name })
 
 function free(others: ObjectRule['others'], keys: Record<string, Rule>, options: ObjectOptions = {}): ObjectRule {

@@ -4,31 +4,37 @@ import type { FieldRules } from '../../kit/field-rules.js'
 import { type References, referencesOf, withoutBoost } from '../rule/references.js'
 import type { LeafRule } from '../rule/rule.js'
 
-/** A reference to a field that can hardly be meant as it is written: there is no such field, or it holds single words. */
+/**
+ * A reference to a field that is probably a mistake: there is no such field, or it holds single
+ * words.
+ */
 export interface FieldWarning {
   kind: 'unknown' | 'words'
   name: string
   path: Steps
 }
 
-/** More teach nobody, and each costs a look at all names. */
+/** More do not help, and each costs a comparison with all names. */
 const maxDoubts = 10
 
-/** Longer names are refused, and longer texts not looked into, in characters. */
+/** Longer names are refused, and longer texts not examined, in characters. */
 const [maxName, maxText] = [256, 2048]
 
-/** Clauses that compare with whole values, of which a text field has none; `fuzzy` is about words. */
+/** Clauses that compare whole values, of which a text field has none; `fuzzy` is about words. */
 const ofWholeValues = new Set<string | number>(['term', 'terms', 'terms_set', 'prefix', 'wildcard', 'regexp'])
 
-/** Whether the value at a path is of such a clause, or of the aggregation of its name. */
+/** Whether the value at a path belongs to such a clause, or to the aggregation of its name. */
 export const isOfWholeValues = (path: Steps): boolean => ofWholeValues.has(path.at(-2) ?? '')
 
-/** Fields that documents are promised to have (docs/api.md, Search): where an index lacks one, the caller is not at fault. */
+/**
+ * Fields that documents are promised to have (docs/api.md, Search): if an index lacks one, the
+ * caller is not at fault.
+ */
 const promised = new Set([
   ...['id', 'name', 'name.keyword', 'tax_code', 'legal_status', 'legal_status.keyword', 'founded_year', 'region'],
 ])
 
-/** Takes down, while a body is walked, which references are doubtful. A look costs a look-up in a map. */
+/** Records doubtful references during validation. Each reference costs one map look-up. */
 export class FieldWarnings {
   readonly found: FieldWarning[] = []
   readonly #known: CatalogFields
@@ -41,7 +47,10 @@ export class FieldWarnings {
     this.#rules = rules
   }
 
-  /** Looks at the fields that a value names: `{exists: {field: …}}`, `{query_string: {query: 'state:RI'}}`. */
+  /**
+   * Checks the fields that a value names: `{exists: {field: …}}`, `{query_string: {query:
+   * 'state:RI'}}`.
+   */
   ofLeaf(rule: LeafRule, value: unknown, path: Steps, depth: number): void {
     if (typeof value !== 'string' || value.length > maxText) return
     if (rule.kind === 'field') {
@@ -53,7 +62,7 @@ export class FieldWarnings {
     }
   }
 
-  /** Looks at a field that stands as a key: `{term: {…: value}}`. */
+  /** Checks a field used as a key: `{term: {…: value}}`. */
   ofKey(name: string, path: Steps, depth: number): void {
     const field = this.#known.get(name)
     if (field === undefined) this.#unknown(name, path, depth)
@@ -69,7 +78,8 @@ export class FieldWarnings {
 
   #take(kind: FieldWarning['kind'], name: string, path: Steps, depth: number): void {
     if (this.found.length === maxDoubts || this.found.some((doubt) => doubt.name === name)) return
-    if (this.#rules && !this.#rules.allows(name, true)) return // it is not told whether such a field is there
+    // whether such a field exists is not revealed
+    if (this.#rules && !this.#rules.allows(name, true)) return
     if (kind === 'unknown' && isRoofed(name, this.#known)) return
     this.found.push({ kind, name, path: path.slice(0, depth) })
   }
@@ -95,7 +105,10 @@ function roofsOf(fields: CatalogFields): Roofs {
   return { objects, flattened }
 }
 
-/** Whether a name that no field has is good all the same: an object around fields, or a key inside one that takes any. */
+/**
+ * Whether a name of no field is still valid: an object around fields, or a key inside one that
+ * takes any.
+ */
 function isRoofed(name: string, fields: CatalogFields): boolean {
   const { objects, flattened } = roofsOf(fields)
   return objects.has(name) || flattened.some((start) => name.startsWith(start))

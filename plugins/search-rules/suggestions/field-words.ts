@@ -1,6 +1,6 @@
 /**
- * Words for one thing. Where an index calls it by one of them, the others mean that field. What stands in two groups, or is
- * only part of a name, is left out: a wrong suggestion is worse than none.
+ * Synonyms. Where an index uses one of them, the others mean that field. Words that belong to two
+ * groups, or are only part of a name, are left out: a wrong suggestion is worse than none.
  */
 export const fieldWords: readonly (readonly string[])[] = [
   ['id', 'uid', 'uuid', 'organization_id', 'org_id', 'identifier'],

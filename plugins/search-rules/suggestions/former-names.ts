@@ -1,4 +1,4 @@
-/** Names of earlier editions of Elasticsearch and of its aliases, and what stands for each today. */
+/** Names of earlier versions of Elasticsearch and of its aliases, and their current names. */
 const todaysNames: Readonly<Record<string, readonly string[]>> = {
   // clauses
   and: ['bool'],
@@ -30,7 +30,7 @@ const todaysNames: Readonly<Record<string, readonly string[]>> = {
   use_dis_max: ['type'],
 }
 
-/** What a former name means among the names that pass at its place; undefined where none of them does. */
+/** What a former name means among the names allowed at its place; undefined if none of them is. */
 export function meantByFormer(name: string, offered: ReadonlySet<string>): string | undefined {
   if (!Object.hasOwn(todaysNames, name)) return undefined
   const meant = todaysNames[name]!.filter((one) => offered.has(one))

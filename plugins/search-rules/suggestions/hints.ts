@@ -4,18 +4,18 @@ import type { FieldRules } from '../../kit/field-rules.js'
 import { type FieldWarning, isOfWholeValues } from './field-warnings.js'
 import { meaningIn } from './meant-field.js'
 
-/** An index family whose fields the engine has told. */
+/** An index family whose fields the engine has reported. */
 export interface Family {
   name: string
   fields: CatalogFields
 }
 
-/** Greatest number of hints, and length of each, in characters. */
+/** Maximum number of hints, and length of each, in characters. */
 const maxHints = 5
 const maxLength = 400
 
 /**
- * What to tell of doubtful references, each with its path. Never names a field that the rules close.
+ * Hints about doubtful references, each with its path. Never names a field that the rules close.
  * @param family The family that was searched.
  * @param others Families that may have what it lacks.
  */
@@ -56,7 +56,7 @@ export function hintsOf(
   return doubts.slice(0, maxHints).map((doubt) => `${pathText(doubt.path)}: ${textOf(doubt)}`.slice(0, maxLength))
 }
 
-/** The form of a field that holds its whole values, if there is one. */
+/** The subfield that holds the whole values, if there is one. */
 function wholeOf(name: string, { fields }: Family): string {
   const keyword = `${name}.keyword`
   return fields.get(name)?.type === 'text' && fields.has(keyword) ? keyword : name

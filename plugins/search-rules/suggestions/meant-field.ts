@@ -1,15 +1,17 @@
 import { closest } from '../../../kit/config/suggest.js'
 import { fieldWords } from './field-words.js'
 
-/** A name without what tells `foundedYear`, `founded-year` and `founded_year` apart. */
+/** A name without what distinguishes `foundedYear`, `founded-year` and `founded_year`. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Names that so many others end or begin with that a part tells little. */
+/** Names that are part of too many others to identify a field. */
 const general = new Set(['id', 'name'])
 
 const words = new Set(fieldWords.flat().map(plain))
 
-/** Makes the function that tells which of some fields a name means that is none of them, by its letters or by its sense. */
+/**
+ * Makes the function that finds the field meant by an unknown name, by its letters or its meaning.
+ */
 export function meaningIn(names: readonly string[]): (word: string) => string | undefined {
   const fields = new Set(names)
   const isSubField = (name: string) => name.includes('.') && fields.has(name.slice(0, name.lastIndexOf('.')))
@@ -26,7 +28,8 @@ export function meaningIn(names: readonly string[]): (word: string) => string | 
   }
 
   function ofWord(word: string): string | undefined {
-    if (words.has(plain(word))) return meant.get(plain(word)) // it is no slip, even where no field has its sense
+    // not a typo, even if no field has its meaning
+    if (words.has(plain(word))) return meant.get(plain(word))
     const nearest = meant.get(closest(plain(word), meant.keys()) ?? '')
     if (nearest !== undefined) return nearest
     const parts = word.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).flatMap((part) => meant.get(plain(part)) ?? [])

@@ -1,7 +1,7 @@
 import type { Settings } from '../grammar/settings.js'
 import type { Aggregation, Rule } from '../rule/rule.js'
 
-/** The names that pass at a place: those that the operator has closed help nobody who has misspelt one. */
+/** The names allowed at a place: names that the operator has closed are no useful suggestion. */
 export function* offeredNames(
   named: ReadonlyMap<string, Rule | Aggregation>,
   { features, unsafe }: Settings,

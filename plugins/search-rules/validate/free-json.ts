@@ -1,7 +1,7 @@
 import { inexact, isExact } from './leaf.js'
 import type { Report } from './report.js'
 
-/** Judges a value of any form, whose numbers must be exact. */
+/** Validates a value of any form, whose numbers must be exact. */
 export function validateJson(value: unknown, depth: number, found: Report): void {
   if (typeof value === 'number' && !isExact(value)) found.refuse(depth, inexact)
   if (typeof value !== 'object' || value === null) return

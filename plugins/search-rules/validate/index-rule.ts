@@ -1,12 +1,14 @@
 import type { Limits } from '../rule/limits.js'
 
-/** Judges `index`: returns what is wrong with it, first the text that the API fixes (docs/api.md, Search). */
+/**
+ * Validates `index`: returns its problems, first the text that the API fixes (docs/api.md, Search).
+ */
 export type IndexRule = (index: unknown) => string[]
 
 /**
- * The whole of an index expression is a prefix and `[a-z0-9._*-]*`. The characters alone rule out lists, exclusions,
- * date math, remote clusters, `::selectors`, paths and escapes. What is judged is what is sent: nothing is trimmed,
- * decoded or folded.
+ * An index expression is a prefix followed by `[a-z0-9._*-]*`. These characters alone rule out
+ * lists, exclusions, date math, remote clusters, `::selectors`, paths and escapes. The validated
+ * text is sent as it is: nothing is trimmed, decoded or folded.
  */
 export function indexRule(prefixes: readonly string[], limits: Limits): IndexRule {
   const escaped = prefixes.map((prefix) => prefix.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')

@@ -4,20 +4,20 @@ import type { Limits } from '../rule/limits.js'
 const quote = 0x22
 const backslash = 0x5c
 
-/** What one pass over the text tells. */
+/** The result of one pass over the text. */
 interface TextFacts {
   /** Greatest nesting of arrays and objects. */
   depth: number
-  /** Values, counted by the signs that precede them: `{`, `[` and `,`. */
+  /** Values, counted by the characters before them: `{`, `[` and `,`. */
   nodes: number
   /** Members of objects, by their colons. */
   members: number
 }
 
 /**
- * Parses JSON (RFC 8259, nothing more) whose size is known to be bounded.
- * Depth and number of values are judged first, by one pass that does not recurse.
- * @returns the value and the members that its text has, or what is wrong with the text.
+ * Parses JSON (RFC 8259, nothing more) whose size is already limited. Depth and number of values
+ * are checked first, by one pass that does not recurse.
+ * @returns the value and the number of members in its text, or the problem with the text.
  */
 export function parseJson(text: string, limits: Limits): { value: unknown; members: number } | { problem: string } {
   const { depth, nodes, members } = scan(text)

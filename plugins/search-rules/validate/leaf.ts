@@ -1,22 +1,22 @@
 import type { LeafRule, Limit, Scope } from '../rule/rule.js'
 
-/** Kinds of rules, as metrics count what is refused by them. */
+/** Kinds of rules, as metrics count refusals by them. */
 export type RuleKind = 'index' | 'json' | 'form' | 'limit' | 'field' | 'switch' | 'cost'
 
-/** What is wrong with a value, and whether it is of form (`isHard`) or by the operator's choice. */
+/** What is wrong with a value, and whether it is its form (`isHard`) or the operator's choice. */
 export interface Problem {
   text: string
   isHard: boolean
-  /** What kind of rule it breaks, unless it is one of form or a limit. */
+  /** The kind of rule that it breaks, unless it is one of form or a limit. */
   rule?: RuleKind
 }
 
-/** A number as a string: Elasticsearch reads it as Java does, so it is judged as a number. */
+/** A number as a string: Elasticsearch reads it as Java does, so it is validated as a number. */
 const decimal = /^ *[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:e[+-]?\d{1,3})? *$/i
 
 export const inexact = 'integers beyond 2^53 and numbers out of range lose digits: send it as a string'
 
-/** Judges a value that has no inside. */
+/** Validates a value without nested values. */
 export function validateLeaf(rule: LeafRule, value: unknown, scope: Scope): Problem | undefined {
   switch (rule.kind) {
     case 'flag':
@@ -45,7 +45,7 @@ export function validateLeaf(rule: LeafRule, value: unknown, scope: Scope): Prob
   }
 }
 
-/** Judges a reference to a field, by whatever key or value it is made. */
+/** Validates a reference to a field, in a key or in a value. */
 export function validateField(reference: string, isPath: boolean, { fields }: Scope): Problem | undefined {
   if (reference === '' || reference.length > 256) return malformed('must be the name of a field')
   return fields && !fields.allows(reference, isPath)
@@ -53,7 +53,10 @@ export function validateField(reference: string, isPath: boolean, { fields }: Sc
     : undefined
 }
 
-/** An analyzer decides how many words a text has, which its price counts: only those pass that the operator has listed. */
+/**
+ * An analyzer decides how many words a text has, which its price counts, so only analyzers listed
+ * by the operator pass.
+ */
 function judgeAnalyzer(value: unknown, { analyzers }: Scope): Problem | undefined {
   if (typeof value !== 'string') return malformed('must be the name of an analyzer')
   if (analyzers.has(value)) return undefined
@@ -64,17 +67,17 @@ function judgeAnalyzer(value: unknown, { analyzers }: Scope): Problem | undefine
   return { text, isHard: false, rule: 'switch' }
 }
 
-/** Finite, and no integer beyond 2^53, where neighbours become equal. */
+/** Finite, and not an integer beyond 2^53, where neighbours become equal. */
 export function isExact(value: number): boolean {
   return Number.isFinite(value) && (Math.abs(value) <= Number.MAX_SAFE_INTEGER || !Number.isInteger(value))
 }
 
-/** Whether a number of an answer came back that JSON.parse rounds. */
+/** Whether a number from an answer was sent back that JSON.parse rounds. */
 export function isRounded(rule: LeafRule, value: unknown): boolean {
   return rule.kind === 'scalar' && rule.isReturned && typeof value === 'number' && !isExact(value)
 }
 
-/** A limit's value in force. */
+/** The effective value of a limit. */
 export function limitIn({ limits }: Scope, limit: Limit): number {
   return typeof limit === 'number' ? limit : limits[limit]
 }
@@ -102,10 +105,10 @@ function judgeScalar(value: unknown, { limits }: Scope): Problem | undefined {
   return typeof value === 'boolean' ? undefined : malformed('must be a string, a number or a boolean')
 }
 
-/** A keyword has at most so many bytes (Lucene). */
+/** Maximum bytes of a keyword (Lucene). */
 export const longestKeyword = 32_766
 
-/** What an answer may have held. Its numbers are not rounded on their way to the engine. */
+/** A value that an answer may have held. Its numbers reach the engine unrounded. */
 function judgeReturned(value: unknown): Problem | undefined {
   if (typeof value === 'string') {
     return forbidden(value.length > longestKeyword ? `at most ${longestKeyword} characters` : undefined)
@@ -114,7 +117,7 @@ function judgeReturned(value: unknown): Problem | undefined {
   return typeof value === 'boolean' ? undefined : malformed('must be a string, a number or a boolean')
 }
 
-/** ` between 0 and 10000`, as far as the bounds mean something to a caller. */
+/** ` between 0 and 10000`, as far as the bounds matter to a caller. */
 function range(least: number, most: number): string {
   if (most < 2 ** 31 - 1) return ` between ${least} and ${most}`
   return least > -(2 ** 31) ? ` of at least ${least}` : ''

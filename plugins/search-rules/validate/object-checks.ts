@@ -2,14 +2,14 @@ import type { JsonObject } from '../rule/json-value.js'
 import type { ObjectRule, Scope } from '../rule/rule.js'
 import type { Report } from './report.js'
 
-/** Where an object stands. */
+/** The place of an object. */
 interface Standing {
   scope: Scope
   found: Report
   depth: number
 }
 
-/** Judges what a rule asks of an object as a whole: the keys that it must have, and what holds between them. */
+/** Validates the constraints on an object as a whole: required keys, and relations between keys. */
 export function checkObject(
   { required, checks }: ObjectRule,
   value: JsonObject,

@@ -7,21 +7,22 @@ import type { JsonObject } from '../rule/json-value.js'
 import type { Aggregation, HitRequest, Price, Scope } from '../rule/rule.js'
 import type { Report } from './report.js'
 
-/** What a walk pays at the places that have a price. */
+/** Adds prices during validation. */
 
-/** Adds a price so many times. */
+/** Adds a price the given number of times. */
 export function pay(price: Price, value: unknown, times: number, found: Report, scope: Scope, depth: number): void {
-  if (!isObject(value)) return // it is refused for its form
+  if (!isObject(value)) return // refused for its form
   const patterns = price.patterns?.(value, scope) ?? 0
   found.meter.addPatterns(times * patterns)
-  // a pattern goes through its dictionary each time
+  // a pattern scans its dictionary each time
   const prepared = patterns >= 1 ? found.meter.here.prepared : 1
   found.pay(times * prepared * price.of(value, scope), depth)
 }
 
 /**
- * What stands inside an object that asks for hits: so many are rendered, no more than there are documents, and without them,
- * aggregations and a least score nobody asks for a score (Elasticsearch, ScoreMode.COMPLETE_NO_SCORES).
+ * The context inside an object that asks for hits: as many are rendered, at most all documents.
+ * Without hits, aggregations and a minimum score, no scores are needed (Elasticsearch,
+ * ScoreMode.COMPLETE_NO_SCORES).
  */
 export function placeOfHits({ size }: HitRequest, value: JsonObject, here: Readonly<CostContext>): CostContext {
   const hits = Math.min(here.hits * Number(value.size ?? size), documents * here.collects)
@@ -30,7 +31,7 @@ export function placeOfHits({ size }: HitRequest, value: JsonObject, here: Reado
   return withHits(here, hits, isScored)
 }
 
-/** Pays for hits where they are asked for. */
+/** Adds the price of hits where they are requested. */
 export function payForHits(request: HitRequest, value: JsonObject, found: Report, scope: Scope, depth: number): void {
   pay(request.price, value, 1, found, scope, depth)
   found.meter.addMarked(scope.here.hits, request.marked(value, scope))
@@ -39,9 +40,9 @@ export function payForHits(request: HitRequest, value: JsonObject, found: Report
 }
 
 /**
- * Pays for one aggregation and judges the product of the sizes around it.
- * @param around Where it stands.
- * @returns Where what stands inside it stands.
+ * Adds the price of one aggregation and validates the product of the sizes around it.
+ * @param around Its context.
+ * @returns The context of its sub-aggregations.
  */
 export function payForAggregation(
   type: Aggregation,
@@ -53,14 +54,14 @@ export function payForAggregation(
 ): CostContext {
   const { meter } = found
   meter.here = around
-  // of a field that no index has there is nothing to collect (Elasticsearch, NonCollectingAggregator)
+  // a field that no index has yields nothing to collect (Elasticsearch, NonCollectingAggregator)
   if (scope.known.lacks(params.field) && params.missing === undefined) {
     found.pay(type.bucket.of(params, scope), depth + 1)
     return { ...around, buckets: 1, built: 1, collects: 0 }
   }
   let cost = around.collects * type.collect.of(params, scope)
   if (around.buckets > 1) cost += meter.builtContainers * around.collects * type.owner.of(params, scope)
-  // its members in the order of every other place, so that all have one shape
+  // members in the same order everywhere, so that all contexts have one hidden class
   const inside: CostContext = {
     runs: around.runs,
     collects: around.collects * Math.max(1, type.overlap(params)),
@@ -82,12 +83,15 @@ export function payForAggregation(
   return inside
 }
 
-/** Pays for the `meta` of an aggregation, which the answer repeats for each bucket around it. */
+/**
+ * Adds the price of the `meta` of an aggregation, which the answer repeats for each bucket around
+ * it.
+ */
 export function payForMeta(meta: JsonObject, found: Report, depth: number): void {
   found.pay((found.meter.builtContainers * JSON.stringify(meta).length * perMebibyte) / 2 ** 20, depth)
 }
 
-/** Adds what is known when all was seen, and compares the price with the cap. */
+/** Adds the costs known at the end, and compares the price with the cap. */
 export function settle(found: Report, maxCost: number): void {
   found.meter.close()
   const { total, dearest } = found.meter

@@ -6,43 +6,44 @@ import type { FieldWarnings } from '../suggestions/field-warnings.js'
 import { meantByFormer } from '../suggestions/former-names.js'
 import type { Problem, RuleKind } from './leaf.js'
 
-/** More than these teach nobody (docs/search-rules.md, How it judges). */
+/** More do not help (docs/search-rules.md, How it judges). */
 const maxProblems = 10
 const maxName = 64
 
-/** What a walk finds, and where it is: problems carry the path to the place, never a value. */
+/** The problems found and their places: each has the path, never a value. */
 export class Report {
   /** At most 10 texts, each with its path. */
   readonly problems: string[] = []
-  /** What kinds of rules the problems broke. */
+  /** The kinds of rules that were broken. */
   readonly broken = new Set<RuleKind>()
   /**
-   * Whether one of the problems is of form or of the unsafe kind. The others (a limit, a field rule, something switched
-   * off) stand at places that were judged to the end, so that mode `report` can let them pass.
+   * Whether one of the problems is of form or of the unsafe kind. The others (a limit, a field
+   * rule, a disabled feature) are at places that were fully validated, so that mode `report` can
+   * let them pass.
    */
   isHard = false
-  /** Whether there are as many problems as a caller is told of. */
+  /** Whether the maximum number of problems is reached. */
   isFull = false
-  /** Members of all objects that were judged: in a body without problems, all that it has. */
+  /** Members of all validated objects: in a body without problems, all that it has. */
   members = 0
-  /** Query clauses that were judged. */
+  /** Query clauses validated. */
   clauses = 0
-  /** Aggregations that were judged. */
+  /** Aggregations validated. */
   aggregations = 0
-  /** The greatest product of bucket counts along one branch. */
+  /** The largest product of bucket counts along one branch. */
   bucketProduct = 1
   readonly meter: Cost
-  /** Places of numbers whose digits count, although JSON.parse has rounded them. */
+  /** Places of numbers whose exact digits matter, although JSON.parse has rounded them. */
   readonly rounded: Steps[] = []
   /** The objects that ask for documents. */
   readonly hitRequests: JsonObject[] = []
-  /** Key or position at each level; what lies deeper than the current level is stale. */
+  /** Key or position at each level; entries below the current level are stale. */
   readonly #path: (string | number)[] = []
 
-  /** Doubtful references, where somebody wants to know. */
+  /** Doubtful references, if they are wanted. */
   readonly doubts: FieldWarnings | undefined
 
-  /** @param isItemized Whether the parts of the price are wanted one by one. */
+  /** @param isItemized Whether to list the parts of the price one by one. */
   constructor(isItemized = false, doubts?: FieldWarnings) {
     this.meter = new Cost(isItemized)
     this.doubts = doubts
@@ -53,7 +54,7 @@ export class Report {
     this.#path[depth] = step
   }
 
-  /** Steps to the current place, and stale ones beyond it. */
+  /** Steps to the current place, with stale ones after it. */
   get path(): Steps {
     return this.#path
   }
@@ -63,7 +64,7 @@ export class Report {
     return JSON.stringify(String(this.#path[depth - 1]).slice(0, maxName))
   }
 
-  /** A refusal of form: in no mode may it pass. */
+  /** A refusal of form: never passes in any mode. */
   refuse(depth: number, text: string): void {
     this.isHard = true
     this.exceed(depth, text, 'form')
@@ -83,7 +84,7 @@ export class Report {
     this.refuse(depth, `${what} is not allowed${meant === undefined ? '' : `; did you mean ${meant}?`}`)
   }
 
-  /** A refusal by the operator's choice: a limit, a field rule, a switch. */
+  /** A refusal by the operator's choice: a limit, a field rule, a disabled feature. */
   exceed(depth: number, text: string, rule: RuleKind = 'limit'): void {
     if (this.isFull) return
     this.broken.add(rule)
@@ -91,14 +92,14 @@ export class Report {
     this.isFull = this.problems.length === maxProblems
   }
 
-  /** What a leaf says of itself. */
+  /** Records a leaf's own problem. */
   note(problem: Problem | undefined, depth: number): void {
     if (problem === undefined) return
     if (problem.isHard) this.refuse(depth, problem.text)
     else this.exceed(depth, problem.text, problem.rule)
   }
 
-  /** Notes that the number at a level was rounded, and must reach the engine with its digits. */
+  /** Records that the number at a level was rounded, and must reach the engine with its digits. */
   noteRounded(depth: number): void {
     this.rounded.push(this.#path.slice(0, depth))
   }

@@ -14,23 +14,29 @@ import { Report } from './report.js'
 import { sentBody } from './sent-body.js'
 import { validate } from './validate.js'
 
-/** What is wrong, by field of the request (docs/api.md, Envelope). At most 10 texts; never a value that the caller sent. */
+/**
+ * Problems by field of the request (docs/api.md, Envelope). At most 10 texts; never a value that
+ * the caller sent.
+ */
 export type Problems = Partial<Record<'index' | 'body', string[]>>
 
-/** A request that may go to the engine, or what is wrong with it. */
+/** A request that may go to the engine, or its problems. */
 export type ValidatedSearch = { search: SearchRequest; reported: string[]; meter?: Cost } | SearchRefusal
 
 export interface SearchRefusal {
   problems: Problems
-  /** What kinds of rules were broken. */
+  /** The kinds of rules that were broken. */
   broken: readonly RuleKind[]
-  /** What it costs, as far as it was judged, where the parts are wanted; absent for a text that is no request at all. */
+  /**
+   * Its cost, as far as it was validated, if the parts are wanted; absent for a text that is not a
+   * request.
+   */
   meter?: Cost
 }
 
 /**
- * Makes the judge of request texts: everything that can be prepared is prepared here.
- * @param isItemized Whether the parts of the price are wanted one by one.
+ * Makes the validator of request texts: everything that can be prepared is prepared here.
+ * @param isItemized Whether to list the parts of the price one by one.
  * @throws Error for an operator's mistake.
  */
 export function validatorOf(
@@ -43,7 +49,7 @@ export function validatorOf(
   const judgeIndex = indexRule(params.indexPrefixes, limits)
   const looksForDoubts = settings.hints || settings.refusesUnknownFields
 
-  /** What can be told of doubtful references, when somebody asks: names are compared only then. */
+  /** Hints about doubtful references, on demand: names are compared only then. */
   function hintsFor(index: string, doubts: readonly FieldWarning[]) {
     const families = params.indexPrefixes.map((name) => ({ name, fields: register?.fields(name) ?? new Map() }))
     const family = families.find(({ name }) => index.startsWith(name))!
@@ -77,7 +83,7 @@ export function validatorOf(
       framing = 'form'
       isRefused = true
     } else if (!isRefused && inIndex.length === 0 && found.members + 2 !== parsed.members) {
-      // The text holds more members than were judged: a key stands twice, and one of the two is lost
+      // More members than were validated: a key occurs twice, and one of the two is lost
       inBody.unshift('The request body must not repeat a key within one object')
       framing = 'json'
       isRefused = true
@@ -97,7 +103,8 @@ export function validatorOf(
       }
     }
     if (fields && !isReport) for (const hits of found.hitRequests) hits._source = fields.source(hits._source)
-    // An exact total is promised (docs/api.md, Search), so it is asked for unless the body says otherwise
+    // An exact total is promised (docs/api.md, Search), so it is requested unless the body says
+    // otherwise
     const asked = { track_total_hits: true, timeout: `${limits.timeoutMs}ms`, ...(body as JsonObject) }
     const sent = sentBody({ body: asked, rounded: found.rounded, known }, text)
     const search = searchOf(index as string, sent, asked, found, settings.maxCost)
@@ -114,7 +121,7 @@ function unreadable(problem: string): SearchRefusal {
   return { problems: { body: [`The request body ${problem}`] }, broken: ['json'] }
 }
 
-/** @param sent The body as it was judged, as text. */
+/** @param sent The validated body, as text. */
 function searchOf(index: string, sent: string, body: JsonObject, found: Report, cap: number): SearchRequest {
   const { clauses, aggregations, bucketProduct, meter } = found
   return {

@@ -4,20 +4,21 @@ import type { Steps } from '../../kit/body-path.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { KnownFields } from '../rule/known-fields.js'
 
-/** What the engine is sent of a judged body. */
+/** The parts of a validated body that make up what the engine is sent. */
 export interface Judged {
   body: JsonObject
-  /** Places of numbers that JSON.parse has rounded, although their digits count. */
+  /** Places of numbers that JSON.parse has rounded, although their exact digits matter. */
   rounded: readonly Steps[]
   known: KnownFields
 }
 
-/** What a date without a value is sorted by (Elasticsearch, Long.MAX_VALUE and Long.MIN_VALUE). */
+/** The sort values of a missing date (Elasticsearch, Long.MAX_VALUE and Long.MIN_VALUE). */
 const [greatest, least] = [2n ** 63n - 1n, -(2n ** 63n)]
 
 /**
- * The text of a judged body. Sort values that come back reach the engine in the form that it compares.
- * @param request The text of the request, with the digits as they were sent.
+ * The text of a validated body. Sort values that are sent back are converted to the form that the
+ * engine compares.
+ * @param request The text of the request, with the original digits.
  */
 export function sentBody({ body, rounded, known }: Judged, request: string): string {
   const { search_after, sort } = body
@@ -36,7 +37,7 @@ function restoreDigits(body: JsonObject, places: readonly Steps[], exact: unknow
   }
 }
 
-/** What is at a place that the walk has seen. */
+/** The value at a place visited during validation. */
 function at(root: unknown, place: Steps): JsonObject {
   let found = root as JsonObject
   for (const step of place) found = found[step] as JsonObject
@@ -60,8 +61,9 @@ function sortKeys(sort: unknown): SortKey[] {
 }
 
 /**
- * A sort value as the engine compares it. It reads a text as one of the field's format, but a document without a date has a
- * number, which `format` shows as null; and clients whose numbers are doubles keep long ones as texts.
+ * A sort value as the engine compares it. It reads a text in the field's format, but a document
+ * without a date has a number, which `format` shows as null; and clients whose numbers are doubles
+ * keep long ones as texts.
  */
 function comparable(value: unknown, key: SortKey | undefined, known: KnownFields): unknown {
   if (key === undefined) return value

@@ -14,13 +14,16 @@ import { checkObject } from './object-checks.js'
 import { pay, payForAggregation, payForHits, payForMeta, placeOfHits, settle } from './pricing.js'
 import { Report } from './report.js'
 
-/** As `text` bounds other texts. */
+/** The same bound as for other texts. */
 const longestName = 256
 
-/** Values looked at after the first problem, to name the others too. */
+/** Values validated after the first problem, to report further ones too. */
 const lookOn = 2000
 
-/** Judges a parsed body by the grammar and adds up its price, in one pass. Nothing that the grammar does not name passes. */
+/**
+ * Validates a parsed body by the grammar and adds up its price, in one pass. Only what the grammar
+ * names passes.
+ */
 export function validate(settings: Settings, body: unknown, known: KnownFields, found = new Report()): Report {
   const walk = new Walk(settings, known, found)
   walk.visit(settings.body, body, 0)
@@ -35,7 +38,7 @@ class Walk implements Scope {
   readonly found: Report
   readonly #meter: Cost
   readonly #settings: Settings
-  /** Values looked at since the first problem. */
+  /** Values validated since the first problem. */
   #since = 0
   #queryDepth = 0
   #aggDepth = 0
@@ -65,13 +68,13 @@ class Walk implements Scope {
     return rule.kind === 'unsafe' && !this.#settings.unsafe.has(rule.name)
   }
 
-  /** Whether looking on would only cost: the judgement stands, and the caller is told enough. */
+  /** Whether going on would only cost: the verdict is final, and enough problems are reported. */
   #isDone(): boolean {
     if (this.found.problems.length === 0 || this.#settings.isReport) return false
     return this.found.isFull || ++this.#since > lookOn
   }
 
-  /** Judges the value at the end of a path of `depth` steps. */
+  /** Validates the value at the end of a path of `depth` steps. */
   visit(rule: Rule, value: unknown, depth: number): void {
     if (this.#isDone()) return
     switch (rule.kind) {
@@ -120,7 +123,7 @@ class Walk implements Scope {
         else validateJson(value, depth, this.found)
         break
       case 'priced':
-        this.visit(rule.rule, value, depth) // first, so that the price sees no member that is dropped
+        this.visit(rule.rule, value, depth) // first, so that the price sees no dropped member
         pay(rule.price, value, this.#meter.here.runs, this.found, this, depth)
         break
       default:
@@ -141,7 +144,8 @@ class Walk implements Scope {
     const around = rule.asksForHits ? placeOfHits(rule.asksForHits, value, here) : here
     this.#meter.here = around
     let free = 0
-    // The value was parsed from JSON: its keys are its own (and an inherited one would be judged as well)
+    // The value was parsed from JSON: its keys are its own (and an inherited one would be validated
+    // too)
     for (const key in value) {
       if (this.#isDone()) return
       this.found.members++
@@ -167,12 +171,14 @@ class Walk implements Scope {
     this.#meter.here = here
   }
 
-  /** Judges a name of the caller's choosing: the answer repeats it for each bucket and hit. */
+  /** Validates a name chosen by the caller: the answer repeats it for each bucket and hit. */
   #name(name: string, depth: number): void {
     if (name.length > longestName) this.found.exceed(depth, `at most ${longestName} characters`)
   }
 
-  /** What may be null counts as absent then, and is not sent. It goes first, so that no price sees it. */
+  /**
+   * A null counts as absent where allowed, and is not sent. Runs first, so that no price sees it.
+   */
   #dropNulls(rule: ObjectRule, value: JsonObject): void {
     for (const key in value) {
       if (value[key] !== null || rule.keys.get(key)?.kind !== 'nullable') continue
@@ -191,7 +197,8 @@ class Walk implements Scope {
     if (value.length < min) this.found.refuse(depth, `at least ${min}`)
     if (value.length > most) this.found.exceed(depth, `at most ${most}`)
     for (let i = 0; i < value.length; i++) {
-      if (of.kind === 'scalar' && validateLeaf(of, value[i], this) === undefined) continue // one of thousands, perhaps
+      // there may be thousands
+      if (of.kind === 'scalar' && validateLeaf(of, value[i], this) === undefined) continue
       this.found.enter(depth, i)
       this.visit(of, value[i], depth + 1)
     }
@@ -257,7 +264,8 @@ class Walk implements Scope {
       this.found.exceed(depth, `at most ${this.limits.aggs} aggregations in all`)
     this.found.members++
     const { here, builtContainers } = this.#meter
-    this.#meter.here = withHits(here, builtContainers, false) // of top_hits: each bucket around it has hits of its own
+    // of top_hits: each bucket around it has hits of its own
+    this.#meter.here = withHits(here, builtContainers, false)
     const { [name]: params, aggs, aggregations, meta } = value
     this.visit(type.rule, params, depth + 1)
     if (isObject(params)) this.#meter.here = payForAggregation(type, params, here, this.found, this, depth)
