@@ -49,7 +49,7 @@ describe('deploy/nginx.conf beside the shipped YAML', () => {
 })
 
 test('docs/observing.md lists the members of the line of a request', () => {
-  const [, table = ''] = /\| Member \| Tells \|\n\|[-|]+\|\n((?:\|.*\n)+)/.exec(read('docs/observing.md')) ?? []
+  const [, table = ''] = /\| Member \| Meaning \|\n\|[-|]+\|\n((?:\|.*\n)+)/.exec(read('docs/observing.md')) ?? []
   const told = [...table.matchAll(/^\| ([^|]*) \|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)])
   const [, written = ''] = /requestLog\.write\(ids, \{([^}]*)\}\)/.exec(read('plugins/envelope/record.ts')) ?? []
   const members = [...written.matchAll(/^ +(\w+)[:,]/gm)].map(([, name]) => name)
