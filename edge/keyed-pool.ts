@@ -3,8 +3,8 @@ const idleTimes = 64
 
 /**
  * One value per key, created on first use. Idle ones are dropped from time to time, all at once: to
- * delete and add a Map entry with every request would rebuild its table nearly each time
- * (docs/decisions.md).
+ * delete and add a Map entry with every request would rebuild its table nearly each time,
+ * and old tables keep newer ones alive until V8 collects its old heap.
  */
 export class KeyedPool<T> {
   readonly #make: (name: string) => T

@@ -32,7 +32,7 @@ function linksIn(file: string, text: string): Pointer[] {
 
 /** Citations, wherever they stand: `docs/api.md`, `docs/api.md, API keys`, `docs/api.md, "API keys"`, `README, "Start"`. */
 function citationsIn(text: string): Pointer[] {
-  const cited = /(docs\/[\w-]+\.md|README(?=, "))`?(?:, (?:"([^"]+)"|([A-Z][\w -]*)))?/g
+  const cited = /(docs\/(?:[\w-]+\/)?[\w-]+\.md|README(?=, "))`?(?:, (?:"([^"]+)"|([A-Z][\w -]*)))?/g
   return [...text.matchAll(cited)].map(([, name, quoted, plain]) => {
     const heading = quoted ?? plain?.trim()
     return { file: name === 'README' ? 'README.md' : name!, ...(heading !== undefined && { heading }) }
