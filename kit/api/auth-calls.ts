@@ -1,9 +1,10 @@
-/** What a call of the auth service takes: an access token in a header, or nothing. */
+/** The credential of an auth service call: an access token in a header, or none. */
 export type AuthAccess = 'token' | 'none'
 
 /**
- * The calls of the auth service that gateways pass on, by method and path. The service judges their credentials
- * itself, so that nothing in a gateway's YAML says which of them take one. A test compares it with the service's routes.
+ * The calls of the auth service that gateways pass on, by method and path. The service verifies
+ * their credentials itself, so a gateway's YAML does not say which of them need one. A test
+ * compares it with the service's routes.
  */
 export const authCalls: readonly { method: string; path: string; access: AuthAccess }[] = [
   { method: 'POST', path: '/api/v1/auth/login', access: 'none' },

@@ -3,7 +3,7 @@ import { isObject } from '../config/objects.js'
 import { ApiError, validationError } from './errors.js'
 import { notJson } from './json-error.js'
 
-/** Greatest request body where nobody has set another: 1 MiB. */
+/** Default maximum request body: 1 MiB. */
 export const defaultMaxBodyBytes = 1_048_576
 
 /** Drops a byte order mark at the beginning, as Elasticsearch does (RFC 8259 8.1 allows it). */
@@ -11,8 +11,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Reads a request body as strict UTF-8, without a byte order mark.
- * @param maxBytes Greatest size; the reading stops at the first byte over it.
- * @throws ApiError PAYLOAD_TOO_LARGE over the limit, VALIDATION_ERROR on `body` when it is not UTF-8 or was cut off.
+ * @param maxBytes Maximum size; reading stops at the first byte over it.
+ * @throws ApiError PAYLOAD_TOO_LARGE over the limit, VALIDATION_ERROR on `body` when it is not
+ * UTF-8 or was cut off.
  */
 export async function readBody(req: IncomingMessage, maxBytes: number): Promise<string> {
   const bytes = await readBytes(req, maxBytes)
@@ -24,14 +25,17 @@ export async function readBody(req: IncomingMessage, maxBytes: number): Promise<
   }
 }
 
-/** By the stream's own events: an async iterator costs more than all the rest of reading a body of one packet. */
+/**
+ * By the stream's own events: an async iterator costs more than the rest of reading a body of one
+ * packet.
+ */
 function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     const settle = (outcome: () => void) => {
       req.off('data', take).off('end', whole).off('close', cutOff)
-      req.pause() // what is left of a body that is refused is not read
+      req.pause() // the rest of a refused body is not read
       outcome()
     }
     const take = (chunk: Buffer) => {

@@ -1,6 +1,9 @@
-/** Dates and times that callers write: judged as they are, never moved to another day or read in the zone of this machine. */
+/**
+ * Dates and times that callers write: validated as written, never moved to another day or read in
+ * the time zone of this machine.
+ */
 
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`: 2026-02-30 is none. */
+/** Whether a text is a calendar day, `YYYY-MM-DD`: 2026-02-30 is none. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
@@ -19,10 +22,13 @@ export function instantOf(text: string): number | undefined {
   return day !== undefined && isDay(day) ? Date.parse(text) : undefined
 }
 
-/** What a date of Elasticsearch leaves out: the first of each, in UTC. */
+/** Defaults for the parts that a date of Elasticsearch leaves out: the first of each, in UTC. */
 const leftOut = ['', 'Z', ':00Z', 'T00:00Z', '-01T00:00Z', '-01-01T00:00Z']
 
-/** The same for a text that Elasticsearch reads: a year, month or day, and a time without a zone, are of UTC there. */
+/**
+ * The same for a text that Elasticsearch reads: there a year, month or day, and a time without a
+ * zone, are in UTC.
+ */
 export function utcInstantOf(text: string): number | undefined {
   for (const rest of leftOut) {
     const time = instantOf(text + rest)

@@ -47,7 +47,10 @@ export const engineReasons = {
 /** A value of `details.reason`. */
 export type EngineReason = keyof typeof engineReasons
 
-/** The error of a call that the search engine has not answered. @param version As `data.version` of a search. */
+/**
+ * The error of a call that the search engine did not answer. @param version As `data.version` of a
+ * search.
+ */
 export function engineUnavailable(version: string, reason: EngineReason, cause?: unknown): ApiError {
   return new ApiError('ELASTICSEARCH_UNAVAILABLE', texts.engineUnavailable, { details: { version, reason }, cause })
 }

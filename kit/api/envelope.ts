@@ -1,7 +1,7 @@
 import { isoTime } from '../log/iso-time.js'
 import type { ApiError, ErrorCode, ErrorDetails } from './errors.js'
 
-/** `meta` of every answer (docs/api.md, Envelope). */
+/** `meta` of every response (docs/api.md, Envelope). */
 export interface Meta {
   /** Unique id of the request, equal to the X-Request-Id header. */
   requestId: string
@@ -26,20 +26,23 @@ export interface Failure {
   meta: Meta
 }
 
-/** What a successful operation answers with. */
+/** The result of a successful operation. */
 export type Result = Payload & Trimmings
 
-/** `data` of an answer, or its JSON, if that is written already: UTF-8 in pieces, which go out as they are. */
+/**
+ * `data` of a response, or its JSON, if that is already serialized: UTF-8 chunks, which are sent as
+ * they are.
+ */
 type Payload = { data: unknown; json?: undefined } | { json: readonly Buffer[]; data?: undefined }
 
-/** What an answer may hold besides its data. */
+/** What a response may hold in addition to its data. */
 export interface Trimmings {
-  /** HTTP status, 200 unless said otherwise. */
+  /** HTTP status, 200 by default. */
   status?: number
   /** Human-readable note, on API key creation only. */
   message?: string
   headers?: Record<string, string>
-  /** What `meta` tells besides. */
+  /** Additional members of `meta`. */
   meta?: Pick<Meta, 'hints'>
 }
 
@@ -60,7 +63,7 @@ export function failure({ code, message, details }: ApiError, requestId: string)
   return { status: 'error', error: { code, message, details }, meta: metaOf(requestId) }
 }
 
-/** Headers that every answer of ours carries. */
+/** Headers of all our responses. */
 export function baseHeaders(requestId: string): Record<string, string> {
   return {
     'Content-Type': 'application/json; charset=utf-8',
@@ -70,8 +73,9 @@ export function baseHeaders(requestId: string): Record<string, string> {
 }
 
 /**
- * Headers that an error needs: WWW-Authenticate with 401 (RFC 9110 11.6.1), Retry-After with 503. None may be stored: what is
- * refused depends on who asks and when, and caches keep some statuses, such as 404, without being asked to (RFC 9111 4.2.2).
+ * Headers that an error needs: WWW-Authenticate with 401 (RFC 9110 11.6.1), Retry-After with 503.
+ * None may be stored: a refusal depends on the caller and the time, and caches keep some statuses,
+ * such as 404, by default (RFC 9111 4.2.2).
  */
 export function errorHeaders({ status, headers }: ApiError): Record<string, string> {
   return {

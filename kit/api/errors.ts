@@ -1,6 +1,9 @@
-/** One row of the error table: what a code means to the HTTP client and to the reader of the docs. */
+/**
+ * One row of the error table: the meaning of a code for the HTTP client and for the reader of the
+ * docs.
+ */
 export interface ErrorKind {
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   status: number
   /** When it happens, for docs/errors.md. */
   cause: string
@@ -9,7 +12,8 @@ export interface ErrorKind {
 }
 
 /**
- * Every error code of the public API (docs/api.md, Errors): code and docs/errors.md share this one table.
+ * Every error code of the public API (docs/api.md, Errors): the code and the docs both use this
+ * table.
  */
 export const errorKinds = {
   AUTHENTICATION_REQUIRED: {
@@ -106,13 +110,13 @@ export type ErrorCode = keyof typeof errorKinds
 /** `error.details`: always an object. */
 export type ErrorDetails = Record<string, unknown>
 
-/** What an ApiError may carry besides code and message. */
+/** What an ApiError may hold in addition to code and message. */
 export interface ApiErrorOptions {
   /** `error.details` of the envelope. */
   details?: ErrorDetails
   /** Response headers, e.g. `Retry-After`, `Allow`. */
   headers?: Record<string, string>
-  /** What went wrong inside: for the log only, never for the caller. */
+  /** The internal cause: for the log only, never for the caller. */
   cause?: unknown
 }
 
@@ -128,7 +132,8 @@ export class ApiError extends Error {
 
   constructor(code: ErrorCode, message: string, { details = {}, headers = {}, cause }: ApiErrorOptions = {}) {
     const { stackTraceLimit } = Error
-    Error.stackTraceLimit = 0 // nobody reads where it was thrown, and whoever is refused would pay ten times as much for it
+    // its stack is never read, and would make a refusal ten times as expensive
+    Error.stackTraceLimit = 0
     super(message, cause === undefined ? undefined : { cause })
     Error.stackTraceLimit = stackTraceLimit
     this.name = 'ApiError'
@@ -139,7 +144,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Field → the mistakes in it, the `details` of a VALIDATION_ERROR (docs/api.md, Envelope). */
+/** Field → its mistakes, the `details` of a VALIDATION_ERROR (docs/api.md, Envelope). */
 export type FieldErrors = Record<string, { _errors: string[] }>
 
 /** Mistakes by field, in the form of `details`. */
@@ -150,8 +155,8 @@ export function fieldErrors(fields: Record<string, string[]>): FieldErrors {
 }
 
 /**
- * A VALIDATION_ERROR that names each wrong field. The message is the first mistake.
- * @throws TypeError when no field is given: a refusal without a reason is a programmer's mistake.
+ * A VALIDATION_ERROR that names each invalid field. The message is the first mistake.
+ * @throws TypeError when no field is given: a refusal without a reason is a programming error.
  */
 export function validationError(fields: Record<string, string[]>): ApiError {
   const first = Object.values(fields)[0]?.[0]
@@ -159,7 +164,7 @@ export function validationError(fields: Record<string, string[]>): ApiError {
   return new ApiError('VALIDATION_ERROR', first, { details: fieldErrors(fields) })
 }
 
-/** The texts that stay as they are (docs/api.md, Errors). */
+/** The texts that do not change (docs/api.md, Errors). */
 export const texts = {
   badLogin: 'E-mail or password is not valid',
   badApiKey: 'API key is not valid',
@@ -169,7 +174,7 @@ export const texts = {
   internal: 'Something went wrong on our side. Report the requestId if it happens again.',
 } as const
 
-/** Renders anything thrown as an ApiError: an unknown failure says nothing of its cause. */
+/** Renders anything thrown as an ApiError: an unknown error reveals nothing of its cause. */
 export function toApiError(thrown: unknown): ApiError {
   return thrown instanceof ApiError ? thrown : new ApiError('INTERNAL_ERROR', texts.internal, { cause: thrown })
 }

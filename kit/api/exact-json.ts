@@ -11,7 +11,7 @@ const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 export function parseExact(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!/\d{16}/.test(text)) return value
-  const mark = randomUUID() // no text that came before it holds it
+  const mark = randomUUID() // no text from before contains it
   const marked = mapNumbers(text, (digits) => (isLong(digits) ? `"${mark}${digits}"` : digits))
   return JSON.parse(marked, (_, one) => (isMarked(one, mark) ? BigInt(one.slice(mark.length)) : one))
 }
@@ -21,7 +21,7 @@ export function stringifyExact(value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch {
-    return withBigints(value) // several times slower, and hardly ever needed
+    return withBigints(value) // several times slower, and rarely needed
   }
 }
 

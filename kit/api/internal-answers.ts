@@ -1,24 +1,26 @@
-/** What the calls of internal-api.ts are asked with and what they answer: plain JSON. */
+/** The parameters and results of the calls of internal-api.ts: plain JSON. */
 
-/** What readiness and `/status` ask for. */
+/** The answer for readiness and `/status`. */
 export interface Health {
   state: 'ready'
   /** How full the store is, in records; absent where an operator may add machines to it. */
   store?: { records: number; meantFor: number }
 }
 
-/** What tells a token of the service from any other: who makes them, for whom, and the keys that verify them. */
+/**
+ * What identifies a token of the service: its issuer, its audience, and the keys that verify it.
+ */
 export interface PublicKeysAnswer {
   /** `iss` of every token. */
   issuer: string
   /** `aud` of every token. */
   audience: string
-  /** Several are valid at once; the newest stands first. */
+  /** Several are valid at once, the newest first. */
   keys: readonly PublicKeyRow[]
 }
 
 export interface PublicKeyRow {
-  /** PASERK id `k4.pid.…`, which the footer of a token names. */
+  /** PASERK id `k4.pid.…`, named in the footer of a token. */
   kid: string
   /** PASERK `k4.public.…`. */
   key: string
@@ -30,31 +32,37 @@ export interface KeyQuestion {
   prefix: string
   /** SHA-256 of the whole key, hex. */
   hash: string
-  /** The caller's address, for the key's owner to see where it was used last. */
+  /** The caller's address, shown to the key's owner as its last use. */
   address?: string
 }
 
 export type KeyState = 'active' | 'expired' | 'revoked'
 
-/** What the service says of an API key: of one that is good, also what the gateway may let it do. */
+/** The service's verdict on an API key; for a valid one, also what it may do. */
 export type KeyVerdict = { state: 'expired' | 'revoked' | 'unknown'; asOf: number } | GoodKeyVerdict
 
 interface GoodKeyVerdict {
   state: 'active'
-  /** When the service read its store, ms since 1970 by its clock: a verdict older than a change must not be kept. */
+  /**
+   * When the service read its store, ms since 1970 by its clock: a verdict older than a change must
+   * not be cached.
+   */
   asOf: number
   id: string
   /** The user's id, equal to `sub` of the user's tokens. */
   ownerId: string
-  /** What the key permits today: never more than its owner's role. */
+  /** The key's current permissions: never more than its owner's role. */
   scopes: readonly string[]
   expiresAt: string
 }
 
-/** Something that ended (revoked, disabled, withdrawn) or changed (narrowed, another role) and must be forgotten. */
+/**
+ * Something that ended (revoked, disabled, withdrawn) or changed (narrowed, another role) and must
+ * be dropped from caches.
+ */
 export interface ChangeRow {
   id: string
-  /** `ended`: refuse it from now on. `changed`: forget what was known of it and ask again. */
+  /** `ended`: refuse it from now on. `changed`: drop what is cached and ask again. */
   kind: 'ended' | 'changed'
   /** ms since 1970 by the service's clock. */
   at: number
@@ -64,11 +72,14 @@ export interface ChangeRow {
 
 /** One answer of the changes feed. */
 export interface ChangesPage {
-  /** Where to ask from next time. */
+  /** The cursor of the next request. */
   cursor: string
   /** When the service read its store, ms since 1970 by its clock. */
   asOf: number
-  /** True when this is everything that has ended and may still matter, in place of what was known before. */
+  /**
+   * True when this lists everything that has ended and may still matter, and replaces what was
+   * known before.
+   */
   full: boolean
   keys: readonly ChangeRow[]
   sessions: readonly ChangeRow[]
@@ -111,7 +122,7 @@ export interface OwnApiKey {
   createdAt: string
   expiresAt: string
   state: KeyState
-  /** Seconds until it ends, 0 when it has ended. */
+  /** Seconds until it expires, 0 when it has expired. */
   expiresInSeconds: number
   lastUsedAt: string | null
   lastUsedIp: string | null
@@ -123,7 +134,7 @@ export interface ApiKeyRow extends OwnApiKey {
   ownerId: number
 }
 
-/** A key just made, with the secret that is shown this once. */
+/** A new key, with its secret, which is shown only once. */
 export interface NewApiKey extends Pick<OwnApiKey, 'id' | 'name' | 'prefix' | 'scopes' | 'createdAt' | 'expiresAt'> {
   key: string
   rotatedFrom?: string

@@ -14,8 +14,9 @@ import type {
 import { filledPath, type PathParts } from './path-template.js'
 
 /**
- * The calls between our own parts (docs/architecture.md, Inside): the auth service answers them on its internal listener,
- * the gateway asks the first four, the command line the rest. `{user}` is an id or an e-mail address.
+ * The calls between our own parts (docs/architecture.md, Inside): the auth service answers them on
+ * its internal listener, the gateway uses the first four, the command line the rest. `{user}` is an
+ * id or an e-mail address.
  */
 export const internalCalls = {
   health: { method: 'GET', path: '/internal/health' },
@@ -40,14 +41,15 @@ export const internalCalls = {
 export type InternalCallName = keyof typeof internalCalls
 export type InternalPath<Name extends InternalCallName> = (typeof internalCalls)[Name]['path']
 
-/** What each call is asked with, in its query and its body, and what `data` of its answer is. */
+/** The query, the body and the `data` of the answer of each call. */
 interface InternalTypes {
   health: { answer: Health }
   publicKeys: { answer: PublicKeysAnswer }
   verifyApiKey: { body: KeyQuestion; answer: KeyVerdict }
   /**
-   * `since` is the cursor of the last answer; without it, or with one that is not known, the answer is a snapshot. When
-   * nothing has changed since, the answer waits for a change, `waitMs` milliseconds at most (30,000; 0 without it).
+   * `since` is the cursor of the last answer; without it, or with an unknown one, the answer is a
+   * snapshot. When nothing has changed since, the answer waits for a change, `waitMs` milliseconds
+   * at most (30,000; 0 without it).
    */
   changes: { query: { since?: string; waitMs?: string }; answer: ChangesPage }
   listUsers: { answer: { users: readonly UserRow[] } }
@@ -74,14 +76,14 @@ export type InternalQuery<Name extends InternalCallName> = InternalTypes[Name] e
   ? Query
   : undefined
 
-/** What a request for an internal call begins with. */
+/** The start of a request for an internal call. */
 export interface InternalRequest {
   method: 'GET' | 'POST' | 'DELETE'
   /** Path and query. */
   path: string
 }
 
-/** The request for a call, with the parts of its path filled in, and its query. */
+/** The request for a call, with its path parameters filled in, and its query. */
 export function internalRequest<Name extends InternalCallName>(
   name: Name,
   parts: PathParts<InternalPath<Name>>,

@@ -1,4 +1,6 @@
-/** Where a text stops being JSON, and what should stand there. It tells nothing of the text itself. */
+/**
+ * Where a text stops being JSON, and what is expected there. It reveals nothing of the text itself.
+ */
 export interface JsonFault {
   /** Counts from 1. */
   line: number
@@ -24,8 +26,8 @@ const expectations = {
 type State = keyof typeof expectations
 
 /**
- * The first fault of a text that `JSON.parse` refuses: its own messages differ by the version of Node, and quote the text.
- * Does not recurse, whatever the nesting.
+ * The first error of a text that `JSON.parse` refuses: its own messages differ by Node version, and
+ * quote the text. Not recursive, for any nesting depth.
  * @returns undefined when the text is JSON (RFC 8259).
  */
 export function jsonFault(text: string): JsonFault | undefined {
@@ -74,13 +76,13 @@ export function jsonFault(text: string): JsonFault | undefined {
 const isArrayEnd = (sign: string | undefined, state: State): boolean =>
   sign === ']' && (state === 'value or end' || state === 'after item')
 
-/** Where a pattern that stands at a position ends. */
+/** The end of a pattern that matches at a position. */
 function endOf(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : undefined
 }
 
-/** The position behind the closing quote, or where the string goes wrong. */
+/** The position after the closing quote, or where the string becomes invalid. */
 function endOfString(text: string, from: number): { end: number; expected?: string } {
   let at = from
   while (at < text.length) {

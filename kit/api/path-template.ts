@@ -6,14 +6,15 @@ export type PartNames<Path extends string> = Path extends `${string}{${infer Nam
 /** A value for each `{name}` part of a path. */
 export type PathParts<Path extends string> = Readonly<Record<PartNames<Path>, string>>
 
-/** The path with its `{name}` parts filled in, each as one segment whatever is in it. */
+/** The path with its `{name}` parts filled in, each encoded as one segment. */
 export function filledPath<Path extends string>(path: Path, parts: PathParts<Path>): string {
   return path.replace(/\{(\w+)\}/g, (_part, name: PartNames<Path>) => encodeURIComponent(parts[name]))
 }
 
 /**
- * The other way round: what stands for the `{name}` parts, each of them one segment, decoded.
- * @returns a function that answers undefined for a path that does not fit, or whose percent-encoding is malformed.
+ * The inverse: the values of the `{name}` parts, each of them one segment, decoded.
+ * @returns a function that returns undefined for a path that does not match, or whose
+ * percent-encoding is malformed.
  */
 export function partsReader(template: string): (path: string) => Record<string, string> | undefined {
   const literal = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&')

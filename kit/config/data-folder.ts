@@ -3,8 +3,9 @@ import { resolve } from 'node:path'
 import { type Environment, requiredSetting, SettingError } from './settings.js'
 
 /**
- * The folder of DATA_DIR as an absolute path, made if it is not there yet. For starts, which keep things in it.
- * @throws Error when it can be neither made nor written.
+ * The folder of DATA_DIR as an absolute path, created if needed. For starts, which keep files in
+ * it.
+ * @throws Error when it can be neither created nor written.
  */
 export function dataFolder(env: Environment = process.env): string {
   const folder = resolve(requiredSetting('DATA_DIR', env))

@@ -1,4 +1,4 @@
-/** An object with members, as JSON and YAML know it: no list, and not null. */
+/** An object with members, as in JSON and YAML: no list, and not null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -7,9 +7,10 @@ import { isWeakSecret } from './weak-secret.js'
 import type { SettingDiagnostic } from './yaml/diagnostics.js'
 
 /**
- * A secret between the product's own parts, made and kept in DATA_DIR/secrets if it is neither set nor kept. Only the
- * starts of the auth service and the gateway ask here; whoever must leave nothing behind (`npm run check`, the command
- * line) asks `setting`. A container that gets the folder read-only finds there what another part has made.
+ * A secret between the product's own parts, created and kept in DATA_DIR/secrets if it is neither
+ * set nor kept. Only the starts of the auth service and the gateway call this; commands that must
+ * not write (`npm run check`, the command line) call `setting`. A container with the folder mounted
+ * read-only finds there what another part has created.
  * @throws Error when it can be neither read nor kept.
  */
 export function ownSecret(name: OwnSecret, env: Environment = process.env): string {
@@ -21,7 +22,8 @@ export function ownSecret(name: OwnSecret, env: Environment = process.env): stri
 }
 
 /**
- * Warns of an OPERATOR_SECRET that can be guessed. It is in no YAML file; SERVICE_SECRET is judged where the YAML names it.
+ * Warns of a weak OPERATOR_SECRET. It is in no YAML file; SERVICE_SECRET is checked where the YAML
+ * names it.
  * @throws Error as `setting`.
  */
 export function secretWarnings(env: Environment = process.env): SettingDiagnostic[] {
@@ -37,7 +39,7 @@ export function settingAtStart(name: string, env: Environment = process.env): st
   return isOwnSecret(name) ? ownSecret(name, env) : setting(name, env)
 }
 
-/** Of two processes that make it at once, one wins and both read the same. */
+/** Of two processes that create it at once, one wins and both read the same. */
 function keep(name: OwnSecret, file: string): void {
   const draft = `${dirname(file)}/.${name}.${randomBytes(6).toString('hex')}`
   try {

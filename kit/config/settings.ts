@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Environment variables by name; `process.env` or a test's own. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A setting that cannot be used. Its message names the setting and the remedy, and never tells a secret. */
+/** An invalid setting. Its message names the setting and the fix, and never contains a secret. */
 export class SettingError extends Error {
   readonly setting: string
 
@@ -14,7 +14,9 @@ export class SettingError extends Error {
   }
 }
 
-/** Defaults of the settings (docs/api.md, Settings). A variable that is not listed has no default. */
+/**
+ * Defaults of the settings (docs/api.md, Settings). A variable that is not listed has no default.
+ */
 export const defaults: Readonly<Record<string, string>> = {
   HOST: '127.0.0.1',
   PORT: '8080',
@@ -39,13 +41,16 @@ export const defaults: Readonly<Record<string, string>> = {
   PUBLIC_PAGES: 'true',
 }
 
-/** URLs of our own parts, and the ports that their defaults follow: a port set for one part is known to all. */
+/**
+ * URLs of our own parts, and the ports that their defaults follow: a port set for one part is known
+ * to all.
+ */
 const portsOfUrls: ReadonlyMap<string, string> = new Map([
   ['AUTH_SERVICE_URL', 'AUTH_PORT'],
   ['AUTH_INTERNAL_URL', 'AUTH_INTERNAL_PORT'],
 ])
 
-/** Settings of ours that are secrets wherever they stand. */
+/** Settings of ours that are always secrets. */
 export const secretNames: readonly string[] = [
   'SERVICE_SECRET',
   'OPERATOR_SECRET',
@@ -59,7 +64,10 @@ export const secretNames: readonly string[] = [
   'REDIS_URL',
 ]
 
-/** Secrets between the product's own parts, kept in DATA_DIR/secrets when they are not set. kit/config/secrets.ts makes them. */
+/**
+ * Secrets between the product's own parts, kept in DATA_DIR/secrets when they are not set.
+ * kit/config/secrets.ts creates them.
+ */
 const ownSecrets = ['SERVICE_SECRET', 'OPERATOR_SECRET'] as const
 export type OwnSecret = (typeof ownSecrets)[number]
 
@@ -67,7 +75,10 @@ export function isOwnSecret(name: string): name is OwnSecret {
   return (ownSecrets as readonly string[]).includes(name)
 }
 
-/** Shortest secret between our own parts, in characters: what the start makes has 43, 32 hex digits are 128 bits. */
+/**
+ * Minimum length of a secret between our own parts, in characters: a generated one has 43, 32 hex
+ * digits are 128 bits.
+ */
 export const minSecretLength = 32
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -126,7 +137,7 @@ export function countSetting(name: string, env: Environment = process.env): numb
   return Number(text)
 }
 
-/** One of a few words. @throws Error naming them when it is another. */
+/** One of a few words. @throws Error listing them when it is another. */
 export function choiceSetting<Choice extends string>(
   name: string,
   choices: readonly Choice[],
@@ -146,7 +157,8 @@ export function switchSetting(name: string, env: Environment = process.env): boo
 }
 
 /**
- * LOG_LEVEL. Every start asks for it first: the log itself is made while modules load, where a mistake could only crash.
+ * LOG_LEVEL. Every start reads it first: the log itself is created while modules load, where a
+ * mistake could only crash.
  * @throws Error when it is no level.
  */
 export function logLevel(env: Environment = process.env): LogLevel {
@@ -182,12 +194,15 @@ function keptSecret(name: OwnSecret, env: Environment): string | undefined {
   return text
 }
 
-/** Whether the value of a setting stands in a file: then it is taken for a secret. */
+/** Whether the value of a setting comes from a file: then it is treated as a secret. */
 export function isFromFile(name: string, env: Environment = process.env): boolean {
   return variable(`${name}_FILE`, env) !== undefined
 }
 
-/** Editors and `echo` end a file with a line break, some begin it with a byte order mark: neither belongs to the value. */
+/**
+ * Editors and `echo` end a file with a line break, some start it with a byte order mark: neither
+ * belongs to the value.
+ */
 function readValueFile(name: string, file: string): string {
   let text: string
   try {

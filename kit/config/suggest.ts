@@ -1,13 +1,19 @@
-/** The letters that a misspelt name may be wrong in: at most these, and at most half of the name that is meant. */
+/**
+ * Maximum number of wrong letters in a misspelt name: at most these, and at most half of the
+ * intended name.
+ */
 const mostLetters = 3
 
-/** The candidate that a misspelt word most likely means, in whatever case; undefined when none is near. The first of equals. */
+/**
+ * The candidate that a misspelt word most likely means, in any case; undefined when none is close.
+ * The first of equals.
+ */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   const written = word.toLowerCase()
   let nearest: string | undefined
   let least = mostLetters + 1
   for (const name of candidates) {
-    if (Math.abs(name.length - written.length) >= least) continue // no nearer than what was found
+    if (Math.abs(name.length - written.length) >= least) continue // no closer than the best so far
     const distance = editDistance(written, name.toLowerCase())
     if (distance >= least || distance > name.length / 2) continue
     nearest = name
@@ -16,7 +22,10 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return nearest
 }
 
-/** Letters to insert, delete, replace or swap with their neighbour, no place twice (optimal string alignment). */
+/**
+ * Letters to insert, delete, replace or swap with their neighbour, each position once (optimal
+ * string alignment).
+ */
 export function editDistance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)

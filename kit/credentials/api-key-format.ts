@@ -2,17 +2,18 @@ import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * API keys (docs/api.md, Credentials): `npd_` + 8 letters + `_` + 38 letters of base62, of which 32 are random (190
- * bits) and the last 6 are the CRC-32 of everything before them, so a typo is refused without asking the store.
+ * API keys (docs/api.md, Credentials): `npd_` + 8 letters + `_` + 38 letters of base62, of which 32
+ * are random (190 bits) and the last 6 are the CRC-32 of everything before them, so a typo is
+ * refused without reading the store.
  */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const form = /^(npd_[0-9A-Za-z]{8})_[0-9A-Za-z]{38}$/
 
-/** What the outside of a key tells. */
+/** The parts of a key that can be read from it. */
 export interface ApiKeyParts {
   /** The first two segments: the public name of the key. */
   prefix: string
-  /** SHA-256 of the whole key, hex: what is stored and compared. */
+  /** SHA-256 of the whole key, hex: stored and compared. */
   hash: string
 }
 

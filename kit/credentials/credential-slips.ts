@@ -1,16 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * What may have been mixed up where a request carries no credential in one of the ways that are taken (docs/api.md,
- * Credentials). The texts tell nothing of what was sent.
+ * Likely mix-ups in a request without a credential in one of the accepted forms (docs/api.md,
+ * Credentials). The texts contain nothing of what was sent.
  */
 
-/** How every access token of ours begins. */
+/** The prefix of all our access tokens. */
 export const tokenStart = 'v4.public.'
-/** How every API key of ours begins. */
+/** The prefix of all our API keys. */
 export const keyStart = 'npd_'
 
-/** A slip in what X-API-Key or `api_key` holds; undefined for what has the form of a key, and for what nobody can guess at. */
+/**
+ * A slip in the value of X-API-Key or `api_key`; undefined for a well-formed key, and where nothing
+ * can be guessed.
+ */
 export function slipInKey(value: string): string | undefined {
   if (value.startsWith(keyStart) && /^\w+$/.test(value)) return undefined
   if (value === '') return 'nothing where an API key belongs'
@@ -19,7 +22,10 @@ export function slipInKey(value: string): string | undefined {
   return value.includes(keyStart) ? 'other signs around the API key, such as quotes or blanks' : undefined
 }
 
-/** A slip in an Authorization header that is not `Bearer <token or key>`; undefined for what nobody can guess at. */
+/**
+ * A slip in an Authorization header that is not `Bearer <token or key>`; undefined where nothing
+ * can be guessed.
+ */
 export function slipInAuthorization(text: string): string | undefined {
   const [, scheme = '', rest = ''] = /^(\S*)\s*(.*)$/.exec(text) ?? []
   if (isCredential(scheme)) return 'a credential without the word Bearer before it'
@@ -36,7 +42,7 @@ export function slipInAuthorization(text: string): string | undefined {
 
 const anotherScheme = 'another scheme than Bearer'
 
-/** A name that is nearly one of those that carry a key, in a request without a credential. */
+/** A misspelt name of a header or parameter for keys, in a request without a credential. */
 export function slipInNames({ rawHeaders, url = '' }: IncomingMessage): string | undefined {
   const start = url.indexOf('?')
   const parameters = start < 0 ? [] : [...new URLSearchParams(url.slice(start + 1)).keys()]

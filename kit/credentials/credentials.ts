@@ -4,25 +4,30 @@ import { ApiError, type ErrorDetails, texts, validationError } from '../api/erro
 import { lruOptions } from '../process/lru-options.js'
 import { keyStart, slipInAuthorization, slipInKey, slipInNames, tokenStart } from './credential-slips.js'
 
-/** What a request carries to prove who makes it, not yet judged; with a `slip`, what was mixed up: then it is none. */
+/**
+ * The credential of a request, not yet verified; with a `slip`, a likely mix-up: then it is none.
+ */
 export type Credential =
   | { kind: 'access-token'; value: string }
   | { kind: 'api-key'; value: string; slip?: string | undefined }
   /** Another scheme, or a bearer value that is neither token nor key. */
   | { kind: 'unknown'; slip?: string | undefined }
 
-/** What a credential may be that an endpoint takes. */
+/** The kinds of credential that an endpoint may accept. */
 export type CredentialKind = Exclude<Credential['kind'], 'unknown'>
 
-/** The headers that carry each kind (docs/api.md, Credentials). `?api_key=` is discouraged, so nobody is led to it. */
+/**
+ * The headers that carry each kind (docs/api.md, Credentials). `?api_key=` is discouraged, so it is
+ * not suggested.
+ */
 const headersFor: Record<CredentialKind, readonly string[]> = {
   'access-token': ['Authorization: Bearer <access token>'],
   'api-key': ['Authorization: Bearer <API key>', 'X-API-Key: <API key>'],
 }
 
 /**
- * What Authorization headers carry, by their exact text, of the longest unused the first forgotten: some 2 MB. A token that is the
- * same string each time is hashed once, not by whoever looks it up.
+ * Parsed Authorization headers, by their exact text (LRU): some 2 MB. A token that is the same
+ * string object each time is hashed only once.
  */
 const carried = new LRUCache<string, Credential>(lruOptions(2000))
 const longestCarried = 1024
@@ -51,14 +56,14 @@ export function credentialOf(req: IncomingMessage, queryAllowed = true): Credent
   return found[0]
 }
 
-/** The refusal that fits a credential that was judged and found bad, by its kind (docs/api.md, Errors). */
+/** The refusal for an invalid credential, by its kind (docs/api.md, Errors). */
 export function refusedCredential(kind: Credential['kind'], details: ErrorDetails = {}): ApiError {
   if (kind === 'api-key') return new ApiError('AUTHENTICATION_REQUIRED', texts.badApiKey, { details })
   if (kind === 'access-token') return new ApiError('TOKEN_EXPIRED', texts.badAccessToken, { details })
   return new ApiError('UNAUTHORIZED', 'The credential is neither an access token nor an API key', { details })
 }
 
-/** `details` of a 401: the headers that would do, and what is known to have been mixed up. */
+/** `details` of a 401: the accepted headers, and the known mix-up. */
 export function wantedCredentials(
   kinds: readonly CredentialKind[],
   req: IncomingMessage,

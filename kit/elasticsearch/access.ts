@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { type Environment, SettingError, setting } from '../config/settings.js'
 
-/** How an Elasticsearch is reached, as settings or the YAML say it. Absent, null and empty all mean: not set. */
+/**
+ * How to reach an Elasticsearch, as set in settings or the YAML. Absent, null and empty all mean:
+ * not set.
+ */
 export interface AccessValues {
   /** URLs of the nodes, comma separated. */
   nodes?: string | null | undefined
@@ -9,23 +12,31 @@ export interface AccessValues {
   apiKey?: string | null | undefined
   username?: string | null | undefined
   password?: string | null | undefined
-  /** Path of a PEM file with the authority that signed the nodes' certificates. */
+  /** Path of a PEM file with the CA that signed the nodes' certificates. */
   ca?: string | null | undefined
 }
 
-/** Where each value comes from, for messages: a setting, a parameter, an option of the command line. */
+/**
+ * The source of each value, for messages: a setting, a parameter, an option of the command line.
+ */
 export type AccessNames = Readonly<Record<keyof AccessValues, string>>
 
-/** How an Elasticsearch is reached, judged good. The official client takes `nodes` and `auth` as they are. */
+/**
+ * How to reach an Elasticsearch, validated. The official client takes `nodes` and `auth` as they
+ * are.
+ */
 export interface Access {
   /** http(s) URLs without credentials, query, fragment, or a slash at the end. */
   nodes: string[]
   auth?: { apiKey: string } | { username: string; password: string }
-  /** PEM text; absent: the system's authorities. */
+  /** PEM text; absent: the system's CAs. */
   ca?: string
 }
 
-/** A value by which no Elasticsearch can be reached. Never tells it, but for the path of the PEM file. */
+/**
+ * A value by which no Elasticsearch can be reached. Never contains it, except for the path of the
+ * PEM file.
+ */
 export class AccessError extends SettingError {
   readonly value: keyof AccessValues
   readonly fault: string
@@ -61,8 +72,8 @@ export function accessValues(names: AccessNames, env: Environment = process.env)
 }
 
 /**
- * The one set of rules for whoever asks an Elasticsearch.
- * @throws AccessError naming the value and the remedy.
+ * The one set of rules for all clients of an Elasticsearch.
+ * @throws AccessError naming the value and the fix.
  */
 export function accessOf({ nodes, apiKey, username, password, ca }: AccessValues, names: AccessNames): Access {
   if (!nodes)
@@ -86,7 +97,7 @@ export function accessOf({ nodes, apiKey, username, password, ca }: AccessValues
   }
 }
 
-/** The value of the Authorization header, for whoever asks without the official client. */
+/** The value of the Authorization header, for requests without the official client. */
 export function authorizationOf({ auth }: Access): string | undefined {
   if (!auth) return undefined
   if ('apiKey' in auth) return `ApiKey ${auth.apiKey}`

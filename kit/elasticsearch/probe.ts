@@ -2,27 +2,30 @@ import { request } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { text } from 'node:stream/consumers'
 
-/** What a probed address answered. */
+/** The answer of a probed address. */
 export interface ProbeAnswer {
   status: number
   headers: NodeJS.Dict<string | string[]>
-  /** Empty unless it was asked for. */
+  /** Empty unless requested. */
   body: string
 }
 
 export interface ProbeOptions {
-  /** GET unless said otherwise. */
+  /** GET by default. */
   method?: 'HEAD'
   headers?: Record<string, string>
-  /** PEM text of the authority that signed the server's certificate. */
+  /** PEM text of the CA that signed the server's certificate. */
   ca?: string
   /** How long the address may take to answer. */
   timeoutMs: number
-  /** Whether the body is wanted; only of somebody who is trusted to send a short one. */
+  /** Whether the body is wanted; only from servers trusted to send a short one. */
   withBody?: true
 }
 
-/** Asks an address once and gives what it answers, or undefined when it does not answer in time. */
+/**
+ * Sends one request to an address and returns its answer, or undefined when it does not answer in
+ * time.
+ */
 export function probe(
   url: string,
   { method, headers = {}, ca, timeoutMs, withBody }: ProbeOptions,

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * An IPv4 address that came in the IPv6 form `::ffff:192.0.2.1` as plain IPv4; any other as it is, without the zone
- * (`fe80::1%eth0`), which means nothing to others and may be any word.
+ * An IPv4 address in the IPv6 form `::ffff:192.0.2.1` as plain IPv4; any other as it is, without
+ * the zone (`fe80::1%eth0`), which means nothing to others and may be any word.
  */
 export function plainAddress(address: string): string {
   if (address.startsWith('::') && /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address)) return address.slice('::ffff:'.length)
@@ -14,7 +14,10 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host)
 }
 
-/** What a limit counts: an IPv4 address whole, an IPv6 address by its /64, which is what one subscriber has (RFC 6177). */
+/**
+ * The key of a limit: an IPv4 address whole, an IPv6 address by its /64, which is what one
+ * subscriber has (RFC 6177).
+ */
 export function countedAddress(address: string): string {
   if (!address.includes(':') || !isIPv6(address)) return address // the second costs more
   const [head = [], tail = []] = address

@@ -3,16 +3,16 @@ import { tooLarge } from '../api/body.js'
 import { ApiError } from '../api/errors.js'
 import { contentTypeFault } from './media.js'
 
-/** What a request body may be. */
+/** The accepted request bodies. */
 export interface BodyRule {
-  /** Media types, in lower case without parameters; the type of anything takes any. */
+  /** Media types, in lower case without parameters; the wildcard type accepts any. */
   contentTypes: readonly string[]
-  /** Greatest size, in bytes. */
+  /** Maximum size, in bytes. */
   maxBytes: number
 }
 
 /**
- * Judges a request body by what the headers announce, before anything of it is read.
+ * Checks a request body by its headers, before any of it is read.
  * @returns whether there is one.
  * @throws ApiError UNSUPPORTED_MEDIA_TYPE for another type, charset or coding, PAYLOAD_TOO_LARGE.
  */
@@ -32,7 +32,7 @@ export function judgeAnnouncedBody({ headers }: IncomingMessage, { contentTypes,
   return true
 }
 
-/** @param headers Of the answer (RFC 9110 12.5.3). */
+/** @param headers Of the response (RFC 9110 12.5.3). */
 function unsupported(message: string, headers: Record<string, string> = {}): ApiError {
   return new ApiError('UNSUPPORTED_MEDIA_TYPE', message, { headers })
 }

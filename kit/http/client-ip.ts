@@ -7,21 +7,25 @@ import { log } from '../log/log.js'
 import { looksLikeCredential } from '../log/redact.js'
 import { plainAddress } from './address.js'
 
-/** Who sent a request, as far as the connection and trusted proxies tell. */
+/** The sender of a request, according to the connection and trusted proxies. */
 export interface Client {
   address: string
   requestId: string
-  /** An X-Request-Id that was not believed: the log shows what is `redacted` of it. */
+  /** An X-Request-Id that was not trusted: the log shows its `redacted` form. */
   clientRequestId?: string
 }
 
-/** Whether an inbound request id may be kept (docs/api.md, Envelope): it will stand in logs and answers. */
+/**
+ * Whether an inbound request id may be kept (docs/api.md, Envelope): it will appear in logs and
+ * responses.
+ */
 function isRequestId(text: string): boolean {
   return /^[A-Za-z0-9._-]{8,128}$/.test(text) && !looksLikeCredential(text)
 }
 
 /**
- * @param trustedProxies proxy-addr's words and CIDRs, comma separated: whose X-Forwarded-For and X-Request-Id are believed.
+ * @param trustedProxies proxy-addr's words and CIDRs, comma separated: their X-Forwarded-For and
+ * X-Request-Id are trusted.
  * @throws Error when one of them is neither.
  */
 export function clientReader(trustedProxies: string): (req: IncomingMessage) => Client {
@@ -63,7 +67,7 @@ function isProxyName(name: string): boolean {
 }
 
 /**
- * Reads a client's address alone.
+ * Returns only the client's address.
  * @throws Error as `trustOf`.
  */
 export function addressReader(trustedProxies: string): (req: IncomingMessage) => string {
@@ -71,7 +75,9 @@ export function addressReader(trustedProxies: string): (req: IncomingMessage) =>
   return (req) => addressOf(req, req.socket.remoteAddress ?? '', isTrusted)
 }
 
-/** The nearest address that no trusted proxy has, from the connection back through X-Forwarded-For. */
+/**
+ * The nearest address that is no trusted proxy's, from the connection back through X-Forwarded-For.
+ */
 function addressOf(req: IncomingMessage, remoteAddress: string, isTrusted: Trust): string {
   let address = remoteAddress
   const forwarded = req.headers['x-forwarded-for'] as string | undefined
@@ -86,7 +92,8 @@ function addressOf(req: IncomingMessage, remoteAddress: string, isTrusted: Trust
       address = next
     }
   }
-  return address === '' ? 'unknown' : plainAddress(address) // none: the caller has hung up before we looked
+  // none: the client has already disconnected
+  return address === '' ? 'unknown' : plainAddress(address)
 }
 
 /** An address as proxies write it: alone, in quotes, with a port (Azure), IPv6 in brackets or without. */
@@ -102,7 +109,10 @@ function forwardedAddress(text: string): string | undefined {
 
 let hasWarned = false
 
-/** Whoever comes through a proxy that writes no addresses shares its limits. Said once: any caller may cause it. */
+/**
+ * Clients behind a proxy that writes no addresses share its limits. Logged once: any caller may
+ * cause it.
+ */
 function warnOfUnreadable(): void {
   if (hasWarned) return
   hasWarned = true

@@ -33,12 +33,15 @@ function bare(header: string): string {
     .replace(/;+(?=;|$)/g, '')
 }
 
-/** Parameters of a media range, its weight apart: our answers come in one variant, so none of them tells us anything. */
+/**
+ * Parameters of a media range except its weight: our responses come in one variant, so they do not
+ * matter.
+ */
 const variants = /;(?!\s*q\s*=)[^,;]*/gi
 
 /**
- * Whether an Accept header lets us answer with a media type (RFC 9110 12.5.1): the most specific range decides. An empty
- * header rules nothing out.
+ * Whether an Accept header allows a media type (RFC 9110 12.5.1): the most specific range decides.
+ * An empty header rules nothing out.
  * @param type In lower case, without parameters; the type of anything is never ruled out.
  */
 export function accepts(header: string | undefined, type: string): boolean {
@@ -48,19 +51,20 @@ export function accepts(header: string | undefined, type: string): boolean {
   return new Negotiator({ headers: { accept } }).mediaType([type]) !== undefined
 }
 
-/** The codings that our answers come in; where a caller likes them alike, the first one. */
+/** The codings of our responses; of equally preferred ones, the first. */
 const codings = ['br', 'gzip'] as const
 export type Coding = (typeof codings)[number]
 
-/** Longer Accept-Encoding headers are not read: they name more than there is. */
+/** Longer Accept-Encoding headers are ignored: they name more codings than exist. */
 const longestAcceptEncoding = 1000
 
-/** The types of the package do not know what it does since 1.0. */
+/** The types of the package lack an option that it has since 1.0. */
 type Encodings = (available: readonly string[], options?: { preferred: readonly string[] }) => string[]
 
 /**
- * The coding in which an answer may go out by an Accept-Encoding header (RFC 9110 12.5.3), undefined where it goes out as it
- * is: nobody asked, or likes that better, or takes none of ours. `isNeeded` where the caller rules out the answer as it is.
+ * The coding of a response by an Accept-Encoding header (RFC 9110 12.5.3); undefined for no coding:
+ * none was requested, the plain response is preferred, or none of ours is accepted. `isNeeded`
+ * where the client rules out the plain response.
  */
 export function codingOf(header: string | undefined): { coding: Coding; isNeeded: boolean } | undefined {
   if (header === undefined || header.length > longestAcceptEncoding) return undefined

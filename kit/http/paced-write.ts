@@ -4,26 +4,32 @@ import { setImmediate as nextTurn } from 'node:timers'
 import { byteLength } from './byte-length.js'
 
 /**
- * A turn of the event loop hands so much of an answer to the kernel, which copies up to 2.5 MB of it while the loop stands:
- * many large answers at once would let everybody wait.
+ * Bytes of a response passed to the kernel per event loop turn. It copies up to 2.5 MB at once
+ * while the loop is blocked: many large responses together would delay all others.
  */
 const bytesPerTurn = 64 * 1024
 
-/** So much is copied into one piece: it costs less than to hand on a piece more. */
+/** Up to this size, chunks are copied into one: this costs less than an additional chunk. */
 const fewBytes = 16 * 1024
 
-/** Bytes of an answer that are not written yet, by connection; an answer has its connection to itself (`Connection`). */
+/**
+ * Unwritten bytes of a response, by connection; a response has its connection to itself
+ * (`Connection`).
+ */
 const held = new WeakMap<Socket, number>()
 
-/** Bytes of answers that a connection's caller has not taken: those that wait in it, and those that are not written yet. */
+/**
+ * Response bytes that a connection's client has not read: those buffered in it, and those not yet
+ * written.
+ */
 export function unreadBytes(socket: Socket): number {
   return socket.writableLength + (held.get(socket) ?? 0)
 }
 
 /**
- * Sends the body of an answer, whose head is written, and ends it. What is no larger than a turn's share goes out at once, in
- * one piece with the head; the rest of a larger one a share at a time, each when the one before has been taken. When the
- * caller hangs up, the rest is dropped.
+ * Sends the body of a response, whose head is written, and ends it. A body within a turn's share is
+ * sent at once, in one piece with the head; a larger one share by share, each when the previous one
+ * has been taken. When the client disconnects, the rest is dropped.
  */
 export function writePaced(res: ServerResponse, pieces: readonly Buffer[]): void {
   const { socket } = res.req

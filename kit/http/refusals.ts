@@ -7,28 +7,34 @@ import { log } from '../log/log.js'
 import { counter } from '../metrics/metrics.js'
 import { sendError } from './send.js'
 
-/** Greatest length of a request target, in bytes; a longer one is told 414. */
+/** Maximum length of a request target, in bytes; a longer one gets 414. */
 export const maxUrlBytes = 8192
 
-/** Greatest number of header fields; twice what Apache takes. Node would drop those beyond 2000 in silence. */
+/**
+ * Maximum number of header fields; twice Apache's limit. Node would silently drop those beyond
+ * 2000.
+ */
 export const maxHeaders = 200
 
-/** How long an answered socket stays open, so that a client that is still sending can read the answer. */
+/**
+ * How long an answered socket stays open, so that a client that is still sending can read the
+ * response.
+ */
 const lingerMs = 400
 
-/** Counts what is refused before any pipeline. */
+/** Counts requests refused before any pipeline. */
 export const countEarly = counter({
   name: 'directory_refused_early_total',
   help: 'Requests and connections that were refused before any pipeline, of any listener of the gateway, by error code.',
   labels: ['code'],
 })
 
-/** An error of Node's HTTP parser; `rawPacket` is what arrived last. */
+/** An error of Node's HTTP parser; `rawPacket` is the last packet. */
 export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer }
 
 /**
- * What the caller is told about a request that the parser refused, or undefined when it was no request at all: a lost
- * connection, a TLS handshake.
+ * The error for a request that the parser refused, or undefined when it was no request at all: a
+ * lost connection, a TLS handshake.
  */
 export function refusalOf({ code = '', rawPacket }: ParserError): ApiError | undefined {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in time')
@@ -55,7 +61,9 @@ function startsWithLongTarget(packet?: Buffer): boolean {
   return /^[A-Z]+ \S/.test(line) && line.length > maxUrlBytes
 }
 
-/** Answers a request in place of the application, under the id that it has got by then, and closes its connection. */
+/**
+ * Answers a request in place of the application, under its request id, and closes its connection.
+ */
 export function refuse(res: ServerResponse, error: ApiError): void {
   const requestId = String(res.getHeader('X-Request-Id') ?? randomUUID())
   res.setHeader('Connection', 'close')
@@ -64,8 +72,8 @@ export function refuse(res: ServerResponse, error: ApiError): void {
 }
 
 /**
- * Answers on a bare socket, for a request that never reached the application, and closes it. The caller makes sure that
- * nothing else is answered there.
+ * Answers on a bare socket, for a request that never reached the application, and closes it. The
+ * caller ensures that nothing else is answered there.
  */
 export function refuseSocket(socket: Duplex, error: ApiError, requestId: string = randomUUID()): void {
   if (!socket.writable) {
@@ -82,7 +90,7 @@ export function refuseSocket(socket: Duplex, error: ApiError, requestId: string 
   }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${head.join('')}\r\n${body}`)
-  socket.resume() // what comes is thrown away: a socket that is closed with something unread is reset
+  socket.resume() // data is discarded: closing a socket with unread data resets it
   logRefusal(error, requestId)
   const linger = setTimeout(() => socket.destroy(), lingerMs)
   socket.once('close', () => clearTimeout(linger))

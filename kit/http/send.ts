@@ -4,7 +4,10 @@ import type { ApiError } from '../api/errors.js'
 import { byteLength } from './byte-length.js'
 import { writePaced } from './paced-write.js'
 
-/** Writes a success. Headers set on the response earlier are kept. A 304 tells nothing but headers (RFC 9110 15.4.5). */
+/**
+ * Writes a success. Headers set on the response earlier are kept. A 304 has headers only (RFC 9110
+ * 15.4.5).
+ */
 export function sendResult(res: ServerResponse, result: Result, requestId: string): void {
   if (result.status === 304) {
     res.writeHead(304, result.headers).end()
@@ -14,15 +17,15 @@ export function sendResult(res: ServerResponse, result: Result, requestId: strin
   else send(res, result.status ?? 200, success(result, requestId), { ...baseHeaders(requestId), ...result.headers })
 }
 
-/** A success as it goes out. */
+/** A serialized success. */
 export interface Written {
   status: number
   headers: Record<string, string>
-  /** The envelope, UTF-8 in pieces. */
+  /** The envelope, in UTF-8 chunks. */
   pieces: readonly Buffer[]
 }
 
-/** Writes a success down. */
+/** Serializes a success. */
 export function writtenResult(result: Result, requestId: string): Written {
   return {
     status: result.status ?? 200,
@@ -38,7 +41,7 @@ export function sendError(res: ServerResponse, error: ApiError, requestId: strin
   send(res, error.status, failure(error, requestId), { ...baseHeaders(requestId), ...errorHeaders(error) })
 }
 
-/** The envelope around JSON that is written already. */
+/** The envelope around JSON that is already serialized. */
 function piecesOf(json: readonly Buffer[], { message, meta }: Trimmings, requestId: string): Buffer[] {
   const others = JSON.stringify({ message, meta: meta ? { ...metaOf(requestId), ...meta } : metaOf(requestId) })
   return [beforeData, ...json, Buffer.from(`,${others.slice(1)}`)]
@@ -46,7 +49,10 @@ function piecesOf(json: readonly Buffer[], { message, meta }: Trimmings, request
 
 const beforeData = Buffer.from('{"status":"success","data":')
 
-/** Sends what is written, its beginning in one piece with its head: Node gathers what is written in one turn. Headers set earlier are kept. */
+/**
+ * Sends a serialized response, its beginning in one piece with its head: Node joins the writes of
+ * one turn. Headers set earlier are kept.
+ */
 export function sendWritten(res: ServerResponse, { status, headers, pieces }: Written): void {
   res.setHeader('Content-Length', byteLength(pieces))
   res.writeHead(status, headers)

@@ -19,15 +19,15 @@ export function isHost(text: string): boolean {
 const absolute = /^https?:\/\/([^/?#]*)(.*)$/i
 
 /**
- * Brings an absolute target (`GET http://host/path`) into the form of all others: its host takes the place of the Host
- * header, whatever that says (RFC 9112 3.2.2).
- * @returns whether its host is one.
+ * Converts an absolute target (`GET http://host/path`) to the form of all others: its host replaces
+ * the Host header (RFC 9112 3.2.2).
+ * @returns whether its host is valid.
  */
 export function toOriginForm(req: IncomingMessage): boolean {
   const url = req.url!
   if (url.startsWith('/')) return true
   const [found, host = '', path = ''] = absolute.exec(url) ?? []
-  if (found === undefined) return true // no form that is served: refused where paths are judged
+  if (found === undefined) return true // an unsupported form: refused where paths are checked
   if (!isHost(host)) return false
   req.headers.host = host
   req.url = path.startsWith('/') ? path : `/${path}`

@@ -1,11 +1,11 @@
-/** The second that was told last, and its time in full up to the milliseconds. */
+/** The last formatted second, and its full text up to the milliseconds. */
 let second = Number.NaN
 let beginning = ''
 
-/** Milliseconds as they stand behind the point. */
+/** Milliseconds as written after the point. */
 const fractions = Array.from({ length: 1000 }, (_, i) => String(i).padStart(3, '0'))
 
-/** As `Date.toISOString` tells it, in a tenth of the time where the second is that of the call before. */
+/** Like `Date.toISOString`, in a tenth of the time within the same second as the previous call. */
 export function isoTime(ms: number): string {
   const ofThis = Math.floor(ms / 1000)
   if (ofThis !== second) {

@@ -1,13 +1,22 @@
-/** A pipe that several processes share takes so many bytes as one piece (PIPE_BUF); of more, others' might come in between. */
+/**
+ * Bytes that a shared pipe takes as one piece (PIPE_BUF); longer writes may interleave with those
+ * of other processes.
+ */
 const onePiece = 4096
 
 /** How long a line may wait, in milliseconds. */
 const longestWaitMs = 50
 
-/** How many lines wait at most: what hangs on more of them would outlive two collections of young garbage, and be old garbage then. */
+/**
+ * Maximum number of waiting lines: objects referenced by more of them would survive two minor
+ * garbage collections and be promoted to the old generation.
+ */
 const mostWaiting = 32
 
-/** Writes lines in their order, each at once or several together: a write costs more than making the line. */
+/**
+ * Writes lines in order, each at once or several together: a write costs more than formatting the
+ * line.
+ */
 export class LineWriter {
   readonly #write: (text: string) => void
   #waiting: (() => string)[] = []
@@ -23,15 +32,16 @@ export class LineWriter {
     })
   }
 
-  /** At once, behind those that wait. */
+  /** At once, after those that wait. */
   write(line: string): void {
     this.#waiting.push(() => line)
     this.#flush()
   }
 
   /**
-   * Within 50 ms, and 32 at the latest, together with others, and before the process ends.
-   * @param line Makes it then: many one after the other take half as long as each between the work for requests.
+   * Within 50 ms and at most 32 lines, together with others, and before the process ends.
+   * @param line Formats it then: many one after the other take half as long as each between the
+   * work for requests.
    */
   writeSoon(line: () => string): void {
     this.#waiting.push(line)
@@ -44,7 +54,7 @@ export class LineWriter {
     this.#flush()
   }
 
-  /** Whole lines, as many together as make one piece. */
+  /** Whole lines, grouped into writes of one piece. */
   #flush(): void {
     const waiting = this.#waiting
     this.#waiting = []

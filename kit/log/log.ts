@@ -10,21 +10,25 @@ import { workerNumber } from './worker-number.js'
 
 export type { Logger }
 
-/** Names that hold a secret wherever they stand in a log record. */
+/** Names that always hold a secret in a log record. */
 const secretNames = ['password', 'key', 'token', 'accessToken', 'refreshToken', 'secret', 'authorization', 'cookie']
 
-/** A line that cannot be written (a full disk, a terminal that has closed) is lost, or kept for a while: it ends nothing. */
+/**
+ * A line that cannot be written (a full disk, a closed terminal) is lost, or kept for a while: it
+ * never ends the process.
+ */
 const maxKeptBytes = 1_048_576
 const standardOutput = pino.destination({ dest: 1, sync: true, maxLength: maxKeptBytes }).on('error', () => undefined)
 const lines = new LineWriter((text) => void standardOutput.write(text))
 const shown = isatty(1) ? pretty : (line: string) => line
 
-/** The time of a line, in milliseconds since 1970, as it stands behind the level. */
+/** The time of a line, in milliseconds since 1970, after the level. */
 const timeMember = (ms: number) => `,"time":"${isoTime(ms)}"`
 
 /**
- * One JSON line per event on standard output; on a terminal the same for people. Values under secret names, and whatever has
- * the form of our credentials, are cut out before they are written; what a caller wrote belongs through `redacted` first.
+ * One JSON line per event on standard output; on a terminal a readable form. Values under secret
+ * names, and anything in the form of our credentials, are removed before writing; text from callers
+ * must go through `redacted` first.
  */
 export const log: Logger = pino(
   {
@@ -42,12 +46,12 @@ export const log: Logger = pino(
 const worker = workerNumber === undefined ? '' : `,"worker":${workerNumber}`
 
 /**
- * For the lines of requests, which are many: those of a moment are written together, in pino's form but not by it. Their members
- * are fixed, none has a secret name, and what a caller wrote is `redacted`, so they are searched neither for secret names nor
- * for credentials.
+ * For request lines, of which there are many: they are batched and written in pino's form but not
+ * by it. Their members are fixed, none has a secret name, and text from callers is `redacted`, so
+ * they are searched neither for secret names nor for credentials.
  */
 export const requestLog = {
-  /** Whether LOG_LEVEL lets them pass. */
+  /** Whether LOG_LEVEL enables them. */
   isOn: () => log.isLevelEnabled('info'),
 
   write(ids: RequestIds, members: RequestMembers): void {
@@ -58,10 +62,13 @@ export const requestLog = {
   },
 }
 
-/** How deep the causes of an error are followed; they may run in a circle. */
+/** Maximum depth of an error's causes; they may be circular. */
 const deepest = 4
 
-/** Errors of client libraries carry whole requests, credentials included: only these members are written. */
+/**
+ * Errors of client libraries carry whole requests, including credentials: only these members are
+ * written.
+ */
 function outlineOf(error: unknown, depth = 1): unknown {
   if (!(error instanceof Error)) return typeof error
   const { name, message, stack, cause } = error
@@ -70,7 +77,10 @@ function outlineOf(error: unknown, depth = 1): unknown {
   return { name, message, code, reason, stack, ...inner }
 }
 
-/** A wrong LOG_LEVEL stops the start, which asks for it by itself; thrown from here it would be a stack trace. */
+/**
+ * An invalid LOG_LEVEL stops the start, which checks it itself; thrown from here it would be a
+ * stack trace.
+ */
 function levelWhileLoading(): LogLevel {
   try {
     return logLevel()

@@ -7,7 +7,9 @@ const colours: Readonly<Record<string, Parameters<typeof styleText>[0]>> = {
   fatal: 'red',
 }
 
-/** A line of the log for people at a terminal: what happened first, the rest behind it. Colours heed NO_COLOR. */
+/**
+ * A log line for people at a terminal: the event first, then the rest. Colours respect NO_COLOR.
+ */
 export function pretty(line: string): string {
   const { time, level, msg, err, cause, ...rest } = JSON.parse(line)
   const { method, path, status, durationMs, ...others } = rest
@@ -20,7 +22,7 @@ export function pretty(line: string): string {
   return `${lines.join('  ')}${stackOf(err)}${stackOf(cause)}\n`
 }
 
-/** Words as they are, all else as JSON; nothing that a terminal would obey. */
+/** Words as they are, everything else as JSON; no terminal control sequences. */
 function textOf(value: unknown): string {
   const isWords = typeof value === 'string' && /^[\p{L}\p{N}\p{P}\p{S} ]+$/u.test(value)
   return isWords ? value : printable(JSON.stringify(value))

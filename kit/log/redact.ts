@@ -1,18 +1,21 @@
 /**
- * What of a request may stand in the log. A password has no form that would tell it from another text, and it can be
- * encoded in any way, so nothing is searched for and cut out: of what a caller wrote only that is kept which can hold no secret.
+ * What the log may contain of a request. A password has no recognizable form, and can be encoded in
+ * any way, so this is no search for secrets: of text from callers it keeps only what cannot hold
+ * one.
  */
 
-/** Stands in the log for what is not told. */
+/** The log's placeholder for redacted text. */
 const untold = '*'
 
-/** Shorter than any secret that is one. */
+/** Shorter than any real secret. */
 const shortest = 8
 
 const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 const leadingIds = new RegExp(`^(?:${uuid}(?:/|$))*`, 'i')
 
-/** Our keys, our tokens (PASETO) and the secret keys of tokens (PASERK), from the part on that nobody but their owner may know. */
+/**
+ * Our keys, our tokens (PASETO) and the secret keys of tokens (PASERK), from their secret part on.
+ */
 const credentials = /(npd_[0-9a-z]{8}_|v4\.(?:public|local)\.|k4\.(?:secret|local)\.)[\w.-]+/gi
 
 /** Whether a text could be a credential of ours, or the beginning of one. */
@@ -20,12 +23,12 @@ export function looksLikeCredential(text: string): boolean {
   return /npd_|v4\.(?:public|local)|k4\.(?:secret|local)/i.test(text)
 }
 
-/** Cuts credentials of ours out of a text that is not the caller's own, such as the message of an error. */
+/** Removes our credentials from a text that is not the caller's own, such as an error message. */
 export function withoutCredentials(text: string): string {
   return text.replace(credentials, '$1[redacted]')
 }
 
-/** A text of the caller's: UUIDs, and what is too short for a secret; `*` stands for all else. */
+/** A caller's text: keeps UUIDs, and what is too short for a secret; `*` replaces the rest. */
 export function redacted(text: string): string {
   const [ids] = leadingIds.exec(text)!
   const rest = text.slice(ids.length)
@@ -33,8 +36,9 @@ export function redacted(text: string): string {
 }
 
 /**
- * A request path: as far as one of our own paths begins with the same segments, and what is `redacted` of the rest.
- * @param ours The paths that are served, each up to its first variable segment.
+ * A request path: as far as one of our own paths begins with the same segments, and the `redacted`
+ * rest.
+ * @param ours The served paths, each up to its first variable segment.
  */
 export function redactedPath(path: string, ours: readonly string[]): string {
   if (ours.includes(path)) return path
@@ -42,7 +46,7 @@ export function redactedPath(path: string, ours: readonly string[]): string {
   return path.slice(0, known) + redacted(path.slice(known))
 }
 
-/** Length of the whole segments with which both begin, the slash behind them included. */
+/** Length of the whole segments with which both begin, including the slash after them. */
 function sharedSegments(path: string, own: string): number {
   let length = 0
   while (length < own.length && path[length] === own[length]) length++

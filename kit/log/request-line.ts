@@ -1,29 +1,34 @@
-/** Numbers by name, such as how long the steps took: the name at a place in one list, its number at the same in the other. */
+/** Numbers by name, such as durations of the steps: two parallel lists of names and numbers. */
 export interface Numbers {
   readonly names: readonly string[]
   readonly numbers: readonly number[]
 }
 
-/** Ids of the request and of the trace that it belongs to, of letters, digits and `._-` alone (`kit/http/client-ip.ts`): JSON as they are. */
+/**
+ * Ids of the request and of its trace, only letters, digits and `._-` (`kit/http/client-ip.ts`):
+ * JSON as they are.
+ */
 export interface RequestIds {
   readonly requestId: string
   readonly traceId: string
 }
 
-/** What else the line of a request may hold; what is undefined is left out. No number is negative. */
+/** Further members of a request line; undefined ones are left out. No number is negative. */
 export type RequestMembers = Readonly<Record<string, string | number | true | Numbers | undefined>>
 
-/** Texts as JSON: names of the YAML, callers and addresses come again and again. Forgotten when there are too many. */
+/**
+ * Texts as JSON: names of the YAML, callers and addresses repeat. Cleared when there are too many.
+ */
 const texts = new Map<string, string>()
 const maxTexts = 1000
 const longestText = 100
 
-/** The hundredths of a number, as they stand behind it. */
+/** The hundredths of a number, as written after it. */
 const hundredths = Array.from({ length: 100 }, (_, i) => String(i / 100).slice(1))
 
 /**
- * Ids and members as JSON, each behind a comma; numbers to two digits behind the point. By hand, because pino takes twice as long for
- * them as for all else of a line.
+ * Ids and members as JSON, each after a comma; numbers with two decimals. By hand, because pino
+ * takes twice as long for them as for the rest of a line.
  */
 export function jsonMembers({ requestId, traceId }: RequestIds, members: RequestMembers): string {
   let json = `,"requestId":"${requestId}","traceId":"${traceId}"`
@@ -55,7 +60,7 @@ function quoted(text: string): string {
   return json
 }
 
-/** V8 looks for the shortest form of a number with a fraction, which takes as long as the rest of a member. */
+/** V8 searches for the shortest form of a fraction, which takes as long as the rest of a member. */
 function rounded(value: number): string {
   const inHundredths = Math.round(value * 100)
   const rest = inHundredths % 100

@@ -8,21 +8,27 @@ const everyMs = 20
 const perSecond = 1e6
 
 /**
- * How late the event loop does what is due, while there is work. Node's own measure (monitorEventLoopDelay) wakes the process a
- * hundred times a second, which was most of what a gateway at rest cost; here a timer runs only while work comes in.
+ * How late the event loop runs due timers, while there is work. Node's own measure
+ * (monitorEventLoopDelay) wakes the process a hundred times a second, which was most of the cost of
+ * an idle gateway; here a timer runs only while work comes in.
  */
 export class LoopDelay {
   readonly #delays = createHistogram({ highest: 3600 * perSecond })
   #timer: NodeJS.Timeout | undefined
   #hasWork = false
 
-  /** Tells that there is work, such as a request: the delay is measured in the next moment. Costs next to nothing. */
+  /**
+   * Reports work, such as a request: the delay is measured in the next moment. Costs next to
+   * nothing.
+   */
   note(): void {
     this.#hasWork = true
     this.#timer ??= this.#measureSoon(performance.now())
   }
 
-  /** The delays since this was asked last, by the names that prom-client has for its own; 0 where there was no work. */
+  /**
+   * The delays since the last call, by prom-client's names for its own; 0 where there was no work.
+   */
   take(): MetricState[] {
     const { count, min, max, mean, stddev } = this.#delays
     const told = [

@@ -1,25 +1,30 @@
 /**
- * What metrics have counted, kept so that to count costs next to nothing beside a request: prom-client's own counters check and
- * sort the labels each time. In the form of its `getMetricsAsJSON` only when somebody asks.
+ * Metric values, stored so that counting costs next to nothing next to a request: prom-client's own
+ * counters check and sort the labels each time. Converted to its `getMetricsAsJSON` form only on
+ * request.
  */
 
-/** A metric as it stands, in prom-client's form. */
+/** A metric with its values, in prom-client's form. */
 export interface MetricState {
   name: string
   help: string
   type: 'counter' | 'gauge' | 'histogram'
-  /** How those of several processes become one. */
+  /** How those of several processes are aggregated. */
   aggregator: string
   values: { value: number; labels: Readonly<Record<string, string | number>>; metricName?: string }[]
 }
 
-/** What is known under some first values of the labels: what follows by the next value, and at the end of all a state. */
+/**
+ * The subtree below some first label values: keyed by the next value, with a state at each leaf.
+ */
 interface Branch<State> {
   readonly branches: Map<string, Branch<State>>
   state?: State
 }
 
-/** One state for each combination of values of the labels that has come; without labels there is one from the start on. */
+/**
+ * One state for each combination of label values seen; without labels there is one from the start.
+ */
 class Series<State> {
   readonly #names: readonly string[]
   readonly #begin: () => State
@@ -31,7 +36,7 @@ class Series<State> {
     if (names.length === 0) this.of([])
   }
 
-  /** Value by value: to join them for one look would cost more than all looks. */
+  /** Value by value: joining them for one lookup would cost more than all lookups. */
   of(values: readonly string[]): State {
     let branch = this.#root
     for (const value of values) {
@@ -53,7 +58,7 @@ class Series<State> {
   }
 }
 
-/** A number for each combination of values of the labels. */
+/** A number for each combination of label values. */
 export class Counter {
   readonly #series: Series<{ count: number }>
 
@@ -70,13 +75,13 @@ export class Counter {
   }
 }
 
-/** How values spread over buckets, for each combination of values of the labels. */
+/** A histogram for each combination of label values. */
 export class Histogram {
   readonly #name: string
   readonly #bounds: readonly number[]
   readonly #series: Series<{ sum: number; counts: number[] }>
 
-  /** @param bounds Upper bounds of the buckets, growing. */
+  /** @param bounds Upper bounds of the buckets, ascending. */
   constructor(name: string, labels: readonly string[], bounds: readonly number[]) {
     this.#name = name
     this.#bounds = bounds

@@ -3,20 +3,22 @@ import { LoopDelay } from './loop-delay.js'
 import { Counter, Histogram, type MetricState } from './metric-store.js'
 
 /**
- * The metrics of this process, for Prometheus: the one file that knows prom-client. Whoever has something to count defines it
- * here once, while its module loads. Only a process that opens them loads the package; for others counting does nothing.
+ * The metrics of this process, for Prometheus: the one file that uses prom-client. A module defines
+ * its metrics here once, while it loads. Only a process that opens them loads the package; in
+ * others counting does nothing.
  *
- * Labels hold names of the YAML and words of ours, never what a caller sent: their number must not grow with the requests.
+ * Labels hold names of the YAML and words of ours, never text from callers: their number must not
+ * grow with the requests.
  */
 
-/** Counts one under these values of the labels. */
+/** Adds one under these label values. */
 export type Count = (labels?: readonly string[]) => void
 
-/** Takes note of a value, a finite number, under these values of the labels. */
+/** Observes a value, a finite number, under these label values. */
 export type Observe = (value: number, labels?: readonly string[]) => void
 
 export interface MetricOptions {
-  /** In Prometheus' manner: `directory_`, what is measured, its unit; a counter ends in `_total`. */
+  /** Prometheus naming: `directory_`, what is measured, its unit; a counter ends in `_total`. */
   name: string
   help: string
   labels?: readonly string[]
@@ -31,7 +33,7 @@ export const durationBuckets: readonly number[] = [
 let registry: Prometheus.Registry | undefined
 let loopDelay: LoopDelay | undefined
 
-/** What tells of each metric of ours. */
+/** Returns the values of each of our metrics. */
 const definitions: (() => MetricState)[] = []
 
 function define(metric: Pick<MetricState, 'name' | 'help' | 'type'>, values: () => MetricState['values']): void {
@@ -45,7 +47,7 @@ export function counter({ name, help, labels = [] }: MetricOptions): Count {
   return (values = []) => registry && counts.add(values)
 }
 
-/** How values spread over buckets. @param buckets Their upper bounds. */
+/** A histogram. @param buckets Their upper bounds. */
 export function histogram(
   { name, help, labels = [] }: MetricOptions,
   buckets: readonly number[] = durationBuckets,
@@ -56,8 +58,9 @@ export function histogram(
 }
 
 /**
- * Runs something and observes how long it takes, in seconds, as `answered` or `unanswered`: it failed, or was given up.
- * @param outcomeOf Tells another word for an answer than `answered`.
+ * Runs something and observes how long it takes, in seconds, as `answered` or `unanswered`: it
+ * failed, or was cancelled.
+ * @param outcomeOf Returns another word for an answer than `answered`.
  */
 export type Timed = <Result>(
   run: () => Promise<Result>,
@@ -76,31 +79,39 @@ export function timer({ name, help, labels = [] }: MetricOptions): Timed {
       void result.then(
         (value) => took(outcomeOf(value)),
         () => took('unanswered'),
-      ) // beside it: who asked waits for the result alone
+      ) // in parallel: the caller only waits for the result
     return result
   }
 }
 
-/** A number that goes up and down, read when somebody asks. */
+/** A number that goes up and down, read on request. */
 export function gauge({ name, help }: Omit<MetricOptions, 'labels'>, read: () => number): void {
   define({ name, help, type: 'gauge' }, () => [{ value: read(), labels: {} }])
 }
 
-/** Tells that this process has work to do: the delay of its event loop is measured in the next moment. */
+/**
+ * Reports that this process has work: the delay of its event loop is measured in the next moment.
+ */
 export function noteWork(): void {
   loopDelay?.note()
 }
 
-/** Metrics of Node that list every connection one by one whenever somebody asks. */
+/** Metrics of Node that list every connection one by one on each request. */
 const tooDear = ['nodejs_active_handles', 'nodejs_active_requests', 'nodejs_active_resources']
 
-/** How often prom-client shall measure the event loop, in milliseconds: we do it (`LoopDelay`), and it cannot be left out. */
+/**
+ * How often prom-client shall measure the event loop, in milliseconds: we do it (`LoopDelay`), and
+ * it cannot be disabled.
+ */
 const never = 2 ** 30
 
-/** Kinds of garbage collections, all told from the start on. */
+/** Kinds of garbage collections, all reported from the start. */
 const gcKinds = ['minor', 'major', 'incremental', 'weakcb']
 
-/** Loads prom-client and counts from now on, the process's own metrics (CPU, memory, event loop delay) too. Once per process. */
+/**
+ * Loads prom-client and counts from now on, including the process's own metrics (CPU, memory, event
+ * loop delay). Once per process.
+ */
 export async function openMetrics(): Promise<void> {
   const loaded = await import('prom-client')
   const own = new loaded.Registry()
@@ -112,10 +123,13 @@ export async function openMetrics(): Promise<void> {
   registry = own
 }
 
-/** The metrics of a process as they stand, for `textOf` and `pastOf`. */
+/** The current metrics of a process, for `textOf` and `pastOf`. */
 export type Snapshot = MetricState[]
 
-/** All metrics of this process, or undefined when they are not open; the delay of the event loop since they were asked for last. */
+/**
+ * All metrics of this process, or undefined when they are not open; the event loop delay since the
+ * last call.
+ */
 export async function snapshot(): Promise<Snapshot | undefined> {
   if (!registry || !loopDelay) return undefined
   const own = (await registry.getMetricsAsJSON()) as unknown as Snapshot
@@ -128,7 +142,10 @@ export async function textOf(snapshots: readonly Snapshot[]): Promise<{ type: st
   return { type: sum.contentType, text: await sum.metrics() }
 }
 
-/** What processes that have ended have counted: it must not be missing when their successors count from zero. */
+/**
+ * The metrics of processes that have ended: they must not be missing when their successors count
+ * from zero.
+ */
 export async function pastOf(snapshots: readonly Snapshot[]): Promise<Snapshot> {
   const all = (await (await summed(snapshots)).getMetricsAsJSON()) as unknown as Snapshot
   return all.filter(({ type }) => ['counter', 'histogram'].includes(type))

@@ -5,23 +5,24 @@ import { connect, createServer, type Server } from 'node:net'
 import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The longest path a Unix socket may have (sun_path, unix(7)), with its closing zero. */
+/** The longest path of a Unix socket (sun_path, unix(7)), with its closing zero. */
 const longestSocketPath = 107
-/** How long after taking over a dead lock we look whether another process did the same. */
+/** How long after taking over a dead lock we check whether another process did the same. */
 const settleMs = 100
 
-/** The hold of a folder. */
+/** The lock on a folder. */
 export interface FolderLock {
   path: string
   /** False when the lock was removed by hand: another process may hold the folder then. */
   isHeld(): boolean
-  /** Frees the folder. */
+  /** Releases the folder. */
   release(): Promise<void>
 }
 
 /**
- * Holds the folder for this process alone, by a Unix socket in it that answers while its holder lives: `kill -9` frees
- * it at once, and a process in another container that shares the folder is seen too.
+ * Locks the folder for this process alone, by a Unix socket in it that answers while its holder
+ * lives: `kill -9` frees it at once, and a process in another container that shares the folder is
+ * seen too.
  * @param lockName Name of the socket.
  * @param holders Who else may hold it, for the message.
  * @throws Error when another process holds the folder.
@@ -40,13 +41,15 @@ export async function lockFolder(folder: string, lockName: string, holders: stri
   }
   const { ino } = await stat(lock)
   for (const name of await readdir(folder)) {
-    if (name.startsWith(`.${lockName}.`)) await rm(join(folder, name), { force: true }) // of processes killed at their start
+    // of processes killed at their start
+    if (name.startsWith(`.${lockName}.`)) await rm(join(folder, name), { force: true })
   }
   const isHeld = () => {
     try {
       return statSync(lock).ino === ino
     } catch (error) {
-      return (error as NodeJS.ErrnoException).code !== 'ENOENT' // a disk that fails takes no lock away
+      // a failing disk does not release a lock
+      return (error as NodeJS.ErrnoException).code !== 'ENOENT'
     }
   }
   const release = async () => {
@@ -56,7 +59,7 @@ export async function lockFolder(folder: string, lockName: string, holders: stri
   return { path: lock, isHeld, release }
 }
 
-/** Puts the socket at the lock's path, if nothing stands there: of two processes, one. */
+/** Puts the socket at the lock's path, if it is free: of two processes, one succeeds. */
 async function placed(own: string, lock: string): Promise<boolean> {
   try {
     await link(own, lock)
@@ -94,7 +97,7 @@ function answers(path: string): Promise<boolean> {
   })
 }
 
-/** Calls `use` with a spelling of the path that is short enough for a socket. */
+/** Calls `use` with a form of the path that is short enough for a socket. */
 async function atPath<T>(path: string, use: (short: string) => Promise<T>): Promise<T> {
   const near = relative(process.cwd(), path)
   for (const short of [path, near]) if (Buffer.byteLength(short) <= longestSocketPath) return use(short)

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Looks at something that changes elsewhere, for many who ask. Each of them gets a look that begins after the question, so
- * that what was there when it was asked is seen. Those who ask while none may begin yet share the next one.
+ * Reads something that changes elsewhere, for many callers. Each of them gets a read that starts
+ * after the call, so that it sees what was there at that time. Calls while none may start yet share
+ * the next one.
  */
 export class FreshLook {
   readonly #look: () => Promise<void>
@@ -11,21 +12,21 @@ export class FreshLook {
   #next: Promise<void> | undefined
 
   /**
-   * @param look What looks.
-   * @param everyMs From the beginning of one look to that of the next at least, in milliseconds.
+   * @param look The read.
+   * @param everyMs Minimum time from the start of one read to that of the next, in milliseconds.
    */
   constructor(look: () => Promise<void>, everyMs: number) {
     this.#look = look
     this.#everyMs = everyMs
   }
 
-  /** Looks now, whenever the last look was. @throws what the look throws. */
+  /** Reads now, however recent the last read was. @throws what the read throws. */
   async now(): Promise<void> {
     this.#beganAt = performance.now()
     await this.#look()
   }
 
-  /** Waits for a look that begins after this call. @throws what the look throws. */
+  /** Waits for a read that starts after this call. @throws what the read throws. */
   soon(): Promise<void> {
     this.#next ??= this.#inTime()
     return this.#next
@@ -33,7 +34,7 @@ export class FreshLook {
 
   async #inTime(): Promise<void> {
     await sleep(Math.max(0, this.#beganAt + this.#everyMs - performance.now()), undefined, { ref: false })
-    this.#next = undefined // who asks from now on needs the look after this one
+    this.#next = undefined // later callers need the read after this one
     await this.now()
   }
 }

@@ -1,15 +1,15 @@
 import type { ChildProcess, SendHandle } from 'node:child_process'
 
-/** One end of the connection between a process and the one that it has started. */
+/** One end of the connection between a process and its parent. */
 export type Channel = ChildProcess | NodeJS.Process
 
-/** A socket or port that goes along with a message. */
+/** A socket or port that is sent along with a message. */
 export type TransferHandle = object
 
-/** Does what is told, or answers what is asked. */
+/** Handles a notification, or answers a request. */
 export type IpcHandler = (body: never, handle: never) => unknown
 
-/** What goes over the channel. Whatever else does is none of ours: a leader's settings, or `ready`. */
+/** Our messages on the channel. Others are ignored: a supervisor's settings, or `ready`. */
 type Message =
   | { talk: 'ask'; id: number; name: string; body: unknown }
   | { talk: 'tell'; name: string; body: unknown }
@@ -20,7 +20,10 @@ interface PendingReply {
   reject(error: Error): void
 }
 
-/** Questions and tidings between two processes, over Node's IPC. Both ends must be of the same build. */
+/**
+ * Requests and notifications between two processes, over Node's IPC. Both ends must be of the same
+ * build.
+ */
 export class Ipc {
   readonly #channel: Channel
   readonly #hear = new Map<string, IpcHandler>()
@@ -33,12 +36,15 @@ export class Ipc {
     channel.on('disconnect', () => this.#giveUp())
   }
 
-  /** What is done when the other end tells or asks something of this name; what is asked is answered by what it returns. */
+  /** Sets the handler of this name; a request is answered with what it returns. */
   handle(name: string, hear: IpcHandler): void {
     this.#hear.set(name, hear)
   }
 
-  /** @throws Error in the other end's words, or when that is gone, or has not answered within so many milliseconds. */
+  /**
+   * @throws Error in the other end's words, or when that is gone, or has not answered within this
+   * many milliseconds.
+   */
   request<Answer>(name: string, body: unknown = {}, { handle, withinMs }: RequestOptions = {}): Promise<Answer> {
     const id = ++this.#asked
     return new Promise<Answer>((resolve, reject) => {
@@ -56,7 +62,7 @@ export class Ipc {
     })
   }
 
-  /** Resolves when it is on its way, or lost because the other end is gone. */
+  /** Resolves when it was sent, or lost because the other end is gone. */
   notify(name: string, body: unknown = {}, handle?: TransferHandle): Promise<void> {
     return new Promise((resolve) => {
       this.#send({ talk: 'tell', name, body }, handle, () => resolve(), resolve)

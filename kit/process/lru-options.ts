@@ -1,6 +1,6 @@
 /**
- * Options of an LRUCache that keeps so many entries, and takes room as they come. Counted as sizes, each 1: `max` would take the
- * room of all of them at once.
+ * Options of an LRUCache of this many entries that allocates as they come. Counted as sizes, each
+ * 1: `max` would allocate all of them at once.
  */
 export function lruOptions(entries: number): { maxSize: number; sizeCalculation: () => number } {
   return { maxSize: entries, sizeCalculation: () => 1 }

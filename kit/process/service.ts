@@ -1,22 +1,25 @@
 import { log } from '../log/log.js'
 import { shutdownSignals } from './shutdown-signals.js'
 
-/** A part of the product that serves. */
+/** A running part of the product. */
 export interface RunningService {
-  /** Ends it: what is running may take so many milliseconds more. */
+  /** Shuts it down: requests in flight may take this many milliseconds more. */
   close(drainMs: number): Promise<void>
 }
 
-/** How long requests may go on after the end was asked for (docs/api.md, Commands: 12 s in all). */
+/**
+ * How long requests may continue after the shutdown was requested (docs/api.md, Commands: 12 s in
+ * all).
+ */
 const drainMs = 10_000
 
-/** The same after an error that nobody has caught: the request that it belongs to will not be answered. */
+/** The same after an uncaught error: the request that caused it will not be answered. */
 const faultDrainMs = 1000
 
 /**
- * Runs a part as this process until it is asked to end, or an error comes up that nobody has caught: after that nobody knows its
- * state, so it ends in order too. Ends the process: with 0 when it was asked to, else with 1.
- * @param start What it throws is a mistake of the operator, told in one line.
+ * Runs a part as this process until its shutdown is requested, or an error is uncaught: after that
+ * its state is unknown, so it shuts down too. Exits with 0 when it was requested to, else with 1.
+ * @param start What it throws is a mistake of the operator, reported in one line.
  */
 export async function runService(start: () => Promise<RunningService>): Promise<never> {
   const { requested: asked, forced: urged } = shutdownSignals()
@@ -27,7 +30,7 @@ export async function runService(start: () => Promise<RunningService>): Promise<
   void urged.then(() => process.exit(1))
   try {
     const part = await Promise.race([start(), over])
-    if ('code' in part) process.exit(part.code) // it serves nobody yet
+    if ('code' in part) process.exit(part.code) // it does not serve yet
     const end = await over
     await part.close(end.drainMs).catch((err: unknown) => {
       log.fatal({ err }, 'it could not be closed cleanly')
@@ -40,7 +43,7 @@ export async function runService(start: () => Promise<RunningService>): Promise<
   }
 }
 
-/** Resolves at the first error that nobody has caught. */
+/** Resolves at the first uncaught error. */
 function fault(): Promise<void> {
   return new Promise((resolve) => {
     for (const event of ['uncaughtException', 'unhandledRejection']) {

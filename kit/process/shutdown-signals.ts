@@ -1,20 +1,23 @@
 import { isSupervised } from './supervisor.js'
 
-/** What a process is told about its end, from outside. */
+/** Requests from outside to end a process. */
 export interface ShutdownSignals {
-  /** Resolves when it is asked to end: by SIGTERM or SIGINT, or by its leader. */
+  /** Resolves when the shutdown is requested: by SIGTERM or SIGINT, or by its supervisor. */
   requested: Promise<void>
-  /** Resolves when it is asked again: it is to end at once. */
+  /** Resolves when it is requested again: the process is to exit at once. */
   forced: Promise<void>
 }
 
-/** Signals that come this soon after the first belong to it: npm hands on a Ctrl-C that its terminal has sent to all. */
+/**
+ * Signals this soon after the first belong to it: npm forwards a Ctrl-C that its terminal has sent
+ * to all.
+ */
 const sameMs = 500
 
 /**
- * Listens from the call on. A led process leaves signals to its leader. SIGHUP ends none that serves: process managers send it
- * for another purpose.
- * @param signals Those that ask for the end.
+ * Listens from the call on. A supervised process leaves signals to its supervisor. SIGHUP ends no
+ * server: process managers send it for another purpose.
+ * @param signals Those that request the shutdown.
  */
 export function shutdownSignals(signals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']): ShutdownSignals {
   let ask = () => {}

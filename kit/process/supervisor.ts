@@ -1,21 +1,26 @@
 import { once } from 'node:events'
 
 /**
- * Argument of a process that is led by the one that started it, over IPC: it leaves signals to its leader, who ends all parts
- * in order, and ends when the leader disconnects or is gone. Ctrl-C reaches every process of a terminal at once.
+ * Argument of a process that is supervised by its parent, over IPC: it leaves signals to its
+ * supervisor, which ends all parts in order, and ends when the supervisor disconnects or is gone.
+ * Ctrl-C reaches every process of a terminal at once.
  */
 export const supervised = '--led'
 
-/** Tells the process that started this one over IPC, if one did. One that has gone since hears nothing: its end is told by `ending`. */
+/**
+ * Notifies the supervisor over IPC, if there is one. A supervisor that is already gone gets
+ * nothing: its end is handled by shutdown-signals.ts.
+ */
 export function notifySupervisor(message: object): void {
   process.send?.(message, () => undefined)
 }
 
-/** Whether this process is led. */
+/** Whether this process is supervised. */
 export const isSupervised: boolean = process.argv.includes(supervised)
 
 /**
- * Puts the settings into the environment that the leader can tell only when other parts are ready. At once when nobody leads.
+ * Sets the environment settings that the supervisor only knows when other parts are ready. Resolves
+ * at once without a supervisor.
  * @returns them.
  */
 export async function settingsFromSupervisor(): Promise<Record<string, string>> {

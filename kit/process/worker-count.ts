@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type Environment, requiredSetting, SettingError } from '../config/settings.js'
 
-/** Greatest number of workers: each takes a hundred megabytes. */
+/** Maximum number of workers: each takes a hundred megabytes. */
 const maxWorkers = 64
 
 /** WORKERS: how many processes serve the gateway's public port. @throws Error when it is neither a number nor `auto`. */

@@ -11,7 +11,10 @@ import { MemoryWindows, type Windows, type WindowsOptions } from './windows.js'
 export interface RateLimitStore {
   /** The windows of a counter. Where machines share the store, counters of one name, limit and length are one. */
   windows(name: string, options: WindowsOptions): Windows
-  /** Reaches for what is shared; resolves when it is there or could not be had, within some seconds. Never rejects. */
+  /**
+   * Connects to what is shared; resolves when it is available or failed, within some seconds. Never
+   * rejects.
+   */
   open(): Promise<void>
   /** For /status. */
   status(): RateLimitStatus
@@ -21,7 +24,7 @@ export interface RateLimitStore {
 
 export type RateLimitStatus =
   | { store: 'memory' }
-  /** `fault`: why it is not reachable, in a word. */
+  /** `fault`: why it is unavailable, in a word. */
   | { store: 'redis'; url: string; reachable: boolean; fault?: string }
 
 /** The store that RATE_LIMIT_STORE names; opens nothing yet. @throws Error for a mistake in the settings. */
@@ -35,7 +38,7 @@ export function makeRateLimitStore(env: Environment): RateLimitStore {
 
 let ofThisProcess: RateLimitStore | undefined
 
-/** The one store of this process, made when it is first asked for. @throws as `makeRateLimitStore`. */
+/** The one store of this process, created on first use. @throws as `makeRateLimitStore`. */
 export function rateLimitStore(): RateLimitStore {
   ofThisProcess ??= makeRateLimitStore(process.env)
   return ofThisProcess

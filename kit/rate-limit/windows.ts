@@ -1,25 +1,25 @@
-/** What a taking led to, and the receipt for giving back. */
+/** The result of a taking, and the receipt for giving back. */
 export interface Taken {
   key: string
   /** False when it did not fit: then nothing was taken. */
   isTaken: boolean
-  /** What it took and has not given back. */
+  /** The amount taken and not given back. */
   held: number
-  /** What the key has taken in its window by now. */
+  /** The total that the key has taken in its window. */
   used: number
-  /** What it may still take. */
+  /** The amount it may still take. */
   remaining: number
   /** When the window ends, in milliseconds of the clock that `now` came from. */
   resetAt: number
 }
 
 /**
- * Counts what keys spend in windows of time: never more than `limit` in one window. The counter behind every limit,
- * whatever its unit, and wherever the counts are kept: one that keeps them in its own memory answers at once, one that
- * must ask another process answers by promise.
+ * Counts what keys spend in windows of time: never more than `limit` in one window. The counter
+ * behind every limit, of any unit, and wherever the counts are kept: one that keeps them in its own
+ * memory answers synchronously, one that must ask another process returns a promise.
  */
 export interface Windows {
-  /** What one key may take in a window. */
+  /** The maximum amount per key and window. */
   readonly limit: number
   /** Length of a window, which begins with a key's first taking. */
   readonly seconds: number
@@ -29,8 +29,8 @@ export interface Windows {
    */
   take(key: string, weight: number, now: number): Taken | Promise<Taken>
   /**
-   * Gives back what was taken and not spent: never more than the taking still holds, and nothing once its window has ended,
-   * since a later one does not owe it.
+   * Gives back what was taken and not spent: never more than the taking still holds, and nothing
+   * once its window has ended, since it does not count in a later one.
    */
   giveBack(taken: Taken, weight: number): undefined | Promise<undefined>
 }
@@ -43,7 +43,10 @@ interface Window {
 export interface WindowsOptions {
   limit: number
   seconds: number
-  /** Keys that are kept; beyond that, the oldest windows are forgotten, so that a flood of keys cannot fill the memory. */
+  /**
+   * Maximum number of keys; beyond that, the oldest windows are dropped, so that a flood of keys
+   * cannot fill the memory.
+   */
   maxKeys: number
 }
 
@@ -52,11 +55,14 @@ export class MemoryWindows implements Windows {
   readonly limit: number
   readonly seconds: number
   readonly #maxKeys: number
-  /** In the order of their ends: a window is put in when it begins, and all are equally long. */
+  /** In the order of their ends: a window is added when it begins, and all are equally long. */
   readonly #windows = new Map<string, Window>()
-  /** From the oldest on. One walk, since each new one would begin by passing all that was ever dropped. */
+  /**
+   * From the oldest on. One iterator, since each new one would first skip all that was ever
+   * dropped.
+   */
   #walk = this.#windows.entries()
-  /** Where the walk stands. */
+  /** The current entry of the iterator. */
   #oldest: [string, Window] | undefined
 
   constructor({ limit, seconds, maxKeys }: WindowsOptions) {
@@ -86,16 +92,16 @@ export class MemoryWindows implements Windows {
     if (window?.endsAt === taken.resetAt) window.used = Math.max(0, window.used - back)
   }
 
-  /** Two for each one that comes in: the ended ones cannot pile up, and no request pays for many. */
+  /** Two for each new one: the ended ones cannot pile up, and no request pays for many. */
   #dropEnded(now: number): void {
     for (let left = 2; left > 0; ) {
       this.#oldest ??= this.#walk.next().value
       if (!this.#oldest) {
-        this.#walk = this.#windows.entries() // a walk that has come to its end does not see what comes later
+        this.#walk = this.#windows.entries() // a finished iterator does not see later entries
         return
       }
       const [key, window] = this.#oldest
-      const isKept = this.#windows.get(key) === window // and has not begun anew
+      const isKept = this.#windows.get(key) === window // and has not been replaced
       if (isKept && window.endsAt > now && this.#windows.size < this.#maxKeys) return
       if (isKept) {
         this.#windows.delete(key)

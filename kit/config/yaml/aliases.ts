@@ -1,6 +1,6 @@
 import { type Alias, type Document, type Node, visit } from 'yaml'
 
-/** What each alias of a document stands for, or why it stands for nothing. */
+/** The target of each alias of a document, or why it has none. */
 export type Aliases = ReadonlyMap<Alias, Node | 'no anchor' | 'inside its anchor'>
 
 /** Resolves all aliases in one pass. `Alias.resolve` of the package walks the whole document for each of them. */

@@ -1,33 +1,33 @@
 import { closest } from '../suggest.js'
 
-/** Where a value stands in a YAML document: keys and list positions from the top. */
+/** Where a value is in a YAML document: keys and list positions from the top. */
 export type Path = readonly (string | number)[]
 
-/** An `error` stops the start; a `warning` is a choice that the operator should have thought over. */
+/** An `error` stops the start; a `warning` is a choice that the operator should review. */
 export type Severity = 'error' | 'warning'
 
-/** What is wrong. Values are never told, only names: of keys, settings, files. */
+/** What is wrong. It never contains values, only names: of keys, settings, files. */
 export interface Verdict {
-  /** Stable name of the rule that was broken, in small letters: `unknown-key`. docs/check.md lists all. */
+  /** Stable name of the violated rule, in small letters: `unknown-key`. docs/check.md lists all. */
   rule: string
   message: string
-  /** What to do about it. */
+  /** How to fix it. */
   remedy: string
 }
 
-/** A finding in a parsed document; an error unless it says otherwise. */
+/** A finding in a parsed document; an error by default. */
 export interface Diagnostic extends Verdict {
   path: Path
   severity?: Severity
 }
 
-/** A finding with its place in a file; line and columns count from 1. */
+/** A finding with its location in a file; line and columns count from 1. */
 export interface PlacedDiagnostic extends Verdict {
   severity: Severity
   file: string
   line: number
   column: number
-  /** Behind the last letter of what is meant, in the same line. */
+  /** After the last letter of the marked text, in the same line. */
   endColumn: number
 }
 
@@ -37,10 +37,13 @@ export interface SettingDiagnostic extends Verdict {
   setting: string
 }
 
-/** Takes down an error. */
+/** Records an error. */
 export type Report = (path: Path, rule: string, message: string, remedy: string) => void
 
-/** The configuration cannot be used: everything that was found, each error on its own line of the message. */
+/**
+ * The configuration cannot be used: everything that was found, each error on its own line of the
+ * message.
+ */
 export class ConfigurationError extends Error {
   readonly mistakes: readonly PlacedDiagnostic[]
 
@@ -52,7 +55,10 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** One of each place and remedy: a value that several steps share by an alias is judged in each of them. */
+/**
+ * Deduplicated by location and fix: a value that several steps share by an alias is checked in each
+ * of them.
+ */
 export function distinct(mistakes: readonly PlacedDiagnostic[]): PlacedDiagnostic[] {
   const known = new Set<string>()
   return mistakes.filter(({ file, line, column, remedy }) => {
@@ -70,7 +76,7 @@ export function describe({ file, line, column, message, remedy }: PlacedDiagnost
   return `${file}:${line}:${column} ${message}: ${remedy}`
 }
 
-/** A remedy for a misspelt name: the nearest known one, else all that are known. */
+/** A fix for a misspelt name: the closest known one, otherwise all known ones. */
 export function didYouMean(word: string, known: Iterable<string>): string {
   const names = [...known]
   const nearest = closest(word, names)

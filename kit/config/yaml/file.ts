@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ConfigurationError } from './diagnostics.js'
 
-/** A file of the configuration folder, as it is written. */
+/** A file of the configuration folder, as written. */
 export interface ConfigurationFile {
-  /** Its name in messages: as seen from the working directory when it lies in it. */
+  /** Its name in messages: relative to the working directory when it is inside. */
   file: string
   text: string
 }

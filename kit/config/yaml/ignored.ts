@@ -3,8 +3,8 @@ import type { PlacedDiagnostic } from './diagnostics.js'
 const comment = /#.*\bcheck-ignore:\s*([\w-]+(?:\s*,\s*[\w-]+)*)/
 
 /**
- * Whether the operator has silenced a finding: `# check-ignore: rule-id` in its line, or in the comments right above it. Errors
- * cannot be silenced.
+ * Whether the operator has silenced a finding: `# check-ignore: rule-id` in its line, or in the
+ * comments right above it. Errors cannot be silenced.
  * @param text The file that it was found in.
  */
 export function ignoredIn(text: string): (mistake: PlacedDiagnostic) => boolean {

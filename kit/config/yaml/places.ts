@@ -2,22 +2,24 @@ import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, type YAMLMap
 import type { Aliases } from './aliases.js'
 import type { Path } from './diagnostics.js'
 
-/** Where a part of the text begins and ends. */
+/** The start and end of a part of the text. */
 export type Span = readonly [start: number, end: number]
 
-/** The span of a node; of a mapping or a list its first letter, as it may go on over many lines. */
+/**
+ * The span of a node; of a mapping or a list its first letter, as it may extend over many lines.
+ */
 export function spanOf(node: unknown): Span {
   const [start, end] = (node as { range?: [number, number, number] | null }).range ?? [0, 0]
   return isScalar(node) || isAlias(node) ? [start, end] : [start, start + 1]
 }
 
-/** Where a path leads. */
+/** The target of a path. */
 export interface Found {
-  /** The key or list item; of the nearest one around it when the path leads nowhere. */
+  /** The key or list item; of the nearest one around it when the path has no target. */
   range: Span
   /** The alias or `<<` that the path goes through first, if it does. */
   use?: Span
-  /** The node of the value; absent when the path leads nowhere. */
+  /** The node of the value; absent when the path has no target. */
   node?: unknown
 }
 
@@ -45,7 +47,7 @@ export function find(document: Document, aliases: Aliases, path: Path): Found {
   return { ...found, node: meant(node) }
 }
 
-/** The pair of a key in a mapping, and the `<<` that brings it in, if it is not its own. */
+/** The pair of a key in a mapping, and the `<<` that merges it in, if it is not its own. */
 function entryIn(
   map: YAMLMap,
   name: string,

@@ -3,20 +3,20 @@ import { isObject } from '../objects.js'
 import { secretName } from '../secret-name.js'
 
 /**
- * What of a configuration may be shown: all but secrets, which are known by the names of their keys, credentials in URLs,
- * and all values of headers that are set.
+ * The parts of a configuration that may be shown: all but secrets, which are identified by the
+ * names of their keys, credentials in URLs, and all values of headers that are set.
  */
 /** The mapping of headers that `upstream` sets. */
 const headersName = 'set'
 /** `user:password@` of a URL, and its query. */
 const inUrl = /(?<=:\/\/)[^/\s"']*(?=@)|(?<=:\/\/[^\s"'?]*\?)[^\s"']+/g
-/** `Bearer …`, wherever it stands. */
+/** `Bearer …`, at any position. */
 const scheme = /(?<=\b(Bearer|Basic|ApiKey|Token|Digest)[ \t]+)[\w+/=.~:-]{8,}/gi
 const isVariable = (text: string) => /^["']?\$\{\w+(:-)?\}["']?$/.test(text)
 
 /**
- * A text of YAML with `*` in place of every letter of a secret, so that all else keeps its place. What is no valid YAML is
- * judged line by line: there all behind such a name is hidden.
+ * A text of YAML with `*` in place of every letter of a secret, so that positions do not change.
+ * Invalid YAML is checked line by line: there everything after a secret name is hidden.
  */
 export function maskedText(text: string): string {
   const document = parseDocument(text, { prettyErrors: false, merge: true })
@@ -47,7 +47,10 @@ export function maskedText(text: string): string {
   return masked.replace(inUrl, stars).replace(scheme, stars)
 }
 
-/** A value of a configuration with `***` in place of its secrets. @param secrets Further texts that are secrets wherever they stand. */
+/**
+ * A value of a configuration with `***` in place of its secrets. @param secrets Further texts to
+ * hide everywhere.
+ */
 export function maskedValue(value: unknown, secrets: Iterable<string>): unknown {
   const known = [...secrets].filter(Boolean)
   const mask = (inner: unknown, name = ''): unknown => {

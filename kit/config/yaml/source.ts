@@ -8,21 +8,25 @@ import { quoted, syntaxErrors, told } from './syntax.js'
 
 /**
  * The value of a setting by name, or undefined when it has none. May throw a plain Error.
- * @param fallback The default beside the name in the file, which is in force then.
+ * @param fallback The default next to the name in the file, which applies then.
  */
 export type SettingOf = (name: string, fallback?: string) => string | undefined
 
-/** A YAML file that was read once: its resolved values, and where each of them stands. */
+/** A YAML file that was read once: its resolved values, and the location of each of them. */
 export interface Source {
   file: string
   value: unknown
-  /** What is wrong with the text itself: YAML errors, duplicate keys, variables without a value. */
+  /** Errors of the text itself: YAML errors, duplicate keys, variables without a value. */
   mistakes: PlacedDiagnostic[]
-  /** Gives mistakes found in `value` their line and columns, and the variables that the value came from. */
+  /**
+   * Adds to mistakes found in `value` their line and columns, and the variables that the value came
+   * from.
+   */
   place(mistake: Diagnostic): PlacedDiagnostic
   /**
-   * The same for several: one of each place and remedy, without the warnings that a comment in the text silences. A mistake
-   * that is there only where an alias is used, not where its anchor stands, is placed at the alias.
+   * The same for several: deduplicated by location and fix, without the warnings that a comment in
+   * the text silences. A mistake that only exists where an alias is used, not at its anchor, is
+   * located at the alias.
    */
   placeAll(mistakes: readonly Diagnostic[]): PlacedDiagnostic[]
 }
@@ -30,13 +34,14 @@ export interface Source {
 const variable = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
 
 /**
- * Parses YAML and puts settings in place of `${NAME}` and `${NAME:-default}`. That is done in the parsed scalars, never in
- * the text, so that a value cannot change the structure and `abc #1` stays whole; what held a variable is a string.
+ * Parses YAML and replaces `${NAME}` and `${NAME:-default}` by settings. This is done in the parsed
+ * scalars, never in the text, so that a value cannot change the structure and `abc #1` stays whole;
+ * what held a variable is a string.
  * @param file Name of the file, for messages.
  */
 export function parseSource(file: string, text: string, settingOf: SettingOf): Source {
   const lines = new LineCounter()
-  // prettyErrors would quote the lines around an error, and with them what stands there
+  // prettyErrors would quote the lines around an error, with their values
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true })
   const at: Locate = ([start, end], { rule, message, remedy }, severity = 'error') => {
     const { line, col } = lines.linePos(start)
@@ -55,7 +60,7 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
     substitute(document, settingOf, variables, report)
     copyTexts(document)
   }
-  // The bound of 100 uses of an anchor protects readers of strangers' files: this is the operator's own
+  // The limit of 100 uses of an anchor protects against untrusted files: this is the operator's own
   const value: unknown = mistakes.length === 0 ? document.toJS({ maxAliasCount: -1 }) : undefined
   const placeAt = ({ path: _, severity, ...judgement }: Diagnostic, range: Span, { node }: Found) => {
     const from = (isScalar(node) && variables.get(node)) || []
@@ -82,7 +87,7 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
 type Locate = (span: Span, judgement: Verdict, severity?: Severity) => PlacedDiagnostic
 type ReportAt = (span: Span, judgement: Verdict) => void
 
-/** `*.example.org` without quotes is an alias too, of an anchor that is not set. */
+/** `*.example.org` without quotes is an alias too, of an undefined anchor. */
 function findLostAliases(aliases: Aliases, text: string, report: ReportAt): void {
   for (const [alias, node] of aliases) {
     const span = spanOf(alias)
@@ -98,7 +103,7 @@ function findLostAliases(aliases: Aliases, text: string, report: ReportAt): void
 
 /**
  * Replaces the variables in every string value (not in keys) of the document.
- * @param used Takes down which of them gave a value its text.
+ * @param used Records which of them gave a value its text.
  */
 function substitute(document: Document, settingOf: SettingOf, used: Map<Scalar, string[]>, report: ReportAt): void {
   visit(document, {
@@ -132,8 +137,9 @@ function substitute(document: Document, settingOf: SettingOf, used: Map<Scalar, 
 }
 
 /**
- * Gives every text bytes of its own. As parts of the file they would have two bytes a letter if any letter of it needs two, be it
- * in a comment, and so would all that is made of them with each request: lines of the log, headers.
+ * Copies every text. As slices of the file they would have two bytes per letter if any letter of it
+ * needs two, even in a comment, and so would everything built from them with each request: log
+ * lines, headers.
  */
 function copyTexts(document: Document): void {
   visit(document, {

@@ -1,7 +1,10 @@
 import type { Document, YAMLError } from 'yaml'
 import type { Verdict } from './diagnostics.js'
 
-/** The first error that is no duplicate key, and the duplicate keys before it: what follows is only its echo. */
+/**
+ * The first error that is no duplicate key, and the duplicate keys before it: further ones are only
+ * its consequences.
+ */
 export function syntaxErrors({ errors, warnings }: Document): YAMLError[] {
   const all = [...errors, ...warnings]
   const first = all.find(({ code }) => code !== 'DUPLICATE_KEY')
@@ -9,7 +12,10 @@ export function syntaxErrors({ errors, warnings }: Document): YAMLError[] {
   return all.filter((error) => error === first || (error.code === 'DUPLICATE_KEY' && isBefore(error)))
 }
 
-/** What to do about errors that the package explains in words of the grammar, as far as their code tells. */
+/**
+ * How to fix errors that the package explains in terms of the grammar, as far as their code
+ * identifies it.
+ */
 const remedies: Readonly<Partial<Record<YAMLError['code'], string>>> = {
   BAD_DQ_ESCAPE: 'write the backslash twice, or the text in single quotes',
   BLOCK_IN_FLOW: 'inside { } and [ ] write no "-" and no indented mapping',
@@ -26,7 +32,7 @@ function syntaxRemedy({ code, message, pos }: YAMLError, text: string): string {
   return remedies[code] ?? message
 }
 
-/** What a YAML error means to whoever wrote the text. */
+/** What a YAML error means to the author of the text. */
 export function told(error: YAMLError, text: string): Verdict {
   const { code, pos } = error
   const sign = text[pos[0]]
@@ -60,7 +66,7 @@ export function told(error: YAMLError, text: string): Verdict {
   }
 }
 
-/** `write host: "*"`, with the key that stands before the value, if one does. */
+/** `write host: "*"`, with the key before the value, if there is one. */
 export function quoted(text: string, offset: number, value: string): string {
   const key = /([\w.-]+:)[ \t]+$/.exec(text.slice(Math.max(0, offset - 100), offset))?.[1]
   return `write ${key === undefined ? value : `${key} ${value}`}`

@@ -2,9 +2,9 @@ import { createClient } from '@redis/client'
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { within } from './within.js'
 
-/** What is spent from, or with a negative weight given back to, a counter in Redis. */
+/** An amount to spend from, or with a negative weight to give back to, a counter in Redis. */
 export interface RedisSpending {
-  /** The counter, alike on every machine. */
+  /** The counter, the same on every machine. */
   counter: string
   key: string
   weight: number
@@ -12,17 +12,17 @@ export interface RedisSpending {
   seconds: number
 }
 
-/** What it led to. */
+/** The result. */
 export interface Spent {
   /** False when it did not fit: then nothing was spent. */
   fits: boolean
-  /** What the key has spent in its window by now. */
+  /** The total spent under the key in its window. */
   used: number
   /** Milliseconds until the window ends. */
   msLeft: number
 }
 
-/** A connection that has answered. It is not mended when it breaks: whoever needs another one makes it. */
+/** A connection that has answered. It does not reconnect: its user creates a new one. */
 export interface RedisConnection {
   /** @throws Error of the network or of Redis. */
   spend(spending: RedisSpending): Promise<Spent>
@@ -31,13 +31,17 @@ export interface RedisConnection {
   close(): void
 }
 
-/** How long the network may take to connect, in milliseconds, and how long Redis to answer for the first time, that included. */
+/**
+ * How long the network may take to connect, in milliseconds, and how long Redis to answer for the
+ * first time, including that.
+ */
 const connectMs = 1000
 const firstAnswerMs = 2000
 
 /**
- * In place of the script of rate-limiter-flexible, which spends what does not fit as well. What was spent stands under the key,
- * which ends with its window. Answers what would be spent by now if it fitted, and the milliseconds that are left.
+ * Replaces the script of rate-limiter-flexible, which also spends what does not fit. The key holds
+ * the amount spent and expires with its window. Returns the amount that would be spent if it
+ * fitted, and the milliseconds left.
  */
 const script = `
   local weight, seconds, limit = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -54,12 +58,13 @@ const script = `
 `
 
 /**
- * Connects, and spends nothing to see that Redis counts for us.
- * @param url As `redisUrl` gives it.
+ * Connects, and spends nothing to check that Redis counts for us.
+ * @param url As `redisUrl` returns it.
  * @throws Error of the network or of Redis, within some seconds.
  */
 export async function connect(url: string): Promise<RedisConnection> {
-  // RESP 2, as it needs no HELLO: a server that does not know it tells the password in its error
+  // RESP 2, as it needs no HELLO: a server that does not support it reveals the password in its
+  // error
   const client = createClient({
     url,
     RESP: 2,

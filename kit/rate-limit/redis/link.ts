@@ -3,25 +3,31 @@ import type { RedisConnection } from './connection.js'
 import { placeOf } from './url.js'
 import { within } from './within.js'
 
-/** A Redis that takes longer than so many milliseconds is away: it must not hold up the requests that it counts. */
+/**
+ * A Redis that takes longer than this many milliseconds is unavailable: it must not delay the
+ * requests that it counts.
+ */
 const answerMs = 100
-/** Pause between tries, in milliseconds. */
+/** Pause between attempts, in milliseconds. */
 const retryMs = 1000
 
 /**
- * The way of this process to a Redis, which may be away. Nobody waits for it: while it is away no question is asked, and
- * a connection is tried once a second. Away and back are told in the log once each.
+ * This process's connection to a Redis, which may be unavailable. No request waits for it: while it
+ * is unavailable nothing is sent, and a connection is tried once a second. Each change of
+ * availability is logged once.
  */
 export class RedisLink {
   readonly #url: string
   #connection: RedisConnection | undefined
-  /** Why it is away, in a word; undefined before the first try and while it is there. */
+  /**
+   * Why it is unavailable, in a word; undefined before the first attempt and while it is available.
+   */
   #fault: string | undefined
   #opening: Promise<void> | undefined
   #retry: NodeJS.Timeout | undefined
   #isClosed = false
 
-  /** @param url As `redisUrl` gives it. */
+  /** @param url As `redisUrl` returns it. */
   constructor(url: string) {
     this.#url = url
   }
@@ -30,19 +36,22 @@ export class RedisLink {
     return this.#connection !== undefined
   }
 
-  /** Where it is, and whether it can be asked: never its credential. */
+  /** Its address, and whether it is available: never its credential. */
   get status(): { url: string; reachable: boolean; fault?: string } {
     const fault = this.#fault === undefined ? {} : { fault: this.#fault }
     return { url: placeOf(this.#url), reachable: this.isReachable, ...fault }
   }
 
-  /** Begins to keep a connection. Resolves after the first try, whatever came of it; further calls change nothing. */
+  /**
+   * Starts to keep a connection. Resolves after the first attempt, successful or not; further calls
+   * change nothing.
+   */
   open(): Promise<void> {
     this.#opening ??= this.#connect()
     return this.#opening
   }
 
-  /** Asks; undefined when it is away, or has just been found to be. */
+  /** Sends a request; undefined when it is unavailable, or has just been found to be. */
   async ask<Answer>(question: (connection: RedisConnection) => Promise<Answer>): Promise<Answer | undefined> {
     const connection = this.#connection
     if (!connection) return undefined
@@ -63,7 +72,8 @@ export class RedisLink {
 
   async #connect(): Promise<void> {
     try {
-      const { connect } = await import('./connection.js') // its packages are loaded only where they are used
+      // its packages are loaded only where they are used
+      const { connect } = await import('./connection.js')
       const connection = await connect(this.#url)
       if (this.#isClosed) return connection.close()
       this.#connection = connection
@@ -76,7 +86,7 @@ export class RedisLink {
     }
   }
 
-  /** Of many requests that find it away, the first does this. */
+  /** Of many requests that find it unavailable, the first does this. */
   #leave(connection: RedisConnection, error: unknown): void {
     if (this.#connection !== connection) return
     this.#connection = undefined
@@ -93,7 +103,7 @@ export class RedisLink {
   }
 }
 
-/** The code of an error: what else it says may repeat what was sent, the password too. */
+/** The code of an error: its message may repeat what was sent, including the password. */
 function faultOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return code ?? /^[A-Z]{2,}\b/.exec(message)?.[0] ?? 'BROKEN'

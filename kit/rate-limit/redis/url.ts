@@ -3,8 +3,8 @@ import { type Environment, SettingError, setting } from '../../config/settings.j
 const example = 'rediss://:password@redis.example.org:6379/0'
 
 /**
- * REDIS_URL, judged good. It may hold a password: show `placeOf` it.
- * @throws Error naming the remedy, and never the value.
+ * REDIS_URL, validated. It may hold a password: show `placeOf` it.
+ * @throws Error naming the fix, and never the value.
  */
 export function redisUrl(env: Environment): string {
   const text = setting('REDIS_URL', env)
@@ -19,7 +19,7 @@ export function redisUrl(env: Environment): string {
   return text
 }
 
-/** Where a Redis is, without the credential. */
+/** The address of a Redis, without the credential. */
 export function placeOf(text: string): string {
   const { protocol, host, pathname } = new URL(text)
   return `${protocol}//${host}${pathname.replace(/^\/$/, '')}`

@@ -2,14 +2,17 @@ import { MemoryWindows, type Taken, type Windows, type WindowsOptions } from '..
 import type { RedisLink } from './link.js'
 
 /**
- * Windows that several machines share, in a Redis. While it is away, each machine counts alone: from zero, and what it has
- * counted then stays its own.
+ * Windows that several machines share, in a Redis. While it is unavailable, each machine counts
+ * alone, from zero; those counts are never merged.
  */
 export class RedisWindows implements Windows {
   readonly limit: number
   readonly seconds: number
   readonly #link: RedisLink
-  /** The counter's name in Redis. What it counts by is part of it: machines that do not agree on that share nothing. */
+  /**
+   * The counter's name in Redis. Its limit and length are part of it: machines that do not agree on
+   * them share nothing.
+   */
   readonly #counter: string
   readonly #alone: MemoryWindows
   readonly #takenAlone = new WeakSet<Taken>()

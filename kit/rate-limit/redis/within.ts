@@ -1,7 +1,8 @@
 /**
- * The answer, if it comes within so many milliseconds. They are counted in ticks, so that a stall of our own event loop counts
- * as one of them, and what has arrived meanwhile is read before the next.
- * @throws Error with the code TIMEOUT, or what the answer was rejected with.
+ * The answer, if it comes within this many milliseconds. They are counted in ticks, so that a stall
+ * of our own event loop counts as one of them, and what has arrived meanwhile is read before the
+ * next.
+ * @throws Error with the code TIMEOUT, or the answer's rejection.
  */
 export function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
   const ticks = 5

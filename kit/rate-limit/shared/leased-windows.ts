@@ -3,33 +3,37 @@ import { lruOptions } from '../../process/lru-options.js'
 import { MemoryWindows, type Taken, type Windows } from '../windows.js'
 import type { CounterOptions, Given, Returned, Taking } from './shared-limits.js'
 
-/** Where a worker takes from: the primary's ledger. */
+/** Where a worker takes from: the primary's shared limits. */
 export interface LeaseSource {
   /** @throws Error when the primary is gone. */
   take(options: CounterOptions, taking: Taking): Promise<Given>
   giveBack(options: CounterOptions, returned: Returned): Promise<void>
 }
 
-/** What a worker holds of a key's window. */
+/** A worker's lease of a key's window. */
 interface Lease {
   window: number
   endsAt: number
   left: number
-  /** What nobody had taken when the primary was asked last. */
+  /** The amount left in the primary at the last request. */
   beyond: number
   /** Until when what does not fit is refused without asking again. */
   refusesUntil: number
 }
 
-/** Leases that a worker keeps of one counter; the longest unused is given back. */
+/** Leases that a worker keeps of one counter; the least recently used is given back. */
 const maxLeases = 10_000
 
-/** How long a refusal is believed, in milliseconds: a crowd beyond its limit must not cost more than one within it. */
+/**
+ * How long a refusal is cached, in milliseconds: a flood beyond its limit must not cost more than
+ * one within it.
+ */
 const refusalMs = 250
 
 /**
- * Windows that workers share. A worker takes from the primary's ledger, as a rule a little more than it needs, and spends that
- * by itself: most requests ask nobody. When the primary is gone, which ends its workers too, each counts alone until then.
+ * Windows that workers share. A worker takes from the primary's shared limits, as a rule a little
+ * more than it needs, and spends that locally: most requests need no message. When the primary is
+ * gone, which ends its workers too, each counts alone until then.
  */
 export class LeasedWindows implements Windows {
   readonly limit: number
@@ -38,9 +42,9 @@ export class LeasedWindows implements Windows {
   readonly #source: LeaseSource
   readonly #alone: MemoryWindows
   readonly #leases: LRUCache<string, Lease>
-  /** Keys for which a lease is asked for. */
+  /** Keys for which a lease was requested. */
   readonly #asking = new Set<string>()
-  /** Of takings that no lease can tell. */
+  /** Of takings without a lease. */
   readonly #windowOf = new WeakMap<Taken, number>()
 
   constructor(source: LeaseSource, options: CounterOptions) {
@@ -81,7 +85,7 @@ export class LeasedWindows implements Windows {
     return this.#source.giveBack(this.#options, { key, weight: back, window }).then(() => undefined)
   }
 
-  /** Gives back all that is left of the leases. */
+  /** Gives back the rest of all leases. */
   async close(): Promise<void> {
     await Promise.all([...this.#leases.entries()].map(([key, lease]) => this.#return(key, lease)))
     this.#leases.clear()
@@ -102,7 +106,10 @@ export class LeasedWindows implements Windows {
     }
   }
 
-  /** @param askedAt The window may have begun later, so by this clock it ends no later than by the primary's. */
+  /**
+   * @param askedAt The window may have begun later, so by this clock it ends no later than by the
+   * primary's.
+   */
   #note(key: string, { isTaken, lease: given, remaining, msLeft, window }: Given, askedAt: number): Lease {
     const known = this.#leases.get(key)
     const lease =

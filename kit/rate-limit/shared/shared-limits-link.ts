@@ -12,7 +12,10 @@ interface PendingLease {
   reject(error: Error): void
 }
 
-/** A worker's way to the primary's ledger. What is asked in one turn of the event loop goes in one message. */
+/**
+ * A worker's connection to the primary's shared limits. Requests of one event loop turn are sent in
+ * one message.
+ */
 export class SharedLimitsLink implements LeaseSource {
   readonly #talk: Ipc
   readonly #made: LeasedWindows[] = []
@@ -59,7 +62,7 @@ export class SharedLimitsLink implements LeaseSource {
   }
 }
 
-/** Answers a worker out of the ledger. */
+/** Answers a worker from the shared limits. */
 export function answerLimits(talk: Ipc, ledger: SharedLimits): void {
   const now = () => Math.floor(performance.now())
   talk.handle('limits', (questions: LeaseRequest[]) =>

@@ -14,32 +14,38 @@ export interface Taking {
 
 export interface Given {
   isTaken: boolean
-  /** Taken on top of the weight: the worker spends it without asking. */
+  /** Taken in addition to the weight: the worker spends it without asking. */
   lease: number
-  /** What nobody has taken yet. */
+  /** The amount left. */
   remaining: number
   msLeft: number
-  /** Tells windows of a key apart. */
+  /** Identifies a window of a key. */
   window: number
 }
 
-/** What a worker has not spent of a window. */
+/** A worker's unspent amount of a window. */
 export interface Returned {
   key: string
   weight: number
   window: number
 }
 
-/** Below this every request is counted by itself: nothing of such a limit lies idle in a worker. */
+/**
+ * Below this limit every request is counted by itself, so that no worker holds an unused part of
+ * it.
+ */
 const leastLeased = 100
 
 /**
- * How much of a limit all workers together may hold unspent. Half of a hundredth, because there are twice as many of them
- * while a reload replaces them.
+ * How much of a limit all workers together may hold unspent. Half of a hundredth, because there are
+ * twice as many of them while a reload replaces them.
  */
 const heldPart = 0.005
 
-/** The primary's counts, which all workers take from: what they hold is taken already, so no limit is ever exceeded. */
+/**
+ * The primary's counts, which all workers take from: leased amounts count as taken, so no limit is
+ * ever exceeded.
+ */
 export class SharedLimits {
   readonly #workers: number
   readonly #counters = new Map<string, { windows: MemoryWindows; usedAt: number }>()
@@ -62,14 +68,17 @@ export class SharedLimits {
     this.#windowsOf(options, now).giveBack(receipt, weight)
   }
 
-  /** Forgets counters whose windows have all ended, such as those of a configuration that is no longer in force. */
+  /**
+   * Drops counters whose windows have all ended, such as those of a configuration that is no longer
+   * in force.
+   */
   forgetEnded(now: number): void {
     for (const [id, { windows, usedAt }] of this.#counters) {
       if (usedAt + windows.seconds * 1000 <= now) this.#counters.delete(id)
     }
   }
 
-  /** Smaller the less is left, so that in the end next to nothing of it lies idle. */
+  /** The less is left, the smaller: in the end next to nothing of it stays unused. */
   #leaseOf(limit: number, left: number): number {
     if (limit < leastLeased || left <= 0) return 0
     return Math.floor(Math.min(limit * heldPart, left / 2) / this.#workers)
