@@ -33,6 +33,7 @@ export function checkOrder(
   const here = `pipeline "${pipeline}": `
   const done = new Set<string>()
   const steps = written.filter((step) => {
+    // two throttles are right, e.g. under conditions for two methods
     const twice = tasksOf(step).find((task) => task !== 'throttles' && done.has(task))
     if (twice !== undefined) {
       const message = `${here}a second step that ${twice}`
