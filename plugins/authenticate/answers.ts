@@ -9,16 +9,19 @@ import type {
 import { isObject } from '../../kit/config/objects.js'
 import { AuthServiceUnavailable } from './unavailable.js'
 
-/** `data` of an answer. Whatever answers at the auth service's URL: nothing is believed or passed on unless judged here. */
+/**
+ * `data` of an answer. The auth service's URL is not trusted: only what is validated here is used
+ * or passed on.
+ */
 type Data = Record<string, unknown>
 
-/** @throws AuthServiceAway when the data is of another form. */
+/** @throws AuthServiceUnavailable when the data has another form. */
 export function publicKeysOf({ issuer, audience, keys }: Data): PublicKeysAnswer {
   if (!isText(issuer) || !isText(audience)) throw new AuthServiceUnavailable('it tells no issuer or no audience')
   return { issuer, audience, keys: rowsOf(keys, publicKeyOf) }
 }
 
-/** @throws AuthServiceAway when the data is of another form. */
+/** @throws AuthServiceUnavailable when the data has another form. */
 export function verdictOf({ state, asOf, id, ownerId, scopes, expiresAt }: Data): KeyVerdict {
   if (typeof asOf !== 'number') throw new AuthServiceUnavailable('unreadable verdict')
   if (state === 'expired' || state === 'revoked' || state === 'unknown') return { state, asOf }
@@ -28,7 +31,7 @@ export function verdictOf({ state, asOf, id, ownerId, scopes, expiresAt }: Data)
   return { state, asOf, id, ownerId, scopes, expiresAt }
 }
 
-/** @throws AuthServiceAway when the data is of another form. */
+/** @throws AuthServiceUnavailable when the data has another form. */
 export function changesOf({ cursor, asOf, full, keys, sessions, users, signingKeys }: Data): ChangesPage {
   if (!isText(cursor) || typeof asOf !== 'number' || typeof full !== 'boolean') {
     throw new AuthServiceUnavailable('unreadable changes')

@@ -8,26 +8,26 @@ import type { AuthServiceConnection } from './auth-service-connection.js'
 import type { CredentialVerifier } from './credential-verifier.js'
 import { AuthServiceUnavailable } from './unavailable.js'
 
-/** Verdicts that are remembered: some 10 MB each kind. */
+/** Cached verdicts: about 10 MB of each kind. */
 const maxRemembered = 20_000
 
-/** How long a refusal is remembered, in milliseconds. */
+/** How long a refusal is cached, in milliseconds. */
 const refusalMs = 1000
 
-/** A key that was found good. */
+/** A key with a positive verdict. */
 interface GoodKey {
   /** The key itself. */
   key: string
   caller: Caller
   /** Milliseconds since 1970. */
   expiresAt: number
-  /** The position in the changes feed at which it was asked for. */
+  /** The position in the changes feed when the verdict was requested. */
   position: number
-  /** When we learned it, by performance.now(). */
+  /** When the verdict arrived, by performance.now(). */
   learnedAt: number
 }
 
-/** A verdict, with the position in the changes feed at which it was asked for. */
+/** A verdict, with the position in the changes feed when it was requested. */
 interface Answered {
   verdict: KeyVerdict
   position: number
@@ -35,17 +35,20 @@ interface Answered {
 
 export interface ApiKeyVerifierOptions {
   link: AuthServiceConnection
-  /** How long a verdict is used without asking again. */
+  /** How long a verdict is used without a new request. */
   verdictSeconds: number
-  /** How much longer it is used when the auth service is away. */
+  /** How much longer it is used while the auth service is unavailable. */
   staleSeconds: number
 }
 
-/** Judges API keys by the auth service's verdicts. It is sent the SHA-256 of a key, never the key. */
+/**
+ * Verifies API keys by the auth service's verdicts. Only the SHA-256 of a key is sent, never the
+ * key.
+ */
 export class ApiKeyVerifier implements CredentialVerifier {
   /** By the SHA-256 of the key. */
   readonly #remembered: LRUCache<string, GoodKey>
-  /** The SHA-256 of each remembered key and of no other, so that a known key need not be hashed again. */
+  /** The SHA-256 of each cached key and of no other, so that a known key is not hashed again. */
   readonly #hashes = new Map<string, string>()
   readonly #refused = new LRUCache<string, true>({ ...lruOptions(maxRemembered), ttl: refusalMs })
   readonly #questions = new Map<string, Promise<Answered>>()
@@ -62,7 +65,10 @@ export class ApiKeyVerifier implements CredentialVerifier {
     })
   }
 
-  /** @throws ApiError AUTHENTICATION_REQUIRED for a typo, or when the key was refused a moment ago. */
+  /**
+   * @throws ApiError AUTHENTICATION_REQUIRED for a typo, or when the key was refused within the
+   *   last second.
+   */
   cached(key: string, now: number): Caller | undefined {
     const hash = this.#hashes.get(key) ?? partsOf(key).hash
     const remembered = this.#remembered.get(hash)
@@ -78,7 +84,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
     return isYoung || this.#link.changes.isAway ? remembered.caller : undefined
   }
 
-  /** Asks for a verdict; without an answer, the last one goes on. */
+  /** Requests a verdict; without an answer, the last one remains valid. */
   async verify(key: string, now: number, address: string): Promise<Caller> {
     const parts = partsOf(key)
     try {
@@ -90,7 +96,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
     }
   }
 
-  /** @throws ApiError AUTHENTICATION_REQUIRED when the verdict is no. */
+  /** @throws ApiError AUTHENTICATION_REQUIRED when the verdict is negative. */
   #learn(key: string, { hash, prefix }: ApiKeyParts, answered: Answered, now: number): Caller {
     const good = goodKey(key, answered, prefix)
     if (!good || good.expiresAt <= now || this.#link.changes.hasKeyEnded(good.caller.credentialId)) {
@@ -103,7 +109,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
     return good.caller
   }
 
-  /** A verdict that a change may have overtaken is worth nothing: it is asked for once more. */
+  /** A verdict that may be older than a change is not trusted: it is requested once more. */
   async #verdict(parts: ApiKeyParts, address: string): Promise<Answered> {
     for (let question = 1; question <= 2; question++) {
       const answered = await this.#ask(parts, address)
@@ -112,7 +118,7 @@ export class ApiKeyVerifier implements CredentialVerifier {
     throw new AuthServiceUnavailable('verdict is older than a change')
   }
 
-  /** Concurrent questions for one key are one question. */
+  /** Concurrent requests for one key are merged. */
   #ask(parts: ApiKeyParts, address: string): Promise<Answered> {
     const { hash } = parts
     let question = this.#questions.get(hash)
@@ -143,7 +149,7 @@ function goodKey(key: string, { verdict, position }: Answered, keyPrefix: string
   return { key, caller, expiresAt: Date.parse(expiresAt), position, learnedAt: performance.now() }
 }
 
-/** @throws ApiError AUTHENTICATION_REQUIRED when the key is malformed, a typo included. */
+/** @throws ApiError AUTHENTICATION_REQUIRED when the key is malformed, including typos. */
 function partsOf(key: string): ApiKeyParts {
   const parts = parseApiKey(key)
   if (!parts) throw refusedCredential('api-key')

@@ -8,19 +8,22 @@ import { timer } from '../../kit/metrics/metrics.js'
 import { changesOf, publicKeysOf, verdictOf } from './answers.js'
 import { AuthServiceUnavailable } from './unavailable.js'
 
-/** Greatest time for one question, from its start to the last byte of the answer, beside what it may wait; in milliseconds. */
+/**
+ * Maximum time for a request, to the last byte of the answer, besides the requested wait; in
+ * milliseconds.
+ */
 const deadlineMs = 2000
 
-/** Greatest answer: a snapshot of some 100,000 ended sessions. */
+/** Maximum answer: a snapshot of about 100,000 ended sessions. */
 const maxAnswerBytes = 16 * 1024 * 1024
 
-/** What a question holds besides its path. */
+/** The content of a request besides its path. */
 interface Asked {
   body?: KeyQuestion
   withinMs?: number
 }
 
-/** Not of the feed of changes, whose answers wait for one. */
+/** Without the changes feed, whose answers wait for a change. */
 const timed = timer({
   name: 'directory_auth_service_duration_seconds',
   help: 'Time of a question of the gateway to the auth service, by call (publicKeys, verifyApiKey).',
@@ -41,13 +44,14 @@ const poolOptions = {
 }
 
 /**
- * Asks the auth service's internal listener. Of several auth services, which share a store, all questions go to one until it
- * fails, then to the next. Every call throws AuthServiceAway when none answers.
+ * Calls the auth service's internal listener. Of several auth services, which share a store, one
+ * gets all requests until it fails, then the next. Every call throws AuthServiceUnavailable when
+ * none answers.
  */
 export class AuthServiceClient {
   readonly #pools: readonly Pool[]
   readonly #authorization: string
-  /** The one that is asked. */
+  /** The index of the current service. */
   #current = 0
 
   /** @param urls One or more, comma separated. @throws Error when one is not an http(s) URL. */
@@ -63,14 +67,14 @@ export class AuthServiceClient {
     return publicKeysOf(await timed(() => this.#ask(internalRequest('publicKeys', {})), ['publicKeys']))
   }
 
-  /** @param address The caller's, so that the key's owner can see where it was used last. */
+  /** @param address The caller's, so that the key's owner can see where it was last used. */
   async verifyApiKey({ prefix, hash }: ApiKeyParts, address: string): Promise<KeyVerdict> {
     const question = { body: { prefix, hash, address } }
     return verdictOf(await timed(() => this.#ask(internalRequest('verifyApiKey', {}), question), ['verifyApiKey']))
   }
 
   /**
-   * @param cursor Of the last answer; undefined asks for a snapshot.
+   * @param cursor From the last answer; undefined requests a snapshot.
    * @param waitMs How long the answer may wait for a change.
    */
   async changes(cursor: string | undefined, waitMs: number): Promise<ChangesPage> {
@@ -78,7 +82,7 @@ export class AuthServiceClient {
     return changesOf(await this.#ask(internalRequest('changes', {}, query), { withinMs: waitMs + deadlineMs }))
   }
 
-  /** Asks each auth service once, the current one first. */
+  /** Tries each auth service once, the current one first. */
   async #ask(request: InternalRequest, asked: Asked = {}): Promise<Record<string, unknown>> {
     const first = this.#current
     for (let i = 0; ; i++) {
@@ -106,7 +110,8 @@ export class AuthServiceClient {
         headers: { authorization: this.#authorization, 'content-type': 'application/json' },
         body: body ? JSON.stringify(body) : null,
         signal: AbortSignal.timeout(withinMs),
-        ...{ headersTimeout: 0, bodyTimeout: 0 }, // undici's own wake the process twice a second while an answer waits
+        // undici's own timers wake the process twice a second while an answer waits
+        ...{ headersTimeout: 0, bodyTimeout: 0 },
       })
       status = response.statusCode
       answer = await response.body.json()

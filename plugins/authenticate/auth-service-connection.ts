@@ -2,7 +2,10 @@ import { AuthServiceClient } from './auth-service-client.js'
 import { PublicKeys } from './public-keys.js'
 import { Revocations } from './revocations.js'
 
-/** What all pipelines of a process share of one auth service: its connections, its keys, its changes feed. */
+/**
+ * The parts of one auth service that all pipelines of a process share: connections, keys, changes
+ * feed.
+ */
 export interface AuthServiceConnection {
   client: AuthServiceClient
   publicKeys: PublicKeys
@@ -12,8 +15,8 @@ export interface AuthServiceConnection {
 const links = new Map<string, AuthServiceConnection>()
 
 /**
- * The link to an auth service, made once per process however many pipelines and reloads ask for it, so that there is
- * one poller.
+ * The connection to an auth service, created once per process for all pipelines and reloads, so
+ * that there is one poller.
  * @throws Error when the URL is not an http(s) URL.
  */
 export function connectAuthService(url: string, secret: string): AuthServiceConnection {

@@ -1,28 +1,34 @@
 import type { ChangeRow } from '../../kit/api/internal-answers.js'
 
-/** How long a change is remembered when the auth service does not say, in milliseconds. */
+/** How long a change is kept when the auth service does not say, in milliseconds. */
 const rememberMs = 24 * 60 * 60 * 1000
 
-/** How much longer than it says: an access token may live on so long where clocks differ or are set. */
+/** Added to its time: an access token may live this much longer where clocks differ or are set. */
 const spareMs = 5 * 60 * 1000
 
-/** What is known of something that ended or changed. */
+/** What is known about something that ended or changed. */
 interface Heard {
-  /** The answer of the feed that told it last, by its number. */
+  /** The number of the feed's last answer that reported it. */
   position: number
   hasEnded: boolean
-  /** When it was, ms since 1970 by the clock of the auth service that did it. */
+  /** When it happened, ms since 1970 by the clock of the auth service that did it. */
   at: number
-  /** Until when it is remembered, by performance.now(). */
+  /** When it is forgotten, by performance.now(). */
   until: number
 }
 
-/** What ended or changed of one kind, by id. The gateway's own clock may be set at will: it decides nothing here. */
+/**
+ * The ends and changes of one kind, by id. Independent of the gateway's own clock, which may be set
+ * at any time.
+ */
 export class ChangeMemory {
   readonly #heard = new Map<string, Heard>()
   readonly #isFinal: boolean
 
-  /** @param isFinal Whether what ended stays so: a disabled user may be enabled again, a revoked key never is. */
+  /**
+   * @param isFinal Whether ends are final: a disabled user may be enabled again, a revoked key
+   *   never is.
+   */
   constructor({ isFinal }: { isFinal: boolean }) {
     this.#isFinal = isFinal
   }
@@ -48,7 +54,7 @@ export class ChangeMemory {
     this.#heard.clear()
   }
 
-  /** Forgets what is over. @returns the greatest position of what was forgotten, or 0. */
+  /** Removes expired entries. @returns the highest position of those removed, or 0. */
   sweep(): number {
     const now = performance.now()
     let greatest = 0

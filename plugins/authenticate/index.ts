@@ -37,7 +37,7 @@ const count = counter({
   labels: ['kind', 'by'],
 })
 
-/** Finds out who makes the request, from an access token or an API key. */
+/** Identifies the caller of a request, by an access token or an API key. */
 const authenticate = definePolicy<Params>({
   name: 'authenticate',
   params: {
@@ -111,7 +111,7 @@ const authenticate = definePolicy<Params>({
       return ask(judges[kind], value, context)
     }
 
-    /** Nothing passes while the changes feed is silent: a revocation might be missed. */
+    /** Without the changes feed all requests are refused: a revocation might be missed. */
     async function ask(judge: CredentialVerifier, value: string, context: RequestContext): Promise<undefined> {
       try {
         await link.changes.started
@@ -143,7 +143,9 @@ function mistakesOf({ authServiceUrl, queryKey, serviceSecret }: Params): Diagno
   return found
 }
 
-/** @throws ApiError when there is no credential, or none of a kind that the endpoint takes. */
+/**
+ * @throws ApiError for a missing credential, or one of a kind that the endpoint does not accept.
+ */
 function acceptable(
   req: IncomingMessage,
   queryKey: boolean,

@@ -4,7 +4,7 @@ import { FreshLook } from '../../kit/process/fresh-read.js'
 import type { AuthServiceClient } from './auth-service-client.js'
 import { AuthServiceUnavailable } from './unavailable.js'
 
-/** An unknown kid makes us ask at most this often, in milliseconds. */
+/** Minimum time between requests for unknown kids, in milliseconds. */
 const askEveryMs = 1000
 
 /** A PASERK id, as the footer of a token names its key. */
@@ -27,7 +27,10 @@ export class PublicKeys {
     this.#client = client
   }
 
-  /** `iss` of the tokens that the keys verify; empty until the first answer, when there is no key either. */
+  /**
+   * `iss` of the tokens that the keys verify; empty before the first answer, when there is no key
+   * either.
+   */
   get issuer(): string {
     return this.#issuer
   }
@@ -42,21 +45,22 @@ export class PublicKeys {
   }
 
   /**
-   * The key, asking the auth service for one that is not known yet. Questions for many unknown keys are one question: it
-   * begins after the last of them, and when a second has passed since the question before.
-   * @throws AuthServiceAway
+   * The key; an unknown one is requested from the auth service. Requests for several unknown keys
+   * are merged: the request starts after the last of them, and at least a second after the previous
+   * one.
+   * @throws AuthServiceUnavailable
    */
   async find(kid: string): Promise<PublicKey | undefined> {
     if (!this.#keys.has(kid) && !this.#withdrawn.has(kid) && kidForm.test(kid)) await this.#look.soon()
     return this.#keys.get(kid)
   }
 
-  /** Asks now; the answer replaces what was known. @throws AuthServiceAway */
+  /** Requests the keys now; the answer replaces the known ones. @throws AuthServiceUnavailable */
   refresh(): Promise<void> {
     return this.#look.now()
   }
 
-  /** These keys verify nothing from now on. */
+  /** From now on these keys verify nothing. */
   withdraw(kids: readonly string[]): void {
     for (const kid of kids) this.#withdrawn.add(kid)
     this.#keys = new Map([...this.#keys].filter(([kid]) => !this.#withdrawn.has(kid)))
@@ -67,12 +71,12 @@ export class PublicKeys {
     const { issuer, audience, keys: records } = await this.#client.publicKeys()
     const keys = new Map<string, PublicKey>()
     for (const { kid, key } of records) keys.set(kid, await imported(key))
-    if (question < this.#learned) return // overtaken by a later question's answer
+    if (question < this.#learned) return // a later request was answered first
     this.#learned = question
     this.#keys = keys
     this.#issuer = issuer
     this.#audience = audience
-    this.withdraw([]) // one may have been withdrawn while we waited
+    this.withdraw([]) // one may have been withdrawn in the meantime
   }
 }
 

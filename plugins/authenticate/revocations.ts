@@ -5,24 +5,27 @@ import type { AuthServiceClient } from './auth-service-client.js'
 import { ChangeMemory } from './change-memory.js'
 import type { PublicKeys } from './public-keys.js'
 
-/** How long the auth service may wait for a change until it answers; it answers at once when there is one. */
+/**
+ * How long the auth service may wait for a change before it answers; with a change it answers at
+ * once.
+ */
 const longestWaitMs = 5000
 
-/** From one answer to the next question: what changes in between shares an answer. */
+/** From an answer to the next request: changes in between share an answer. */
 const pauseMs = 20
 
-/** From a question that failed to the next one. */
+/** From a failed request to the next one. */
 const retryMs = 250
 
 const sweepEveryMs = 60_000
 
 /**
- * Follows the auth service's changes feed. Credentials are judged against it at every use, so nothing that was cached
- * survives a revocation.
- *
- * What was first, a verdict or a change, is told by the order of the feed and by no clock: each answer of the feed has a
- * number here, and a verdict bears the number that was reached when it was asked for. A change is in the store before it is
- * in the feed, so a verdict asked for after a change was heard knows of it. Any other one is not kept.
+ * Follows the auth service's changes feed. Credentials are checked against it at every use, so
+ * nothing cached survives a revocation.
+ * The order of verdicts and changes is that of the feed, independent of clocks: each answer of the
+ * feed has a number here, and a verdict gets the number reached when it was requested. A change is
+ * in the store before it is in the feed, so a verdict requested after a change arrived includes it.
+ * Any other verdict is discarded.
  */
 export class Revocations {
   readonly #client: AuthServiceClient
@@ -31,7 +34,9 @@ export class Revocations {
   readonly #sessions = new ChangeMemory({ isFinal: true })
   readonly #users = new ChangeMemory({ isFinal: false })
   #position = 0
-  /** Verdicts asked for before this position are worth nothing: we cannot know what they missed. */
+  /**
+   * Verdicts requested before this position are discarded: they may lack changes that we missed.
+   */
   #knownSince = 0
   #cursor: string | undefined
   #waitMs = longestWaitMs
@@ -39,7 +44,7 @@ export class Revocations {
   #isAway = false
   #isClockOff = false
   #sweptAt = 0
-  /** Settled when the auth service was asked for the first time, whatever came of it. */
+  /** Settled after the first request to the auth service, even if it failed. */
   readonly started: Promise<void>
 
   constructor(client: AuthServiceClient, publicKeys: PublicKeys) {
@@ -48,39 +53,43 @@ export class Revocations {
     this.started = this.#poll()
   }
 
-  /** Whether the last question got no answer. */
+  /** Whether the last request got no answer. */
   get isAway(): boolean {
     return this.#isAway
   }
 
-  /** The feed must be heard so often that it never seems silent for `staleMs` while the auth service is there. */
+  /** Polls often enough that the feed is never stale for `staleMs` while the auth service is up. */
   mayNeverSeemSilentFor(staleMs: number): void {
     this.#waitMs = Math.min(this.#waitMs, Math.floor(staleMs / 4))
   }
 
-  /** Whether the feed was heard within the last `staleMs`; without it no credential may pass. */
+  /** Whether the feed answered within the last `staleMs`; otherwise no credential may pass. */
   isFresh(staleMs: number): boolean {
     return performance.now() - this.#lastAnswerAt <= staleMs
   }
 
-  /** The number of the feed's last answer: what a verdict that is asked for now cannot have missed. */
+  /** The number of the feed's last answer: a verdict requested now includes everything up to it. */
   get position(): number {
     return this.#position
   }
 
-  /** The position at which the API key or its owner changed last; a verdict asked for before it is worth nothing. */
+  /**
+   * The position of the last change of the API key or its owner; a verdict requested before it is
+   * invalid.
+   */
   keyChangedAt(id: string, ownerId: string): number {
     return Math.max(this.#keys.get(id)?.position ?? 0, this.#users.get(ownerId)?.position ?? 0, this.#knownSince)
   }
 
-  /** Whether an API key was revoked: for good, whatever a verdict says. */
+  /** Whether an API key was revoked: permanently, whatever a verdict says. */
   hasKeyEnded(id: string): boolean {
     return this.#keys.get(id)?.hasEnded ?? false
   }
 
   /**
-   * Whether a token was ended: with its session, with its user, or by a change of its user after it was issued. The last
-   * compares the clocks of two machines, so what lies within their tolerance is left to the sessions, which end too.
+   * Whether a token was ended: with its session, with its user, or by a change of its user after it
+   * was issued. The last compares the clocks of two machines, so times within their tolerance are
+   * left to the sessions, which end too.
    */
   hasEnded(sessionId: string, userId: string, issuedAt: number): boolean {
     if (this.#sessions.get(sessionId)?.hasEnded) return true
@@ -91,9 +100,10 @@ export class Revocations {
   async #poll(): Promise<void> {
     const askedAt = performance.now()
     try {
-      const waitMs = this.#isAway ? 0 : this.#waitMs // that it is back must not wait for a change
+      // the first answer after an outage must not wait for a change
+      const waitMs = this.#isAway ? 0 : this.#waitMs
       await this.#learn(await this.#client.changes(this.#cursor, waitMs))
-      this.#lastAnswerAt = askedAt // the answer is no older than the question
+      this.#lastAnswerAt = askedAt // the answer is no older than the request
       if (this.#isAway) log.info('auth service is back')
       this.#isAway = false
     } catch (error) {
@@ -119,7 +129,9 @@ export class Revocations {
     this.#sweep(performance.now())
   }
 
-  /** What is forgotten of keys and users is known of no longer: verdicts from before it must not come back. */
+  /**
+   * Forgotten keys and users are no longer tracked: verdicts from before must not be used again.
+   */
   #sweep(now: number): void {
     if (now - this.#sweptAt < sweepEveryMs) return
     this.#sweptAt = now

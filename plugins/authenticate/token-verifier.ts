@@ -10,15 +10,15 @@ import { isScopes, isText } from './answers.js'
 import type { AuthServiceConnection } from './auth-service-connection.js'
 import type { CredentialVerifier } from './credential-verifier.js'
 
-/** Verified tokens that are remembered: some 10 MB. */
+/** Cached verified tokens: about 10 MB. */
 const maxRemembered = 10_000
 
-/** Ours have about 700 letters; nothing longer is even decoded. */
+/** Ours have about 700 characters; longer ones are not decoded. */
 const maxTokenLength = 4096
 
 const paseto = new PublicProtocol(VerifyFactory)
 
-/** What a verified token says. */
+/** The content of a verified token. */
 interface VerifiedToken {
   caller: Caller
   kid: string
@@ -33,13 +33,13 @@ interface VerifiedToken {
 
 export interface TokenVerifierOptions {
   link: AuthServiceConnection
-  /** Only tokens of this issuer, where the auth service's own word is not enough. */
+  /** Accepts only tokens of this issuer, if set, besides the auth service's own check. */
   issuer?: string | undefined
-  /** Only tokens for this audience. */
+  /** Accepts only tokens for this audience, if set. */
   audience?: string | undefined
 }
 
-/** Judges PASETO v4.public access tokens without asking anyone, as long as their signing key is known. */
+/** Verifies PASETO v4.public access tokens without a request, if their signing key is known. */
 export class TokenVerifier implements CredentialVerifier {
   readonly #verified = new LRUCache<string, VerifiedToken>(lruOptions(maxRemembered))
   readonly #link: AuthServiceConnection
@@ -62,8 +62,9 @@ export class TokenVerifier implements CredentialVerifier {
   }
 
   /**
-   * Asks for a signing key that is not known yet, otherwise nobody.
-   * @throws ApiError TOKEN_EXPIRED when the token does not verify, UNAUTHORIZED when it is a refresh token.
+   * Sends a request only for an unknown signing key.
+   * @throws ApiError TOKEN_EXPIRED when the token does not verify, UNAUTHORIZED when it is a
+   *   refresh token.
    */
   async verify(token: string, now: number): Promise<Caller> {
     const kid = kidOf(token)
@@ -104,7 +105,7 @@ export class TokenVerifier implements CredentialVerifier {
     )
   }
 
-  /** Issued as the auth service issues by now, and as the YAML wants it. */
+  /** Whether issuer and audience are those of the auth service now, and those of the YAML. */
   #isMeant({ issuer, audience }: VerifiedToken): boolean {
     const { publicKeys } = this.#link
     const isTheirs = issuer === publicKeys.issuer && audience === publicKeys.audience
@@ -112,7 +113,7 @@ export class TokenVerifier implements CredentialVerifier {
   }
 }
 
-/** The kid of the footer `{"kid": "…"}`, not yet believed. */
+/** The kid of the footer `{"kid": "…"}`, not yet verified. */
 function kidOf(token: string): string | undefined {
   if (token.length > maxTokenLength) return undefined
   try {

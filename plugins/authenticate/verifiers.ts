@@ -4,15 +4,15 @@ import type { AuthServiceConnection } from './auth-service-connection.js'
 import type { CredentialVerifier } from './credential-verifier.js'
 import { TokenVerifier, type TokenVerifierOptions } from './token-verifier.js'
 
-/** What credentials are judged by, besides the word of the auth service. */
+/** Options of the verifiers, besides the auth service. */
 export type VerifierOptions = Omit<ApiKeyVerifierOptions & TokenVerifierOptions, 'link'>
 
-/** Who judges, by kind of credential. */
+/** Verifiers by kind of credential. */
 export type Verifiers = Readonly<Record<CredentialKind, CredentialVerifier>>
 
 const known = new WeakMap<AuthServiceConnection, Map<string, Verifiers>>()
 
-/** The judges of all steps that judge alike: what one of them has learned the others know, and it is remembered once. */
+/** The verifiers of all steps with equal options: they share one cache. */
 export function verifiersOf(
   link: AuthServiceConnection,
   { issuer, audience, verdictSeconds, staleSeconds }: VerifierOptions,

@@ -3,33 +3,38 @@ import type { Dispatcher } from 'undici'
 import type { BufferedResponse, BufferedResponses } from '../kit/buffered-response.js'
 import type { Cancellation } from '../kit/cancellation.js'
 
-/** What a node said, whole. */
+/** A node's whole answer. */
 export interface NodeAnswer {
   /** HTTP status. */
   status: number
   headers: IncomingHttpHeaders
   bytes: Buffer
-  /** To be called when the bytes are needed no longer: no other large answer is read before. */
+  /** To be called when the bytes are no longer needed: no other large answer is read before. */
   end(): void
 }
 
 /** How an answer is read. */
 export interface Reading {
   answers: BufferedResponses
-  /** Ends the question. */
+  /** Cancels the request. */
   cancel: Cancellation
-  /** Throws when the caller is not to get a large answer now. */
+  /** Throws when the caller may not get a large answer now. */
   mayBeLarge?: (() => void) | undefined
 }
 
-/** Asks a node and reads its answer whole, without a stream in between: most answers are a packet or two. */
+/**
+ * Sends a request and reads the whole answer, without a stream: most answers are a packet or two.
+ */
 export function ask(node: Dispatcher, question: Dispatcher.DispatchOptions, reading: Reading): Promise<NodeAnswer> {
   return new Promise((resolve, reject) => {
     node.dispatch(question, new AnswerReader(reading, resolve, reject))
   })
 }
 
-/** Rejects with an UnusableAnswer, the reason of the cancellation, what `mayBeLarge` throws, or what undici says of the connection; and frees the socket. */
+/**
+ * Rejects with an UnusableAnswer, the reason of the cancellation, an error of `mayBeLarge`, or
+ * undici's connection error; and frees the socket.
+ */
 class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #reading: Reading
   readonly #resolve: (answer: NodeAnswer) => void
@@ -49,7 +54,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
     const { isAborted, reason } = this.#reading.cancel
-    if (isAborted) controller.abort(reason as Error) // it waited for a socket until then
+    if (isAborted) controller.abort(reason as Error) // it was waiting for a socket until now
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
@@ -67,7 +72,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
       const turn = this.#answer?.take(chunk)
       if (!turn) return
       controller.pause()
-      // what is left of a packet has been given back with an answer that has failed meanwhile
+      // if the answer has failed meanwhile, the rest of its packet is already released
       turn.then(() => this.#answer && controller.resume(), this.#fail)
     })
   }

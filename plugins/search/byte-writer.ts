@@ -1,12 +1,12 @@
-/** Bytes shorter than this are copied one by one: a call costs as much. */
+/** Shorter pieces are copied byte by byte: a call costs as much. */
 const fewBytes = 40
 
-/** Writes bytes one behind the other. */
+/** Appends bytes to a buffer. */
 export class ByteWriter {
   #bytes: Buffer
   #length = 0
 
-  /** @param expected How many bytes there will be, nearly; more find room too. */
+  /** @param expected Approximate number of bytes; the buffer grows if there are more. */
   constructor(expected: number) {
     this.#bytes = Buffer.allocUnsafe(expected)
   }

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { isObject } from '../../kit/config/objects.js'
 import type { SearchRequest } from '../kit/context.js'
 
-/** Longer bodies are asked each for itself: to compare them costs more than their repetition is likely to save. */
+/** Longer bodies are not compared: that costs more than their repetition is likely to save. */
 const longestBody = 64 * 1024
 
-/** Members whose objects mean something by the order of their names: the keys of a sort come first, second, … */
+/** Members whose objects depend on the order of their keys: the sort keys apply first, second, … */
 const ordered = ['sort', 'order']
 
 /**
- * What searches have in common that ask for the same: index and judged body, whatever the order of its members. Undefined for
- * one that is not to be compared.
+ * The key shared by equal searches: index and validated body, whatever the order of its members.
+ * Undefined for a search that is not to be compared.
  */
 export function keyOf({ index, body }: SearchRequest): string | undefined {
   if (body.length > longestBody) return undefined

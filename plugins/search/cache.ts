@@ -9,9 +9,9 @@ import { SingleFlight, type Waiter } from './single-flight.js'
 
 /** The parameters of the micro-cache. */
 export interface CacheParams {
-  /** For how long an answer is given again. */
+  /** How long an answer is reused. */
   seconds: number
-  /** Greatest size of all kept answers together. */
+  /** Maximum size of all cached answers together. */
   maxBytes: number
 }
 
@@ -38,14 +38,14 @@ export const cacheParam: ParamSchema = {
   additionalProperties: false,
 }
 
-/** An answer for several callers: what it weighs is its JSON. */
+/** An answer for several callers: its size is that of its JSON. */
 export interface Shareable {
   json: readonly Buffer[]
 }
 
-/** How a search is asked where nobody else has. */
+/** How to send a search that is not cached. */
 export interface Questions<Answer> {
-  /** Takes the slots of the search. @returns what gives them back. */
+  /** Acquires the search's slots. @returns the function that releases them. */
   enter(): (() => void) | Promise<() => void>
   ask(cancel: Cancellation, mayBeLarge: () => void): Promise<Answer>
 }
@@ -56,7 +56,7 @@ export interface Answered<Answer> {
   status?: string
 }
 
-/** What the cache calls itself in Cache-Status. */
+/** The name of the cache in Cache-Status. */
 const name = 'nonprofit-directory'
 
 const count = counter({
@@ -65,33 +65,40 @@ const count = counter({
   labels: ['outcome'],
 })
 
-/** What an entry takes besides its answer. */
+/** Overhead of an entry besides its answer. */
 const entryBytes = 500
 
 /**
- * Gives the good answer to a search again to whoever asks for the same within a few seconds, and asks once for all who ask
- * for it meanwhile. It belongs to one step of one pipeline, as the rules by which its searches were judged do; what a caller
- * may ask, and what it costs him, was judged before.
+ * Reuses a good answer for equal searches within a few seconds, and sends one request for all that
+ * arrive meanwhile. It belongs to one step of one pipeline, like the rules that validated its
+ * searches; permissions and cost of each caller were checked before.
  */
 export class SearchCache<Answer extends Shareable> {
   readonly #kept: LRUCache<string, Answer>
   readonly #flights = new Map<string, SingleFlight<Answer>>()
   readonly #joinMs: number
 
-  /** @param joinMs How old a question may be that others join: one that hangs must not go on for ever. */
+  /**
+   * @param joinMs Maximum age of a request that others may join: one that hangs must not go on for
+   *   ever.
+   */
   constructor({ seconds, maxBytes }: CacheParams, joinMs: number) {
     this.#joinMs = joinMs
     const sizeCalculation = ({ json }: Answer) => byteLength(json) + entryBytes
     this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation, ttl: seconds * 1000 })
   }
 
-  /** Answers with what is kept, with a question that is under way, or by asking. @throws as `questions`, and as Flight.wait. */
+  /**
+   * Returns the cached answer, joins a pending request, or sends one. @throws as `questions`, and
+   * as SingleFlight.wait.
+   */
   async get(request: SearchRequest, waiter: Waiter, questions: Questions<Answer>): Promise<Answered<Answer>> {
     const key = keyOf(request)
     const known = this.#known(key, waiter)
     if (known) return known
     const leave = await questions.enter()
-    const meanwhile = this.#known(key, waiter) // somebody may have asked while this one waited for its turn
+    // another caller may have asked while this one was waiting for its slot
+    const meanwhile = this.#known(key, waiter)
     if (meanwhile) {
       leave()
       return meanwhile
@@ -116,7 +123,7 @@ export class SearchCache<Answer extends Shareable> {
     return flight.wait(waiter).then((answer) => ({ answer, status: `${name}; fwd=miss; collapsed` }))
   }
 
-  /** Lets others join a question until it is answered, and keeps the answer. */
+  /** Lets others join a request until it is answered, and caches the answer. */
   #follow(key: string, flight: SingleFlight<Answer>): void {
     const over = () => {
       if (this.#flights.get(key) === flight) this.#flights.delete(key)
@@ -129,7 +136,10 @@ export class SearchCache<Answer extends Shareable> {
   }
 }
 
-/** The pieces as one of their own: they are cut from what the engine sent, which would stay with them. */
+/**
+ * A copy of the pieces: they are views of the engine's answer, which would stay in memory with
+ * them.
+ */
 function copyOf(pieces: readonly Buffer[]): Buffer {
   const copy = Buffer.allocUnsafeSlow(byteLength(pieces))
   let at = 0

@@ -13,41 +13,49 @@ import { EngineFailure } from './failure.js'
 import { Nodes } from './nodes.js'
 import { saysTimeout } from './refusal.js'
 
-/** What the engine said, whole. */
+/** The engine's whole answer. */
 export interface RawAnswer {
-  /** HTTP status: 200, or a 4xx that may be the caller's doing. */
+  /** HTTP status: 200, or a 4xx that the caller may have caused. */
   status: number
   bytes: Buffer
-  /** To be called when the bytes are needed no longer: no other large answer is read before. */
+  /** To be called when the bytes are no longer needed: no other large answer is read before. */
   end(): void
 }
 
-/** How a search is asked. */
+/** Options of a search request. */
 export interface Asking {
-  /** Goes along, so that the engine's own logs tell which request it was. */
+  /** Sent along, so that the engine's own logs identify the request. */
   traceparent: string
-  /** Aborted when the caller hangs up, at the deadline (`overdue`), and by any failure, which frees the socket. */
+  /**
+   * Aborted when the caller disconnects, at the deadline (`overdue`), and on any failure, which
+   * frees the socket.
+   */
   cancel: Cancellation
-  /** Throws an ApiError when the caller is not to get a large answer now. */
+  /** Throws an ApiError when the caller may not get a large answer now. */
   mayBeLarge?: () => void
-  /** Whether each node is to search one shard after the other, so that the search takes one of its threads. */
+  /**
+   * Whether each node is to search one shard after the other, so that the search uses one of its
+   * threads.
+   */
   isGentle?: boolean
 }
 
 export interface EngineOptions {
   access: Access
-  /** Greatest size of an answer. */
+  /** Maximum size of an answer. */
   maxResponseBytes: number
 }
 
-/** The engine is always asked with these (reference: search guard 0.5); a caller's parameters never get here. */
+/**
+ * Always sent to the engine (reference: search guard 0.5); a caller's parameters never get here.
+ */
 const querystring =
   'allow_no_indices=true&ignore_unavailable=false&expand_wildcards=open&allow_partial_search_results=false'
 
-/** Elasticsearch by itself would search five shards of a node at a time. */
+/** By default Elasticsearch would search five shards of a node at a time. */
 const gently = '&max_concurrent_shard_requests=1'
 
-/** Identity, because a few kilobytes of gzip may be gigabytes of answer. */
+/** Identity, because a few kilobytes of gzip may expand to gigabytes. */
 const ourHeaders = {
   'content-type': 'application/json',
   accept: 'application/json',
@@ -59,29 +67,33 @@ const timed = timer({
   help: 'Time of a question to the search engine, to the last byte of its answer.',
 })
 
-/** Sockets per node; further searches wait for one. */
+/** Sockets per node; further searches wait for a free one. */
 const connectionsPerNode = 128
 
-/** Every answer of Elasticsearch to a request that it took says so; whatever else answers is none. */
+/**
+ * Elasticsearch sends it with every answer to an accepted request; an answer without it is from
+ * something else.
+ */
 const product = 'Elasticsearch'
 
-/** What an answer that is not read to its end is told as. */
+/** Error codes of answers that are not read to the end. */
 const unusable = { 'too-large': 'response_too_large', unreadable: 'unreadable_response' } as const
 
-/** Why a search was cancelled when it was the deadline. */
+/** The reason of a search cancelled at the deadline. */
 export const overdue = new DOMException('no answer within the deadline', 'AbortError')
 
 /**
- * The search engine. The official client makes the nodes of it, with their addresses, credentials and TLS, and its node pool
- * gives out the next one. The question goes to the node's own connections, past the client's transport: that is made for
- * any call, and costs more than the rest of a search.
+ * The search engine. The official client creates the nodes, with their addresses, credentials and
+ * TLS, and its node pool selects the next one. The request uses the node's own connections,
+ * bypassing the client's transport: that is made for any call, and costs more than the rest of a
+ * search.
  */
 export class Engine {
   readonly #client: Client
   readonly #nodes: Nodes
   readonly #retries = new RetryBudget()
   readonly #answers: BufferedResponses
-  /** What is the same of all questions to a node. */
+  /** The constant part of all requests to a node. */
   readonly #ways = new WeakMap<Connection, { prefix: string; headers: string[] }>()
 
   /** @throws Error of the client when the options are wrong. */
@@ -91,9 +103,9 @@ export class Engine {
       nodes,
       ...(auth && { auth }),
       ConnectionPool: Nodes,
-      maxRetries: 0, // the retry is ours: within a budget, and only where it can help
+      maxRetries: 0, // we retry ourselves: within a budget, and only where it can help
       enableMetaHeader: false,
-      redaction: { type: 'off' }, // errors keep the connection; nothing of them is ever logged
+      redaction: { type: 'off' }, // errors keep the connection; none of it is ever logged
       agent: { connections: connectionsPerNode },
       tls: { timeout: connectMs, ...(ca && { ca }) },
     })
@@ -102,8 +114,8 @@ export class Engine {
   }
 
   /**
-   * Asks the engine, at most twice.
-   * @throws EngineFailure, and what `mayBeLarge` throws.
+   * Sends a search, at most twice.
+   * @throws EngineFailure, and errors of `mayBeLarge`.
    */
   async search(request: SearchRequest, asking: Asking): Promise<RawAnswer> {
     const { cancel } = asking
@@ -161,10 +173,14 @@ export class Engine {
       this.#ways.set(node, way)
     }
     const { prefix, headers } = way
-    return { path: `${prefix}/${encodeURIComponent(index)}/_search?${querystring}`, headers } // `*` stays as it is
+    // `*` is not encoded
+    return { path: `${prefix}/${encodeURIComponent(index)}/_search?${querystring}`, headers }
   }
 
-  /** 502, 503 and 504 are the node's state, unless it says that the search was too slow; anything else shows that it lives. */
+  /**
+   * 502, 503 and 504 mean that the node is unhealthy, unless the search was too slow; anything else
+   * shows that it is up.
+   */
   #judgeHealth({ status, bytes }: NodeAnswer, node: Connection): void {
     if (isAway(status) && !saysTimeout(bytes.toString())) {
       this.#nodes.markDead(node)

@@ -1,15 +1,18 @@
 import type { EngineReason } from '../../kit/api/engine-unavailable.js'
 
 export interface FailureOptions {
-  /** HTTP status of the engine, when it answered. */
+  /** HTTP status of the engine, if it answered. */
   status?: number
-  /** Another node, or another connection, may do better. */
+  /** Another node, or another connection, may succeed. */
   mayRetry?: boolean
-  /** For the operators' log: the socket's or TLS's own words, never the engine's. */
+  /** For the operators' log: the error text of the socket or TLS, never the engine's. */
   note?: string
 }
 
-/** The engine gave no usable answer. Its message is for the log, and holds no credential and nothing of an answer. */
+/**
+ * The engine gave no usable answer. Its message is for the log, without credentials and answer
+ * contents.
+ */
 export class EngineFailure extends Error {
   readonly reason: EngineReason
   readonly mayRetry: boolean

@@ -10,7 +10,10 @@ const named = (text: string) => Buffer.from(text)
 
 const idName = named('id')
 
-/** What a result takes from its hit: its name there, and how it is written in the result. The source stands first. */
+/**
+ * The members of a result: their names in the hit, and their bytes in the result. The source comes
+ * first.
+ */
 const taken = [
   { name: named('_source'), written: named('') },
   { name: named('_id'), written: named(',"id":') },
@@ -29,28 +32,28 @@ const closeResult = named('}')
 const noScore = named(',"_score":null')
 const literalNull = named('null')
 
-/** Makes results of hits: the bytes of `_source`, and behind them the members that are ours. */
+/** Makes results of hits: the bytes of `_source`, followed by our own members. */
 export class HitSplicer {
   readonly #answer: Buffer
   readonly #scanner: JsonScanner
   readonly #results: ByteWriter
-  /** Where the members of a hit begin and end, in the order of `taken`; 0 where it has none. */
+  /** Where the members of a hit begin and end, in the order of `taken`; 0 for a missing one. */
   readonly #from: number[] = taken.map(() => 0)
   readonly #to: number[] = taken.map(() => 0)
   /** Whether the source has members, and an id among them. */
   #hasMembers = false
   #hasId = false
-  /** Whether the source has a member that may mean one of ours. */
+  /** Whether the source has a member that may collide with one of ours. */
   #isOdd = false
 
-  /** @param scanner Stands before a hit whenever one is to be read. */
+  /** @param scanner Positioned at a hit whenever one is to be read. */
   constructor(answer: Buffer, scanner: JsonScanner, results: ByteWriter) {
     this.#answer = answer
     this.#scanner = scanner
     this.#results = results
   }
 
-  /** Reads the hit that begins here, and writes its result. @throws notPlain */
+  /** Reads the hit at this position, and writes its result. @throws notPlain */
   splice(): void {
     const scanner = this.#scanner
     for (let i = 0; i < taken.length; i++) this.#from[i] = 0 // `fill` leaves the compiled code
@@ -75,7 +78,7 @@ export class HitSplicer {
     else this.#writeResult()
   }
 
-  /** The place of the member at hand in `taken`, or -1. */
+  /** The index of the current member in `taken`, or -1. */
   #member(): number {
     for (let i = 0; i < taken.length; i++) if (this.#scanner.isPlainKey(taken[i]!.name)) return i
     return -1
@@ -95,7 +98,7 @@ export class HitSplicer {
     }
   }
 
-  /** The result of the hit that begins here, made as if there were no bytes to take. */
+  /** The result of the hit at this position, parsed and serialized. */
   #parsed(begin: number): Buffer {
     const hit: unknown = parseExact(this.#answer.toString('utf8', begin, this.#scanner.at))
     if (!isHit(hit)) throw notPlain

@@ -1,6 +1,6 @@
 import { isObject } from '../../kit/config/objects.js'
 
-/** A hit as Elasticsearch returns it, as far as we hand it on. */
+/** A hit as Elasticsearch returns it, limited to the members that we pass on. */
 export interface Hit {
   _id: string
   _score?: number | null

@@ -33,19 +33,22 @@ interface Params {
 interface Found {
   /** JSON of the payload. */
   json: readonly Buffer[]
-  /** Looked for only where there are hints to give: it may mean to parse the aggregations. */
+  /** Determined only if hints are possible: it may require parsing the aggregations. */
   foundNothing: boolean
-  /** What the engine sent, in bytes. */
+  /** Size of the engine's answer, in bytes. */
   size: number
 }
 
-/** An answer with so many hits is likely to be large. */
+/** An answer with this many hits is likely to be large. */
 const manyHits = 1000
 
-/** The part of the deadline that may pass in waiting: who begins after it would be cut off, and its work be in vain. */
+/**
+ * The part of the deadline that may pass in waiting: a search that starts later would be cut off,
+ * and its work wasted.
+ */
 const waitingPart = 0.8
 
-/** Runs the judged search on Elasticsearch and answers with its hits. */
+/** Runs the validated search on Elasticsearch and answers with its hits. */
 const search = definePolicy<Params, 'caller' | 'search'>({
   name: 'search',
   params: {
@@ -119,7 +122,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
 
     return async function search(context, _req, res) {
       const { search: request, caller, traceparent } = context
-      if (res.destroyed) return 'answered' // the caller is gone: nobody is there to be answered
+      if (res.destroyed) return 'answered' // the caller has disconnected
       const cancel = new Cancellation()
       const hangUp = () => cancel.abort()
       res.once('close', hangUp)
@@ -139,7 +142,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
           : { answer: await askAlone(questions, cancel, mayBeLarge) }
         const { json, size } = answer
         if (size > countedBytes) {
-          if (shared) mayBeLarge() // it may have been read for somebody else
+          if (shared) mayBeLarge() // it may have been read for another caller
           unread.add(caller.ownerId, size, res)
         }
         const headers = status === undefined ? {} : { headers: { 'Cache-Status': status } }
@@ -158,7 +161,8 @@ const search = definePolicy<Params, 'caller' | 'search'>({
 })
 
 /**
- * Refuses who is not to get a large answer before the engine is asked for it: each in a turn of its own, as many may stand in line.
+ * Refuses a caller that may not get a large answer, before the engine is asked: each in its own
+ * event-loop iteration, as many may be queued.
  */
 async function judgeEarly({ mayBeLarge }: Asking): Promise<void> {
   try {

@@ -1,7 +1,9 @@
-/** Thrown where bytes are not the plain JSON that they were taken for. One for all: nobody looks at where it came from. */
+/**
+ * Thrown for bytes that are not plain JSON as expected. A single instance: its stack is never used.
+ */
 export const notPlain = new Error('not plain JSON')
 
-/** How deep values may be nested: each level is a call. */
+/** Maximum nesting: each level is a call. */
 const maxDepth = 200
 
 const quote = 0x22
@@ -18,17 +20,17 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** What stands behind a backslash besides `u`. */
+/** Characters allowed after a backslash, besides `u`. */
 const escapes = new Set(Buffer.from('"\\/bfnrt'))
 
 const literals = ['true', 'false', 'null'].map((word) => Buffer.from(word))
 
 /**
- * Passes over JSON (RFC 8259, strictly) and makes nothing of it: to find where values begin and end costs a part of making
- * them. Whether the bytes are UTF-8 is not looked at. All methods throw `notPlain`.
+ * Scans JSON (RFC 8259, strictly) without building values: finding where values begin and end is
+ * much cheaper than parsing them. UTF-8 is not validated. All methods throw `notPlain`.
  */
 export class JsonScanner {
-  /** Where it stands. */
+  /** The current position. */
   at = 0
   /** Begin and end of the last key, without its quotes, and whether it has escapes. */
   keyFrom = 0
@@ -43,7 +45,7 @@ export class JsonScanner {
     this.#words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   }
 
-  /** Goes to the next byte that is no white space, and tells it; -1 at the end. */
+  /** Advances to the next byte that is not white space, and returns it; -1 at the end. */
   peek(): number {
     const bytes = this.#bytes
     let at = this.at
@@ -59,45 +61,51 @@ export class JsonScanner {
     return -1
   }
 
-  /** Enters an object, and goes to its first value. @returns false when it has none, and is passed. */
+  /**
+   * Enters an object, and advances to its first value. @returns false for an empty one, which is
+   * skipped.
+   */
   firstMember(): boolean {
     return this.#opens(openBrace, closeBrace) && this.#key()
   }
 
-  /** Goes to the next value of an object. @returns false behind the last, when the object is passed. */
+  /**
+   * Advances to the next value of an object. @returns false after the last, at the end of the
+   * object.
+   */
   nextMember(): boolean {
     return this.#goesOn(closeBrace) && this.#key()
   }
 
-  /** Enters an array, as `firstMember`. */
+  /** Enters an array, like `firstMember`. */
   firstElement(): boolean {
     return this.#opens(openBracket, closeBracket)
   }
 
-  /** As `nextMember`. */
+  /** Like `nextMember`. */
   nextElement(): boolean {
     return this.#goesOn(closeBracket)
   }
 
-  /** Whether the last key is this one. */
+  /** Whether the last key equals the name. */
   isKey(name: Buffer): boolean {
     return this.keyTo - this.keyFrom === name.length && this.holds(name, this.keyFrom)
   }
 
-  /** As `isKey`; a key in another spelling is not plain. */
+  /** Like `isKey`; a key spelt with escapes is not plain. */
   isPlainKey(name: Buffer): boolean {
     if (this.isKeyEscaped) throw notPlain
     return this.isKey(name)
   }
 
-  /** Whether this stands there. */
+  /** Whether the text is at this position. */
   holds(text: Buffer, at: number): boolean {
     const bytes = this.#bytes
     for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text[i]) return false
     return true
   }
 
-  /** Passes over a value. */
+  /** Skips a value. */
   value(): void {
     const byte = this.peek()
     if (byte === quote) this.at = this.#stringEnd(this.at + 1)
@@ -140,7 +148,7 @@ export class JsonScanner {
     return true
   }
 
-  /** The place behind the closing quote of a string whose letters begin here. */
+  /** The position after the closing quote of a string whose content begins here. */
   #stringEnd(from: number): number {
     const bytes = this.#bytes
     this.isKeyEscaped = false
@@ -154,7 +162,9 @@ export class JsonScanner {
     }
   }
 
-  /** The next byte that is a quote, a backslash or a control character. Four bytes at a time are looked at. */
+  /**
+   * The next byte that is a quote, a backslash or a control character. Checks four bytes at a time.
+   */
   #ordinaryEnd(from: number): number {
     const bytes = this.#bytes
     const words = this.#words
@@ -164,7 +174,8 @@ export class JsonScanner {
       const word = words.getInt32(at, true)
       const quotes = word ^ 0x22222222
       const slashes = word ^ 0x5c5c5c5c
-      // The highest bit of a byte tells that it is below 0x20, or that a difference is 0; above such a byte it may be set too
+      // The highest bit of a byte means that it is below 0x20, or that a difference is 0; it may be
+      // set above such a byte too
       const found =
         ((word - 0x20202020) & ~word) | ((quotes - 0x01010101) & ~quotes) | ((slashes - 0x01010101) & ~slashes)
       if ((found & 0x80808080) !== 0) break

@@ -2,7 +2,10 @@ import type { Connection } from '@elastic/elasticsearch'
 import { isAway, reviveAfterMs, TargetPool } from '../kit/target-pool.js'
 import { BaseConnectionPool } from './client.js'
 
-/** The engine's nodes as the client asks for them; their turns and their health are those of all targets. */
+/**
+ * The engine's nodes as the client requests them; order and health are handled like those of all
+ * targets.
+ */
 export class Nodes extends BaseConnectionPool {
   #rotation = rotationOf([])
 
@@ -26,7 +29,7 @@ export class Nodes extends BaseConnectionPool {
     return this
   }
 
-  /** A search ran into its deadline. */
+  /** A search reached its deadline. */
   markOverdue(node: Connection, startedAt: number): void {
     this.#rotation.markOverdue(node, startedAt)
   }

@@ -12,8 +12,8 @@ interface EngineError {
 }
 
 /**
- * Errors that name the query as their cause although Elasticsearch answers some of them with a 5xx. A tripped breaker
- * (`circuit_breaking_exception`) is none: its answer does not tell whose memory it was.
+ * Errors caused by the query although Elasticsearch answers some of them with a 5xx. A tripped
+ * breaker (`circuit_breaking_exception`) is not one: its answer does not say whose memory it was.
  */
 const causedByQuery = [
   'too_complex_to_determinize_exception',
@@ -23,10 +23,12 @@ const causedByQuery = [
 ]
 
 /**
- * What an answer other than 200 means: the caller's mistake, or a failure of the engine.
- * @returns VALIDATION_ERROR on `index` when it does not exist or is closed, on `body` when the engine refuses the query;
- *   PAYLOAD_TOO_LARGE when it, or a proxy before it, takes no body of this size.
- * @throws EngineFailure for everything else: our own credential refused, overload, errors, redirects.
+ * The meaning of an answer other than 200: the caller's mistake, or a failure of the engine.
+ * @returns VALIDATION_ERROR on `index` when it does not exist or is closed, on `body` when the
+ *   engine refuses the query; PAYLOAD_TOO_LARGE when it, or a proxy before it, accepts no body of
+ *   this size.
+ * @throws EngineFailure for everything else: our own credential refused, overload, errors,
+ *   redirects.
  */
 export function refusalOf(status: number, text: string, { body }: SearchRequest): ApiError {
   if (status === 413) return new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than the search engine takes')
@@ -55,7 +57,7 @@ function reasonOf(status: number, type: string | undefined): EngineReason {
   return status === 429 || type === 'circuit_breaking_exception' ? 'engine_busy' : 'engine_error'
 }
 
-/** The error of an answer: the one that its shards agree on, else the innermost of its causes. */
+/** The error of an answer: the one common to its shards, else the innermost of its causes. */
 function errorIn(text: string): EngineError | undefined {
   let error: unknown
   try {

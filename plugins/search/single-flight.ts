@@ -1,34 +1,44 @@
 import { Cancellation } from '../kit/cancellation.js'
 import { EngineFailure } from './failure.js'
 
-/** Who waits for an answer. */
+/** A caller waiting for an answer. */
 export interface Waiter {
-  /** Aborted when he hangs up, or his deadline has come. */
+  /** Aborted when the caller disconnects or reaches its deadline. */
   signal: AbortSignal
-  /** Throws an ApiError when he is not to get a large answer now. */
+  /** Throws an ApiError when the caller may not get a large answer now. */
   mayBeLarge(): void
 }
 
-/** One question to the engine, and all who wait for its answer: it goes on as long as there is one. */
+/**
+ * One request to the engine, shared by all callers that wait for its answer: it continues while
+ * there is one.
+ */
 export class SingleFlight<Answer> {
   readonly #waiters = new Set<Waiter>()
   readonly #cancel = new Cancellation()
   readonly answer: Promise<Answer>
-  /** When it began, by `performance.now`. */
+  /** Start time, by `performance.now`. */
   readonly startedAt = performance.now()
 
-  /** @param ask Asks the question; `mayBeLarge` throws when none of those who wait is to get a large answer now. */
+  /**
+   * @param ask Sends the request; `mayBeLarge` throws when none of the waiting callers may get a
+   *   large answer now.
+   */
   constructor(ask: (cancel: Cancellation, mayBeLarge: () => void) => Promise<Answer>) {
     this.answer = ask(this.#cancel, () => this.#mayBeLarge())
-    this.answer.catch(() => undefined) // who waits is told, and when it fails perhaps nobody does
+    // waiting callers get the error; there may be none when it fails
+    this.answer.catch(() => undefined)
   }
 
-  /** Whether it has been given up, because nobody waited any more. */
+  /** Whether it was cancelled because no caller was waiting any more. */
   get isGivenUp(): boolean {
     return this.#cancel.isAborted
   }
 
-  /** Its answer, when it has come. @throws what the question failed with; EngineFailure when the waiter's own signal was first. */
+  /**
+   * Resolves with the answer. @throws the request's failure, or EngineFailure when the waiter's own
+   * signal was first.
+   */
   wait(waiter: Waiter): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const end = () => {
@@ -53,7 +63,7 @@ export class SingleFlight<Answer> {
   }
 }
 
-/** Why a waiter is not to get a large answer now. */
+/** Why a waiter may not get a large answer now. */
 function refusalOf({ mayBeLarge }: Waiter): unknown {
   try {
     mayBeLarge()

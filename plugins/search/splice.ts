@@ -4,15 +4,15 @@ import { EngineFailure } from './failure.js'
 import { HitSplicer } from './hit-splicer.js'
 import { JsonScanner, notPlain } from './json-scanner.js'
 
-/** A search answer of the engine that all shards gave in time, taken apart without having been parsed. */
+/** A search answer that all shards gave in time, split without having been parsed. */
 export interface Spliced {
   /** JSON of the results. */
   results: Buffer
-  /** How many they are. */
+  /** Their number. */
   count: number
-  /** JSON of the total, if there is one. */
+  /** JSON of the total, if any. */
   total: string | undefined
-  /** JSON of the aggregations, if there are any. */
+  /** JSON of the aggregations, if any. */
   aggregations: Buffer | undefined
 }
 
@@ -35,16 +35,21 @@ const closeList = named(']')
 const comma = named(',')
 const literalFalse = named('false')
 
-/** An answer is taken apart in parts of so many bytes, and the hit that is at hand then: some 0.05 ms each, more while code is new. */
+/**
+ * An answer is processed in parts of this many bytes, up to the end of the current hit: about 0.05
+ * ms each, more while the code is cold.
+ */
 const partBytes = 16 * 1024
 
 /**
- * Makes the results of an answer without parsing its documents: a result is the bytes of `_source`, and behind them the members
- * that are ours. All that is taken over is valid JSON, and says what it would say if it had been parsed and written anew, but
- * that numbers and the order of members stay as they were.
+ * Makes the results of an answer without parsing its documents: a result is the bytes of `_source`,
+ * followed by our own members. The copied bytes are valid JSON, and mean the same as if they had
+ * been parsed and serialized again, except that numbers and the order of members are unchanged.
  * Yields between the parts of a large answer.
- * @returns undefined where the answer is not JSON, or not in the form in which Elasticsearch writes one.
- * @throws EngineFailure `partial` where the answer says that a shard failed, `timeout` where it says that time ran out.
+ * @returns undefined for an answer that is not JSON, or not in the form in which Elasticsearch
+ *   writes one.
+ * @throws EngineFailure `partial` when the answer reports a failed shard, `timeout` when it reports
+ *   a timeout.
  */
 export function* splice(answer: Buffer): Generator<void, Spliced | undefined> {
   if (!isUtf8(answer)) return undefined
@@ -62,10 +67,10 @@ class Splicer {
   readonly #results: ByteWriter
   readonly #hit: HitSplicer
   #count = 0
-  /** Where the part at hand ends. */
+  /** Where the current part ends. */
   #partEnd = partBytes
   #hasHits = false
-  /** Undefined as long as the answer does not say it. */
+  /** Undefined until the answer says so. */
   #isTimely: boolean | undefined
   #isOfAllShards: boolean | undefined
   #total: Span | undefined

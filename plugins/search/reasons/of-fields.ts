@@ -2,7 +2,7 @@ import type { KnownReason } from './known-reason.js'
 
 const collected = ['sort', 'aggs', 'aggregations', 'collapse', 'functions', 'function_score', 'docvalue_fields']
 
-/** What fields are asked for that they cannot do. */
+/** Operations that a field does not support. */
 export const ofFields: readonly KnownReason[] = [
   {
     says: /^Fielddata is disabled on \[(?<field>[^\]]*)\]/,

@@ -1,6 +1,6 @@
 import type { KnownReason } from './known-reason.js'
 
-/** Parts that do not go together, are missing, or are not there. */
+/** Parts that conflict, are missing, or do not exist. */
 export const ofForm: readonly KnownReason[] = [
   {
     says: /^\[(?<inside>\w+)\] failed to parse field \[(?<key>\w+)\]/,
@@ -95,7 +95,7 @@ export const ofForm: readonly KnownReason[] = [
   },
 ]
 
-/** Bounds of the engine. */
+/** Limits of the engine. */
 export const ofBounds: readonly KnownReason[] = [
   {
     says: /^(?:Result|Inner result|Top hits result) window is too large/,

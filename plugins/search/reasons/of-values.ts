@@ -3,7 +3,7 @@ import type { KnownReason } from './known-reason.js'
 const geoKeys = ['geo_distance', 'geo_bounding_box', 'geo_polygon', '_geo_distance']
 const point = 'a point is {"lat": 41.8, "lon": -71.4}, "41.8,-71.4" or [-71.4, 41.8], longitude first'
 
-/** What must stand at a key. */
+/** The form required at a key. */
 export const forms: Readonly<Record<string, string>> = {
   calendar_interval: 'give either calendar_interval (month) or fixed_interval (30d)',
   distance: 'must be a distance such as 20km',
@@ -16,7 +16,7 @@ export const forms: Readonly<Record<string, string>> = {
   unit: 'must be a unit of length such as m, km or mi',
 }
 
-/** Values that are not of their form. */
+/** Values of the wrong form. */
 export const ofValues: readonly KnownReason[] = [
   {
     says: /^empty String(?<value>)/,

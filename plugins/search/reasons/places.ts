@@ -1,6 +1,9 @@
 import type { Steps } from '../../kit/body-path.js'
 
-/** What a search body says at a place: a name that the caller wrote (of a field, a clause, a key), or a value. */
+/**
+ * The content at a place of a search body: a name that the caller wrote (of a field, a clause, a
+ * key), or a value.
+ */
 export interface Said {
   path: Steps
   text: string
@@ -10,13 +13,16 @@ export interface Said {
 /** Keys whose texts are names of fields. */
 const naming = new Set(['field', 'fields', 'default_field', 'path', 'sort', 'docvalue_fields', 'stored_fields'])
 
-/** Clauses that take `{field: value}`: a field that is called like a key of `naming` makes no name of its value. */
+/**
+ * Clauses that take `{field: value}`: a field with the name of a key in `naming` does not make its
+ * value a name.
+ */
 const shorthand = new Set([
   ...['match', 'match_phrase', 'match_phrase_prefix', 'match_bool_prefix', 'multi_match'],
   ...['term', 'prefix', 'wildcard', 'regexp', 'fuzzy', 'span_term'],
 ])
 
-/** The places of a body that a test picks, in the order of the text; no more than `most`. */
+/** The places of a body that a predicate selects, in the order of the text; at most `most`. */
 export function placesIn(body: unknown, most: number, picks: (said: Said) => boolean): Steps[] {
   const found: Steps[] = []
   const path: (string | number)[] = []

@@ -6,22 +6,28 @@ import { forms, ofValues } from './of-values.js'
 import { namesIn, placesIn } from './places.js'
 import { withoutValues } from './unknown.js'
 
-/** The first that fits counts. */
+/** The first match wins. */
 const knownReasons: readonly KnownReason[] = [...ofFields, ...ofValues, ...ofForm, ...ofBounds]
 
-/** By this error the embedded engine says in a sentence of its own what it lacks: the query is not at fault. */
+/**
+ * With this error the embedded engine says in a sentence of its own what it does not support: the
+ * query is not at fault.
+ */
 const embeddedEngineError = 'embedded_engine_exception'
 
-/** Greatest number of places that are told: the reason does not say which of several it means. */
+/** Maximum number of places listed: the reason does not say which of several it means. */
 const mostPlaces = 3
 
-/** Line and column in the body as we serialized it, and how a shard begins: of no use to the caller. */
+/**
+ * Line and column in the body as we serialized it, and the prefix of shard failures: of no use to
+ * the caller.
+ */
 const beginning = /^(?:\[\d+:\d+\] )?(?:failed to create query: )?/
 
 /**
- * Why the engine refuses a query, for the caller: a place in the body, what is wrong there and what to do, with the kind of
- * the engine's error behind it; a reason that nobody knows comes in the engine's words. No value of the body or of the
- * index is told, and no name that does not stand in the body.
+ * Why the engine refuses a query, for the caller: a place in the body, the problem and its fix,
+ * followed by the kind of the engine's error; an unknown reason is quoted in the engine's words. No
+ * value of the body or of the index is revealed, and no name that is not in the body.
  * @param type The engine's error, such as `parsing_exception`.
  * @param reason The engine's words.
  * @param text The search body, as the engine got it.
@@ -50,7 +56,7 @@ function told(known: KnownReason, groups: Groups, body: unknown): string {
   return `${isClear ? places.map(pathText).join(' or ') : pathText([])}: ${sentence}`
 }
 
-/** Where the body says what the reason is about. */
+/** Where the body contains what the reason is about. */
 function placesOf({ at, under }: KnownReason, groups: Groups, body: unknown): Steps[] {
   const { field, key, inside, value, part } = groups
   const around = under ?? (inside === undefined ? undefined : [inside])
@@ -65,7 +71,7 @@ function placesOf({ at, under }: KnownReason, groups: Groups, body: unknown): St
   })
 }
 
-/** Names of aggregations are the caller's own, and may be those of fields. */
+/** Names of aggregations are chosen by the caller, and may equal those of fields. */
 function isAggregationName(path: Steps): boolean {
   return /^agg(?:s|regations)$/.test(String(path.at(-2)))
 }

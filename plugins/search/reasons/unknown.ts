@@ -1,10 +1,10 @@
-/** Greatest length of the engine's words that a caller is told. */
+/** Maximum length of the engine's words shown to a caller. */
 const maxLength = 400
 
 /**
- * The engine's words of its own, and the names that the caller wrote; values, and the names of indices, shards and hosts,
- * stand in brackets or quotes there.
- * @param names What the caller wrote as names.
+ * The engine's own words, and the names that the caller wrote; values, and the names of indices,
+ * shards and hosts, are in brackets or quotes there.
+ * @param names The names that the caller wrote.
  * @returns whole sentences, or the beginning of the first one.
  */
 export function withoutValues(reason: string, names: ReadonlySet<string>): string {
@@ -22,7 +22,10 @@ export function withoutValues(reason: string, names: ReadonlySet<string>): strin
 const harmlessWord = /^[("]?[A-Za-z_]*(?:'[a-z]+)?[.,:;!?)"]*$/
 const keptWord = /^\(?\[[\w.@-]+\][.,:;)]*$/
 
-/** Cuts what stands in brackets or quotes, to the last closing mark (values may hold some), unless it is a name. */
+/**
+ * Removes text in brackets or quotes, up to the last closing mark (values may contain some), unless
+ * it is a name.
+ */
 function withoutMarked(line: string, names: ReadonlySet<string>): string {
   const mark = /\[([^\][]*)\]|["'`[]/g
   for (let found = mark.exec(line); found; found = mark.exec(line)) {
