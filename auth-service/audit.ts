@@ -26,14 +26,14 @@ export type AuditEvent =
   | 'signing-key-rotated'
   | 'signing-key-withdrawn'
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface Origin {
   requestId: string
   /** The client's address: the peer's or, from a trusted proxy, X-Forwarded-For's. */
   address: string
 }
 
-/** Who did it and to what: ids only, never what somebody typed. */
+/** Actor and subject: ids only, never user input. */
 export interface AuditFacts extends Origin {
   userId?: number
   sessionId?: string
@@ -42,7 +42,7 @@ export interface AuditFacts extends Origin {
   operator?: true
 }
 
-/** One line per event that matters to security. */
+/** One line per security event. */
 export function audit(event: AuditEvent, facts: AuditFacts): void {
   log.info({ audit: true, event, ...facts }, event)
 }

@@ -27,15 +27,15 @@ export interface Config {
   password: { minLength: number }
 }
 
-/** The policy, judged good, and what in it the operator should think over. */
+/** The valid policy, with warnings for the operator. */
 export interface Judged {
   config: Config
   warnings: PlacedDiagnostic[]
-  /** Gives what else is found in the policy its place in the file. */
+  /** Adds the place in the file to further diagnostics of the policy. */
   placeAll: Source['placeAll']
 }
 
-/** A variable of the YAML gives text, so a number may be text, in plain decimal form. */
+/** A variable in the YAML yields text, so a number may be text, in plain decimal form. */
 const positive = Joi.number().integer().min(1).prefs({ convert: true }).custom(asWritten)
 function asWritten(value: number, { original, error }: Joi.CustomHelpers<number>): number | Joi.ErrorReport {
   return typeof original !== 'string' || isPlainNumber(original, value) ? value : error('number.written')
@@ -93,22 +93,22 @@ const schema = Joi.object({
     .description('What a password must be.'),
 })
 
-/** The policy's schema as JSON Schema, of which joi writes only keywords that draft 7 has too. */
+/** The policy's schema as JSON Schema; joi writes only keywords that draft 7 has too. */
 export function configSchema(): Record<string, unknown> {
   return schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
 }
 
 /**
- * Reads the policy from CONFIG_DIR. What is left out has the default of the schema above.
- * @param settingOf Gives the values of the variables in the YAML.
- * @throws ConfigurationError with every mistake, each with its place and remedy.
+ * Reads the policy from CONFIG_DIR. Missing keys get the defaults of the schema above.
+ * @param settingOf Returns the values of the variables in the YAML.
+ * @throws ConfigurationError with every mistake, each with its place and fix.
  */
 export function readConfig(configDir: string, settingOf: SettingOf): Judged {
   const { file, text } = readConfigurationFile(configDir, 'auth-service.config.yml')
   return parseConfig(file, text, settingOf)
 }
 
-/** As `readConfig`. @param file Name of the text's file, for the messages. */
+/** Like `readConfig`. @param file Name of the text's file, for the messages. */
 export function parseConfig(file: string, text: string, settingOf: SettingOf): Judged {
   const source = parseSource(file, text, settingOf)
   if (source.mistakes.length > 0) throw new ConfigurationError(source.mistakes)
@@ -117,7 +117,7 @@ export function parseConfig(file: string, text: string, settingOf: SettingOf): J
   return { config, warnings: source.placeAll(warningsOf(config)), placeAll: source.placeAll }
 }
 
-/** What works, but the operator should think over. */
+/** Warnings for a policy that works, but may not be intended. */
 function warningsOf({ tokens, login, password }: Config): Diagnostic[] {
   const found: Diagnostic[] = []
   const warn = (path: string[], rule: string, message: string, remedy: string) =>
@@ -143,10 +143,13 @@ function warningsOf({ tokens, login, password }: Config): Diagnostic[] {
   return found
 }
 
-/** What NIST SP 800-63B-4 allows in a row, and the shortest password that it takes where nothing else is asked for. */
+/**
+ * Maximum consecutive failures of NIST SP 800-63B-4, and its minimum length of a password used
+ * alone.
+ */
 const [mostFreeFailures, leastPassword] = [100, 15]
 
-/** What a finding of joi means to the operator: rule, what the value must be, and the remedy. Its own texts tell values. */
+/** The texts for joi's errors: rule, requirement, and fix. Joi's own texts reveal values. */
 const findings: Readonly<Record<string, readonly [rule: string, demand: string, remedy: string]>> = {
   'object.base': ['wrong-type', 'must be a mapping', 'write its keys with their values, or leave it out'],
   'object.min': ['wrong-value', 'must not be empty', 'write at least one'],
@@ -189,7 +192,7 @@ function unknownKey(path: Diagnostic['path']): Diagnostic {
   return { path, rule, message: `"${key}" is no name of a role`, remedy: 'use small letters, digits and "-"' }
 }
 
-/** The keys that the mapping at this path may have; none where the operator names them. */
+/** The keys that the mapping at this path may have; none if the operator chooses them. */
 function keysAt(path: Diagnostic['path']): string[] {
   const inner = path.length === 0 ? schema : schema.extract(path.map(String))
   return Object.keys((inner.describe() as { keys?: object }).keys ?? {})

@@ -6,9 +6,10 @@ import { isEmail } from './http/fields.js'
 import type { Service } from './service.js'
 
 /**
- * Makes the first user of an empty store: the admin named by BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD, or the demo user
- * of `npm start` (DEMO_PASSWORD or DEMO_PASSWORD_FILE).
- * @throws Error when only one of a pair is set, the rules refuse it, or a demo user is asked for in production.
+ * Creates the first user of an empty store: the admin named by BOOTSTRAP_EMAIL and
+ * BOOTSTRAP_PASSWORD, or the demo user of `npm start` (DEMO_PASSWORD or DEMO_PASSWORD_FILE).
+ * @throws Error when only one of a pair is set, when the rules refuse it, or for a demo user in
+ *   production.
  */
 export async function makeFirstUser({ users, passwords }: Service, env: Environment): Promise<void> {
   const first = firstAccount(env)

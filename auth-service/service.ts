@@ -27,9 +27,9 @@ export interface Service {
 }
 
 /**
- * Puts the service together over an open store.
+ * Assembles the service on an open store.
  * @param seed PASERK secret key of the first signing key.
- * @param onError Hears of work behind the scenes that failed.
+ * @param onError Receives failures of background work.
  */
 export async function createService(parts: {
   store: Store

@@ -3,7 +3,7 @@ import type { ListenAddress } from '../edge/listen.js'
 import { type Environment, logLevel, portSetting, requiredSetting, SettingError } from '../kit/config/settings.js'
 import { clientReader } from '../kit/http/client-ip.js'
 
-/** The settings of the auth service's own process, but for its store and its secrets, judged good. */
+/** The validated settings of the auth service's own process, without its store and its secrets. */
 export interface AuthSettings {
   clientOf: ReturnType<typeof clientReader>
   connections: ConnectionLimits
@@ -22,7 +22,10 @@ export function authSettings(env: Environment): AuthSettings {
   }
 }
 
-/** @throws Error when they are the same: what the gateway may read would be what the operator may change. */
+/**
+ * @throws Error when they are equal: read access of the gateway would become the operator's write
+ *   access.
+ */
 export function judgeSecrets(service: string | undefined, operator: string | undefined): void {
   if (service !== undefined && service === operator)
     throw new SettingError('OPERATOR_SECRET', 'SERVICE_SECRET and OPERATOR_SECRET must differ')

@@ -18,13 +18,13 @@ export interface Running {
   url: string
   /** Internal calls. */
   internalUrl: string
-  /** Drains both listeners within so many milliseconds, writes what is left, lets go of the store. */
+  /** Drains both listeners within this many milliseconds, writes pending data, closes the store. */
   close(drainMs: number): Promise<void>
 }
 
 /**
  * Starts the auth service.
- * @throws Error for every mistake of the operator: nothing is left open then.
+ * @throws Error for every mistake of the operator, with everything closed.
  */
 export async function start(env: Environment = process.env): Promise<Running> {
   const { clientOf, connections, places } = authSettings(env)
@@ -47,7 +47,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
     const face = await listen(publicRoutes(service), guardOf, { place: places.public, connections, clientOf })
     open.push(face)
     const close = async (drainMs: number) => {
-      store.feed.close() // who waits for changes must not hold up the drain
+      store.feed.close() // requests that wait for changes must not delay the drain
       await Promise.all(open.map((listener) => listener.close(drainMs)))
       await service.close()
     }
@@ -59,7 +59,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
   }
 }
 
-/** A role that the policy lacks grants nothing: its users can log in, and do nothing. */
+/** A role that the policy lacks grants nothing: its users can log in, but do nothing. */
 async function warnOfRoles({ users, config }: Service): Promise<void> {
   const lost = (await users.list()).filter(({ role }) => !Object.hasOwn(config.roles, role))
   if (lost.length === 0) return

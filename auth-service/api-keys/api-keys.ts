@@ -14,7 +14,7 @@ import { stateOf } from './state.js'
 
 const day = 86_400_000
 
-/** API keys: made, listed, narrowed, rotated, revoked (docs/api.md, API keys). */
+/** API keys: create, list, narrow, rotate, revoke (docs/api.md, API keys). */
 export class ApiKeys {
   readonly #store: Store
   readonly #config: Config
@@ -29,8 +29,8 @@ export class ApiKeys {
   }
 
   /**
-   * @throws ApiError VALIDATION_ERROR for a scope that does not exist, scopes that let a key do nothing, too long a life or too many keys; FORBIDDEN for a
-   * scope that the user may not grant.
+   * @throws ApiError VALIDATION_ERROR for an unknown scope, for scopes that allow a key nothing,
+   *   for too long a life or too many keys; FORBIDDEN for a scope that the user may not grant.
    */
   async create(owner: UserRecord, wish: { name: string; scopes: string[]; expiresIn: number }): Promise<NewApiKey> {
     const { maxPerUser, maxDays } = this.#config.apiKeys
@@ -41,7 +41,8 @@ export class ApiKeys {
     const { name, scopes } = wish
     const expiresAt = now + wish.expiresIn * day
     const key = await this.#make({ ownerId: owner.id, name, scopes, createdAt: now, expiresAt })
-    // judged with the new one in the store: of several made at once only as many as there is room for
+    // checked with the new one in the store: of several created at once only as many as allowed
+    // pass
     if (!(await this.#isAmong(maxPerUser, owner.id, key.id))) {
       await this.#store.remove('apiKeys', [key.id])
       throw validationError({ name: [`You hold ${maxPerUser} keys, the most allowed. Revoke one first.`] })
@@ -49,13 +50,15 @@ export class ApiKeys {
     return key
   }
 
-  /** The user's keys, the newest first; all users' without an owner. */
+  /** The user's keys, the newest first; without an owner, those of all users. */
   async list(ownerId?: number): Promise<ApiKeyRecord[]> {
     const keys = await this.#store.list('apiKeys', ownerId)
     return keys.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
   }
 
-  /** @param ownerId Whose key it must be; without it, anybody's (the operator). @throws ApiError NOT_FOUND. */
+  /**
+   * @param ownerId The required owner; without it, any (the operator). @throws ApiError NOT_FOUND.
+   */
   async read(id: string, ownerId?: number): Promise<ApiKeyRecord> {
     const key = await this.#store.get('apiKeys', id)
     if (!key || (ownerId !== undefined && key.ownerId !== ownerId)) {
@@ -64,7 +67,10 @@ export class ApiKeys {
     return key
   }
 
-  /** Renames or narrows a key. @throws ApiError VALIDATION_ERROR when it has ended or would widen. */
+  /**
+   * Renames or narrows a key. @throws ApiError VALIDATION_ERROR when it has ended or would be
+   * widened.
+   */
   async update(
     key: ApiKeyRecord,
     patch: { name?: string; scopes?: string[]; expiresAt?: string },
@@ -91,13 +97,13 @@ export class ApiKeys {
     return changed ?? key
   }
 
-  /** Revokes a key at once; a revoked one stays so. */
+  /** Revokes a key immediately and permanently. */
   async revoke(id: string): Promise<void> {
     await this.#store.change('apiKeys', id, (key) => this.#revoked(key))
     await this.#announce(id, 'ended')
   }
 
-  /** Revokes all keys of a user. @returns how many were in force. */
+  /** Revokes all keys of a user. @returns how many were active. */
   async revokeAll(ownerId: number): Promise<number> {
     const ids = (await this.list(ownerId)).filter((key) => this.#state(key) === 'active').map(({ id }) => id)
     await this.#store.changeAll('apiKeys', ids, (key) => this.#revoked(key))
@@ -106,8 +112,10 @@ export class ApiKeys {
   }
 
   /**
-   * A new key in the old one's place; the old one ends after the grace, never later than it would have.
-   * @throws ApiError VALIDATION_ERROR when the key has ended, has a successor already, or was changed at the same moment.
+   * Replaces a key with a new one; the old one ends after the grace period, at its own expiry at
+   * the latest.
+   * @throws ApiError VALIDATION_ERROR when the key has ended, has a successor already, or was
+   *   changed at the same moment.
    */
   async rotate(key: ApiKeyRecord, graceSeconds: number): Promise<NewApiKey> {
     this.#refuseEnded(key)
@@ -142,20 +150,24 @@ export class ApiKeys {
     try {
       await this.#store.create('apiKeys', id, record)
     } catch (error) {
-      if (error instanceof ConflictError) return this.#make(base) // two keys of one prefix: once in 2^47
+      // two keys of one prefix: once in 2^47
+      if (error instanceof ConflictError) return this.#make(base)
       throw error
     }
     return shownNewKey(record, key)
   }
 
-  /** Whether a key is among the first of its owner's keys in force; they are only looked at when there may be more. */
+  /**
+   * Whether a key is among the first of its owner's active keys; they are read only when there may
+   * be more.
+   */
   async #isAmong(most: number, ownerId: number, id: string): Promise<boolean> {
     if ((await this.#store.count('apiKeys', ownerId)) <= most) return true
     const alive = (await this.list(ownerId)).filter((key) => this.#state(key) === 'active')
     return alive.slice(-most).some((key) => key.id === id)
   }
 
-  /** The key as a revocation leaves it; undefined for one that is revoked already. */
+  /** The key after a revocation; undefined if it is revoked already. */
   #revoked(key: ApiKeyRecord): ApiKeyRecord | undefined {
     const now = this.#now()
     return key.isRevoked ? undefined : { ...key, revokedAt: Math.min(now, key.revokedAt ?? now), isRevoked: true }

@@ -1,6 +1,9 @@
 import { uuidOf } from '../uuid.js'
 
-/** The id of the key with this prefix: it follows from it, so that one record serves look-ups by either. */
+/**
+ * The id of the key with this prefix: derived from it, so that one record serves look-ups by
+ * either.
+ */
 export function keyId(prefix: string): string {
   return uuidOf(prefix)
 }

@@ -8,8 +8,8 @@ export interface KeyUse {
 }
 
 /**
- * When and from where keys were last used: gathered in memory and written at most once per interval, whatever the
- * traffic. A crash loses one interval of it, nothing else.
+ * When and from where keys were last used: collected in memory and written at most once per
+ * interval, whatever the traffic. A crash loses at most one interval.
  */
 export class LastUsed {
   readonly #store: Store
@@ -27,7 +27,7 @@ export class LastUsed {
     this.#uses.set(keyId, { ...this.#uses.get(keyId), ...use })
   }
 
-  /** The last use of a key, written yet or not. */
+  /** The last use of a key, whether written yet or not. */
   of({ id, lastUsedAt, lastUsedIp }: ApiKeyRecord): KeyUse {
     const written = {
       ...(lastUsedAt === undefined ? {} : { at: lastUsedAt }),

@@ -14,7 +14,7 @@ export function shownKey(record: ApiKeyRecord, use: KeyUse, now: number): OwnApi
   }
 }
 
-/** A key just made, with its secret. */
+/** A new key, with its secret. */
 export function shownNewKey(record: ApiKeyRecord, key: string): NewApiKey {
   return { ...shared(record), key }
 }

@@ -7,7 +7,7 @@ export function stateOf({ expiresAt, revokedAt, isRevoked }: ApiKeyRecord, now: 
   return expiresAt <= now ? 'expired' : 'active'
 }
 
-/** When a key ends, by expiry or by the grace of its rotation; ms since the epoch. */
+/** When a key ends, by expiry or by the grace period of its rotation; ms since the epoch. */
 export function endOf({ expiresAt, revokedAt = expiresAt }: ApiKeyRecord): number {
   return Math.min(expiresAt, revokedAt)
 }

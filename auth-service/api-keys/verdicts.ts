@@ -13,7 +13,7 @@ interface Parts {
   now: () => number
 }
 
-/** Judges keys by what the gateway sent of them: prefix and SHA-256, never the key. */
+/** Verifies keys by what the gateway sends of them: prefix and SHA-256, never the key. */
 export class KeyVerdicts {
   readonly #store: Store
   readonly #roles: Roles

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
 /**
- * Reads a secret: on a terminal without showing it, otherwise the first line of standard input. Never an argument, which
- * every process of the machine could read.
+ * Reads a secret: on a terminal without echo, otherwise the first line of standard input. Never an
+ * argument, which every process of the machine could read.
  */
 export async function askSecret(prompt: string): Promise<string> {
   const { stdin, stderr } = process

@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util'
 import { type Command, commands, type Options } from './commands.js'
 
-/** What was typed is no command. Its message says what is wrong, never what was typed, which may be a secret. */
+/**
+ * The input is not a command. Its message names the problem, never the input, which may be a
+ * secret.
+ */
 export class Misuse extends Error {
   override name = 'Misuse'
-  /** How the commands are used that may have been meant, a line each. */
+  /** The usage of the commands that may have been meant, a line each. */
   readonly usage: readonly string[]
 
   constructor(message: string, meant: readonly Command[]) {
@@ -13,7 +16,7 @@ export class Misuse extends Error {
   }
 }
 
-/** Somebody asks how a command is used. Its message is the answer. */
+/** The user asks for the usage of a command. Its message is the answer. */
 export class Help extends Error {
   constructor(meant: readonly Command[]) {
     const usages = meant.map(usageOf)
@@ -22,16 +25,16 @@ export class Help extends Error {
   }
 }
 
-/** A command with what it is to be run with. */
+/** A command with its arguments and options. */
 export interface CommandLine {
   command: Command
   args: readonly string[]
   options: Options
-  /** Whether the data is wanted as JSON. */
+  /** Whether to print the data as JSON. */
   json: boolean
 }
 
-/** Understands the words after `npm run users --`, with `users` first. @throws Misuse, Help */
+/** Parses the words after `npm run users --`, with `users` first. @throws Misuse, Help */
 export function commandLineOf(argv: readonly string[]): CommandLine {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
@@ -44,7 +47,7 @@ export function commandLineOf(argv: readonly string[]): CommandLine {
   return { command, args: argumentsOf(command, positionals), options: optionsOf(command, options), json: json === true }
 }
 
-/** The command of most words that these begin with. */
+/** The longest command that these words begin with. */
 function commandOf(typed: readonly string[]): Command {
   const [command] = commands
     .filter((command) => begins(typed, command.words))
@@ -53,7 +56,9 @@ function commandOf(typed: readonly string[]): Command {
   throw new Misuse(typed.length < 2 ? 'a command is missing' : 'there is no such command', meantBy(typed.slice(0, 1)))
 }
 
-/** The commands that begin with the words; with fewer of them, where these are no command. */
+/**
+ * The commands that begin with the words; if there are none, those that begin with fewer of them.
+ */
 function meantBy(typed: readonly string[]): readonly Command[] {
   const meant = commands.filter(({ words }) => begins(words, typed.slice(0, words.length)))
   return meant.length > 0 || typed.length === 0 ? meant : meantBy(typed.slice(0, -1))

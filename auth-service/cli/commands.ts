@@ -5,7 +5,7 @@ import { askSecret } from './ask-secret.js'
 import { ask } from './operator-client.js'
 import { backUp, copyTo, restore } from './store-commands.js'
 
-/** What a command answers with: rows for a table, or one record. */
+/** The output of a command: rows for a table, or one record. */
 type Output = object | readonly object[]
 
 /** Options by name, as typed. */
@@ -15,29 +15,29 @@ export type Options = Readonly<Record<string, string>>
 interface ValueOption {
   /** Name of the value in the usage. */
   value: string
-  /** What the value is, in words. */
+  /** A description of the value. */
   takes: string
   form: RegExp
   required?: true
 }
 
-/** An option, or one that is only said: its value is the empty text then. */
+/** An option, or a flag: its value is then the empty text. */
 export type Option = ValueOption | 'flag'
 
 export interface Command {
-  /** The words that name it. */
+  /** The words of its name. */
   words: readonly string[]
-  /** Its arguments by their names in the usage; those in brackets may be left out. */
+  /** Its arguments by their names in the usage; those in brackets are optional. */
   takes: readonly string[]
   options?: Readonly<Record<string, Option>>
-  /** What it does, for --help. */
+  /** Its description, for --help. */
   does: string
-  /** What is asked on the terminal before it is done, unless the option `yes` is said. */
+  /** The question asked on the terminal first, unless the option `yes` is given. */
   confirm?(args: readonly string[]): string
   run(args: readonly string[], options: Options): Promise<Output>
-  /** What the table shows; everything by default. */
+  /** The columns of the table; all by default. */
   columns?: string[]
-  /** What is said below the table: what happens next. */
+  /** The text below the table: what happens next. */
   says?(output: Output): string
 }
 
@@ -160,13 +160,16 @@ export const commands: readonly Command[] = [
   },
 ]
 
-/** A key may be named by its public prefix, too, as lists and logs show it; of a key that leaked no more is looked at. */
+/**
+ * A key may also be named by its public prefix, as in lists and logs; of a leaked key only that
+ * part is used.
+ */
 function idOf(key: string): string {
   const prefix = /^npd_[0-9A-Za-z]{8}(?=_|$)/.exec(key)?.[0]
   return prefix === undefined ? key : keyId(prefix)
 }
 
-/** The newest key stands first. */
+/** The newest key comes first. */
 function rotationNote([made]: readonly SigningKeyRow[]): string {
   if (made?.state !== 'next') return 'The new key signs new tokens from now on. Tokens of the older keys stay good.'
   return (

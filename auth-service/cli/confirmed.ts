@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 
-/** Asks on the terminal; only `y` and `yes` mean yes. @returns undefined where there is no terminal. */
+/** Asks on the terminal; only `y` and `yes` mean yes. @returns undefined without a terminal. */
 export async function confirmed(question: string): Promise<boolean | undefined> {
   const { stdin: input, stderr: output } = process
   if (!input.isTTY || !output.isTTY) return undefined

@@ -3,13 +3,16 @@ import { commandLineOf, Help, Misuse } from './command-line.js'
 import { confirmed } from './confirmed.js'
 import { recordText, tableText } from './table.js'
 
-/** What the usage of several commands ends with. */
+/** The end of the usage of several commands. */
 const notes = `
 USER is an id or an e-mail address, KEY an id or a prefix (npd_…). A password is asked for, or read from standard input; it is never an
 argument. The users and keys commands ask the running auth service: AUTH_INTERNAL_URL, and OPERATOR_SECRET or the DATA_DIR of its secrets.
 The store commands open the store themselves: stop the auth service first. --json prints the data as JSON.`
 
-/** `npm run users|keys -- …`, asked of the running service, and `npm run store -- …`: one command of the operator. */
+/**
+ * `npm run users|keys -- …`, sent to the running service, and `npm run store -- …`: one command of
+ * the operator.
+ */
 async function main(): Promise<void> {
   const { command, args, options, json } = commandLineOf(process.argv.slice(2))
   if (command.confirm && options.yes === undefined) {

@@ -13,23 +13,24 @@ import { requiredSetting, setting } from '../../kit/config/settings.js'
 import { urlsIn } from '../../kit/config/url-list.js'
 import { probe } from '../../kit/elasticsearch/probe.js'
 
-/** Longest wait for an answer, in milliseconds. */
+/** Timeout of an answer, in milliseconds. */
 const deadlineMs = 30_000
 
-/** How long one of several services may take to tell its health. */
+/** Timeout of a health check, if there are several services. */
 const healthMs = 2000
 
-/** What a call sends besides its path. */
+/** The content of a call besides its path. */
 interface Sent<Name extends InternalCallName> {
   query?: InternalQuery<Name>
   body?: InternalBody<Name>
 }
 
 /**
- * Asks the running service, which alone writes its store (docs/architecture.md, Inside).
- * @param parts What stands for the `{name}` parts of the call's path.
+ * Calls the running service, which alone writes its store (docs/architecture.md, Inside).
+ * @param parts Values of the `{name}` parts of the call's path.
  * @returns `data` of the answer.
- * @throws Error for the operator to read: when the service cannot be asked, and, in its own words, when it says no.
+ * @throws Error for the operator to read: when the service cannot be reached, and, in its own
+ *   words, when it refuses.
  */
 export async function ask<Name extends InternalCallName>(
   name: Name,
@@ -62,7 +63,10 @@ export async function ask<Name extends InternalCallName>(
   throw new Error(`what answers at ${url} is not the auth service: set AUTH_INTERNAL_URL`)
 }
 
-/** The first that tells its health, else the last: a call that changes something is sent to one of them alone. */
+/**
+ * The first that answers the health check, else the last: a call that changes something is sent to
+ * one of them alone.
+ */
 async function oneThatAnswers(urls: readonly string[]): Promise<string> {
   for (const url of urls.slice(0, -1)) {
     const answer = await probe(url.replace(/\/$/, '') + internalCalls.health.path, { timeoutMs: healthMs }).catch(
@@ -73,7 +77,7 @@ async function oneThatAnswers(urls: readonly string[]): Promise<string> {
   return urls.at(-1)!
 }
 
-/** Every mistake on a line of its own. */
+/** Every mistake on its own line. */
 function told({ message, details }: Record<string, unknown>): string {
   const mistakes = Object.values(isObject(details) ? details : {}).flatMap((field) =>
     isObject(field) && Array.isArray(field._errors) ? field._errors : [],

@@ -10,7 +10,10 @@ import { fill, type TableRow, type Tables, tablesOf } from '../store/transfer.js
  * machine is locked while one does.
  */
 
-/** Writes all that the store holds to a file, and reads it back. @throws Error for the operator to read. */
+/**
+ * Writes all records of the store to a file, and reads it back. @throws Error for the operator to
+ * read.
+ */
 export async function backUp(file: string): Promise<TableRow[]> {
   const tables = await using(process.env, held)
   await writeBackup(file, tables)
@@ -19,13 +22,16 @@ export async function backUp(file: string): Promise<TableRow[]> {
   return kinds.map((table) => ({ table, records: tables[table].size, written: tables[table].size }))
 }
 
-/** Writes what a backup holds to an empty store. @throws Error for the operator to read. */
+/** Writes the records of a backup to an empty store. @throws Error for the operator to read. */
 export async function restore(file: string): Promise<TableRow[]> {
   const tables = await readBackup(file)
   return using(process.env, (store) => fill(store, tables))
 }
 
-/** Writes all that the store holds to an empty store of another kind, and marks a file as moved. @throws Error for the operator to read. */
+/**
+ * Writes all records to an empty store of another kind, and marks a file store as moved. @throws
+ * Error for the operator to read.
+ */
 export async function copyTo(name: string): Promise<TableRow[]> {
   if (name === requiredSetting('AUTH_STORE')) {
     throw new Error(`AUTH_STORE is ${name} already: it names the store to copy from, --to the one to copy to`)

@@ -1,4 +1,4 @@
-/** Rows under the names of their columns, each as wide as its widest cell. */
+/** Rows below their column names, each column as wide as its widest cell. */
 export function tableText(rows: readonly object[], columns: readonly string[] = namesOf(rows)): string {
   if (rows.length === 0) return 'none'
   const cells = rows.map((row) => columns.map((name) => cellOf((row as Record<string, unknown>)[name])))
@@ -14,7 +14,7 @@ export function tableText(rows: readonly object[], columns: readonly string[] = 
     .join('\n')
 }
 
-/** The members of a record, one in each line. */
+/** The members of a record, one per line. */
 export function recordText(record: object): string {
   const names = Object.keys(record)
   const width = Math.max(...names.map(({ length }) => length))
@@ -32,7 +32,7 @@ function headOf(name: string): string {
   return name.replace(/(?=[A-Z])/g, ' ').toUpperCase()
 }
 
-/** A name that somebody chose must not write over other lines of a terminal. */
+/** A name chosen by a user must not overwrite other lines of a terminal. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

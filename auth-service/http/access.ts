@@ -7,7 +7,7 @@ import type { RouteAccess } from './route.js'
 import { holderReader, type Secrets } from './secrets.js'
 
 /**
- * Lets a request in, and tells who makes it where an access token does.
+ * Admits a request, and returns its user if it carries an access token.
  * @throws ApiError 401 or 403.
  */
 export type AccessGuard = (req: IncomingMessage) => Promise<Principal | undefined> | undefined
@@ -17,9 +17,9 @@ export type GuardOf = (access: RouteAccess, scope?: string) => AccessGuard
 
 /**
  * The guards of the routes, by the access that a route declares.
- * @param roles What they grant, for routes that require a scope.
- * @returns the function that finds the guard; it throws TypeError for an access that is none, so that no such route is ever
- * served.
+ * @param roles The scopes they grant, for routes that require one.
+ * @returns the function that finds the guard; it throws TypeError for an unknown access, so that no
+ *   such route is ever served.
  */
 export function accessGuards(secrets: Secrets, sessions: Sessions, roles: Roles = {}): GuardOf {
   const holderOf = holderReader(secrets)

@@ -3,7 +3,7 @@ import { validationError } from '../../kit/api/errors.js'
 import { closest } from '../../kit/config/suggest.js'
 import { looksLikeCredential } from '../../kit/log/redact.js'
 
-/** Texts that name the field and the remedy, and never the value. */
+/** Texts that name the field and the fix, and never the value. */
 const messages: Record<string, string> = {
   'any.required': '{#label} is required',
   'any.only': '{#label} must be one of the values in the documentation',
@@ -26,7 +26,10 @@ const messages: Record<string, string> = {
   'array.unique': '{#label} must not repeat an item',
 }
 
-/** The fields of a body or a query: nothing is converted, nothing unknown passes, all mistakes are told at once. */
+/**
+ * The fields of a body or a query: nothing is converted, nothing unknown passes, all mistakes are
+ * reported at once.
+ */
 export function fields<T>(keys: Joi.PartialSchemaMap<T>): Joi.ObjectSchema<T> {
   // as a preference of the schema the texts are compiled once, not at every check
   return Joi.object<T>(keys).prefs({
@@ -43,10 +46,10 @@ export function fields<T>(keys: Joi.PartialSchemaMap<T>): Joi.ObjectSchema<T> {
  */
 export function checkFields<T>(schema: Joi.ObjectSchema<T>, value: unknown): T {
   const { error, value: checked } = schema.validate(value)
-  // Joi passes over an own __proto__, which no field of ours is called
+  // Joi ignores an own __proto__, which is not the name of any of our fields
   if (Object.hasOwn(value as object, '__proto__')) throw validationError({ body: [`body ${unknownField(schema)}`] })
   if (!error) return checked
-  // a map, because a caller may call a field as a property of every object is called
+  // a map, because a caller may name a field like a property of every object
   const mistakes = new Map<string, Set<string>>()
   for (const { path, type, message } of error.details) {
     const name = fieldName(path[0])
@@ -63,7 +66,7 @@ export function checkFields<T>(schema: Joi.ObjectSchema<T>, value: unknown): T {
 
 const noField = 'Send at least one field'
 
-/** @param name As it is told; without one, nobody knows what was meant. */
+/** @param name The name to show; without one, no suggestion is possible. */
 function unknownField(schema: Joi.ObjectSchema, name = untold): string {
   const known = Object.keys(schema.describe().keys)
   const meant = name === untold ? undefined : closest(name, known)
@@ -72,10 +75,10 @@ function unknownField(schema: Joi.ObjectSchema, name = untold): string {
   return `${begin}; did you mean ${meant}? The fields are ${known.join(', ')}`
 }
 
-/** Stands for a name that is not told. */
+/** Replaces a name that is not shown. */
 const untold = 'body'
 
-/** An unknown field's name came from the caller: it is told only when it is a plain one. */
+/** An unknown field's name comes from the caller: it is shown only if it is a plain one. */
 export function fieldName(name: string | number | undefined): string {
   const isPlain = typeof name === 'string' && /^[A-Za-z][\w-]{0,31}$/.test(name) && !looksLikeCredential(name)
   return isPlain ? name : untold

@@ -2,8 +2,8 @@ import Joi from 'joi'
 import { instantOf } from '../../kit/api/dates.js'
 
 /**
- * Counts letters as Unicode code points, so that nobody is short of one by its encoding. `meta.schema` tells in JSON Schema,
- * which counts alike, what joi's own export cannot.
+ * Counts characters as Unicode code points, independent of their encoding. `meta.schema` provides
+ * the JSON Schema, which counts alike, that joi's own export cannot.
  */
 function text(least: number, most: number): Joi.StringSchema {
   return Joi.string()
@@ -23,10 +23,10 @@ export function isEmail(value: string): boolean {
   return email.validate(value).error === undefined
 }
 
-/** A password as typed at a login: no policy, only a bound on the work. */
+/** A password as typed at a login: no policy, only a limit on the work. */
 export const typedPassword = text(1, 1024)
 export const refreshToken = Joi.string().max(4096)
-/** A name for people to read: no control characters, which could forge lines where it is printed. */
+/** A display name: no control characters, which could forge lines where it is printed. */
 export const displayName = text(1, 100)
   .trim()
   .pattern(/^\P{Cc}*$/u, 'free of control characters')
@@ -38,9 +38,9 @@ export const displayName = text(1, 100)
   })
 export const scopes = Joi.array().items(Joi.string().max(64)).min(1).max(64).unique()
 export const wholeNumber = Joi.number().integer()
-/** How long a rotated key goes on, at most 7 days (docs/api.md, API keys). */
+/** How long a rotated key remains valid, at most 7 days (docs/api.md, API keys). */
 export const graceSeconds = wholeNumber.min(0).max(604_800).default(0)
-/** A time with its zone. */
+/** A time with its time zone. */
 export const instant = Joi.string()
   .max(40)
   .custom((value: string, helpers) => (instantOf(value) === undefined ? helpers.error('string.isoDate') : value))

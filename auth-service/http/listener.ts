@@ -14,20 +14,20 @@ import { asRefusal } from './refusal.js'
 import type { RouteRow } from './route.js'
 import { routerOf } from './router.js'
 
-/** Greatest body, as in the gateway's YAML for these calls. */
+/** Maximum body, as in the gateway's YAML for these calls. */
 const maxBodyBytes = 16_384
 /** Longer than the gateway keeps its idle connections, so that it closes them first. */
 const keepAliveTimeout = 75_000
 
 export interface Listener {
   url: string
-  /** Serves what has been sent, within so many milliseconds. */
+  /** Answers pending requests, within this many milliseconds. */
   close(drainMs: number): Promise<void>
 }
 
 /**
- * Serves a table of routes; every answer is the envelope. A handler is called only after the guard of its access let the
- * request in and the schema of its route let the body pass.
+ * Serves a table of routes; every answer is the envelope. A handler is called only after the guard
+ * of its access has admitted the request and the schema of its route has validated the body.
  * @throws Error as `openPort`; TypeError for a route without a guard.
  */
 export async function listen(
@@ -46,7 +46,7 @@ export async function listen(
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { requestId, address } = clientOf(req)
-    res.setHeader('Cache-Control', 'no-store') // every answer holds a secret, or what is somebody's own
+    res.setHeader('Cache-Control', 'no-store') // every answer holds a secret, or personal data
     try {
       const [path = '', query = ''] = splitOnce(req.url ?? '', '?')
       const { row, params } = find(req.method ?? '', path)
@@ -58,7 +58,7 @@ export async function listen(
       const result = await row.handle(call)
       sendResult(res, result, requestId)
     } catch (thrown) {
-      if (res.headersSent) return // it took too long: the draining has answered
+      if (res.headersSent) return // it took too long: the drain has answered
       const error = asRefusal(thrown)
       if (!(thrown instanceof ApiError)) log.error({ requestId, err: thrown }, 'a request failed')
       sendError(res, error, requestId)
@@ -68,7 +68,7 @@ export async function listen(
   return { url, close: drain }
 }
 
-/** The announced body is judged before the credential, as the gateway does (docs/api.md, Errors). */
+/** The announced body is checked before the credential, as in the gateway (docs/api.md, Errors). */
 function checkAnnouncedBody(req: IncomingMessage, { body }: RouteRow): void {
   if (body === undefined) return
   const hasBody = judgeAnnouncedBody(req, { contentTypes: ['application/json'], maxBytes: maxBodyBytes })

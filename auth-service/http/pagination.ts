@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { validationError } from '../../kit/api/errors.js'
 import { checkFields, fieldName, fields } from './check.js'
 
-/** Which part of a list is asked for: `page` and `pageSize`, or `limit` and `offset`. */
+/** The requested part of a list: `page` and `pageSize`, or `limit` and `offset`. */
 export interface Page {
   limit: number
   offset: number

@@ -6,9 +6,9 @@ import type { Principal, Sessions } from '../sessions/sessions.js'
 const needsToken = 'Send an access token: Authorization: Bearer <token>'
 
 /**
- * Who makes a call that takes an access token.
- * @throws ApiError AUTHENTICATION_REQUIRED without a credential, UNAUTHORIZED for another kind, TOKEN_EXPIRED for a token
- * that is not in force, VALIDATION_ERROR for more than one.
+ * The caller of a route that takes an access token.
+ * @throws ApiError AUTHENTICATION_REQUIRED without a credential, UNAUTHORIZED for another kind,
+ *   TOKEN_EXPIRED for an invalid token, VALIDATION_ERROR for more than one.
  */
 export async function principalOf(req: IncomingMessage, sessions: Sessions): Promise<Principal> {
   const credential = credentialOf(req)

@@ -5,42 +5,45 @@ import type { Origin } from '../audit.js'
 import type { Principal } from '../sessions/sessions.js'
 
 /**
- * Whose call a route takes: anybody's, that of a user with an access token, the gateway's (or the operator's), or only the
- * operator's.
+ * The callers of a route: any, users with an access token, the gateway (or the operator), or only
+ * the operator.
  */
 export type RouteAccess = 'none' | 'token' | 'service' | 'operator'
 
-/** A request as its handler sees it: everything in it has been judged. */
+/** A request as its handler sees it: everything in it has been validated. */
 export interface Call<A extends RouteAccess, Path extends string, Body> {
   origin: Origin
-  /** The parts of the path, by the names in the route; as sent, not decoded. */
+  /** The `{name}` parts of the path; as sent, not decoded. */
   params: PathParts<Path>
   query: URLSearchParams
-  /** Who makes the call, where the route takes an access token. */
+  /** The caller, if the route takes an access token. */
   principal: A extends 'token' ? Principal : undefined
-  /** What the schema of the route let pass; undefined where the route takes no body. */
+  /** The validated body; undefined if the route takes none. */
   body: Body
 }
 
-/** One route. Its access and its body are judged by the listener before the handler is called. */
+/** One route. The listener checks access and body before it calls the handler. */
 export interface Route<A extends RouteAccess, Path extends string, Body> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Exact but for `{name}`, which stands for one segment. */
+  /** Exact except for `{name}`, which matches one segment. */
   path: Path
   access: A
-  /** The scope that the role of the token's user must grant; without it any user may. */
+  /** The scope that the role of the token's user must grant; without it any user may call. */
   scope?: A extends 'token' ? string : never
-  /** What the body must be; a route without it takes none. Where it is optional, none counts as `{}`. */
+  /**
+   * The schema of the body; without it a route takes none. If optional, a missing body counts as
+   * `{}`.
+   */
   body?: { schema: ObjectSchema<Body>; optional?: true }
   handle(call: Call<A, Path, Body>): Promise<Result> | Result
 }
 
-/** A route in a table of routes of every kind. */
+/** A route in a table of routes with any access. */
 export type RouteRow = Route<RouteAccess, string, unknown>
 
-/** A row whose handler's call has the types that follow from the row's own path, access and schema. */
+/** A row whose handler gets the types derived from the row's own path, access and schema. */
 export function route<A extends RouteAccess, Path extends string, Body = undefined>(
   row: Route<A, Path, Body>,
 ): RouteRow {
-  return row // a handler takes less than any call is: sound, because the listener gives it what its own row declares
+  return row // sound, because the listener gives a handler what its own row declares
 }

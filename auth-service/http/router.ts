@@ -2,13 +2,13 @@ import { ApiError } from '../../kit/api/errors.js'
 import { partsReader } from '../../kit/api/path-template.js'
 import type { RouteRow } from './route.js'
 
-/** A row that fits, with the values of its `{name}` parts. */
+/** A matching row, with the values of its `{name}` parts. */
 export interface Match<Row> {
   row: Row
   params: Record<string, string>
 }
 
-/** @returns the function that finds the row of a method and path. */
+/** @returns the function that finds the row for a method and path. */
 export function routerOf<Row extends Pick<RouteRow, 'method' | 'path'>>(
   rows: readonly Row[],
 ): (method: string, path: string) => Match<Row> {
@@ -20,7 +20,8 @@ export function routerOf<Row extends Pick<RouteRow, 'method' | 'path'>>(
       return params ? [{ row, params }] : []
     })
     if (fitting.length === 0) throw new ApiError('NOT_FOUND', 'There is no such path')
-    const sought = method === 'HEAD' ? 'GET' : method // answered alike, and Node leaves the body out (RFC 9110 9.3.2)
+    // answered alike, and Node omits the body (RFC 9110 9.3.2)
+    const sought = method === 'HEAD' ? 'GET' : method
     const match = fitting.find(({ row }) => row.method === sought)
     if (match) return match
     const allow = fitting.map(({ row }) => (row.method === 'GET' ? 'GET, HEAD' : row.method)).join(', ')

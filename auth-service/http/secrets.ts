@@ -4,26 +4,27 @@ import { ApiError } from '../../kit/api/errors.js'
 
 /** The two secrets of the internal listener (docs/architecture.md, Inside). */
 export interface Secrets {
-  /** The gateway's: it may only read. */
+  /** The gateway's: read-only. */
   service: string
-  /** The operator's: it may do everything. */
+  /** The operator's: full access. */
   operator: string
 }
 
-/** Whose secret a request carries. */
+/** The holder of the secret that a request carries. */
 export type SecretHolder = keyof Secrets
 
 /**
- * Tells whose secret a request carries; secrets are compared in constant time.
- * @returns the function that tells it; it throws ApiError AUTHENTICATION_REQUIRED without a secret, UNAUTHORIZED for one
- * that is nobody's.
+ * Identifies the holder of a request's secret; secrets are compared in constant time.
+ * @returns the function that does so; it throws ApiError AUTHENTICATION_REQUIRED without a secret,
+ *   UNAUTHORIZED for an unknown one.
  */
 export function holderReader(secrets: Secrets): (req: IncomingMessage) => SecretHolder {
   const isService = matcher(secrets.service)
   const isOperator = matcher(secrets.operator)
   return function holderOf(req) {
     const given = secretOf(req)
-    const [service, operator] = [isService(given), isOperator(given)] // both, so that the time tells nothing
+    // both, so that the time reveals nothing
+    const [service, operator] = [isService(given), isOperator(given)]
     if (operator) return 'operator'
     if (service) return 'service'
     throw new ApiError('UNAUTHORIZED', 'The secret is not accepted')

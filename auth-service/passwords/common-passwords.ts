@@ -3,22 +3,28 @@ import { fillers, sayings, words } from './guessed-words.js'
 import { shortened, walk } from './keyboard-walks.js'
 
 /**
- * What guessers try first: the passwords that leaks showed most often, and what is built like them. Such a password can be
- * taken apart into a few common words, words of the account and walks over the keyboard, with digits and signs around.
+ * The passwords that guessers try first: the most common ones in leaks, and those built like them.
+ * Such a password consists of a few common words, words of the account and keyboard walks, with
+ * digits and symbols around.
  */
 const listed: readonly string[] = dictionary['passwords-common']
 
-/** The listed ones that are one word of five letters or more; made when a password is first set: it takes 9 ms. */
+/**
+ * Listed passwords that are one word of five letters or more; built when a password is first set:
+ * it takes 9 ms.
+ */
 let listedWords: ReadonlySet<string> | undefined
 const shortestListed = 5
 const longestListed = 24
 
-/** What the parts of a password cost a guesser: nothing for what is tried around every word, and more for rarer words. */
+/**
+ * The cost of a password's parts for a guesser: free for common affixes, and more for rarer words.
+ */
 const costs = { free: 0, word: 1, listed: 2 } as const
-/** A password whose parts cost no more than this is guessed. */
+/** A password whose parts cost no more than this counts as guessable. */
 const mostGuessed = 3
 
-/** Letters that signs stand for; `1` and `!` may be either of two. */
+/** Letters that symbols replace; `1` and `!` may be either of two. */
 const signs: Readonly<Record<string, string>> = {
   ...{ '@': 'a', '4': 'a', '8': 'b', '3': 'e', '9': 'g', '0': 'o', $: 's', '5': 's', '7': 't', '+': 't', '2': 'z' },
 }
@@ -38,13 +44,19 @@ export function isCommon(password: string, own: readonly string[]): boolean {
   return spellingsOf(plain).some((core) => core !== '' && costOf(core, ownWords) <= mostGuessed)
 }
 
-/** The letters of the account's words, at least three: the e-mail address, its parts, its domain; the names. */
+/**
+ * The account's words, of at least three letters: the e-mail address, its parts, its domain; the
+ * names.
+ */
 function wordsOf(own: readonly string[]): string[] {
   const parts = own.flatMap((text) => [text, ...text.split('@'), ...text.split(/[^\p{L}]+/u)])
   return parts.map((part) => part.toLowerCase().replace(/[^\p{L}]/gu, '')).filter((part) => part.length > 2)
 }
 
-/** The ways to read a password, without blanks and other separators, and without the digits and signs around it. */
+/**
+ * The ways to read a password, without blanks and other separators, and without the digits and
+ * symbols around it.
+ */
 function spellingsOf(plain: string): string[] {
   const compact = plain.replace(/[\s_\-.,:;/\\'"]/g, '').replace(/([^\p{L}])\1{2,}/gu, '$1')
   const core = shortened(compact).replace(new RegExp(`^[^\\p{L}${walk}]{0,8}|[^\\p{L}${walk}]{0,8}$`, 'gu'), '')
@@ -55,13 +67,13 @@ function spellingsOf(plain: string): string[] {
   return [...forward, ...forward.map((text) => [...text].reverse().join(''))].map(once)
 }
 
-/** A text that is another one repeated, as that one. */
+/** The repeated part of a text that consists of repetitions. */
 function once(text: string): string {
   const period = `${text}${text}`.indexOf(text, 1)
   return text.slice(0, period)
 }
 
-/** What the cheapest way costs to take a text apart; Infinity when something is left over. */
+/** The cost of the cheapest way to split a text; Infinity when something remains. */
 function costOf(text: string, own: readonly string[]): number {
   listedWords ??= new Set(listed.filter((one) => one.length >= shortestListed && /^[a-z]+$/.test(one)))
   const best = new Array<number>(text.length + 1).fill(Infinity)

@@ -1,4 +1,7 @@
-/** Words that passwords are made of, most common first by the usual published counts; lower case, no doubles. */
+/**
+ * Words that passwords consist of, most common first by the usual published counts; lower case, no
+ * duplicates.
+ */
 export const words: readonly string[] = `
 password passwort passwd pass qwerty azerty qwertz iloveyou loveyou love lovely welcome letmein login admin administrator
 root user guest default master access secret private computer internet test testing temp changeme hello hallo bonjour
@@ -21,7 +24,7 @@ minecraft fortnite naruto sakura andrea alexander samantha taylor christian just
   .trim()
   .split(/\s+/)
 
-/** Sayings that are guessed as one word, without their blanks. */
+/** Phrases that are guessed as one word, without their spaces. */
 export const sayings: readonly string[] = `
 correcthorsebatterystaple horsebatterystaple thequickbrownfox jumpsoverthelazydog tobeornottobe thatisthequestion
 maytheforcebewithyou loremipsum dolorsitamet abracadabra supercalifragilisticexpialidocious nevergonnagiveyouup
@@ -31,7 +34,7 @@ gameofthrones lordoftherings harrypotter thisisasecret donttellanyone
   .trim()
   .split(/\s+/)
 
-/** Words before and between common ones that make a guess no harder. */
+/** Words before and between common ones that make a password no harder to guess. */
 export const fillers: readonly string[] = 'my your our his her this that the new old a i is it www http https'.split(
   ' ',
 )

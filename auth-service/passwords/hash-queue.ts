@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { ApiError } from '../../kit/api/errors.js'
 
-/** Hashes at a time, each of which takes a core and 19 MiB. */
+/** Concurrent hashes, each of which takes a core and 19 MiB. */
 const atOnce = 2
 const mayWait = 32
-/** Those who are refused come back within this time, spread so that they do not come all at once again. */
+/** Refused clients retry within this time, spread out so that they do not all return at once. */
 const retrySeconds = 4
 
-/** Runs the costly work a few at a time, and refuses what would wait too long. */
+/** Runs expensive work a few at a time, and refuses work that would wait too long. */
 export class HashQueue {
   readonly #waiting: (() => void)[] = []
   #running = 0
@@ -21,7 +21,8 @@ export class HashQueue {
           headers: { 'Retry-After': `${randomInt(1, 1 + retrySeconds)}` },
         })
       }
-      await new Promise<void>((go) => this.#waiting.push(go)) // whoever ends hands its place on
+      // the next in the queue takes over the slot
+      await new Promise<void>((go) => this.#waiting.push(go))
     }
     try {
       return await work()

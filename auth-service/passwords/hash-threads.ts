@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import type { HashJob, HashResult } from './hash-worker.js'
 
-/** One thread and the answer it owes, if any. */
+/** One thread and its pending answer, if any. */
 class HashThread {
   readonly #worker = new Worker(new URL('./hash-worker.js', import.meta.url))
   isGone = false
 
   constructor() {
-    this.#worker.unref() // an idle thread keeps nobody from ending
+    this.#worker.unref() // an idle thread does not keep the process alive
     this.#worker.on('error', () => {
       this.isGone = true
     })
@@ -28,11 +28,14 @@ class HashThread {
   }
 }
 
-/** Threads that hash, one job each at a time; whoever calls bounds how many there are. A thread that broke is replaced. */
+/**
+ * Threads that hash, one job each at a time; the caller limits their number. A broken thread is
+ * replaced.
+ */
 export class HashThreads {
   readonly #idle: HashThread[] = []
 
-  /** @throws Error when argon2 refuses, or the thread broke. */
+  /** @throws Error when argon2 refuses, or the thread failed. */
   async run(job: HashJob): Promise<string | boolean> {
     const thread = this.#idle.pop() ?? new HashThread()
     try {

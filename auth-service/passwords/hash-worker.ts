@@ -2,10 +2,12 @@ import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { hashSync, type Options, verifySync } from '@node-rs/argon2'
 
-/** What a thread is asked: the hash of a password, or whether a password is that of a hash. */
+/** A job of a thread: hash a password, or verify a password against a hash. */
 export type HashJob = { password: string; cost: Options } | { password: string; passwordHash: string }
 
-/** What it answers: the hash or the verdict, or nothing when argon2 refuses, as for a hash that is none. */
+/**
+ * The result: the hash or the verdict, or the reason when argon2 refuses, as for an invalid hash.
+ */
 export type HashResult = { value: string | boolean } | { refused: string }
 
 // Hashing takes a core for milliseconds: requests in this process and in the gateway beside it come first, but

@@ -7,7 +7,10 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const threads = new HashThreads()
 
-/** One password, however it was typed (NIST SP 800-63B-4 section 3.1.1.2: normalize before hashing). */
+/**
+ * The normalized password, however it was typed (NIST SP 800-63B-4 section 3.1.1.2: normalize
+ * before hashing).
+ */
 function canonical(password: string): string {
   return password.normalize('NFKC')
 }
@@ -20,15 +23,15 @@ export async function verifyPassword(passwordHash: string, password: string): Pr
   return (await threads.run({ password: canonical(password), passwordHash })) === true
 }
 
-/** True when a hash was made with less than today's cost. */
+/** True when a hash was made with less than the current cost. */
 export function isWeak(passwordHash: string): boolean {
   const { memoryCost, timeCost, parallelism } = parseOptions(passwordHash)
   return memoryCost < cost.memoryCost || timeCost < cost.timeCost || parallelism !== cost.parallelism
 }
 
 /**
- * What an unknown e-mail is compared with, so that it costs what a known one costs. It is the hash of nothing: its bytes are
- * random, as those of a hash look, so no start has to wait for one.
+ * Compared with the password for an unknown e-mail, so that it costs the same as for a known one.
+ * Its bytes are random and look like a hash, so that no start has to wait for a real one.
  */
 export function decoyHash(): string {
   const { memoryCost, timeCost, parallelism } = cost

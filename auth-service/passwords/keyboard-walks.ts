@@ -1,4 +1,4 @@
-/** Rows and columns of keyboards, the alphabet and the digits: fingers walk along them in both directions. */
+/** Rows and columns of keyboards, the alphabet and the digits, walked in both directions. */
 const paths = [
   '12345678901234567890',
   'qwertyuiopasdfghjklzxcvbnm',
@@ -13,10 +13,13 @@ const paths = [
 
 const shortestWalk = 4
 
-/** Stands for a walk or a repeated letter. */
+/** Replaces a walk or a repeated letter. */
 export const walk = '\uE000'
 
-/** The text with every walk of four or more, and every letter repeated as often, as one sign. */
+/**
+ * The text with every walk of four or more, and every letter repeated as often, replaced by one
+ * character.
+ */
 export function shortened(text: string): string {
   let rest = text
   let short = ''

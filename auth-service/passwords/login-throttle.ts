@@ -2,7 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { lruOptions } from '../../kit/process/lru-options.js'
 import type { Config } from '../config.js'
 
-/** Failures that count against one thing: an account, an address, or one account as tried from one address. */
+/**
+ * Failures that count against one subject: an account, an address, or one account as tried from one
+ * address.
+ */
 interface Tally {
   failures: number
   /** Until when further tries are refused, ms since the epoch. */
@@ -10,15 +13,16 @@ interface Tally {
 }
 
 const hour = 3_600_000
-/** Tallies kept; when there are more, those longest untouched are forgotten. */
+/** Maximum number of tallies; beyond it, the least recently used are dropped. */
 const kept = lruOptions(100_000)
 
 /**
- * Slows guessing down (NIST SP 800-63B-4 section 3.2.2); what bounds it is counted in the store (`mostFailures`). After `freeFailures` an account waits
- * 1 s, then 2, 4, … up to `maxWaitSeconds`; the right password works after the wait, and a good login forgets it all.
- * An address that goes on trying during its wait prolongs it, for itself on that account only. Where the account was
- * logged in to before, only its own failures count. An address, which many people may share, has a hundred times the
- * free failures over all accounts.
+ * Slows down guessing (NIST SP 800-63B-4 section 3.2.2); the hard limit is counted in the store
+ * (`mostFailures`). After `freeFailures` an account waits 1 s, then 2, 4, … up to `maxWaitSeconds`;
+ * the right password works after the wait, and a good login resets the tally. An address that keeps
+ * trying during its wait prolongs it, for itself on that account only. If the account was logged in
+ * to from the address before, only that address's failures count. An address, which many people may
+ * share, has a hundred times the free failures over all accounts.
  */
 export class LoginThrottle {
   readonly #free: number
@@ -32,8 +36,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Milliseconds to wait before the next try, 0 when it may be made now. A try that must wait counts against its
-   * address.
+   * Milliseconds to wait before the next try, 0 if it is allowed now. A try that must wait counts
+   * against its address.
    */
   wait(account: string, network: string, now: number): number {
     const pair = pairOf(account, network)
@@ -44,7 +48,7 @@ export class LoginThrottle {
     return Math.max(wait, (this.#get(pair, now)?.until ?? 0) - now)
   }
 
-  /** Whether the account was logged in to from there since this process began. */
+  /** Whether a login to the account from there has succeeded since this process started. */
   isTrusted(account: string, network: string): boolean {
     return this.#trusted.has(pairOf(account, network))
   }
@@ -68,7 +72,10 @@ export class LoginThrottle {
     this.#tallies.set(name, { failures, until: now + waitMs })
   }
 
-  /** An address is forgiven an hour after its last failure, since many people may share it; an account after a day. */
+  /**
+   * An address is reset an hour after its last failure, since many people may share it; an account
+   * after a day.
+   */
   #get(name: string, now: number): Tally | undefined {
     const tally = this.#tallies.get(name)
     const memory = isAccount(name) ? 24 * hour : hour
@@ -76,7 +83,7 @@ export class LoginThrottle {
   }
 }
 
-/** Accounts and pairs hold an @, networks never do. */
+/** Accounts and pairs contain an @, networks never do. */
 function isAccount(name: string): boolean {
   return name.includes('@')
 }

@@ -14,8 +14,9 @@ import { LoginThrottle } from './login-throttle.js'
 import { passwordMistake } from './rules.js'
 
 /**
- * Wrong passwords in a row that an account takes (NIST SP 800-63B-4 section 3.2.2). After them even the right one is refused,
- * with the same answer, but to who is known: from where the account was logged in to, or with a session of it.
+ * Consecutive wrong passwords per account (NIST SP 800-63B-4 section 3.2.2). Beyond it even the
+ * right one is refused, with the same answer, except for known clients: an address with an earlier
+ * login, or a session of the account.
  */
 const mostFailures = 100
 
@@ -26,7 +27,7 @@ interface Parts {
   now: () => number
 }
 
-/** What is done with a password: a user logs in with it or changes it, the operator sets it. */
+/** Operations on passwords: a user logs in with one or changes it, the operator sets it. */
 export class Passwords {
   readonly #users: Users
   readonly #sessions: Sessions
@@ -47,9 +48,10 @@ export class Passwords {
   }
 
   /**
-   * E-mail and password for the tokens of a new session.
-   * @throws ApiError AUTHENTICATION_REQUIRED, the same for unknown e-mail, wrong password and disabled account;
-   * RATE_LIMITED while the account must wait or has too many young sessions; OVERLOADED when too many log in at once.
+   * Checks e-mail and password, and returns the tokens of a new session.
+   * @throws ApiError AUTHENTICATION_REQUIRED, the same for unknown e-mail, wrong password and
+   *   disabled account; RATE_LIMITED while the account must wait or has too many young sessions;
+   *   OVERLOADED when too many log in at once.
    */
   async logIn({ email, password }: { email: string; password: string }, origin: Origin): Promise<TokenPair> {
     const user = await this.#checked(email, password, origin)
@@ -61,7 +63,7 @@ export class Passwords {
   }
 
   /**
-   * Sets a new password on the strength of the present one; all other sessions end.
+   * Sets a new password, given the current one; all other sessions end.
    * @throws ApiError as `logIn`, and VALIDATION_ERROR for a password that the rules refuse.
    */
   async change(
@@ -85,13 +87,19 @@ export class Passwords {
     await this.#sessions.endAll(user.id)
   }
 
-  /** The hash of the password of a new account. @throws ApiError VALIDATION_ERROR for one that the rules refuse. */
+  /**
+   * The password hash of a new account. @throws ApiError VALIDATION_ERROR for one that the rules
+   * refuse.
+   */
   async hashOf(password: string, account: Pick<User, 'email' | 'name'>): Promise<string> {
     this.#refuseWeak('password', password, account)
     return this.#queue.run(() => hashPassword(password))
   }
 
-  /** The user whose e-mail and password these are. @param by Who has a session too is known, so that no bound holds. */
+  /**
+   * The user with this e-mail and password. @param by A caller with a session is known, so that no
+   * limit applies.
+   */
   async #checked(
     email: string,
     password: string,
@@ -119,7 +127,7 @@ export class Passwords {
     })
   }
 
-  /** Not waited for: a failure must take as long for an account as for none. */
+  /** Not awaited: a failure must take as long for an account as for none. */
   #countFailure(user: UserRecord, origin: Origin): void {
     this.#users
       .countFailure(user)
@@ -137,7 +145,7 @@ export class Passwords {
     throw usedUp(`Too many failed logins. Try again in ${seconds} s.`, this.#freeFailures, seconds)
   }
 
-  /** The user with a hash of today's cost. */
+  /** The user with a hash of the current cost. */
   async #strengthened(user: UserRecord, password: string): Promise<UserRecord> {
     return (await this.#users.setPassword(user, await hashPassword(password))) ?? user
   }

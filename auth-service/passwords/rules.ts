@@ -1,8 +1,8 @@
 import { isCommon } from './common-passwords.js'
 
 /**
- * What is wrong with a new password, by the rules of NIST SP 800-63B-4 section 3.1.1.2: length and common ones, no rules
- * of composition. Length is counted in Unicode code points after normalization.
+ * The problem with a new password, by NIST SP 800-63B-4 section 3.1.1.2: length and common
+ * passwords, no composition rules. Length is counted in Unicode code points after normalization.
  * @param field Name of the field, for the text.
  * @param own Words of the account, which a guesser tries too.
  * @returns undefined for an acceptable one.

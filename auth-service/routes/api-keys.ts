@@ -29,7 +29,10 @@ const bodies = {
 const path = '/api/v1/api-keys'
 const onePath = `${path}/{id}` as const
 
-/** A user's own API keys (docs/api.md, API keys), where the role lets them be managed. Another's key does not exist. */
+/**
+ * A user's own API keys (docs/api.md, API keys), if the role allows to manage them. Keys of others
+ * are not found.
+ */
 export function apiKeyRoutes({ apiKeys }: Service): RouteRow[] {
   return [
     route({

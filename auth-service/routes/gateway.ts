@@ -15,10 +15,10 @@ const keyQuestion = fields<InternalBody<'verifyApiKey'>>({
   address: Joi.string().max(64),
 })
 
-/** How long a question for changes is held at most, in milliseconds. */
+/** How long a request for changes is held at most, in milliseconds. */
 const longestWaitMs = 30_000
 
-/** What the gateway asks (docs/architecture.md, Inside). */
+/** The calls of the gateway (docs/architecture.md, Inside). */
 export function gatewayRoutes({ store, config, keyVerdicts, signingKeys, now }: Service): RouteRow[] {
   const { issuer, audience, accessSeconds } = config.tokens
   return [
@@ -29,7 +29,8 @@ export function gatewayRoutes({ store, config, keyVerdicts, signingKeys, now }: 
     internalRoute('publicKeys', {
       access: 'service',
       async handle() {
-        if (store.isShared) await signingKeys.refresh() // another process may have made or withdrawn one
+        // another process may have created or withdrawn one
+        if (store.isShared) await signingKeys.refresh()
         const keys = signingKeys.all().map(({ kid, paserk: key }) => ({ kid, key }))
         return { data: { issuer, audience, keys } }
       },

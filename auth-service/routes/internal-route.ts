@@ -9,13 +9,13 @@ import { type Call, type Route, type RouteAccess, type RouteRow, route } from '.
 
 type InternalResult<Name extends InternalCallName> = Result & { data: InternalAnswer<Name> }
 
-/** What a row adds to an internal call. */
+/** The members that a row adds to an internal call. */
 interface Internal<Name extends InternalCallName, A extends RouteAccess, Body>
   extends Pick<Route<A, InternalPath<Name>, Body>, 'access' | 'body'> {
   handle(call: Call<A, InternalPath<Name>, Body>): Promise<InternalResult<Name>> | InternalResult<Name>
 }
 
-/** The row of an internal call: its method, its path and the type of its answer are the kit's. */
+/** The row of an internal call: its method, its path and its answer type come from the kit. */
 export function internalRoute<Name extends InternalCallName, A extends RouteAccess, Body = undefined>(
   name: Name,
   row: Internal<Name, A, Body>,

@@ -24,7 +24,7 @@ const bodies = {
   rotateApiKey: fields<Required<InternalBody<'rotateApiKey'>>>({ graceSeconds }),
 }
 
-/** What the operator's commands ask (docs/architecture.md, Inside). */
+/** The calls of the operator's commands (docs/architecture.md, Inside). */
 export function operatorRoutes(service: Service): RouteRow[] {
   return [...onUsers(service), ...onApiKeys(service), ...onSigningKeys(service)]
 }
@@ -77,14 +77,15 @@ function onUsers({ users, passwords, sessions, apiKeys }: Service): RouteRow[] {
       body: { schema: bodies.setRole },
       async handle({ params, body, origin }) {
         const user = await users.setRole(await users.named(params.user), body.role)
-        await sessions.endAll(user.id) // tokens carry the scopes of the role that they were made for
+        // tokens carry the scopes of the role that they were issued for
+        await sessions.endAll(user.id)
         return done('user-role-changed', user, origin)
       },
     }),
     internalRoute('deleteUser', {
       access: 'operator',
       async handle({ params, origin }) {
-        // Disabled first: from then on nothing of the user passes, whatever comes of the rest
+        // Disabled first: from then on the user has no access, even if the rest fails
         const user = await users.setDisabled(await users.named(params.user), true)
         await sessions.endAll(user.id)
         const keysRevoked = await apiKeys.revokeAll(user.id)

@@ -21,7 +21,7 @@ const bodies = {
   }),
 }
 
-/** Login and what follows from it (docs/api.md, Login and sessions). */
+/** Login and sessions (docs/api.md, Login and sessions). */
 export function sessionRoutes({ passwords, sessions }: Service): RouteRow[] {
   return [
     route({

@@ -5,12 +5,12 @@ import { gatewayRoutes } from './gateway.js'
 import { operatorRoutes } from './operator.js'
 import { sessionRoutes } from './sessions.js'
 
-/** What the public listener serves; the gateway proxies it. */
+/** The routes of the public listener; the gateway proxies it. */
 export function publicRoutes(service: Service): RouteRow[] {
   return [...sessionRoutes(service), ...apiKeyRoutes(service)]
 }
 
-/** What the internal listener serves; it is never routed by the gateway. */
+/** The routes of the internal listener; the gateway never routes to it. */
 export function internalRoutes(service: Service): RouteRow[] {
   return [...gatewayRoutes(service), ...operatorRoutes(service)]
 }

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Store } from '../store/store.js'
 import type { SigningKeys } from './signing-keys.js'
 
-/** The keys are read again after this time whatever the feed says, in milliseconds. */
+/** The keys are reloaded after this time even without a change in the feed, in milliseconds. */
 const readEveryMs = 4000
-/** From one look at the feed to the next at least, in milliseconds. */
+/** Minimum time between two reads of the feed, in milliseconds. */
 const pauseMs = 500
 
 /**
- * Reads the keys again as soon as another process has made or withdrawn one.
- * @param onError Hears of what failed; it is tried again.
- * @returns the function that ends it.
+ * Reloads the keys as soon as another process has created or withdrawn one.
+ * @param onError Receives failures; the read is repeated.
+ * @returns the function that stops it.
  */
 export function followKeys({ feed }: Store, keys: SigningKeys, onError: (error: unknown) => void): () => void {
   let isOver = false

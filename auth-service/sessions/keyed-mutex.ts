@@ -1,8 +1,11 @@
-/** Does the work of one key one after the other, in the order of the calls; that of different keys at the same time. */
+/**
+ * Runs the work of one key in sequence, in the order of the calls; that of different keys in
+ * parallel.
+ */
 export class KeyedMutex {
   readonly #last = new Map<number, Promise<unknown>>()
 
-  /** @returns what the work answers, when its turn has come. @throws what the work throws; the next turn comes anyway. */
+  /** @returns the result of the work. @throws what the work throws; the next call runs anyway. */
   async take<Result>(key: number, work: () => Promise<Result>): Promise<Result> {
     const own = (this.#last.get(key) ?? Promise.resolve()).then(work, work)
     this.#last.set(key, own)

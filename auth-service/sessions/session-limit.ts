@@ -6,9 +6,10 @@ import type { SessionRecord } from '../store/store.js'
 const protectedMs = 3_600_000
 
 /**
- * The sessions that end when a user who has these begins another one: as many of the longest unused as are too many. The
- * last use of a session is its last refresh; the store knows no later one.
- * @param live The user's sessions in force.
+ * The sessions that end when a user with these sessions starts another one: the least recently used
+ * ones above the limit. The last use of a session is its last refresh; the store knows no later
+ * one.
+ * @param live The user's active sessions.
  * @throws ApiError RATE_LIMITED with Retry-After when too few of them are an hour old.
  */
 export function displacedSessions(live: readonly SessionRecord[], maxPerUser: number, now: number): SessionRecord[] {

@@ -9,30 +9,34 @@ import { displacedSessions } from './session-limit.js'
 import { TokenIssuer, type TokenPair, tokenHash } from './token-issuer.js'
 import type { Tokens } from './tokens.js'
 
-/** What a login led to. */
+/** The result of a login. */
 export interface Started {
   tokens: TokenPair
   session: SessionRecord
-  /** Sessions of the same user that ended to make room for it. */
+  /** Sessions of the same user that were ended to make room for it. */
   displaced: readonly SessionRecord[]
 }
 
-/** What a refresh token led to. */
+/** The result of a refresh. */
 export type Refreshed =
   | { outcome: 'rotated' | 'repeated'; tokens: TokenPair; session: SessionRecord }
-  /** A token of this family that was replaced before: somebody else holds it too, so the family ended. */
+  /**
+   * A token of this family that was replaced before: someone else has it too, so the family ended.
+   */
   | { outcome: 'reused'; session: SessionRecord }
   | { outcome: 'refused' }
 
-/** Who stands behind an access token. */
+/** The user of an access token. */
 export interface Principal {
   user: UserRecord
   session: SessionRecord
 }
 
-/** A retry of the same refresh within this time repeats its answer: a lost answer logs nobody out. */
+/**
+ * A retry of the same refresh within this time repeats its answer: a lost answer ends no session.
+ */
 const retryMs = 10_000
-/** How often a refresh tries again when another one of the same session was faster. */
+/** How often a refresh is retried when another one of the same session was faster. */
 const attempts = 5
 
 interface Parts {
@@ -43,7 +47,7 @@ interface Parts {
   now: () => number
 }
 
-/** Logins and what follows from them: one record for each family of refresh tokens. */
+/** Logins and their sessions: one record for each family of refresh tokens. */
 export class Sessions {
   readonly #store: Store
   readonly #users: Users
@@ -68,11 +72,13 @@ export class Sessions {
   }
 
   /**
-   * A new session of a user whose password was just found right; where the user has too many, the longest unused end. The
-   * logins of one user take turns, so that several at once are counted too: only processes that share a store may each
-   * let one more in, until the next login.
-   * @returns undefined when the account was disabled, or got another password or role, in the meantime.
-   * @throws ApiError RATE_LIMITED when the user has too many sessions that are younger than an hour.
+   * Starts a session of a user whose password was just verified; above the limit, the least
+   * recently used sessions end. Logins of one user run in sequence, so that concurrent ones count
+   * too: only processes that share a store may each admit one more, until the next login.
+   * @returns undefined when the account was disabled, or got another password or role, in the
+   *   meantime.
+   * @throws ApiError RATE_LIMITED when the user has too many sessions that are younger than an
+   *   hour.
    */
   start(user: UserRecord): Promise<Started | undefined> {
     return this.#starts.take(user.id, async () => {
@@ -93,7 +99,7 @@ export class Sessions {
       const user = session && (await this.#activeUser(session))
       if (!session || !user) return { outcome: 'refused' }
       if (presented === session.previousHash && this.#now() - session.rotatedAt <= this.#retryMs) {
-        // leaving it as it is waits until what it says is written
+        // a change without effect waits until the record read is written
         await this.#store.change('sessions', session.id, () => undefined)
         return { outcome: 'repeated', tokens: await this.#issuer.sign(session, user), session }
       }
@@ -113,7 +119,7 @@ export class Sessions {
     throw new ApiError('OVERLOADED', 'This session is being refreshed too often at once. Try again shortly.')
   }
 
-  /** Who an access token speaks for, judged by the store, or undefined when it is not in force. */
+  /** The user of an access token, checked against the store, or undefined when it is not valid. */
   async principal(accessToken: string): Promise<Principal | 'refresh-token' | undefined> {
     const claims = await this.#tokens.verify(accessToken)
     if (claims?.typ === 'refresh') return 'refresh-token'
@@ -154,7 +160,7 @@ export class Sessions {
     return undefined
   }
 
-  /** The sessions are only looked at when there may be too many. */
+  /** The sessions are read only when there may be too many. */
   async #displaced(ownerId: number): Promise<SessionRecord[]> {
     if ((await this.#store.count('sessions', ownerId)) < this.#maxPerUser) return []
     const live = (await this.#store.list('sessions', ownerId)).filter((session) => this.#isLive(session))

@@ -11,7 +11,7 @@ import {
 } from 'paseto/v4/public'
 import type { SigningKeyRecord } from '../store/store.js'
 
-/** A pair that signs or has signed tokens. */
+/** A key pair that signs tokens, or has signed some. */
 export interface SigningKey {
   /** PASERK id, `k4.pid.…`. */
   kid: string
@@ -20,7 +20,7 @@ export interface SigningKey {
   /** PASERK `k4.public.…`, for the gateways. */
   paserk: string
   createdAt: number
-  /** From when on it signs, unless another one must before; ms since the epoch. */
+  /** When it starts to sign, unless it must earlier; ms since the epoch. */
   signsFrom: number
   retiredAt: number | undefined
 }
@@ -54,7 +54,7 @@ export function timesOf({ createdAt, signsFrom = createdAt, retiredAt }: Signing
   return { createdAt, signsFrom, retiredAt }
 }
 
-/** The key of a record. @throws Error when its secret is none. */
+/** The key of a record. @throws Error when its secret is invalid. */
 export async function imported(record: SigningKeyRecord): Promise<SigningKey> {
   const secretKey = await v4.ImportSecretKey(record.secret as `k4.secret.${string}`)
   const publicKey = await v4.GetPublicKey(secretKey)

@@ -7,26 +7,32 @@ import { byAge, imported, newSecret, type SigningKey, timesOf } from './signing-
 
 export { publicKeyId } from './signing-key.js'
 
-/** What a key does now: it is published and will sign, it signs, or it only verifies what it has signed. */
+/**
+ * The state of a key: published and about to sign, signing, or only verifying its earlier tokens.
+ */
 export type SigningKeyState = 'next' | 'signing' | 'verifying'
 
-/** At most this often a shared store is asked for keys that are not known; one of this process is read for nothing. */
+/** Minimum time between reads of a shared store for unknown keys; an own store needs none. */
 const reloadEveryMs = 1000
 
-/** Within this time every auth service and every gateway has heard of a new key. */
+/** Within this time every auth service and every gateway knows a new key. */
 const heardWithinMs = 5000
 
-/** From the publication of a key to its first signature, where several processes sign: until all know it, by any clock. */
+/**
+ * From a key's publication to its first signature, with several processes: until all know it, by
+ * any clock.
+ */
 const publishMs = heardWithinMs + clockToleranceMs
 
 /**
- * The service's signing keys: the newest signs, all of them verify until their last token has expired. Where several processes
- * share them, a new one is published first and signs later, when everybody who verifies knows it.
+ * The service's signing keys: the newest signs, all of them verify until their last token has
+ * expired. If several processes share them, a new one is published first and signs later, when all
+ * verifiers know it.
  */
 export class SigningKeys {
   readonly #store: Store
   readonly #now: () => number
-  /** Life of the longest token a key may have signed. */
+  /** Longest life of a token that a key may have signed. */
   readonly #outlivesMs: number
   #keys: ReadonlyMap<string, SigningKey> = new Map()
   readonly #withdrawn = new Set<string>()
@@ -55,7 +61,7 @@ export class SigningKeys {
   }
 
   /**
-   * The key that signs: the newest whose time has come. Where none is left of these, one whose time is still to come.
+   * The signing key: the newest that has started. If there is none, one that is about to start.
    * @throws StoreError when there is none.
    */
   get current(): SigningKey {
@@ -66,7 +72,7 @@ export class SigningKeys {
     return key
   }
 
-  /** All keys whose tokens may still be alive, the newest first. */
+  /** All keys that may have valid tokens, the newest first. */
   all(): SigningKey[] {
     const since = this.#now() - this.#outlivesMs
     const alive = [...this.#keys.values()].filter(({ retiredAt = Infinity }) => retiredAt > since)
@@ -79,8 +85,9 @@ export class SigningKeys {
   }
 
   /**
-   * The key of that id. Another process may have made it, so for an unknown one the store is read, by a reading that begins
-   * after the question. Anybody may ask for keys that never were: all who ask share one reading a second.
+   * The key of that id. Another process may have created it, so for an unknown one the store is
+   * read, by a read that starts after the call. Anyone may ask for keys that never existed: all
+   * calls share one read per second.
    * @throws StoreError when the store cannot be read.
    */
   async find(kid: string): Promise<SigningKey | undefined> {
@@ -89,11 +96,13 @@ export class SigningKeys {
   }
 
   /**
-   * Publishes a new key, which signs when all have heard of it; the others sign until then, and verify on.
+   * Publishes a new key, which signs when all processes know it; until then the others sign, and
+   * they continue to verify.
    * @returns the new key.
    */
   async rotate(): Promise<SigningKey> {
-    await this.reload() // keys of other processes are older than the new one, whatever their clocks say
+    // keys of other processes are older than the new one, whatever their clocks say
+    await this.reload()
     const now = this.#now()
     const createdAt = Math.max(now, ...[...this.#keys.values()].map((key) => key.createdAt + 1))
     const signsFrom = now + (this.#store.isShared ? publishMs : 0)
@@ -111,12 +120,12 @@ export class SigningKeys {
   }
 
   /**
-   * Forgets a key at once, with every token it signed: for one that has leaked. If it was the one that signs, the next one
-   * signs from now on.
+   * Removes a key immediately, with every token it signed: for one that has leaked. If it was the
+   * signing key, the next one signs from now on.
    * @throws ApiError NOT_FOUND, or VALIDATION_ERROR for the newest key: rotate first.
    */
   async withdraw(kid: string): Promise<void> {
-    await this.reload() // another process may have made a newer one
+    await this.reload() // another process may have created a newer one
     if (!this.all().some((key) => key.kid === kid)) throw new ApiError('NOT_FOUND', 'There is no such signing key')
     if (kid === this.all()[0]?.kid) throw validationError({ kid: ['This is the newest key; rotate first'] })
     await this.#store.remove('signingKeys', [kid])
@@ -130,12 +139,17 @@ export class SigningKeys {
     return this.#look.now()
   }
 
-  /** Waits for a reading that begins after this call, at most one a second. @throws StoreError as `reload`. */
+  /**
+   * Waits for a read that starts after this call, at most one a second. @throws StoreError as
+   * `reload`.
+   */
   refresh(): Promise<void> {
     return this.#look.soon()
   }
 
-  /** Readings may overtake each other: what an older one saw never replaces what a younger one saw. */
+  /**
+   * Reads may overtake each other: the result of an older one never replaces that of a younger one.
+   */
   async #read(): Promise<void> {
     const reading = ++this.#asked
     const records = await this.#store.list('signingKeys')
@@ -145,7 +159,7 @@ export class SigningKeys {
     this.#keep(new Map(keys))
   }
 
-  /** The id follows from the key, so that one that is known need not be imported again. */
+  /** The id is derived from the key, so that a known one need not be imported again. */
   async #keyOf(record: SigningKeyRecord): Promise<SigningKey> {
     const known = this.#keys.get(record.id)
     return known ? { ...known, ...timesOf(record) } : imported(record)

@@ -6,7 +6,7 @@ import { publicUser, type User } from '../users/users.js'
 import { uuidOf } from '../uuid.js'
 import type { Tokens, TokenType } from './tokens.js'
 
-/** What a login or a refresh answers (docs/api.md, Login and sessions). */
+/** The answer to a login or a refresh (docs/api.md, Login and sessions). */
 export interface TokenPair {
   accessToken: string
   refreshToken: string
@@ -15,12 +15,12 @@ export interface TokenPair {
   user: User
 }
 
-/** What a session record keeps of a refresh token: its SHA-256, hex. */
+/** The part of a refresh token that a session record keeps: its SHA-256, hex. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** Issues the tokens of sessions: they follow from the session's record to the byte. */
+/** Issues the tokens of sessions: the session's record determines them to the byte. */
 export class TokenIssuer {
   readonly #tokens: Tokens
   readonly #lives: Config['tokens']
@@ -34,7 +34,7 @@ export class TokenIssuer {
     this.#now = now
   }
 
-  /** The next generation of a session with its tokens, not yet stored. */
+  /** The next generation of a session with its tokens, not stored yet. */
   async issue(
     base: Pick<SessionRecord, 'id' | 'ownerId' | 'createdAt' | 'lastsUntil' | 'generation'>,
     user: UserRecord,
@@ -50,7 +50,7 @@ export class TokenIssuer {
     return { session: { ...session, refreshHash, ...(previousHash ? { previousHash } : {}) }, tokens }
   }
 
-  /** The tokens of a session's present generation: the same record gives the same tokens. */
+  /** The tokens of a session's current generation: the same record gives the same tokens. */
   async sign(session: SessionRecord, user: UserRecord): Promise<TokenPair> {
     const { id, generation, rotatedAt: from, kid, expiresAt, lastsUntil } = session
     const claims = (typ: TokenType, scopes: readonly string[]) => {

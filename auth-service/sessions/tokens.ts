@@ -8,12 +8,12 @@ import { StoreError } from '../store/errors.js'
 import type { SigningKeys } from './signing-keys.js'
 
 const v4 = new PublicProtocol(SignFactory, VerifyFactory)
-/** Greatest length of a token of ours, in letters; ours have about 700. */
+/** Maximum length of our tokens, in characters; they have about 700. */
 const longest = 4096
 
 export type TokenType = 'access' | 'refresh'
 
-/** What a token says, besides who made it, for whom, and from when to when. */
+/** The claims of a token, besides issuer, audience and times. */
 export interface TokenClaims {
   /** The user's id. */
   sub: string
@@ -31,7 +31,7 @@ export class Tokens {
   readonly #issuer: string
   readonly #audience: string
   readonly #now: () => number
-  /** Tokens found good, by their exact string: a verification costs as much as the rest of a call. */
+  /** Verified tokens, by their exact string: a verification costs as much as the rest of a call. */
   readonly #verified = new LRUCache<string, { claims: TokenClaims; kid: string; until: number }>(lruOptions(1000))
 
   constructor(keys: SigningKeys, { issuer, audience }: Config['tokens'], now: () => number) {
@@ -41,14 +41,14 @@ export class Tokens {
     this.#now = now
   }
 
-  /** Id of the key that new tokens are signed with. */
+  /** Id of the key that signs new tokens. */
   get currentKid(): string {
     return this.#keys.current.kid
   }
 
   /**
    * The same arguments give the same token, to the byte (Ed25519 is deterministic).
-   * @param life From when to when, in milliseconds since the epoch.
+   * @param life Start and end, in milliseconds since the epoch.
    * @throws StoreError when there is no such key.
    */
   async sign(claims: TokenClaims, life: { from: number; until: number }, kid: string): Promise<string> {
@@ -60,7 +60,7 @@ export class Tokens {
     return v4.Sign(key.secretKey, all, { footer: Buffer.from(JSON.stringify({ kid })) })
   }
 
-  /** The claims of a token of ours that is in force, or undefined for anything else. */
+  /** The claims of our token if it is valid, or undefined for anything else. */
   async verify(token: string): Promise<TokenClaims | undefined> {
     if (token.length > longest) return undefined
     const known = this.#verified.get(token)
@@ -71,7 +71,8 @@ export class Tokens {
       if (!key) return undefined
       const { claims } = await v4.Verify(key.publicKey, token, {
         now: new Date(this.#now()),
-        clockTolerance: clockToleranceSeconds, // another process may have signed it; `exp` is held exactly below
+        // another process may have signed it; `exp` is checked exactly below
+        clockTolerance: clockToleranceSeconds,
         issuer: this.#issuer,
         audience: this.#audience,
         requiredClaims: ['sub', 'sid', 'jti', 'typ', 'role', 'scopes', 'iat', 'nbf', 'exp'],
@@ -89,7 +90,7 @@ export class Tokens {
   }
 }
 
-/** The kid of a footer of ours, which is `{"kid":"k4.pid.…"}` and nothing else. */
+/** The kid of our footer, which is `{"kid":"k4.pid.…"}` and nothing else. */
 function kidOf(footer: Uint8Array): string | undefined {
   return /^\{"kid":"(k4\.pid\.[\w-]{44})"\}$/.exec(Buffer.from(footer).toString('latin1'))?.[1]
 }

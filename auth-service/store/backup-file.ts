@@ -7,7 +7,10 @@ import type { Tables } from './transfer.js'
 
 const format = 1
 
-/** The first line: how many records of each kind follow, a line each, and the SHA-256 of these lines. */
+/**
+ * The first line: how many records of each kind follow, a line each, and the SHA-256 of these
+ * lines.
+ */
 interface Head {
   format: number
   tables: { [K in Kind]: Sum }
@@ -19,8 +22,8 @@ interface Sum {
 }
 
 /**
- * Writes a backup: on the disk whole or not at all, for its owner only.
- * @throws Error when there is a file of that name, or none can be written.
+ * Writes a backup: atomically and durably, for its owner only.
+ * @throws Error when the file exists already, or cannot be written.
  */
 export async function writeBackup(file: string, tables: Tables): Promise<void> {
   const lines = kinds.map((kind) => [...tables[kind]].map(([id, record]) => line([kind, id, record])))
@@ -35,7 +38,7 @@ export async function writeBackup(file: string, tables: Tables): Promise<void> {
   }
 }
 
-/** Reads a backup. @throws Error when it cannot be read, is no backup or is not whole. */
+/** Reads a backup. @throws Error when it cannot be read, is not a backup or is incomplete. */
 export async function readBackup(file: string): Promise<Tables> {
   const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
     throw new Error(`the backup ${file} cannot be read (${code})`)
@@ -86,7 +89,7 @@ function sumOf(lines: readonly string[]): Sum {
   return { records: lines.length, sha256: hash.digest('hex') }
 }
 
-/** A second name for a draft is given in one step, and never to a file that is there. */
+/** A hard link to a draft is made in one step, and never replaces an existing file. */
 async function place(file: string, text: string): Promise<void> {
   const draft = `${file}.draft-${randomBytes(6).toString('hex')}`
   try {

@@ -3,9 +3,9 @@ import type { Change } from './feed.js'
 import { overAt, type Records, type Store } from './store.js'
 import { clockSpareMs } from './sweep.js'
 
-/** A question for changes. */
+/** A request for changes. */
 interface ChangesQuestion {
-  /** Absent, of another run or too old, it is answered with everything. */
+  /** If absent, of another run or too old, everything is returned. */
   cursor: string | undefined
   /** How long the answer may wait for a change, in milliseconds. */
   waitMs: number
@@ -18,7 +18,7 @@ interface ChangesQuestion {
 /** The changes since a cursor, or everything. */
 export async function changesSince(store: Store, question: ChangesQuestion): Promise<ChangesPage> {
   const { cursor, waitMs, accessSeconds, clock } = question
-  // the cursor first: what changes while the snapshot is read is told again, never missed
+  // the cursor first: a change during the snapshot is reported again, never missed
   const { cursor: next, changes } = await store.feed.since(cursor, waitMs)
   const now = clock()
   const found = changes ?? (await everythingEnded(store, accessSeconds * 1000, now))
@@ -35,8 +35,8 @@ export async function changesSince(store: Store, question: ChangesQuestion): Pro
 }
 
 /**
- * Every end that an access token or a remembered verdict may have outlived. What ended by its own word (`endedAt`, …) has
- * ended, though the clock that said when be ahead.
+ * Every end that an access token or a cached verdict may have outlived. A record with its own end
+ * (`endedAt`, …) has ended, even if the clock that set it was ahead.
  */
 async function everythingEnded(store: Store, accessMs: number, now: number): Promise<Change[]> {
   const [since, until] = [now - accessMs - clockSpareMs, now + clockSpareMs]

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 
 /**
- * Writes a file for its owner only, and leaves it to the disk.
- * @param flag `w` replaces what is there, `wx` refuses to.
+ * Writes a file for its owner only, and syncs it to the disk.
+ * @param flag `w` replaces an existing file, `wx` refuses to.
  */
 export async function writeSynced(file: string, content: string | Uint8Array, flag: 'w' | 'wx'): Promise<void> {
   const handle = await open(file, flag, 0o600)
@@ -14,7 +14,7 @@ export async function writeSynced(file: string, content: string | Uint8Array, fl
   }
 }
 
-/** Leaves the names in a folder to the disk. */
+/** Syncs the entries of a folder to the disk. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
   try {

@@ -1,11 +1,11 @@
 import { type Environment, requiredSetting, SettingError } from '../../kit/config/settings.js'
 import type { Store } from './store.js'
 
-/** What `open.ts` of a store's folder exports. */
+/** The exports of `open.ts` in a store's folder. */
 interface StoreFolder {
   /** Opens the store by its own settings. @throws Error for an operator's mistake, naming setting or file. */
   open(env: Environment): Promise<Store>
-  /** Judges its own settings; opens nothing. @throws as `open` for them. */
+  /** Validates its own settings; opens nothing. @throws as `open` for them. */
   judge?(env: Environment): void
   /** @throws Error when the store was marked as moved: no service may start on it. */
   refuseMoved?(env: Environment): Promise<void>
@@ -13,35 +13,46 @@ interface StoreFolder {
   markMoved?(env: Environment, to: string): Promise<void>
 }
 
-/** AUTH_STORE → the store's folder, loaded only where it is used: a client may take as long to load as all the rest. */
+/**
+ * AUTH_STORE → the store's folder, loaded on demand: a client may take as long to load as all the
+ * rest.
+ */
 const folders: Readonly<Record<string, () => Promise<StoreFolder>>> = {
   lowdb: () => import('./lowdb/open.js'),
   elasticsearch: () => import('./elasticsearch/open.js'),
 }
 
-/** What AUTH_STORE may be. */
+/** The values of AUTH_STORE. */
 export const storeNames: readonly string[] = Object.keys(folders)
 
-/** Opens the store that AUTH_STORE names. @throws Error for an unknown one, and as the store itself. */
+/**
+ * Opens the store that AUTH_STORE names. @throws Error for an unknown one, and as the store itself.
+ */
 export async function openStore(env: Environment): Promise<Store> {
   const { open } = await folderOf(env)
   return open(env)
 }
 
-/** Judges the settings of the store that AUTH_STORE names. @throws as `openStore` for them. */
+/** Validates the settings of the store that AUTH_STORE names. @throws as `openStore` for them. */
 export async function judgeStore(env: Environment): Promise<void> {
   const { judge } = await folderOf(env)
   judge?.(env)
 }
 
-/** Opens it for a service, which writes. @throws as `openStore`, and for a store that was marked as moved. */
+/**
+ * Opens it for a service, which writes. @throws as `openStore`, and for a store that was marked as
+ * moved.
+ */
 export async function openServedStore(env: Environment): Promise<Store> {
   const folder = await folderOf(env)
   await folder.refuseMoved?.(env)
   return folder.open(env)
 }
 
-/** Marks the store that AUTH_STORE names as moved, if it can be left behind. @param to The store that has its records now. */
+/**
+ * Marks the store that AUTH_STORE names as moved, if it supports that. @param to The store that has
+ * its records now.
+ */
 export async function markMoved(env: Environment, to: string): Promise<void> {
   const folder = await folderOf(env)
   await folder.markMoved?.(env, to)

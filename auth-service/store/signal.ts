@@ -1,4 +1,4 @@
-/** Wakes those who wait for something to happen in this process. */
+/** Wakes all that wait for an event in this process. */
 export class Signal {
   readonly #waiting = new Set<() => void>()
 

@@ -5,8 +5,9 @@ import type { Store } from './store.js'
 const dayMs = 86_400_000
 
 /**
- * Whether the clock may decide what is removed for good: it has gone on for a day without a jump of more than a day. After a
- * longer pause, which looks like a jump, that is a day later. Looked at every few minutes, and at each start.
+ * Whether the clock may decide what is removed permanently: it has run for a day without a jump of
+ * more than a day. After a longer pause, which looks like a jump, that is a day later. Checked
+ * every few minutes, and at each start.
  */
 export async function isClockSteady(store: Store, now: number): Promise<boolean> {
   const before = (await store.clockMarks.read()) ?? (await firstMark(store, now))
@@ -22,7 +23,7 @@ export async function isClockSteady(store: Store, now: number): Promise<boolean>
   return now - mark.steadySince >= dayMs
 }
 
-/** A store that is empty has nothing to lose; of one without a mark nobody knows what its clock was. */
+/** An empty store has nothing to lose; without a mark the earlier clock is unknown. */
 async function firstMark(store: Store, now: number): Promise<ClockMark> {
   const isEmpty = (await store.list('users')).length === 0
   return { at: now, steadySince: isEmpty ? 0 : now }

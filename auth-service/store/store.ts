@@ -2,8 +2,8 @@ import type { ClockMarks } from './clock-marks.js'
 import type { ChangeFeed } from './feed.js'
 
 /**
- * What the auth service remembers, and the interface behind which it is kept. Records are plain JSON and immutable: a
- * change is a new object. Every time is in milliseconds since the epoch.
+ * The data of the auth service, and the interface of its stores. Records are plain JSON and
+ * immutable: a change is a new object. Every time is in milliseconds since the epoch.
  */
 export interface UserRecord {
   id: number
@@ -14,9 +14,11 @@ export interface UserRecord {
   passwordHash: string
   createdAt: number
   disabledAt?: number
-  /** Wrong passwords in a row; absent when there were none since the last right one. */
+  /** Consecutive wrong passwords; absent when there were none since the last right one. */
   failedLogins?: number
-  /** Set on what is left of a deleted user: an id that is never given again, and nothing else of the person. */
+  /**
+   * Set on the rest of a deleted user: an id that is never assigned again, and no personal data.
+   */
   deletedAt?: number
 }
 
@@ -56,9 +58,9 @@ export interface ApiKeyRecord {
   scopes: readonly string[]
   createdAt: number
   expiresAt: number
-  /** From when on the key is revoked; in the future while it is in the grace of a rotation. */
+  /** When the key is revoked; in the future during the grace period of a rotation. */
   revokedAt?: number
-  /** Set by a revocation: it is revoked now, whatever a clock says of `revokedAt`. */
+  /** Set by a revocation: it is revoked now, whatever a clock says about `revokedAt`. */
   isRevoked?: true
   rotatedFrom?: string
   lastUsedAt?: number
@@ -71,9 +73,11 @@ export interface SigningKeyRecord {
   /** PASERK `k4.secret.…`. */
   secret: string
   createdAt: number
-  /** From when on it signs; where it is absent, from its creation. */
+  /** When it starts to sign; if absent, at its creation. */
   signsFrom?: number
-  /** From when on it signs nothing more; its public half is known until the last token it signed has expired. */
+  /**
+   * When it stops signing; its public half is published until the last token it signed has expired.
+   */
   retiredAt?: number
 }
 
@@ -88,7 +92,7 @@ export interface Records {
 export type Kind = keyof Records
 export const kinds = ['users', 'emails', 'sessions', 'apiKeys', 'signingKeys'] as const satisfies readonly Kind[]
 
-/** When a record is over: ended, expired, retired, disabled; undefined while nothing says when. */
+/** When a record is over: ended, expired, retired, disabled; undefined if there is no such time. */
 export function overAt(record: Records[Kind]): number | undefined {
   const { endedAt, revokedAt, retiredAt, disabledAt, expiresAt } = record as Partial<
     SessionRecord & ApiKeyRecord & SigningKeyRecord & UserRecord
@@ -97,38 +101,40 @@ export function overAt(record: Records[Kind]): number | undefined {
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
-/** How full a store is, in records of all kinds. */
+/** The size of a store, in records of all kinds. */
 export interface Filled {
   records: number
-  /** It takes more, but becomes slow. */
+  /** Above it the store accepts more, but becomes slow. */
   meantFor: number
 }
 
 /**
- * The store. Every promise of a writing call resolves when the change will survive a crash, and rejects with a
- * StoreError when it was not made (or, where the store is another machine that fell silent, when nobody knows). The next
- * call may succeed. One record is the unit of a change; nothing here spans two of them. test/support/store-contract.ts
- * holds every store to this.
+ * The store. Every promise of a writing call resolves when the change will survive a crash, and
+ * rejects with a StoreError when it was not made (or, if the store is a remote machine that stopped
+ * answering, when that is unknown). The next call may succeed. One record is the unit of a change;
+ * nothing here spans two of them. test/support/store-contract.ts tests every store for this.
  */
 export interface Store {
   /** Whether other processes may write it too. */
   readonly isShared: boolean
-  /** Of every process that has this store open. */
+  /** Shared by every process that has this store open. */
   readonly feed: ChangeFeed
-  /** What is kept of the clock between two sweeps. */
+  /** The clock's state between two sweeps. */
   readonly clockMarks: ClockMarks
-  /** How much it holds of what it is meant for; undefined where an operator may add machines. */
+  /** Its current and designed size; undefined if an operator may add machines. */
   readonly filled: Filled | undefined
   /** The record as last written, never an older one. */
   get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined>
   /** @throws ConflictError when the id is taken. */
   create<K extends Kind>(kind: K, id: string, record: Records[K]): Promise<void>
-  /** Makes many records, and leaves those whose id is taken as they are. A crash may leave some of them made. */
+  /**
+   * Creates many records; existing ids are left unchanged. A crash may leave some of them created.
+   */
   createAll<K extends Kind>(kind: K, records: ReadonlyMap<string, Records[K]>): Promise<void>
   /**
-   * Changes a record in one indivisible step. `change` answers the new record, or undefined to leave it; it may be
-   * called again with a newer record when another process was faster. Leaving it also waits until what was seen will
-   * survive a crash.
+   * Changes a record in one atomic step. `change` returns the new record, or undefined to leave it;
+   * it may be called again with a newer record when another process was faster. Leaving it also
+   * waits until the record read will survive a crash.
    * @returns the record as it is afterwards, or undefined when there is none.
    */
   change<K extends Kind>(
@@ -143,14 +149,14 @@ export interface Store {
     change: (record: Records[K]) => Records[K] | undefined,
   ): Promise<void>
   remove(kind: Kind, ids: readonly string[]): Promise<void>
-  /** All records of a kind, or those of one owner; none that is written is missing. */
+  /** All records of a kind, or those of one owner; includes every completed write. */
   list<K extends Kind>(kind: K, ownerId?: number): Promise<Records[K][]>
-  /** All records of a kind by their ids; none that is written is missing. */
+  /** All records of a kind by their ids; includes every completed write. */
   all<K extends Kind>(kind: K): Promise<ReadonlyMap<string, Records[K]>>
   /** How many records of a kind an owner has; cheaper than a list. */
   count(kind: Kind, ownerId: number): Promise<number>
   /** The records that were over, by `overAt`, after `from` and up to `to`. */
   listOver<K extends Kind>(kind: K, from: number, to: number): Promise<Records[K][]>
-  /** Waits for what is being written, and lets go of the store. */
+  /** Waits for pending writes, and closes the store. */
   close(): Promise<void>
 }

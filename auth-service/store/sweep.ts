@@ -3,14 +3,15 @@ import type { Store } from './store.js'
 const hour = 3_600_000
 /** How long an ended key is still listed (docs/api.md, API keys). */
 const endedKeysMs = 30 * 24 * hour
-/** How often is swept: what ends in between is all that the store grows by. */
+/** Interval of the sweeps: the store grows only by the records that end in between. */
 const everyMs = 600_000
-/** How far a clock may be off until something that still matters is taken for over. */
+/** How far a clock may be off before a record that still matters counts as over. */
 export const clockSpareMs = 300_000
 
 /**
- * Removes what can matter to nobody any more: sessions and signing keys without a living token, keys long ended.
- * @param life Of an access token, and of the longest token a signing key signs, ms.
+ * Removes what is no longer needed: sessions and signing keys without a valid token, keys that
+ * ended long ago.
+ * @param life Of an access token, and of the longest token that a signing key signs, ms.
  */
 export async function sweep(store: Store, life: { accessMs: number; refreshMs: number }, now: number): Promise<void> {
   const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id)
@@ -21,7 +22,7 @@ export async function sweep(store: Store, life: { accessMs: number; refreshMs: n
   await store.remove('signingKeys', idsOf(await store.listOver('signingKeys', 0, now - life.refreshMs - hour)))
 }
 
-/** Sweeps now and every ten minutes. @returns the function that ends it. */
+/** Sweeps now and every ten minutes. @returns the function that stops it. */
 export function keepSwept(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
   const run = () => void work().catch(onError)
   run()

@@ -4,18 +4,21 @@ import { type Kind, kinds, type Records, type Store } from './store.js'
 /** All records of a store, by kind and id. */
 export type Tables = { readonly [K in Kind]: ReadonlyMap<string, Records[K]> }
 
-/** What became of the records of one kind. */
+/** The result for the records of one kind. */
 export interface TableRow {
   table: Kind
   records: number
-  /** Those that were not there yet. */
+  /** Those that did not exist yet. */
   written: number
 }
 
-/** Everything that a store holds. @throws Error when it is written meanwhile, StoreError when it cannot be read. */
+/**
+ * All records of a store. @throws Error when it is written meanwhile, StoreError when it cannot be
+ * read.
+ */
 export async function tablesOf(store: Store): Promise<Tables> {
   const tables = await read(store)
-  // the file of one machine is locked; what is shared can only be looked at twice
+  // a file store is locked; a shared one can only be read twice and compared
   if (store.isShared && !isDeepStrictEqual(tables, await read(store))) {
     throw new Error('the store is being written: stop every auth service first')
   }
@@ -23,9 +26,10 @@ export async function tablesOf(store: Store): Promise<Tables> {
 }
 
 /**
- * Writes records into a store that holds none but some of them, and reads all of it back. What was interrupted can be done
- * again: what is there already is left as it is.
- * @throws Error when the store holds anything else, which is left alone; when it fails; or when it reads back differently.
+ * Writes records into a store that is empty or holds some of them, and reads all of it back. An
+ * interrupted run can be repeated: existing records are left unchanged.
+ * @throws Error when the store holds anything else, which is left alone; when it fails; or when it
+ *   reads back differently.
  */
 export async function fill(store: Store, tables: Tables): Promise<TableRow[]> {
   const before = await read(store)

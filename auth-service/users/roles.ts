@@ -1,22 +1,25 @@
 import { ApiError, validationError } from '../../kit/api/errors.js'
 
-/** Role → what its users may do and grant, as the policy has it. */
+/** Role → what its users may do and grant, as in the policy. */
 export type Roles = Readonly<Record<string, readonly string[]>>
 
-/** The scopes of a role; none when the policy does not know it (any more). */
+/** The scopes of a role; none if the policy does not define it (any more). */
 export function scopesOf(role: string, roles: Roles): readonly string[] {
-  // a role may be called as a property of every object is called
+  // a role may be named like a property of every object
   return Object.hasOwn(roles, role) ? roles[role]! : []
 }
 
-/** What the calls on API keys require. */
+/** The scope required by the calls on API keys. */
 export const manageKeys = 'api-keys:manage'
 
-/** Scopes of the auth service itself: no step of the gateway asks for them, and an API key can use none of them. */
+/**
+ * Scopes of the auth service itself: no step of the gateway requires them, and an API key can use
+ * none of them.
+ */
 export const ownScopes: readonly string[] = [manageKeys, 'users:manage']
 
 /**
- * Lets a user through whose role grants the scope.
+ * Admits a user whose role grants the scope.
  * @throws ApiError FORBIDDEN.
  */
 export function requireScope(scope: string, role: string, roles: Roles): void {
@@ -26,7 +29,7 @@ export function requireScope(scope: string, role: string, roles: Roles): void {
   throw new ApiError('FORBIDDEN', `This call requires the scope ${scope}, which your role does not grant`, { details })
 }
 
-/** @throws ApiError VALIDATION_ERROR when a key of these scopes could be used for nothing. */
+/** @throws ApiError VALIDATION_ERROR when these scopes would allow a key nothing. */
 export function refuseUseless(scopes: readonly string[]): void {
   if (scopes.some((scope) => !ownScopes.includes(scope))) return
   const reason = `${scopes.join(' and ')} let an API key do nothing, because these calls take access tokens only`
@@ -34,8 +37,9 @@ export function refuseUseless(scopes: readonly string[]): void {
 }
 
 /**
- * Whether a user of the role may grant the scopes.
- * @throws ApiError VALIDATION_ERROR for a scope that no role has, FORBIDDEN for one that this role has not.
+ * Checks that a user of the role may grant the scopes.
+ * @throws ApiError VALIDATION_ERROR for a scope that no role has, FORBIDDEN for one that this role
+ *   lacks.
  */
 export function checkGranted(scopes: readonly string[], role: string, roles: Roles): void {
   const known = new Set(Object.values(roles).flat())

@@ -15,7 +15,7 @@ export function publicUser({ id, email, name, role }: UserRecord): User {
   return { id, email, name, role }
 }
 
-/** The form of an e-mail address by which accounts are told apart. */
+/** The canonical form of an e-mail address, which identifies an account. */
 export function canonicalEmail(email: string): string {
   return email.normalize('NFKC').toLowerCase()
 }
@@ -78,7 +78,7 @@ export class Users {
     return done ? after : undefined
   }
 
-  /** Counts a wrong password. @returns how many there were in a row. */
+  /** Counts a wrong password. @returns the number of consecutive ones. */
   async countFailure({ id }: UserRecord): Promise<number> {
     const after = await this.#store.change('users', String(id), (user) =>
       user.deletedAt ? undefined : { ...user, failedLogins: (user.failedLogins ?? 0) + 1 },
@@ -86,13 +86,16 @@ export class Users {
     return after?.failedLogins ?? 0
   }
 
-  /** Forgets the wrong passwords of a user, if there were any. */
+  /** Resets the wrong passwords of a user, if there were any. */
   async forgiveFailures(user: UserRecord): Promise<void> {
     if (!user.failedLogins) return
     await this.#store.change('users', String(user.id), ({ failedLogins: _, ...rest }) => rest)
   }
 
-  /** Disables or enables an account, and tells the gateways. Enabling also forgives wrong passwords. */
+  /**
+   * Disables or enables an account, and notifies the gateways. Enabling also resets wrong
+   * passwords.
+   */
   async setDisabled(user: UserRecord, disabled: boolean): Promise<UserRecord> {
     const at = this.#now()
     return this.#changed(user, ({ disabledAt, ...rest }) => {
@@ -103,8 +106,8 @@ export class Users {
   }
 
   /**
-   * Gives an account another role, and tells the gateways: what they knew of its keys, and all its tokens, is worth nothing
-   * from now on. Its sessions are the caller's to end.
+   * Gives an account another role, and notifies the gateways: their cached verdicts of its keys,
+   * and all its tokens, become invalid. The caller must end its sessions.
    * @throws ApiError VALIDATION_ERROR for a role that does not exist.
    */
   async setRole(user: UserRecord, role: string): Promise<UserRecord> {
@@ -113,12 +116,12 @@ export class Users {
   }
 
   /**
-   * Removes what is known of a disabled user's person; the e-mail address is free. The id stays taken, for logs and gateways
-   * remember it, and so does what it once was allowed.
+   * Removes a disabled user's personal data; the e-mail address becomes free. The id stays
+   * reserved, for logs and gateways remember it, and what it was once allowed.
    */
   async forget({ id, email }: UserRecord): Promise<void> {
     const address = canonicalEmail(email)
-    // As long as it is this user's, nobody else can take it; and it is somebody else's where a deletion is done again
+    // Until then only this user has it; when a deletion is repeated, it may belong to another one
     if ((await this.#store.get('emails', address))?.userId === id) await this.#store.remove('emails', [address])
     const at = this.#now()
     await this.#store.change('users', String(id), ({ createdAt, disabledAt = at }) => {
@@ -127,7 +130,7 @@ export class Users {
     })
   }
 
-  /** One that was deleted meanwhile stays so. @throws ApiError NOT_FOUND. */
+  /** A user deleted meanwhile stays deleted. @throws ApiError NOT_FOUND. */
   async #changed({ id }: UserRecord, change: (user: UserRecord) => UserRecord): Promise<UserRecord> {
     const after = await this.#store.change('users', String(id), (user) => (user.deletedAt ? undefined : change(user)))
     if (!after || after.deletedAt) throw new ApiError('NOT_FOUND', 'There is no such user')
@@ -135,7 +138,7 @@ export class Users {
     return after
   }
 
-  /** Where another process changes the same user, the feed's last word is what the store says. */
+  /** If another process changes the same user, the feed's last entry matches the store. */
   async #announce({ id, disabledAt }: UserRecord): Promise<void> {
     const kind = disabledAt ? 'ended' : 'changed'
     await this.#store.feed.announce([{ of: 'users', id: String(id), kind, at: this.#now() }])
@@ -148,7 +151,10 @@ export class Users {
     throw validationError({ role: [`role must be one of ${Object.keys(this.#roles).join(', ')}`] })
   }
 
-  /** Takes the address for this user; one that a crash left behind, pointing to nobody, may be taken over. */
+  /**
+   * Claims the address for this user; one left over from a crash, without a user, may be taken
+   * over.
+   */
   async #claimed(address: string, userId: number): Promise<boolean> {
     if (await this.#created(() => this.#store.create('emails', address, { userId }))) return true
     if (await this.findByEmail(address)) return false

@@ -9,7 +9,7 @@ import {
 } from '../../../kit/elasticsearch/access.js'
 import { log } from '../../../kit/log/log.js'
 
-/** The index families that the gateway searches for everybody (docs/api.md, Search). */
+/** The index families that the gateway searches for all callers (docs/api.md, Search). */
 const searched = ['map-serp', 'organization-entity', 'organization-serp']
 
 /** The settings of the auth store: a credential of its own. */
@@ -21,7 +21,7 @@ const storeSettings: AccessNames = {
   ca: 'AUTH_ELASTICSEARCH_CA',
 }
 
-/** How the auth store is reached. @throws Error for a mistake in its settings. */
+/** The access to the auth store. @throws Error for a mistake in its settings. */
 export function authAccess(env: Environment): Access {
   return accessOf(accessValues(storeSettings, env), storeSettings)
 }
@@ -43,7 +43,7 @@ export function authClient(env: Environment): Client {
   return new Client({ nodes, ...(auth && { auth }), ...(ca !== undefined && { tls: { ca } }), requestTimeout: 5000 })
 }
 
-/** @throws Error when it is no index name, or one that callers can search. */
+/** @throws Error when it is not an index name, or one that callers can search. */
 export function authIndex(env: Environment): string {
   const index = requiredSetting('AUTH_INDEX', env)
   if (!/^[a-z0-9][a-z0-9._-]{0,100}$/.test(index))

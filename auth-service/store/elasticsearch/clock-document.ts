@@ -3,7 +3,7 @@ import type { Documents } from './documents.js'
 
 const name = 'clock'
 
-/** The clock's mark, in a document of its own. Where two services write it at once either may be first. */
+/** The clock's mark, in a document of its own. If two services write it at once either may win. */
 export class ClockDocument implements ClockMarks {
   readonly #documents: Documents
 

@@ -1,7 +1,7 @@
 import type { Client } from '@elastic/elasticsearch'
 import { failureBehind, failureOf } from './failure.js'
 
-/** Which state of a document a change was decided on. */
+/** The version of a document that a change was based on. */
 export interface DocumentVersion {
   seqNo: number
   primaryTerm: number
@@ -21,10 +21,13 @@ interface BulkOutcome {
 
 /** Documents read at a time by a search. */
 const pageSize = 1000
-/** A write must not make an index. */
+/** A write must not create an index. */
 const mustExist = { require_alias: true }
 
-/** The documents of one Elasticsearch index: by name in real time, or by a search that misses nothing. */
+/**
+ * The documents of one Elasticsearch index: by name in real time, or by a search that misses
+ * nothing.
+ */
 export class Documents {
   readonly #client: Client
   readonly #alias: string
@@ -35,8 +38,8 @@ export class Documents {
   }
 
   /**
-   * Makes the index unless it is there, behind an alias: writes ask for the alias, so that an index that was deleted is not
-   * made anew in silence. Only the given fields can be searched.
+   * Creates the index unless it exists, behind an alias: writes require the alias, so that a
+   * deleted index is not silently created again. Only the given fields can be searched.
    * @throws StoreError when Elasticsearch cannot be reached or refuses.
    */
   async prepare(properties: object): Promise<void> {
@@ -54,31 +57,32 @@ export class Documents {
 
   async get<Source>(name: string): Promise<Found<Source> | undefined> {
     const { status, body } = await this.#send('GET', `/${this.#alias}/_doc/${encodeURIComponent(name)}`, {}, [404])
-    if (status === 404 && body.error) throw failureOf(this.#alias, body.error) // the index itself is gone
+    // the index itself is missing
+    if (status === 404 && body.error) throw failureOf(this.#alias, body.error)
     if (!body.found) return undefined
     return { source: body._source as Source, version: { seqNo: body._seq_no, primaryTerm: body._primary_term } }
   }
 
-  /** @returns false when there is one of that name. */
+  /** @returns false when the name exists already. */
   async create(name: string, source: object): Promise<boolean> {
     const path = `/${this.#alias}/_create/${encodeURIComponent(name)}`
     return (await this.#send('PUT', path, { body: source, querystring: mustExist }, [409])).status !== 409
   }
 
-  /** Makes many documents; those of a name that is taken are left as they are. */
+  /** Creates many documents; existing ones are left unchanged. */
   async createAll(documents: ReadonlyMap<string, object>): Promise<void> {
     const lines = Array.from(documents, ([_id, source]) => [{ create: { _id } }, source])
     await this.#bulk(lines.flat(), [409])
   }
 
-  /** @returns false when it is no longer what it was. */
+  /** @returns false when it has changed since it was read. */
   async replace(name: string, source: object, { seqNo, primaryTerm }: DocumentVersion): Promise<boolean> {
     const querystring = { if_seq_no: seqNo, if_primary_term: primaryTerm, ...mustExist }
     const path = `/${this.#alias}/_doc/${encodeURIComponent(name)}`
     return (await this.#send('PUT', path, { body: source, querystring }, [409])).status !== 409
   }
 
-  /** Those that are there of many documents, by name in real time. */
+  /** The existing ones of many documents, by name in real time. */
   async getAll<Source>(names: readonly string[]): Promise<Map<string, Found<Source>>> {
     const { body } = await this.#send('POST', `/${this.#alias}/_mget`, { body: { ids: names } })
     const found = new Map<string, Found<Source>>()
@@ -89,7 +93,9 @@ export class Documents {
     return found
   }
 
-  /** @returns the names of those that are no longer what they were; they are left as they are. */
+  /**
+   * @returns the names of those that have changed since they were read; they are left unchanged.
+   */
   async replaceAll(documents: ReadonlyMap<string, Found<object>>): Promise<string[]> {
     const lines = Array.from(documents, ([_id, { source, version }]) => [
       { index: { _id, if_seq_no: version.seqNo, if_primary_term: version.primaryTerm } },
@@ -146,7 +152,7 @@ export class Documents {
     return this.#client.close()
   }
 
-  /** @throws StoreError for every answer but 2xx and the ones expected. */
+  /** @throws StoreError for every answer except 2xx and the expected ones. */
   async #send(
     method: string,
     path: string,
@@ -161,7 +167,7 @@ export class Documents {
         ...(bulkBody && { bulkBody }),
         ...(querystring && { querystring }),
       }
-      // only what changes nothing may be sent twice
+      // only reads may be sent twice
       const options = { ignore: expected, meta: true, maxRetries: method === 'GET' ? 2 : 0 } as const
       // biome-ignore lint/suspicious/noExplicitAny: an answer of Elasticsearch, read field by field above
       const { statusCode, body: answer } = await this.#client.transport.request<any>(request, options)

@@ -5,14 +5,14 @@ import { ClockDocument } from './clock-document.js'
 import { Documents, type Found } from './documents.js'
 import { ElasticsearchFeed } from './feed.js'
 
-/** A change is tried again so often when another process was faster. */
+/** How often a change is retried when another process was faster. */
 const attempts = 50
-/** Records of one request of `createAll`: some 300 KB. */
+/** Records in one request of `createAll`: about 300 KB. */
 const createdAtOnce = 500
-/** Records of one request of `changeAll` and `remove`: few enough that other requests do not wait behind it. */
+/** Records in one request of `changeAll` and `remove`: few enough not to delay other requests. */
 const batchSize = 50
 
-/** What a document holds beside the record, to be searched by. */
+/** The members of a document besides the record, for searches. */
 interface Entry {
   kind: Kind
   id: string
@@ -23,10 +23,11 @@ interface Entry {
 }
 
 /**
- * The store of many machines: a document for each record in one index. Every read by id is real-time, every change is
- * conditional on what was read (`if_seq_no`, `if_primary_term`), and lists refresh the index first. Elasticsearch syncs its
- * translog before it answers, so what was acknowledged survives its crash.
- * @throws StoreError when the index can neither be found nor made.
+ * The store for several machines: a document for each record in one index. Every read by id is
+ * real-time, every change is conditional on the version read (`if_seq_no`, `if_primary_term`), and
+ * lists refresh the index first. Elasticsearch syncs its translog before it answers, so
+ * acknowledged changes survive its crash.
+ * @throws StoreError when the index can neither be found nor created.
  */
 export async function openElasticsearchStore(client: Client, index: string): Promise<Store> {
   const documents = new Documents(client, index)

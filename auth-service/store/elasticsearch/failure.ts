@@ -1,14 +1,17 @@
 import { errors } from '@elastic/elasticsearch'
 import { StoreError } from '../errors.js'
 
-/** What an answer of Elasticsearch says of a failure. */
+/** The part of an Elasticsearch answer that describes a failure. */
 export interface Refusal {
   status?: number | undefined
   /** Its name for the error, e.g. `index_not_found_exception`. */
   type?: string | undefined
 }
 
-/** The failure that a refusal means. At its disk's flood-stage watermark Elasticsearch answers every write with 429. */
+/**
+ * The failure of a refusal. At its disk's flood-stage watermark Elasticsearch answers every write
+ * with 429.
+ */
 export function failureOf(index: string, { status, type }: Refusal, cause?: unknown): StoreError {
   const store = `the auth store in the Elasticsearch index ${index}`
   const options = cause === undefined ? undefined : { cause }
@@ -19,7 +22,7 @@ export function failureOf(index: string, { status, type }: Refusal, cause?: unkn
   return new StoreError('away', `${store} cannot be used (${type ?? status ?? 'no answer'})`, options)
 }
 
-/** The failure behind what the client threw. */
+/** The failure behind an error of the client. */
 export function failureBehind(index: string, thrown: unknown): StoreError {
   const refusal = thrown instanceof errors.ResponseError ? refusalIn(thrown) : {}
   return failureOf(index, refusal, thrown)

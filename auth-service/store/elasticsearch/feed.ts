@@ -5,20 +5,23 @@ import type { Documents, Found } from './documents.js'
 
 /** The feed's one document, read in real time. */
 const name = 'feed'
-/** How many changes it holds; whoever is further behind gets a full snapshot. */
+/** How many changes it holds; readers further behind get a full snapshot. */
 const kept = 1000
-/** How often it is read while somebody waits, in milliseconds: what another process announces is heard within a second. */
+/**
+ * How often it is read while a request waits, in milliseconds: changes of other processes arrive
+ * within a second.
+ */
 const lookEveryMs = 500
 
 interface FeedDocument {
-  /** Tells this document from another one that was there before it. */
+  /** Distinguishes this document from an earlier one. */
   run: string
-  /** Number of the first change that is kept. */
+  /** Number of the oldest change. */
   first: number
   changes: Change[]
 }
 
-/** The changes feed of many processes: what one announces, all of them answer. */
+/** The changes feed of several processes: all of them serve the changes that one announces. */
 export class ElasticsearchFeed implements ChangeFeed {
   readonly #documents: Documents
   #gathering: Change[] = []
@@ -32,7 +35,7 @@ export class ElasticsearchFeed implements ChangeFeed {
     this.#documents = documents
   }
 
-  /** What comes while one write is on its way shares the next. */
+  /** Changes announced during a write share the next one. */
   announce(changes: readonly Change[]): Promise<void> {
     this.#gathering.push(...changes)
     this.#next ??= (this.#writing ?? Promise.resolve())
@@ -61,7 +64,7 @@ export class ElasticsearchFeed implements ChangeFeed {
     this.#bell.ring()
   }
 
-  /** Reads it again when something was announced here, or after a while: one reading for all who wait. */
+  /** Reads it again after an announcement here, or after a while: one read for all that wait. */
   #nextLook(): Promise<Found<FeedDocument>> {
     this.#looking ??= this.#bell.heard(lookEveryMs).then(() => {
       this.#looking = undefined
@@ -90,7 +93,7 @@ export class ElasticsearchFeed implements ChangeFeed {
     this.#bell.ring()
   }
 
-  /** Another process may be faster; either way it is there then. */
+  /** Another process may be faster; either way it exists then. */
   async #create(): Promise<void> {
     const document: FeedDocument = { run: randomBytes(6).toString('hex'), first: 0, changes: [] }
     await this.#documents.create(name, document)

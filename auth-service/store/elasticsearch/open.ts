@@ -11,7 +11,7 @@ export function judge(env: Environment): void {
 
 /**
  * The store in the index AUTH_INDEX of AUTH_ELASTICSEARCH_URL.
- * @throws Error for a mistake in the settings, or when the index can neither be found nor made.
+ * @throws Error for a mistake in the settings, or when the index can neither be found nor created.
  */
 export async function open(env: Environment): Promise<Store> {
   const index = authIndex(env)

@@ -4,7 +4,7 @@ import type { ClockMark, ClockMarks } from '../clock-marks.js'
 import { writeSynced } from '../durable.js'
 import { StoreError } from '../errors.js'
 
-/** The clock's mark, in a small file beside the store's. One that cannot be read counts as none. */
+/** The clock's mark, in a small file next to the store's. An unreadable one counts as missing. */
 export class ClockFile implements ClockMarks {
   readonly #file: string
 

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Change, ChangeFeed, News } from '../feed.js'
 import { Signal } from '../signal.js'
 
-/** How many changes are kept for those who ask; whoever is further behind gets a full snapshot. */
+/** How many changes are kept; readers further behind get a full snapshot. */
 const kept = 10_000
 
-/** The changes feed of a single process: in memory, so every restart makes the cursors of before unknown. */
+/**
+ * The changes feed of a single process: in memory, so every restart invalidates earlier cursors.
+ */
 export class MemoryFeed implements ChangeFeed {
   readonly #run = randomBytes(6).toString('hex')
   readonly #bell = new Signal()

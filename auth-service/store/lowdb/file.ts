@@ -9,9 +9,10 @@ const fileName = 'auth.json'
 const previousName = 'auth.previous.json'
 
 /**
- * lowdb's adapter: one file. A write is durable when its promise resolves: file fsync, rename, folder fsync. The state
- * before it stays beside it as auth.previous.json, which also marks that a store existed. (Not write-file-atomic: it
- * overlooks a short write, so a full disk would leave a cut file.)
+ * lowdb's adapter: one file. A write is durable when its promise resolves: file fsync, rename,
+ * folder fsync. The previous state is kept next to it as auth.previous.json, which also marks that
+ * a store existed. (Not write-file-atomic: it misses short writes, so a full disk would leave a
+ * truncated file.)
  */
 export class StoreFile implements Adapter<Data> {
   readonly #folder: string
@@ -23,7 +24,8 @@ export class StoreFile implements Adapter<Data> {
 
   /**
    * @returns null when there never was a store.
-   * @throws Error naming the file and the remedy when it is missing, cut or damaged: never an empty store in its place.
+   * @throws Error naming the file and the fix when it is missing, truncated or damaged: never an
+   *   empty store in its place.
    */
   async read(): Promise<Data | null> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
@@ -68,11 +70,12 @@ export class StoreFile implements Adapter<Data> {
     const isFirst = !(await exists(file))
     if (!isFirst) await this.#keep(file)
     await rename(draft, file)
-    if (isFirst) await this.#keep(file) // its own previous state: the mark is there from the beginning
+    // its own previous state: the mark exists from the beginning
+    if (isFirst) await this.#keep(file)
     await syncFolder(this.#folder)
   }
 
-  /** Makes the file the previous state, by a second name for it. */
+  /** Makes the file the previous state, by a hard link. */
   async #keep(file: string): Promise<void> {
     const name = `${file}.draft-previous`
     await rm(name, { force: true })

@@ -7,10 +7,10 @@ export type Data = { [K in Kind]: Map<string, Records[K]> }
 const format = 1
 const begin = '"records":[\n'
 const between = ',\n'
-/** A last item that is no record, so that every record's line ends alike. */
+/** A last item that is not a record, so that every record's line ends alike. */
 const end = '[]]}\n'
 
-/** A record as it stands in the file, with its checksum. */
+/** A record as written in the file, with its checksum. */
 interface Line {
   bytes: Uint8Array
   crc32: number
@@ -26,7 +26,7 @@ export class Rendering {
   readonly #lines = new WeakMap<object, Line>()
   #buffer = new Uint8Array()
 
-  /** The file's bytes, in a buffer that the next call uses again. */
+  /** The file's bytes, in a buffer that the next call reuses. */
   render(data: Data): Uint8Array {
     const lines: Line[] = []
     for (const kind of kinds) for (const [id, record] of data[kind]) lines.push(this.#line(kind, id, record))
@@ -65,12 +65,15 @@ function lineOf(json: string): Line {
   return { bytes, crc32: crc32(bytes) }
 }
 
-/** The checksum of the file is that of its lines' checksums, so that a change costs only its own line. */
+/**
+ * The checksum of the file is that of its lines' checksums, so that a change costs only its own
+ * line.
+ */
 function checksum(sums: Uint32Array): number {
   return crc32(new Uint8Array(sums.buffer))
 }
 
-/** Reads what was rendered. @throws Error saying what is wrong with the text. */
+/** Parses a rendered text. @throws Error naming the problem with the text. */
 export function parse(text: string): Data {
   const from = text.indexOf(begin)
   if (from < 0 || !text.endsWith(end)) throw new Error('it is cut')

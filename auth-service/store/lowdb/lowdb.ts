@@ -8,15 +8,20 @@ import { StoreFile } from './file.js'
 import { type Data, emptyData } from './format.js'
 import { OwnerIndex } from './owner-index.js'
 
-/** Records that the file is meant for: each change writes all of them (docs/auth-service.md). */
+/**
+ * Number of records that the file is designed for: each change writes all of them
+ * (docs/auth-service.md).
+ */
 const meantFor = 10_000
 
-/** How often is looked whether the folder is still ours, in milliseconds. */
+/** How often the lock of the folder is checked, in milliseconds. */
 const watchEveryMs = 1000
 
 /**
- * Opens the store of one machine: everything in memory, and after each change the whole of it in one file.
- * @throws Error when another process holds the folder, or the file is missing, cut or unreadable.
+ * Opens the store of one machine: everything in memory, and after each change all of it in one
+ * file.
+ * @throws Error when another process has locked the folder, or the file is missing, truncated or
+ *   unreadable.
  */
 export async function openLowdbStore(folder: string): Promise<Store> {
   const lock = await lockFolder(folder, 'auth.lock', 'another auth service or by npm run store')
@@ -30,7 +35,7 @@ export async function openLowdbStore(folder: string): Promise<Store> {
   }
 }
 
-/** One change that waits for the disk. */
+/** A change that waits to be written. */
 interface Pending {
   undo(): void
   resolve(): void
@@ -38,8 +43,9 @@ interface Pending {
 }
 
 /**
- * Group commit: a change is made in memory at once and joins the batch that is written next; while one batch is being
- * written, the following gathers. A batch that cannot be written is undone, with all that was built on it.
+ * Group commit: a change is made in memory at once and joins the next batch; while one batch is
+ * being written, the following collects. A batch that cannot be written is undone, with all changes
+ * based on it.
  */
 class LowdbStore implements Store {
   readonly isShared = false
@@ -56,7 +62,8 @@ class LowdbStore implements Store {
     this.#low = low
     this.clockMarks = clockMarks
     this.#lock = lock
-    // nobody catches it, so that the process ends: it must not answer from what another one may be changing
+    // deliberately uncaught, so that the process ends: another one may be changing what it would
+    // answer from
     this.#watch = setInterval(() => this.#mustHold(), watchEveryMs).unref()
     const { users, emails, sessions, apiKeys, signingKeys } = low.data
     this.#owners = {
@@ -90,7 +97,7 @@ class LowdbStore implements Store {
     const current = this.#of(kind).get(id)
     const next = current && change(current)
     if (next) await this.#put(kind, id, next)
-    // what was decided on may itself not be written yet: nobody may be told of it before it is
+    // the state read may itself not be written yet: it must not be reported before it is
     else if (this.#writing) await this.#commit(() => {})
     return next ?? current
   }
@@ -169,14 +176,15 @@ class LowdbStore implements Store {
   }
 
   async #writeAll(): Promise<void> {
-    await undefined // let everything that happens in this turn join the first batch
+    await undefined // let all changes of this tick join the first batch
     while (this.#gathering.length > 0) {
       const batch = this.#gathering
       this.#gathering = []
       try {
         this.#mustHold()
         await this.#low.write()
-        this.#mustHold() // else another process may have read the file before, and writes over it
+        // otherwise another process may have read the file before, and overwrite it
+        this.#mustHold()
         for (const { resolve } of batch) resolve()
       } catch (error) {
         const lost = [...batch, ...this.#gathering]

@@ -6,7 +6,7 @@ import { syncFolder, writeSynced } from '../durable.js'
 import type { Store } from '../store.js'
 import { openLowdbStore } from './lowdb.js'
 
-/** Beside the file of a store whose records were copied to another one. */
+/** Next to the file of a store whose records were copied to another one. */
 const movedName = 'auth.moved'
 
 /** The store in DATA_DIR. @throws Error as dataFolder and openLowdbStore. */
@@ -14,7 +14,10 @@ export async function open(env: Environment): Promise<Store> {
   return openLowdbStore(dataFolder(env))
 }
 
-/** @throws Error when the records have moved: what was revoked in the other store would be valid again in this one. */
+/**
+ * @throws Error when the records have moved: what the other store has revoked would be valid again
+ *   in this one.
+ */
 export async function refuseMoved(env: Environment): Promise<void> {
   const folder = dataFolder(env)
   if (existsSync(join(folder, movedName))) {
@@ -25,7 +28,10 @@ export async function refuseMoved(env: Environment): Promise<void> {
   }
 }
 
-/** Marks the store in DATA_DIR as moved: no service starts on it again. @param to What AUTH_STORE is from now on. */
+/**
+ * Marks the store in DATA_DIR as moved: no service starts on it again. @param to The new
+ * AUTH_STORE.
+ */
 export async function markMoved(env: Environment, to: string): Promise<void> {
   const folder = dataFolder(env)
   await writeSynced(join(folder, movedName), Buffer.from(`copied to ${to} at ${new Date().toISOString()}\n`), 'w')

@@ -1,4 +1,6 @@
-/** The records of each owner, so that listing or counting one's own does not walk over everybody's. */
+/**
+ * The records of each owner, so that listing or counting them does not scan those of all owners.
+ */
 export class OwnerIndex<R extends object> {
   readonly #owners = new Map<number, Map<string, R>>()
 
@@ -6,7 +8,10 @@ export class OwnerIndex<R extends object> {
     for (const [id, record] of records) this.put(id, undefined, record)
   }
 
-  /** Notes that a record was made (no `before`), changed, or removed (no `after`). Records without an owner pass by. */
+  /**
+   * Records that a record was created (no `before`), changed, or removed (no `after`). Ignores
+   * records without an owner.
+   */
   put(id: string, before: R | undefined, after: R | undefined): void {
     const owner = ownerOf(before ?? after)
     if (owner === undefined) return
