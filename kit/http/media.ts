@@ -15,7 +15,10 @@ export function contentTypeFault(header: string | undefined, types: readonly str
   return /^utf-?8$/i.test(named.parameters.charset ?? 'utf-8') ? undefined : 'charset'
 }
 
-/** What a header says. The package passes over what it cannot read; its own spelling of the rest tells that it did. */
+/**
+ * The media type of a header. The package skips what it cannot parse; comparing its own form of
+ * the rest detects this.
+ */
 function readStrictly(header: string): ContentType | undefined {
   const read = parse(header)
   try {
