@@ -19,7 +19,9 @@ const files = readdirSync(root, { withFileTypes: true })
   .filter((file) => extensions.test(file) && file !== 'package-lock.json')
 
 function filesIn(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => !name.split('/').includes('node_modules')) // test/clients has its own
+    .map((name) => join(folder, name))
 }
 
 /** Links of Markdown that stay in the project: `[text](file#anchor)`. */

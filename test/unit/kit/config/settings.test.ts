@@ -95,7 +95,7 @@ test('reading makes nothing', () => {
 })
 
 /** Every source file and configuration but the table of settings itself. */
-const readers = ['gateway', 'plugins', 'auth-service', 'loader', 'dev', 'kit', 'config']
+const readers = ['gateway', 'edge', 'plugins', 'auth-service', 'loader', 'dev', 'kit', 'config']
   .flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((name) => join(room, name)),
   )
