@@ -5,7 +5,7 @@ interface Params {
   scopes: string[]
 }
 
-/** Lets a request pass only when its caller holds every scope that the route asks for. */
+/** Admits a request only if its caller has every scope that the route requires. */
 const authorize = definePolicy<Params, 'caller'>({
   name: 'authorize',
   params: {

@@ -3,8 +3,8 @@ import { isObject } from '../../kit/config/objects.js'
 import type { Description } from './description.js'
 
 /**
- * The fields that an operator has written down: `data` of an answer of this call, in a JSON file.
- * @throws Error with the path when it cannot be read or is something else.
+ * The fields described by the operator: `data` of an answer of this call, in a JSON file.
+ * @throws Error with the path when it cannot be read or holds something else.
  */
 export function describedIn(path: string): Description {
   let value: unknown

@@ -1,26 +1,29 @@
 import type { CatalogField, CatalogFields } from '../kit/field-catalog.js'
 import type { FieldRules } from '../kit/field-rules.js'
 
-/** What a field is good for: a query for its words or for whole values, a sort, an aggregation, a search on a map. */
+/**
+ * Supported uses of a field: a query for its words or whole values, a sort, an aggregation, a map
+ * search.
+ */
 export type Use = 'match' | 'term' | 'sort' | 'aggregate' | 'map'
 
-/** A field as callers are told of it. */
+/** A field as shown to callers. */
 export interface DescribedField {
   name: string
   /** Elasticsearch's type. */
   type: string
   uses: readonly Use[]
-  /** The same value in other forms: whole name → what it is good for. */
+  /** The same value in other forms: full name → uses. */
   subFields?: Readonly<Record<string, readonly Use[]>>
   example?: unknown
 }
 
-/** `data` of the call (docs/api.md, Fields): index family → its fields, by their names. */
+/** `data` of the call (docs/api.md, Fields): index family → its fields, by name. */
 export interface Description {
   families: Readonly<Record<string, { fields: readonly DescribedField[] }>>
 }
 
-/** Tells of the fields of some index families all that callers may be told. */
+/** Describes all that callers may know about the fields of some index families. */
 export function descriptionOf(
   families: readonly (readonly [name: string, fields: CatalogFields])[],
   rules?: FieldRules,
@@ -29,7 +32,7 @@ export function descriptionOf(
   return openOf({ families: Object.fromEntries(described) }, rules)
 }
 
-/** What is left where the operator's rules hold: what they close is not named. */
+/** The part that the operator's rules leave open: closed fields are not named. */
 export function openOf({ families }: Description, rules: FieldRules | undefined): Description {
   if (!rules) return { families }
   const open = Object.entries(families).map(([name, { fields }]) => {
@@ -57,7 +60,7 @@ function fieldsIn(fields: CatalogFields): DescribedField[] {
   return [...described.values()]
 }
 
-/** The field whose sub-field it is: objects around a field are no fields. */
+/** The field that a sub-field belongs to: objects around a field are no fields. */
 function parentOf(name: string, fields: CatalogFields): string | undefined {
   for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) {
     const start = name.slice(0, dot)

@@ -15,7 +15,7 @@ interface Params {
   version: string
 }
 
-/** Tells the fields of the indices that the search rules let a caller name. */
+/** Lists the fields of the indices that the search rules allow a caller to name. */
 const describe = definePolicy<Params, 'caller' | 'authorized'>({
   name: 'describe',
   params: {
@@ -60,7 +60,7 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
       if (!answer) throw engineUnavailable(version, 'unreachable')
       const { data, tag } = answer
       const isKnown = isHeld(tag, req.headers['if-none-match'])
-      // Only this caller may keep it, and asks each time whether it still holds
+      // Only this caller may cache it, and must revalidate it each time
       const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' }
       context.result = isKnown ? { status: 304, data: undefined, headers } : { data, headers }
       return undefined
@@ -75,7 +75,10 @@ interface Tagged {
 
 const tagged = (data: Description): Tagged => ({ data, tag: entityTag(JSON.stringify(data)) })
 
-/** Tells what the engine has told of all families, if it has; made anew when the engine has told something new. */
+/**
+ * The function that returns the known fields of all families; rebuilt when the engine reports
+ * changes.
+ */
 function teller(register: FieldCatalog, families: readonly string[], rules?: FieldRules): () => Tagged | undefined {
   let known: (CatalogFields | undefined)[] = []
   let made: Tagged | undefined

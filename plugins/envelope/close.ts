@@ -6,7 +6,7 @@ import { contextOf, findContext } from '../kit/context.js'
 import { sendAsTaken } from './compressed.js'
 import { logCause } from './record.js'
 
-/** The handler behind the router: answers with what the steps have found. */
+/** The handler after the router: answers with the result of the steps. */
 export function answer(req: IncomingMessage, res: ServerResponse, next: (error: unknown) => void): void {
   const { result, requestId, compression } = contextOf(req)
   if (result === undefined) throw new ApiError('NOT_FOUND', 'There is nothing at this path')
@@ -14,7 +14,10 @@ export function answer(req: IncomingMessage, res: ServerResponse, next: (error: 
   else sendResult(res, result, requestId)
 }
 
-/** The error handler behind the router: the only place where an error becomes an answer. Express tells it by its arity. */
+/**
+ * The error handler after the router: the only place where an error becomes an answer. Express
+ * identifies it by its arity.
+ */
 export function refuse(thrown: unknown, req: IncomingMessage, res: ServerResponse, _next: unknown): void {
   const error = toApiError(thrown)
   const context = findContext(req)

@@ -8,7 +8,7 @@ import { sendResult, sendWritten, type Written, writtenResult } from '../../kit/
 import { counter } from '../../kit/metrics/metrics.js'
 import type { Compression } from '../kit/context.js'
 
-/** A result on its way out. */
+/** A result being sent. */
 interface Leaving {
   result: Result
   requestId: string
@@ -16,8 +16,9 @@ interface Leaving {
 }
 
 /**
- * How many answers are compressed at once: half of the threads that Node has for such work and for files and names. Who comes
- * in between gets his answer as it is, which is sooner than waiting, unless he refuses it so (`identity;q=0`).
+ * Maximum concurrent compressions: half of the threads that Node has for such work and for files
+ * and names. Other answers go out uncompressed, which is faster than waiting, unless the caller
+ * rejects that (`identity;q=0`).
  */
 const atOnce = 2
 let underWay = 0
@@ -28,11 +29,13 @@ const count = counter({
   labels: ['coding'],
 })
 
-/** Gives out its bytes in a few pieces, whatever their number: each is a way through the threads and back. */
+/** Outputs a few large pieces: each takes a round trip through the thread pool. */
 const chunkSize = 256 * 1024
 const [asBrotli, asGzip] = [promisify(brotliCompress), promisify(gzip)]
 
-/** Levels that take half the time of the next ones for a twentieth more of bytes, measured on search answers. */
+/**
+ * Levels that take half the time of the next ones for 5% more bytes, measured on search answers.
+ */
 const ways: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
   br: (bytes) =>
     asBrotli(bytes, {
@@ -43,8 +46,8 @@ const ways: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
 }
 
 /**
- * Sends a result in the coding that the caller takes best, if that is worth it and may be.
- * @returns when it is sent, unless that is so already.
+ * Sends a result in the caller's preferred coding, if that is worthwhile and allowed.
+ * @returns when it is sent, unless it was sent synchronously.
  */
 export function sendAsTaken(
   req: IncomingMessage,
@@ -52,7 +55,8 @@ export function sendAsTaken(
   { result, requestId, compression }: Leaving,
 ): Promise<void> | undefined {
   const isPublic = !mayHoldSecret(res, result)
-  if (isPublic) res.appendHeader('Vary', 'Accept-Encoding') // whatever goes out: the next caller may get another one
+  // in any case: the next caller may get another coding
+  if (isPublic) res.appendHeader('Vary', 'Accept-Encoding')
   const taken = isPublic && !hasNoBody(result) ? codingOf(req.headers['accept-encoding']) : undefined
   if (!taken) {
     sendResult(res, result, requestId)
@@ -69,11 +73,12 @@ export function sendAsTaken(
 async function sendCompressed(res: ServerResponse, written: Written, coding: Coding): Promise<void> {
   underWay++
   const bytes = await ways[coding](Buffer.concat(written.pieces))
-    .catch(() => undefined) // out of memory: the answer itself is still there
+    .catch(() => undefined) // out of memory: the uncompressed answer is still there
     .finally(() => {
       underWay--
     })
-  if (res.headersSent || res.destroyed) return // the caller was told that the process ends, or has hung up
+  // the process is shutting down and has answered, or the caller has disconnected
+  if (res.headersSent || res.destroyed) return
   if (!bytes) {
     sendWritten(res, written)
     return
@@ -83,8 +88,8 @@ async function sendCompressed(res: ServerResponse, written: Written, coding: Cod
 }
 
 /**
- * Whether an answer may hold a secret, such as a token: its length when compressed would tell of it to who can add to it
- * (BREACH). What nobody may store is taken for one.
+ * Whether an answer may hold a secret, such as a token: its compressed length would reveal it to an
+ * attacker who can add to it (BREACH). Answers with `no-store` count as secret.
  */
 function mayHoldSecret(res: ServerResponse, { headers }: Result): boolean {
   if (res.hasHeader('set-cookie') || isPrivate('cache-control', res.getHeader('cache-control'))) return true
@@ -95,7 +100,10 @@ function isPrivate(name: string, value: unknown): boolean {
   return /^set-cookie$/i.test(name) || (/^cache-control$/i.test(name) && /no-store/i.test(String(value)))
 }
 
-/** The answer to a HEAD counts as one with a body: it has the headers, and the length, of the GET (RFC 9110 8.6). */
+/**
+ * The answer to a HEAD counts as one with a body: it has the headers, and the length, of the GET
+ * (RFC 9110 8.6).
+ */
 function hasNoBody({ status = 200 }: Result): boolean {
   return status === 304 || status === 204
 }

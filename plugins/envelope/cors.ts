@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, validationError } from '../../kit/api/errors.js'
 
-/** Which pages in browsers may call. */
+/** The browser pages that may call. */
 export interface Cors {
-  /** Origins of these pages; `*` allows all, none nobody. */
+  /** Origins of these pages; `*` allows all, an empty list none. */
   origins: readonly string[]
   /** Request headers that a page may send, besides those of every call. */
   headers: readonly string[]
   /** Response headers that a page may read, besides those of every call. */
   exposed: readonly string[]
-  /** Where the operator has written it, or would: for those who are refused. */
+  /** Its place in the YAML, for the errors of refused callers. */
   place: string
 }
 
@@ -26,7 +26,9 @@ const takenFromAll = 'Authorization, Content-Type, X-API-Key'
 /** For how long browsers keep the answer of a preflight. */
 const maxAgeSeconds = 600
 
-/** What is in force where the YAML says this at its top, or in an envelope step, which the top does not reach then. */
+/**
+ * The effective CORS, from the top of the YAML or from an envelope step, which overrides the top.
+ */
 export function corsOf(atTop: WrittenCors | undefined, ofStep?: WrittenCors): Cors {
   const { origins = [], headers = [], exposed = [] } = ofStep ?? atTop ?? {}
   const place = ofStep ? 'of the envelope step of this path' : 'at the top'
@@ -38,7 +40,9 @@ export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers
 }
 
-/** Tells the browser that a page of this origin may read the answer, if it may. @param origin The Origin header. */
+/**
+ * Allows a page of this origin to read the answer, if permitted. @param origin The Origin header.
+ */
 export function allowOrigin(res: ServerResponse, cors: Cors, origin: string | undefined): boolean {
   const { origins, exposed } = cors
   if (origins.length === 0) return false
@@ -51,9 +55,9 @@ export function allowOrigin(res: ServerResponse, cors: Cors, origin: string | un
 }
 
 /**
- * Answers a preflight for a path that is served.
+ * Answers a preflight for an existing path.
  * @param methods The methods of the path, as in Allow.
- * @throws ApiError telling what the page may not do, and where the operator opens it.
+ * @throws ApiError naming what the page may not do, and where the operator can allow it.
  */
 export function answerPreflight(req: IncomingMessage, res: ServerResponse, cors: Cors, methods: string): void {
   const { origin, 'access-control-request-method': method, 'access-control-request-headers': asked = '' } = req.headers

@@ -24,7 +24,7 @@ interface Params {
 
 const headerName = "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
 
-/** Refuses a body by its headers before anything is read, and says how long it may be. */
+/** Refuses a body by its headers before reading it, and sets its maximum size. */
 const envelope = definePolicy<Params>({
   name: 'envelope',
   params: {
@@ -117,14 +117,20 @@ const envelope = definePolicy<Params>({
   },
 })
 
-/** The routing in force, by app: a hot reload runs `routes` again for the app that has its handlers already. */
+/**
+ * The current routing, by app: a hot reload calls `routes` again for an app that has its handlers
+ * already.
+ */
 const inForce = new WeakMap<HostApp, Routing>()
 
-/** Puts the opening handler before the router, and the closing ones behind it as soon as the router stands. */
+/**
+ * Adds the opening handler before the router, and the closing ones after it once the router exists.
+ */
 function routes(context: PluginContext): void {
   let own: Routing | undefined
   context.registerGatewayRoute((app) => {
-    // Read once: after a failed reload the host calls this again, while its configuration is the refused one
+    // Read once: after a failed reload the host calls this again, while it holds the rejected
+    // configuration
     own ??= compileRouting(context.config.gatewayConfig)
     const isNew = !inForce.has(app)
     inForce.set(app, own)

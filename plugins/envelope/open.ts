@@ -9,17 +9,18 @@ import { pathProblem } from './path.js'
 import { type Recording, recordWhenClosed } from './record.js'
 import { type CompiledRoute, methodsOfAll, type Routing, takes } from './routes.js'
 
-/** What `open` needs of its surroundings. */
+/** The dependencies of `open`. */
 export interface Opening {
   clientOf(req: IncomingMessage): Client
-  /** The routing in force; a reload replaces it. */
+  /** The current routing; a reload replaces it. */
   routing(): Routing
   recording: Recording
 }
 
 /**
- * The handler before the router: opens the context, and refuses what no pipeline is to see. Paths and methods are matched
- * exactly here, because Express would also take other cases and a trailing slash.
+ * The handler before the router: opens the context, and refuses requests that no pipeline may see.
+ * Paths and methods are matched exactly here, because Express would also accept other cases and a
+ * trailing slash.
  */
 export function opener({ clientOf, routing, recording }: Opening): Middleware {
   return function open(req, res, next) {
@@ -60,7 +61,7 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return end < 0 ? url : url.slice(0, end)
 }
 
-/** @throws ApiError when there is nothing, or the page may not call it. */
+/** @throws ApiError for an unknown path, or one that the page may not call. */
 function preflight(req: IncomingMessage, res: ServerResponse, found: readonly CompiledRoute[], shared: Cors): void {
   const served = found.filter(({ pipeline }) => pipeline !== undefined)
   const asked = String(req.headers['access-control-request-method'])
@@ -85,7 +86,7 @@ function refusal(
   return new ApiError('METHOD_NOT_ALLOWED', `This path takes ${allow}`, { headers: { Allow: allow } })
 }
 
-/** Paths are exact: one that is right but for its slashes is told so. */
+/** Paths are exact: for one that is wrong only in its slashes, the error says so. */
 function nothingAt(path: string, isServed: (path: string) => boolean): ApiError {
   const plain = path.replace(/\/+(?=\/|$)/g, '')
   const hint = plain !== path && isServed(plain) ? '; remove the slash that is too many' : ''

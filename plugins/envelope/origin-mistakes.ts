@@ -1,6 +1,6 @@
 import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
 
-/** Why a text is no origin that a browser sends, and what may be meant. */
+/** Why a text is not an origin that a browser sends, and what may be meant. */
 interface Fault {
   message: string
   remedy: string
@@ -8,7 +8,10 @@ interface Fault {
 
 const example = 'write scheme and host, such as "https://directory.example.org"'
 
-/** Origins that no page ever has (Fetch standard, 3.2: scheme, host, port unless it is the default), and doubles. */
+/**
+ * Origins that no page can have (Fetch standard, 3.2: scheme, host, port unless it is the default),
+ * and duplicates.
+ */
 export function originMistakes(origins: readonly string[], path: Path): Diagnostic[] {
   return origins.flatMap((origin, i) => {
     const at = [...path, i]
@@ -23,7 +26,7 @@ export function originMistakes(origins: readonly string[], path: Path): Diagnost
   })
 }
 
-/** Header names that browsers do not take for what they look like. */
+/** Header names with another meaning to browsers than expected. */
 export function corsHeaderMistakes(headers: readonly string[], path: Path): Diagnostic[] {
   return headers.flatMap((name, i) => {
     if (name !== '*') return []
@@ -49,10 +52,11 @@ function faultOf(origin: string): Fault | undefined {
   return { message: 'no browser sends this as the origin of a page', remedy }
 }
 
-/** As browsers write it, or undefined when it is no URL with a host. */
+/** The origin as browsers write it, or undefined for a text that is not a URL with a host. */
 function canonical(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const { origin, protocol, host } = new URL(text)
   if (host === '') return undefined
-  return origin === 'null' ? `${protocol}//${host.toLowerCase()}` : origin // apps have schemes of their own: capacitor://localhost
+  // apps have schemes of their own: capacitor://localhost
+  return origin === 'null' ? `${protocol}//${host.toLowerCase()}` : origin
 }

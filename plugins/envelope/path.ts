@@ -1,12 +1,12 @@
-/** Paths of these letters alone need no closer look: no percent sign, no dot, no backslash. */
+/** Paths of these characters only are safe: no percent sign, no dot, no backslash. */
 const harmless = /^\/[\w/~!$&'()*+,;=:@-]*$/
 
-/** Whatever a URL path may hold (RFC 3986 3.3), percent signs included. */
+/** All characters of a URL path (RFC 3986 3.3), including percent signs. */
 const allowed = /^\/[\w/~!$&'()*+,;=:@.%-]*$/
 
 /**
- * What makes a request path ambiguous between us, the router and an upstream, or undefined when nothing does. Such a path
- * is refused, not mended: each part behind us could read it in its own way.
+ * What makes a request path ambiguous between us, the router and an upstream, or undefined. Such a
+ * path is refused, not normalized: each component behind us could read it differently.
  */
 export function pathProblem(path: string): string | undefined {
   if (harmless.test(path)) return undefined

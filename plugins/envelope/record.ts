@@ -6,17 +6,17 @@ import { counter, gauge, histogram, noteWork } from '../../kit/metrics/metrics.j
 import type { RequestContext } from '../kit/context.js'
 import { traceIdOf } from '../kit/trace-context.js'
 
-/** What is recorded of requests, besides metrics. */
+/** What is recorded for each request, besides metrics. */
 export interface Recording {
   /** Whether there is a line for each request (ACCESS_LOG). */
   isLogged: boolean
 }
 
-/** What the record of a request is made of besides its context. */
+/** The data of a request's record besides its context. */
 interface Line extends Recording {
   /** Without the query, which may hold a key. */
   path: string
-  /** Of the paths that are served. */
+  /** Of the paths served. */
   beginnings: readonly string[]
   clientRequestId: string | undefined
 }
@@ -34,7 +34,10 @@ const observe = histogram({
 let inFlight = 0
 gauge({ name: 'directory_requests_in_flight', help: 'Requests that are being answered.' }, () => inFlight)
 
-/** Counts each request, and writes a line on it, when the answer is out or the caller has hung up. Never a secret. */
+/**
+ * Counts each request, and logs a line, when the answer is sent or the caller has disconnected.
+ * Never a secret.
+ */
 export function recordWhenClosed(req: IncomingMessage, res: ServerResponse, context: RequestContext, line: Line): void {
   const isLogged = line.isLogged && requestLog.isOn()
   inFlight++
@@ -51,7 +54,7 @@ export function recordWhenClosed(req: IncomingMessage, res: ServerResponse, cont
   })
 }
 
-/** A status that has a name: an upstream may answer with any number. */
+/** A known status code: an upstream may answer with any number. */
 function statusLabel({ writableFinished, statusCode }: ServerResponse): string {
   if (!writableFinished) return 'aborted'
   return statusCode in STATUS_CODES ? String(statusCode) : 'other'
@@ -85,7 +88,7 @@ function writeLine(
   })
 }
 
-/** Tells the operators what the caller is not told: the cause of a failure that is not the caller's. */
+/** Logs what the caller does not see: the cause of a failure that is not the caller's. */
 export function logCause(error: ApiError, requestId: string | undefined): void {
   if (error.status < 500 || error.cause === undefined) return
   const level = error.code === 'INTERNAL_ERROR' ? 'error' : 'warn'

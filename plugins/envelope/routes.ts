@@ -1,37 +1,43 @@
 import { type Cors, corsOf, type WrittenCors } from './cors.js'
 
-/** One method-and-path rule of `apiEndpoints`, as the router will see it. */
+/** One method-and-path rule of `apiEndpoints`, as the router will apply it. */
 export interface CompiledRoute {
   /** Name in the YAML. */
   endpoint: string
-  /** Name of the pipeline that serves it; without one, or with one that is switched off, it is answered as if it did not exist. */
+  /**
+   * Name of its pipeline; without one, or with a disabled one, it is answered as if it did not
+   * exist.
+   */
   pipeline: string | undefined
-  /** Which pages may call it: what the envelope step of its pipeline says, or the top of the YAML. */
+  /** The pages that may call it: from the envelope step of its pipeline, or the top of the YAML. */
   cors: Cors
   /** Upper case; undefined for any method. */
   methods: readonly string[] | undefined
   isHost(host: string | undefined): boolean
   isPath(path: string): boolean
-  /** Its path as the YAML spells it; undefined for a regular expression. */
+  /** Its path as written in the YAML; undefined for a regular expression. */
   path: string | undefined
   /** Its path up to the first variable segment, for the log. */
   beginning: string
 }
 
-/** `apiEndpoints` and `pipelines` of the YAML, as far as routes need them; the spellings are express-gateway's. */
+/**
+ * `apiEndpoints` and `pipelines` of the YAML, limited to what routes need; the spelling is
+ * express-gateway's.
+ */
 export interface GatewayConfig {
   apiEndpoints?: Record<string, Endpoint | Endpoint[]>
   pipelines?: Record<string, Pipeline>
   cors?: WrittenCors
 }
 
-/** How requests are told apart. */
+/** Matches requests to routes. */
 export interface Routing {
-  /** The routes that a path fits, in the order in which express-gateway tries them. */
+  /** The routes that match a path, in the order in which express-gateway tries them. */
   fitting(path: string): readonly CompiledRoute[]
   /** The beginnings of all routes, for the log. */
   beginnings: readonly string[]
-  /** Which pages may read that nothing is at a path. */
+  /** The pages that may read the error for an unknown path. */
   cors: Cors
 }
 
@@ -54,14 +60,14 @@ interface EnvelopeStep {
   action?: { cors?: WrittenCors; enabled?: unknown }
 }
 
-/** What `methods` left out, or `*`, is told to mean. */
+/** The methods shown when `methods` is absent or `*`. */
 const commonMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** The routing of a configuration. @throws Error as `compileRoutes`. */
 export function compileRouting(config: GatewayConfig): Routing {
   const routes = compileRoutes(config)
   const tried = (path: string) => routes.filter(({ isPath }) => isPath(path))
-  // what fits a path that is written out is found once, here
+  // matches of literal paths are found once, here
   const known = new Map(routes.map(({ beginning }) => [beginning, tried(beginning)]))
   return {
     fitting: (path) => known.get(path) ?? tried(path),
@@ -71,8 +77,9 @@ export function compileRouting(config: GatewayConfig): Routing {
 }
 
 /**
- * The routes of a configuration, in the order in which express-gateway tries them: by host as first named, then as written.
- * @throws Error for a path pattern that is more than `:name` as a whole segment and a last `*`.
+ * The routes of a configuration, in the order in which express-gateway tries them: by host as first
+ * named, then as written.
+ * @throws Error for a path pattern other than `:name` as a whole segment and a last `*`.
  */
 export function compileRoutes({ apiEndpoints = {}, pipelines = {}, cors: atTop }: GatewayConfig): CompiledRoute[] {
   const servedBy = new Map<string, { pipeline: string; cors: Cors }>()
@@ -104,7 +111,7 @@ export function compileRoutes({ apiEndpoints = {}, pipelines = {}, cors: atTop }
   return [...byHost.values()].flat()
 }
 
-/** HEAD is answered wherever GET is (RFC 9110 9.3.2). */
+/** HEAD is answered for every route with GET (RFC 9110 9.3.2). */
 export function takes({ methods }: CompiledRoute, method: string): boolean {
   return methods === undefined || methods.includes(method) || (method === 'HEAD' && methods.includes('GET'))
 }
@@ -128,7 +135,7 @@ function methodsOf({ methods }: Endpoint): string[] | undefined {
   return names.map((name) => name.trim().toUpperCase()).filter(Boolean)
 }
 
-/** As the package vhost does it: `*` stands for one label, the whole name must match, in any case. */
+/** As in the package vhost: `*` matches one label, the whole name must match, in any case. */
 function hostTest({ host, hostRegex }: Endpoint): (host: string | undefined) => boolean {
   if (hostRegex === undefined && (host === undefined || host === '*')) return () => true
   const source = hostRegex ?? escaped(host ?? '').replaceAll('\\*', '([^.]+)')

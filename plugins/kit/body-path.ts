@@ -1,7 +1,7 @@
 /** Steps from the search body to a place in it: keys and positions. */
 export type Steps = readonly (string | number)[]
 
-/** Greatest length of a path that a caller is told; more teaches nobody. */
+/** Maximum length of a path shown to a caller; more does not help. */
 const maxPath = 200
 
 /** `query.bool.filter[0].term`: keys that are not plain words are quoted. */

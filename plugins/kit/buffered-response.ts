@@ -3,12 +3,18 @@ import { releaseBuffers } from '../../kit/http/release-buffers.js'
 import type { Cancellable } from './cancellation.js'
 import { Mutex } from './mutex.js'
 
-/** Answers beyond this size are read and used one after the other, so that many of them at once do not fill the memory. */
+/**
+ * Larger answers are read and processed one after the other, so that many at once do not fill the
+ * memory.
+ */
 export const largeBytes = 256 * 1024
 
-/** An answer that is not read to its end. Its message is for the log. */
+/** An answer that was not read to its end. Its message is for the log. */
 export class UnusableResponse extends Error {
-  /** `unreadable`: compressed, though nobody asked for it: a few kilobytes of gzip may be gigabytes of answer. */
+  /**
+   * `unreadable`: compressed without being requested: a few kilobytes of gzip may expand to
+   * gigabytes.
+   */
   readonly reason: 'too-large' | 'unreadable'
 
   constructor(reason: 'too-large' | 'unreadable') {
@@ -18,21 +24,24 @@ export class UnusableResponse extends Error {
   }
 }
 
-/** Reads answers whole, within a bound for each, and nearly one for all of them. */
+/**
+ * Reads whole answers, with a size limit for each, and nearly the same limit for all large ones
+ * together.
+ */
 export class BufferedResponses {
   readonly #maxBytes: number
   readonly #large = new Mutex()
 
-  /** @param maxBytes Greatest size of an answer. */
+  /** @param maxBytes Maximum size of an answer. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
 
   /**
-   * An answer whose head has come.
-   * @param cancel Ends the waiting of a large answer for its turn; whoever aborts it ends the body too.
-   * @param mayBeLarge Throws when the caller is not to get a large answer now.
-   * @throws UnusableAnswer
+   * Starts reading an answer after its headers.
+   * @param cancel Stops a large answer's wait for the lock; the body must be aborted too.
+   * @param mayBeLarge Throws when the caller may not get a large answer now.
+   * @throws UnusableResponse
    */
   begin(headers: IncomingHttpHeaders, cancel: Cancellable, mayBeLarge = () => {}): BufferedResponse {
     if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new UnusableResponse('unreadable')
@@ -41,7 +50,10 @@ export class BufferedResponses {
     return new BufferedResponse({ maxBytes: this.#maxBytes, announced, large: this.#large, cancel, mayBeLarge })
   }
 
-  /** Reads one from a stream. @throws UnusableAnswer; the failure of the body; the signal's reason. */
+  /**
+   * Reads one from a stream. @throws UnusableResponse; the failure of the body; the signal's
+   * reason.
+   */
   async read(body: AsyncIterable<Buffer>, headers: IncomingHttpHeaders, cancel: Cancellable): Promise<string> {
     const answer = this.begin(headers, cancel)
     try {
@@ -55,15 +67,15 @@ export class BufferedResponses {
 
 interface BufferOptions {
   maxBytes: number
-  /** The length that its head tells, 0 when it does not. */
+  /** Its Content-Length, or 0. */
   announced: number
-  /** The turn of large answers. */
+  /** The lock of large answers. */
   large: Mutex
   cancel: Cancellable
   mayBeLarge(): void
 }
 
-/** One answer, as its bytes come in. `end` is due whatever becomes of it. */
+/** One answer, as its bytes arrive. Always call `end`. */
 export class BufferedResponse {
   readonly #reading: BufferOptions
   readonly #chunks: Buffer[] = []
@@ -75,8 +87,9 @@ export class BufferedResponse {
   }
 
   /**
-   * @returns when the next bytes may come, if not at once; rejects with the signal's reason, or what `mayBeLarge` throws.
-   * @throws UnusableAnswer; what `mayBeLarge` throws.
+   * @returns when the next bytes may come, if not at once; rejects with the signal's reason, or an
+   *   error of `mayBeLarge`.
+   * @throws UnusableResponse; an error of `mayBeLarge`.
    */
   take(chunk: Buffer): Promise<void> | undefined {
     const { maxBytes, announced, large, cancel, mayBeLarge } = this.#reading
@@ -89,19 +102,19 @@ export class BufferedResponse {
     return large.acquire(cancel.signal).then(() => {
       if (this.#turn === 'over') return large.release()
       this.#turn = 'taken'
-      mayBeLarge() // those before it in the line may have been the same caller's
+      mayBeLarge() // those ahead of it in the queue may have been the same caller's
     })
   }
 
-  /** All of them; to be asked for once. */
+  /** All bytes; to be called once. */
   bytes(): Buffer {
     const chunks = this.#chunks.splice(0)
     return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
   }
 
   /**
-   * Its bytes are needed no longer, or will not come: the next large answer has its turn, in another turn of the event loop, as those
-   * that wait may all be refused one after the other.
+   * Releases its bytes. The next large answer proceeds in another iteration of the event loop, as
+   * waiting ones may all be refused one after the other.
    */
   end(): void {
     if (this.#turn === 'taken') setImmediate(() => this.#reading.large.release())

@@ -1,14 +1,14 @@
-/** What tells those who wait that they need not: an AbortController does. */
+/** Notifies waiting work of a cancellation, like an AbortController. */
 export interface Cancellable {
   readonly signal: AbortSignal
 }
 
-/** Why something was cancelled for which nobody gave a reason. */
+/** The default reason of a cancellation. */
 const aborted = new DOMException('it was cancelled', 'AbortError')
 
 /**
- * Cancels what is done for one request, as an AbortController does, which costs some 4 µs with one listener; this one makes it
- * only when somebody asks for its signal, as those do who have to wait.
+ * Cancels the work for one request, like an AbortController, which costs about 4 µs with one
+ * listener; this one creates it only when its signal is requested, by work that has to wait.
  */
 export class Cancellation implements Cancellable {
   #reason: unknown
@@ -31,7 +31,7 @@ export class Cancellation implements Cancellable {
     return this.#controller.signal
   }
 
-  /** The first reason counts. */
+  /** The first reason wins. */
   abort(reason: unknown = aborted): void {
     if (this.isAborted) return
     this.#reason = reason
@@ -39,7 +39,7 @@ export class Cancellation implements Cancellable {
     this.#controller?.abort(reason)
   }
 
-  /** Calls it when it comes to that. There is one who listens at a time; undefined ends that. */
+  /** Sets the only listener, which is called on cancellation; undefined removes it. */
   listen(listener: (() => void) | undefined): void {
     this.#listener = listener
   }

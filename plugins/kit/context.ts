@@ -3,39 +3,42 @@ import type { Result } from '../../kit/api/envelope.js'
 import type { ErrorCode } from '../../kit/api/errors.js'
 import { StepTimes } from './step-times.js'
 
-/** Who makes the request. Written by `authenticate` only. */
+/** The caller of the request. Written by `authenticate` only. */
 export interface Caller {
-  /** How the caller proved it. */
+  /** The kind of credential. */
   kind: 'access-token' | 'api-key'
-  /** The user's id: what limits are counted by and what upstreams are told. */
+  /** The user's id: the key of limits, and the identity sent to upstreams. */
   ownerId: string
   scopes: readonly string[]
   /** Id of the session or of the API key, for the log. */
   credentialId: string
-  /** The public beginning of an API key, by which its owner knows it, for the log. */
+  /** The public prefix of an API key, by which its owner identifies it, for the log. */
   keyPrefix?: string
 }
 
-/** How much a search asks for, as counted while it was judged; constructs that pass unjudged (`unsafe`) are not counted. */
+/**
+ * The size of a search, counted during validation; constructs that pass unchecked (`unsafe`) are
+ * not counted.
+ */
 export interface SearchCounts {
-  /** Query clauses, wherever they stand. */
+  /** Query clauses at any depth. */
   clauses: number
-  /** Aggregations, wherever they stand. */
+  /** Aggregations at any depth. */
   aggregations: number
-  /** The greatest product of bucket counts along one branch of aggregations; 1 without any. */
+  /** The largest product of bucket counts along one branch of aggregations; 1 without any. */
   bucketProduct: number
-  /** Hits: the body's `size`, 10 when it has none. */
+  /** Hits: the body's `size`, by default 10. */
   hits: number
 }
 
-/** What a search costs, in passes over the addressed documents (docs/query-cost.md). */
+/** The cost of a search, in passes over the addressed documents (docs/query-cost.md). */
 export interface SearchCost {
   passes: number
-  /** The most that a search may cost where it was judged. */
+  /** The maximum cost that applied to it. */
   cap: number
 }
 
-/** What is left of a budget of prices in its window, for who asks before he spends. */
+/** The rest of a cost budget in its window, for callers who ask before they spend. */
 export interface Budget {
   limit: number
   windowSeconds: number
@@ -44,29 +47,33 @@ export interface Budget {
   resetSeconds: number
 }
 
-/** How the answers of a pipeline are compressed for callers who take them so. */
+/** How the answers of a pipeline are compressed for callers who accept it. */
 export interface Compression {
-  /** Smaller answers are not. */
+  /** Smaller answers are not compressed. */
   minBytes: number
 }
 
-/** A judged search: what `search` sends to the engine. Written by `search-rules` only. */
+/** A validated search: what `search` sends to the engine. Written by `search-rules` only. */
 export interface SearchRequest {
   /** The index expression as the caller sent it. */
   index: string
-  /** The search body, already serialized from what was judged; never the caller's bytes. */
+  /** The search body, serialized from the validated value; never the caller's bytes. */
   body: string
-  /** Whether the caller asked for aggregations. */
+  /** Whether the caller requested aggregations. */
   hasAggregations: boolean
   counts: SearchCounts
   cost: SearchCost
-  /** What the caller should be told when nothing is found; absent where nothing is doubtful. Comparing names takes its time. */
+  /**
+   * Hints for a search without hits; absent if no field is doubtful. A function, since comparing
+   * names takes time.
+   */
   hints?: () => readonly string[]
 }
 
 /**
- * The one object that steps read and fill. Each field has exactly one writer. A policy that gives a field of its own
- * declares it in its own folder: `declare module '../kit/context.js' { interface RequestContext { … } }`.
+ * The one object that steps read and fill. Each field has exactly one writer. A policy with a field
+ * of its own declares it in its own folder: `declare module '../kit/context.js' { interface
+ * RequestContext { … } }`.
  */
 export interface RequestContext {
   /** Unique id of the request. Writer: envelope. */
@@ -75,15 +82,18 @@ export interface RequestContext {
   readonly address: string
   /** `process.hrtime`-like start in milliseconds, for the log. Writer: envelope. */
   readonly startedAt: number
-  /** Greatest size of the request body, in bytes. Writer: the envelope step of the pipeline. */
+  /** Maximum size of the request body, in bytes. Writer: the envelope step of the pipeline. */
   maxBodyBytes: number
   /** Whether and how the answer is compressed. Writer: the envelope step of the pipeline. */
   compression?: Compression
-  /** W3C trace context: the caller's, or one of our own. It goes along to whoever is asked. Writer: envelope. */
+  /**
+   * W3C trace context: the caller's, or our own. Sent along with all outgoing requests. Writer:
+   * envelope.
+   */
   readonly traceparent: string
   /** Name of the endpoint in the YAML, for the log. Writer: envelope. */
   readonly endpoint?: string
-  /** Path of the endpoint as the YAML spells it, which the request's path fits. Writer: envelope. */
+  /** The matching path of the endpoint, as written in the YAML. Writer: envelope. */
   readonly route?: string
   /** Name of the pipeline in the YAML, for log and metrics. Writer: envelope. */
   readonly pipeline?: string
@@ -91,7 +101,9 @@ export interface RequestContext {
   readonly steps: StepTimes
   /** Writer: authenticate. */
   caller?: Caller
-  /** Set once the caller was found to hold every scope that the route asks for. Writer: authorize. */
+  /**
+   * Set once the caller is known to have every scope that the route requires. Writer: authorize.
+   */
   authorized?: true
   /** Writer: search-rules. */
   search?: SearchRequest
@@ -99,7 +111,7 @@ export interface RequestContext {
   budget?: Budget
   /** Writer: search (or any later step that answers through the envelope). */
   result?: Result
-  /** Code of the error that the caller is told. Writer: envelope. */
+  /** Code of the error sent to the caller. Writer: envelope. */
   code?: ErrorCode
 }
 
@@ -108,7 +120,7 @@ export type Field = keyof RequestContext
 
 const key = Symbol.for('directory.context')
 
-/** Fields that nobody has written yet are undefined. */
+/** Fields not written yet are undefined. */
 type Unfilled = { [Name in Field]?: RequestContext[Name] | undefined }
 
 /** What is known of a request before its first step. */
@@ -116,8 +128,9 @@ export type Begun = Omit<Unfilled, 'steps'> &
   Pick<RequestContext, 'requestId' | 'address' | 'startedAt' | 'maxBodyBytes' | 'traceparent'>
 
 /**
- * Attaches the context; called once per request, by the envelope. It has all its fields from the start, in one order: an object that
- * gets them one by one has another shape at each step, and V8 looks for each field anew, which costs a tenth of a search.
+ * Attaches the context; called once per request, by the envelope. It has all its fields from the
+ * start, in one order: an object that gets them one by one has another hidden class at each step,
+ * and V8 looks up each field again, which costs a tenth of a search.
  */
 export function openContext(req: IncomingMessage, begun: Begun): RequestContext {
   const { requestId, address, startedAt, maxBodyBytes, compression, traceparent, endpoint, route, pipeline } = begun

@@ -25,7 +25,10 @@ export const accessNames: AccessNames = {
   ca: 'ca',
 }
 
-/** For the `check` of a policy with these parameters. @param path Leads to them from the policy's own. */
+/**
+ * For the `check` of a policy with these parameters. @param path Their path within the policy's
+ * own.
+ */
 export function accessMistakes(values: AccessValues, path: Path = []): Diagnostic[] {
   try {
     const { nodes } = accessOf(values, accessNames)

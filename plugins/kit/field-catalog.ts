@@ -12,9 +12,9 @@ export interface CatalogField {
   searchable: boolean
   /** Whether sorts and aggregations read its values. */
   aggregatable: boolean
-  /** A short value that a document has. It is the operator's to say who may see it. */
+  /** A short value from a document. The operator decides who may see it. */
   example?: unknown
-  /** Least and greatest value of a numeric field or a date (in milliseconds since 1970). */
+  /** Minimum and maximum of a numeric field or a date (in milliseconds since 1970). */
   span?: readonly [least: number, greatest: number]
 }
 
@@ -23,18 +23,23 @@ export type CatalogFields = ReadonlyMap<string, CatalogField>
 
 /** What is known of the indices behind a gateway. */
 export interface FieldCatalog {
-  /** The fields of the families that an index expression may address, or undefined when the engine has not told them yet. */
+  /**
+   * The fields of the families that an index expression may address, or undefined before the engine
+   * has reported them.
+   */
   fields(index: string): CatalogFields | undefined
 }
 
-/** How long what was learned is good; a failure is tried again soon, then ever later; in milliseconds. */
+/**
+ * How long a result is used; a failure is retried soon, then less and less often; in milliseconds.
+ */
 const freshMs = 300_000
 const [soonestRetryMs, latestRetryMs] = [250, 10_000]
 
-/** Greatest time for one question, in milliseconds. */
+/** Timeout of one request, in milliseconds. */
 const deadlineMs = 5000
 
-/** Greatest answer that is read, in bytes: thousands of fields need less, and it is held in memory. */
+/** Maximum answer, in bytes: thousands of fields need less, and it is held in memory. */
 const maxBytes = 16 * 1024 * 1024
 
 /** Documents of a family that examples are taken from. */
@@ -43,10 +48,11 @@ const exampleDocuments = 20
 const registers = new Map<string, EngineRegister>()
 
 /**
- * The register of an engine, made once per process however many steps and reloads ask for it. It asks `_field_caps`, a few
- * documents for examples, and the ends of numbers and dates, which an index knows without looking: at once and every five minutes.
- * The privilege `read` suffices. The last answer is kept.
- * @param prefixes What the names of the indices begin with, one for each family.
+ * The field catalog of an engine, created once per process for all steps and reloads. It requests
+ * `_field_caps`, a few documents for examples, and the ranges of numbers and dates, which an index
+ * knows without a search: at once and every five minutes. The privilege `read` is sufficient. The
+ * last answer is kept.
+ * @param prefixes The prefixes of the indices' names, one for each family.
  */
 export function fieldCatalogOf(access: Access, prefixes: readonly string[]): FieldCatalog {
   const id = JSON.stringify([access, prefixes])
@@ -129,7 +135,10 @@ class EngineRegister implements FieldCatalog {
     return family
   }
 
-  /** What a few documents hold. Examples are dispensable: without an answer, or in one that is too large, there are none. */
+  /**
+   * A few documents. Examples are optional: without an answer, or with one that is too large, there
+   * are none.
+   */
   async #documents(path: string): Promise<unknown[]> {
     try {
       const { hits } = objectIn((await this.#ask(path, { size: exampleDocuments })).hits)
@@ -139,7 +148,7 @@ class EngineRegister implements FieldCatalog {
     }
   }
 
-  /** Asks one node after the other. @throws Error without a word of the answer. */
+  /** Tries one node after the other. @throws Error without any text of the answer. */
   async #ask(path: string, body?: object): Promise<Record<string, unknown>> {
     const authorization = authorizationOf(this.#access)
     let last = new Error('it has no node')
@@ -163,10 +172,10 @@ class EngineRegister implements FieldCatalog {
   }
 }
 
-/** Types whose ends an index keeps. */
+/** Types whose range an index stores. */
 const measurable = /^(date|long|integer|short|byte|double|float|half_float|scaled_float)$/
 
-/** @throws Error when it is no object. */
+/** @throws Error when it is not an object. */
 function objectIn(value: unknown): Record<string, unknown> {
   if (!isObject(value)) throw new Error('its answer is not what was asked for')
   return value

@@ -1,11 +1,12 @@
 import { isObject } from '../../kit/config/objects.js'
 
-/** Greatest length of an example, in characters. */
+/** Maximum length of an example, in characters. */
 const mostCharacters = 32
 
 /**
- * A value of a field in some documents, to show what it holds: the first that is short, else a text cut behind a word.
- * @param name Its name; the steps to a field inside objects are parted by dots.
+ * A value of a field in some documents, as an example: the first short one, else a text cut after a
+ * word.
+ * @param name Its name; the steps to a field inside objects are separated by dots.
  */
 export function exampleIn(documents: readonly unknown[], name: string): unknown {
   const path = name.split('.')
@@ -14,7 +15,7 @@ export function exampleIn(documents: readonly unknown[], name: string): unknown 
   return short ?? cut(values.find((value) => typeof value === 'string'))
 }
 
-/** The first value at the end of a path; a pair of numbers, which is a place, is one value. */
+/** The first value at the end of a path; a pair of numbers, which is a point, is one value. */
 function valueAt(value: unknown, path: readonly string[]): unknown {
   if (Array.isArray(value)) {
     const isPlace = path.length === 0 && value.length === 2 && value.every((part) => typeof part === 'number')

@@ -1,15 +1,21 @@
 import type { ParamSchema } from './policy.js'
 
-/** The only meta-fields that may be named under field rules: the others tell of a document's content or its fields. */
+/**
+ * The only meta-fields that may be named under field rules: the others reveal a document's content
+ * or its fields.
+ */
 const metaFields = new Set(['_score', '_doc', '_shard_doc', '_id', '_index', '_seq_no'])
 
-/** Names that alone may pass (absent: all), and names taken away from these. */
+/** Names that alone may pass (absent: all), and names removed from these. */
 export interface FieldChoice {
   allow?: string[]
   deny?: string[]
 }
 
-/** White space and control characters are no part of our fields' names: such a pattern would guard nothing. */
+/**
+ * White space and control characters never occur in our fields' names: such a pattern would protect
+ * nothing.
+ */
 const fieldPattern = {
   type: 'string',
   minLength: 1,
@@ -34,17 +40,18 @@ export const fieldChoice: ParamSchema = {
   },
 }
 
-/** The operator's rules on fields, as they hold for every reference to one. */
+/** The operator's field rules, which apply to every reference to a field. */
 export interface FieldRules {
   /** Whether a reference, which may be a pattern and may end in a boost (`na*^2`), is allowed. */
   allows(reference: string, isPath?: boolean): boolean
-  /** `_source` that returns what the caller asked for, of what is allowed. */
+  /** The `_source` that returns the requested fields, limited to those allowed. */
   source(asked: unknown): unknown
 }
 
 /**
- * @param allow Patterns (`*` stands for anything) of the fields that may be used; empty: all.
- * @param deny Patterns of those that may not. Both hold for the sub-fields too: `name` covers `name.keyword`.
+ * @param allow Patterns (`*` matches anything) of the allowed fields; empty: all.
+ * @param deny Patterns of the denied ones. Both apply to sub-fields too: `name` covers
+ *   `name.keyword`.
  * @returns undefined when there is no rule.
  */
 export function fieldRules(allow: readonly string[] = [], deny: readonly string[] = []): FieldRules | undefined {
@@ -54,7 +61,7 @@ export function fieldRules(allow: readonly string[] = [], deny: readonly string[
 
   function isDenied(name: string): boolean {
     if (denying.some((covers) => covers(name))) return true
-    // A parent stands for its children, and a pattern for whatever it may match
+    // A parent includes its children, and a pattern all that it may match
     const parent = `${name}.`
     return deny.some((pattern) => pattern.startsWith(parent) || (name.includes('*') && mayMeet(name, pattern)))
   }
@@ -74,7 +81,7 @@ export function fieldRules(allow: readonly string[] = [], deny: readonly string[
     source(asked) {
       if (asked === false || asked === 'false') return false
       const { includes, excludes } = sourceParts(asked)
-      // An empty list asks for everything, as its absence does
+      // An empty list requests everything, like no list
       return {
         includes: includes?.length ? includes : allow,
         excludes: [...excludes, ...deny, ...deny.map((pattern) => `${pattern}.*`)],
@@ -84,8 +91,9 @@ export function fieldRules(allow: readonly string[] = [], deny: readonly string[
 }
 
 /**
- * The test whether a pattern covers a name: the name itself, its sub-fields, and every pattern whose letters it matches.
- * It reads each letter of the name once: what a caller writes must not multiply.
+ * The test whether a pattern covers a name: the name itself, its sub-fields, and every pattern
+ * whose letters it matches. It reads each letter of the name once: a caller's input must not
+ * multiply the work.
  */
 function coverOf(pattern: string): (name: string) => boolean {
   if (!pattern.includes('*')) return (name) => name === pattern || name.startsWith(`${pattern}.`)
@@ -96,7 +104,7 @@ function coverOf(pattern: string): (name: string) => boolean {
   }
 }
 
-/** The test whether a name is of a pattern in which `*` stands for anything. */
+/** The test whether a name matches a pattern in which `*` matches anything. */
 export function matcherOf(pattern: string): (name: string) => boolean {
   if (!pattern.includes('*')) return (name) => name === pattern
   const { tail, ...start } = partsOf(pattern)
@@ -106,7 +114,7 @@ export function matcherOf(pattern: string): (name: string) => boolean {
   }
 }
 
-/** The letters of a pattern before its first `*`, between two, and behind the last. */
+/** The letters of a pattern before its first `*`, between two, and after the last. */
 function partsOf(pattern: string): Start & { tail: string } {
   const pieces = pattern.split('*')
   return { head: pieces[0]!, middle: pieces.slice(1, -1), tail: pieces.at(-1)! }
@@ -117,7 +125,7 @@ interface Start {
   middle: readonly string[]
 }
 
-/** Where a name goes on behind the letters that a pattern starts with; -1 when it has not got them. */
+/** Where a name continues after the letters that a pattern starts with; -1 if it lacks them. */
 function afterStart(name: string, { head, middle }: Start): number {
   if (!name.startsWith(head)) return -1
   let from = head.length
@@ -129,7 +137,9 @@ function afterStart(name: string, { head, middle }: Start): number {
   return from
 }
 
-/** Whether the letters stand at the end of the name, or before one of its dots, from a position on. */
+/**
+ * Whether the letters occur at the end of the name, or before one of its dots, from a position on.
+ */
 function endsSomewhere(name: string, letters: string, from: number): boolean {
   if (letters === '') return true
   for (let at = name.indexOf(letters, from); at >= 0; at = name.indexOf(letters, at + 1)) {

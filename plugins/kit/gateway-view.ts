@@ -2,12 +2,15 @@ import { isObject } from '../../kit/config/objects.js'
 import { urlsIn } from '../../kit/config/url-list.js'
 import type { GatewayView } from './policy.js'
 
-/** The addresses of a service endpoint: `url` or `urls`, each of which may name several. */
+/** The addresses of a service endpoint: `url` or `urls`, each of which may list several. */
 export function serviceUrls({ url, urls }: { url?: string; urls?: readonly string[] } = {}): string[] {
   return [urls ?? url ?? []].flat().flatMap(urlsIn)
 }
 
-/** What steps may know of a parsed gateway.config.yml, a copy; whatever is not well formed is left out. */
+/**
+ * The part of a parsed gateway.config.yml that steps may see, as a copy; malformed parts are left
+ * out.
+ */
 export function gatewayViewOf({
   serviceEndpoints,
   apiEndpoints,

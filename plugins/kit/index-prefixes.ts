@@ -2,7 +2,7 @@ import { requiredSetting } from '../../kit/config/settings.js'
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import type { ParamSchema } from './policy.js'
 
-/** What the names of the indices begin with, as a parameter. */
+/** The prefixes of the indices' names, as a parameter. */
 export const indexPrefixesParam: ParamSchema = {
   type: 'array',
   items: {
@@ -17,7 +17,10 @@ export const indexPrefixesParam: ParamSchema = {
   description: 'What `index` must begin with. [a-z0-9._*-] may follow.',
 }
 
-/** Prefixes by which a caller could name the index that the auth service may keep its users and keys in. */
+/**
+ * Prefixes by which a caller could address the index that may hold the auth service's users and
+ * keys.
+ */
 export function prefixMistakes(prefixes: readonly string[]): Diagnostic[] {
   const authIndex = requiredSetting('AUTH_INDEX')
   return prefixes.flatMap((prefix, i) => {

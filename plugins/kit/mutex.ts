@@ -1,4 +1,4 @@
-/** One at a time: the others wait in line, and leave it when their signal says so. */
+/** One holder at a time: the others wait in a queue, and leave it when their signal aborts. */
 export class Mutex {
   #isTaken = false
   readonly #line: (() => void)[] = []

@@ -6,23 +6,26 @@ import { usedUp } from '../../kit/api/rate-limited.js'
 /** Answers up to this size are not counted. */
 export const countedBytes = 512 * 1024
 
-/** What the large answers of one owner may hold that have not left yet: two of 10,000 hits reach it. */
+/** Maximum size of one owner's unread large answers: two of 10,000 hits reach it. */
 const maxBytes = 8 * 1024 * 1024
 
-/** How often the kernel is asked at most, in milliseconds: its table is long where many connections are open. */
+/**
+ * Minimum time between reads of the kernel's table, in milliseconds: it is long with many open
+ * connections.
+ */
 const lookEveryMs = 100
 
 /**
- * Counts the large answers that have been made and not taken, by owner: whoever asks for more while he does not read what
- * he has got costs everybody time and memory.
+ * Counts large answers that were sent and not read yet, by owner: a client that requests more
+ * without reading costs all others time and memory.
  */
 export class OwnerBackpressure {
   readonly #bytesOf = new Map<string, number>()
-  /** What ends the counts of answers that Node has handed to the kernel, by connection. */
+  /** Functions that release answers already handed to the kernel, by connection. */
   readonly #inKernel = new Map<Socket, (() => void)[]>()
   #lookedAt = Number.NEGATIVE_INFINITY
 
-  /** @throws ApiError RATE_LIMITED while those of an owner hold too much. */
+  /** @throws ApiError RATE_LIMITED while an owner's answers hold too much. */
   check(owner: string): void {
     if (!this.#isTooMuch(owner)) return
     this.#look()
@@ -31,7 +34,10 @@ export class OwnerBackpressure {
     throw usedUp(message, maxBytes >> 20, 1)
   }
 
-  /** Counts an answer of so many bytes until its caller has got it, as far as the kernel tells, or has left. */
+  /**
+   * Counts an answer of this size until its caller has received it, as far as the kernel reports,
+   * or has left.
+   */
   add(owner: string, bytes: number, res: ServerResponse): void {
     const { socket, closed } = res
     if (closed || !socket) return
@@ -43,7 +49,7 @@ export class OwnerBackpressure {
     return (this.#bytesOf.get(owner) ?? 0) >= maxBytes
   }
 
-  /** The kernel takes up to 4 MB of an answer (`tcp_wmem`) whether its caller reads or not. */
+  /** The kernel takes up to 4 MB of an answer (`tcp_wmem`) whether the client reads or not. */
   #hold(socket: Socket, release: () => void): void {
     if (socket.destroyed) {
       release()
@@ -62,7 +68,7 @@ export class OwnerBackpressure {
     })
   }
 
-  /** Ends the counts of what has been taken. */
+  /** Releases the answers that were read. */
   #look(): void {
     const now = performance.now()
     if (now - this.#lookedAt < lookEveryMs) return
@@ -80,7 +86,10 @@ export class OwnerBackpressure {
   }
 }
 
-/** Linux's table of connections (proc_pid_net(5)); empty elsewhere, where what the kernel has counts as taken. */
+/**
+ * Linux's table of connections (proc_pid_net(5)); empty elsewhere, where bytes handed to the kernel
+ * count as read.
+ */
 function kernelTable(name: string): string {
   try {
     return readFileSync(`/proc/self/net/${name}`, 'latin1')
@@ -89,7 +98,10 @@ function kernelTable(name: string): string {
   }
 }
 
-/** Whether the kernel has bytes for a caller: `local:port remote:port state tx_queue:rx_queue` in hex, told by the ports. */
+/**
+ * Whether the kernel has unsent bytes for a client: `local:port remote:port state
+ * tx_queue:rx_queue` in hex, found by the ports.
+ */
 function holdsBytes(table: string, { localPort = 0, remotePort = 0 }: Socket): boolean {
   const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0')
   return new RegExp(`:${hex(localPort)} \\w+:${hex(remotePort)} \\w\\w (?!0{8})`).test(table)

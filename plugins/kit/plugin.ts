@@ -13,7 +13,7 @@ export interface PluginContext {
   settings: Record<string, unknown>
 }
 
-/** The Express app of the host, as far as a plugin may touch it. */
+/** The Express app of the host, limited to what a plugin may use. */
 export interface HostApp {
   use(handler: unknown): void
 }
@@ -23,9 +23,9 @@ export type Middleware = (req: IncomingMessage, res: ServerResponse, next: (erro
 
 /** Metadata that our host reads from express-gateway's policy registry to check the order of steps. */
 export interface PolicyFacts {
-  /** Marks the policy as ours: the host refuses one of the same name that comes from elsewhere. */
+  /** Marks the policy as ours: the host refuses one of the same name from elsewhere. */
   directory: true
-  /** Parameters that may stand at the top of the YAML. */
+  /** Parameters that may be at the top of the YAML. */
   atTop: readonly string[]
   role: Role | undefined
   gives: readonly Field[]
@@ -44,7 +44,10 @@ export interface Manifest {
   init(context: PluginContext): void
 }
 
-/** A policy as it is written; `Needs` names the fields that its steps may count on, so that it must say it needs them. */
+/**
+ * A policy as written; `Needs` names the fields that its steps rely on, so that it must declare
+ * that it needs them.
+ */
 export function definePolicy<Params extends object, Needs extends Field = never>(
   policy: Policy<Params, Needs>,
 ): Policy<Params, Needs> {
@@ -52,9 +55,9 @@ export function definePolicy<Params extends object, Needs extends Field = never>
 }
 
 /**
- * Makes a policy a loadable express-gateway plugin. `routes` is for a plugin that also stands before or behind the
- * router (the envelope).
- * @throws Error for a policy that a condition may switch off although other steps count on it.
+ * Makes a policy a loadable express-gateway plugin. `routes` is for a plugin that also runs before
+ * or after the router (the envelope).
+ * @throws Error for a policy that a condition may skip although other steps rely on it.
  */
 export function definePlugin<Params extends object, Needs extends Field = never>(
   policy: Policy<Params, Needs>,
@@ -90,7 +93,8 @@ export function definePlugin<Params extends object, Needs extends Field = never>
         schema: {
           $id: `urn:directory:policy:${name}`,
           type: 'object',
-          // express-gateway adds getCommonAuthCallback to every policy's parameters; the schema is closed, so it is listed
+          // express-gateway adds getCommonAuthCallback to every policy's parameters; the schema is
+          // closed, so it is listed
           properties: { ...params, getCommonAuthCallback: {} },
           required,
           additionalProperties: false,
@@ -100,7 +104,8 @@ export function definePlugin<Params extends object, Needs extends Field = never>
           // A copy: a failed reload of the host leaves its configuration object replaced
           const { getCommonAuthCallback: _, ...own } = values
           const around = surroundingsIn(config?.gatewayConfig)
-          // Our host has told the mistakes with their places; a stock express-gateway asks for none
+          // Our host has reported the mistakes with their places; a stock express-gateway does not
+          // check
           const mistake = facts.check(own, around).find(({ severity }) => severity !== 'warning')
           if (mistake) throw new Error(`${name}: ${mistake.message}: ${mistake.remedy}`)
           const step = create(structuredClone(own as unknown as Params), around)
@@ -112,7 +117,7 @@ export function definePlugin<Params extends object, Needs extends Field = never>
   }
 }
 
-/** One plugin of several policies: of those that share code or state, since no plugin imports another. */
+/** One plugin of several policies that share code or state, since no plugin imports another. */
 export function joinPlugins(first: Manifest, ...others: Manifest[]): Manifest {
   const all = [first, ...others]
   return {
@@ -126,7 +131,7 @@ export function joinPlugins(first: Manifest, ...others: Manifest[]): Manifest {
 
 const surroundings = new WeakMap<object, GatewayView>()
 
-/** A copy of what a reading of the YAML holds, the same one each time. */
+/** The part of the YAML that steps may see, the same object for each reading. */
 function surroundingsIn(gatewayConfig: object = {}): GatewayView {
   const known = surroundings.get(gatewayConfig)
   if (known) return known
@@ -135,20 +140,21 @@ function surroundingsIn(gatewayConfig: object = {}): GatewayView {
   return made
 }
 
-/** `(context, req, res)` → Express: calls `next` exactly once, awaits only when a promise came back. */
+/** `(context, req, res)` → Express: calls `next` exactly once, awaits only a returned promise. */
 function middlewareOf<Needs extends Field>(name: string, step: Step<Needs>, needs: readonly Field[] = []): Middleware {
   return function run(req, res, next) {
     let context: RequestContext
     let done: ReturnType<Step>
     try {
       context = contextOf(req)
-      // The host's router goes on to the next endpoint that fits, as a wider one may: what is answered passes by its steps
+      // The host's router continues with the next matching endpoint, such as a wider one: an
+      // answered request skips its steps
       if (context.result !== undefined) {
         next()
         return
       }
       context.steps.begin(name)
-      // Our host has checked the order at its start; a stock express-gateway has not
+      // Our host has checked the order at startup; a stock express-gateway has not
       for (const field of needs) {
         if (context[field] === undefined) throw new Error(`"${name}" needs "${field}", which no step before it gave`)
       }

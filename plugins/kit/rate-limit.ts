@@ -2,20 +2,20 @@ import type { ServerResponse } from 'node:http'
 import { ApiError } from '../../kit/api/errors.js'
 import type { Taken, Windows } from '../../kit/rate-limit/windows.js'
 
-/** What a request spends, of which limit. */
+/** How much a request spends, of which limit. */
 export interface Spending {
   windows: Windows
-  /** Whose limit it is. */
+  /** The owner of the limit. */
   key: string
   weight: number
-  /** What is counted, as the refusal names it, such as `requests`. */
+  /** The unit, as the error names it, such as `requests`. */
   unit: string
 }
 
 /**
- * Spends from a limit and tells the caller in the RateLimit header fields how much is left. Answers at once when the
- * windows do.
- * @returns the receipt, for giving back what turns out not to be spent.
+ * Spends from a limit and reports the rest to the caller in the RateLimit header fields.
+ * Synchronous when the windows are.
+ * @returns the receipt, for refunding what turns out not to be spent.
  * @throws ApiError RATE_LIMITED when it does not fit.
  */
 export function spend(res: ServerResponse, spending: Spending): Taken | Promise<Taken> {
@@ -45,13 +45,15 @@ interface Told {
   weight: number
 }
 
-/** How many more requests like this one the limit allows that an answer tells: kept with the answer, where it is found soonest. */
+/**
+ * How many more such requests the reported limit allows: stored on the response, for fast access.
+ */
 const allowed = Symbol('allowed')
 type Telling = ServerResponse & { [allowed]?: number }
 
 /**
- * The header fields of draft-ietf-httpapi-ratelimit-headers-06. Of several limits on a path, the one that is used up
- * first by requests like this one is told; RateLimit-Policy lists them all.
+ * The header fields of draft-ietf-httpapi-ratelimit-headers-06. Of several limits on a path, the
+ * one that such requests exhaust first is reported; RateLimit-Policy lists them all.
  */
 function tellLimit(res: Telling, { policy, limit, remaining, resetSeconds, weight }: Told): void {
   const earlier = res.getHeader('RateLimit-Policy')

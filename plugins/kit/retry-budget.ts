@@ -1,12 +1,12 @@
-/** Retries that may be spent before any request succeeds again: enough for those that a dying target takes along. */
+/** Initial retries, and the maximum: enough for the requests lost with a failing target. */
 const most = 40
 
-/** Share of a retry that each good answer earns. */
+/** Share of a retry that each good answer adds. */
 const earnedByAnswer = 0.1
 
 /**
- * Second attempts are paid from the good answers, one for ten (SRE's 10% retry budget): a service that fails for all
- * is not asked twice as often by it.
+ * Retries are paid from the good answers, one for ten (SRE's 10% retry budget), so that a service
+ * that fails for all clients does not get twice the requests.
  */
 export class RetryBudget {
   #left = most

@@ -1,20 +1,23 @@
 import { isObject } from '../../kit/config/objects.js'
 import type { GatewayView } from './policy.js'
 
-/** Parameters of a step, as they stand in the YAML. */
+/** Parameters of a step, as in the YAML. */
 export type Written = Readonly<Record<string, unknown>>
 
-/** Paths that a pipeline serves, and the steps on the way. */
+/** Paths that a pipeline serves, and its steps. */
 export interface OpenRoute {
   /** Upper case; none for any method. */
   methods: readonly string[]
-  /** As the YAML spells them. */
+  /** As written in the YAML. */
   paths: readonly string[]
-  /** The steps of a policy, each with its parameters; none where the pipeline has none of it. */
+  /** The steps of a policy, each with its parameters; empty if the pipeline has none. */
   steps(policy: string): readonly Written[]
 }
 
-/** What the YAML serves, in its order: for policies that tell callers of it. Pipelines that are switched off are left out. */
+/**
+ * The routes of the YAML, in its order: for policies that describe them to callers. Disabled
+ * pipelines are left out.
+ */
 export function openRoutes({ apiEndpoints, pipelines }: NonNullable<GatewayView['routing']>): OpenRoute[] {
   const served = entriesOf(pipelines)
   return entriesOf(apiEndpoints).flatMap(([name, rules]) => {

@@ -4,32 +4,32 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Coding, codingOf } from '../../kit/http/media.js'
 import { entityTag, isHeld } from './entity-tag.js'
 
-/** A file as it is answered; one that was made in memory too. */
+/** A file as it is sent; also one made in memory. */
 export interface ServedFile {
   type: string
   body: Buffer
   tag: string
-  /** What was compressed already, by coding. */
+  /** Compressed bodies so far, by coding. */
   coded: Map<Coding, Promise<Buffer>>
 }
 
-/** What is shorter fits into one packet anyway. */
+/** Shorter bodies fit into one packet anyway. */
 const minCodedBytes = 1024
 
 const [asBrotli, asGzip] = [promisify(brotliCompress), promisify(gzip)]
 
-/** The highest quality of brotli takes seconds for a megabyte, and hardly saves more. */
+/** The highest quality of brotli takes seconds for a megabyte, and saves little more. */
 const ways: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
   br: (body) => asBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (body) => asGzip(body),
 }
 
-/** Whether a file gets shorter by a coding. */
+/** Whether a coding makes a file shorter. */
 function isCodable({ type, body }: ServedFile): boolean {
   return body.length >= minCodedBytes && !/^image\/(?!svg)/.test(type)
 }
 
-/** The body of a file in a coding, compressed when it is first asked for. */
+/** The body of a file in a coding, compressed on first use. */
 function codedBody({ body, coded }: ServedFile, coding: Coding): Promise<Buffer> {
   const known = coded.get(coding) ?? ways[coding](body)
   coded.set(coding, known)
@@ -40,7 +40,7 @@ export function servedFile(type: string, body: Buffer): ServedFile {
   return { type, body, tag: entityTag(body), coded: new Map() }
 }
 
-/** Sends a file as the caller takes it best. Node leaves the body of an answer to HEAD out. */
+/** Sends a file in the caller's preferred coding. Node omits the body of an answer to HEAD. */
 export async function sendFile(
   req: IncomingMessage,
   res: ServerResponse,

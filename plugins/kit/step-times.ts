@@ -1,9 +1,12 @@
-/** How long the steps of one request took, in milliseconds; steps of one name together. One of them runs at a time. */
+/**
+ * How long the steps of one request took, in milliseconds, summed by name. One of them runs at a
+ * time.
+ */
 export class StepTimes {
   readonly names: string[] = []
-  /** How long each took that has ended. */
+  /** The durations of finished steps. */
   readonly numbers: number[] = []
-  /** The one that runs, and since when. */
+  /** The running step, and its start. */
   #running = -1
   #since = 0
 
@@ -14,7 +17,7 @@ export class StepTimes {
     this.#since = performance.now()
   }
 
-  /** Ends the one that runs, if one does. */
+  /** Ends the running step, if any. */
   end(): void {
     if (this.#running < 0) return
     this.numbers[this.#running]! += performance.now() - this.#since

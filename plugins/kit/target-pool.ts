@@ -1,31 +1,33 @@
 import { log } from '../../kit/log/log.js'
 
-/** A target that does not even take the connection in this time is away, in milliseconds. */
+/**
+ * A target that does not accept the connection within this time is unavailable, in milliseconds.
+ */
 export const connectMs = 1000
 
-/** How soon a target that is away is asked whether it is back, in milliseconds, and how long it may take to say so. */
+/** Interval at which an unavailable target is probed, and timeout of the probe, in milliseconds. */
 export const reviveAfterMs = 1000
 
 export interface TargetPoolOptions<Target> {
-  /** What the log calls a target. */
+  /** What a target is called in the log. */
   kind: string
-  /** The target in the log: never a credential. */
+  /** The target's name in the log: never a credential. */
   nameOf(target: Target): string
-  /** Asks a target that is away whether it is back, within `reviveAfterMs`. */
+  /** Probes whether an unavailable target is back, within `reviveAfterMs`. */
   probe(target: Target): Promise<boolean>
 }
 
 /**
- * Targets that take turns, and their health as the requests show it. One that is away gets no request while another one
- * lives; as long as there is traffic it is asked once a second whether it is back, so that no caller has to find that out.
- * When all are away, all of them are tried.
+ * A round-robin pool of targets, with their health as the requests show it. An unavailable one gets
+ * no request while another one is up; while there is traffic it is probed once a second, so that no
+ * caller's request has to. When all are unavailable, all of them are tried.
  */
 export class TargetPool<Target extends object> {
   readonly #targets: readonly Target[]
   readonly #options: TargetPoolOptions<Target>
-  /** Those that are away, and when they are asked next. */
+  /** Unavailable targets, and the time of their next probe. */
   readonly #away = new Map<Target, number>()
-  /** Those that may be away, and are being asked. */
+  /** Targets that may be unavailable, and are being probed. */
   readonly #doubted = new Set<Target>()
   readonly #answeredAt = new WeakMap<Target, number>()
   #turn = 0
@@ -35,12 +37,14 @@ export class TargetPool<Target extends object> {
     this.#options = options
   }
 
-  /** How many targets there are, away or not. */
+  /** Number of targets, available or not. */
   get size(): number {
     return this.#targets.length
   }
 
-  /** The one whose turn it is. @param tried One that has just failed: another one, if there is one. */
+  /**
+   * The next target. @param tried One that has just failed: another is returned, if there is one.
+   */
   next(tried?: Target): Target {
     const alive = this.#targets.filter((target) => !this.#away.has(target) && !this.#doubted.has(target))
     if (alive.length > 0) this.#probeAway()
@@ -60,8 +64,9 @@ export class TargetPool<Target extends object> {
   }
 
   /**
-   * A request ran into its deadline. If the target has answered nobody since, it hangs, or the request was slow: it has no turns
-   * until it is asked, and is away if it does not say that it lives.
+   * A request reached its deadline. If the target has answered nothing since, it hangs, or the
+   * request was slow: it gets no requests until it is probed, and is unavailable if the probe
+   * fails.
    * @param startedAt By `performance.now`.
    */
   markOverdue(target: Target, startedAt: number): void {
@@ -83,10 +88,11 @@ export class TargetPool<Target extends object> {
     const now = performance.now()
     for (const [target, dueAt] of this.#away) {
       if (now < dueAt) continue
-      this.#away.set(target, now + reviveAfterMs) // one question at a time, however many requests come by
+      // one probe at a time, however many requests arrive
+      this.#away.set(target, now + reviveAfterMs)
       this.#options.probe(target).then(
         (isBack) => isBack && this.markAlive(target),
-        () => {}, // still away
+        () => {}, // still unavailable
       )
     }
   }
@@ -96,7 +102,10 @@ export class TargetPool<Target extends object> {
   }
 }
 
-/** Whether a status tells that the target, or what it leans on, is away. Any other one, a refusal too, shows that it lives. */
+/**
+ * Whether a status means that the target, or one it depends on, is unavailable. Any other one, also
+ * a refusal, shows that it is up.
+ */
 export function isAway(status: number): boolean {
   return status >= 502 && status <= 504
 }

@@ -1,27 +1,28 @@
 import { randomUUID } from 'node:crypto'
 
-/** W3C Trace Context, as far as somebody needs it who makes no spans of his own: it goes on as it came. */
+/** W3C Trace Context for a component that creates no spans: it is forwarded unchanged. */
 
 /** Version 00 (3.2); neither id may be all zeros. */
 const valid = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 
-/** Whether a `traceparent` that was sent can go on; where it cannot, `tracestate` must not either. */
+/** Whether a received `traceparent` can be forwarded; if not, `tracestate` must not be either. */
 export function isTraceparent(sent: unknown): sent is string {
   return typeof sent === 'string' && valid.test(sent)
 }
 
 /**
- * The `traceparent` of a request: the one that was sent, or else a new one, not sampled, whose trace id is the request id without
- * its dashes, so that the one can be found by the other.
+ * The `traceparent` of a request: the one received, or else a new one, not sampled, whose trace id
+ * is the request id without its dashes, so that either can be found by the other.
  */
 export function traceparentOf(sent: unknown, requestId: string): string {
   if (isTraceparent(sent)) return sent
   const digits = requestId.replaceAll('-', '')
   const made = `00-${digits}-${digits.slice(16)}-00`
-  return isTraceparent(made) ? made : traceparentOf(undefined, randomUUID()) // an id that a proxy made in its own way
+  // an id that a proxy made in its own format
+  return isTraceparent(made) ? made : traceparentOf(undefined, randomUUID())
 }
 
-/** The trace id of a `traceparent` that is valid. */
+/** The trace id of a valid `traceparent`. */
 export function traceIdOf(traceparent: string): string {
   return traceparent.slice(3, 35)
 }

@@ -7,10 +7,13 @@ import { searchInForce } from './search-in-force.js'
 
 type Steps = OpenRoute['steps']
 
-/** The call whose rules the schemas of searches tell. */
+/** The call whose rules appear in the schemas of searches. */
 const search = { method: 'POST', path: '/api/v1/organizations/search' }
 
-/** The document for this gateway: the calls that its pipelines take, with their limits and ways to authenticate. */
+/**
+ * The document for this gateway: the calls that its pipelines serve, with their limits and ways to
+ * authenticate.
+ */
 export function inForce(shipped: Document, routing: NonNullable<GatewayView['routing']>): Document {
   const routes = openRoutes(routing)
   const stepsOf = (method: string, path: string) => routes.find((route) => takes(route, method, path))?.steps
@@ -30,7 +33,10 @@ export function inForce(shipped: Document, routing: NonNullable<GatewayView['rou
   }
 }
 
-/** @param path A template of the document, `/api/v1/api-keys/{id}`: its variable parts are any segment to a route. */
+/**
+ * @param path A template of the document, `/api/v1/api-keys/{id}`: its variable parts match any
+ *   segment of a route.
+ */
 function takes({ methods, paths }: OpenRoute, method: string, path: string): boolean {
   if (methods.length > 0 && !methods.includes(method) && !methods.includes('*')) return false
   return paths.some((pattern) => {
@@ -52,12 +58,12 @@ function callInForce(call: Part, steps: Steps): Part {
   }
 }
 
-/** What bounds a call, for programs. */
+/** The limits of a call, for programs. */
 interface CallLimits {
-  /** Greatest request body; absent where the call takes none. */
+  /** Maximum request body; absent if the call takes none. */
   maxBodyBytes?: number
   requests: { by: string; unit: string; limit: number; windowSeconds: number }[]
-  /** Greatest price of a search. */
+  /** Maximum cost of a search. */
   maxCost?: number
 }
 
@@ -90,7 +96,10 @@ function inWords({ maxBodyBytes, requests, maxCost }: CallLimits): string {
   return `At most ${told.filter(Boolean).join(', ')}.`
 }
 
-/** The ways to authenticate that the gateway lets pass; where it judges none itself, those of the document. */
+/**
+ * The ways to authenticate that the gateway accepts; if it verifies none itself, those of the
+ * document.
+ */
 function waysInForce(security: unknown, steps: Steps): unknown {
   const [step] = steps('authenticate') as readonly { accept?: string[]; queryKey?: boolean }[]
   if (!step || !Array.isArray(security)) return security

@@ -11,7 +11,7 @@ interface Params {
 const type = 'application/json; charset=utf-8'
 const headers = { 'Cache-Control': 'no-cache' }
 
-/** Tells what the API is, as an OpenAPI document with the limits of this gateway. */
+/** Serves the API's description, as an OpenAPI document with the limits of this gateway. */
 const openapi = definePolicy<Params>({
   name: 'openapi',
   params: {

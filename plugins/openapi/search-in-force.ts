@@ -19,10 +19,10 @@ interface Choice {
 
 type Schemas = Readonly<Record<string, Part>>
 
-/** What stands beside the types of an aggregation. */
+/** Keys next to the types of an aggregation. */
 const besidesTypes = ['aggs', 'aggregations', 'meta']
 
-/** The schemas with what the operator's rules let pass, and the operator's own limits in them. */
+/** The schemas limited to what the operator's rules allow, with the operator's own limits. */
 export function searchInForce(schemas: Schemas, rules: Rules): Record<string, Part> {
   const { indexPrefixes, keys, queries, aggregations } = rules
   const open: Record<string, Part> = Object.fromEntries(
@@ -39,8 +39,9 @@ export function searchInForce(schemas: Schemas, rules: Rules): Record<string, Pa
 }
 
 /**
- * Puts the marks of the document into effect: `x-feature` names a switch, without which a member is left out; `x-limit`
- * names the limit behind a keyword; `x-choice: analyzers` marks a member that takes the analyzers that are listed.
+ * Applies the marks of the document: `x-feature` names a switch, without which a member is left
+ * out; `x-limit` names the limit behind a keyword; `x-choice: analyzers` marks a member that takes
+ * the listed analyzers.
  */
 function marked(value: unknown, rules: Rules): unknown {
   if (Array.isArray(value)) return value.map((one) => marked(one, rules))

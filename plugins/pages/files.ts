@@ -5,13 +5,13 @@ import type { PageSet } from './sets.js'
 
 /** A file of a page. */
 export interface PageFile {
-  /** Its size at the start. */
+  /** Its size at startup. */
   bytes: number
-  /** Reads it when it is first asked for; it stays in memory from then on. */
+  /** Reads it on first use; it stays in memory from then on. */
   read(): ServedFile
 }
 
-/** The most that the files of one page may hold. */
+/** Maximum size of one page's files together. */
 const maxBytes = 16 * 1024 * 1024
 
 const types: Readonly<Record<string, string>> = {
@@ -24,9 +24,10 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * The files of a page. What is not in this map is not served, whatever a path says.
+ * The files of a page. Only files in this map are served, whatever a path says.
  * @returns each by its name below the path, the page itself by the empty one.
- * @throws Error when one is not there or of no known type, two have one name, or all are too large.
+ * @throws Error when one is missing or of unknown type, two have the same name, or all are too
+ *   large.
  */
 export function filesOf({ page, files }: PageSet): ReadonlyMap<string, PageFile> {
   const served = new Map([['', fileOf(page)]])
@@ -40,7 +41,7 @@ export function filesOf({ page, files }: PageSet): ReadonlyMap<string, PageFile>
   return served
 }
 
-/** @throws Error when it is not there or of no known type. */
+/** @throws Error when it is missing or of unknown type. */
 export function fileOf(file: string): PageFile {
   const type = types[extname(file)]
   if (type === undefined) throw new Error(`${basename(file)} is of no type that pages are made of`)

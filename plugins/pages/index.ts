@@ -12,7 +12,7 @@ interface Params {
   public: boolean
 }
 
-/** Answers with the files of a page that the product brings along. */
+/** Serves the files of a page that comes with the product. */
 const pages = definePolicy<Params, 'caller'>({
   name: 'pages',
   params: {

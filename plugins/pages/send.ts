@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ServedFile, sendFile } from '../kit/served-file.js'
 
-/** What a page may do in the browser: run its own files, ask its own gateway, and nothing else. */
+/** What a page may do in the browser: run its own files, call its own gateway, and nothing else. */
 const pageHeaders = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -17,10 +17,10 @@ const pageHeaders = {
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Cache-Control': 'no-cache', // kept, and asked each time whether it still holds
+  'Cache-Control': 'no-cache', // cached, but revalidated each time
 }
 
-/** Answers with a file of a page. */
+/** Sends a file of a page. */
 export function send(req: IncomingMessage, res: ServerResponse, file: ServedFile): Promise<'answered'> {
   return sendFile(req, res, file, pageHeaders)
 }

@@ -5,13 +5,16 @@ import { fileURLToPath } from 'node:url'
 
 const require = createRequire(import.meta.url)
 
-/** The files of a page: the one that the path itself shows, and those below it, each known by its last name. */
+/** The files of a page: the one at the path itself, and those below it, each by its last name. */
 export interface PageSet {
   page: string
   files: readonly string[]
 }
 
-/** Pages by the name that the YAML knows them by. Asked once per use, so that a package is looked for where it is served. */
+/**
+ * Pages by their name in the YAML. Called once per use, so that a package is resolved only when it
+ * is served.
+ */
 export const sets = {
   try: (): PageSet => ({
     page: own('try/index.html'),
@@ -35,7 +38,7 @@ export const sets = {
 
 export type SetName = keyof typeof sets
 
-/** A page's file of our own: these are not compiled, and lie beside the source. */
+/** Our own page's file: these are not compiled, and are next to the source. */
 export function own(name: string): string {
   return join(projectFolder(dirname(fileURLToPath(import.meta.url))), 'plugins/pages/public', name)
 }

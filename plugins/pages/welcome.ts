@@ -13,19 +13,19 @@ interface Params {
   public: boolean
 }
 
-/** What callers are shown the way to: `data` of the answer to programs. */
+/** The links shown to callers: `data` of the answer to programs. */
 interface Ways {
   name: string
   calls: { method: string; path: string }[]
-  /** Path of the OpenAPI document; absent where none is served. */
+  /** Path of the OpenAPI document; absent if none is served. */
   openapi?: string
-  /** Paths of the pages for people, by their names. */
+  /** Paths of the pages, by their names. */
   pages: Partial<Record<SetName, string>>
 }
 
 const types = ['application/json', 'text/html'] as const
 
-/** Tells whoever has only the gateway's URL what there is: a page for people, an envelope for programs. */
+/** Lists what is available at the gateway's URL: a page for browsers, an envelope for programs. */
 export const welcome = definePolicy<Params, 'caller'>({
   name: 'welcome',
   params: {
@@ -61,7 +61,10 @@ export const welcome = definePolicy<Params, 'caller'>({
   },
 })
 
-/** The calls that pipelines take, and the pages; parts of paths that vary are written as in the OpenAPI document. */
+/**
+ * The calls of the pipelines, and the pages; variable parts of paths are written as in the OpenAPI
+ * document.
+ */
 function waysIn(routing: NonNullable<GatewayView['routing']>): Ways {
   const ways: Ways = { name: 'Nonprofit Organization Directory API', calls: [], pages: {} }
   for (const { methods, paths, steps } of openRoutes(routing)) {
@@ -81,7 +84,7 @@ const titles: Readonly<Record<SetName, [title: string, about: string]>> = {
   try: ['Try it', 'Compose a search, see what it finds, and take it along as curl or TypeScript.'],
 }
 
-/** The page for people: links are relative, so that it also stands behind a path of a proxy. */
+/** The page for browsers: links are relative, so that it also works below a path of a proxy. */
 function pageOf({ calls, openapi, pages }: Ways): ServedFile {
   const entries = Object.entries(pages).map(([name, path]) => [path, ...titles[name as SetName]] as const)
   const links =

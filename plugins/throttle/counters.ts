@@ -3,7 +3,7 @@ import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import type { Windows } from '../../kit/rate-limit/windows.js'
 import type { GatewayView } from '../kit/policy.js'
 
-/** What is counted, and how much of it may be. */
+/** What is counted, and its maximum. */
 export interface Allowance {
   by: 'address' | 'owner' | 'key'
   /** Requests, or what searches cost (docs/query-cost.md). */
@@ -12,22 +12,25 @@ export interface Allowance {
   windowSeconds: number
 }
 
-/** Keys that one counter keeps at most: about 20 MB. */
+/** Maximum keys of one counter: about 20 MB. */
 const maxKeys = 100_000
 
 /** The counters of one reading of the YAML. */
 interface Counters {
   named: Map<string, Windows>
-  /** How many have no name: the next is told from them by its number. Machines with one YAML number alike. */
+  /**
+   * Number of unnamed counters so far, which identifies the next one. Machines with equal YAML
+   * number alike.
+   */
   unnamed: number
 }
 
 const countersOf = new WeakMap<GatewayView, Counters>()
 
-/** What the first step of each name counts, by one reading of the YAML. */
+/** The allowance of the first step of each name, by one reading of the YAML. */
 const firsts = new WeakMap<GatewayView, Map<string, Allowance>>()
 
-/** A step whose counter is that of others, but which counts something else. */
+/** A step that shares a counter with others, but counts something else. */
 export function allowanceMistakes(allowance: Allowance, name: string | undefined, around: GatewayView): Diagnostic[] {
   if (name === undefined) return []
   const known = firsts.get(around) ?? new Map<string, Allowance>()
@@ -44,7 +47,7 @@ export function allowanceMistakes(allowance: Allowance, name: string | undefined
   })
 }
 
-/** The counter of a step: its own, or the one that all steps of its name share. */
+/** The counter of a step: its own, or the one shared by all steps of its name. */
 export function windowsOf(allowance: Allowance, name: string | undefined, surroundings: GatewayView): Windows {
   const counters = countersOf.get(surroundings) ?? { named: new Map(), unnamed: 0 }
   countersOf.set(surroundings, counters)

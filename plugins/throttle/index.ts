@@ -37,14 +37,18 @@ const params: Record<keyof Params, ParamSchema> = {
   },
 }
 
-/** Lets an address, the owner of a credential, or one credential make so many requests in a time, or search at such a price. */
+/**
+ * Limits the requests, or the search cost, of an address, the owner of a credential, or one
+ * credential.
+ */
 const throttle = definePolicy<Params, 'caller' | 'search'>({
   name: 'throttle',
   params,
   required: ['by', 'limit', 'windowSeconds'],
   place: ({ by, unit }) => {
-    if (unit === 'cost') return { needs: ['caller', 'search'] } // a price is known once the body was judged
-    // addresses before credentials are judged; owners before the body is read
+    // the cost is known once the body is validated
+    if (unit === 'cost') return { needs: ['caller', 'search'] }
+    // addresses before credentials are verified; owners before the body is read
     return by === 'address' ? { before: ['caller'] } : { needs: ['caller'], after: ['authorized'], before: ['search'] }
   },
   conditional: true,
@@ -70,7 +74,10 @@ const throttle = definePolicy<Params, 'caller' | 'search'>({
   },
 })
 
-/** Looks what is left of a budget of prices that steps `throttle` of its name spend, and spends nothing itself. */
+/**
+ * Reads the rest of a cost budget that `throttle` steps of its name spend, and spends nothing
+ * itself.
+ */
 const budget = definePolicy<Params & { name: string }, 'caller'>({
   name: 'budget',
   params: {
@@ -87,7 +94,8 @@ const budget = definePolicy<Params & { name: string }, 'caller'>({
     const keyOf = keys[allowance.by]
     return async function budget(context) {
       const now = Math.floor(performance.now())
-      const { remaining, resetAt } = await windows.take(keyOf(context), 0, now) // begins a window, as any look at one does
+      // begins a window, like any read of one
+      const { remaining, resetAt } = await windows.take(keyOf(context), 0, now)
       const { limit, windowSeconds } = allowance
       context.budget = { limit, windowSeconds, remaining, resetSeconds: Math.ceil((resetAt - now) / 1000) }
       return undefined
@@ -95,7 +103,7 @@ const budget = definePolicy<Params & { name: string }, 'caller'>({
   },
 })
 
-/** By what requests are counted. A token is counted by its session, which outlives it. */
+/** The keys of requests. A token is counted by its session, which outlives it. */
 const keys: Record<Allowance['by'], (context: RequestContext & { caller: Caller }) => string> = {
   address: ({ address }) => countedAddress(address),
   owner: ({ caller }) => caller.ownerId,

@@ -7,7 +7,7 @@ import { unavailable } from './failure.js'
 import { type CompiledRules, changed } from './header-rules.js'
 import { responseHeaders } from './headers.js'
 
-/** Codes of refusals, by the upstream's status; what is not listed is VALIDATION_ERROR below 500. */
+/** Codes of refusals, by the upstream's status; others below 500 are VALIDATION_ERROR. */
 const codes: Readonly<Record<number, ErrorCode>> = {
   401: 'UNAUTHORIZED',
   403: 'FORBIDDEN',
@@ -22,14 +22,14 @@ const codes: Readonly<Record<number, ErrorCode>> = {
 }
 
 /**
- * Hands an upstream's answer to the caller as it is. Headers that we have set already are not replaced, but for the
- * RateLimit headers of a 429. When the answer
- * breaks off half-way, it does so for the caller, too.
- * @throws Error of the answer; as long as `res.headersSent` is false, the caller can still be told.
+ * Passes an upstream's answer to the caller unchanged. Headers that we have set already are not
+ * replaced, except for the RateLimit headers of a 429. When the answer is cut off, the caller's is
+ * too.
+ * @throws Error of the answer; while `res.headersSent` is false, the caller can still get an error.
  */
 export async function passOn(answer: IncomingMessage, res: ServerResponse, rules: CompiledRules): Promise<void> {
   const chunks: AsyncIterator<Buffer> = answer[Symbol.asyncIterator]()
-  const first = await chunks.next() // the first bytes, or the end: until then nothing goes out
+  const first = await chunks.next() // the first bytes, or the end: nothing is sent before
   res.statusCode = answer.statusCode!
   for (const [name, value] of Object.entries(changed(responseHeaders(answer), rules))) {
     if (name === 'vary') res.appendHeader(name, String(value))
@@ -39,12 +39,18 @@ export async function passOn(answer: IncomingMessage, res: ServerResponse, rules
   await pipeline(all(first, chunks), res)
 }
 
-/** A limit of the service that refuses the request is told in place of ours, which have let it pass. */
+/**
+ * The limit of a service that refuses the request is reported instead of ours, which has allowed
+ * it.
+ */
 function isOfItsLimit({ statusCode }: IncomingMessage, header: string): boolean {
   return statusCode === 429 && header.startsWith('ratelimit-')
 }
 
-/** A turn of the event loop passes so much of an answer on: of many at once a turn would take 0.1 s, and take up one connection. */
+/**
+ * Bytes of an answer passed on per event-loop iteration: with many at once, an iteration would take
+ * 0.1 s for one connection.
+ */
 const bytesPerTurn = 64 * 1024
 
 async function* all(first: IteratorResult<Buffer>, others: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
@@ -59,8 +65,9 @@ async function* all(first: IteratorResult<Buffer>, others: AsyncIterator<Buffer>
 }
 
 /**
- * Resets the caller's connection: so it is seen at once that the answer is not whole, also by who still has much of it to
- * read, and by a caller of HTTP/1.0, who takes a mere close for the end.
+ * Resets the caller's connection, so that a truncated answer is detected at once, also by a client
+ * that still has much of it to read, and by an HTTP/1.0 client, which takes a mere close for the
+ * end.
  */
 function breakOff({ socket }: ServerResponse): void {
   if (socket && !('encrypted' in socket)) socket.resetAndDestroy()
@@ -68,8 +75,9 @@ function breakOff({ socket }: ServerResponse): void {
 
 /**
  * Makes an upstream's JSON the `data` of our envelope.
- * @param text The body, whole.
- * @throws ApiError UPSTREAM_UNAVAILABLE when there is no JSON or the upstream failed; the code that fits its refusal.
+ * @param text The whole body.
+ * @throws ApiError UPSTREAM_UNAVAILABLE when there is no JSON or the upstream failed; the code that
+ *   fits its refusal.
  */
 export function wrap(answer: IncomingMessage, text: string): Result {
   const status = answer.statusCode!
@@ -92,13 +100,13 @@ function refusal({ statusCode = 0, headers }: IncomingMessage, text: string): Ap
   })
 }
 
-/** A 5xx, or a redirection, which leads callers nowhere. */
+/** A 5xx, or a redirection, which is of no use to callers. */
 function failed({ statusCode: status = 0, headers }: IncomingMessage): ApiError {
   const cause = new Error(`it answered with status ${status}`)
   return unavailable('failed', { cause, status, retryAfter: headers['retry-after'] })
 }
 
-/** @throws ApiError for what is no JSON, or is nested too deep to be written again. */
+/** @throws ApiError for invalid JSON, or JSON nested too deep to be serialized again. */
 function jsonOf(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

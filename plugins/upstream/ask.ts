@@ -7,16 +7,16 @@ import { type Body, sendBody } from './body.js'
 import { TargetFailure } from './failure.js'
 import type { Target } from './targets.js'
 
-/** What is asked of a service, besides the body of the caller's request. */
+/** A request to a service, besides the body of the caller's request. */
 export interface Question {
   method: string
-  /** Path and query, exactly as they shall stand behind the path of the target. */
+  /** Path and query, exactly as appended to the path of the target. */
   path: string
-  /** All fields but Host. */
+  /** All fields except Host. */
   headers: IncomingHttpHeaders
   body: Body
   maxBodyBytes: number
-  /** Aborted at the deadline, or when the caller hangs up. Its reason is what is thrown then. */
+  /** Aborted at the deadline, or when the caller disconnects. Its reason is thrown then. */
   signal: AbortSignal
 }
 
@@ -28,9 +28,10 @@ const proxy = httpProxy.createProxyServer({
 })
 
 /**
- * Sends a request to a target, and its body once there is a connection: before that it can still go to another one.
+ * Sends a request to a target, and its body once there is a connection: before that it can still go
+ * to another one.
  * @param agent Keeps connections; without it the request gets one of its own.
- * @returns The target's answer, its body still to be read.
+ * @returns The target's answer, its body not read yet.
  * @throws TargetFailure, ApiError PAYLOAD_TOO_LARGE, or the reason of the signal.
  */
 export function ask(
@@ -44,7 +45,8 @@ export function ask(
   req.headers = { ...headers, host: target.host } // http-proxy takes them from here
   return new Promise((resolve, reject) => {
     let isSent = false
-    // http-proxy pipes this into its request before anything is sent: the one moment to take the request in hand
+    // http-proxy pipes this into its request before anything is sent: the only time to modify the
+    // request
     const start = (request: ClientRequest) => {
       request.path = target.basePath + path
       const fail = (message: string) => reject(new TargetFailure(message, { isSent, isKept: request.reusedSocket }))
@@ -71,12 +73,13 @@ export function ask(
     }
     signal.throwIfAborted()
     const buffer = Object.assign(new Stream(), { pipe: start })
-    const ignored = () => undefined // `start` hears the errors of the request, the signal those of the caller
+    // `start` handles the errors of the request, the signal those of the caller
+    const ignored = () => undefined
     proxy.web(req, res, { target: target.server, method, buffer, ...(agent && { agent }) }, ignored)
   })
 }
 
-/** Calls back when the request has its connection, which a target that lives takes at once. */
+/** Calls back when the request has its connection, which a healthy target accepts at once. */
 function whenConnected(request: ClientRequest, { server }: Target, connected: () => void): void {
   request.once('socket', (socket) => {
     if (request.reusedSocket) return connected()

@@ -2,21 +2,24 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Transform } from 'node:stream'
 import { tooLarge } from '../../kit/api/body.js'
 
-/** The body of a caller's request, as it goes on to a service. */
+/** The body of a caller's request, as it is forwarded to a service. */
 export interface Body {
   /** Whether there is one, and whether its length is announced. */
   form: 'none' | 'sized' | 'chunked'
-  /** All of it, if that is short; else it is still to be read. */
+  /** All of it, if it is short; otherwise it is not read yet. */
   whole?: Buffer
 }
 
-/** So much of a body is waited for before a service is asked, in bytes. Node holds as much of one that nobody reads. */
+/**
+ * Bytes of a body to wait for before the service is called. Node buffers as much of one that is not
+ * read.
+ */
 const shortBytes = 16 * 1024
 
 /**
- * Waits for a short body, or the beginning of a longer one: whoever sends it slowly keeps no connection of the service, and his
- * crowd does not stand in its queue before others.
- * @param signal Ends the waiting.
+ * Waits for a short body, or the beginning of a longer one: slow clients hold no connection of the
+ * service, and many of them do not fill its queue ahead of others.
+ * @param signal Ends the wait.
  * @throws ApiError PAYLOAD_TOO_LARGE, or the signal's reason.
  */
 export async function bodyOf(req: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Body> {
@@ -31,7 +34,7 @@ function formOf({ headers }: IncomingMessage): Body['form'] {
   return Number(headers['content-length'] ?? 0) > 0 ? 'sized' : 'none'
 }
 
-/** @returns undefined when it is longer: all of it can still be read then. */
+/** @returns undefined for a longer one: all of it can still be read then. */
 function shortBody(req: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -59,7 +62,7 @@ function shortBody(req: IncomingMessage, maxBytes: number, signal: AbortSignal):
   })
 }
 
-/** Sends a body on. One that is longer than `maxBytes` destroys the request with the ApiError that says so. */
+/** Forwards a body. One longer than `maxBytes` destroys the request with an ApiError. */
 export function sendBody(req: IncomingMessage, request: ClientRequest, { form, whole }: Body, maxBytes: number): void {
   if (whole) request.end(whole)
   else if (form !== 'none') {
@@ -67,7 +70,7 @@ export function sendBody(req: IncomingMessage, request: ClientRequest, { form, w
   }
 }
 
-/** Lets so many bytes through. */
+/** Passes up to this many bytes. */
 function counter(maxBytes: number): Transform {
   let size = 0
   return new Transform({

@@ -3,7 +3,10 @@ import { ApiError } from '../../kit/api/errors.js'
 export interface FailureOptions {
   /** Whether the target may have got the request. */
   isSent: boolean
-  /** Whether the connection had served before: the target may just have closed it, as servers do with idle ones. */
+  /**
+   * Whether the connection had been used before: the target may just have closed it, as servers do
+   * with idle ones.
+   */
   isKept: boolean
 }
 
@@ -20,7 +23,10 @@ export class TargetFailure extends Error {
   }
 }
 
-/** What a caller is told of a service that gave no answer; but for `unreachable`, the name is `details.reason`. */
+/**
+ * The caller's error for a service that gave no answer; except for `unreachable`, the name is
+ * `details.reason`.
+ */
 const messages = {
   unreachable: 'The service behind this path cannot be reached',
   failed: 'The service behind this path answered, but failed',
@@ -38,7 +44,7 @@ export interface Unavailable {
   retryAfter?: string | undefined
 }
 
-/** A service that cannot be used, as the caller learns of it. */
+/** The caller's error for an unavailable service. */
 export function unavailable(reason: Reason, { cause, status, retryAfter }: Unavailable): ApiError {
   return new ApiError('UPSTREAM_UNAVAILABLE', messages[reason], {
     cause,

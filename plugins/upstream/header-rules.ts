@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { credentials, hopByHop, isClaim, ofBody, ours, plainName } from './header-names.js'
 
-/** What of the headers of one direction is set or taken away. */
+/** The headers of one direction to set or remove. */
 export interface HeaderRules {
   set?: Record<string, string>
   remove?: string[]
@@ -9,21 +9,21 @@ export interface HeaderRules {
 
 /** `headers` of the YAML. */
 export interface WrittenHeaders {
-  /** On the way to the service. */
+  /** For the request to the service. */
   request?: HeaderRules & { allow?: string[] }
-  /** Of the service's good and bad answers, not of errors of the gateway's own. */
+  /** For the service's answers of any status, not for the gateway's own errors. */
   answer?: HeaderRules
 }
 
-/** Header rules as they are applied. */
+/** Header rules in the form that is applied. */
 export interface CompiledRules {
   /** Names in lower case. */
   set: readonly (readonly [name: string, value: string])[]
-  /** Plain names of what was there and does not stay: what is set replaces other spellings, too. */
+  /** Plain names of headers to remove: a header that is set replaces other spellings, too. */
   dropped: ReadonlySet<string>
 }
 
-/** Fields that are not the operator's to change, by direction; names are plain. */
+/** Fields that the operator may not change, by direction; names are plain. */
 const reserved: Readonly<Record<keyof WrittenHeaders, (name: string) => boolean>> = {
   request: (name) => [...hopByHop, ...ofBody, 'host', 'expect'].includes(name) || ours.test(name),
   answer: (name) =>
@@ -31,7 +31,10 @@ const reserved: Readonly<Record<keyof WrittenHeaders, (name: string) => boolean>
     /^(access-control-|ratelimit)/.test(name),
 }
 
-/** Names that are none, stand twice, or are not the operator's to change. Paths begin at the step's parameters. */
+/**
+ * Names that are invalid, duplicate, or not for the operator to change. Paths begin at the step's
+ * parameters.
+ */
 export function headerMistakes(headers: WrittenHeaders, response: 'passthrough' | 'envelope'): Diagnostic[] {
   if (response === 'envelope' && headers.answer?.remove) {
     const message = 'an answer that is wrapped has no header of the service'
@@ -51,7 +54,7 @@ export function headerMistakes(headers: WrittenHeaders, response: 'passthrough' 
       if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
         return wrong('wrong-value', `"${name}" is no name of a header`, 'write letters, digits and "-"')
       }
-      // A credential may be set: the gateway's own takes the place of the caller's, which is removed anyway
+      // A credential may be set: the gateway's own replaces the caller's, which is removed anyway
       const isCallers = way === 'request' && !isSet && credentials.includes(key)
       if (reserved[way](key) || isCallers || (isSet && key === 'set-cookie')) {
         const message = `${name} is not changed here: the gateway answers for it`
@@ -68,7 +71,7 @@ export function headerMistakes(headers: WrittenHeaders, response: 'passthrough' 
   })
 }
 
-/** What the gateway says itself cannot be let through, and what passes anyway need not be. */
+/** Headers that the gateway sets itself cannot be allowed, and others pass anyway. */
 function allowMistakes(name: string, path: Diagnostic['path']): Diagnostic[] {
   const plain = plainName(name)
   if (reserved.request(plain) || credentials.includes(plain)) {

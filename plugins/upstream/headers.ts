@@ -4,16 +4,16 @@ import type { RequestContext } from '../kit/context.js'
 import { isTraceparent } from '../kit/trace-context.js'
 import { credentials, hopByHop, isClaim, ofBody, ours, plainName } from './header-names.js'
 
-/** What of the caller's headers goes on besides what always does. */
+/** The caller's headers that are forwarded besides the usual ones. */
 export interface Passing {
   forwardCredentials: boolean
-  /** Plain names of claims that the operator lets through. */
+  /** Plain names of overriding headers that the operator allows. */
   allowed: ReadonlySet<string>
 }
 
 /**
- * The headers with which a request goes on to an upstream, but for Host, which each target has of its own.
- * Content-Length stays whatever Connection says: without it the body would change its form.
+ * The headers of a forwarded request, except Host, which each target has of its own. Content-Length
+ * is kept whatever Connection says: without it the body would change its form.
  */
 export function requestHeaders(
   { headers, socket }: IncomingMessage,
@@ -28,7 +28,7 @@ export function requestHeaders(
     if (name === 'content-length') return true
     const plain = plainName(name)
     if (dropped.has(plain) || ours.test(plain)) return false
-    if (plain !== name && judged.has(plain)) return false // another spelling of what was judged
+    if (plain !== name && judged.has(plain)) return false // another spelling of a checked one
     return allowed.has(plain) || !isClaim(plain)
   }
   return {
@@ -42,7 +42,7 @@ export function requestHeaders(
   }
 }
 
-/** What is known by its exact name alone. */
+/** Known by the exact name only. */
 const judged: ReadonlySet<string> = new Set([...credentials, ...ofBody, 'host', 'traceparent', 'tracestate'])
 
 /** The headers of an upstream's answer that the caller gets. CORS is decided by our YAML alone. */
@@ -55,7 +55,7 @@ export function responseHeaders({ headers }: IncomingMessage): OutgoingHttpHeade
   )
 }
 
-/** A request target without `api_key` parameters, in whatever spelling; the rest is left as it is. */
+/** A request target without `api_key` parameters, in any spelling; the rest is unchanged. */
 export function withoutQueryKey(target: string): string {
   const start = target.indexOf('?')
   if (start < 0) return target

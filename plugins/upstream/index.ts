@@ -31,7 +31,10 @@ interface Params {
   unsafe: 'forward-credentials'[]
 }
 
-/** Greatest answer that is wrapped into an envelope, in bytes: it is held in memory, once as bytes and once as JSON. */
+/**
+ * Maximum answer that is wrapped into an envelope, in bytes: it is held in memory, as bytes and as
+ * JSON.
+ */
 const maxWrappedBytes = 16 * 1024 * 1024
 
 const headerRules = {
@@ -47,7 +50,10 @@ const headerRules = {
   remove: { description: 'Names of headers.', type: 'array', items: { type: 'string' } },
 }
 
-/** Lets another service answer: its name stands under `serviceEndpoints`, its addresses take turns. */
+/**
+ * Forwards requests to another service: a name under `serviceEndpoints`, with its addresses used in
+ * turn.
+ */
 const upstream = definePolicy<Params, 'caller'>({
   name: 'upstream',
   params: {
@@ -166,7 +172,7 @@ const upstream = definePolicy<Params, 'caller'>({
     const headersOfResult = Object.fromEntries(answered.set)
     const answers = new BufferedResponses(maxWrappedBytes)
     return async function upstream(context, req, res) {
-      if (res.destroyed) return 'answered' // the caller is gone: nobody is there to be answered
+      if (res.destroyed) return 'answered' // the caller has disconnected
       const stop = new AbortController()
       const hangUp = () => stop.abort('the caller has hung up')
       res.once('close', hangUp)
@@ -177,7 +183,7 @@ const upstream = definePolicy<Params, 'caller'>({
       const rewrite = rewrites.get(context.route ?? '')
       try {
         const question = {
-          // an answer that is wrapped must be there for the headers of its envelope
+          // a wrapped answer must exist for the headers of its envelope
           method: response === 'envelope' && req.method === 'HEAD' ? 'GET' : req.method!,
           path: rewrite ? rewrite(target) : target,
           headers,
@@ -200,13 +206,15 @@ const upstream = definePolicy<Params, 'caller'>({
         context.result = { ...wrapped, headers: { ...wrapped.headers, ...headersOfResult } }
         return undefined
       } catch (error) {
-        if (res.destroyed) return 'answered' // the caller has hung up, or the answer broke off half-way
+        // the caller has disconnected, or the answer was cut off
+        if (res.destroyed) return 'answered'
         if (stop.signal.aborted) throw stop.signal.reason
         throw error instanceof ApiError ? error : unavailable('unreachable', { cause: error })
       } finally {
         clearTimeout(deadline)
         res.off('close', hangUp)
-        stop.abort('over') // an answer may come before the body is sent: the rest is read and thrown away
+        // an answer may come before the body is sent: the rest is read and discarded
+        stop.abort('over')
         req.unpipe()
         req.resume()
       }
@@ -214,14 +222,17 @@ const upstream = definePolicy<Params, 'caller'>({
   },
 })
 
-/** Whether the credentials are judged by the service, which is the auth service then: `check` refuses any other. */
+/**
+ * Whether the service verifies the credentials; it is the auth service then: `check` refuses any
+ * other.
+ */
 function leavesJudgement({ forwardCredentials, unsafe }: Params): boolean {
   return forwardCredentials && !unsafe.includes('forward-credentials')
 }
 
 /**
- * Whose fault it is: a body that is there and does not go on waits for the service; one that is not there, or an answer that
- * is not taken, waits for the caller.
+ * Who caused the delay: a received body that is not forwarded waits for the service; a missing
+ * body, or an answer that is not read, waits for the caller.
  */
 function tooLate({ complete, readableLength }: IncomingMessage, res: ServerResponse, timeoutMs: number): ApiError {
   if ((complete || readableLength > 0) && !res.writableNeedDrain) return new Overdue(timeoutMs)

@@ -5,13 +5,13 @@ import { unavailable } from './failure.js'
 import { credentials, plainName } from './header-names.js'
 import type { WrittenHeaders } from './header-rules.js'
 
-/** A user of the service that the gateway asks as; empty: none. */
+/** The gateway's user at the service; empty: none. */
 export interface BasicAuth {
   username?: string
   password?: string
 }
 
-/** What a step says of credentials. */
+/** The parameters of a step that concern credentials. */
 interface Written {
   headers: WrittenHeaders
   basicAuth: BasicAuth
@@ -24,13 +24,16 @@ export function basicHeader({ username, password }: BasicAuth): Record<string, s
   return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
 }
 
-/** Whether the operator has set a credential of the gateway's own: 401 and 403 of the service are about it then. */
+/**
+ * Whether the operator has set a credential of the gateway's own: then 401 and 403 of the service
+ * are about it.
+ */
 export function hasOwnCredential({ headers, basicAuth }: Written): boolean {
   const names = Object.keys(headers.request?.set ?? {})
   return basicAuth.username !== undefined || names.some((name) => secretName.test(name))
 }
 
-/** A credential of the gateway's in the place of the caller's, which is to be forwarded; two of its own; one that is none. */
+/** Own credentials that are invalid, duplicate, or combined with forwarding the caller's. */
 export function credentialMistakes({ headers, basicAuth, forwardCredentials }: Written): Diagnostic[] {
   const set = Object.keys(headers.request?.set ?? {})
   const places = [

@@ -1,6 +1,8 @@
 import { type Diagnostic, didYouMean } from '../../kit/config/yaml/diagnostics.js'
 
-/** Paths of endpoints, as `apiEndpoints` spells them → the paths that the service is asked for in their place. */
+/**
+ * Paths of endpoints, as written in `apiEndpoints` → the paths requested from the service instead.
+ */
 export type WrittenPaths = Readonly<Record<string, string>>
 
 /** Makes the request target for the service from the caller's. */
@@ -10,7 +12,10 @@ export type Rewrite = (target: string) => string
 const open = /(?<=\/):\w+(?=\/|$)|\*$/g
 const template = /^(\/([\w.~-]*|:[A-Za-z_]\w*))*(\/\*)?$/
 
-/** Templates that cannot be filled in, and paths that no endpoint has. @param declared All paths of `apiEndpoints`. */
+/**
+ * Templates that cannot be filled in, and paths of no endpoint. @param declared All paths of
+ * `apiEndpoints`.
+ */
 export function pathMistakes(paths: WrittenPaths, declared: readonly string[]): Diagnostic[] {
   return Object.entries(paths).flatMap(([from, to]): Diagnostic[] => {
     const path = ['paths', from]
@@ -31,12 +36,15 @@ export function pathMistakes(paths: WrittenPaths, declared: readonly string[]): 
   })
 }
 
-/** The rewriting of each path; what is not named goes to the service as it is. */
+/** The rewriting of each path; others are forwarded unchanged. */
 export function compilePaths(paths: WrittenPaths): ReadonlyMap<string, Rewrite> {
   return new Map(Object.entries(paths).map(([from, to]) => [from, rewriteOf(from, to)]))
 }
 
-/** The parts are put in as they were sent, percent-encoded; the envelope has refused what could lead elsewhere. */
+/**
+ * The parts are inserted as sent, percent-encoded; the envelope has refused all that could lead
+ * elsewhere.
+ */
 function rewriteOf(from: string, to: string): Rewrite {
   const names: string[] = from.match(open) ?? []
   const source = from

@@ -9,10 +9,10 @@ import { ask, type Question } from './ask.js'
 import { TargetFailure } from './failure.js'
 import { isBack, type Target, targetsOf } from './targets.js'
 
-/** Methods that may be sent again when nobody knows whether the first try was heard (RFC 9110 9.2.2). */
+/** Methods that may be retried when the first try may have been received (RFC 9110 9.2.2). */
 const repeatable = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']
 
-/** Why an exchange was cut off when it was the service that took too long: the signal's reason then. */
+/** The reason of an exchange that was cut off because the service took too long. */
 export class Overdue extends ApiError {
   constructor(timeoutMs: number) {
     super('UPSTREAM_TIMEOUT', `The service behind this path did not answer in ${timeoutMs} ms`)
@@ -25,7 +25,7 @@ const timed = timer({
   labels: ['service'],
 })
 
-/** A service behind the gateway: its targets, whose turn it is, and who of them is away. */
+/** A service behind the gateway: its targets, their order and their health. */
 export class Service {
   readonly #name: string
   readonly #targets: TargetPool<Target>
@@ -39,10 +39,11 @@ export class Service {
   }
 
   /**
-   * Asks a target, and once more where that can help: when the first one cannot have got the request, or when it may be
-   * sent twice.
+   * Sends a request to a target, and once more if that can help: when the first one cannot have
+   * received the request, or when it may be sent twice.
    * @param take Reads the answer to its end.
-   * @throws TargetFailure, whatever `take` throws, ApiError PAYLOAD_TOO_LARGE, or the reason of the signal.
+   * @throws TargetFailure, errors of `take`, ApiError PAYLOAD_TOO_LARGE, or the reason of the
+   *   signal.
    */
   async ask<T>(
     req: IncomingMessage,
@@ -73,7 +74,7 @@ export class Service {
     }
   }
 
-  /** The first try. @returns undefined when there shall be another one. */
+  /** The first try. @returns undefined if there should be another one. */
   async #try(
     req: IncomingMessage,
     res: ServerResponse,
@@ -98,7 +99,10 @@ export class Service {
     return timed(run, [this.#name], ({ statusCode = 0 }) => (statusCode < 500 ? 'answered' : 'failed'))
   }
 
-  /** A broken connection counts against the target, unless it was an idle one; what the caller causes does not. */
+  /**
+   * A broken connection counts against the target, unless it was an idle one; errors of the caller
+   * do not.
+   */
   #judge(error: unknown, target: Target): void {
     if (error instanceof ApiError || error instanceof UnusableResponse) return
     if (error instanceof TargetFailure && error.isKept) return
@@ -107,8 +111,8 @@ export class Service {
 }
 
 /**
- * Asks over a kept connection, and over a new one when that turns out to be closed. This needs no budget: a kept connection
- * has served somebody before.
+ * Sends over a kept connection, and over a new one when that turns out to be closed. This needs no
+ * budget: a kept connection has served a request before.
  */
 async function askKept(
   req: IncomingMessage,
@@ -124,12 +128,15 @@ async function askKept(
   }
 }
 
-/** Whether a request may be sent again although it may have been heard. */
+/** Whether a request may be retried although it may have been received. */
 function mayRepeat({ method = '' }: IncomingMessage, { body }: Question): boolean {
   return body.form === 'none' && repeatable.includes(method)
 }
 
-/** The services of each reading of the YAML: all steps of one service share its connections, its turns and what is known of its health. */
+/**
+ * The services of each reading of the YAML: all steps of one service share its connections, its
+ * round-robin order and its health.
+ */
 const services = new WeakMap<GatewayView, Map<string, Service>>()
 
 /** @throws Error as `targetsOf`. */

@@ -15,20 +15,21 @@ export interface Target {
   server: { protocol: string; hostname: string; port: string }
   /** Host header. */
   host: string
-  /** Path of the URL in the YAML, without a slash at its end: it goes before the path of each request. */
+  /** Path of the URL in the YAML, without a trailing slash: the prefix of each request's path. */
   basePath: string
   agent: HttpAgent
 }
 
 /**
- * Idle connections are closed before an upstream does it: Node's servers wait 5 s, others longer, and those that wait less
- * say so in Keep-Alive, which the agent heeds. So a request seldom meets a connection that is being closed.
+ * Idle connections are closed before an upstream does it: Node's servers wait 5 s, others longer,
+ * and those that wait less say so in Keep-Alive, which the agent respects. So a request seldom uses
+ * a connection that is being closed.
  */
 const idleMs = 4000
 
 /**
  * The addresses of a service endpoint.
- * @throws Error when the YAML has none of that name, or a URL is more than scheme, host, port and path.
+ * @throws Error for an unknown name, or a URL with more than scheme, host, port and path.
  */
 export function targetsOf(name: string, surroundings: GatewayView): Target[] {
   const urls = urlsOf(name, surroundings)
@@ -43,7 +44,10 @@ export function isAuthService(name: string, surroundings: GatewayView): boolean 
   return origins.length > 0 && origins.every((origin) => origin !== undefined && authServices.includes(origin))
 }
 
-/** Asks a target that was away for `HEAD /` behind the path of its URL. Any answer will do that does not say it is away. */
+/**
+ * Probes an unavailable target with `HEAD /` below the path of its URL. Any answer counts unless it
+ * means unavailable.
+ */
 export async function isBack({ url }: Target): Promise<boolean> {
   const answer = await probe(`${url}/`, { method: 'HEAD', timeoutMs: reviveAfterMs })
   return answer !== undefined && !isAway(answer.status)
