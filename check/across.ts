@@ -17,11 +17,14 @@ import { parseSource } from '../kit/config/yaml/source.js'
 import { checkedSetting } from './setting.js'
 
 const login = '/api/v1/auth/login'
-/** A guesser gets through a list of leaked passwords slowly; a school behind one address can still log in. */
+/**
+ * At this rate a list of leaked passwords takes long; a school behind one address can still log in.
+ */
 const mostLogins = 1000
 
 /**
- * Judges what holds between the files of a folder, while their own mistakes are told by whoever starts with them.
+ * Checks relations between the files of a folder; mistakes within a file are reported by the
+ * process that reads it.
  * @param text That of gateway.config.yml, if it was read.
  * @returns the warnings. @throws ConfigurationError for errors.
  */
@@ -44,13 +47,19 @@ function findAcross(configDir: string, known?: string): PlacedDiagnostic[] {
   }
 }
 
-/** What holds between the gateway's YAML and the auth service's, found in the first; what is not well formed is passed over. Pure. */
+/**
+ * Mistakes between the gateway's YAML and the auth service's, located in the first; malformed parts
+ * are skipped. Pure.
+ */
 export function mistakesAcross(gateway: Mapping, auth: AuthConfig): Diagnostic[] {
   const pipelines = pipelinesOf(gateway)
   return [...ungrantedScopes(gateway, auth.roles), ...unlimitedLogins(pipelines, gateway)]
 }
 
-/** Scopes of roles that no step asks for, found in auth-service.config.yml: most likely one is spelled wrong. Pure. */
+/**
+ * Scopes of roles that no step requires, located in auth-service.config.yml: most likely one is
+ * misspelt. Pure.
+ */
 export function unusedScopes(gateway: Mapping, { roles }: AuthConfig): Diagnostic[] {
   const steps = pipelinesOf(gateway).flatMap(({ steps }) => steps)
   const asked = steps.flatMap(({ params: { scopes } }) => (Array.isArray(scopes) ? (scopes as string[]) : []))
@@ -65,7 +74,7 @@ export function unusedScopes(gateway: Mapping, { roles }: AuthConfig): Diagnosti
   )
 }
 
-/** `scope grants:read: roles user, admin`, for each scope that a step asks for. */
+/** `scope grants:read: roles user, admin`, for each scope that a step requires. */
 export function scopesWithRoles(gateway: Mapping, { roles }: AuthConfig): string[] {
   const asked = pipelinesOf(gateway).flatMap(({ steps }) => steps.flatMap(({ params: { scopes } }) => scopes ?? []))
   return [...new Set(asked as string[])].sort().map((scope) => {
@@ -91,7 +100,7 @@ interface Pipeline {
   steps: readonly { policy: string; params: Mapping; path: Path }[]
 }
 
-/** Pipelines that take logins, and let one address try as many passwords as it likes. */
+/** Pipelines that take logins without limiting the passwords that one address may try. */
 function unlimitedLogins(pipelines: readonly Pipeline[], gateway: Mapping): Diagnostic[] {
   const isLogin = ({ method, path }: DeclaredRoute) => method === 'POST' && leadsTo(login, path)
   const endpoints = soundRoutes(gateway)
@@ -107,7 +116,7 @@ function unlimitedLogins(pipelines: readonly Pipeline[], gateway: Mapping): Diag
   })
 }
 
-/** None when an endpoint is not well formed. */
+/** None when an endpoint is malformed. */
 function soundRoutes(gateway: Mapping): DeclaredRoute[] {
   let isSound = true
   checkEndpoints(gateway, () => {
@@ -120,7 +129,7 @@ function isStrict({ by, unit = 'requests', limit, windowSeconds }: Mapping): boo
   return by === 'address' && unit === 'requests' && Number(limit) / Number(windowSeconds) <= mostLogins / 60
 }
 
-/** Whether a path of an endpoint takes this one too. */
+/** Whether a path of an endpoint matches this one too. */
 function leadsTo(path: string, endpointPath: string): boolean {
   const asked = path.split('/')
   const segments = endpointPath.toLowerCase().split('/')

@@ -4,7 +4,10 @@ import type { Loaded } from '../gateway/host/load.js'
 import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
 import type { Verdict } from './judge.js'
 
-/** A good configuration as it works: variables replaced, defaults filled in. It holds secrets. */
+/**
+ * A valid configuration as it takes effect: variables replaced, defaults filled in. It holds
+ * secrets.
+ */
 export function effective({ gateway, auth }: NonNullable<Verdict['configuration']>): Mapping {
   return {
     'gateway.config.yml': withDefaults(gateway),
@@ -13,7 +16,7 @@ export function effective({ gateway, auth }: NonNullable<Verdict['configuration'
   }
 }
 
-/** The parameters of every step are completed as express-gateway completes them. */
+/** Completes the parameters of every step as express-gateway does. */
 function withDefaults({ config, facts }: Loaded): Mapping {
   const document = structuredClone(config.gateway.value)
   const validate = makeValidate([...facts.conditions.values(), ...facts.referred])

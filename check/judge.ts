@@ -17,15 +17,16 @@ import { collidingPorts } from './ports.js'
 
 export type Finding = PlacedDiagnostic | SettingDiagnostic
 
-/** What a check has found, and the configuration if it found no error. */
+/** The findings of a check, and the configuration if it has no error. */
 export interface Verdict {
   findings: Finding[]
   configuration?: { gateway: Loaded; auth: AuthConfig }
 }
 
 /**
- * Judges all settings and files as the starts do, without opening anything. Once per process, as `loadGateway`.
- * @param settingOf Gives the values of the variables in the YAML.
+ * Validates all settings and files as the starts do, without opening anything. Once per process, as
+ * `loadGateway`.
+ * @param settingOf Returns the values of the variables in the YAML.
  */
 export async function judge(settingOf: SettingOf): Promise<Verdict> {
   const findings: Finding[] = []
@@ -70,7 +71,10 @@ export async function judge(settingOf: SettingOf): Promise<Verdict> {
   return { findings: once(findings), ...(isGood && { configuration: { gateway, auth: auth.config } }) }
 }
 
-/** A setting that several starts, or the YAML, ask for is judged by each of them, and told once. */
+/**
+ * A setting used by several starts, or by the YAML, is validated by each of them, and reported
+ * once.
+ */
 function once(findings: readonly Finding[]): Finding[] {
   const told = new Set(findings.filter((finding) => 'file' in finding).map(({ remedy }) => remedy))
   return findings.filter((finding) => {
@@ -79,7 +83,7 @@ function once(findings: readonly Finding[]): Finding[] {
   })
 }
 
-/** What a start would be refused with. */
+/** The errors that would prevent a start. */
 function findingsOf(error: Error): Finding[] {
   if (error instanceof ConfigurationError) return [...error.mistakes]
   const remedy = 'README, "Configuration", lists the settings'

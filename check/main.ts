@@ -57,7 +57,7 @@ function optionsOf(args: string[]): { format: 'text' | 'json'; print: boolean } 
     }
     if (format === 'text' || format === 'json') return { format, print }
   } catch {
-    // told below
+    // reported below
   }
   console.error(usage)
   process.exit(2)
@@ -83,7 +83,7 @@ function inOrder(a: Finding, b: Finding): number {
 
 endWhenUnread()
 main().then(
-  (code) => process.exit(code), // plugins may have begun to ask the auth service
+  (code) => process.exit(code), // plugins may have started to call the auth service
   (error: Error) => {
     console.error(error.message)
     process.exit(2)

@@ -3,7 +3,7 @@ import type { SettingDiagnostic } from '../kit/config/yaml/diagnostics.js'
 
 const everywhere = ['0.0.0.0', '::']
 
-/** Listeners of one machine that want the same port at the same address. Port 0 is any free one. */
+/** Listeners of one machine with the same port at the same address. Port 0 is any free one. */
 export function collidingPorts(places: readonly ListenAddress[]): SettingDiagnostic[] {
   return places.flatMap(({ setting, host, port }, i) => {
     const other = places.slice(0, i).find((earlier) => earlier.port === port && meet(earlier.host, host))

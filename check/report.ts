@@ -4,20 +4,22 @@ import { isError } from '../kit/config/yaml/diagnostics.js'
 import { maskedText } from '../kit/config/yaml/shown.js'
 import type { Finding } from './judge.js'
 
-/** Of a longer line only this much is shown, around what is meant. */
+/** Only this much of a longer line is shown, around the finding. */
 const maxWidth = 160
 
-/** Puts a text into a colour. */
+/** Applies a colour to a text. */
 export type Paint = (colour: 'red' | 'yellow' | 'dim', text: string) => string
 
-/** For a terminal that has not NO_COLOR set; else as it is. */
+/** For a terminal, unless NO_COLOR is set; otherwise returns the text unchanged. */
 export function paintFor(stream: { isTTY?: boolean }, env: Environment = process.env): Paint {
   if (!stream.isTTY || env.NO_COLOR || env.TERM === 'dumb') return (_, text) => text
   const codes = { red: [31, 39], yellow: [33, 39], dim: [2, 22] } as const
   return (colour, text) => `\x1b[${codes[colour][0]}m${text}\x1b[${codes[colour][1]}m`
 }
 
-/** The findings as people read them: place, severity, rule and message, the line with a caret, and the remedy. */
+/**
+ * The findings for people: place, severity, rule and message, the line with a caret, and the hint.
+ */
 export function textReport(findings: readonly Finding[], paint: Paint = (_, text) => text): string {
   const linesOf = lineReader()
   const blocks = findings.map((finding) => {
@@ -53,7 +55,7 @@ function totals(findings: readonly Finding[]): string {
     .join(', ')
 }
 
-/** Reads the lines of a file, without its secrets; none when it cannot be read. */
+/** Reads the lines of a file, without its secrets; none for an unreadable one. */
 function lineReader(): (file: string) => readonly string[] {
   const known = new Map<string, readonly string[]>()
   return function linesOf(file) {

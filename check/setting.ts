@@ -1,8 +1,9 @@
 import { isOwnSecret, requiredSetting, setting } from '../kit/config/settings.js'
 
 /**
- * The value of a variable of the YAML as `npm start` would have it, though nothing runs and nothing is left behind: the secret
- * that the first start would make, and the embedded engine outside production, are stood in for.
+ * The value of a YAML variable as in `npm start`, without starting or leaving anything: the secret
+ * that the first start would create, and the embedded engine outside production, are replaced by
+ * placeholders.
  */
 export function checkedSetting(name: string): string | undefined {
   const value = setting(name)
@@ -12,7 +13,7 @@ export function checkedSetting(name: string): string | undefined {
   return undefined
 }
 
-/** Whether the embedded engine stands in for this setting. */
+/** Whether the embedded engine provides this setting. */
 export function standsForEngine(name: string): boolean {
   return name === 'ELASTICSEARCH_URL' && setting(name) === undefined && process.env.NODE_ENV !== 'production'
 }

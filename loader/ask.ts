@@ -1,13 +1,16 @@
 import type { Answer, Target } from './target.js'
 
-/** Asks the engine for something that it must do. @returns the body of its answer @throws Error with its reason when it refuses */
+/**
+ * Sends the engine a request that must succeed. @returns the body of its answer @throws Error with
+ * its reason when it refuses
+ */
 export async function ask(target: Target, ...[method, path, body]: Asked): Promise<unknown> {
   const answer = await target.send(method, path, body && JSON.stringify(body))
   if (answer.status >= 300) throw refusal(path, answer)
   return answer.body
 }
 
-/** The same for something that may be missing. @returns undefined when it is */
+/** The same for a resource that may be missing. @returns undefined when it is */
 export async function askFor(target: Target, ...[method, path, body]: Asked): Promise<unknown> {
   const answer = await target.send(method, path, body && JSON.stringify(body))
   if (answer.status === 404) return undefined
@@ -33,8 +36,8 @@ interface EngineError {
 }
 
 /**
- * The engine's own words on what it refuses, from the outermost to the innermost of its causes: that one often says alone what
- * is to be done. Empty when it says nothing.
+ * The engine's own error text, from the outermost to the innermost cause: often only that one says
+ * what to do. Empty when there is none.
  */
 export function reasonOf(error: unknown): string {
   const reasons = new Set<string>()

@@ -4,23 +4,23 @@ import { documentText, type Organization } from './format.js'
 import type { WriteIndices } from './indices.js'
 import { type Target, Unreachable } from './target.js'
 
-/** An organization on its way, with the line it comes from. */
+/** An organization to be loaded, with its line in the file. */
 export interface Candidate {
   line: number
   organization: Organization
-  /** JSON of its fields as they were written, where it comes from JSON. */
+  /** JSON of its fields as they were written, if it comes from JSON. */
   written?: ReadonlyMap<string, string>
 }
 
-/** A row that the engine does not take. */
+/** A row that the engine refuses. */
 export interface Refusal {
   line: number
   reason: string
-  /** Id of an organization that was there before, and is not there any more. */
+  /** Id of an organization that existed before, and was removed. */
   removed?: string
 }
 
-/** One line pair of a bulk request, and what became of it. */
+/** One line pair of a bulk request, and its result. */
 interface Operation {
   candidate: Candidate
   index: string
@@ -29,22 +29,28 @@ interface Operation {
   reason: string
 }
 
-/** Waits between attempts while the engine is overloaded or away: 0.2 s doubling to 10 s, about three minutes in all. */
+/**
+ * Waits between attempts while the engine is overloaded or unavailable: 0.2 s doubling to 10 s,
+ * about three minutes in total.
+ */
 const waitsMs = Array.from({ length: 22 }, (_, attempt) => Math.min(200 * 2 ** attempt, 10_000))
 
-/** Sends what was made ready. @returns the rows that the engine does not take */
+/** Sends a prepared batch. @returns the rows that the engine refuses */
 export type Send = () => Promise<Refusal[]>
 
-/** Makes the requests for a batch of organizations ready; they are sent by the answered function, as by `loadBatch`. */
+/**
+ * Prepares the requests for a batch of organizations; the returned function sends them, as
+ * `loadBatch` does.
+ */
 export function readyBatch(target: Target, indices: WriteIndices, candidates: Candidate[]): Send {
   const operations = candidates.flatMap((candidate) => operationsOf(candidate, indices))
   return () => sendAll(target, operations)
 }
 
 /**
- * Loads organizations into the three families. An organization that only some families refuse is taken out of all: it is never half
- * loaded.
- * @throws Error when the engine stays overloaded or away, or refuses us altogether.
+ * Loads organizations into the three families. An organization that only some families refuse is
+ * removed from all: it is never half loaded.
+ * @throws Error when the engine stays overloaded or unavailable, or refuses all access.
  */
 export function loadBatch(target: Target, indices: WriteIndices, candidates: Candidate[]): Promise<Refusal[]> {
   return readyBatch(target, indices, candidates)()
@@ -65,7 +71,7 @@ async function sendAll(target: Target, operations: Operation[]): Promise<Refusal
   }))
 }
 
-/** Of an operation that has taken the place of a document; that of a new one is 201. */
+/** Of an operation that has replaced a document; that of a new one is 201. */
 const replacedStatus = 200
 
 function operationsOf(candidate: Candidate, indices: WriteIndices): Operation[] {
@@ -82,7 +88,7 @@ function removalOf({ candidate, index }: Operation): Operation {
   return { candidate, index, text, status: 0, reason: '' }
 }
 
-/** Runs each operation until the engine has judged it. */
+/** Repeats each operation until the engine has accepted or refused it. */
 async function runAll(target: Target, operations: Operation[]): Promise<void> {
   let open = operations
   for (let attempt = 0; open.length > 0; attempt++) {
@@ -98,7 +104,7 @@ async function runAll(target: Target, operations: Operation[]): Promise<void> {
 
 const isBusy = (status: number) => status === 0 || status === 429 || status === 503
 
-/** One bulk request. @returns why no operation was judged, if none was. */
+/** One bulk request. @returns why no operation was processed, if none was. */
 async function run(target: Target, operations: Operation[]): Promise<Error | undefined> {
   let answer: Awaited<ReturnType<Target['send']>>
   try {

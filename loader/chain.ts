@@ -1,4 +1,4 @@
-/** What was taken from a source to look at it, and then the rest. */
+/** Yields the first item, which was read for inspection, and then the rest. */
 export async function* chain<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
   yield first
   yield* rest

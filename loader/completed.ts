@@ -3,8 +3,9 @@ import { fieldOfWork } from './ntee.js'
 import { placeOfZip } from './zip-places.js'
 
 /**
- * An organization with what its codes mean: its field of work in words and a place on the map, where the row has none. What the
- * row has stays. The codes are those of the United States; organizations of other countries stay as they are.
+ * An organization completed from its codes: its field of work in words and a location, if the row
+ * has none. Values of the row are kept. The codes are those of the United States; organizations of
+ * other countries are unchanged.
  */
 export function completed(organization: Organization): Organization {
   const { country, activity_code: code, zip, location } = organization

@@ -1,4 +1,4 @@
-/** A record of a CSV file, or one line of it that is none. */
+/** A record of a CSV file, or an unreadable line. */
 export interface CsvRecord {
   /** Number of the line on which it begins, from 1. */
   line: number
@@ -7,12 +7,13 @@ export interface CsvRecord {
   problem?: string
 }
 
-/** Records longer than this, in characters, are taken for a quote that does not end. */
+/** Longer records, in characters, are treated as a quote that does not end. */
 const longest = 65_536
 
 /**
- * The records of CSV text as RFC 4180 has them: fields in quotes may hold commas, doubled quotes and line breaks. Lines
- * end in CR LF, LF or CR; empty ones are passed over. After a line that cannot be read, the next one is a new beginning.
+ * The records of CSV text by RFC 4180: quoted fields may hold commas, doubled quotes and line
+ * breaks. Lines end in CR LF, LF or CR; empty ones are skipped. After an unreadable line, parsing
+ * restarts at the next one.
  * @param chunks The text, cut anywhere.
  * @param delimiter One character, such as a comma.
  */
@@ -21,7 +22,7 @@ export async function* csvRecords(chunks: AsyncIterable<string>, delimiter = ','
   let line = 1
   let isSkipping = false
 
-  /** Takes what is whole in the text from its beginning. */
+  /** Yields the complete records at the beginning of the text. */
   function* take(isEnd: boolean): Generator<CsvRecord> {
     let start = 0
     while (start < text.length) {
@@ -63,7 +64,7 @@ const problems = {
 
 interface Reading {
   fields: string[]
-  /** Lines that the record takes. */
+  /** Lines of the record. */
   lines: number
   /** Where the next record begins. */
   end: number
@@ -108,7 +109,7 @@ function plainEnd(text: string, start: number, delimiter: string): number {
   return at
 }
 
-/** Where the next line begins; undefined where the text may go on with the end of this one. */
+/** Where the next line begins; undefined if more text is needed to know. */
 function nextLine(text: string, at: number, isEnd: boolean): number | undefined {
   if (!isEnd && (at === text.length || (text[at] === '\r' && at === text.length - 1))) return undefined
   return text.startsWith('\r\n', at) ? at + 2 : Math.min(at + 1, text.length)

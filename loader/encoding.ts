@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { chain } from './chain.js'
 
-/** What stands in a text in place of bytes that are not UTF-8: half of a surrogate pair, which no decoder writes. */
+/** Replaces bytes that are not UTF-8: half of a surrogate pair, which no decoder produces. */
 const unreadable = '\udc80'
 
-/** Bytes after which a line without an end is cut: it is refused as too long in any case. */
+/** Bytes after which a line without an end is cut: it is refused as too long anyway. */
 const longestPiece = 8 * 1024 * 1024
 
 const byteOrderMarks: readonly { encoding: string; bytes: readonly number[] }[] = [
@@ -20,16 +20,17 @@ export const notUtf8 =
   'its bytes are not UTF-8, probably Windows-1252 or Latin-1: convert the file' +
   ' (iconv -f WINDOWS-1252 -t UTF-8), or load it with --encoding windows-1252'
 
-/** Whether a text holds bytes that could not be read, or an escape of half a surrogate pair. */
+/** Whether a text holds unreadable bytes, or an escape of half a surrogate pair. */
 export function isUnreadable(text: string): boolean {
   return /\p{Surrogate}/u.test(text)
 }
 
 /**
- * The text of a file. A byte order mark decides on its encoding, and is left out; without one it is UTF-8 or the given encoding.
- * In UTF-8, bytes that are none make only their own line unreadable (`isUnreadable`).
+ * The text of a file. A byte order mark determines its encoding, and is removed; without one it is
+ * UTF-8 or the given encoding. In UTF-8, invalid bytes make only their own line unreadable
+ * (`isUnreadable`).
  * @param encoding A label of the WHATWG Encoding Standard.
- * @throws Error when the text is in an encoding that cannot be read, or is not in the given one.
+ * @throws Error when the text is in an unsupported encoding, or is not in the given one.
  */
 export async function* textOf(bytes: AsyncGenerator<Buffer>, encoding = 'utf-8'): AsyncGenerator<string> {
   const first = (await bytes.next()).value ?? Buffer.alloc(0)
@@ -72,7 +73,7 @@ function readableOrMarked(line: Buffer): string {
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
-/** The same bytes, cut behind ends of lines, so that no character is cut. */
+/** The same bytes, cut after line ends, so that no character is split. */
 async function* wholeLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = []
   let length = 0

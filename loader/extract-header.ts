@@ -1,8 +1,8 @@
-/** Columns of the extract that are loaded. EIN and NAME must be there. */
+/** Columns of the extract that are loaded. EIN and NAME are required. */
 const loaded =
   'EIN NAME STREET CITY STATE ZIP SUBSECTION RULING ORGANIZATION ASSET_AMT INCOME_AMT REVENUE_AMT NTEE_CD'.split(' ')
 
-/** Columns of the extract that are not. */
+/** Columns of the extract that are ignored. */
 const passedOver = (
   'ICO GROUP AFFILIATION CLASSIFICATION DEDUCTIBILITY FOUNDATION ACTIVITY STATUS TAX_PERIOD ASSET_CD INCOME_CD' +
   ' FILING_REQ_CD PF_FILING_REQ_CD ACCT_PD SORT_NAME'
@@ -10,18 +10,18 @@ const passedOver = (
 
 const delimiters = [',', ';', '\t', '|']
 
-/** The sign that separates the columns: the one of which the first line has most. */
+/** The column delimiter: the one that occurs most in the first line. */
 export function delimiterOf(text: string): string {
   const [line = ''] = text.trimStart().split(/[\r\n]/, 1)
   const count = (sign: string) => line.split(sign).length
   return delimiters.reduce((most, sign) => (count(sign) > count(most) ? sign : most))
 }
 
-/** What the first line of an extract says. */
+/** The content of an extract's first line. */
 export interface Header {
-  /** Names of the columns, in capital letters; empty for one that is not loaded. */
+  /** Names of the columns, in capital letters; empty for an ignored one. */
   columns: string[]
-  /** What is not loaded although the extract does not have it, in words. */
+  /** The columns that are ignored although they are not the extract's own, in words. */
   warning: string | undefined
 }
 

@@ -9,28 +9,30 @@ import { organizationFromJson, type WrittenOrganization } from './json-organizat
 import { RefusedRow } from './refused-row.js'
 import { unpacked } from './unpacked.js'
 
-/** A row of the file: an organization, or the reason why it is none. */
+/** A row of the file: an organization, or why it is not one. */
 export interface Row extends Partial<WrittenOrganization> {
   line: number
   refusal?: string
 }
 
-/** How a file is read. */
+/** Options for reading a file. */
 export interface Reading {
   /** Of a file without a byte order mark; a label of the WHATWG Encoding Standard, by default UTF-8. */
   encoding?: string | undefined
-  /** Told how many bytes of the file have been read. */
+  /** Receives the number of bytes read so far. */
   onBytes?(count: number): void
-  /** Told what is wrong with the file though it can be read. */
+  /** Receives problems of a file that can still be read. */
   warn?(sentence: string): void
 }
 
-/** Lines longer than this, in characters, are refused unread. */
+/** Longer lines, in characters, are refused unread. */
 const longestLine = 1_048_576
 
 /**
- * The rows of a file: CSV of the IRS extract or NDJSON, told apart by their first character, plain or gzip.
- * @throws Error with the path when the file cannot be read, is cut off, is of another kind, or its header is not the extract's.
+ * The rows of a file: CSV of the IRS extract or NDJSON, detected by their first character, plain or
+ * gzip.
+ * @throws Error with the path when the file cannot be read, is truncated, is of another kind, or
+ *   its header is not the extract's.
  */
 export async function* rowsOf(path: string, reading: Reading = {}): AsyncGenerator<Row> {
   try {
@@ -97,7 +99,7 @@ function judged(line: number, read: () => { organization: WrittenOrganization['o
   }
 }
 
-/** Lines of the text, which end in LF, CR LF or CR; one that is too long comes without its text. */
+/** Lines of the text, which end in LF, CR LF or CR; one that is too long has no text. */
 async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<{ line: number; text?: string }> {
   let line = 1
   let rest = ''

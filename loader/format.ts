@@ -21,7 +21,9 @@ export interface Location {
   lon: number
 }
 
-/** An organization of the directory: what is loaded, before it is split over the three index families. */
+/**
+ * An organization of the directory, as loaded, before it is divided among the three index families.
+ */
 export interface Organization {
   /** `_id` in every family. */
   id: string
@@ -42,7 +44,10 @@ export interface Organization {
   street?: string
   zip?: string
   location?: Location
-  /** How near `location` is: `zip` where the loader took the middle of the ZIP code's area, else the word of the source. */
+  /**
+   * Accuracy of `location`: `zip` if the loader used the centre of the ZIP code's area, else the
+   * source's own value.
+   */
   location_accuracy?: string
   website?: string
   /** Field of work in words, e.g. `Community Clinics`. */
@@ -53,7 +58,7 @@ export interface Organization {
   activity_code?: string
   /** Part of section 501(c) of the United States tax code, e.g. `3`. */
   subsection?: string
-  /** Whether it still works. */
+  /** Whether it is still active. */
   active?: boolean
   employees?: number
   /** Money in whole units of the country's currency. */
@@ -92,16 +97,18 @@ export const organizationFields: Readonly<Record<keyof Organization, FieldMappin
 
 /** One of the three index families (docs/api.md, Search). */
 export interface Family {
-  /** The bare name, an index of its own to the callers. */
+  /** The bare name, which callers use like an index. */
   alias: string
-  /** The concrete index that a first load makes. */
+  /** The concrete index that a first load creates. */
   index: string
   mappings: { properties: Record<string, FieldMapping> } & OwnFields
-  /** Fields of an organization that this family does not hold. */
+  /** Fields of an organization that this family does not store. */
   omits: ReadonlySet<string>
 }
 
-/** The three index families, each with the fields that it leaves out (docs/elasticsearch.md, Indices). */
+/**
+ * The three index families, each with the fields that it omits (docs/elasticsearch.md, Indices).
+ */
 export const families: readonly Family[] = [
   family('organization-serp', [
     'street',
@@ -123,14 +130,14 @@ function family(alias: string, omitted: (keyof Organization)[]): Family {
   return { alias, index: `${alias}-000001`, mappings: { ...ownFields, properties }, omits }
 }
 
-/** What a family stores of an organization. */
+/** The document of an organization in a family. */
 export function documentFor({ omits }: Family, organization: Organization): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(organization).filter(([field, value]) => value !== undefined && !omits.has(field)),
   )
 }
 
-/** The same as JSON. @param written JSON of fields that are to stay as they were written */
+/** The same as JSON. @param written JSON of fields to keep as they were written */
 export function documentText(
   family: Family,
   organization: Organization,
@@ -142,29 +149,35 @@ export function documentText(
   return `{${members.join(',')}}`
 }
 
-/** Body of `PUT _index_template/{alias}`: any later index of the family is mapped alike and gets the alias. */
+/**
+ * Body of `PUT _index_template/{alias}`: any later index of the family gets the same mapping and
+ * the alias.
+ */
 export function indexTemplate(family: Family): { index_patterns: string[]; template: Record<string, unknown> } {
   const { alias } = family
   return { index_patterns: [`${alias}-*`], template: { ...indexBody(family), aliases: { [alias]: {} } } }
 }
 
-/** Body of `PUT {index}`. Its fingerprint in `_meta` changes with whatever else it says, so an index of an older one is known. */
+/**
+ * Body of `PUT {index}`. The fingerprint in `_meta` depends on all the rest, so that an older index
+ * is detected.
+ */
 export function indexBody({ mappings }: Family): { settings: Record<string, unknown>; mappings: MarkedMappings } {
   const settings = { analysis, auto_expand_replicas: '0-1' } // green on one node, a replica where there are more
   const fingerprint = createHash('sha256').update(JSON.stringify({ settings, mappings })).digest('hex').slice(0, 12)
   return { settings, mappings: { _meta: { fingerprint }, ...mappings } }
 }
 
-/** Whether an index has another mapping than the one that we would make. */
+/** Whether an index has another mapping than a new one would get. */
 export function isOlder(family: Family, { _meta }: MarkedMappings): boolean {
   return _meta?.samples !== true && _meta?.fingerprint !== indexBody(family).mappings._meta?.fingerprint
 }
 
-/** Mappings as an index tells them. */
+/** Mappings as an index returns them. */
 export interface MarkedMappings {
   _meta?: {
     fingerprint?: string
-    /** Holds the sample organizations of the embedded engine, which leave when real ones come. */
+    /** Holds the sample organizations of the embedded engine, which real ones replace. */
     samples?: boolean
   }
 }

@@ -6,19 +6,19 @@ import type { Target } from './target.js'
 /** The index that each family's documents go to. */
 export type WriteIndices = ReadonlyMap<Family, string>
 
-/** The indices that a family's name means. */
+/** The indices behind a family's name. */
 export interface Members {
-  /** Those that hold what was loaded. */
+  /** Those with loaded data. */
   loaded: string[]
-  /** Those of the sample. */
+  /** Those with sample data. */
   samples: string[]
-  /** Those whose mapping is not the one that we would make. */
+  /** Those with another mapping than a new index would get. */
   older: string[]
-  /** Whether the name is an index of its own, not an alias. */
+  /** Whether the name is an index itself, not an alias. */
   isIndex: boolean
 }
 
-/** What a family's name means now. @throws Error when the engine refuses. */
+/** The current indices of a family's name. @throws Error when the engine refuses. */
 export async function membersOf(target: Target, family: Family): Promise<Members> {
   const told = (await askFor(target, 'GET', `/${family.alias}/_mapping`)) as Record<
     string,
@@ -36,8 +36,9 @@ export async function membersOf(target: Target, family: Family): Promise<Members
 }
 
 /**
- * Makes what is missing of the three families: index templates, indices, aliases. What is there stays as it is.
- * @param warn Told which indices have an older mapping.
+ * Creates what is missing of the three families: index templates, indices, aliases. Existing ones
+ * are unchanged.
+ * @param warn Receives the indices with an older mapping.
  * @throws Error when the engine refuses, or a family has several indices.
  */
 export async function prepareIndices(target: Target, warn: (sentence: string) => void): Promise<WriteIndices> {
@@ -69,7 +70,7 @@ async function makeFirst(target: Target, family: Family): Promise<void> {
   await ask(target, 'PUT', `/${index}/_alias/${alias}`, {})
 }
 
-/** Takes the sample organizations out, where there are some. @throws Error when the engine refuses. */
+/** Removes the sample organizations, if any. @throws Error when the engine refuses. */
 export async function removeSamples(target: Target): Promise<void> {
   const samples = (await Promise.all(families.map((family) => membersOf(target, family)))).flatMap(
     ({ samples }) => samples,
@@ -83,7 +84,7 @@ export async function refreshIndices(target: Target, indices: WriteIndices): Pro
   for (const index of indices.values()) await ask(target, 'POST', `/${index}/_refresh`)
 }
 
-/** How many documents an index or an alias holds. @throws Error when the engine refuses. */
+/** Number of documents in an index or an alias. @throws Error when the engine refuses. */
 export async function countOf(target: Target, name: string): Promise<number> {
   return ((await ask(target, 'GET', `/${name}/_count`)) as { count: number }).count
 }

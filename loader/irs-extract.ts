@@ -57,7 +57,7 @@ function einOf(value: string): string {
   throw new RefusedRow(`EIN must be nine digits${hint}`)
 }
 
-/** When the exemption was granted, `YYYYMM`: the nearest thing to a founding that the extract has. */
+/** When the exemption was granted, `YYYYMM`: the closest to a founding date in the extract. */
 function ruling(value: string): Pick<Organization, 'founded_year' | 'registered_on'> {
   if (value === '' || value === '000000') return {}
   const match = /^(1[89]\d\d|20\d\d)(0[1-9]|1[0-2])$/.exec(value)

@@ -7,15 +7,15 @@ const deepest = 20
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|-?\d[\d.eE+-]*/g
 
 /**
- * The members of a JSON object, each with the text of its value as it is written: a number that was parsed and written again may
- * have lost digits.
- * @param text JSON that `JSON.parse` takes, an object.
- * @throws RefusedRow for what an engine would change or not take: a name twice in one object, an empty name, a number outside
- * the range of a double, half a surrogate pair, and deep nesting.
+ * The members of a JSON object, each with the text of its value as it is written: a number that was
+ * parsed and serialized again may have lost digits.
+ * @param text JSON that `JSON.parse` accepts, an object.
+ * @throws RefusedRow for what an engine would change or refuse: a name twice in one object, an
+ *   empty name, a number outside the range of a double, half a surrogate pair, and deep nesting.
  */
 export function membersOf(text: string): Map<string, string> {
   const members = new Map<string, string>()
-  /** The names of each object that is open; undefined for an array. */
+  /** The names of each open object; undefined for an array. */
   const open: (Set<string> | undefined)[] = []
   let isName = false
   let name = ''

@@ -8,7 +8,7 @@ import { RefusedRow } from './refused-row.js'
 /** Elasticsearch's limit on `_id`, in bytes. */
 const longestId = 512
 
-/** What a value of each type must be. */
+/** The valid values of each type. */
 const types: Record<FieldType, { isRight(value: unknown): boolean; wanted: string }> = {
   text: { isRight: isText, wanted: 'a text' },
   keyword: { isRight: isText, wanted: 'a text' },
@@ -28,9 +28,9 @@ export interface WrittenOrganization {
 }
 
 /**
- * A line of an NDJSON file as an organization. Fields that the directory does not know are kept as they are written; null in one
- * that it knows is as if the field were absent.
- * @throws RefusedRow naming the field that is wrong.
+ * A line of an NDJSON file as an organization. Unknown fields are kept as they are written; null in
+ * a known field means that it is absent.
+ * @throws RefusedRow naming the invalid field.
  */
 export function organizationFromJson(text: string): WrittenOrganization {
   const row = objectOf(text)
@@ -72,7 +72,10 @@ function checkKnown(field: keyof Organization, value: unknown): void {
   if (!isRight(value)) throw new RefusedRow(`${field} must be ${wanted}`)
 }
 
-/** A name of a field of one's own must not take the place of what a search answers with, nor of a known field. */
+/**
+ * The name of a custom field must not collide with a member of search results, nor with a known
+ * field.
+ */
 function checkOwnName(field: string): void {
   const told = JSON.stringify(field)
   if (field.startsWith('_')) throw new RefusedRow(`${told}: names that begin with _ are the API's own`)

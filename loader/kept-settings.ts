@@ -2,7 +2,7 @@ import { askFor } from './ask.js'
 import { type Family, indexBody, indexTemplate } from './format.js'
 import type { Target } from './target.js'
 
-/** Settings by their whole names, such as `index.refresh_interval`. */
+/** Settings by their full names, such as `index.refresh_interval`. */
 type Settings = Record<string, unknown>
 
 /** An index template as the engine shows it. */
@@ -14,14 +14,18 @@ interface Mappings {
   properties?: object
 }
 
-/** What belongs to one index alone, what a load decides, and what would keep it from being filled. */
+/**
+ * Settings of one index only, those that a load decides, and those that would prevent it from being
+ * filled.
+ */
 const ofOneIndex =
   /^index\.(?:analysis|blocks|creation_date|frozen|hidden|history|provided_name|resize|routing\.allocation\.initial_recovery|search\.throttled|shrink|uuid|verified_before_close|version)\b/
 
 /**
- * The settings of a new index of a family: the program's own, and over them what the operator has set in index templates and on
- * the index that is searched now, such as replicas, shards and the refresh interval.
- * @param index Its name. @param replaced The index whose place it takes, if there is one.
+ * The settings of a new index of a family: the program's own, overridden by those of the operator
+ * in index templates and in the index that is searched now, such as replicas, shards and the
+ * refresh interval.
+ * @param index Its name. @param replaced The index that it replaces, if there is one.
  * @throws Error when the engine refuses.
  */
 export async function settingsOf(
@@ -31,7 +35,7 @@ export async function settingsOf(
 ): Promise<Settings> {
   const { analysis } = indexBody(family).settings
   const own = ownSettings(family)
-  const isSimulated = !target.isEmbedded // it has neither of the calls
+  const isSimulated = !target.isEmbedded // it supports neither call
   const told = isSimulated ? await askFor(target, 'POST', `/_index_template/_simulate_index/${index}`) : undefined
   const { template } = (told ?? {}) as Template
   const current = isSimulated && replaced ? await settingsIn(target, replaced) : {}
@@ -42,12 +46,15 @@ export async function settingsOf(
     ...kept(template?.settings),
     ...Object.fromEntries(Object.entries(kept(current)).filter(isSet)),
   }
-  // as long as replicas follow the number of nodes, their number is the engine's
+  // while replicas follow the number of nodes, the engine sets their number
   if (settings['index.auto_expand_replicas'] !== 'false') delete settings['index.number_of_replicas']
   return { analysis, ...settings }
 }
 
-/** The family's index template: the program's own, with what the operator has added to it or changed of its settings. */
+/**
+ * The family's index template: the program's own, with the operator's additions and changed
+ * settings.
+ */
 export async function mergedTemplate(target: Target, family: Family): Promise<object> {
   const { index_patterns, template: own } = indexTemplate(family)
   const { analysis } = indexBody(family).settings
@@ -81,7 +88,8 @@ async function templateOf(target: Target, { alias }: Family): Promise<Template |
   const { index_templates: [held] = [] } = (told ?? {}) as { index_templates?: { index_template: Template }[] }
   if (!held) return undefined
   const { index_template } = held
-  const ofEngine = /^(?:created|modified)_date/ // the engine shows these, and does not accept them
+  // the engine returns these, but does not accept them
+  const ofEngine = /^(?:created|modified)_date/
   return Object.fromEntries(Object.entries(index_template).filter(([name]) => !ofEngine.test(name))) as never
 }
 
@@ -90,12 +98,12 @@ async function settingsIn(target: Target, index: string): Promise<Settings> {
   return (told as Record<string, { settings: Settings }> | undefined)?.[index]?.settings ?? {}
 }
 
-/** Those of an operator's settings that another index may have, too. */
+/** The operator's settings that apply to another index, too. */
 function kept(settings: Settings = {}): Settings {
   return Object.fromEntries(Object.entries(flat(settings)).filter(([name]) => !ofOneIndex.test(name)))
 }
 
-/** `{index: {a: {b: 1}}}` as `{'index.a.b': '1'}`; lists stay as they are. */
+/** `{index: {a: {b: 1}}}` as `{'index.a.b': '1'}`; lists are unchanged. */
 function flat(settings: Settings, prefix = ''): Settings {
   return Object.fromEntries(
     Object.entries(settings).flatMap(([name, value]) =>

@@ -9,17 +9,22 @@ export interface File {
   size: number
 }
 
-/** Organizations of one bulk request at most: three documents each, about half a megabyte in all. */
+/**
+ * Maximum organizations of one bulk request: three documents each, about half a megabyte in total.
+ */
 const mostOrganizations = 500
 
-/** Characters of the rows of one bulk request at most, so that it stays below an engine's limit of 100 MB. */
+/**
+ * Maximum characters of the rows of one bulk request, to stay below an engine's limit of 100 MB.
+ */
 const mostCharacters = 4_000_000
 
 /**
- * Reads the files one after the other and sends their organizations in batches, each when the one before is answered: of two rows
- * with one id the later one stays. What stands before the place where a file cannot be read is loaded.
- * @param makeReady Makes a batch ready to be sent; no two of its organizations have the same id.
- * @throws Error when a file cannot be read, and what `makeReady` and the sending throw.
+ * Reads the files one after the other and sends their organizations in batches, each after the
+ * answer to the one before: of two rows with one id the later one is kept. Rows before the place
+ * where a file cannot be read are loaded.
+ * @param makeReady Prepares a batch; no two of its organizations have the same id.
+ * @throws Error when a file cannot be read, and errors of `makeReady` and of sending.
  */
 export async function loadFiles(
   files: readonly File[],
@@ -32,10 +37,10 @@ export async function loadFiles(
     const where = files.length > 1 ? `${path} ` : ''
     let sending: Promise<void> = Promise.resolve()
     const take = async (batch: Candidate[]) => {
-      const send = makeReady(batch) // while the one before is under way
+      const send = makeReady(batch) // while the previous one is being sent
       await sending
       sending = send().then((refusals) => tally.took(batch, refusals, where))
-      sending.catch(() => {}) // its failure is met at the next await
+      sending.catch(() => {}) // its failure is thrown by the next await
     }
     const batch = new Batch()
     const rows = rowsOf(path, {
@@ -58,13 +63,13 @@ export async function loadFiles(
         if (batch.size > 0) await take(batch.empty())
       }
     } finally {
-      await sending // none is under way when a file turns out to be damaged
+      await sending // none is pending when a file turns out to be damaged
     }
     bytesBefore += size
   }
 }
 
-/** Organizations that are sent together, each with an id of its own. */
+/** Organizations that are sent together, with distinct ids. */
 class Batch {
   #candidates = new Map<string, Candidate>()
   #characters = 0
@@ -86,7 +91,7 @@ class Batch {
     for (const text of candidate.written?.values() ?? []) this.#characters += text.length
   }
 
-  /** @returns what was in it */
+  /** @returns its previous content */
   empty(): Candidate[] {
     const candidates = [...this.#candidates.values()]
     this.#candidates = new Map()

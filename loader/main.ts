@@ -20,7 +20,7 @@ FILE        organizations: CSV of the IRS exempt-organizations extract, or NDJSO
 --encoding  of files that are not UTF-8 and have no byte order mark, such as windows-1252
 URL         of the engine; default: ELASTICSEARCH_URL, else the embedded engine of the running npm start`
 
-/** A mistake in the call itself. */
+/** A mistake in the command line. */
 class UsageError extends Error {}
 
 let isAskedToEnd = false
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   const target = openTarget(to)
   try {
     await (replace ? replaceAll(target, load) : add(target, load)).catch(async (error) => {
-      await tellFamilies(target).catch(() => {}) // what went wrong before matters more
+      await tellFamilies(target).catch(() => {}) // the earlier error matters more
       throw error
     })
     await tellFamilies(target)
@@ -55,18 +55,18 @@ async function main(): Promise<void> {
   }
 }
 
-/** What is to be loaded. */
+/** The files and options of a load. */
 interface Load {
   files: File[]
   encoding: string | undefined
 }
 
-/** Reads the files as a load does. */
+/** Reads the files as a load does, without loading them. */
 async function tryOut(load: Load): Promise<void> {
   needSome(await told(load, 'could be loaded', '', () => async () => []))
 }
 
-/** Adds the organizations of the files to what is there. */
+/** Adds the organizations of the files to the existing ones. */
 async function add(target: Target, load: Load): Promise<void> {
   const indices = await prepareIndices(target, console.error)
   let hasSamples = true
@@ -89,7 +89,7 @@ async function add(target: Target, load: Load): Promise<void> {
   }
 }
 
-/** Lets the organizations of the files take the place of what is there. */
+/** Replaces the existing organizations by those of the files. */
 async function replaceAll(target: Target, load: Load): Promise<void> {
   const indices = await beginReplacement(target)
   try {
@@ -97,18 +97,18 @@ async function replaceAll(target: Target, load: Load): Promise<void> {
     needSome(tally)
     await checkReplacement(target, indices, tally.loaded)
   } catch (error) {
-    await abandonReplacement(target, indices).catch(() => {}) // the next load tells what is left
+    await abandonReplacement(target, indices).catch(() => {}) // the next load reports what is left
     throw new Error(`${(error as Error).message}; nothing is replaced, what was there stands`)
   }
   await switchTo(target, indices)
 }
 
-/** @throws Error when the files hold none. */
+/** @throws Error when the files contain none. */
 function needSome({ loaded }: Tally): void {
   if (loaded === 0) throw new Error('the files hold no organization')
 }
 
-/** Loads the files and tells how it goes. */
+/** Loads the files and reports the progress. */
 async function told(
   { files, encoding }: Load,
   done: string,
@@ -130,7 +130,7 @@ async function told(
   return tally
 }
 
-/** The last lines: what is in each family now. */
+/** The last lines: the current content of each family. */
 async function tellFamilies(target: Target): Promise<void> {
   let most = 0
   for (const family of families) {

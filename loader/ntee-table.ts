@@ -5,14 +5,15 @@ export interface MajorGroup {
   codes: string
 }
 
-/** The ends of codes that mean the same in every major group. */
+/** Code suffixes with the same meaning in every major group. */
 export const commonCodes = `01 Alliances & Advocacy | 02 Management & Technical Assistance | 03 Professional Societies & Associations |
 05 Research Institutes & Public Policy Analysis | 11 Single Organization Support | 12 Fund Raising & Fund Distribution |
 19 Support N.E.C.`
 
 /**
- * The 26 major groups by their letter, with the titles of their codes as the National Center for Charitable Statistics and the
- * Internal Revenue Service publish them: the core codes, and older ones that the Business Master File still holds.
+ * The 26 major groups by their letter, with the titles of their codes as published by the National
+ * Center for Charitable Statistics and the Internal Revenue Service: the core codes, and older ones
+ * that the Business Master File still holds.
  */
 export const majorGroups: Readonly<Record<string, MajorGroup>> = {
   A: group(

@@ -2,9 +2,9 @@ import { commonCodes, majorGroups } from './ntee-table.js'
 
 /** An organization's field of work in words. */
 export interface FieldOfWork {
-  /** Title of the code; absent when the code is not known. */
+  /** Title of the code; absent for an unknown code. */
   activity?: string
-  /** Title of its major group; absent when the code begins with no letter of one. */
+  /** Title of its major group; absent if the code does not begin with the letter of one. */
   activity_group?: string
 }
 
@@ -16,8 +16,8 @@ const titles = new Map(
 )
 
 /**
- * What a code of the National Taxonomy of Exempt Entities (NTEE) means. What follows its first three characters is the
- * authority's own and tells no more of the work.
+ * The meaning of a code of the National Taxonomy of Exempt Entities (NTEE). The characters after
+ * the first three are the authority's own and add nothing about the work.
  */
 export function fieldOfWork(code: string): FieldOfWork {
   const activity = titles.get(code.slice(0, 3))

@@ -1,4 +1,4 @@
-/** Why a row is not loaded, in words for the one who made the file. */
+/** Why a row is not loaded, in words for the author of the file. */
 export class RefusedRow extends Error {
   constructor(reason: string) {
     super(reason)

@@ -5,23 +5,28 @@ import { countOf, membersOf, refreshIndices, type WriteIndices } from './indices
 import { mergedTemplate, settingsOf } from './kept-settings.js'
 import type { Target } from './target.js'
 
-/** For so long searches that began before the switch may read the old indices: the gateway's `timeoutMs` by default. */
+/**
+ * Searches that began before the switch may read the old indices for this long: the gateway's
+ * default `timeoutMs`.
+ */
 const searchesEndMs = 10_000
 
-/** A further alias of each replaced index, so that the pattern `{alias}-*` finds it too. */
+/** An additional alias of each replaced index, so that the pattern `{alias}-*` finds it too. */
 const currentOf = ({ alias }: Family) => `${alias}-current`
 
 /**
- * Makes an empty index for each family that no search sees: it is hidden, and no alias leads to it. Its name, with an underscore,
- * is not one of the template's, which would give it the alias at once.
+ * Creates an empty index for each family that is invisible to searches: it is hidden, and has no
+ * alias. Its name, with an underscore, does not match the template, which would add the alias at
+ * once.
  * @throws Error when the engine refuses.
  */
 export async function beginReplacement(target: Target): Promise<WriteIndices> {
-  const stamp = new Date().toISOString().slice(0, 23).replaceAll(/[-:.]/g, '').replace('T', '-') // two loads may share a second
+  // two loads may share a second
+  const stamp = new Date().toISOString().slice(0, 23).replaceAll(/[-:.]/g, '').replace('T', '-')
   const indices = new Map(families.map((family) => [family, `${family.alias}_${stamp}`]))
   for (const [family, index] of indices) {
     const template = `/_index_template/${family.alias}`
-    await askFor(target, 'HEAD', template) // from its answer on it is known which engine it is
+    await askFor(target, 'HEAD', template) // its answer identifies the engine
     await ask(target, 'PUT', template, await mergedTemplate(target, family))
     const { mappings } = indexBody(family)
     const [replaced] = (await membersOf(target, family)).loaded
@@ -31,12 +36,15 @@ export async function beginReplacement(target: Target): Promise<WriteIndices> {
   return indices
 }
 
-/** Takes away what was begun. @throws Error when the engine refuses. */
+/** Removes the new indices. @throws Error when the engine refuses. */
 export async function abandonReplacement(target: Target, indices: WriteIndices): Promise<void> {
   for (const index of indices.values()) await askFor(target, 'DELETE', `/${index}`)
 }
 
-/** @param count How many organizations each of the new indices must hold. @throws Error when one holds another number. */
+/**
+ * @param count Number of organizations that each new index must hold. @throws Error when one holds
+ *   another number.
+ */
 export async function checkReplacement(target: Target, indices: WriteIndices, count: number): Promise<void> {
   await refreshIndices(target, indices)
   for (const index of indices.values()) {
@@ -46,8 +54,8 @@ export async function checkReplacement(target: Target, indices: WriteIndices, co
 }
 
 /**
- * Lets the new indices take the place of the old ones, all families in one step, and removes the old ones when no search can still
- * read them.
+ * Replaces the old indices by the new ones, all families in one step, and deletes the old ones when
+ * no search can read them any more.
  * @throws Error when the engine refuses.
  */
 export async function switchTo(target: Target, indices: WriteIndices): Promise<void> {
@@ -56,7 +64,7 @@ export async function switchTo(target: Target, indices: WriteIndices): Promise<v
   for (const [family, index] of indices) {
     const aliases = [family.alias, currentOf(family)]
     const { loaded, samples, isIndex } = await membersOf(target, family)
-    const atOnce = isIndex ? loaded : samples // an alias cannot take an index's name while that one stands
+    const atOnce = isIndex ? loaded : samples // an alias cannot have the name of an existing index
     const later = isIndex ? [] : loaded
     if (later.length > 0) await hide(target, family, later)
     old.set(family, later)
@@ -72,14 +80,20 @@ export async function switchTo(target: Target, indices: WriteIndices): Promise<v
   for (const index of left) await askFor(target, 'DELETE', `/${index}`)
 }
 
-/** From now on patterns find the indices by their aliases alone, so that they are found until the switch and not after it. */
+/**
+ * From now on patterns find the indices only by their aliases, so that they are found until the
+ * switch and not after it.
+ */
 async function hide(target: Target, family: Family, indices: string[]): Promise<void> {
   const actions = indices.map((index) => ({ add: { index, alias: currentOf(family) } }))
   await ask(target, 'POST', '/_aliases', { actions })
   await ask(target, 'PUT', `/${indices.join(',')}/_settings`, { 'index.hidden': true })
 }
 
-/** Indices that a load which was ended has left behind: no search sees them. @throws Error when the engine refuses. */
+/**
+ * Indices left over from an interrupted load: no search sees them. @throws Error when the engine
+ * refuses.
+ */
 export async function leftovers(target: Target): Promise<string[]> {
   const found = await Promise.all(
     families.map(async ({ alias, index: first }) => {

@@ -3,18 +3,18 @@ import type { Organization } from './format.js'
 
 const number = new Intl.NumberFormat('en')
 
-/** What is told of an organization: a sum of `bits`, for there may be millions. */
+/** What is counted for an organization: a sum of `bits`, for there may be millions. */
 type Marks = number
 const bits = { placed: 1, coded: 2, worded: 4 } as const
 
-/** Counts what becomes of the rows, and tells of it. */
+/** Counts the results of the rows, and reports them. */
 export class Tally {
-  /** Rows that were read. */
+  /** Rows read. */
   rows = 0
   refused = 0
-  /** Rows whose organization has taken the place of that of an earlier row, with the same id. */
+  /** Rows that replaced the organization of an earlier row with the same id. */
   replaced = 0
-  /** What is told of each organization that was loaded, by its id. */
+  /** The marks of each loaded organization, by its id. */
   readonly #loaded = new Map<string, Marks>()
   #read = 0
   readonly #size: number
@@ -25,17 +25,17 @@ export class Tally {
     this.#size = size
   }
 
-  /** How many organizations were loaded. */
+  /** Number of loaded organizations. */
   get loaded(): number {
     return this.#loaded.size
   }
 
-  /** @param bytes Read of all files so far. */
+  /** @param bytes Bytes read from all files so far. */
   readBytes(bytes: number): void {
     this.#read = bytes
   }
 
-  /** @param where The file, where there are several. */
+  /** @param where The file, if there are several. */
   refuse({ line, reason }: Refusal, where: string): void {
     this.refused++
     console.error(`${where}line ${line} refused: ${reason}`)
@@ -54,14 +54,14 @@ export class Tally {
     }
   }
 
-  /** One line on how far it is. */
+  /** One line on the progress. */
   progress(): string {
     const share = this.#read / this.#size
     const left = Math.ceil((this.#seconds * (1 - share)) / share)
     return `${number.format(this.loaded)} loaded, ${number.format(this.refused)} refused, ${this.#rate}, ${Math.floor(100 * share)} % read, about ${left} s left`
   }
 
-  /** What became of all rows. @param done Such as `loaded`. */
+  /** The results of all rows. @param done Such as `loaded`. */
   summary(done: string, into: string): string[] {
     const unjudged = this.rows - this.loaded - this.refused - this.replaced
     const counts = [

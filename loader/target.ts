@@ -5,15 +5,15 @@ import { type Access, accessOf, accessValues, authorizationOf, engineSettings } 
 /** An answer of the engine. */
 export interface Answer {
   status: number
-  /** Undefined when it is empty or no JSON, such as a proxy's page. */
+  /** Undefined when it is empty or not JSON, such as a proxy's page. */
   body: unknown
 }
 
-/** The engine that is loaded into. */
+/** The engine to load into. */
 export interface Target {
-  /** Its address as it may be shown: without credentials. */
+  /** Its address for display: without credentials. */
   readonly url: string
-  /** Whether the embedded engine gave the last answer: it answers one call after the other. */
+  /** Whether the last answer came from the embedded engine, which handles one call at a time. */
   readonly isEmbedded: boolean
   /**
    * @param body JSON, or NDJSON for `_bulk`.
@@ -32,9 +32,9 @@ export class Unreachable extends Error {
 }
 
 /**
- * The engine by settings (docs/api.md, Settings): `to` if given, else ELASTICSEARCH_URL with its credentials, else the
- * embedded engine of the running stack.
- * @throws Error when an address or a credential is not usable.
+ * The engine by settings (docs/api.md, Settings): `to` if given, else ELASTICSEARCH_URL with its
+ * credentials, else the embedded engine of the running stack.
+ * @throws Error when an address or a credential is unusable.
  */
 export function openTarget(to: string | undefined, env: Environment = process.env): Target {
   const configured = engineOf(to, env)
@@ -82,7 +82,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An address on the command line takes the place of ELASTICSEARCH_URL; the credential stays. */
+/** An address on the command line replaces ELASTICSEARCH_URL; the credential is kept. */
 function engineOf(to: string | undefined, env: Environment): Access | undefined {
   const values = accessValues(engineSettings, env)
   if (to !== undefined) return accessOf({ ...values, nodes: to }, { ...engineSettings, nodes: '--to' })

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { chain } from './chain.js'
 
-/** Files that people take for tables, by how they begin, with what to do instead. */
+/** Signatures of other files that may be mistaken for tables, with what to do instead. */
 const foreign: readonly { begin: Buffer; told: string }[] = [
   { begin: hex('504b0304'), told: 'a zip archive: unpack it (unzip), or save the spreadsheet as CSV' },
   { begin: hex('504b0506'), told: 'an empty zip archive' },
@@ -19,8 +19,8 @@ const foreign: readonly { begin: Buffer; told: string }[] = [
 const gzip = hex('1f8b') // RFC 1952
 
 /**
- * The bytes of a file; of a gzip file, told by its content, what is in it.
- * @throws Error for a file of another kind, and for gzip data that is cut off or damaged.
+ * The bytes of a file; those inside a gzip file, detected by its content.
+ * @throws Error for a file of another kind, and for truncated or damaged gzip data.
  */
 export async function* unpacked(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const first = await begin(bytes)
@@ -31,7 +31,7 @@ export async function* unpacked(bytes: AsyncGenerator<Buffer>): AsyncGenerator<B
   yield* known(firstInner, inner)
 }
 
-/** Enough bytes to see what they are, or all. */
+/** Enough bytes to detect their kind, or all. */
 async function begin(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
   let first = Buffer.alloc(0)
   while (first.length < 512) {
@@ -49,7 +49,8 @@ function known(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffe
 }
 
 async function* gunzip(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const unzipped = pipeline(Readable.from(bytes), createGunzip(), () => {}) // a failure shows in the reading
+  // a failure is thrown while reading
+  const unzipped = pipeline(Readable.from(bytes), createGunzip(), () => {})
   try {
     for await (const chunk of unzipped) yield chunk as Buffer
   } catch (error) {

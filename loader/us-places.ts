@@ -1,6 +1,6 @@
-/** What the extract's STATE and ZIP say of where an organization is. */
+/** The location of an organization by the extract's STATE and ZIP. */
 export interface UsPlace {
-  /** ISO 3166-1; absent where the row does not say it for sure. */
+  /** ISO 3166-1; absent if the row is ambiguous. */
   country?: string
   region?: string
   zip?: string
@@ -14,15 +14,18 @@ const states = new Set(
   ).split(' '),
 )
 
-/** Countries of their own that the United States' post serves; their postal code is their ISO 3166-1 code. */
+/**
+ * Separate countries that the United States' post serves; their postal code is their ISO 3166-1
+ * code.
+ */
 const served = new Set(['FM', 'MH', 'PW'])
 
 /** The armed forces' post offices, which may be anywhere. */
 const military = new Set(['AA', 'AE', 'AP'])
 
 /**
- * Reads STATE and ZIP. An address abroad has no STATE and a ZIP of zeros, and its country stands somewhere in CITY, in words: such a
- * row has neither country nor region.
+ * Reads STATE and ZIP. An address abroad has no STATE and a ZIP of zeros, and its country is part
+ * of CITY, in words: such a row has neither country nor region.
  */
 export function usPlace(state: string, zip: string): UsPlace {
   const code = state.toUpperCase()
@@ -30,5 +33,5 @@ export function usPlace(state: string, zip: string): UsPlace {
   if (states.has(code)) return { country: 'US', region: code, ...area }
   if (served.has(code)) return { country: code, ...area }
   if (code === '' || military.has(code)) return area
-  return { region: state, ...area } // no code of the United States, so the row's own word
+  return { region: state, ...area } // not a code of the United States, so the row's own value
 }

@@ -1,7 +1,9 @@
 import zipcodes from 'zipcodes'
 import type { Location } from './format.js'
 
-/** The middle of a United States ZIP code's area, by its first five digits; undefined when it is not known. */
+/**
+ * The centre of a United States ZIP code's area, by its first five digits; undefined if unknown.
+ */
 export function placeOfZip(zip: string): Location | undefined {
   const digits = /^\d{5}(?!\d)/.exec(zip)?.[0]
   const found = digits === undefined ? undefined : zipcodes.lookup(digits)

@@ -40,7 +40,7 @@ const service: Schema = {
   additionalProperties: false,
 }
 
-/** JSON Schema of gateway.config.yml, with the policies and conditions that are loaded. */
+/** JSON Schema of gateway.config.yml, with the loaded policies and conditions. */
 export function gatewaySchema({ policies, conditions }: Facts): Schema {
   const ours = [...policies.values()].filter(isOurs).sort((a, b) => a.name.localeCompare(b.name))
   const names = ours.map(({ name }) => name)
@@ -121,7 +121,7 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
   }
 }
 
-/** What steps of a policy follow, where they do not say otherwise. */
+/** Defaults for all steps of a policy. */
 function parametersAtTop(policy: OurPolicy): [string, Schema][] {
   const { params } = schemaOf(policy)
   return policy.atTop.map((name) => [name, withVariables(params[name] as Schema)])
@@ -130,7 +130,7 @@ function parametersAtTop(policy: OurPolicy): [string, Schema][] {
 const to = (definition: string): Schema => ({ $ref: `#/definitions/${definition}` })
 const stepName = ({ name }: OurPolicy) => `step-${name}`
 
-/** A policy in a pipeline: one step or a list of them; nothing at all where no parameter is required. */
+/** A policy in a pipeline: one step or a list of them; empty if no parameter is required. */
 function entrySchema(policy: OurPolicy): Schema {
   const { required } = schemaOf(policy)
   const step = to(stepName(policy))
@@ -162,7 +162,7 @@ function schemaOf(policy: OurPolicy): { params: Schema; required: string[] } {
   return { params, required }
 }
 
-/** What a policy says of itself, in words. */
+/** The purpose of a policy, in words. */
 function purposeOf({ role, gives, throttles, conditional }: OurPolicy): string {
   const parts = [
     role === 'open' && 'the first step of every pipeline',

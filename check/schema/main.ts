@@ -8,7 +8,10 @@ import { schemasOf } from './schemas.js'
 answerHelp(`usage: npm run schema [-- FOLDER]
   writes the JSON schemas of the YAML files, for editors; into CONFIG_DIR/schema unless a folder is named`)
 
-/** `npm run schema`: writes the schemas for editors, of the plugins in system.config.yml, beside the YAML. */
+/**
+ * `npm run schema`: writes the schemas for editors, with the plugins in system.config.yml, next to
+ * the YAML.
+ */
 const configDir = requiredSetting('CONFIG_DIR')
 const folder = process.argv[2] ?? join(configDir, 'schema')
 mkdirSync(folder, { recursive: true })

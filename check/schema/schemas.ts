@@ -40,7 +40,9 @@ const system: Schema = {
 }
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the YAML
 
-/** JSON Schemas of the files of a configuration, for editors (draft 7, which these know), by the names of the files. */
+/**
+ * JSON Schemas of the configuration files, for editors (draft 7, which they support), by file name.
+ */
 export function schemasOf(facts: Facts): Readonly<Record<string, object>> {
   const whole = (schema: Schema) => ({ $schema: 'http://json-schema.org/draft-07/schema#', ...schema })
   return {

@@ -1,7 +1,7 @@
-/** A JSON Schema, as far as ours go. */
+/** A JSON Schema, limited to the parts that we use. */
 export type Schema = { description?: string; default?: unknown } & Record<string, unknown>
 
-/** What `$ref` of a schema made here leads to. */
+/** Targets of `$ref` in the schemas made here. */
 export const definitions: Readonly<Record<string, Schema>> = {
   variable: {
     type: 'string',
@@ -12,10 +12,10 @@ export const definitions: Readonly<Record<string, Schema>> = {
   },
 }
 
-/** Keywords by which a text with a variable in it would be refused, whatever its value. */
+/** Keywords that would reject a text with a variable in it, whatever its value. */
 const narrowing = ['enum', 'pattern', 'minLength', 'maxLength']
 
-/** The schema of a value that may also be a text with a variable in it, as may whatever stands inside it. */
+/** The schema of a value that may also be a text with a variable, as may all values inside it. */
 export function withVariables(schema: Schema): Schema {
   const { properties, patternProperties, additionalProperties, items } = schema
   const inner = {

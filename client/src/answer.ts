@@ -1,7 +1,7 @@
 import { ApiError, NetworkError } from './errors.js'
 import { parseExact } from './json.js'
 
-/** A good answer, out of its envelope. */
+/** A successful answer, without its envelope. */
 export interface Answer<Data> {
   /** Undefined for a 304, which has no body. */
   data: Data
@@ -26,9 +26,9 @@ interface Envelope {
 }
 
 /**
- * Takes an answer out of its envelope.
- * @param call What was asked, for messages.
- * @throws ApiError for an error of the service, NetworkError for what is no envelope.
+ * Unwraps an answer from its envelope.
+ * @param call The call, for messages.
+ * @throws ApiError for an error of the service, NetworkError for an answer without an envelope.
  */
 export function answerOf<Data>({ status, headers }: Response, text: string, call: string): Answer<Data> {
   if (status === 304) return { data: undefined as Data, meta: {}, message: undefined, status, headers }

@@ -2,7 +2,7 @@
 /** @ts-ignore The types of an optional package: where it is not installed, only the keys of a body are judged. */
 import type { estypes } from '@elastic/elasticsearch'
 
-/** Keys of an Elasticsearch search that the service may let pass, by its rules. */
+/** Keys of an Elasticsearch search that the service may allow, by its rules. */
 type BodyKey =
   | '_source'
   | 'aggregations'
@@ -30,12 +30,15 @@ type BodyKey =
   | 'track_total_hits'
   | 'version'
 
-/** The body of a search: Elasticsearch's own, with its query. All keys are optional there; without the package they would not be. */
+/**
+ * The body of a search: Elasticsearch's own, with its query. All keys are optional; without the
+ * package they would not be.
+ */
 export type SearchBody = Partial<Pick<estypes.SearchRequest, BodyKey>> & {
   query: NonNullable<estypes.SearchRequest['query']>
 }
 
-/** The body of a search for all pages: where one begins is for the client to say. */
+/** The body of a search for all pages: the client sets where a page begins. */
 export type AllPagesBody = Omit<SearchBody, 'from' | 'search_after'>
 
 /** A sort of Elasticsearch: one clause or several. */

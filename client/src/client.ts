@@ -18,36 +18,42 @@ import type {
 } from './types.js'
 
 export interface ClientOptions {
-  /** Where the service is, such as `https://directory.example.org`; `/api/v1` may follow. */
+  /** The URL of the service, such as `https://directory.example.org`; `/api/v1` may follow. */
   baseUrl: string
-  /** For searches, explanations and the list of fields. Without it they go out with the token of a login. */
+  /**
+   * For searches, explanations and the list of fields. Without it they are sent with the token of a
+   * login.
+   */
   apiKey?: string
-  /** In place of the platform's own. */
+  /** Replaces the platform's own. */
   fetch?: typeof fetch
-  /** Milliseconds until an attempt is given up; 30,000. */
+  /** Timeout of an attempt in milliseconds; by default 30,000. */
   timeoutMs?: number
-  /** 4 attempts within 30 s. */
+  /** By default 4 attempts within 30 s. */
   retry?: Partial<RetryOptions>
 }
 
 const searchPath = '/api/v1/organizations/search'
 
-/** The Nonprofit Organization Directory API. Credentials stay inside: neither inspected nor serialized does it show them. */
+/**
+ * The Nonprofit Organization Directory API. Credentials are private: inspecting or serializing it
+ * does not show them.
+ */
 export class DirectoryClient {
-  /** API keys of the user who has logged in. */
+  /** API keys of the user who is logged in. */
   readonly keys: ApiKeys
   readonly #transport: Transport
   readonly #session: Session
   readonly #apiKey: string | undefined
   #fields: { tag: string; list: FieldList } | undefined
 
-  /** @throws TypeError for options that cannot be meant. */
+  /** @throws TypeError for invalid options. */
   constructor(options: ClientOptions) {
     if (typeof options !== 'object' || options === null) {
       throw new TypeError("the options are missing: new DirectoryClient({ baseUrl: 'https://…' })")
     }
     const { baseUrl, apiKey, fetch: own, timeoutMs = 30_000, retry } = options
-    // A header with such a character would be refused by fetch, in an error that shows it
+    // fetch would refuse a header with such a character, in an error that shows it
     if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
       throw new TypeError('apiKey must be a key as it was given out, without white space')
     }
@@ -62,7 +68,7 @@ export class DirectoryClient {
     this.keys = new ApiKeys(this.#session)
   }
 
-  /** Logs in. The tokens are kept inside, and renewed by themselves before they expire. */
+  /** Logs in. The tokens are kept inside, and refreshed automatically before they expire. */
   login(credentials: Credentials, { signal }: CallOptions = {}): Promise<User> {
     return this.#session.login(credentials, signal)
   }
@@ -77,13 +83,13 @@ export class DirectoryClient {
     return this.#session.logout('/api/v1/auth/logout-all', signal)
   }
 
-  /** The user who has logged in. */
+  /** The user who is logged in. */
   async me({ signal }: CallOptions = {}): Promise<User> {
     const call = { method: 'GET', path: '/api/v1/auth/me', isRepeatable: true, signal } as const
     return (await this.#session.send<User>(call)).data
   }
 
-  /** Changes the password; the user's other sessions end. Sent once only. */
+  /** Changes the password; the user's other sessions end. Never retried. */
   async changePassword(
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
     { signal }: CallOptions = {},
@@ -112,14 +118,17 @@ export class DirectoryClient {
     return allHits<Source>(body, (page) => this.search<Source>({ index, body: page }, options))
   }
 
-  /** Whether a search would be accepted, what is wrong with it, and what it would cost, without running it. */
+  /** Whether a search would be accepted, its problems, and its cost, without running it. */
   async explain({ index, body }: SearchRequest, { signal }: CallOptions = {}): Promise<Explanation> {
     const path = `${searchPath}/explain`
     return (await this.#send<Explanation>({ method: 'POST', path, body: { index, body }, isRepeatable: true, signal }))
       .data
   }
 
-  /** What a search may name. Asked again it costs little: the list is kept, and only its change is told. */
+  /**
+   * The fields that a search may name. Cheap to call again: the list is cached, and only changes
+   * are transferred.
+   */
   async fields({ signal }: CallOptions = {}): Promise<FieldList> {
     const known = this.#fields
     const headers = known && { 'If-None-Match': known.tag }
@@ -131,14 +140,14 @@ export class DirectoryClient {
     return answer.data
   }
 
-  /** With the API key where there is one, else with the token of the login. */
+  /** With the API key if there is one, else with the token of the login. */
   #send<Data>(call: Call): Promise<Answer<Data>> {
     if (this.#apiKey === undefined) return this.#session.send<Data>(call)
     return this.#transport.send<Data>({ ...call, headers: { ...call.headers, 'X-API-Key': this.#apiKey } })
   }
 }
 
-/** @throws TypeError, which tells nothing of the address: it may hold what it must not. */
+/** @throws TypeError without the address: it may hold a credential. */
 function addressOf(baseUrl: string): string {
   const wrong = new TypeError('baseUrl must be an http(s) address without credentials, query or fragment')
   let url: URL

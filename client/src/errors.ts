@@ -40,12 +40,12 @@ export type EngineReason =
   | 'unreadable_response'
   | (string & {})
 
-/** Whatever this client throws of its own. No message or member of it holds a credential. */
+/** Base class of this client's errors. No message or member holds a credential. */
 export class DirectoryError extends Error {
   override name = 'DirectoryError'
 }
 
-/** What an answer told besides its error. */
+/** Data of an answer besides its error. */
 export interface Circumstances {
   status: number
   details: Record<string, unknown>
@@ -55,7 +55,7 @@ export interface Circumstances {
   retryAfterSeconds?: number | undefined
 }
 
-/** The service has refused a call, or failed at it, and said so in its envelope. */
+/** The service has refused a call, or failed at it, and reported that in its envelope. */
 export class ApiError extends DirectoryError {
   override name = 'ApiError'
   readonly code: ErrorCode
@@ -87,10 +87,13 @@ export class ApiError extends DirectoryError {
   }
 }
 
-/** No answer of the service came: it cannot be reached, the connection broke, or something else answered in its place. */
+/**
+ * The service gave no answer: it cannot be reached, the connection broke, or something else
+ * answered instead.
+ */
 export class NetworkError extends DirectoryError {
   override name = 'NetworkError'
-  /** HTTP status of an answer that was no envelope, of a proxy for instance. */
+  /** HTTP status of an answer without an envelope, such as that of a proxy. */
   readonly status: number | undefined
   readonly retryAfterSeconds: number | undefined
 
@@ -107,7 +110,7 @@ export interface NetworkErrorOptions {
   retryAfterSeconds?: number | undefined
 }
 
-/** The service has not answered in time. */
+/** The service did not answer in time. */
 export class TimeoutError extends DirectoryError {
   override name = 'TimeoutError'
   readonly timeoutMs: number

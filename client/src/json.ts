@@ -1,6 +1,6 @@
 /**
- * As JSON.parse, but an integer beyond 2^53 is a string of its digits: as a number it would be rounded. The service takes it
- * back as that string, in `search_after`, in `after` and in queries.
+ * Like JSON.parse, but an integer beyond 2^53 becomes a string of its digits: a number would be
+ * rounded. The service accepts that string in `search_after`, in `after` and in queries.
  * @throws SyntaxError for a text that is not JSON.
  */
 export function parseExact(json: string): unknown {
@@ -15,7 +15,7 @@ function withDigits(digits: string): string {
   return isRounded ? `"${digits}"` : digits
 }
 
-/** Replaces the numbers of a JSON text that are outside of strings. */
+/** Replaces the numbers of a JSON text outside of strings. */
 function mapNumbers(json: string, map: (digits: string) => string): string {
   let mapped = ''
   for (let at = 0; at < json.length; ) {
@@ -28,7 +28,7 @@ function mapNumbers(json: string, map: (digits: string) => string): string {
   return mapped
 }
 
-/** The position behind the string that begins at a quote. */
+/** The position after the string that begins at a quote. */
 function endOfString(json: string, quote: number): number {
   let at = quote + 1
   while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1

@@ -4,7 +4,7 @@ import type { ApiKey, CallOptions, KeyChange, KeyRequest, NewApiKey } from './ty
 const path = '/api/v1/api-keys'
 const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
 
-/** The API keys of the user who has logged in. */
+/** The API keys of the user who is logged in. */
 export class ApiKeys {
   readonly #session: Session
 
@@ -12,7 +12,7 @@ export class ApiKeys {
     this.#session = session
   }
 
-  /** Makes a key. It is sent once only: of a second one nobody would know. */
+  /** Creates a key. Never retried: a second key would go unnoticed. */
   async create({ name, scopes, expiresIn }: KeyRequest, { signal }: CallOptions = {}): Promise<NewApiKey> {
     const body = { name, scopes, expiresIn }
     const answer = await this.#session.send<NewApiKey>({ method: 'POST', path, body, isRepeatable: false, signal })
@@ -42,12 +42,12 @@ export class ApiKeys {
     return (await this.#session.send<ApiKey>(call)).data
   }
 
-  /** Ends a key. */
+  /** Revokes a key. */
   async revoke(id: string, { signal }: CallOptions = {}): Promise<void> {
     await this.#session.send({ method: 'DELETE', path: pathOf(id), isRepeatable: true, signal })
   }
 
-  /** A new key in the place of an old one, which ends after a grace of so many seconds. Sent once only. */
+  /** Replaces a key; the old one ends after a grace period of this many seconds. Never retried. */
   async rotate(
     id: string,
     { signal, graceSeconds = 0 }: CallOptions & { graceSeconds?: number } = {},

@@ -1,20 +1,24 @@
 import type { AllPagesBody, SearchBody, Sort } from './body.js'
 import type { Hit, SearchResult } from './types.js'
 
-/** A field that every organization has once: with it behind the sort, no two hits stand at the same place. */
+/**
+ * A field that every organization has once: appended to the sort, it makes the order of hits
+ * unique.
+ */
 const tiebreaker = 'id'
 const pageSize = 500
 
 /**
- * All hits, a page after the other: each begins behind the last hit of the one before (`search_after`), so that nothing is
- * skipped or told twice while the sort is one of values that stay. Without a sort it goes by the id alone.
+ * All hits, page by page: each starts after the last hit of the one before (`search_after`), so
+ * that nothing is skipped or repeated while the sort values do not change. Without a sort, hits are
+ * sorted by id.
  */
 export async function* allHits<Source>(
   body: AllPagesBody,
   search: (page: SearchBody) => Promise<SearchResult<Source, unknown>>,
 ): AsyncGenerator<Hit<Source>, void, undefined> {
   const size = body.size ?? pageSize
-  // the number of all is not told, so it is not counted either
+  // the total is not returned, so it is not counted either
   const page: SearchBody = { track_total_hits: false, ...body, size, sort: withTiebreaker(body.sort) }
   for (;;) {
     const { results } = await search(page)

@@ -1,10 +1,12 @@
 import { ApiError, NetworkError } from './errors.js'
 
-/** How often a call is sent, and for how long in all. */
+/** How often a call is sent, and for how long in total. */
 export interface RetryOptions {
-  /** Attempts of one call, the first included; 1 for none but that. */
+  /** Attempts of one call, including the first; 1 disables retries. */
   attempts: number
-  /** A wait that would end later than so many milliseconds after the call began is not begun. */
+  /**
+   * A wait that would end later than this many milliseconds after the call began is not started.
+   */
   totalMs: number
 }
 
@@ -13,15 +15,16 @@ export const defaultRetry: RetryOptions = { attempts: 4, totalMs: 30_000 }
 const firstWaitMs = 250
 const greatestWaitMs = 8000
 
-/** Told before anything was judged or done: any call may be sent again. */
+/** Returned before anything was checked or done: any call may be retried. */
 const untouched: ReadonlySet<string> = new Set(['RATE_LIMITED', 'OVERLOADED'])
 
-/** Why the engine gave no answer, when the same search gets none within seconds either. */
+/** Why the engine gave no answer, if a retry within seconds would not help. */
 const lasting: ReadonlySet<string | undefined> = new Set(['timeout', 'response_too_large', 'refused_credential'])
 
 /**
- * Whether a call may be sent again after this error: one that may be repeated, after 429, 503 or when no answer came, unless the
- * answer says that trying again does not help; any other only if the service has not looked at it.
+ * Whether a call may be retried after this error: a repeatable one after 429, 503 or no answer,
+ * unless the answer says that a retry does not help; any other only if the service has not
+ * processed it.
  */
 export function maySendAgain(error: unknown, isRepeatable: boolean): boolean {
   const status = error instanceof ApiError || error instanceof NetworkError ? error.status : undefined
@@ -32,8 +35,8 @@ export function maySendAgain(error: unknown, isRepeatable: boolean): boolean {
 }
 
 /**
- * Milliseconds to wait: at least what the service has asked for, else twice as long each time. A part of it is chance, so that
- * many callers do not come back at once.
+ * Milliseconds to wait: at least what the service has requested, else twice as long each time. With
+ * jitter, so that clients do not return all at once.
  */
 export function waitMs(error: unknown, attempt: number, chance = Math.random()): number {
   const asked = error instanceof ApiError || error instanceof NetworkError ? error.retryAfterSeconds : undefined

@@ -13,27 +13,30 @@ interface Tokens {
   user: User
 }
 
-/** A pair of tokens, and when it is to be renewed, by `performance.now()`. */
+/** A pair of tokens, and when to refresh it, by `performance.now()`. */
 interface Held {
   accessToken: string
   refreshToken: string
-  /** From then on beside the calls, which still go out with it. */
+  /** From then on it is refreshed in the background, while calls still use it. */
   renewFrom: number
   /** From then on calls wait for the new one. */
   expiresAt: number
 }
 
-/** The last tenth of a token's life, a minute at most, is the time to renew it. */
+/** The refresh window: the last tenth of a token's life, at most a minute. */
 const renewShare = 0.1
 const renewMs = 60_000
-/** Until a renewal that failed beside the calls is tried again. */
+/** Delay before a failed background refresh is retried. */
 const pauseMs = 1000
-/** The service takes a refresh token a second time within 10 s; later it would end the session. */
+/** The service accepts a refresh token again within 10 s; later that would end the session. */
 const refreshTotalMs = 8000
-/** So often a call is sent with a newer token, when its own turned out to have expired on the way. */
+/** How often a call is sent with a newer token, after its own has expired on the way. */
 const maxRenewals = 2
 
-/** A login: sends calls with its access token, and renews that once for all who wait for it. */
+/**
+ * A login: sends calls with its access token, and refreshes that once for all calls that wait for
+ * it.
+ */
 export class Session {
   readonly #transport: Transport
   #held: Held | undefined
@@ -51,7 +54,7 @@ export class Session {
     return data.user
   }
 
-  /** Ends the session. One that has ended already is no error. */
+  /** Ends the session. It is no error if it has ended already. */
   async logout(path: string, signal: AbortSignal | undefined): Promise<void> {
     const held = this.#held
     try {
@@ -62,7 +65,10 @@ export class Session {
     this.#held = undefined
   }
 
-  /** Sends a call with the access token; without one, where nobody has logged in: the service tells what is missing. */
+  /**
+   * Sends a call with the access token; before a login without one: the service reports what is
+   * missing.
+   */
   async send<Data>(call: Call): Promise<Answer<Data>> {
     for (let renewals = 0; ; renewals++) {
       const held = await this.#current(call.signal)
@@ -72,7 +78,8 @@ export class Session {
       } catch (error) {
         const isExpired = error instanceof ApiError && error.code === 'TOKEN_EXPIRED'
         if (!isExpired || !held || renewals === maxRenewals) throw error
-        held.expiresAt = 0 // of use only while it is the one that is held: others have renewed it perhaps
+        // only if it is still the current one: another call may have refreshed it
+        held.expiresAt = 0
       }
     }
   }
@@ -81,11 +88,12 @@ export class Session {
     const held = this.#held
     const now = performance.now()
     if (held && now >= held.expiresAt) await unless(signal, this.#renew(held))
-    else if (held && now >= held.renewFrom) this.#renew(held).catch(() => {}) // the next call tries again
+    // the next call tries again
+    else if (held && now >= held.renewFrom) this.#renew(held).catch(() => {})
     return this.#held
   }
 
-  /** One renewal for all who ask while it is under way. */
+  /** One refresh, shared by all concurrent callers. */
   #renew(held: Held): Promise<void> {
     this.#renewal ??= this.#refresh(held).finally(() => {
       this.#renewal = undefined

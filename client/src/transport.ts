@@ -6,14 +6,14 @@ import { sleep } from './waiting.js'
 /** One call of the API. */
 export interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below the base URL; never with a credential in it. */
+  /** Relative to the base URL; never contains a credential. */
   path: string
   body?: unknown
   headers?: Record<string, string>
-  /** Whether it may be sent twice, when nobody knows what became of it. */
+  /** Whether it may be sent twice, when the outcome is unknown. */
   isRepeatable: boolean
   signal?: AbortSignal | undefined
-  /** In place of the client's own, for a call that must not be repeated late. */
+  /** Overrides the client's own, for a call that must not be repeated late. */
   totalMs?: number
 }
 
@@ -24,7 +24,9 @@ export interface TransportOptions {
   retry: RetryOptions
 }
 
-/** Sends calls by `fetch`, again where that may help, and takes answers out of their envelopes. */
+/**
+ * Sends calls by `fetch`, retries them if that may help, and unwraps answers from their envelopes.
+ */
 export class Transport {
   readonly #options: TransportOptions
 
@@ -62,7 +64,7 @@ export class Transport {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: ending.signal,
         credentials: 'omit',
-        redirect: 'error', // fetch would carry an X-API-Key along to another host
+        redirect: 'error', // fetch would forward an X-API-Key to another host
       })
       return answerOf<Data>(response, await response.text(), `${method} ${baseUrl}${path}`)
     } catch (error) {
@@ -77,13 +79,16 @@ export class Transport {
   }
 }
 
-/** What of an error of `fetch` can be told: the code is several causes deep, and a message may hold a header. */
+/**
+ * The safe part of a `fetch` error: the code is several causes deep, and a message may hold a
+ * header.
+ */
 function unreachable(baseUrl: string, error: unknown): string {
   const code = codeIn(error)
   return `The directory at ${baseUrl} cannot be reached${code === undefined ? '' : `: ${code}`}`
 }
 
-/** The innermost code, such as ECONNREFUSED; browsers give none. */
+/** The innermost code, such as ECONNREFUSED; browsers provide none. */
 function codeIn(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const { cause, errors, code } = error as { cause?: unknown; errors?: unknown[]; code?: unknown }

@@ -1,8 +1,8 @@
 import type { SearchBody } from './body.js'
 
-/** What every call takes besides what it asks for. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call, its waits and its retries; it rejects with the signal's reason then. */
+  /** Cancels the call, its waits and its retries; it then rejects with the signal's reason. */
   signal?: AbortSignal | undefined
 }
 
@@ -24,7 +24,7 @@ export type KeyState = 'active' | 'expired' | 'revoked'
 export interface ApiKey {
   id: string
   name: string
-  /** The beginning of the secret, by which the key can be known. */
+  /** The prefix of the secret, which identifies the key. */
   prefix: string
   scopes: string[]
   createdAt: string
@@ -36,30 +36,30 @@ export interface ApiKey {
   rotatedFrom?: string
 }
 
-/** A key just made. */
+/** A new key. */
 export interface NewApiKey
   extends Pick<ApiKey, 'id' | 'name' | 'prefix' | 'scopes' | 'createdAt' | 'expiresAt' | 'rotatedFrom'> {
-  /** The whole secret, which is told this once. */
+  /** The whole secret, shown only once. */
   key: string
 }
 
 export interface KeyRequest {
   name: string
-  /** `['organizations:read']` where left out. */
+  /** By default `['organizations:read']`. */
   scopes?: string[]
-  /** Days; 365 where left out. */
+  /** Days; by default 365. */
   expiresIn?: number
 }
 
-/** What can be changed of a key: it only ever gets narrower. */
+/** Possible changes of a key: they can only narrow it. */
 export interface KeyChange {
   name?: string
   scopes?: string[]
-  /** ISO 8601, earlier than it was. */
+  /** ISO 8601, earlier than before. */
   expiresAt?: string
 }
 
-/** The three families of indices, alone or with more of a name or a pattern behind. */
+/** The three families of indices, alone or followed by more of a name or a pattern. */
 export type IndexPattern = `${'map-serp' | 'organization-entity' | 'organization-serp'}${string}`
 
 export interface SearchRequest<Body = SearchBody> {
@@ -73,7 +73,10 @@ export interface Location {
   lon: number
 }
 
-/** The fields that the loader writes; whatever else was loaded stands beside them. No index family holds all of them. */
+/**
+ * The fields that the loader writes, next to any other loaded ones. No index family has all of
+ * them.
+ */
 export interface Organization {
   id: string
   name: string
@@ -106,10 +109,10 @@ export interface Organization {
   [field: string]: unknown
 }
 
-/** What a hit was sorted by; an integer beyond 2^53 is a string of its digits. */
+/** A sort value of a hit; an integer beyond 2^53 is a string of its digits. */
 export type SortValue = string | number | boolean | null
 
-/** A hit: the organization, and what the engine says of it. */
+/** A hit: the organization, with the engine's data on it. */
 export type Hit<Source> = Source & {
   id: string
   _score: number | null
@@ -122,30 +125,30 @@ export type Hit<Source> = Source & {
 export interface SearchResult<Source, Aggregations> {
   results: Hit<Source>[]
   total: number
-  /** `gte`: the body gave the exact number up. */
+  /** `gte`: the body has waived the exact number. */
   totalRelation?: 'eq' | 'gte'
   index: string
   version: string
-  /** As the engine returned them, where the body asked for some. */
+  /** As the engine returned them, if the body requested any. */
   aggregations?: Aggregations
   /** What may be wrong with a search that found nothing. */
   hints: string[]
-  /** Price of the search, in passes over the documents; undefined where a proxy keeps it. */
+  /** Cost of the search, in passes over the documents; undefined if a proxy removes it. */
   cost: number | undefined
   /** Id of the request, by which the operator finds it in the log. */
   requestId: string | undefined
 }
 
-/** What the rules say of a search, without running it. */
+/** The result of the rules for a search, without running it. */
 export interface Explanation {
   accepted: boolean
   /** Mistakes by field, as in the details of a VALIDATION_ERROR. */
   problems: Record<string, { _errors: string[] }>
   cost: { total: number; cap: number; parts: { path: string; cost: number }[] }
-  /** What is left of the owner's budget of prices, where the operator has set one. */
+  /** The rest of the owner's cost budget, if the operator has set one. */
   budget: { limit: number; windowSeconds: number; remaining: number; resetSeconds: number } | null
   limits: Record<string, number>
-  /** The search as the engine would be sent it; null for one that is refused. */
+  /** The search as it would be sent to the engine; null for a refused one. */
   search: { index: string; body: Record<string, unknown> } | null
 }
 
@@ -160,7 +163,7 @@ export interface FieldDescription {
   readonly example?: unknown
 }
 
-/** What a search may name, by family of indices. */
+/** The fields that a search may name, by family of indices. */
 export interface FieldList {
   readonly families: Readonly<Record<string, { readonly fields: readonly FieldDescription[] }>>
 }

@@ -1,4 +1,4 @@
-/** Waits that a caller may end. */
+/** Waits that a caller may cancel. */
 
 /** @throws the signal's reason when it is aborted first. */
 export async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
@@ -9,7 +9,10 @@ export async function sleep(ms: number, signal: AbortSignal | undefined): Promis
   await unless(signal, slept).finally(() => clearTimeout(timer))
 }
 
-/** What the promise leads to, unless the signal is aborted first; the promise itself goes on. @throws the signal's reason. */
+/**
+ * The promise's result, unless the signal aborts first; the promise itself continues. @throws the
+ * signal's reason.
+ */
 export async function unless<T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> {
   if (!signal) return promise
   signal.throwIfAborted()
