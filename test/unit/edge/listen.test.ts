@@ -49,7 +49,7 @@ test('a port in use is refused', async () => {
 })
 
 describe('a port that was widened', () => {
-  const echo = fork(fileURLToPath(new URL('../support/echo-port.mjs', import.meta.url)))
+  const echo = fork(fileURLToPath(new URL('../../support/echo-port.mjs', import.meta.url)))
   afterAll(() => echo.disconnect())
 
   async function openWide(): Promise<{ made: Server; port: number; again: ListeningPort[] }> {
