@@ -14,7 +14,7 @@ import { LoopScheduler } from './loop-scheduler.js'
 /**
  * Maximum number of waiting requests: per queue, and in all queues of known or of unknown clients.
  */
-const maxWaitingPerLine = 2000
+const maxWaitingPerQueue = 2000
 const maxWaiting = 10_000
 
 /**
@@ -38,10 +38,10 @@ const overloaded = new ApiError('OVERLOADED', 'Too many requests at once. Try ag
  * do.
  */
 export class Admission {
-  readonly #company = new Contention()
-  readonly #callers = new AdmissionQueue((line) => !this.#company.isAlone(line))
-  readonly #strangers = new AdmissionQueue()
-  readonly #known = new LRUCache<string, true>(lruOptions(maxKnown))
+  readonly #contention = new Contention()
+  readonly #knownClients = new AdmissionQueue((line) => !this.#contention.isAlone(line))
+  readonly #unknownClients = new AdmissionQueue()
+  readonly #validCredentials = new LRUCache<string, true>(lruOptions(maxKnown))
   readonly #addressOf: (req: IncomingMessage) => string
 
   /** @param addressOf Returns the address of a client, also behind trusted proxies. */
@@ -55,17 +55,17 @@ export class Admission {
    * @param sender Its connection, which learns whose requests it sends.
    */
   admit(req: IncomingMessage, res: ServerResponse, begin: () => void, sender: Sender): void {
-    const credential = writtenCredential(req)
-    const isKnown = credential !== undefined && this.#known.get(credential) === true
-    if (credential !== undefined && !isKnown) this.#learn(credential, res)
-    sender.line = isKnown ? credential : this.#lineOfStrangers(req, credential !== undefined, sender.pipelines)
+    const credential = rawCredential(req)
+    const isKnown = credential !== undefined && this.#validCredentials.get(credential) === true
+    if (credential !== undefined && !isKnown) this.#rememberIfValid(credential, res)
+    sender.line = isKnown ? credential : this.#queueOfUnknown(req, credential !== undefined, sender.pipelines)
     sender.isLowPriority = !isKnown && sender.pipelines
-    this.#company.note(sender.line)
-    const door = isKnown ? this.#callers : this.#strangers
-    door.admit(sender.line, res, begin)
+    this.#contention.note(sender.line)
+    const queue = isKnown ? this.#knownClients : this.#unknownClients
+    queue.admit(sender.line, res, begin)
   }
 
-  #lineOfStrangers(req: IncomingMessage, hasCredential: boolean, pipelines: boolean): string {
+  #queueOfUnknown(req: IncomingMessage, hasCredential: boolean, pipelines: boolean): string {
     const address = countedAddress(this.#addressOf(req))
     const line = hasCredential ? `${address} with a credential` : address
     return pipelines ? `${line}, pipelined` : line
@@ -75,9 +75,9 @@ export class Admission {
    * A credential whose request succeeded counts as valid for queueing only: each request is
    * verified again.
    */
-  #learn(credential: string, res: ServerResponse): void {
+  #rememberIfValid(credential: string, res: ServerResponse): void {
     res.once('finish', () => {
-      if (res.statusCode < 300) this.#known.set(credential, true)
+      if (res.statusCode < 300) this.#validCredentials.set(credential, true)
     })
   }
 }
@@ -87,41 +87,41 @@ export class Admission {
  * next, unless those in flight wait for another service and the process has time to spare.
  */
 class AdmissionQueue {
-  readonly #underWay = new InFlight()
-  readonly #turns: LoopScheduler
+  readonly #inFlight = new InFlight()
+  readonly #scheduler: LoopScheduler
 
   /**
    * @param rests Whether a queue with requests in flight leaves most of the spare time to others.
    */
   constructor(rests: (line: string) => boolean = () => false) {
-    const underWay = this.#underWay
-    this.#turns = new LoopScheduler({
-      mayBegin: (line, isQuiet) => isQuiet || !underWay.isFull(line),
-      rests: (line) => underWay.isFull(line) && rests(line),
+    const inFlight = this.#inFlight
+    this.#scheduler = new LoopScheduler({
+      mayBegin: (line, isQuiet) => isQuiet || !inFlight.isFull(line),
+      rests: (line) => inFlight.isFull(line) && rests(line),
     })
   }
 
   admit(line: string, res: ServerResponse, begin: () => void): void {
-    const turns = this.#turns
-    const isFull = turns.waiting >= maxWaiting || turns.waitingOf(line) >= maxWaitingPerLine
-    if (isFull || turns.delayOf(line) > patienceMs) {
+    const scheduler = this.#scheduler
+    const isFull = scheduler.waiting >= maxWaiting || scheduler.waitingOf(line) >= maxWaitingPerQueue
+    if (isFull || scheduler.delayOf(line) > patienceMs) {
       countEarly([overloaded.code])
       // the connection is kept: a new one would cost more than the refusal
       sendError(res, overloaded, randomUUID())
       return
     }
-    let leave: (() => void) | undefined
-    leave = turns.take(line, () => {
-      if (leave) res.off('close', leave)
-      this.#underWay.add(line, res)
+    let dequeue: (() => void) | undefined
+    dequeue = scheduler.take(line, () => {
+      if (dequeue) res.off('close', dequeue)
+      this.#inFlight.add(line, res)
       begin()
     })
-    if (leave) res.once('close', leave)
+    if (dequeue) res.once('close', dequeue)
   }
 }
 
 /** The credential as sent, valid or not, as the key of a queue (docs/api.md, Credentials). */
-function writtenCredential({ headers, url }: IncomingMessage): string | undefined {
+function rawCredential({ headers, url }: IncomingMessage): string | undefined {
   const { authorization, 'x-api-key': key } = headers
   return authorization ?? (key as string | undefined) ?? /[?&]api_key=([^&]*)/.exec(url!)?.[1]
 }

@@ -21,7 +21,7 @@ export interface ConnectionLimits {
  * that a flood costs next to nothing. Over TLS none gets a response, because that would cost a
  * handshake.
  */
-const told = 256
+const maxRefused = 256
 
 /**
  * Reads MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS and TRUSTED_PROXIES. @throws Error when one of
@@ -51,7 +51,7 @@ export function limitConnections(
 ): void {
   let open = 0
   const ofAddress = new KeyedCounter()
-  server.maxConnections = inAll + told // Node closes further ones itself, before they cost anything
+  server.maxConnections = inAll + maxRefused // Node closes further ones itself, before they cost anything
   server.on('connection', (socket: Socket) => {
     const address = plainAddress(socket.remoteAddress ?? '')
     const counted = address === '' || isTrusted(address, 0) ? undefined : countedAddress(address)
@@ -64,7 +64,7 @@ export function limitConnections(
 
     const beyond = Math.max(open - inAll, ofThis - perAddress)
     if (beyond <= 0) return
-    if (beyond > told || server instanceof TlsServer) socket.destroy()
+    if (beyond > maxRefused || server instanceof TlsServer) socket.destroy()
     else
       refuse(
         socket,

@@ -34,7 +34,7 @@ const refusals = new LoopScheduler()
 
 /** Ends every request head and every chunked body; a body may also contain it. */
 const endOfHead = Buffer.from('\n\r\n')
-const nothing = Buffer.alloc(0)
+const empty = Buffer.alloc(0)
 
 /** What a request handler knows about the connection and sets on it. */
 export interface Sender {
@@ -67,17 +67,17 @@ export class ClientConnection implements Sender {
    * The last request taken, unless it is finished: all that it references would grow old on each
    * connection that is kept.
    */
-  #latest: ServerResponse | undefined
+  #lastTaken: ServerResponse | undefined
   /** Its share of the backlog. */
-  #held = 0
+  #heldBytes = 0
   /** Remaining bytes of the latest body, where its length is announced. */
   #bodyLeft = 0
   /** The last parsed bytes, where a packet ended within a head or a chunked body. */
-  #tail = nothing
+  #lastBytes = empty
   /** Removes it from the read queue while it waits there. */
-  #leave: (() => void) | undefined
+  #dequeue: (() => void) | undefined
   /** It is its turn: data read now is parsed. */
-  #isDue = false
+  #hasTurn = false
   /** No further requests are taken. */
   #isLast = false
   #isRefused = false
@@ -94,7 +94,7 @@ export class ClientConnection implements Sender {
     // Node removes its own listener at CONNECT and Upgrade: a reset would end the process
     socket.on('error', () => undefined)
     socket.once('close', () => {
-      this.#forget()
+      this.#release()
       if (socket.readableLength > 0) releaseBuffers([...unread(socket)])
     })
     // Node would parse each packet whole, even thousands of small requests, and no public API stops
@@ -108,7 +108,8 @@ export class ClientConnection implements Sender {
    */
   get isIdle(): boolean {
     return (
-      this.#isQuiet && (this.#latest ? this.#latest.req.complete : this.#hasAnswered || this.socket.bytesRead === 0)
+      this.#isQuiet &&
+      (this.#lastTaken ? this.#lastTaken.req.complete : this.#hasAnswered || this.socket.bytesRead === 0)
     )
   }
 
@@ -124,7 +125,7 @@ export class ClientConnection implements Sender {
   /** Starts a request when it is its turn. @param isLast Whether its response is to be the last. */
   take(res: ServerResponse, begin: () => void, isLast: boolean): void {
     if (this.#isLast) return
-    this.#latest = res
+    this.#lastTaken = res
     this.#bodyLeft = Number(res.req.headers['content-length'] ?? 0)
     if (isLast) this.endAfterLatest()
     if (this.#current) {
@@ -137,8 +138,8 @@ export class ClientConnection implements Sender {
    * Takes no further requests, and says so in the current response if its head has not been sent.
    */
   endAfterLatest(): void {
-    if (!this.#latest || this.#latest.headersSent) return
-    this.#latest.setHeader('Connection', 'close')
+    if (!this.#lastTaken || this.#lastTaken.headersSent) return
+    this.#lastTaken.setHeader('Connection', 'close')
     this.#isLast = true
   }
 
@@ -150,11 +151,11 @@ export class ClientConnection implements Sender {
     if (this.#isRefused) return
     this.#isRefused = true
     const begin = () => void refusals.take('', () => refuseSocket(this.socket, refusal))
-    if (this.#latest?.req.complete === false) {
+    if (this.#lastTaken?.req.complete === false) {
       // the body of the last request taken
       this.#isLast = true
-      if (this.#waiting.at(-1)?.res === this.#latest) this.#waiting.splice(-1, 1, { begin })
-      else if (this.#latest.headersSent)
+      if (this.#waiting.at(-1)?.res === this.#lastTaken) this.#waiting.splice(-1, 1, { begin })
+      else if (this.#lastTaken.headersSent)
         this.socket.destroySoon() // this one has its response
       else begin()
     } else if (!this.#isLast) {
@@ -175,40 +176,40 @@ export class ClientConnection implements Sender {
   }
 
   /** Whether nothing more is to be parsed: the parser may serve another connection by now. */
-  get #isOver(): boolean {
-    return this.#isRefused || (this.#isLast && this.#latest?.req.complete !== false)
+  get #isClosed(): boolean {
+    return this.#isRefused || (this.#isLast && this.#lastTaken?.req.complete !== false)
   }
 
   /** Parses new data: now, or in one of the next turns under load. */
   #read(bytes: Buffer, parse: Parse): void {
     this.#isQuiet = false
     noteArrival(this.line)
-    if (this.#isDue || this.#isBusy || this.#backlog.bytes > maxDeferredBytes) this.#parse(bytes, parse)
-    else if (this.#leave)
+    if (this.#hasTurn || this.#isBusy || this.#backlog.bytes > maxDeferredBytes) this.#parse(bytes, parse)
+    else if (this.#dequeue)
       this.#putBack(bytes) // Node had resumed it, for more of a body
     else {
-      this.#leave = scheduleRead(this, () => (this.#leave ? this.#readDue() : this.#parse(bytes, parse)))
-      if (this.#leave) this.#putBack(bytes)
+      this.#dequeue = scheduleRead(this, () => (this.#dequeue ? this.#readInTurn() : this.#parse(bytes, parse)))
+      if (this.#dequeue) this.#putBack(bytes)
     }
   }
 
-  #readDue(): void {
-    this.#leave = undefined
-    this.#isDue = true
+  #readInTurn(): void {
+    this.#dequeue = undefined
+    this.#hasTurn = true
     this.socket.resume().read()
-    this.#isDue = false
+    this.#hasTurn = false
   }
 
   /** Parses one head or body after the other, until one must wait. */
   #parse(bytes: Buffer, parse: Parse): void {
-    this.#hold(0)
-    for (let at = 0; at < bytes.length && !this.#isOver; ) {
+    this.#setHeldBytes(0)
+    for (let at = 0; at < bytes.length && !this.#isClosed; ) {
       if (this.#isBusy || this.socket.isPaused()) {
         this.#pipelines ||= this.#isBusy
         this.#putBack(bytes.subarray(at))
         return
       }
-      const end = this.#endOfPiece(bytes, at)
+      const end = this.#pieceEnd(bytes, at)
       parse(bytes.subarray(at, end))
       at = end
     }
@@ -218,21 +219,21 @@ export class ClientConnection implements Sender {
    * Returns the end of a piece that does not extend past a head or a body. Node drops data behind a
    * request with `Upgrade`, and would read what comes after that as a request.
    */
-  #endOfPiece(bytes: Buffer, at: number): number {
+  #pieceEnd(bytes: Buffer, at: number): number {
     if (this.#bodyLeft > 0) {
       const end = Math.min(bytes.length, at + this.#bodyLeft)
       this.#bodyLeft -= end - at
       return end
     }
-    const tail = this.#tail
-    this.#tail = nothing
+    const tail = this.#lastBytes
+    this.#lastBytes = empty
     if (tail.length > 0) {
       const end = Buffer.concat([tail, bytes.subarray(at, at + 2)]).indexOf(endOfHead)
       if (end >= 0) return at + end + endOfHead.length - tail.length
     }
     const end = bytes.indexOf(endOfHead, at)
     if (end >= 0) return end + endOfHead.length
-    this.#tail = Buffer.concat([tail, bytes.subarray(Math.max(at, bytes.length - 2))]).subarray(-2)
+    this.#lastBytes = Buffer.concat([tail, bytes.subarray(Math.max(at, bytes.length - 2))]).subarray(-2)
     return bytes.length
   }
 
@@ -244,33 +245,33 @@ export class ClientConnection implements Sender {
 
   readonly #next = (): void => {
     this.#hasAnswered = true
-    if (this.#latest === this.#current && this.#latest?.req.complete) this.#latest = undefined
+    if (this.#lastTaken === this.#current && this.#lastTaken?.req.complete) this.#lastTaken = undefined
     this.#current = undefined
     // it was the last response, or the client has disconnected
-    if (!this.socket.writable) this.#forget()
+    if (!this.socket.writable) this.#release()
     const next = this.#waiting.shift()
     if (next) this.#begin(next)
-    else this.#isQuiet = this.#held === 0
-    if (this.#held > 0) this.socket.resume()
+    else this.#isQuiet = this.#heldBytes === 0
+    if (this.#heldBytes > 0) this.socket.resume()
   }
 
   #putBack(bytes: Buffer): void {
     this.socket.pause().unshift(bytes)
-    this.#hold(bytes.length)
+    this.#setHeldBytes(bytes.length)
   }
 
-  #hold(bytes: number): void {
-    this.#backlog.bytes += bytes - this.#held
-    this.#held = bytes
+  #setHeldBytes(bytes: number): void {
+    this.#backlog.bytes += bytes - this.#heldBytes
+    this.#heldBytes = bytes
     if (this.#backlog.bytes > maxHeldBytes) this.socket.destroy()
   }
 
-  #forget(): void {
+  #release(): void {
     this.#isLast = true
     this.#waiting.length = 0
-    this.#leave?.()
-    this.#leave = undefined
-    this.#hold(0)
+    this.#dequeue?.()
+    this.#dequeue = undefined
+    this.#setHeldBytes(0)
   }
 }
 

@@ -21,7 +21,7 @@ const graceMs = 500
 const longGraceMs = 2000
 
 /** Number of idle connections closed per turn: requests sent meanwhile would be lost. */
-const closedAtOnce = 8
+const closedPerTurn = 8
 
 /** How long the responses at the deadline may take to be sent. */
 const flushMs = 500
@@ -30,7 +30,7 @@ const flushMs = 500
 const quietMs = 0.1
 
 /** How long to wait for a quiet turn. */
-const restlessMs = 3000
+const maxQuietWaitMs = 3000
 
 const tooLate = new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try again shortly.')
 
@@ -38,12 +38,12 @@ const tooLate = new ApiError('SHUTTING_DOWN', 'The service is being stopped. Try
 export class Connections {
   readonly #server: Server
   readonly #open = new Map<Duplex, ClientConnection>()
-  #made = 0
+  #accepted = 0
   #isDraining = false
   /** The deadline has passed. */
   #isLate = false
   /** Requests that wait until the port is closed. */
-  #held: (() => void)[] | undefined
+  #postponed: (() => void)[] | undefined
 
   /** To be created before the server gets a handler. */
   constructor(server: Server) {
@@ -52,7 +52,7 @@ export class Connections {
     // of a TLS connection both are known: only the bare one exists before the handshake
     for (const event of ['connection', 'secureConnection']) {
       server.on(event, (socket: Socket) => {
-        this.#made++
+        this.#accepted++
         this.#open.set(socket, new ClientConnection(socket, backlog))
         socket.once('close', () => this.#open.delete(socket))
       })
@@ -67,7 +67,7 @@ export class Connections {
   take({ socket }: IncomingMessage, res: ServerResponse, begin: (sender: Sender) => void, isLast = false): void {
     const connection = this.#open.get(socket)
     const start = () => (this.#isLate ? refuse(res, tooLate) : begin(connection!))
-    connection?.take(res, () => this.#begin(start), isLast || this.#isDraining)
+    connection?.take(res, () => this.#startOrPostpone(start), isLast || this.#isDraining)
   }
 
   /** The open ones; of a TLS connection also the bare one. */
@@ -90,16 +90,16 @@ export class Connections {
   async drain(deadlineMs: number, portGoesOn = false): Promise<void> {
     this.#isDraining = true
     for (const connection of this.#open.values()) connection.endAfterLatest()
-    const late = setTimeout(() => this.#giveUp(), deadlineMs)
+    const timer = setTimeout(() => this.#endLate(), deadlineMs)
     const closed = new Promise<true>((resolve) => void this.#closePort(() => resolve(true), portGoesOn))
-    const pauseMs = portGoesOn ? longGraceMs : graceMs
-    while (!(await Promise.race([closed, wait(pauseMs, false, { ref: false })]))) await this.#closeIdle()
-    clearTimeout(late)
+    const intervalMs = portGoesOn ? longGraceMs : graceMs
+    while (!(await Promise.race([closed, wait(intervalMs, false, { ref: false })]))) await this.#closeIdle()
+    clearTimeout(timer)
   }
 
   /** At once, except for the moment in which the port is closed. */
-  #begin(begin: () => void): void {
-    if (this.#held) this.#held.push(begin)
+  #startOrPostpone(begin: () => void): void {
+    if (this.#postponed) this.#postponed.push(begin)
     else begin()
   }
 
@@ -113,13 +113,13 @@ export class Connections {
       closeNow()
       return
     }
-    this.#held = []
+    this.#postponed = []
     // compiles the code path: connections that arrive while the port is being closed are lost
     closePort(new NetServer(), () => undefined)
     if (!(await this.#inQuietTurn(closeNow))) closeNow()
-    const begins = this.#held
-    this.#held = undefined
-    for (const begin of begins) begin()
+    const postponed = this.#postponed
+    this.#postponed = undefined
+    for (const begin of postponed) begin()
   }
 
   /**
@@ -129,16 +129,16 @@ export class Connections {
    * @returns false when the process was too busy for such a turn, and nothing was done.
    */
   async #inQuietTurn(act: () => void): Promise<boolean> {
-    for (const giveUpAt = performance.now() + restlessMs; performance.now() < giveUpAt; ) {
+    for (const deadline = performance.now() + maxQuietWaitMs; performance.now() < deadline; ) {
       await wait(1) // a process that has slept is seldom interrupted in the next moment
-      let [began, made] = [0, -1]
-      while (this.#made !== made) {
+      let [startedAt, accepted] = [0, -1]
+      while (this.#accepted !== accepted) {
         // until all that arrived meanwhile is read: on a busy machine that is a part in each turn
-        began = performance.now()
-        made = this.#made
+        startedAt = performance.now()
+        accepted = this.#accepted
         await nextTurn()
       }
-      if (performance.now() - began < quietMs) {
+      if (performance.now() - startedAt < quietMs) {
         act()
         return true
       }
@@ -150,7 +150,7 @@ export class Connections {
   async #closeIdle(): Promise<void> {
     const idle = [...this.#open.values()].filter((connection) => connection.isIdle)
     while (idle.length > 0) {
-      const some = idle.splice(-closedAtOnce)
+      const some = idle.splice(-closedPerTurn)
       const closeSome = () => {
         for (const { socket, isIdle } of some) if (isIdle) socket.destroy()
       }
@@ -158,7 +158,7 @@ export class Connections {
     }
   }
 
-  #giveUp(): void {
+  #endLate(): void {
     this.#isLate = true
     for (const connection of this.#open.values()) connection.giveUp(tooLate)
     setTimeout(() => {

@@ -1,12 +1,12 @@
 /** How long an owner is not alone after an event of another one, in milliseconds. */
-const companyMs = 1000
+const aloneAfterMs = 1000
 
 /** Knows who is alone: a sole owner may take all capacity, as no one else needs it. */
 export class Contention {
   readonly #now: () => number
   /** The owner and time of the last event, and the time of the last event of any other owner. */
   #latest = ''
-  #at = Number.NEGATIVE_INFINITY
+  #latestAt = Number.NEGATIVE_INFINITY
   #othersAt = Number.NEGATIVE_INFINITY
 
   /** @param now Milliseconds from any origin. */
@@ -17,14 +17,14 @@ export class Contention {
   /** Records an event of an owner. */
   note(owner: string): void {
     if (this.#latest !== owner) {
-      this.#othersAt = this.#at
+      this.#othersAt = this.#latestAt
       this.#latest = owner
     }
-    this.#at = this.#now()
+    this.#latestAt = this.#now()
   }
 
   /** Whether no one else had an event for a while. */
   isAlone(owner: string): boolean {
-    return this.#now() - (owner === this.#latest ? this.#othersAt : this.#at) >= companyMs
+    return this.#now() - (owner === this.#latest ? this.#othersAt : this.#latestAt) >= aloneAfterMs
   }
 }

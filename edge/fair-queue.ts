@@ -30,7 +30,7 @@ const maxWaiting = 10_000
  * While others are active, an owner with this many expensive searches waiting rests after each for
  * a multiple of the time it took.
  */
-const crowd = 16
+const burst = 16
 const restTimes = 8
 
 /**
@@ -38,11 +38,11 @@ const restTimes = 8
  * this long, in milliseconds: while a burst is being read, the processors are busy
  * (docs/performance.md). The second number is the longest wait for that.
  */
-const gatherMs = 25
-const longestGatherMs = 3000
+const burstPauseMs = 25
+const maxBurstWaitMs = 3000
 
 /** The part of the slots that expensive searches may use. */
-const dearPart = 1 / 4
+const expensivePart = 1 / 4
 
 /** A search that waits for its slots. */
 interface QueuedSearch {
@@ -62,23 +62,23 @@ interface QueuedSearch {
  * and rests after each.
  */
 export class FairQueue {
-  readonly #dearShare: number
-  readonly #dearSlots: number
-  readonly #dear: Lane
+  readonly #expensiveShare: number
+  readonly #expensiveSlots: number
+  readonly #expensive: Lane
   readonly #ordinary: Lane
-  readonly #company: Contention
+  readonly #contention: Contention
 
   constructor({ slots, dearShare, patienceMs, now }: FairQueueOptions) {
-    this.#dearShare = dearShare
-    this.#dearSlots = Math.max(1, Math.floor(slots * dearPart))
-    this.#company = new Contention(now)
-    this.#dear = new Lane(this.#dearSlots, patienceMs, (owner) => this.#company.isAlone(owner))
-    this.#ordinary = new Lane(Math.max(1, slots - this.#dearSlots), patienceMs, () => true)
+    this.#expensiveShare = dearShare
+    this.#expensiveSlots = Math.max(1, Math.floor(slots * expensivePart))
+    this.#contention = new Contention(now)
+    this.#expensive = new Lane(this.#expensiveSlots, patienceMs, (owner) => this.#contention.isAlone(owner))
+    this.#ordinary = new Lane(Math.max(1, slots - this.#expensiveSlots), patienceMs, () => true)
   }
 
   /** Searches that wait. */
   get waiting(): number {
-    return this.#dear.waiting + this.#ordinary.waiting
+    return this.#expensive.waiting + this.#ordinary.waiting
   }
 
   /**
@@ -86,7 +86,7 @@ export class FairQueue {
    * one, while its owner is not alone.
    */
   mustBeGentle(owner: string, share: number): boolean {
-    return share >= this.#dearShare && !this.#company.isAlone(owner)
+    return share >= this.#expensiveShare && !this.#contention.isAlone(owner)
   }
 
   /**
@@ -99,23 +99,23 @@ export class FairQueue {
    * do, or it left the queue.
    */
   enter(owner: string, share: number, cancel: Cancellation): (() => void) | Promise<() => void> {
-    this.#company.note(owner)
-    const isDear = share >= this.#dearShare
-    const lane = isDear ? this.#dear : this.#ordinary
-    const weight = isDear ? Math.min(this.#dearSlots, Math.ceil(share * this.#dearSlots)) : 1
-    const begun = () => {
+    this.#contention.note(owner)
+    const isExpensive = share >= this.#expensiveShare
+    const lane = isExpensive ? this.#expensive : this.#ordinary
+    const weight = isExpensive ? Math.min(this.#expensiveSlots, Math.ceil(share * this.#expensiveSlots)) : 1
+    const releaseOf = () => {
       const since = performance.now()
       return () => lane.leave(owner, weight, performance.now() - since)
     }
-    if (lane.take(owner, weight)) return begun()
-    if (this.#dear.waitingOf(owner) + this.#ordinary.waitingOf(owner) >= maxWaitingPerOwner) {
+    if (lane.take(owner, weight)) return releaseOf()
+    if (this.#expensive.waitingOf(owner) + this.#ordinary.waitingOf(owner) >= maxWaitingPerOwner) {
       const message = `No more than ${maxWaitingPerOwner} of your searches may wait at once`
       throw usedUp(message, maxWaitingPerOwner, 1)
     }
     if (this.waiting >= maxWaiting) {
       throw new ApiError('OVERLOADED', 'Too many searches at once. Try again shortly.', retry)
     }
-    return lane.wait(owner, weight, cancel).then(begun)
+    return lane.wait(owner, weight, cancel).then(releaseOf)
   }
 }
 
@@ -125,38 +125,38 @@ const retry = { headers: { 'Retry-After': '1' } }
 class Lane {
   readonly #patienceMs: number
   #free: number
-  readonly #lines = new RoundRobinQueue<QueuedSearch>()
+  readonly #queues = new RoundRobinQueue<QueuedSearch>()
   /** All that wait, in the order of arrival: the first times out first. */
   readonly #waiting = new LinkedList<QueuedSearch>()
-  #alarm: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
   /** Number of searches in flight of each owner. */
-  readonly #underWay = new KeyedCounter()
+  readonly #inFlight = new KeyedCounter()
   /**
    * Owners that leave the engine to others for a while: their burst still arrives, or their last
    * search has just ended.
    */
   readonly #resting = new Set<string>()
-  readonly #mayHaveMore: (owner: string) => boolean
+  readonly #mayExceedOne: (owner: string) => boolean
   readonly #isReady: (owner: string) => boolean
   /**
    * Searches that time out together are rejected one by one, so that others are served in between.
    */
-  readonly #givingUp = new LoopScheduler()
+  readonly #rejections = new LoopScheduler()
 
-  /** @param mayHaveMore Whether an owner that has one in flight, or rests, may start another. */
-  constructor(slots: number, patienceMs: number, mayHaveMore: (owner: string) => boolean) {
+  /** @param mayExceedOne Whether an owner that has one in flight, or rests, may start another. */
+  constructor(slots: number, patienceMs: number, mayExceedOne: (owner: string) => boolean) {
     this.#free = slots
     this.#patienceMs = patienceMs
-    this.#mayHaveMore = mayHaveMore
-    this.#isReady = (owner) => (this.#underWay.of(owner) === 0 && !this.#resting.has(owner)) || mayHaveMore(owner)
+    this.#mayExceedOne = mayExceedOne
+    this.#isReady = (owner) => (this.#inFlight.of(owner) === 0 && !this.#resting.has(owner)) || mayExceedOne(owner)
   }
 
   get waiting(): number {
-    return this.#lines.size
+    return this.#queues.size
   }
 
   waitingOf(owner: string): number {
-    return this.#lines.sizeOf(owner)
+    return this.#queues.sizeOf(owner)
   }
 
   /**
@@ -164,8 +164,8 @@ class Lane {
    * burst may follow.
    */
   take(owner: string, weight: number): boolean {
-    if (!this.#mayHaveMore(owner)) {
-      if (this.#isReady(owner) && this.waitingOf(owner) === 0) this.#gather(owner)
+    if (!this.#mayExceedOne(owner)) {
+      if (this.#isReady(owner) && this.waitingOf(owner) === 0) this.#waitForBurst(owner)
       return false
     }
     if (this.waiting > 0 || this.#free < weight) return false
@@ -176,8 +176,8 @@ class Lane {
   /** @param tookMs How long its slots were taken. */
   leave(owner: string, weight: number, tookMs: number): void {
     this.#free += weight
-    this.#underWay.remove(owner)
-    if (this.waitingOf(owner) >= crowd && !this.#mayHaveMore(owner)) this.#rest(owner, tookMs * restTimes)
+    this.#inFlight.remove(owner)
+    if (this.waitingOf(owner) >= burst && !this.#mayExceedOne(owner)) this.#rest(owner, tookMs * restTimes)
     this.#beginNext()
   }
 
@@ -195,21 +195,21 @@ class Lane {
    * Makes an owner rest until its queue no longer grows. @param seen How many of its searches have
    * arrived.
    */
-  #gather(owner: string, seen = 1, latest = performance.now() + longestGatherMs): void {
+  #waitForBurst(owner: string, seen = 1, latest = performance.now() + maxBurstWaitMs): void {
     this.#resting.add(owner)
-    const look = () => {
+    const check = () => {
       const waiting = this.waitingOf(owner)
-      if (waiting > seen && performance.now() < latest) this.#gather(owner, waiting, latest)
+      if (waiting > seen && performance.now() < latest) this.#waitForBurst(owner, waiting, latest)
       else this.#wake(owner)
     }
-    setTimeout(look, gatherMs).unref()
+    setTimeout(check, burstPauseMs).unref()
   }
 
   wait(owner: string, weight: number, cancel: Cancellation): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = () => {
         cancel.listen(undefined)
-        this.#waiting.remove(place)
+        this.#waiting.remove(node)
       }
       const one: QueuedSearch = {
         owner,
@@ -220,36 +220,36 @@ class Lane {
           resolve()
         },
         giveUp: () => {
-          if (!leave()) return // it has started before its rejection
+          if (!dequeue()) return // it has started before its rejection
           settle()
           this.#beginNext() // it may have been the one that all others waited behind
           reject(new ApiError('OVERLOADED', 'The search waited too long for its turn.', retry))
         },
       }
       cancel.listen(one.giveUp)
-      const place = this.#waiting.add(one)
-      const leave = this.#lines.add(owner, one)
-      if (!this.#alarm) this.#wakeIn(this.#patienceMs)
+      const node = this.#waiting.add(one)
+      const dequeue = this.#queues.add(owner, one)
+      if (!this.#timer) this.#wakeIn(this.#patienceMs)
       this.#beginNext() // those before may wait for searches of their own
     })
   }
 
   /** One timer for all: a burst would have thousands. */
-  readonly #endPatience = (): void => {
+  readonly #rejectTimedOut = (): void => {
     const now = performance.now()
-    let place = this.#waiting.first
-    for (; place && place.value.until <= now; place = this.#waiting.first) {
-      const { owner, giveUp } = place.value
-      this.#waiting.remove(place)
-      this.#givingUp.take(owner, giveUp)
+    let node = this.#waiting.first
+    for (; node && node.value.until <= now; node = this.#waiting.first) {
+      const { owner, giveUp } = node.value
+      this.#waiting.remove(node)
+      this.#rejections.take(owner, giveUp)
     }
-    this.#alarm = undefined
-    if (place) this.#wakeIn(Math.ceil(place.value.until - now))
+    this.#timer = undefined
+    if (node) this.#wakeIn(Math.ceil(node.value.until - now))
   }
 
   #wakeIn(ms: number): void {
     // waiting requests keep the process alive by their connections
-    this.#alarm = setTimeout(this.#endPatience, ms).unref()
+    this.#timer = setTimeout(this.#rejectTimedOut, ms).unref()
   }
 
   /**
@@ -258,9 +258,9 @@ class Lane {
    */
   #beginNext(): void {
     for (;;) {
-      const one = this.#lines.first(this.#isReady)
+      const one = this.#queues.first(this.#isReady)
       if (!one || one.weight > this.#free) return
-      this.#lines.next(this.#isReady)
+      this.#queues.next(this.#isReady)
       this.#begin(one.owner, one.weight)
       one.begin()
     }
@@ -268,6 +268,6 @@ class Lane {
 
   #begin(owner: string, weight: number): void {
     this.#free -= weight
-    this.#underWay.add(owner)
+    this.#inFlight.add(owner)
   }
 }

@@ -6,13 +6,13 @@ import { LinkedList, type ListNode } from './linked-list.js'
  * With this many requests in flight the process is busy: more of them would end no sooner, and hold
  * memory.
  */
-const many = 64
+const busyFrom = 64
 
 /**
  * A body not complete this long after its request has started, in milliseconds, comes from a slow
  * client.
  */
-const slowMs = 5
+const slowBodyMs = 5
 
 interface InFlightRequest {
   line: string
@@ -25,15 +25,15 @@ interface InFlightRequest {
  * The started requests, by queue, except those whose bodies are still arriving: they use no CPU.
  */
 export class InFlight {
-  readonly #begun = new LinkedList<InFlightRequest>()
-  readonly #of = new KeyedCounter()
-  #lookedAt = 0
+  readonly #started = new LinkedList<InFlightRequest>()
+  readonly #perQueue = new KeyedCounter()
+  #checkedAt = 0
 
   /** Counts a request until it is answered, or its client has disconnected. */
   add(line: string, res: ServerResponse): void {
-    const place = this.#begun.add({ line, res, since: performance.now() })
-    this.#of.add(line)
-    res.once('close', () => this.#remove(place))
+    const node = this.#started.add({ line, res, since: performance.now() })
+    this.#perQueue.add(line)
+    res.once('close', () => this.#remove(node))
   }
 
   /**
@@ -41,23 +41,23 @@ export class InFlight {
    * only be slower.
    */
   isFull(line: string): boolean {
-    if (this.#begun.size >= many) this.#forgetSlow()
-    return this.#begun.size >= many && this.#of.of(line) > 0
+    if (this.#started.size >= busyFrom) this.#dropSlow()
+    return this.#started.size >= busyFrom && this.#perQueue.of(line) > 0
   }
 
-  #forgetSlow(): void {
+  #dropSlow(): void {
     const now = performance.now()
-    if (now - this.#lookedAt < slowMs) return
-    this.#lookedAt = now
-    for (let place = this.#begun.first; place && now - place.value.since >= slowMs; ) {
-      const next = this.#begun.after(place)
-      if (!place.value.res.req.complete) this.#remove(place)
-      place = next
+    if (now - this.#checkedAt < slowBodyMs) return
+    this.#checkedAt = now
+    for (let node = this.#started.first; node && now - node.value.since >= slowBodyMs; ) {
+      const next = this.#started.after(node)
+      if (!node.value.res.req.complete) this.#remove(node)
+      node = next
     }
   }
 
   /** When it has answered; one with a slow body was removed before. */
-  #remove(place: ListNode<InFlightRequest>): void {
-    if (this.#begun.remove(place)) this.#of.remove(place.value.line)
+  #remove(node: ListNode<InFlightRequest>): void {
+    if (this.#started.remove(node)) this.#perQueue.remove(node.value.line)
   }
 }

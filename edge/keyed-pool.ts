@@ -1,5 +1,5 @@
 /** Idle entries are dropped when this many more have become idle than were kept the last time. */
-const idleTimes = 64
+const maxNewIdle = 64
 
 /**
  * One value per key, created on first use. Idle ones are dropped from time to time, all at once: to
@@ -34,7 +34,7 @@ export class KeyedPool<T> {
 
   /** To be called whenever one has become idle. */
   noteIdle(): void {
-    if (++this.#becameIdle <= this.#kept + idleTimes) return
+    if (++this.#becameIdle <= this.#kept + maxNewIdle) return
     this.#becameIdle = 0
     this.#all = new Map([...this.#all].filter(([, one]) => !this.#isIdle(one)))
     this.#kept = this.#all.size

@@ -46,7 +46,7 @@ const quietMs = 0.1
  * processed in between, and first when there are many.
  */
 export class LoopScheduler {
-  readonly #lines = new RoundRobinQueue<ScheduledTask>()
+  readonly #queue = new RoundRobinQueue<ScheduledTask>()
   readonly #atOnceMs: number
   readonly #beginMs: number
   readonly #restTimes: number
@@ -54,13 +54,13 @@ export class LoopScheduler {
   readonly #rests: (owner: string) => boolean
   #restUntil = 0
   /** Since when low-priority work runs, with its microtasks. */
-  #restlessSince: number | undefined
+  #lowPrioritySince: number | undefined
   /** Ends the rest when nothing else is to start. */
-  #alarm: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
   /** Until when more may start in this turn; 0 when nothing has started in it. */
   #until = 0
   /** When all our work of this turn was finished, except what started immediately. */
-  #leftAt = 0
+  #endedAt = 0
   /** The same including it. */
   #idleAt = 0
 
@@ -75,17 +75,17 @@ export class LoopScheduler {
 
   /** Number of waiting items. */
   get waiting(): number {
-    return this.#lines.size
+    return this.#queue.size
   }
 
   /** Number of waiting items of an owner. */
   waitingOf(owner: string): number {
-    return this.#lines.sizeOf(owner)
+    return this.#queue.sizeOf(owner)
   }
 
   /** How long the first of an owner has waited, in milliseconds; 0 when none waits. */
   delayOf(owner: string): number {
-    const first = this.#lines.firstOf(owner)
+    const first = this.#queue.firstOf(owner)
     return first ? performance.now() - first.since : 0
   }
 
@@ -95,43 +95,43 @@ export class LoopScheduler {
    */
   take(owner: string, begin: () => void): (() => void) | undefined {
     const since = performance.now()
-    const mayBegin = this.#hasTime(since) && this.#lines.size === 0 && this.#mayBegin(owner, false)
+    const mayBegin = this.#hasTime(since) && this.#queue.size === 0 && this.#mayBegin(owner, false)
     if (mayBegin && (since >= this.#restUntil || !this.#rests(owner))) {
       this.#idleAt = this.#begin(owner, begin, since)
       return undefined
     }
-    return this.#lines.add(owner, { owner, begin, since })
+    return this.#queue.add(owner, { owner, begin, since })
   }
 
   #hasTime(now: number): boolean {
     if (this.#until > 0) return now < this.#until
     this.#until = now + this.#atOnceMs
-    this.#leftAt = now
+    this.#endedAt = now
     setImmediate(this.#next)
     return true
   }
 
   readonly #next = (): void => {
     const now = performance.now()
-    let isQuiet = now - this.#leftAt < quietMs
+    let isQuiet = now - this.#endedAt < quietMs
     const isRested = now >= this.#restUntil
     const isReady = (owner: string) => this.#mayBegin(owner, isQuiet) && (isRested || !this.#rests(owner))
-    const mayTakeMs = Math.max(this.#beginMs, (now - Math.max(this.#leftAt, this.#idleAt)) * beginPart)
+    const budgetMs = Math.max(this.#beginMs, (now - Math.max(this.#endedAt, this.#idleAt)) * beginPart)
     this.#until = 0
-    for (let at = now; at - now < mayTakeMs; ) {
-      const one = this.#lines.next(isReady)
-      if (this.#lines.size > 0) this.#lookAgain(one !== undefined || isRested, now)
+    for (let at = now; at - now < budgetMs; ) {
+      const one = this.#queue.next(isReady)
+      if (this.#queue.size > 0) this.#schedule(one !== undefined || isRested, now)
       if (!one) break
       isQuiet = false
       at = this.#begin(one.owner, one.begin, at)
     }
-    this.#leftAt = performance.now()
+    this.#endedAt = performance.now()
   }
 
   /** @param at The current time. @returns the time at which it has started. */
   #begin(owner: string, begin: () => void, at: number): number {
-    if (this.#restlessSince === undefined && this.#rests(owner)) {
-      this.#restlessSince = at
+    if (this.#lowPrioritySince === undefined && this.#rests(owner)) {
+      this.#lowPrioritySince = at
       // most of a request runs in microtasks behind this; a tick that one of them asks for comes
       // when there are no more
       queueMicrotask(() => process.nextTick(this.#rest))
@@ -142,15 +142,15 @@ export class LoopScheduler {
 
   readonly #rest = (): void => {
     const now = performance.now()
-    this.#restUntil = now + (now - this.#restlessSince!) * this.#restTimes
-    this.#restlessSince = undefined
+    this.#restUntil = now + (now - this.#lowPrioritySince!) * this.#restTimes
+    this.#lowPrioritySince = undefined
   }
 
-  #lookAgain(isSoon: boolean, now: number): void {
+  #schedule(isSoon: boolean, now: number): void {
     if (isSoon) this.#hasTime(now)
     else {
-      this.#alarm ??= setTimeout(() => {
-        this.#alarm = undefined
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined
         this.#hasTime(performance.now())
       }, this.#restUntil - now)
     }

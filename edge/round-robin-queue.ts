@@ -13,7 +13,7 @@ interface OwnerQueue<T> {
  * sender.
  */
 export class RoundRobinQueue<T> {
-  readonly #lines = new KeyedPool<OwnerQueue<T>>(
+  readonly #queues = new KeyedPool<OwnerQueue<T>>(
     (owner) => ({ owner, waiting: new LinkedList(), turn: undefined }),
     ({ waiting }) => waiting.size === 0,
   )
@@ -28,7 +28,7 @@ export class RoundRobinQueue<T> {
 
   /** Number of waiting items of an owner. */
   sizeOf(owner: string): number {
-    return this.#lines.find(owner)?.waiting.size ?? 0
+    return this.#queues.find(owner)?.waiting.size ?? 0
   }
 
   /**
@@ -36,7 +36,7 @@ export class RoundRobinQueue<T> {
    * it was still waiting.
    */
   add(owner: string, one: T): () => boolean {
-    const line = this.#lines.of(owner)
+    const line = this.#queues.of(owner)
     line.turn ??= this.#turns.add(line)
     const place = line.waiting.add(one)
     this.#size++
@@ -45,7 +45,7 @@ export class RoundRobinQueue<T> {
 
   /** The first in the queue of an owner. */
   firstOf(owner: string): T | undefined {
-    return this.#lines.find(owner)?.waiting.first?.value
+    return this.#queues.find(owner)?.waiting.first?.value
   }
 
   /** The next in turn. @param isReady Whether an owner may have the turn. */
@@ -78,7 +78,7 @@ export class RoundRobinQueue<T> {
     if (line.waiting.size === 0 && line.turn) {
       this.#turns.remove(line.turn)
       line.turn = undefined
-      this.#lines.noteIdle()
+      this.#queues.noteIdle()
     }
     return true
   }

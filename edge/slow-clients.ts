@@ -21,7 +21,7 @@ export interface SlowClientLimits {
 export const slowClientLimits: SlowClientLimits = { stallMs: 30_000, unreadBytes: 64 * 1024 * 1024 }
 
 /** Check interval, in milliseconds. */
-const lookEveryMs = 500
+const checkEveryMs = 500
 
 /** What Node knows of the bytes of a connection: passed to the kernel, and not yet taken by it. */
 interface SocketHandle {
@@ -30,7 +30,7 @@ interface SocketHandle {
 }
 
 /** A connection's state at the last check. */
-interface Seen {
+interface ClientState {
   taken: number
   /** When it last read something, or had nothing to read. */
   movedAt: number
@@ -44,7 +44,7 @@ interface Seen {
  */
 export class SlowClientGuard {
   readonly #limits: SlowClientLimits
-  #seen = new WeakMap<Socket, Seen>()
+  #states = new WeakMap<Socket, ClientState>()
 
   constructor(limits: SlowClientLimits) {
     this.#limits = limits
@@ -53,48 +53,48 @@ export class SlowClientGuard {
   /** Checks the connections of a server periodically while some are open. */
   watch(server: Server, sockets: () => Iterable<Socket>): void {
     let timer: NodeJS.Timeout | undefined
-    const look = () => {
+    const check = () => {
       const open = [...sockets()]
-      if (open.length > 0) return this.#look(open, performance.now())
+      if (open.length > 0) return this.#check(open, performance.now())
       clearInterval(timer)
       timer = undefined
     }
     server.on('connection', () => {
-      timer ??= setInterval(look, lookEveryMs).unref()
+      timer ??= setInterval(check, checkEveryMs).unref()
     })
   }
 
-  #look(sockets: readonly Socket[], now: number): void {
+  #check(sockets: readonly Socket[], now: number): void {
     const unread: { socket: Socket; bytes: number; weight: number }[] = []
-    let inAll = 0
+    let total = 0
     for (const socket of sockets) {
       const bytes = unreadBytes(socket)
-      const { movedAt, unreadSince } = this.#see(socket, bytes, now)
+      const { movedAt, unreadSince } = this.#update(socket, bytes, now)
       if (now - movedAt >= this.#limits.stallMs) {
         close(socket, 'it took nothing of its answer')
       } else if (bytes > 0) {
-        unread.push({ socket, bytes, weight: bytes * (now - unreadSince + lookEveryMs) })
-        inAll += bytes
+        unread.push({ socket, bytes, weight: bytes * (now - unreadSince + checkEveryMs) })
+        total += bytes
       }
     }
-    if (inAll <= this.#limits.unreadBytes) return
+    if (total <= this.#limits.unreadBytes) return
     for (const { socket, bytes } of unread.sort((a, b) => b.weight - a.weight)) {
       close(socket, 'the unread answers hold too much')
-      inAll -= bytes
-      if (inAll <= this.#limits.unreadBytes) return
+      total -= bytes
+      if (total <= this.#limits.unreadBytes) return
     }
   }
 
-  #see(socket: Socket, unread: number, now: number): Seen {
-    const before = this.#seen.get(socket)
+  #update(socket: Socket, unread: number, now: number): ClientState {
+    const before = this.#states.get(socket)
     const { taken, waits } = progressOf(socket)
-    const seen = {
+    const state = {
       taken,
       movedAt: before && waits && before.taken === taken ? before.movedAt : now,
       unreadSince: before && unread > 0 ? before.unreadSince : now,
     }
-    this.#seen.set(socket, seen)
-    return seen
+    this.#states.set(socket, state)
+    return state
   }
 }
 

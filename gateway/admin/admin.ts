@@ -6,7 +6,7 @@ import { baseHeaders } from '../../kit/api/envelope.js'
 import { ApiError, toApiError, validationError } from '../../kit/api/errors.js'
 import { sendError } from '../../kit/http/send.js'
 import { log } from '../../kit/log/log.js'
-import { judgeOperator, judgeOrigin } from './guard.js'
+import { checkOrigin, verifyOperator } from './guard.js'
 import type { Readiness } from './readiness.js'
 
 /** What the listener shows of the gateway; the primary implements it. */
@@ -28,7 +28,7 @@ interface Answer {
 interface Page {
   method: 'GET' | 'POST'
   /** Checks the caller's credential; without it no credential is needed. */
-  judge?(req: IncomingMessage): void
+  authorize?(req: IncomingMessage): void
   answer(gateway: GatewayStatus): Promise<Answer>
 }
 
@@ -57,7 +57,7 @@ const pages: Readonly<Record<string, Page>> = {
   '/status': { method: 'GET', answer: async (gateway) => json(await gateway.status()) },
   '/reload': {
     method: 'POST',
-    judge: judgeOperator,
+    authorize: verifyOperator,
     async answer(gateway) {
       const outcome = await gateway.reload()
       if ('refused' in outcome) throw validationError({ configuration: outcome.refused.split('\n') })
@@ -87,7 +87,7 @@ async function answer(
   gateway: GatewayStatus,
   requestId: string,
 ): Promise<void> {
-  judgeOrigin(req)
+  checkOrigin(req)
   const path = (req.url ?? '').split('?', 1)[0] ?? ''
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined
   if (!page) throw new ApiError('NOT_FOUND', `No such page; known: ${Object.keys(pages).join(', ')}`)
@@ -96,7 +96,7 @@ async function answer(
     const headers = { Allow: method === 'GET' ? 'GET, HEAD' : method }
     throw new ApiError('METHOD_NOT_ALLOWED', `Use ${method}`, { headers })
   }
-  page.judge?.(req)
+  page.authorize?.(req)
   const { status = 200, type, text } = await page.answer(gateway)
   const headers = { ...baseHeaders(requestId), ...(type !== undefined && { 'Content-Type': type }) }
   res.writeHead(status, { ...headers, 'Cache-Control': 'no-store', 'Content-Length': Buffer.byteLength(text) })

@@ -10,7 +10,7 @@ import { isLoopback } from '../../kit/http/address.js'
  * on loopback its names are not known, and any is accepted.
  * @throws ApiError FORBIDDEN
  */
-export function judgeOrigin({ headers }: IncomingMessage): void {
+export function checkOrigin({ headers }: IncomingMessage): void {
   const { host = '', origin } = headers
   const own = requiredSetting('ADMIN_HOST')
   const name = host.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1')
@@ -23,7 +23,7 @@ export function judgeOrigin({ headers }: IncomingMessage): void {
 }
 
 /** @throws ApiError when the request lacks the operator's secret, or none is configured. */
-export function judgeOperator({ headers }: IncomingMessage): void {
+export function verifyOperator({ headers }: IncomingMessage): void {
   const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   if (given === undefined) {
     throw new ApiError('AUTHENTICATION_REQUIRED', 'Send Authorization: Bearer <OPERATOR_SECRET>')

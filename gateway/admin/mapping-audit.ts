@@ -93,8 +93,8 @@ function auditsOf({ engine, prefixes }: Searched): Promise<Audit[]> {
   const audits = prefixes.map(async (family): Promise<Audit> => {
     const mappings = await ask(`/${family}*/_mapping?${of}`)
     if (isObject(mappings)) return { by: 'mappings', doubtful: inMappings(family, mappings) }
-    const told = await ask(`/${family}*/_field_caps?fields=*&filters=-metadata&${of}`)
-    if (isObject(told)) return { by: 'types', doubtful: inTypes(family, told.fields) }
+    const answer = await ask(`/${family}*/_field_caps?fields=*&filters=-metadata&${of}`)
+    if (isObject(answer)) return { by: 'types', doubtful: inTypes(family, answer.fields) }
     return { by: 'nothing', doubtful: [] }
   })
   return Promise.all(audits)

@@ -14,7 +14,7 @@ const file = 'auth-service.config.yml'
  * the same folder. Errors in that file itself are left to the auth service and `npm run check`.
  * @throws ConfigurationError for scopes that no role grants.
  */
-export function judgeScopes(configDir: string, gateway: Source & { value: Mapping }, settingOf: SettingOf): void {
+export function checkScopes(configDir: string, gateway: Source & { value: Mapping }, settingOf: SettingOf): void {
   const roles = rolesIn(configDir, settingOf)
   const found = roles ? gateway.placeAll(ungrantedScopes(gateway.value, roles)) : []
   if (found.length > 0) throw new ConfigurationError(found)

@@ -7,7 +7,7 @@ const hostForm = /^([a-z0-9_*-]+(\.[a-z0-9_*-]+)*\.?|\[[0-9a-f:.]+\])$/i
 export function hostMistake(host: string): { message: string; remedy: string } | undefined {
   if (hostForm.test(host)) return undefined
   const message = 'no request has this as the name of its host'
-  const meant = meantHost(host)
+  const meant = intendedHost(host)
   return {
     message,
     remedy: meant === undefined ? 'write a name such as directory.example.org, or "*"' : `write "${meant}"`,
@@ -15,7 +15,7 @@ export function hostMistake(host: string): { message: string; remedy: string } |
 }
 
 /** Without scheme, port and path, and in the letters that are sent over the wire. */
-function meantHost(host: string): string | undefined {
+function intendedHost(host: string): string | undefined {
   const [bare = ''] = host
     .trim()
     .replace(/^[a-z]+:\/\//i, '')

@@ -9,7 +9,7 @@ import type { StepPosition } from '../../plugins/kit/policy.js'
 type Doer = Pick<PolicyFacts, 'role' | 'gives' | 'throttles'>
 
 /** The roles that every pipeline needs a step for. */
-const demanded = ['opens', 'throttles', 'answers']
+const requiredRoles = ['opens', 'throttles', 'answers']
 
 /** A step with valid parameters: what it does, and where it must be placed. */
 export interface PlacedStep extends Doer {
@@ -62,7 +62,7 @@ export function checkOrder(
       report(step.path, 'step-needs', message, remedy)
     }
   }
-  for (const task of demanded) {
+  for (const task of requiredRoles) {
     const path = ['pipelines', pipeline, 'policies']
     if (!done.has(task)) report(path, 'step-missing', `pipeline "${pipeline}" has no step that ${task}`, whoever(task))
   }

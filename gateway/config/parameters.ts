@@ -106,7 +106,7 @@ function mistakeOf(finding: Finding, path: Path): Diagnostic {
     keyword === 'pattern' ? 'has a form that is not taken' : (message ?? 'is not valid').replace(/^should/, 'must')
   const instead = writeInstead(String(inner.findLast((part) => !/^\d+$/.test(part)) ?? ''), finding)
   const { description } = parentSchema
-  const remedy = description && instead ? `${description} ${capital(instead)}` : description || instead
+  const remedy = description && instead ? `${description} ${capitalized(instead)}` : description || instead
   return {
     path: here,
     rule: keyword === 'type' ? 'wrong-type' : 'wrong-value',
@@ -115,6 +115,6 @@ function mistakeOf(finding: Finding, path: Path): Diagnostic {
   }
 }
 
-function capital(text: string): string {
+function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

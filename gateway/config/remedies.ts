@@ -31,7 +31,7 @@ export function writeInstead(name: string, { keyword, schema, data, parentSchema
   }
   if (keyword !== 'type') return ''
   if (types.includes('integer') || types.includes('number')) {
-    const meant = meantNumber(name, data)
+    const meant = intendedNumber(name, data)
     return meant === undefined ? 'write digits alone, without a unit' : `write ${meant}`
   }
   if (types.includes('boolean')) {
@@ -45,7 +45,7 @@ export function writeInstead(name: string, { keyword, schema, data, parentSchema
 }
 
 /** `10s` of a parameter that counts milliseconds is 10000; `60_000` is 60000. */
-function meantNumber(name: string, data: unknown): number | undefined {
+function intendedNumber(name: string, data: unknown): number | undefined {
   const [, digits, unit = ''] =
     /^\s*(\d[\d_]*(?:\.\d+)?)\s*([a-z]*)\s*$/i.exec(typeof data === 'string' ? data : '') ?? []
   if (digits === undefined) return undefined

@@ -15,11 +15,11 @@ const namesOfKinds: Readonly<Record<string, string>> = { 'access-token': 'token'
  * authenticates the caller.
  */
 export function credentialOf(route: DeclaredRoute, steps: readonly WrittenStep[]): string {
-  const judge = steps.find(({ policy }) => policy === 'authenticate')
-  if (judge) return [actionOf(judge).accept].flat().map(nameOfKind).join(', ')
+  const step = steps.find(({ policy }) => policy === 'authenticate')
+  if (step) return [actionOf(step).accept].flat().map(nameOfKind).join(', ')
   const last = steps.at(-1)
   const action = actionOf(last)
-  if (isTrue(action.forwardCredentials)) return judgedByAuthService(route, action.paths) ?? '-'
+  if (isTrue(action.forwardCredentials)) return credentialOfAuthService(route, action.paths) ?? '-'
   return isTrue(action.public) || openPolicies.includes(last?.policy ?? '') ? 'no login' : '-'
 }
 
@@ -41,7 +41,7 @@ function nameOfKind(kind: unknown): string {
  * The credential that the auth service requires for the calls behind a route; undefined if it has
  * none there.
  */
-function judgedByAuthService({ method, path }: DeclaredRoute, rewritten: unknown): string | undefined {
+function credentialOfAuthService({ method, path }: DeclaredRoute, rewritten: unknown): string | undefined {
   const asked = textOf((isMapping(rewritten) ? rewritten[path] : undefined) ?? path)
   const calls = authCalls.filter((call) => call.method === method && covers(asked, call.path))
   const names = calls.map(({ access }) => (access === 'token' ? 'token' : 'no login'))

@@ -21,7 +21,7 @@ export function routeTable(config: Mapping): string {
     const place = host === '*' ? path : `${host}${path}`
     return [method, place, credential, name, steps.map(({ policy }) => policy).join(' > '), service]
   })
-  return layOut([head, ...rows])
+  return alignColumns([head, ...rows])
 }
 
 function serves(pipeline: unknown, endpoint: string): boolean {
@@ -29,7 +29,7 @@ function serves(pipeline: unknown, endpoint: string): boolean {
 }
 
 /** Pads every column but the last to its widest cell. */
-function layOut(rows: string[][]): string {
+function alignColumns(rows: string[][]): string {
   const widths = head.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)))
   return rows
     .map((row) => row.map((cell, i) => (i < head.length - 1 ? cell.padEnd(widths[i]!) : cell)).join('  '))

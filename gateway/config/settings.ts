@@ -4,7 +4,7 @@ import type { SettingDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
 import { workersSetting } from '../../kit/process/worker-count.js'
 import { type RateLimitStore, rateLimitStore } from '../../kit/rate-limit/store.js'
-import { judgePair, readTls, type Tls } from './tls.js'
+import { checkKeyPair, readTls, type Tls } from './tls.js'
 
 /** The validated settings of the gateway, as each of its workers has them. */
 export interface GatewaySettings {
@@ -28,7 +28,7 @@ export function gatewaySettings(read?: { tls: Tls | undefined }): GatewaySetting
   const hasMetrics = switchSetting('METRICS')
   const rateLimits = rateLimitStore()
   const { tls } = read ?? { tls: readTls() }
-  if (tls) judgePair(tls)
+  if (tls) checkKeyPair(tls)
   const [port, adminPort] = [portSetting('PORT'), portSetting('ADMIN_PORT')]
   const connections = dividedLimits(connectionLimits(), workersSetting())
   return { tls, connections, hasMetrics, port, adminPort, rateLimits }

@@ -21,7 +21,7 @@ export function readTls(): Tls | undefined {
 }
 
 /** @throws Error when they are not a certificate and its key. */
-export function judgePair(tls: Tls): void {
+export function checkKeyPair(tls: Tls): void {
   try {
     createSecureContext(tls)
   } catch (cause) {

@@ -61,19 +61,19 @@ interface HostConfigClass extends HostConfig {
  * router late; the next two need express-gateway's own users, which do not exist here; the last is
  * only a part of the others.
  */
-const unfitConditions = ['json-schema', 'authenticated', 'anonymous', 'base']
+const refusedConditions = ['json-schema', 'authenticated', 'anonymous', 'base']
 
 /**
  * Errors that express-gateway only logs, collected while it loads, so that they can stop the start.
  */
-let swallowed: string[] | undefined
+let loggedErrors: string[] | undefined
 
 /** What express-gateway writes through winston goes to our log instead, one JSON line per event. */
 const writeAs =
   (level: 'debug' | 'warn' | 'error') =>
   (...parts: unknown[]) => {
     const message = format(...parts)
-    if (level === 'error' && swallowed) swallowed.push(message)
+    if (level === 'error' && loggedErrors) loggedErrors.push(message)
     else log[level]({ part: 'express-gateway' }, message)
   }
 const debug = writeAs('debug')
@@ -156,7 +156,7 @@ export function loadPlugin(name: string, config: HostConfig): LoadedPlugins {
   const { load } = inside('./plugins') as { load(options: { config: HostConfig }): LoadedPlugins }
   const { gatewayConfig, systemConfig } = config
   const plugins = { [name]: systemConfig.plugins?.[name] }
-  return orSwallowed(() => load({ config: { gatewayConfig, systemConfig: { ...systemConfig, plugins } } }))
+  return throwLogged(() => load({ config: { gatewayConfig, systemConfig: { ...systemConfig, plugins } } }))
 }
 
 /**
@@ -165,7 +165,7 @@ export function loadPlugin(name: string, config: HostConfig): LoadedPlugins {
  */
 export function hostConditions(): Pick<Facts, 'conditions' | 'referred'> {
   const predefined = inside('./conditions/predefined') as { name: string; schema: object }[]
-  const fit = predefined.filter(({ name }) => !unfitConditions.includes(name))
+  const fit = predefined.filter(({ name }) => !refusedConditions.includes(name))
   const base = predefined.filter(({ name }) => name === 'base')
   return {
     conditions: new Map(fit.map(({ name, schema }) => [name, schema])),
@@ -239,13 +239,13 @@ export function announceServer(httpServer: object): void {
 }
 
 /** Runs a part of express-gateway and throws the errors that it only logged. */
-function orSwallowed<Result>(run: () => Result): Result {
-  swallowed = []
+function throwLogged<Result>(run: () => Result): Result {
+  loggedErrors = []
   try {
     const result = run()
-    if (swallowed.length > 0) throw new Error(swallowed.join('; '))
+    if (loggedErrors.length > 0) throw new Error(loggedErrors.join('; '))
     return result
   } finally {
-    swallowed = undefined
+    loggedErrors = undefined
   }
 }

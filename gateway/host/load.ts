@@ -39,7 +39,7 @@ export async function loadGateway(configDir: string, settingOf: SettingOf, texts
   if (found.some(isError)) throw new ConfigurationError(found)
   if (host.refusals.gateway !== undefined) throw refusedByHost(gateway, host.refusals.gateway)
   const backends: Backends[] = []
-  for (const policy of plugins.policies) attend(policy, config, backends)
+  for (const policy of plugins.policies) trackSetUp(policy, config, backends)
   const app = await buildApp(plugins, host.config)
   return { app, config, facts, warnings: found, backends }
 }
@@ -62,7 +62,7 @@ function refusedByHost(source: Source, remedy: string): ConfigurationError {
  * Tracks the set-up of a policy's steps: an error gets the step's location in the YAML, a success
  * the step's dependencies.
  */
-function attend(policy: HostPolicy, { gateway }: Config, backends: Backends[]): void {
+function trackSetUp(policy: HostPolicy, { gateway }: Config, backends: Backends[]): void {
   // express-gateway creates the steps in document order
   const steps = Object.entries((gateway.value.pipelines ?? {}) as Mapping)
     .flatMap(([name, pipeline]) => stepsOf(name, (pipeline as Mapping).policies))

@@ -54,7 +54,7 @@ export class AdminStatus implements GatewayStatus {
   }
 
   async readiness(): Promise<Readiness> {
-    const told = await this.#told()
+    const told = await this.#readiness()
     return told?.readiness ?? { status: 'not ready', reason: 'no worker serves' }
   }
 
@@ -66,13 +66,13 @@ export class AdminStatus implements GatewayStatus {
     if (!switchSetting('METRICS')) return undefined
     const { workers, tally, inForce, reloads } = this.#primary
     const asked = workers.map((worker) => worker.readMetrics())
-    const [past, told, ...all] = await Promise.all([tally.past(), this.#told(), ...asked])
+    const [past, told, ...all] = await Promise.all([tally.past(), this.#readiness(), ...asked])
     const known = all.filter((one): one is Snapshot => one !== undefined)
     const loadedAt = inForce?.loadedAt
     return textOf([past, ...known, wholeMetrics({ dependencies: told?.dependencies, loadedAt, reloads })])
   }
 
-  #told(): Promise<Told | undefined> {
+  #readiness(): Promise<Told | undefined> {
     const { serving } = this.#primary
     return (serving?.talk.request<Told>('readiness', {}, { withinMs }) ?? Promise.resolve(undefined)).catch(
       () => undefined,

@@ -1,5 +1,5 @@
 /** Maximum number of places reported. */
-const most = 10
+const maxShown = 10
 
 /**
  * The places where two configurations differ: of what is only in one of them the outermost, such as
@@ -13,8 +13,8 @@ export function configDiff(before: Record<string, string>, after: Record<string,
     if (before[place] === after[place]) continue
     changed.add(placesOn(place).find((outer) => known.has(outer) !== now.has(outer)) ?? place)
   }
-  const told = [...changed].slice(0, most)
-  return changed.size > most ? [...told, `and ${changed.size - most} more`] : told
+  const shown = [...changed].slice(0, maxShown)
+  return changed.size > maxShown ? [...shown, `and ${changed.size - maxShown} more`] : shown
 }
 
 function outerPlacesOf(values: Record<string, string>): Set<string> {

@@ -32,14 +32,14 @@ export class Primary implements RunningService, StatusSource {
   readonly tally = new RetiredMetrics()
   readonly reloads: Reloads
   readonly #size: number
-  readonly #ledger: SharedLimits
-  readonly #leader = new Supervisor()
+  readonly #sharedLimits: SharedLimits
+  readonly #supervisor = new Supervisor()
   #settings: Record<string, string> = {}
-  #crew: WorkerPool
+  #pool: WorkerPool
   /** What a reload is about to put in its place. */
-  #coming: WorkerPool | undefined
+  #next: WorkerPool | undefined
   /** Pools that finish their requests. */
-  readonly #leaving = new Map<WorkerPool, Promise<void>>()
+  readonly #draining = new Map<WorkerPool, Promise<void>>()
   #inForce: ActiveConfig | undefined
   #port: object | undefined
   #admin: Server | undefined
@@ -48,8 +48,8 @@ export class Primary implements RunningService, StatusSource {
   /** Starts the workers, which load their modules. @throws Error for a mistake in WORKERS. */
   constructor() {
     this.#size = workersSetting()
-    this.#ledger = new SharedLimits(this.#size)
-    this.#crew = this.#createPool(true)
+    this.#sharedLimits = new SharedLimits(this.#size)
+    this.#pool = this.#createPool(true)
     this.reloads = new Reloads(() => this.#reload())
     process.once('exit', () => {
       for (const worker of this.workers) worker.kill() // a forced shutdown does not wait for them
@@ -62,13 +62,13 @@ export class Primary implements RunningService, StatusSource {
 
   /** A serving worker, if there is one. */
   get serving(): WorkerProcess | undefined {
-    return this.#crew.serving
+    return this.#pool.serving
   }
 
   /** All workers, including those that are shutting down. */
   get workers(): WorkerProcess[] {
-    const coming = this.#coming ? [this.#coming] : []
-    return [this.#crew, ...coming, ...this.#leaving.keys()].flatMap((crew) => crew.workers)
+    const next = this.#next ? [this.#next] : []
+    return [this.#pool, ...next, ...this.#draining.keys()].flatMap((pool) => pool.workers)
   }
 
   /**
@@ -81,19 +81,19 @@ export class Primary implements RunningService, StatusSource {
     try {
       this.#settings = await settingsFromSupervisor()
       const files = readFiles()
-      this.#inForce = { ...(await this.#crew.load(files, this.#settings)), files, loadedAt: new Date() }
+      this.#inForce = { ...(await this.#pool.load(files, this.#settings)), files, loadedAt: new Date() }
       await this.#openAdmin()
-      this.url = await this.#crew.openPort()
-      await this.#crew.share(this.#port!)
+      this.url = await this.#pool.openPort()
+      await this.#pool.share(this.#port!)
     } catch (error) {
-      this.#crew.kill()
+      this.#pool.kill()
       this.#admin?.close()
       throw error
     }
     const { hash } = this.#inForce
     log.info({ url: this.url, adminUrl: this.adminUrl, config: hash, workers: this.#size }, 'gateway ready')
     if (!isSupervised) process.on('SIGHUP', () => void this.reloads.request())
-    this.#leader.onReload(() => void this.reloads.request())
+    this.#supervisor.onReload(() => void this.reloads.request())
     this.reloads.watch(this.#inForce)
   }
 
@@ -103,8 +103,8 @@ export class Primary implements RunningService, StatusSource {
     this.#isEnding = true
     this.reloads.stop()
     if (this.#port) letGo(this.#port) // so that a worker's close closes it for all
-    const ending = [this.#crew, this.#coming].map((crew) => crew?.end({ drainMs, portGoesOn: false }))
-    await Promise.all([...ending, ...this.#leaving.values()])
+    const ending = [this.#pool, this.#next].map((pool) => pool?.end({ drainMs, portGoesOn: false }))
+    await Promise.all([...ending, ...this.#draining.values()])
     this.#admin?.close()
     this.#admin?.closeAllConnections()
   }
@@ -122,39 +122,39 @@ export class Primary implements RunningService, StatusSource {
   async #reload(): Promise<{ inForce: ActiveConfig; changed: string[] }> {
     const before = this.#inForce!
     // or their memory would pile up
-    while (this.#leaving.size > 1) await Promise.race(this.#leaving.values())
+    while (this.#draining.size > 1) await Promise.race(this.#draining.values())
     const files = readFiles()
-    const crew = this.#createPool(false)
-    this.#coming = crew
+    const pool = this.#createPool(false)
+    this.#next = pool
     try {
-      const facts = await crew.load(files, this.#settings)
-      await this.#leader.judge(files.texts)
-      this.#judgeEnd()
-      await crew.share(this.#port!)
-      this.#judgeEnd()
-      this.#drain(this.#crew)
-      this.#crew = crew
+      const facts = await pool.load(files, this.#settings)
+      await this.#supervisor.judge(files.texts)
+      this.#throwIfEnding()
+      await pool.share(this.#port!)
+      this.#throwIfEnding()
+      this.#drain(this.#pool)
+      this.#pool = pool
       this.#inForce = { ...facts, files, loadedAt: new Date() }
     } catch (error) {
-      if (!this.#isEnding) crew.kill() // otherwise it ends as all others do
+      if (!this.#isEnding) pool.kill() // otherwise it ends as all others do
       throw error
     } finally {
-      this.#coming = undefined
+      this.#next = undefined
     }
-    this.#ledger.forgetEnded(Math.floor(performance.now()))
+    this.#sharedLimits.forgetEnded(Math.floor(performance.now()))
     return { inForce: this.#inForce, changed: configDiff(before.values, this.#inForce.values) }
   }
 
   /** @throws Refused when the gateway is being stopped. */
-  #judgeEnd(): void {
+  #throwIfEnding(): void {
     if (this.#isEnding) throw new Refused('the gateway is being stopped')
   }
 
-  #drain(crew: WorkerPool): void {
-    const ended = crew.end({ drainMs: 10_000, portGoesOn: true })
-    this.#leaving.set(
-      crew,
-      ended.then(() => void this.#leaving.delete(crew)),
+  #drain(pool: WorkerPool): void {
+    const ended = pool.end({ drainMs: 10_000, portGoesOn: true })
+    this.#draining.set(
+      pool,
+      ended.then(() => void this.#draining.delete(pool)),
     )
   }
 
@@ -163,7 +163,7 @@ export class Primary implements RunningService, StatusSource {
   }
 
   #attach(worker: WorkerProcess): void {
-    answerLimits(worker.talk, this.#ledger)
+    answerLimits(worker.talk, this.#sharedLimits)
     worker.talk.handle('port', (_: object, port: object) => {
       this.#port = port
     })

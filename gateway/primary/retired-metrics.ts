@@ -7,21 +7,21 @@ import type { WorkerProcess } from './worker-process.js'
  */
 export class RetiredMetrics {
   #past: Snapshot = []
-  #folding = Promise.resolve()
+  #merging = Promise.resolve()
 
   /** Takes over a worker's metrics when it ends; of a killed one, its last report. */
   count(worker: WorkerProcess): void {
     void worker.ended.then(() => {
-      this.#folding = this.#folding.then(() => this.#fold(worker.metrics))
+      this.#merging = this.#merging.then(() => this.#merge(worker.metrics))
     })
   }
 
   async past(): Promise<Snapshot> {
-    await this.#folding
+    await this.#merging
     return this.#past
   }
 
-  async #fold(metrics: Snapshot | undefined): Promise<void> {
+  async #merge(metrics: Snapshot | undefined): Promise<void> {
     if (metrics) this.#past = await pastOf([this.#past, metrics])
   }
 }

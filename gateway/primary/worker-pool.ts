@@ -4,7 +4,7 @@ import type { ConfigurationFacts, DrainOptions, Files, LoadOrder } from '../work
 import { WorkerProcess } from './worker-process.js'
 
 /** Restart delay of a worker that ended by itself: initial, and maximum; doubled in between. */
-const [firstPauseMs, greatestPauseMs] = [100, 5000]
+const [firstPauseMs, maxPauseMs] = [100, 5000]
 
 /** A worker that has run this long did not cause the next one's end. */
 const steadyMs = 10_000
@@ -31,7 +31,7 @@ export class WorkerPool {
    */
   constructor(options: WorkerPoolOptions, atOnce: boolean) {
     this.#options = options
-    this.#fill(atOnce ? options.size : 1)
+    this.#startUpTo(atOnce ? options.size : 1)
   }
 
   get workers(): readonly WorkerProcess[] {
@@ -58,7 +58,7 @@ export class WorkerPool {
       this.#order.variables = facts.variables
       const later = { ...this.#order }
       const started = this.#workers.length
-      this.#fill(this.#options.size)
+      this.#startUpTo(this.#options.size)
       await Promise.all(this.#workers.slice(started).map((worker) => worker.load(later)))
       return facts
     } catch (error) {
@@ -100,7 +100,7 @@ export class WorkerPool {
     for (const worker of this.#workers) worker.kill()
   }
 
-  #fill(size: number): void {
+  #startUpTo(size: number): void {
     while (this.#workers.length < size) this.#workers.push(this.#start(this.#workers.length + 1))
   }
 
@@ -111,7 +111,7 @@ export class WorkerPool {
   }
 
   async #keep(place: number): Promise<void> {
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, greatestPauseMs)) {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
       const since = performance.now()
       const worker = this.#workers[place]!
       const { number, ended } = worker

@@ -13,7 +13,7 @@ import { rateLimitStore } from '../../kit/rate-limit/store.js'
 import { warnOfMappings } from '../admin/mapping-audit.js'
 import { readinessOf, warnOfEngine } from '../admin/readiness.js'
 import { statusOf } from '../admin/status.js'
-import { judgeScopes } from '../config/granted-scopes.js'
+import { checkScopes } from '../config/granted-scopes.js'
 import { type GatewaySettings, gatewaySettings, settingWarnings } from '../config/settings.js'
 import { announceServer } from '../host/express-gateway.js'
 import { type Loaded, loadGateway } from '../host/load.js'
@@ -86,8 +86,8 @@ export function serveFor(primary: Ipc): RunningService {
  * The whole start except the port.
  * @throws ConfigurationError for mistakes in the YAML, Error for those in settings.
  */
-async function load({ settings: told, files, variables: given, warns }: LoadOrder): Promise<Serving> {
-  Object.assign(process.env, told)
+async function load({ settings: fromSupervisor, files, variables: given, warns }: LoadOrder): Promise<Serving> {
+  Object.assign(process.env, fromSupervisor)
   const variables: Variables = {}
   const settingOf = (name: string) => {
     const value = given ? given[name] : settingAtStart(name)
@@ -96,7 +96,7 @@ async function load({ settings: told, files, variables: given, warns }: LoadOrde
   }
   const settings = gatewaySettings(files)
   const loaded = await loadGateway(requiredSetting('CONFIG_DIR'), settingOf, files.texts)
-  judgeScopes(requiredSetting('CONFIG_DIR'), loaded.config.gateway, settingOf)
+  checkScopes(requiredSetting('CONFIG_DIR'), loaded.config.gateway, settingOf)
   if (warns) logWarnings([...settingWarnings(), ...secretWarnings(), ...loaded.warnings])
   if (settings.hasMetrics) await openMetrics()
   // before the first request, so that it is counted where all others are

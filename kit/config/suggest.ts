@@ -2,7 +2,7 @@
  * Maximum number of wrong letters in a misspelt name: at most these, and at most half of the
  * intended name.
  */
-const mostLetters = 3
+const maxWrongLetters = 3
 
 /**
  * The candidate that a misspelt word most likely means, in any case; undefined when none is close.
@@ -11,7 +11,7 @@ const mostLetters = 3
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   const written = word.toLowerCase()
   let nearest: string | undefined
-  let least = mostLetters + 1
+  let least = maxWrongLetters + 1
   for (const name of candidates) {
     if (Math.abs(name.length - written.length) >= least) continue // no closer than the best so far
     const distance = editDistance(written, name.toLowerCase())

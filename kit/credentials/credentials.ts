@@ -30,7 +30,7 @@ const headersFor: Record<CredentialKind, readonly string[]> = {
  * string object each time is hashed only once.
  */
 const carried = new LRUCache<string, Credential>(lruOptions(2000))
-const longestCarried = 1024
+const maxCachedLength = 1024
 
 const headersThatCarryOne = ['authorization', 'x-api-key']
 
@@ -78,7 +78,7 @@ function fromHeader(name: string, value: string): Credential {
   const known = carried.get(value)
   if (known) return known
   const credential = ofBearer(/^Bearer +(\S+) *$/i.exec(value)?.[1]) ?? unknown(value)
-  if (value.length <= longestCarried) carried.set(value, credential)
+  if (value.length <= maxCachedLength) carried.set(value, credential)
   return credential
 }
 

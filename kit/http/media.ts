@@ -59,7 +59,7 @@ const codings = ['br', 'gzip'] as const
 export type Coding = (typeof codings)[number]
 
 /** Longer Accept-Encoding headers are ignored: they name more codings than exist. */
-const longestAcceptEncoding = 1000
+const maxAcceptEncoding = 1000
 
 /** The types of the package lack an option that it has since 1.0. */
 type Encodings = (available: readonly string[], options?: { preferred: readonly string[] }) => string[]
@@ -70,7 +70,7 @@ type Encodings = (available: readonly string[], options?: { preferred: readonly 
  * where the client rules out the plain response.
  */
 export function codingOf(header: string | undefined): { coding: Coding; isNeeded: boolean } | undefined {
-  if (header === undefined || header.length > longestAcceptEncoding) return undefined
+  if (header === undefined || header.length > maxAcceptEncoding) return undefined
   const negotiator = new Negotiator({ headers: { 'accept-encoding': header } })
   const taken = (negotiator.encodings as Encodings).call(negotiator, [...codings, 'identity'], { preferred: codings })
   const coding = codings.find((ours) => ours === taken[0])

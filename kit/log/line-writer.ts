@@ -2,16 +2,16 @@
  * Bytes that a shared pipe takes as one piece (PIPE_BUF); longer writes may interleave with those
  * of other processes.
  */
-const onePiece = 4096
+const pipeBytes = 4096
 
 /** How long a line may wait, in milliseconds. */
-const longestWaitMs = 50
+const maxWaitMs = 50
 
 /**
  * Maximum number of waiting lines: objects referenced by more of them would survive two minor
  * garbage collections and be promoted to the old generation.
  */
-const mostWaiting = 32
+const maxWaiting = 32
 
 /**
  * Writes lines in order, each at once or several together: a write costs more than formatting the
@@ -20,7 +20,7 @@ const mostWaiting = 32
 export class LineWriter {
   readonly #write: (text: string) => void
   #waiting: (() => string)[] = []
-  #alarm: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
   #isEnding = false
 
   /** @param write Never throws. */
@@ -45,12 +45,12 @@ export class LineWriter {
    */
   writeSoon(line: () => string): void {
     this.#waiting.push(line)
-    if (this.#isEnding || this.#waiting.length === mostWaiting) this.#flush()
-    else this.#alarm ??= setTimeout(this.#wake, longestWaitMs).unref()
+    if (this.#isEnding || this.#waiting.length === maxWaiting) this.#flush()
+    else this.#timer ??= setTimeout(this.#wake, maxWaitMs).unref()
   }
 
   readonly #wake = (): void => {
-    this.#alarm = undefined
+    this.#timer = undefined
     this.#flush()
   }
 
@@ -63,7 +63,7 @@ export class LineWriter {
     for (const make of waiting) {
       const line = make()
       const more = Buffer.byteLength(line)
-      if (bytes > 0 && bytes + more > onePiece) {
+      if (bytes > 0 && bytes + more > pipeBytes) {
         this.#write(piece)
         piece = ''
         bytes = 0

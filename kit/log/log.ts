@@ -63,7 +63,7 @@ export const requestLog = {
 }
 
 /** Maximum depth of an error's causes; they may be circular. */
-const deepest = 4
+const maxDepth = 4
 
 /**
  * Errors of client libraries carry whole requests, including credentials: only these members are
@@ -73,7 +73,7 @@ function outlineOf(error: unknown, depth = 1): unknown {
   if (!(error instanceof Error)) return typeof error
   const { name, message, stack, cause } = error
   const { code, reason } = error as { code?: string; reason?: string }
-  const inner = cause === undefined || depth === deepest ? {} : { cause: outlineOf(cause, depth + 1) }
+  const inner = cause === undefined || depth === maxDepth ? {} : { cause: outlineOf(cause, depth + 1) }
   return { name, message, code, reason, stack, ...inner }
 }
 

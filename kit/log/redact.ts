@@ -5,10 +5,10 @@
  */
 
 /** The log's placeholder for redacted text. */
-const untold = '*'
+const placeholder = '*'
 
 /** Shorter than any real secret. */
-const shortest = 8
+const minSecretLength = 8
 
 const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 const leadingIds = new RegExp(`^(?:${uuid}(?:/|$))*`, 'i')
@@ -32,7 +32,7 @@ export function withoutCredentials(text: string): string {
 export function redacted(text: string): string {
   const [ids] = leadingIds.exec(text)!
   const rest = text.slice(ids.length)
-  return ids + (rest.length < shortest ? rest : untold)
+  return ids + (rest.length < minSecretLength ? rest : placeholder)
 }
 
 /**

@@ -21,7 +21,7 @@ export type RequestMembers = Readonly<Record<string, string | number | true | Nu
  */
 const texts = new Map<string, string>()
 const maxTexts = 1000
-const longestText = 100
+const maxTextLength = 100
 
 /** The hundredths of a number, as written after it. */
 const hundredths = Array.from({ length: 100 }, (_, i) => String(i / 100).slice(1))
@@ -55,7 +55,7 @@ function quoted(text: string): string {
   if (json === undefined) {
     json = JSON.stringify(text)
     if (texts.size === maxTexts) texts.clear()
-    if (text.length <= longestText) texts.set(text, json)
+    if (text.length <= maxTextLength) texts.set(text, json)
   }
   return json
 }

@@ -97,7 +97,7 @@ export function noteWork(): void {
 }
 
 /** Metrics of Node that list every connection one by one on each request. */
-const tooDear = ['nodejs_active_handles', 'nodejs_active_requests', 'nodejs_active_resources']
+const tooExpensive = ['nodejs_active_handles', 'nodejs_active_requests', 'nodejs_active_resources']
 
 /**
  * How often prom-client shall measure the event loop, in milliseconds: we do it (`LoopDelay`), and
@@ -117,7 +117,7 @@ export async function openMetrics(): Promise<void> {
   const own = new loaded.Registry()
   loaded.collectDefaultMetrics({ register: own, eventLoopMonitoringPrecision: never })
   loopDelay = new LoopDelay()
-  for (const name of [...tooDear, ...loopDelay.take().map(({ name }) => name)]) own.removeSingleMetric(name)
+  for (const name of [...tooExpensive, ...loopDelay.take().map(({ name }) => name)]) own.removeSingleMetric(name)
   const collections = own.getSingleMetric('nodejs_gc_duration_seconds') as Prometheus.Histogram
   for (const kind of gcKinds) collections.zero({ kind })
   registry = own

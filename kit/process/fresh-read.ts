@@ -6,34 +6,34 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * the next one.
  */
 export class FreshLook {
-  readonly #look: () => Promise<void>
+  readonly #read: () => Promise<void>
   readonly #everyMs: number
-  #beganAt = Number.NEGATIVE_INFINITY
+  #startedAt = Number.NEGATIVE_INFINITY
   #next: Promise<void> | undefined
 
   /**
-   * @param look The read.
+   * @param read The read.
    * @param everyMs Minimum time from the start of one read to that of the next, in milliseconds.
    */
-  constructor(look: () => Promise<void>, everyMs: number) {
-    this.#look = look
+  constructor(read: () => Promise<void>, everyMs: number) {
+    this.#read = read
     this.#everyMs = everyMs
   }
 
   /** Reads now, however recent the last read was. @throws what the read throws. */
   async now(): Promise<void> {
-    this.#beganAt = performance.now()
-    await this.#look()
+    this.#startedAt = performance.now()
+    await this.#read()
   }
 
   /** Waits for a read that starts after this call. @throws what the read throws. */
   soon(): Promise<void> {
-    this.#next ??= this.#inTime()
+    this.#next ??= this.#readWhenDue()
     return this.#next
   }
 
-  async #inTime(): Promise<void> {
-    await sleep(Math.max(0, this.#beganAt + this.#everyMs - performance.now()), undefined, { ref: false })
+  async #readWhenDue(): Promise<void> {
+    await sleep(Math.max(0, this.#startedAt + this.#everyMs - performance.now()), undefined, { ref: false })
     this.#next = undefined // later callers need the read after this one
     await this.now()
   }

@@ -26,19 +26,19 @@ interface PendingReply {
  */
 export class Ipc {
   readonly #channel: Channel
-  readonly #hear = new Map<string, IpcHandler>()
+  readonly #handlers = new Map<string, IpcHandler>()
   readonly #pending = new Map<number, PendingReply>()
-  #asked = 0
+  #lastId = 0
 
   constructor(channel: Channel) {
     this.#channel = channel
-    channel.on('message', (message: unknown, handle: unknown) => this.#take(message as Message, handle))
-    channel.on('disconnect', () => this.#giveUp())
+    channel.on('message', (message: unknown, handle: unknown) => this.#receive(message as Message, handle))
+    channel.on('disconnect', () => this.#rejectAll())
   }
 
   /** Sets the handler of this name; a request is answered with what it returns. */
-  handle(name: string, hear: IpcHandler): void {
-    this.#hear.set(name, hear)
+  handle(name: string, handler: IpcHandler): void {
+    this.#handlers.set(name, handler)
   }
 
   /**
@@ -46,7 +46,7 @@ export class Ipc {
    * many milliseconds.
    */
   request<Answer>(name: string, body: unknown = {}, { handle, withinMs }: RequestOptions = {}): Promise<Answer> {
-    const id = ++this.#asked
+    const id = ++this.#lastId
     return new Promise<Answer>((resolve, reject) => {
       const late =
         withinMs && setTimeout(() => settle(() => reject(new Error(`no answer to ${name}`))), withinMs).unref()
@@ -69,13 +69,13 @@ export class Ipc {
     })
   }
 
-  #take(message: Message, handle: unknown): void {
+  #receive(message: Message, handle: unknown): void {
     switch (message.talk) {
       case 'tell':
-        void this.#hear.get(message.name)?.(message.body as never, handle as never)
+        void this.#handlers.get(message.name)?.(message.body as never, handle as never)
         break
       case 'ask':
-        void this.#answer(message.id, this.#hear.get(message.name), message.body, handle)
+        void this.#answer(message.id, this.#handlers.get(message.name), message.body, handle)
         break
       case 'answer':
         if (message.fault === undefined) this.#pending.get(message.id)?.resolve(message.body)
@@ -83,10 +83,10 @@ export class Ipc {
     }
   }
 
-  async #answer(id: number, hear: IpcHandler | undefined, body: unknown, handle: unknown): Promise<void> {
+  async #answer(id: number, handler: IpcHandler | undefined, body: unknown, handle: unknown): Promise<void> {
     try {
-      if (!hear) throw new Error('nobody here answers this')
-      this.#send({ talk: 'answer', id, body: await hear(body as never, handle as never) })
+      if (!handler) throw new Error('nobody here answers this')
+      this.#send({ talk: 'answer', id, body: await handler(body as never, handle as never) })
     } catch (error) {
       this.#send({ talk: 'answer', id, fault: (error as Error).message })
     }
@@ -104,7 +104,7 @@ export class Ipc {
     else process.nextTick(failed, new Error('the other process is gone'))
   }
 
-  #giveUp(): void {
+  #rejectAll(): void {
     for (const { reject } of [...this.#pending.values()]) reject(new Error('the other process is gone'))
   }
 }

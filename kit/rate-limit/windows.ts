@@ -61,7 +61,7 @@ export class MemoryWindows implements Windows {
    * From the oldest on. One iterator, since each new one would first skip all that was ever
    * dropped.
    */
-  #walk = this.#windows.entries()
+  #iterator = this.#windows.entries()
   /** The current entry of the iterator. */
   #oldest: [string, Window] | undefined
 
@@ -95,9 +95,9 @@ export class MemoryWindows implements Windows {
   /** Two for each new one: the ended ones cannot pile up, and no request pays for many. */
   #dropEnded(now: number): void {
     for (let left = 2; left > 0; ) {
-      this.#oldest ??= this.#walk.next().value
+      this.#oldest ??= this.#iterator.next().value
       if (!this.#oldest) {
-        this.#walk = this.#windows.entries() // a finished iterator does not see later entries
+        this.#iterator = this.#windows.entries() // a finished iterator does not see later entries
         return
       }
       const [key, window] = this.#oldest

@@ -58,7 +58,7 @@ export class RedisLink {
     try {
       return await within(answerMs, question(connection))
     } catch (error) {
-      this.#leave(connection, error)
+      this.#disconnect(connection, error)
       return undefined
     }
   }
@@ -77,28 +77,28 @@ export class RedisLink {
       const connection = await connect(this.#url)
       if (this.#isClosed) return connection.close()
       this.#connection = connection
-      void connection.broken.then((error) => this.#leave(connection, error))
+      void connection.broken.then((error) => this.#disconnect(connection, error))
       if (this.#fault === undefined) return
       this.#fault = undefined
       log.info(this.status, 'Redis is back: rate limits are counted together again')
     } catch (error) {
-      this.#away(error)
+      this.#markUnavailable(error)
     }
   }
 
   /** Of many requests that find it unavailable, the first does this. */
-  #leave(connection: RedisConnection, error: unknown): void {
+  #disconnect(connection: RedisConnection, error: unknown): void {
     if (this.#connection !== connection) return
     this.#connection = undefined
     connection.close()
-    this.#away(error)
+    this.#markUnavailable(error)
   }
 
-  #away(error: unknown): void {
+  #markUnavailable(error: unknown): void {
     if (this.#isClosed) return
-    const isNews = this.#fault === undefined
+    const isFirst = this.#fault === undefined
     this.#fault = faultOf(error)
-    if (isNews) log.warn(this.status, 'Redis is away: this gateway counts rate limits alone until it is back')
+    if (isFirst) log.warn(this.status, 'Redis is away: this gateway counts rate limits alone until it is back')
     this.#retry = setTimeout(() => void this.#connect(), retryMs).unref()
   }
 }

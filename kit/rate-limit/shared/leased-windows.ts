@@ -43,7 +43,7 @@ export class LeasedWindows implements Windows {
   readonly #alone: MemoryWindows
   readonly #leases: LRUCache<string, Lease>
   /** Keys for which a lease was requested. */
-  readonly #asking = new Set<string>()
+  readonly #requested = new Set<string>()
   /** Of takings without a lease. */
   readonly #windowOf = new WeakMap<Taken, number>()
 
@@ -92,8 +92,8 @@ export class LeasedWindows implements Windows {
   }
 
   async #ask(key: string, weight: number, now: number): Promise<Taken> {
-    const wantsLease = !this.#asking.has(key)
-    if (wantsLease) this.#asking.add(key)
+    const wantsLease = !this.#requested.has(key)
+    if (wantsLease) this.#requested.add(key)
     try {
       const given = await this.#source.take(this.#options, { key, weight, wantsLease })
       const taken = this.#receipt(key, given.isTaken ? weight : 0, given.isTaken, this.#note(key, given, now))
@@ -102,7 +102,7 @@ export class LeasedWindows implements Windows {
     } catch {
       return this.#alone.take(key, weight, now)
     } finally {
-      if (wantsLease) this.#asking.delete(key)
+      if (wantsLease) this.#requested.delete(key)
     }
   }
 

@@ -17,12 +17,12 @@ interface PendingLease {
  * one message.
  */
 export class SharedLimitsLink implements LeaseSource {
-  readonly #talk: Ipc
+  readonly #ipc: Ipc
   readonly #made: LeasedWindows[] = []
   #waiting: PendingLease[] = []
 
-  constructor(talk: Ipc) {
-    this.#talk = talk
+  constructor(ipc: Ipc) {
+    this.#ipc = ipc
   }
 
   windows(options: CounterOptions): Windows {
@@ -33,13 +33,13 @@ export class SharedLimitsLink implements LeaseSource {
 
   take(options: CounterOptions, taking: Taking): Promise<Given> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting.length === 0) setImmediate(() => void this.#askAll())
+      if (this.#waiting.length === 0) setImmediate(() => void this.#requestAll())
       this.#waiting.push({ question: [options, taking], resolve, reject })
     })
   }
 
   async giveBack(...returned: Return): Promise<void> {
-    await this.#talk.request('limits-back', returned)
+    await this.#ipc.request('limits-back', returned)
   }
 
   /** Gives back what was not spent. */
@@ -47,11 +47,11 @@ export class SharedLimitsLink implements LeaseSource {
     await Promise.all(this.#made.map((windows) => windows.close()))
   }
 
-  async #askAll(): Promise<void> {
+  async #requestAll(): Promise<void> {
     const waiting = this.#waiting
     this.#waiting = []
     try {
-      const given = await this.#talk.request<Given[]>(
+      const given = await this.#ipc.request<Given[]>(
         'limits',
         waiting.map(({ question }) => question),
       )
@@ -63,10 +63,10 @@ export class SharedLimitsLink implements LeaseSource {
 }
 
 /** Answers a worker from the shared limits. */
-export function answerLimits(talk: Ipc, ledger: SharedLimits): void {
+export function answerLimits(ipc: Ipc, limits: SharedLimits): void {
   const now = () => Math.floor(performance.now())
-  talk.handle('limits', (questions: LeaseRequest[]) =>
-    questions.map(([options, taking]) => ledger.take(options, taking, now())),
+  ipc.handle('limits', (questions: LeaseRequest[]) =>
+    questions.map(([options, taking]) => limits.take(options, taking, now())),
   )
-  talk.handle('limits-back', ([options, returned]: Return) => ledger.giveBack(options, returned, now()))
+  ipc.handle('limits-back', ([options, returned]: Return) => limits.giveBack(options, returned, now()))
 }
