@@ -2,7 +2,7 @@
 export class Signal {
   readonly #waiting = new Set<() => void>()
 
-  /** Resolves when it rings, after so many milliseconds at the latest. */
+  /** Resolves when the signal fires, after this many milliseconds at the latest. */
   heard(withinMs: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {

@@ -73,7 +73,7 @@ export class Report {
   /**
    * A refusal of the name that leads to a level.
    * @param kind What it would be a name of, such as `clause`; empty for a key.
-   * @param offered The names that pass there: one that it may be a slip of is told.
+   * @param offered The names allowed there, of which a similar one is suggested.
    */
   refuseName(depth: number, kind: string, offered: Iterable<string> = []): void {
     if (this.isFull) return
