@@ -30,9 +30,9 @@ export interface Verdict {
  */
 export async function judge(settingOf: SettingOf): Promise<Verdict> {
   const findings: Finding[] = []
-  const heed = async <Result>(judged: () => Result | Promise<Result>): Promise<Result | undefined> => {
+  const heed = async <Result>(check: () => Result | Promise<Result>): Promise<Result | undefined> => {
     try {
-      return await judged()
+      return await check()
     } catch (error) {
       findings.push(...findingsOf(error as Error))
       return undefined
@@ -76,10 +76,10 @@ export async function judge(settingOf: SettingOf): Promise<Verdict> {
  * once.
  */
 function once(findings: readonly Finding[]): Finding[] {
-  const told = new Set(findings.filter((finding) => 'file' in finding).map(({ remedy }) => remedy))
+  const reported = new Set(findings.filter((finding) => 'file' in finding).map(({ remedy }) => remedy))
   return findings.filter((finding) => {
     if ('file' in finding) return true
-    return !told.has(finding.message) && told.add(finding.message)
+    return !reported.has(finding.message) && reported.add(finding.message)
   })
 }
 

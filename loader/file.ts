@@ -66,7 +66,7 @@ async function* extractRows(
       if (header.warning !== undefined) warn?.(header.warning)
     } else {
       const { columns } = header
-      yield judged(line, () => ({ organization: organizationFromExtract(rowOf(columns, fields)) }))
+      yield rowFrom(line, () => ({ organization: organizationFromExtract(rowOf(columns, fields)) }))
     }
   }
   if (header === undefined) throw new Error('it is empty')
@@ -85,11 +85,11 @@ async function* jsonRows(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
   for await (const { line, text } of linesOf(chunks)) {
     if (text === undefined) yield { line, refusal: `it is longer than ${longestLine} characters` }
     else if (isUnreadable(text)) yield { line, refusal: notUtf8 }
-    else if (text.trim() !== '') yield judged(line, () => organizationFromJson(text.replace(/^\ufeff/, '')))
+    else if (text.trim() !== '') yield rowFrom(line, () => organizationFromJson(text.replace(/^\ufeff/, '')))
   }
 }
 
-function judged(line: number, read: () => { organization: WrittenOrganization['organization'] }): Row {
+function rowFrom(line: number, read: () => { organization: WrittenOrganization['organization'] }): Row {
   try {
     const found = read()
     return { line, ...found, organization: completed(found.organization) }

@@ -20,11 +20,11 @@ export interface Members {
 
 /** The current indices of a family's name. @throws Error when the engine refuses. */
 export async function membersOf(target: Target, family: Family): Promise<Members> {
-  const told = (await askFor(target, 'GET', `/${family.alias}/_mapping`)) as Record<
+  const answer = (await askFor(target, 'GET', `/${family.alias}/_mapping`)) as Record<
     string,
     { mappings: MarkedMappings }
   >
-  const members = Object.entries(told ?? {})
+  const members = Object.entries(answer ?? {})
   const those = (has: (mappings: MarkedMappings) => boolean) =>
     members.filter(([, { mappings }]) => has(mappings)).map(([index]) => index)
   return {

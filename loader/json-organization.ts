@@ -77,11 +77,12 @@ function checkKnown(field: keyof Organization, value: unknown): void {
  * field.
  */
 function checkOwnName(field: string): void {
-  const told = JSON.stringify(field)
-  if (field.startsWith('_')) throw new RefusedRow(`${told}: names that begin with _ are the API's own`)
-  if (told !== `"${field}"`) throw new RefusedRow(`${told}: a name holds no quotes, backslashes or control characters`)
+  const quoted = JSON.stringify(field)
+  if (field.startsWith('_')) throw new RefusedRow(`${quoted}: names that begin with _ are the API's own`)
+  if (quoted !== `"${field}"`)
+    throw new RefusedRow(`${quoted}: a name holds no quotes, backslashes or control characters`)
   const [first = '', second] = field.split('.')
-  if (second !== undefined && isKnown(first)) throw new RefusedRow(`${told}: ${first} has no fields of one's own`)
+  if (second !== undefined && isKnown(first)) throw new RefusedRow(`${quoted}: ${first} has no fields of one's own`)
 }
 
 function isText(value: unknown): value is string {

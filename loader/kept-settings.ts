@@ -36,8 +36,8 @@ export async function settingsOf(
   const { analysis } = indexBody(family).settings
   const own = ownSettings(family)
   const isSimulated = !target.isEmbedded // it supports neither call
-  const told = isSimulated ? await askFor(target, 'POST', `/_index_template/_simulate_index/${index}`) : undefined
-  const { template } = (told ?? {}) as Template
+  const answer = isSimulated ? await askFor(target, 'POST', `/_index_template/_simulate_index/${index}`) : undefined
+  const { template } = (answer ?? {}) as Template
   const current = isSimulated && replaced ? await settingsIn(target, replaced) : {}
   const isSet = ([name, value]: [string, unknown]) => value !== { ...own, 'index.number_of_shards': '1' }[name]
   const settings: Settings = {
@@ -84,8 +84,8 @@ function ownSettings(family: Family): Settings {
 
 async function templateOf(target: Target, { alias }: Family): Promise<Template | undefined> {
   if (target.isEmbedded) return undefined
-  const told = await askFor(target, 'GET', `/_index_template/${alias}`)
-  const { index_templates: [held] = [] } = (told ?? {}) as { index_templates?: { index_template: Template }[] }
+  const answer = await askFor(target, 'GET', `/_index_template/${alias}`)
+  const { index_templates: [held] = [] } = (answer ?? {}) as { index_templates?: { index_template: Template }[] }
   if (!held) return undefined
   const { index_template } = held
   // the engine returns these, but does not accept them
@@ -94,8 +94,8 @@ async function templateOf(target: Target, { alias }: Family): Promise<Template |
 }
 
 async function settingsIn(target: Target, index: string): Promise<Settings> {
-  const told = await askFor(target, 'GET', `/${index}/_settings`)
-  return (told as Record<string, { settings: Settings }> | undefined)?.[index]?.settings ?? {}
+  const answer = await askFor(target, 'GET', `/${index}/_settings`)
+  return (answer as Record<string, { settings: Settings }> | undefined)?.[index]?.settings ?? {}
 }
 
 /** The operator's settings that apply to another index, too. */

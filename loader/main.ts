@@ -46,10 +46,10 @@ async function main(): Promise<void> {
   const target = openTarget(to)
   try {
     await (replace ? replaceAll(target, load) : add(target, load)).catch(async (error) => {
-      await tellFamilies(target).catch(() => {}) // the earlier error matters more
+      await printFamilies(target).catch(() => {}) // the earlier error matters more
       throw error
     })
-    await tellFamilies(target)
+    await printFamilies(target)
   } finally {
     await target.close()
   }
@@ -63,14 +63,14 @@ interface Load {
 
 /** Reads the files as a load does, without loading them. */
 async function tryOut(load: Load): Promise<void> {
-  needSome(await told(load, 'could be loaded', '', () => async () => []))
+  needSome(await loadAndReport(load, 'could be loaded', '', () => async () => []))
 }
 
 /** Adds the organizations of the files to the existing ones. */
 async function add(target: Target, load: Load): Promise<void> {
   const indices = await prepareIndices(target, console.error)
   let hasSamples = true
-  const tally = await told(load, 'loaded', `, into ${target.url}`, (batch) => {
+  const tally = await loadAndReport(load, 'loaded', `, into ${target.url}`, (batch) => {
     const send = readyBatch(target, indices, batch)
     return async () => {
       const refusals = await send()
@@ -93,7 +93,9 @@ async function add(target: Target, load: Load): Promise<void> {
 async function replaceAll(target: Target, load: Load): Promise<void> {
   const indices = await beginReplacement(target)
   try {
-    const tally = await told(load, 'loaded', `, into ${target.url}`, (batch) => readyBatch(target, indices, batch))
+    const tally = await loadAndReport(load, 'loaded', `, into ${target.url}`, (batch) =>
+      readyBatch(target, indices, batch),
+    )
     needSome(tally)
     await checkReplacement(target, indices, tally.loaded)
   } catch (error) {
@@ -109,7 +111,7 @@ function needSome({ loaded }: Tally): void {
 }
 
 /** Loads the files and reports the progress. */
-async function told(
+async function loadAndReport(
   { files, encoding }: Load,
   done: string,
   into: string,
@@ -131,7 +133,7 @@ async function told(
 }
 
 /** The last lines: the current content of each family. */
-async function tellFamilies(target: Target): Promise<void> {
+async function printFamilies(target: Target): Promise<void> {
   let most = 0
   for (const family of families) {
     await ask(target, 'POST', `/${family.alias}/_refresh`)

@@ -97,12 +97,12 @@ async function hide(target: Target, family: Family, indices: string[]): Promise<
 export async function leftovers(target: Target): Promise<string[]> {
   const found = await Promise.all(
     families.map(async ({ alias, index: first }) => {
-      const told = (await ask(target, 'GET', `/${alias}*/_alias?expand_wildcards=all`)) as Record<
+      const aliases = (await ask(target, 'GET', `/${alias}*/_alias?expand_wildcards=all`)) as Record<
         string,
         { aliases: object }
       >
       const isOurs = (index: string) => index === first || /^_\d{8}-\d{9}$/.test(index.slice(alias.length))
-      return Object.entries(told)
+      return Object.entries(aliases)
         .filter(([index, { aliases }]) => isOurs(index) && Object.keys(aliases).length === 0)
         .map(([index]) => index)
     }),

@@ -3,17 +3,17 @@ import { createGunzip } from 'node:zlib'
 import { chain } from './chain.js'
 
 /** Signatures of other files that may be mistaken for tables, with what to do instead. */
-const foreign: readonly { begin: Buffer; told: string }[] = [
-  { begin: hex('504b0304'), told: 'a zip archive: unpack it (unzip), or save the spreadsheet as CSV' },
-  { begin: hex('504b0506'), told: 'an empty zip archive' },
-  { begin: hex('d0cf11e0a1b11ae1'), told: 'a spreadsheet (.xls): save it as CSV' },
-  { begin: Buffer.from('BZh'), told: 'compressed with bzip2: unpack it (bunzip2)' },
-  { begin: hex('fd377a585a00'), told: 'compressed with xz: unpack it (unxz)' },
-  { begin: hex('28b52ffd'), told: 'compressed with zstd: unpack it (unzstd)' },
-  { begin: hex('377abcaf271c'), told: 'a 7z archive: unpack it (7z x)' },
-  { begin: Buffer.from('PAR1'), told: 'a Parquet file: write it as NDJSON' },
-  { begin: Buffer.from('%PDF'), told: 'a PDF' },
-  { begin: Buffer.from('<'), told: 'HTML or XML, perhaps the error page of a download' },
+const foreign: readonly { begin: Buffer; advice: string }[] = [
+  { begin: hex('504b0304'), advice: 'a zip archive: unpack it (unzip), or save the spreadsheet as CSV' },
+  { begin: hex('504b0506'), advice: 'an empty zip archive' },
+  { begin: hex('d0cf11e0a1b11ae1'), advice: 'a spreadsheet (.xls): save it as CSV' },
+  { begin: Buffer.from('BZh'), advice: 'compressed with bzip2: unpack it (bunzip2)' },
+  { begin: hex('fd377a585a00'), advice: 'compressed with xz: unpack it (unxz)' },
+  { begin: hex('28b52ffd'), advice: 'compressed with zstd: unpack it (unzstd)' },
+  { begin: hex('377abcaf271c'), advice: 'a 7z archive: unpack it (7z x)' },
+  { begin: Buffer.from('PAR1'), advice: 'a Parquet file: write it as NDJSON' },
+  { begin: Buffer.from('%PDF'), advice: 'a PDF' },
+  { begin: Buffer.from('<'), advice: 'HTML or XML, perhaps the error page of a download' },
 ]
 
 const gzip = hex('1f8b') // RFC 1952
@@ -44,7 +44,7 @@ async function begin(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
 
 function known(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const kind = foreign.find(({ begin }) => startsWith(first, begin))
-  if (kind !== undefined) throw new Error(`it is ${kind.told}`)
+  if (kind !== undefined) throw new Error(`it is ${kind.advice}`)
   return chain(first, rest)
 }
 

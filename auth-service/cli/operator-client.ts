@@ -58,7 +58,7 @@ export async function ask<Name extends InternalCallName>(
   } catch {
     throw new Error(`the auth service does not answer at ${urls}: start it, or set AUTH_INTERNAL_URL`)
   }
-  if (isObject(answer) && isObject(answer.error)) throw new Error(told(answer.error))
+  if (isObject(answer) && isObject(answer.error)) throw new Error(errorText(answer.error))
   if (isObject(answer) && isObject(answer.data)) return answer.data as InternalAnswer<Name>
   throw new Error(`what answers at ${url} is not the auth service: set AUTH_INTERNAL_URL`)
 }
@@ -78,7 +78,7 @@ async function oneThatAnswers(urls: readonly string[]): Promise<string> {
 }
 
 /** Every mistake on its own line. */
-function told({ message, details }: Record<string, unknown>): string {
+function errorText({ message, details }: Record<string, unknown>): string {
   const mistakes = Object.values(isObject(details) ? details : {}).flatMap((field) =>
     isObject(field) && Array.isArray(field._errors) ? field._errors : [],
   )

@@ -67,19 +67,19 @@ export function checkFields<T>(schema: Joi.ObjectSchema<T>, value: unknown): T {
 const noField = 'Send at least one field'
 
 /** @param name The name to show; without one, no suggestion is possible. */
-function unknownField(schema: Joi.ObjectSchema, name = untold): string {
+function unknownField(schema: Joi.ObjectSchema, name = unnamed): string {
   const known = Object.keys(schema.describe().keys)
-  const meant = name === untold ? undefined : closest(name, known)
+  const meant = name === unnamed ? undefined : closest(name, known)
   const begin = 'is not a field of this request'
   if (meant === undefined) return `${begin}; the fields are ${known.join(', ')}`
   return `${begin}; did you mean ${meant}? The fields are ${known.join(', ')}`
 }
 
 /** Replaces a name that is not shown. */
-const untold = 'body'
+const unnamed = 'body'
 
 /** An unknown field's name comes from the caller: it is shown only if it is a plain one. */
 export function fieldName(name: string | number | undefined): string {
   const isPlain = typeof name === 'string' && /^[A-Za-z][\w-]{0,31}$/.test(name) && !looksLikeCredential(name)
-  return isPlain ? name : untold
+  return isPlain ? name : unnamed
 }

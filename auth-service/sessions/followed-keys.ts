@@ -20,8 +20,8 @@ export function followKeys({ feed }: Store, keys: SigningKeys, onError: (error: 
     let next = cursor
     try {
       const news = await feed.since(cursor, readEveryMs)
-      const isTold = !news.changes || news.changes.some((change) => change.of === 'signingKeys')
-      if (!isOver && (isTold || performance.now() - readAt >= readEveryMs)) {
+      const isReported = !news.changes || news.changes.some((change) => change.of === 'signingKeys')
+      if (!isOver && (isReported || performance.now() - readAt >= readEveryMs)) {
         readAt = performance.now()
         await keys.reload()
       }

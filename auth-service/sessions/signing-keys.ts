@@ -36,7 +36,7 @@ export class SigningKeys {
   readonly #outlivesMs: number
   #keys: ReadonlyMap<string, SigningKey> = new Map()
   readonly #withdrawn = new Set<string>()
-  #asked = 0
+  #requested = 0
   #learned = 0
   readonly #look: FreshLook
 
@@ -151,7 +151,7 @@ export class SigningKeys {
    * Reads may overtake each other: the result of an older one never replaces that of a younger one.
    */
   async #read(): Promise<void> {
-    const reading = ++this.#asked
+    const reading = ++this.#requested
     const records = await this.#store.list('signingKeys')
     const keys = await Promise.all(records.map(async (record) => [record.id, await this.#keyOf(record)] as const))
     if (reading < this.#learned) return

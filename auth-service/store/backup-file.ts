@@ -64,9 +64,9 @@ function parse(text: string): Tables {
   }
   for (const [kind, { lines }] of tables) {
     const { records, sha256 } = sumOf(lines)
-    const told = head.tables?.[kind]
-    if (told?.records !== records) throw new Error(`it holds ${records} of ${told?.records} records of ${kind}`)
-    if (told.sha256 !== sha256) throw new Error(`the checksum of ${kind} is wrong`)
+    const expected = head.tables?.[kind]
+    if (expected?.records !== records) throw new Error(`it holds ${records} of ${expected?.records} records of ${kind}`)
+    if (expected.sha256 !== sha256) throw new Error(`the checksum of ${kind} is wrong`)
   }
   return Object.fromEntries(Array.from(tables, ([kind, { records }]) => [kind, records])) as unknown as Tables
 }

@@ -83,7 +83,7 @@ export class ApiError extends DirectoryError {
   get mistakes(): Record<string, string[]> {
     if (this.code !== 'VALIDATION_ERROR') return {}
     const fields = Object.entries(this.details as Record<string, { _errors?: string[] }>)
-    return Object.fromEntries(fields.map(([field, told]) => [field, told?._errors ?? []]))
+    return Object.fromEntries(fields.map(([field, problem]) => [field, problem?._errors ?? []]))
   }
 }
 

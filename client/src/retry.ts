@@ -39,7 +39,7 @@ export function maySendAgain(error: unknown, isRepeatable: boolean): boolean {
  * jitter, so that clients do not return all at once.
  */
 export function waitMs(error: unknown, attempt: number, chance = Math.random()): number {
-  const asked = error instanceof ApiError || error instanceof NetworkError ? error.retryAfterSeconds : undefined
-  if (asked !== undefined) return asked * 1000 + chance * Math.max(firstWaitMs, asked * 250)
+  const requested = error instanceof ApiError || error instanceof NetworkError ? error.retryAfterSeconds : undefined
+  if (requested !== undefined) return requested * 1000 + chance * Math.max(firstWaitMs, requested * 250)
   return Math.min(greatestWaitMs, firstWaitMs * 2 ** (attempt - 1)) * (0.5 + chance / 2)
 }

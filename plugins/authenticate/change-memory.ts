@@ -7,7 +7,7 @@ const rememberMs = 24 * 60 * 60 * 1000
 const spareMs = 5 * 60 * 1000
 
 /** What is known about something that ended or changed. */
-interface Heard {
+interface Entry {
   /** The number of the feed's last answer that reported it. */
   position: number
   hasEnded: boolean
@@ -22,7 +22,7 @@ interface Heard {
  * at any time.
  */
 export class ChangeMemory {
-  readonly #heard = new Map<string, Heard>()
+  readonly #entries = new Map<string, Entry>()
   readonly #isFinal: boolean
 
   /**
@@ -33,15 +33,15 @@ export class ChangeMemory {
     this.#isFinal = isFinal
   }
 
-  get(id: string): Readonly<Heard> | undefined {
-    return this.#heard.get(id)
+  get(id: string): Readonly<Entry> | undefined {
+    return this.#entries.get(id)
   }
 
   /** The changes of an answer, oldest first. @param position The answer's number. */
   learn(changes: readonly ChangeRow[], position: number): void {
     for (const { id, kind, at, until = at + rememberMs } of changes) {
-      const known = this.#heard.get(id)
-      this.#heard.set(id, {
+      const known = this.#entries.get(id)
+      this.#entries.set(id, {
         position,
         hasEnded: kind === 'ended' || (this.#isFinal && known?.hasEnded === true),
         at: Math.max(at, known?.at ?? 0),
@@ -51,16 +51,16 @@ export class ChangeMemory {
   }
 
   clear(): void {
-    this.#heard.clear()
+    this.#entries.clear()
   }
 
   /** Removes expired entries. @returns the highest position of those removed, or 0. */
   sweep(): number {
     const now = performance.now()
     let greatest = 0
-    for (const [id, { until, position }] of this.#heard) {
+    for (const [id, { until, position }] of this.#entries) {
       if (until >= now) continue
-      this.#heard.delete(id)
+      this.#entries.delete(id)
       greatest = Math.max(greatest, position)
     }
     return greatest

@@ -95,28 +95,28 @@ const authenticate = definePolicy<Params>({
   }),
   create({ accept, queryKey, authServiceUrl, serviceSecret, verdictSeconds, staleSeconds, issuer, audience }) {
     const link = connectAuthService(authServiceUrl, serviceSecret)
-    const judges = verifiersOf(link, { issuer, audience, verdictSeconds, staleSeconds })
+    const verifiers = verifiersOf(link, { issuer, audience, verdictSeconds, staleSeconds })
     link.changes.mayNeverSeemSilentFor(staleSeconds * 1000)
     const isFresh = () => link.changes.isFresh(staleSeconds * 1000)
 
     return function authenticate(context, req) {
       const { kind, value } = acceptable(req, queryKey, accept)
-      const caller = judges[kind].cached(value, Date.now())
+      const caller = verifiers[kind].cached(value, Date.now())
       if (caller && isFresh()) {
         context.caller = caller
         count([kind, 'memory'])
         return undefined
       }
       count([kind, 'verified'])
-      return ask(judges[kind], value, context)
+      return ask(verifiers[kind], value, context)
     }
 
     /** Without the changes feed all requests are refused: a revocation might be missed. */
-    async function ask(judge: CredentialVerifier, value: string, context: RequestContext): Promise<undefined> {
+    async function ask(verifier: CredentialVerifier, value: string, context: RequestContext): Promise<undefined> {
       try {
         await link.changes.started
         if (!isFresh()) throw new AuthServiceUnavailable('changes feed is silent')
-        context.caller = await judge.verify(value, Date.now(), context.address)
+        context.caller = await verifier.verify(value, Date.now(), context.address)
       } catch (error) {
         throw error instanceof AuthServiceUnavailable ? unavailable(error) : error
       }

@@ -18,7 +18,7 @@ export class PublicKeys {
   #issuer = ''
   #audience = ''
   readonly #withdrawn = new Set<string>()
-  #asked = 0
+  #requested = 0
   #learned = 0
   readonly #look = new FreshLook(() => this.#ask(), askEveryMs)
   readonly #client: AuthServiceClient
@@ -67,7 +67,7 @@ export class PublicKeys {
   }
 
   async #ask(): Promise<void> {
-    const question = ++this.#asked
+    const question = ++this.#requested
     const { issuer, audience, keys: records } = await this.#client.publicKeys()
     const keys = new Map<string, PublicKey>()
     for (const { kid, key } of records) keys.set(kid, await imported(key))

@@ -20,10 +20,10 @@ export function verifiersOf(
   const id = JSON.stringify([issuer, audience, verdictSeconds, staleSeconds])
   const ofLink = known.get(link) ?? new Map<string, Verifiers>()
   known.set(link, ofLink)
-  const judges = ofLink.get(id) ?? {
+  const verifiers = ofLink.get(id) ?? {
     'access-token': new TokenVerifier({ link, issuer, audience }),
     'api-key': new ApiKeyVerifier({ link, verdictSeconds, staleSeconds }),
   }
-  ofLink.set(id, judges)
-  return judges
+  ofLink.set(id, verifiers)
+  return verifiers
 }

@@ -53,10 +53,14 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
   create({ rules: { indexPrefixes, engine, fields }, file, version }) {
     const rules = fieldRules(fields?.allow, fields?.deny)
     const written = file === undefined ? undefined : tagged(openOf(describedIn(file), rules))
-    const told = teller(fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes), indexPrefixes, rules)
+    const currentDescription = describer(
+      fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes),
+      indexPrefixes,
+      rules,
+    )
 
     return function describe(context, req) {
-      const answer = told() ?? written
+      const answer = currentDescription() ?? written
       if (!answer) throw engineUnavailable(version, 'unreachable')
       const { data, tag } = answer
       const isKnown = isHeld(tag, req.headers['if-none-match'])
@@ -79,14 +83,14 @@ const tagged = (data: Description): Tagged => ({ data, tag: entityTag(JSON.strin
  * The function that returns the known fields of all families; rebuilt when the engine reports
  * changes.
  */
-function teller(register: FieldCatalog, families: readonly string[], rules?: FieldRules): () => Tagged | undefined {
+function describer(register: FieldCatalog, families: readonly string[], rules?: FieldRules): () => Tagged | undefined {
   let known: (CatalogFields | undefined)[] = []
   let made: Tagged | undefined
-  return function tell() {
-    const told = families.map((family) => register.fields(family))
-    if (told.every((fields, i) => fields === known[i])) return made
-    known = told
-    const whole = told.flatMap((fields, i) => (fields ? [[families[i]!, fields] as const] : []))
+  return function currentDescription() {
+    const catalogs = families.map((family) => register.fields(family))
+    if (catalogs.every((fields, i) => fields === known[i])) return made
+    known = catalogs
+    const whole = catalogs.flatMap((fields, i) => (fields ? [[families[i]!, fields] as const] : []))
     made = whole.length === families.length ? tagged(descriptionOf(whole, rules)) : undefined
     return made
   }

@@ -9,7 +9,7 @@ import { counter } from '../../kit/metrics/metrics.js'
 import type { Compression } from '../kit/context.js'
 
 /** A result being sent. */
-interface Leaving {
+interface Outgoing {
   result: Result
   requestId: string
   compression: Compression
@@ -36,7 +36,7 @@ const [asBrotli, asGzip] = [promisify(brotliCompress), promisify(gzip)]
 /**
  * Levels that take half the time of the next ones for 5% more bytes, measured on search answers.
  */
-const ways: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
+const compressors: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
   br: (bytes) =>
     asBrotli(bytes, {
       chunkSize,
@@ -52,7 +52,7 @@ const ways: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
 export function sendAsTaken(
   req: IncomingMessage,
   res: ServerResponse,
-  { result, requestId, compression }: Leaving,
+  { result, requestId, compression }: Outgoing,
 ): Promise<void> | undefined {
   const isPublic = !mayHoldSecret(res, result)
   // in any case: the next caller may get another coding
@@ -72,7 +72,7 @@ export function sendAsTaken(
 
 async function sendCompressed(res: ServerResponse, written: Written, coding: Coding): Promise<void> {
   underWay++
-  const bytes = await ways[coding](Buffer.concat(written.pieces))
+  const bytes = await compressors[coding](Buffer.concat(written.pieces))
     .catch(() => undefined) // out of memory: the uncompressed answer is still there
     .finally(() => {
       underWay--

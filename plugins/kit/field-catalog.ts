@@ -106,8 +106,8 @@ class EngineRegister implements FieldCatalog {
     const documents = named.length > 0 ? await this.#documents(`/${prefix}*/_search?${options}`) : []
     const family = new Map<string, CatalogField>()
     for (const [name, types] of named) {
-      const [[type, told] = ['', {}]] = Object.entries(objectIn(types))
-      const { searchable, aggregatable } = objectIn(told)
+      const [[type, capabilities] = ['', {}]] = Object.entries(objectIn(types))
+      const { searchable, aggregatable } = objectIn(capabilities)
       const example = exampleIn(documents, name)
       family.set(name, {
         type,

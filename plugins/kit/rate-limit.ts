@@ -23,21 +23,21 @@ export function spend(res: ServerResponse, spending: Spending): Taken | Promise<
   const now = Math.floor(performance.now()) // whole milliseconds: a window of 1 s must not end in 1.0000000001 s
   const taken = windows.take(key, weight, now)
   return taken instanceof Promise
-    ? taken.then((later) => told(res, spending, later, now))
-    : told(res, spending, taken, now)
+    ? taken.then((later) => reported(res, spending, later, now))
+    : reported(res, spending, taken, now)
 }
 
-function told(res: ServerResponse, { windows, weight, unit }: Spending, taken: Taken, now: number): Taken {
+function reported(res: ServerResponse, { windows, weight, unit }: Spending, taken: Taken, now: number): Taken {
   const { limit, seconds } = windows
   const resetSeconds = Math.ceil((taken.resetAt - now) / 1000)
-  tellLimit(res, { policy: `${limit};w=${seconds}`, limit, remaining: taken.remaining, resetSeconds, weight })
+  setLimitHeaders(res, { policy: `${limit};w=${seconds}`, limit, remaining: taken.remaining, resetSeconds, weight })
   if (taken.isTaken) return taken
   throw new ApiError('RATE_LIMITED', `No more than ${limit} ${unit} in ${seconds} seconds`, {
     headers: { 'Retry-After': String(resetSeconds) },
   })
 }
 
-interface Told {
+interface ReportedLimit {
   policy: string
   limit: number
   remaining: number
@@ -49,13 +49,16 @@ interface Told {
  * How many more such requests the reported limit allows: stored on the response, for fast access.
  */
 const allowed = Symbol('allowed')
-type Telling = ServerResponse & { [allowed]?: number }
+type LimitedResponse = ServerResponse & { [allowed]?: number }
 
 /**
  * The header fields of draft-ietf-httpapi-ratelimit-headers-06. Of several limits on a path, the
  * one that such requests exhaust first is reported; RateLimit-Policy lists them all.
  */
-function tellLimit(res: Telling, { policy, limit, remaining, resetSeconds, weight }: Told): void {
+function setLimitHeaders(
+  res: LimitedResponse,
+  { policy, limit, remaining, resetSeconds, weight }: ReportedLimit,
+): void {
   const earlier = res.getHeader('RateLimit-Policy')
   res.setHeader('RateLimit-Policy', earlier === undefined ? policy : `${earlier}, ${policy}`)
   const more = remaining / Math.max(1, weight)

@@ -19,7 +19,7 @@ const minCodedBytes = 1024
 const [asBrotli, asGzip] = [promisify(brotliCompress), promisify(gzip)]
 
 /** The highest quality of brotli takes seconds for a megabyte, and saves little more. */
-const ways: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
+const compressors: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
   br: (body) => asBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (body) => asGzip(body),
 }
@@ -31,7 +31,7 @@ function isCodable({ type, body }: ServedFile): boolean {
 
 /** The body of a file in a coding, compressed on first use. */
 function codedBody({ body, coded }: ServedFile, coding: Coding): Promise<Buffer> {
-  const known = coded.get(coding) ?? ways[coding](body)
+  const known = coded.get(coding) ?? compressors[coding](body)
   coded.set(coding, known)
   return known
 }

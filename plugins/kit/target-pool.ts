@@ -26,9 +26,9 @@ export class TargetPool<Target extends object> {
   readonly #targets: readonly Target[]
   readonly #options: TargetPoolOptions<Target>
   /** Unavailable targets, and the time of their next probe. */
-  readonly #away = new Map<Target, number>()
+  readonly #unavailable = new Map<Target, number>()
   /** Targets that may be unavailable, and are being probed. */
-  readonly #doubted = new Set<Target>()
+  readonly #suspected = new Set<Target>()
   readonly #answeredAt = new WeakMap<Target, number>()
   #turn = 0
 
@@ -46,8 +46,8 @@ export class TargetPool<Target extends object> {
    * The next target. @param tried One that has just failed: another is returned, if there is one.
    */
   next(tried?: Target): Target {
-    const alive = this.#targets.filter((target) => !this.#away.has(target) && !this.#doubted.has(target))
-    if (alive.length > 0) this.#probeAway()
+    const alive = this.#targets.filter((target) => !this.#unavailable.has(target) && !this.#suspected.has(target))
+    if (alive.length > 0) this.#probeUnavailable()
     const untried = (targets: readonly Target[]) => targets.filter((target) => target !== tried)
     const choice = [untried(alive), untried(this.#targets)].find(({ length }) => length > 0) ?? this.#targets
     return choice[this.#turn++ % choice.length]!
@@ -55,12 +55,12 @@ export class TargetPool<Target extends object> {
 
   markAlive(target: Target): void {
     this.#answeredAt.set(target, performance.now())
-    if (this.#away.delete(target)) log.info(this.#told(target), `${this.#options.kind} is back`)
+    if (this.#unavailable.delete(target)) log.info(this.#logFields(target), `${this.#options.kind} is back`)
   }
 
   markAway(target: Target): void {
-    if (!this.#away.has(target)) log.warn(this.#told(target), `${this.#options.kind} is away`)
-    this.#away.set(target, performance.now() + reviveAfterMs)
+    if (!this.#unavailable.has(target)) log.warn(this.#logFields(target), `${this.#options.kind} is away`)
+    this.#unavailable.set(target, performance.now() + reviveAfterMs)
   }
 
   /**
@@ -70,8 +70,8 @@ export class TargetPool<Target extends object> {
    * @param startedAt By `performance.now`.
    */
   markOverdue(target: Target, startedAt: number): void {
-    if ((this.#answeredAt.get(target) ?? 0) >= startedAt || this.#doubted.has(target)) return
-    this.#doubted.add(target)
+    if ((this.#answeredAt.get(target) ?? 0) >= startedAt || this.#suspected.has(target)) return
+    this.#suspected.add(target)
     void this.#options.probe(target).then(
       (lives) => this.#decide(target, lives),
       () => this.#decide(target, false),
@@ -79,17 +79,17 @@ export class TargetPool<Target extends object> {
   }
 
   #decide(target: Target, lives: boolean): void {
-    this.#doubted.delete(target)
+    this.#suspected.delete(target)
     if (lives) this.markAlive(target)
     else this.markAway(target)
   }
 
-  #probeAway(): void {
+  #probeUnavailable(): void {
     const now = performance.now()
-    for (const [target, dueAt] of this.#away) {
+    for (const [target, dueAt] of this.#unavailable) {
       if (now < dueAt) continue
       // one probe at a time, however many requests arrive
-      this.#away.set(target, now + reviveAfterMs)
+      this.#unavailable.set(target, now + reviveAfterMs)
       this.#options.probe(target).then(
         (isBack) => isBack && this.markAlive(target),
         () => {}, // still unavailable
@@ -97,7 +97,7 @@ export class TargetPool<Target extends object> {
     }
   }
 
-  #told(target: Target): object {
+  #logFields(target: Target): object {
     return { target: this.#options.nameOf(target) }
   }
 }

@@ -85,7 +85,7 @@ const counted: Readonly<Record<string, string>> = {
 }
 
 function inWords({ maxBodyBytes, requests, maxCost }: CallLimits): string {
-  const told = [
+  const limits = [
     ...requests.map(({ by, unit, limit, windowSeconds }) => {
       const what = unit === 'cost' ? 'passes of searches' : 'requests'
       return `${limit} ${what} in ${windowSeconds} s for ${counted[by] ?? by}`
@@ -93,7 +93,7 @@ function inWords({ maxBodyBytes, requests, maxCost }: CallLimits): string {
     maxCost === undefined ? '' : `a price of ${maxCost} passes for a search`,
     maxBodyBytes === undefined ? '' : `${maxBodyBytes} bytes for a body`,
   ]
-  return `At most ${told.filter(Boolean).join(', ')}.`
+  return `At most ${limits.filter(Boolean).join(', ')}.`
 }
 
 /**

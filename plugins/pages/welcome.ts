@@ -14,7 +14,7 @@ interface Params {
 }
 
 /** The links shown to callers: `data` of the answer to programs. */
-interface Ways {
+interface Links {
   name: string
   calls: { method: string; path: string }[]
   /** Path of the OpenAPI document; absent if none is served. */
@@ -39,7 +39,7 @@ export const welcome = definePolicy<Params, 'caller'>({
   role: 'answer',
   place: (params) => (params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' }),
   create(_, { routing = {} }) {
-    const data = waysIn(routing)
+    const data = linksIn(routing)
     const page = pageOf(data)
     const files = new Map([
       ['welcome.css', fileOf(own('welcome/welcome.css'))],
@@ -65,18 +65,18 @@ export const welcome = definePolicy<Params, 'caller'>({
  * The calls of the pipelines, and the pages; variable parts of paths are written as in the OpenAPI
  * document.
  */
-function waysIn(routing: NonNullable<GatewayView['routing']>): Ways {
-  const ways: Ways = { name: 'Nonprofit Organization Directory API', calls: [], pages: {} }
+function linksIn(routing: NonNullable<GatewayView['routing']>): Links {
+  const links: Links = { name: 'Nonprofit Organization Directory API', calls: [], pages: {} }
   for (const { methods, paths, steps } of openRoutes(routing)) {
     const [page] = steps('pages') as readonly { set: SetName; path: string }[]
-    if (page) ways.pages[page.set] = page.path
+    if (page) links.pages[page.set] = page.path
     if (page || steps('welcome').length > 0) continue
-    const told = paths.map((path) => path.replace(/:(\w+)/g, '{$1}'))
-    if (steps('openapi').length > 0 && told[0] !== undefined) ways.openapi = told[0]
+    const templates = paths.map((path) => path.replace(/:(\w+)/g, '{$1}'))
+    if (steps('openapi').length > 0 && templates[0] !== undefined) links.openapi = templates[0]
     const each = methods.length > 0 ? methods : ['*']
-    ways.calls.push(...told.flatMap((path) => each.map((method) => ({ method, path }))))
+    links.calls.push(...templates.flatMap((path) => each.map((method) => ({ method, path }))))
   }
-  return ways
+  return links
 }
 
 const titles: Readonly<Record<SetName, [title: string, about: string]>> = {
@@ -85,7 +85,7 @@ const titles: Readonly<Record<SetName, [title: string, about: string]>> = {
 }
 
 /** The page for browsers: links are relative, so that it also works below a path of a proxy. */
-function pageOf({ calls, openapi, pages }: Ways): ServedFile {
+function pageOf({ calls, openapi, pages }: Links): ServedFile {
   const entries = Object.entries(pages).map(([name, path]) => [path, ...titles[name as SetName]] as const)
   const links =
     openapi === undefined ? entries : [...entries, [openapi, 'OpenAPI 3.1', 'The same for programs.'] as const]

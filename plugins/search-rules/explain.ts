@@ -31,15 +31,15 @@ export const explain = definePolicy<{ rules: Params }, 'caller' | 'authorized'>(
   check: ({ rules }) => formMistakes(rules).map((mistake) => ({ ...mistake, path: ['rules', ...mistake.path] })),
   create({ rules }) {
     const { engine, indexPrefixes, maxCost: cap = defaultMaxCost } = rules
-    const judge = validatorOf(rules, engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes), true)
+    const validate = validatorOf(rules, engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes), true)
     const limits = { ...limitsOf(rules.limits), maxCost: cap }
 
     return async function explain(context, req) {
-      const judgement = judge(await readBody(req, context.maxBodyBytes))
-      const problems = 'problems' in judgement ? judgement.problems : {}
-      const { meter } = judgement
+      const result = validate(await readBody(req, context.maxBodyBytes))
+      const problems = 'problems' in result ? result.problems : {}
+      const { meter } = result
       if (!meter) throw validationError(problems)
-      const search = 'search' in judgement ? judgement.search : undefined
+      const search = 'search' in result ? result.search : undefined
       const verdict = {
         accepted: search !== undefined,
         problems: fieldErrors(problems),

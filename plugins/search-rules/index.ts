@@ -36,22 +36,22 @@ const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
     engine ? { searched: { engine: accessOf(engine, accessNames), prefixes: indexPrefixes } } : {},
   create(params) {
     const { engine, indexPrefixes } = params
-    const judge = validatorOf(params, engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes))
+    const validate = validatorOf(params, engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes))
     let reports = 0
 
     return async function searchRules(context, req, res) {
-      const judgement = judge(await readBody(req, context.maxBodyBytes))
-      if ('problems' in judgement) {
-        for (const rule of judgement.broken) countRefusal([rule])
-        throw validationError(judgement.problems)
+      const result = validate(await readBody(req, context.maxBodyBytes))
+      if ('problems' in result) {
+        for (const rule of result.broken) countRefusal([rule])
+        throw validationError(result.problems)
       }
-      if (judgement.reported.length > 0) {
+      if (result.reported.length > 0) {
         reports++
-        log.warn({ requestId: context.requestId, problems: judgement.reported, reports }, 'search-rules: would refuse')
+        log.warn({ requestId: context.requestId, problems: result.reported, reports }, 'search-rules: would refuse')
       }
-      context.search = judgement.search
-      observe(judgement.search.cost.passes)
-      res.setHeader('X-Query-Cost', judgement.search.cost.passes)
+      context.search = result.search
+      observe(result.search.cost.passes)
+      res.setHeader('X-Query-Cost', result.search.cost.passes)
       return undefined
     }
   },

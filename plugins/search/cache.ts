@@ -74,7 +74,7 @@ const entryBytes = 500
  * searches; permissions and cost of each caller were checked before.
  */
 export class SearchCache<Answer extends Shareable> {
-  readonly #kept: LRUCache<string, Answer>
+  readonly #cached: LRUCache<string, Answer>
   readonly #flights = new Map<string, SingleFlight<Answer>>()
   readonly #joinMs: number
 
@@ -85,7 +85,7 @@ export class SearchCache<Answer extends Shareable> {
   constructor({ seconds, maxBytes }: CacheParams, joinMs: number) {
     this.#joinMs = joinMs
     const sizeCalculation = ({ json }: Answer) => byteLength(json) + entryBytes
-    this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation, ttl: seconds * 1000 })
+    this.#cached = new LRUCache({ maxSize: maxBytes, sizeCalculation, ttl: seconds * 1000 })
   }
 
   /**
@@ -112,10 +112,10 @@ export class SearchCache<Answer extends Shareable> {
 
   #known(key: string | undefined, waiter: Waiter): Answered<Answer> | Promise<Answered<Answer>> | undefined {
     if (key === undefined) return undefined
-    const answer = this.#kept.get(key)
+    const answer = this.#cached.get(key)
     if (answer) {
       count(['hit'])
-      return { answer, status: `${name}; hit; ttl=${Math.ceil(this.#kept.getRemainingTTL(key) / 1000)}` }
+      return { answer, status: `${name}; hit; ttl=${Math.ceil(this.#cached.getRemainingTTL(key) / 1000)}` }
     }
     const flight = this.#flights.get(key)
     if (!flight || flight.isGivenUp || performance.now() - flight.startedAt > this.#joinMs) return undefined
@@ -130,7 +130,7 @@ export class SearchCache<Answer extends Shareable> {
     }
     this.#flights.set(key, flight)
     flight.answer.then((answer) => {
-      this.#kept.set(key, { ...answer, json: [copyOf(answer.json)] })
+      this.#cached.set(key, { ...answer, json: [copyOf(answer.json)] })
       over()
     }, over)
   }

@@ -53,7 +53,7 @@ const querystring =
   'allow_no_indices=true&ignore_unavailable=false&expand_wildcards=open&allow_partial_search_results=false'
 
 /** By default Elasticsearch would search five shards of a node at a time. */
-const gently = '&max_concurrent_shard_requests=1'
+const oneShardAtATime = '&max_concurrent_shard_requests=1'
 
 /** Identity, because a few kilobytes of gzip may expand to gigabytes. */
 const ourHeaders = {
@@ -94,7 +94,7 @@ export class Engine {
   readonly #retries = new RetryBudget()
   readonly #answers: BufferedResponses
   /** The constant part of all requests to a node. */
-  readonly #ways = new WeakMap<Connection, { prefix: string; headers: string[] }>()
+  readonly #routes = new WeakMap<Connection, { prefix: string; headers: string[] }>()
 
   /** @throws Error of the client when the options are wrong. */
   constructor({ access, maxResponseBytes }: EngineOptions) {
@@ -144,14 +144,14 @@ export class Engine {
     const node = this.#nodes.getConnection() as UndiciConnection
     let answer: NodeAnswer | undefined
     try {
-      const { path: ofAny, headers: ofNode } = this.#wayTo(node, index)
-      const path = isGentle ? ofAny + gently : ofAny
+      const { path: ofAny, headers: ofNode } = this.#routeTo(node, index)
+      const path = isGentle ? ofAny + oneShardAtATime : ofAny
       const sent = [...ofNode, 'traceparent', traceparent]
       const question = { path, method: 'POST' as const, headers: sent, body, headersTimeout: 0, bodyTimeout: 0 }
       answer = await ask(node.pool, question, { answers: this.#answers, cancel, mayBeLarge })
       const { status, headers } = answer
       if (status === 200 && headers['x-elastic-product'] !== product) throw new EngineFailure('unreadable_response')
-      this.#judgeHealth(answer, node)
+      this.#updateHealth(answer, node)
       return answer
     } catch (error) {
       answer?.end()
@@ -165,12 +165,12 @@ export class Engine {
   }
 
   /** Path and headers of a search on a node. */
-  #wayTo(node: Connection, index: string): { path: string; headers: string[] } {
-    let way = this.#ways.get(node)
+  #routeTo(node: Connection, index: string): { path: string; headers: string[] } {
+    let way = this.#routes.get(node)
     if (!way) {
       const headers = Object.entries({ ...node.headers, ...ourHeaders }).flat()
       way = { prefix: node.url.pathname.replace(/\/$/, ''), headers: headers.map(String) }
-      this.#ways.set(node, way)
+      this.#routes.set(node, way)
     }
     const { prefix, headers } = way
     // `*` is not encoded
@@ -181,7 +181,7 @@ export class Engine {
    * 502, 503 and 504 mean that the node is unhealthy, unless the search was too slow; anything else
    * shows that it is up.
    */
-  #judgeHealth({ status, bytes }: NodeAnswer, node: Connection): void {
+  #updateHealth({ status, bytes }: NodeAnswer, node: Connection): void {
     if (isAway(status) && !saysTimeout(bytes.toString())) {
       this.#nodes.markDead(node)
       throw new EngineFailure('unreachable', { status, mayRetry: this.#nodes.size > 1 })

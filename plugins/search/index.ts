@@ -107,7 +107,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
     const shared = cache && new SearchCache<Found>(cache, timeoutMs)
 
     async function ask(request: SearchRequest, asking: Asking): Promise<Found> {
-      if (request.counts.hits >= manyHits) await judgeEarly(asking)
+      if (request.counts.hits >= manyHits) await refuseEarly(asking)
       const raw = await engine.search(request, asking)
       try {
         const { status, bytes } = raw
@@ -164,7 +164,7 @@ const search = definePolicy<Params, 'caller' | 'search'>({
  * Refuses a caller that may not get a large answer, before the engine is asked: each in its own
  * event-loop iteration, as many may be queued.
  */
-async function judgeEarly({ mayBeLarge }: Asking): Promise<void> {
+async function refuseEarly({ mayBeLarge }: Asking): Promise<void> {
   try {
     mayBeLarge?.()
   } catch (refusal) {

@@ -28,7 +28,7 @@ export function requestHeaders(
     if (name === 'content-length') return true
     const plain = plainName(name)
     if (dropped.has(plain) || ours.test(plain)) return false
-    if (plain !== name && judged.has(plain)) return false // another spelling of a checked one
+    if (plain !== name && exactNames.has(plain)) return false // another spelling of a checked one
     return allowed.has(plain) || !isClaim(plain)
   }
   return {
@@ -43,7 +43,7 @@ export function requestHeaders(
 }
 
 /** Known by the exact name only. */
-const judged: ReadonlySet<string> = new Set([...credentials, ...ofBody, 'host', 'traceparent', 'tracestate'])
+const exactNames: ReadonlySet<string> = new Set([...credentials, ...ofBody, 'host', 'traceparent', 'tracestate'])
 
 /** The headers of an upstream's answer that the caller gets. CORS is decided by our YAML alone. */
 export function responseHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
@@ -59,11 +59,11 @@ export function responseHeaders({ headers }: IncomingMessage): OutgoingHttpHeade
 export function withoutQueryKey(target: string): string {
   const start = target.indexOf('?')
   if (start < 0) return target
-  const kept = target
+  const remaining = target
     .slice(start + 1)
     .split('&')
     .filter((part) => ![...new URLSearchParams(part).keys()].some(isKeyName))
-  return target.slice(0, start) + (kept.length > 0 ? `?${kept.join('&')}` : '')
+  return target.slice(0, start) + (remaining.length > 0 ? `?${remaining.join('&')}` : '')
 }
 
 /** The fields that a Connection header names. */

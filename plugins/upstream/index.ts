@@ -168,7 +168,7 @@ const upstream = definePolicy<Params, 'caller'>({
     const own = basicHeader(basicAuth)
     const [asked, answered] = [compileRules(written.request), compileRules(written.answer)]
     const refusesUs = hasOwnCredential(params) && !forwardCredentials
-    const judge = (answer: IncomingMessage) => refusesUs && judgeOwnCredential(serviceEndpoint, answer)
+    const checkCredential = (answer: IncomingMessage) => refusesUs && judgeOwnCredential(serviceEndpoint, answer)
     const headersOfResult = Object.fromEntries(answered.set)
     const answers = new BufferedResponses(maxWrappedBytes)
     return async function upstream(context, req, res) {
@@ -193,13 +193,13 @@ const upstream = definePolicy<Params, 'caller'>({
         }
         if (response === 'passthrough') {
           await service.ask(req, res, question, async (answer) => {
-            judge(answer)
+            checkCredential(answer)
             await passOn(answer, res, answered)
           })
           return 'answered'
         }
         const read = async (answer: IncomingMessage) => {
-          judge(answer)
+          checkCredential(answer)
           return [answer, await answers.read(answer, answer.headers, stop)] as const
         }
         const wrapped = wrap(...(await service.ask(req, res, question, read)))

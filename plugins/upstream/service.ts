@@ -59,17 +59,17 @@ export class Service {
         target = this.#targets.next(target)
         answer = await this.#timed(() => ask(req, res, target, question))
       }
-      const taken = await take(answer)
+      const result = await take(answer)
       if (isAway(answer.statusCode!)) this.#targets.markAway(target)
       else {
         this.#targets.markAlive(target)
         this.#retries.refill()
       }
-      return taken
+      return result
     } catch (error) {
       const { aborted, reason } = question.signal
       if (reason instanceof Overdue) this.#targets.markOverdue(target, startedAt)
-      else if (!aborted) this.#judge(error, target)
+      else if (!aborted) this.#recordFailure(error, target)
       throw error
     }
   }
@@ -90,7 +90,7 @@ export class Service {
     } catch (error) {
       if (!(error instanceof TargetFailure) || (error.isSent && !mayRepeat(req, question))) throw error
       if (!this.#retries.take()) throw error
-      this.#judge(error, target)
+      this.#recordFailure(error, target)
     }
     return undefined
   }
@@ -103,7 +103,7 @@ export class Service {
    * A broken connection counts against the target, unless it was an idle one; errors of the caller
    * do not.
    */
-  #judge(error: unknown, target: Target): void {
+  #recordFailure(error: unknown, target: Target): void {
     if (error instanceof ApiError || error instanceof UnusableResponse) return
     if (error instanceof TargetFailure && error.isKept) return
     this.#targets.markAway(target)

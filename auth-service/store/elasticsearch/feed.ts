@@ -6,12 +6,12 @@ import type { Documents, Found } from './documents.js'
 /** The feed's one document, read in real time. */
 const name = 'feed'
 /** How many changes it holds; readers further behind get a full snapshot. */
-const kept = 1000
+const maxChanges = 1000
 /**
  * How often it is read while a request waits, in milliseconds: changes of other processes arrive
  * within a second.
  */
-const lookEveryMs = 500
+const readEveryMs = 500
 
 interface FeedDocument {
   /** Distinguishes this document from an earlier one. */
@@ -54,7 +54,7 @@ export class ElasticsearchFeed implements ChangeFeed {
     const until = performance.now() + waitMs
     let news = newsOf(await this.#read(), cursor)
     while (news.changes?.length === 0 && performance.now() < until && !this.#isClosed) {
-      news = newsOf(await this.#nextLook(), cursor)
+      news = newsOf(await this.#nextRead(), cursor)
     }
     return news
   }
@@ -65,8 +65,8 @@ export class ElasticsearchFeed implements ChangeFeed {
   }
 
   /** Reads it again after an announcement here, or after a while: one read for all that wait. */
-  #nextLook(): Promise<Found<FeedDocument>> {
-    this.#looking ??= this.#bell.heard(lookEveryMs).then(() => {
+  #nextRead(): Promise<Found<FeedDocument>> {
+    this.#looking ??= this.#bell.heard(readEveryMs).then(() => {
       this.#looking = undefined
       return this.#read()
     })
@@ -86,7 +86,7 @@ export class ElasticsearchFeed implements ChangeFeed {
       const found = await this.#read()
       const { run, first, changes } = found.source
       const all = [...changes, ...batch]
-      const surplus = Math.max(0, all.length - kept)
+      const surplus = Math.max(0, all.length - maxChanges)
       const next: FeedDocument = { run, first: first + surplus, changes: all.slice(surplus) }
       if (await this.#documents.replace(name, next, found.version)) break
     }

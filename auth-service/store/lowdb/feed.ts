@@ -3,7 +3,7 @@ import type { Change, ChangeFeed, News } from '../feed.js'
 import { Signal } from '../signal.js'
 
 /** How many changes are kept; readers further behind get a full snapshot. */
-const kept = 10_000
+const maxChanges = 10_000
 
 /**
  * The changes feed of a single process: in memory, so every restart invalidates earlier cursors.
@@ -18,10 +18,10 @@ export class MemoryFeed implements ChangeFeed {
   async announce(changes: readonly Change[]): Promise<void> {
     this.#changes.push(...changes)
     this.#bell.ring()
-    const surplus = this.#changes.length - 2 * kept
+    const surplus = this.#changes.length - 2 * maxChanges
     if (surplus < 0) return
-    this.#changes = this.#changes.slice(-kept)
-    this.#first += surplus + kept
+    this.#changes = this.#changes.slice(-maxChanges)
+    this.#first += surplus + maxChanges
   }
 
   async since(cursor: string | undefined, waitMs = 0): Promise<News> {

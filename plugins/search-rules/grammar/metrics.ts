@@ -36,10 +36,10 @@ const defaultPercents = [1, 5, 25, 50, 75, 95, 99]
 const percentilesBucket: [string, Price['of']] = [
   `0.01, and ${perAnswered} for each value; with hdr ${perMebibyte} for each MiB: 2^⌈log2(2·10^digits)⌉ · 512 bytes`,
   ({ hdr, percents, values = percents }) => {
-    const told = 0.01 + perAnswered * countIn(values ?? defaultPercents)
-    if (hdr === undefined) return told
+    const answered = 0.01 + perAnswered * countIn(values ?? defaultPercents)
+    if (hdr === undefined) return answered
     const digits = isObject(hdr) ? Number(hdr.number_of_significant_value_digits ?? 3) : 3
-    return told + (perMebibyte * 512 * 2 ** Math.ceil(Math.log2(2 * 10 ** digits))) / 2 ** 20
+    return answered + (perMebibyte * 512 * 2 ** Math.ceil(Math.log2(2 * 10 ** digits))) / 2 ** 20
   },
 ]
 

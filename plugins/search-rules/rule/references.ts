@@ -8,7 +8,7 @@ export type References = (reference: string) => CatalogField | undefined
 
 /** Cached spellings per list of fields. */
 const mostKept = 1000
-const kept = new WeakMap<CatalogFields, References>()
+const cached = new WeakMap<CatalogFields, References>()
 
 /** `name` of `name^2`. */
 export function withoutBoost(reference: string): string {
@@ -18,7 +18,7 @@ export function withoutBoost(reference: string): string {
 
 /** Callers repeat the same references: those that name a field are parsed once. */
 export function referencesOf(fields: CatalogFields): References {
-  const known = kept.get(fields)
+  const known = cached.get(fields)
   if (known) return known
   const found = new Map<string, CatalogField>()
   const find: References = (reference) => {
@@ -28,6 +28,6 @@ export function referencesOf(fields: CatalogFields): References {
     if (field && found.size < mostKept) found.set(reference, field)
     return field
   }
-  kept.set(fields, find)
+  cached.set(fields, find)
   return find
 }

@@ -15,7 +15,7 @@ export interface FieldWarning {
 }
 
 /** More do not help, and each costs a comparison with all names. */
-const maxDoubts = 10
+const maxWarnings = 10
 
 /** Longer names are refused, and longer texts not examined, in characters. */
 const [maxName, maxText] = [256, 2048]
@@ -70,14 +70,14 @@ export class FieldWarnings {
   }
 
   #unknown(reference: string, path: Steps, depth: number): void {
-    if (this.found.length === maxDoubts || reference.length > maxName) return
+    if (this.found.length === maxWarnings || reference.length > maxName) return
     const name = withoutBoost(reference)
     if (name.startsWith('_') || name.includes('*') || promised.has(name) || this.#known.has(name)) return
     this.#take('unknown', name, path, depth)
   }
 
   #take(kind: FieldWarning['kind'], name: string, path: Steps, depth: number): void {
-    if (this.found.length === maxDoubts || this.found.some((doubt) => doubt.name === name)) return
+    if (this.found.length === maxWarnings || this.found.some((warning) => warning.name === name)) return
     // whether such a field exists is not revealed
     if (this.#rules && !this.#rules.allows(name, true)) return
     if (kind === 'unknown' && isRoofed(name, this.#known)) return

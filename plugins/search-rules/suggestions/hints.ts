@@ -20,7 +20,7 @@ const maxLength = 400
  * @param others Families that may have what it lacks.
  */
 export function hintsOf(
-  doubts: readonly FieldWarning[],
+  warnings: readonly FieldWarning[],
   family: Family,
   others: readonly Family[],
   rules: FieldRules | undefined,
@@ -46,14 +46,16 @@ export function hintsOf(
     return ''
   }
 
-  function textOf(doubt: FieldWarning): string {
-    if (doubt.kind === 'unknown') return `no field of ${family.name}${remedy(doubt)}`
-    const whole = wholeOf(doubt.name, family)
-    const orSub = whole === doubt.name ? '' : `, or ${whole}`
+  function textOf(warning: FieldWarning): string {
+    if (warning.kind === 'unknown') return `no field of ${family.name}${remedy(warning)}`
+    const whole = wholeOf(warning.name, family)
+    const orSub = whole === warning.name ? '' : `, or ${whole}`
     return `a text field holds single words, not whole values; use match${orSub}`
   }
 
-  return doubts.slice(0, maxHints).map((doubt) => `${pathText(doubt.path)}: ${textOf(doubt)}`.slice(0, maxLength))
+  return warnings
+    .slice(0, maxHints)
+    .map((warning) => `${pathText(warning.path)}: ${textOf(warning)}`.slice(0, maxLength))
 }
 
 /** The subfield that holds the whole values, if there is one. */

@@ -14,8 +14,8 @@ export function indexRule(prefixes: readonly string[], limits: Limits): IndexRul
   const escaped = prefixes.map((prefix) => prefix.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')
   const begins = new RegExp(`^(?:${escaped})`)
   const whole = new RegExp(`^(?:${escaped})[a-z0-9._*-]*$`)
-  const wrongPrefix = `index must begin with ${spoken(prefixes)}`
-  return function judgeIndex(index) {
+  const wrongPrefix = `index must begin with ${listed(prefixes)}`
+  return function validateIndex(index) {
     if (index === undefined) return ['index is required']
     if (typeof index !== 'string') return ['index must be a string']
     if (!begins.test(index)) return [wrongPrefix]
@@ -29,7 +29,7 @@ export function indexRule(prefixes: readonly string[], limits: Limits): IndexRul
 }
 
 /** `a, b or c` */
-function spoken(names: readonly string[]): string {
+function listed(names: readonly string[]): string {
   const last = names.at(-1) ?? ''
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} or ${last}`
 }

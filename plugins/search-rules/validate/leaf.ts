@@ -24,9 +24,9 @@ export function validateLeaf(rule: LeafRule, value: unknown, scope: Scope): Prob
         ? undefined
         : malformed('must be true or false')
     case 'number':
-      return judgeNumber(rule, value, scope)
+      return validateNumber(rule, value, scope)
     case 'text': {
-      if (judgeScalar(value, scope)?.isHard) return malformed('must be a string')
+      if (validateScalar(value, scope)?.isHard) return malformed('must be a string')
       const text = String(value)
       const most = limitIn(scope, rule.max)
       return forbidden(text.length > most ? `at most ${most} characters` : rule.check?.(text, scope))
@@ -36,12 +36,12 @@ export function validateLeaf(rule: LeafRule, value: unknown, scope: Scope): Prob
         ? undefined
         : malformed(`must be one of ${[...rule.words].join(', ')}`)
     case 'scalar':
-      return rule.isReturned ? judgeReturned(value) : judgeScalar(value, scope)
+      return rule.isReturned ? validateReturned(value) : validateScalar(value, scope)
     case 'field':
       if (typeof value !== 'string') return malformed('must be the name of a field')
       return validateField(value, rule.isPath, scope)
     case 'analyzer':
-      return judgeAnalyzer(value, scope)
+      return validateAnalyzer(value, scope)
   }
 }
 
@@ -57,7 +57,7 @@ export function validateField(reference: string, isPath: boolean, { fields }: Sc
  * An analyzer decides how many words a text has, which its price counts, so only analyzers listed
  * by the operator pass.
  */
-function judgeAnalyzer(value: unknown, { analyzers }: Scope): Problem | undefined {
+function validateAnalyzer(value: unknown, { analyzers }: Scope): Problem | undefined {
   if (typeof value !== 'string') return malformed('must be the name of an analyzer')
   if (analyzers.has(value)) return undefined
   const text =
@@ -82,22 +82,22 @@ export function limitIn({ limits }: Scope, limit: Limit): number {
   return typeof limit === 'number' ? limit : limits[limit]
 }
 
-function judgeNumber(
+function validateNumber(
   { integer, min, max }: Extract<LeafRule, { kind: 'number' }>,
   value: unknown,
   scope: Scope,
 ): Problem | undefined {
   if (typeof value === 'number' && !isExact(value)) return malformed(inexact)
-  const judged = typeof value === 'string' && decimal.test(value) ? Number(value) : value
+  const parsed = typeof value === 'string' && decimal.test(value) ? Number(value) : value
   const least = limitIn(scope, min)
   const most = limitIn(scope, max)
-  const isNumber = typeof judged === 'number' && (!integer || Number.isInteger(judged))
-  if (isNumber && judged >= least && judged <= most) return undefined
+  const isNumber = typeof parsed === 'number' && (!integer || Number.isInteger(parsed))
+  if (isNumber && parsed >= least && parsed <= most) return undefined
   const text = `must be ${integer ? 'an integer' : 'a number'}${range(least, most)}`
   return isNumber ? forbidden(text) : malformed(text)
 }
 
-function judgeScalar(value: unknown, { limits }: Scope): Problem | undefined {
+function validateScalar(value: unknown, { limits }: Scope): Problem | undefined {
   if (typeof value === 'string') {
     return forbidden(value.length > limits.textLength ? `at most ${limits.textLength} characters` : undefined)
   }
@@ -109,7 +109,7 @@ function judgeScalar(value: unknown, { limits }: Scope): Problem | undefined {
 export const longestKeyword = 32_766
 
 /** A value that an answer may have held. Its numbers reach the engine unrounded. */
-function judgeReturned(value: unknown): Problem | undefined {
+function validateReturned(value: unknown): Problem | undefined {
   if (typeof value === 'string') {
     return forbidden(value.length > longestKeyword ? `at most ${longestKeyword} characters` : undefined)
   }

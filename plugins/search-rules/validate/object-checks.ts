@@ -3,7 +3,7 @@ import type { ObjectRule, Scope } from '../rule/rule.js'
 import type { Report } from './report.js'
 
 /** The place of an object. */
-interface Standing {
+interface CheckContext {
   scope: Scope
   found: Report
   depth: number
@@ -13,7 +13,7 @@ interface Standing {
 export function checkObject(
   { required, checks }: ObjectRule,
   value: JsonObject,
-  { scope, found, depth }: Standing,
+  { scope, found, depth }: CheckContext,
 ): void {
   for (const key of required) {
     if (Object.hasOwn(value, key)) continue

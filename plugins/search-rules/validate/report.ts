@@ -41,12 +41,12 @@ export class Report {
   readonly #path: (string | number)[] = []
 
   /** Doubtful references, if they are wanted. */
-  readonly doubts: FieldWarnings | undefined
+  readonly warnings: FieldWarnings | undefined
 
   /** @param isItemized Whether to list the parts of the price one by one. */
-  constructor(isItemized = false, doubts?: FieldWarnings) {
+  constructor(isItemized = false, warnings?: FieldWarnings) {
     this.meter = new Cost(isItemized)
-    this.doubts = doubts
+    this.warnings = warnings
   }
 
   /** Steps to a key or position of the value at a level. */

@@ -46,33 +46,33 @@ export function validatorOf(
 ): (text: string) => ValidatedSearch {
   const settings = settingsOf(params)
   const { limits, fields, isReport } = settings
-  const judgeIndex = indexRule(params.indexPrefixes, limits)
-  const looksForDoubts = settings.hints || settings.refusesUnknownFields
+  const validateIndex = indexRule(params.indexPrefixes, limits)
+  const needsWarnings = settings.hints || settings.refusesUnknownFields
 
   /** Hints about doubtful references, on demand: names are compared only then. */
-  function hintsFor(index: string, doubts: readonly FieldWarning[]) {
+  function hintsFor(index: string, warnings: readonly FieldWarning[]) {
     const families = params.indexPrefixes.map((name) => ({ name, fields: register?.fields(name) ?? new Map() }))
     const family = families.find(({ name }) => index.startsWith(name))!
     const others = families.filter((other) => other !== family)
-    const tell = (some: readonly FieldWarning[]) => hintsOf(some, family, others, fields)
+    const textsOf = (some: readonly FieldWarning[]) => hintsOf(some, family, others, fields)
     return {
-      ofUnknown: () => tell(doubts.filter(({ kind }) => kind === 'unknown')),
-      ofAll: () => tell(doubts).map((hint) => `body.${hint}`),
+      ofUnknown: () => textsOf(warnings.filter(({ kind }) => kind === 'unknown')),
+      ofAll: () => textsOf(warnings).map((hint) => `body.${hint}`),
     }
   }
 
-  return function judge(text) {
+  return function validateText(text) {
     const parsed = parseJson(text, limits)
     if ('problem' in parsed) return unreadable(parsed.problem)
     const request = parsed.value
     if (!isObject(request)) return unreadable('must be a JSON object')
     const { index, body, ...others } = request
-    const inIndex = judgeIndex(index)
+    const inIndex = validateIndex(index)
     const fieldsThere = inIndex.length === 0 ? register?.fields(index as string) : undefined
-    const doubts = looksForDoubts && fieldsThere?.size ? new FieldWarnings(fieldsThere, fields) : undefined
+    const warnings = needsWarnings && fieldsThere?.size ? new FieldWarnings(fieldsThere, fields) : undefined
     const known = knownFields(fieldsThere)
-    const found = body === undefined ? noBody : validate(settings, body, known, new Report(isItemized, doubts))
-    const hints = doubts?.found.length ? hintsFor(index as string, doubts.found) : undefined
+    const found = body === undefined ? noBody : validate(settings, body, known, new Report(isItemized, warnings))
+    const hints = warnings?.found.length ? hintsFor(index as string, warnings.found) : undefined
     const unknown = hints && settings.refusesUnknownFields ? hints.ofUnknown() : []
     const inBody = [...found.problems, ...unknown]
     const priced = isItemized ? { meter: found.meter } : {}

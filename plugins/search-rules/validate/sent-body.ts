@@ -5,7 +5,7 @@ import type { JsonObject } from '../rule/json-value.js'
 import type { KnownFields } from '../rule/known-fields.js'
 
 /** The parts of a validated body that make up what the engine is sent. */
-export interface Judged {
+export interface ValidBody {
   body: JsonObject
   /** Places of numbers that JSON.parse has rounded, although their exact digits matter. */
   rounded: readonly Steps[]
@@ -20,7 +20,7 @@ const [greatest, least] = [2n ** 63n - 1n, -(2n ** 63n)]
  * engine compares.
  * @param request The text of the request, with the original digits.
  */
-export function sentBody({ body, rounded, known }: Judged, request: string): string {
+export function sentBody({ body, rounded, known }: ValidBody, request: string): string {
   const { search_after, sort } = body
   if (rounded.length > 0) restoreDigits(body, rounded, (parseExact(request) as JsonObject).body)
   if (!Array.isArray(search_after)) return stringifyExact(body)

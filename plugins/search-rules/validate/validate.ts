@@ -18,7 +18,7 @@ import { Report } from './report.js'
 const longestName = 256
 
 /** Values validated after the first problem, to report further ones too. */
-const lookOn = 2000
+const maxFurtherValues = 2000
 
 /**
  * Validates a parsed body by the grammar and adds up its price, in one pass. Only what the grammar
@@ -71,7 +71,7 @@ class Walk implements Scope {
   /** Whether going on would only cost: the verdict is final, and enough problems are reported. */
   #isDone(): boolean {
     if (this.found.problems.length === 0 || this.#settings.isReport) return false
-    return this.found.isFull || ++this.#since > lookOn
+    return this.found.isFull || ++this.#since > maxFurtherValues
   }
 
   /** Validates the value at the end of a path of `depth` steps. */
@@ -129,7 +129,7 @@ class Walk implements Scope {
       default:
         this.found.note(validateLeaf(rule, value, this), depth)
         if (isRounded(rule, value)) this.found.noteRounded(depth)
-        this.found.doubts?.ofLeaf(rule, value, this.found.path, depth)
+        this.found.warnings?.ofLeaf(rule, value, this.found.path, depth)
     }
   }
 
@@ -159,7 +159,7 @@ class Walk implements Scope {
         if (++free === most + 1) this.found.exceed(depth, `at most ${most} ${rule.others.as}${most === 1 ? '' : 's'}`)
         if (rule.others.as === 'name') this.#name(key, depth + 1)
         else {
-          this.found.doubts?.ofKey(key, this.found.path, depth + 1)
+          this.found.warnings?.ofKey(key, this.found.path, depth + 1)
           this.found.note(validateField(key, false, this), depth + 1)
         }
         this.visit(rule.others.of, value[key], depth + 1)

@@ -37,7 +37,7 @@ export function reasonFor(type: string, reason: unknown, text: string): string {
   const words = typeof reason === 'string' ? reason.replace(beginning, '') : ''
   for (const known of type === embeddedEngineError ? [] : knownReasons) {
     const match = known.says.exec(words)
-    if (match) return `${told(known, match.groups ?? {}, body)} (${type})`
+    if (match) return `${messageFor(known, match.groups ?? {}, body)} (${type})`
   }
   const wording = withoutValues(words, namesIn(body))
   if (type === embeddedEngineError && wording !== '') return wording
@@ -46,7 +46,7 @@ export function reasonFor(type: string, reason: unknown, text: string): string {
 
 type Groups = Record<string, string | undefined>
 
-function told(known: KnownReason, groups: Groups, body: unknown): string {
+function messageFor(known: KnownReason, groups: Groups, body: unknown): string {
   const places = placesOf(known, groups, body)
   const key = places[0]?.findLast((step) => typeof step === 'string')
   const form = known.byKey && key !== undefined && Object.hasOwn(forms, key) ? forms[key]! : known.told
