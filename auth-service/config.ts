@@ -28,7 +28,7 @@ export interface Config {
 }
 
 /** The valid policy, with warnings for the operator. */
-export interface Judged {
+export interface ValidConfig {
   config: Config
   warnings: PlacedDiagnostic[]
   /** Adds the place in the file to further diagnostics of the policy. */
@@ -103,13 +103,13 @@ export function configSchema(): Record<string, unknown> {
  * @param settingOf Returns the values of the variables in the YAML.
  * @throws ConfigurationError with every mistake, each with its place and fix.
  */
-export function readConfig(configDir: string, settingOf: SettingOf): Judged {
+export function readConfig(configDir: string, settingOf: SettingOf): ValidConfig {
   const { file, text } = readConfigurationFile(configDir, 'auth-service.config.yml')
   return parseConfig(file, text, settingOf)
 }
 
 /** Like `readConfig`. @param file Name of the text's file, for the messages. */
-export function parseConfig(file: string, text: string, settingOf: SettingOf): Judged {
+export function parseConfig(file: string, text: string, settingOf: SettingOf): ValidConfig {
   const source = parseSource(file, text, settingOf)
   if (source.mistakes.length > 0) throw new ConfigurationError(source.mistakes)
   const { error, value: config } = schema.validate(source.value ?? {}, { convert: false, abortEarly: false })

@@ -26,7 +26,7 @@ export function authSettings(env: Environment): AuthSettings {
  * @throws Error when they are equal: read access of the gateway would become the operator's write
  *   access.
  */
-export function judgeSecrets(service: string | undefined, operator: string | undefined): void {
+export function validateSecrets(service: string | undefined, operator: string | undefined): void {
   if (service !== undefined && service === operator)
     throw new SettingError('OPERATOR_SECRET', 'SERVICE_SECRET and OPERATOR_SECRET must differ')
 }

@@ -8,7 +8,7 @@ import { accessGuards } from './http/access.js'
 import { type Listener, listen } from './http/listener.js'
 import { internalRoutes, publicRoutes } from './routes/tables.js'
 import { createService, type Service } from './service.js'
-import { authSettings, judgeSecrets } from './settings.js'
+import { authSettings, validateSecrets } from './settings.js'
 import { openServedStore } from './store/open.js'
 import type { Store } from './store/store.js'
 
@@ -31,7 +31,7 @@ export async function start(env: Environment = process.env): Promise<Running> {
   const { config, warnings } = readConfig(requiredSetting('CONFIG_DIR', env), (name) => setting(name, env))
   logWarnings([...secretWarnings(env), ...warnings])
   const secrets = { service: ownSecret('SERVICE_SECRET', env), operator: ownSecret('OPERATOR_SECRET', env) }
-  judgeSecrets(secrets.service, secrets.operator)
+  validateSecrets(secrets.service, secrets.operator)
 
   const store = await openServedStore(env)
   const open: Listener[] = []

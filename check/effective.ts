@@ -2,7 +2,7 @@ import { makeValidate } from '../gateway/config/parameters.js'
 import { stepsOf } from '../gateway/config/steps.js'
 import type { Loaded } from '../gateway/host/load.js'
 import { isMapping, type Mapping } from '../kit/config/yaml/mapping.js'
-import type { Verdict } from './judge.js'
+import type { Verdict } from './validate.js'
 
 /**
  * A valid configuration as it takes effect: variables replaced, defaults filled in. It holds

@@ -6,9 +6,9 @@ import { maskedValue, yamlOf } from '../kit/config/yaml/shown.js'
 import { endWhenUnread } from '../kit/process/command.js'
 import { scopesWithRoles } from './across.js'
 import { effective } from './effective.js'
-import { type Finding, judge, type Verdict } from './judge.js'
 import { paintFor, textReport } from './report.js'
 import { checkedSetting, standsForEngine } from './setting.js'
+import { type Finding, type Verdict, validate } from './validate.js'
 
 const usage = `usage: npm run check [-- [--format text|json] [--print]]
   judges the settings and the three files of CONFIG_DIR as the starts do, and starts nothing
@@ -23,7 +23,7 @@ async function main(): Promise<number> {
   const startedAt = performance.now()
   const notes = new Set<string>()
   const secrets = new Set<string>()
-  const { findings, configuration } = await judge((name) => {
+  const { findings, configuration } = await validate((name) => {
     const value = checkedSetting(name)
     if (value !== undefined && (secretNames.includes(name) || isFromFile(name))) secrets.add(value)
     if (standsForEngine(name)) notes.add(engineNote)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Environment } from '../kit/config/settings.js'
 import { isError } from '../kit/config/yaml/diagnostics.js'
 import { maskedText } from '../kit/config/yaml/shown.js'
-import type { Finding } from './judge.js'
+import type { Finding } from './validate.js'
 
 /** Only this much of a longer line is shown, around the finding. */
 const maxWidth = 160

@@ -6,7 +6,7 @@ interface StoreFolder {
   /** Opens the store by its own settings. @throws Error for an operator's mistake, naming setting or file. */
   open(env: Environment): Promise<Store>
   /** Validates its own settings; opens nothing. @throws as `open` for them. */
-  judge?(env: Environment): void
+  validate?(env: Environment): void
   /** @throws Error when the store was marked as moved: no service may start on it. */
   refuseMoved?(env: Environment): Promise<void>
   /** Marks a store as moved; the commands still open it. */
@@ -34,9 +34,9 @@ export async function openStore(env: Environment): Promise<Store> {
 }
 
 /** Validates the settings of the store that AUTH_STORE names. @throws as `openStore` for them. */
-export async function judgeStore(env: Environment): Promise<void> {
-  const { judge } = await folderOf(env)
-  judge?.(env)
+export async function validateStore(env: Environment): Promise<void> {
+  const { validate } = await folderOf(env)
+  validate?.(env)
 }
 
 /**

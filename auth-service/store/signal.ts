@@ -3,7 +3,7 @@ export class Signal {
   readonly #waiting = new Set<() => void>()
 
   /** Resolves when the signal fires, after this many milliseconds at the latest. */
-  heard(withinMs: number): Promise<void> {
+  wait(withinMs: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
         clearTimeout(timer)
@@ -15,7 +15,7 @@ export class Signal {
     })
   }
 
-  ring(): void {
+  fire(): void {
     for (const wake of [...this.#waiting]) wake()
   }
 }

@@ -11,9 +11,9 @@ import { requestHeaders, withoutQueryKey } from './headers.js'
 import {
   type BasicAuth,
   basicHeader,
+  checkOwnCredential,
   credentialMistakes,
   hasOwnCredential,
-  judgeOwnCredential,
 } from './own-credential.js'
 import { compilePaths, pathMistakes, type WrittenPaths } from './paths.js'
 import { Overdue, serviceOf } from './service.js'
@@ -168,7 +168,7 @@ const upstream = definePolicy<Params, 'caller'>({
     const own = basicHeader(basicAuth)
     const [asked, answered] = [compileRules(written.request), compileRules(written.answer)]
     const refusesUs = hasOwnCredential(params) && !forwardCredentials
-    const checkCredential = (answer: IncomingMessage) => refusesUs && judgeOwnCredential(serviceEndpoint, answer)
+    const checkCredential = (answer: IncomingMessage) => refusesUs && checkOwnCredential(serviceEndpoint, answer)
     const headersOfResult = Object.fromEntries(answered.set)
     const answers = new BufferedResponses(maxWrappedBytes)
     return async function upstream(context, req, res) {

@@ -63,7 +63,7 @@ export function credentialMistakes({ headers, basicAuth, forwardCredentials }: W
 }
 
 /** @throws ApiError UPSTREAM_UNAVAILABLE when the service refuses the gateway's own credential: the caller can do nothing about it. */
-export function judgeOwnCredential(service: string, { statusCode: status = 0 }: IncomingMessage): void {
+export function checkOwnCredential(service: string, { statusCode: status = 0 }: IncomingMessage): void {
   if (status !== 401 && status !== 403) return
   const cause = new Error(`service "${service}" answered ${status} to the credential that its upstream step sets`)
   throw unavailable('credential-refused', { cause })

@@ -27,8 +27,8 @@ export class ElasticsearchFeed implements ChangeFeed {
   #gathering: Change[] = []
   #writing: Promise<void> | undefined
   #next: Promise<void> | undefined
-  readonly #bell = new Signal()
-  #looking: Promise<Found<FeedDocument>> | undefined
+  readonly #signal = new Signal()
+  #reading: Promise<Found<FeedDocument>> | undefined
   #isClosed = false
 
   constructor(documents: Documents) {
@@ -61,16 +61,16 @@ export class ElasticsearchFeed implements ChangeFeed {
 
   close(): void {
     this.#isClosed = true
-    this.#bell.ring()
+    this.#signal.fire()
   }
 
   /** Reads it again after an announcement here, or after a while: one read for all that wait. */
   #nextRead(): Promise<Found<FeedDocument>> {
-    this.#looking ??= this.#bell.heard(readEveryMs).then(() => {
-      this.#looking = undefined
+    this.#reading ??= this.#signal.wait(readEveryMs).then(() => {
+      this.#reading = undefined
       return this.#read()
     })
-    return this.#looking
+    return this.#reading
   }
 
   async #read(): Promise<Found<FeedDocument>> {
@@ -90,7 +90,7 @@ export class ElasticsearchFeed implements ChangeFeed {
       const next: FeedDocument = { run, first: first + surplus, changes: all.slice(surplus) }
       if (await this.#documents.replace(name, next, found.version)) break
     }
-    this.#bell.ring()
+    this.#signal.fire()
   }
 
   /** Another process may be faster; either way it exists then. */

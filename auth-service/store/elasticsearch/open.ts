@@ -4,7 +4,7 @@ import { authAccess, authClient, authIndex } from './access.js'
 import { openElasticsearchStore } from './elasticsearch.js'
 
 /** @throws Error for a mistake in the settings. */
-export function judge(env: Environment): void {
+export function validate(env: Environment): void {
   authIndex(env)
   authAccess(env)
 }

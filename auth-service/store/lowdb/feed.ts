@@ -10,14 +10,14 @@ const maxChanges = 10_000
  */
 export class MemoryFeed implements ChangeFeed {
   readonly #run = randomBytes(6).toString('hex')
-  readonly #bell = new Signal()
+  readonly #signal = new Signal()
   #first = 0
   #changes: Change[] = []
   #isClosed = false
 
   async announce(changes: readonly Change[]): Promise<void> {
     this.#changes.push(...changes)
-    this.#bell.ring()
+    this.#signal.fire()
     const surplus = this.#changes.length - 2 * maxChanges
     if (surplus < 0) return
     this.#changes = this.#changes.slice(-maxChanges)
@@ -26,13 +26,13 @@ export class MemoryFeed implements ChangeFeed {
 
   async since(cursor: string | undefined, waitMs = 0): Promise<News> {
     const isUpToDate = cursor === this.#cursorAt(this.#first + this.#changes.length)
-    if (isUpToDate && waitMs > 0 && !this.#isClosed) await this.#bell.heard(waitMs)
+    if (isUpToDate && waitMs > 0 && !this.#isClosed) await this.#signal.wait(waitMs)
     return this.#since(cursor)
   }
 
   close(): void {
     this.#isClosed = true
-    this.#bell.ring()
+    this.#signal.fire()
   }
 
   #since(cursor: string | undefined): News {

@@ -21,7 +21,7 @@ export interface CostPart {
 /** Adds up what a body costs while it is validated. */
 export class Cost {
   total = 0
-  dearest: CostPart = { path: [], cost: 0 }
+  mostExpensive: CostPart = { path: [], cost: 0 }
   /** Every part, if the caller of this class wants them. */
   readonly parts: CostPart[] | undefined
   here: Readonly<CostContext> = {
@@ -62,7 +62,7 @@ export class Cost {
   add(cost: number, path: Steps, depth: number): void {
     if (!(cost > 0)) return // anything but a number is refused elsewhere
     this.total += cost
-    if (cost > this.dearest.cost) this.dearest = { path: path.slice(0, depth), cost }
+    if (cost > this.mostExpensive.cost) this.mostExpensive = { path: path.slice(0, depth), cost }
     this.parts?.push({ path: path.slice(0, depth), cost })
   }
 

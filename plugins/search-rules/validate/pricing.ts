@@ -94,8 +94,8 @@ export function payForMeta(meta: JsonObject, found: Report, depth: number): void
 /** Adds the costs known at the end, and compares the price with the cap. */
 export function settle(found: Report, maxCost: number): void {
   found.meter.close()
-  const { total, dearest } = found.meter
+  const { total, mostExpensive } = found.meter
   if (total <= maxCost) return
-  const part = `the dearest part is ${pathText(dearest.path)} with ${rounded(dearest.cost)}`
+  const part = `the dearest part is ${pathText(mostExpensive.path)} with ${rounded(mostExpensive.cost)}`
   found.exceed(0, `costs ${rounded(total)}, at most ${maxCost}: ${part}`, 'cost')
 }

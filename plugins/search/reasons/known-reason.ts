@@ -9,7 +9,7 @@ export interface KnownReason {
    * `value`, the value of a field or a key; `part`, a part of that; `key`, a key; `inside`, a
    * clause or an aggregation around the place.
    */
-  says: RegExp
+  pattern: RegExp
   /** Keys at which the place is searched, if the reason names none. */
   at?: readonly string[]
   /** Keys of which one must lead to the place. */
@@ -18,7 +18,7 @@ export interface KnownReason {
    * Shown to the caller after the place: the problem and its fix. `{field}` is the name, if the
    * caller wrote it.
    */
-  told: string
+  message: string
   /** Whether `forms` has a better text for the key at the place. */
   byKey?: true
 }

@@ -19,90 +19,96 @@ export const forms: Readonly<Record<string, string>> = {
 /** Values of the wrong form. */
 export const ofValues: readonly KnownReason[] = [
   {
-    says: /^empty String(?<value>)/,
-    told: 'is no number, and the field holds numbers',
+    pattern: /^empty String(?<value>)/,
+    message: 'is no number, and the field holds numbers',
   },
   {
-    says: /^(?:For input string: "(?<value>.*)"|multiple points)/s,
-    told: 'is no number, and the field holds numbers',
+    pattern: /^(?:For input string: "(?<value>.*)"|multiple points)/s,
+    message: 'is no number, and the field holds numbers',
     byKey: true,
   },
   {
-    says: /^failed to parse date field \[(?<value>.*?)\] with format \[/s,
-    told: 'must be a date such as 2024-05-31 or now-1y/d; where a format is named, one of that form',
+    pattern: /^failed to parse date field \[(?<value>.*?)\] with format \[/s,
+    message: 'must be a date such as 2024-05-31 or now-1y/d; where a format is named, one of that form',
   },
   {
-    says: /^(?:unit \[.*?\] not supported for date math|operator not supported for date math|truncated date math|rounding `\/` can only be used on single unit types) \[(?<part>.*)\]/s,
-    told: 'date math is now or a date with ||, then +1d, -1M or /y; its units are y, M, w, d, h, m and s',
+    pattern:
+      /^(?:unit \[.*?\] not supported for date math|operator not supported for date math|truncated date math|rounding `\/` can only be used on single unit types) \[(?<part>.*)\]/s,
+    message: 'date math is now or a date with ||, then +1d, -1M or /y; its units are y, M, w, d, h, m and s',
   },
   {
-    says: /^(?:Can't parse boolean value|Cannot parse boolean) \[(?<value>.*?)\], expected/s,
-    told: 'must be true or false',
+    pattern: /^(?:Can't parse boolean value|Cannot parse boolean) \[(?<value>.*?)\], expected/s,
+    message: 'must be true or false',
   },
   {
-    says: /^(?:error fetching \[.*?\]: )?Invalid format: \[(?<value>.*?)\]: /s,
-    told: 'must be a date format such as yyyy-MM-dd or epoch_millis',
+    pattern: /^(?:error fetching \[.*?\]: )?Invalid format: \[(?<value>.*?)\]: /s,
+    message: 'must be a date format such as yyyy-MM-dd or epoch_millis',
   },
   {
-    says: /^(?:java\.time\.\S+: )?(?:Unknown time-zone ID|Zone offset|Invalid ID for)/,
+    pattern: /^(?:java\.time\.\S+: )?(?:Unknown time-zone ID|Zone offset|Invalid ID for)/,
     at: ['time_zone'],
-    told: 'must be a time zone such as +02:00 or Europe/Rome',
+    message: 'must be a time zone such as +02:00 or Europe/Rome',
   },
   {
-    says: /^fuzziness (?:wrongly configured|cannot be|needs to be)|^failed to parse \[.*\] as a "auto:int,int"|^failed to find low and high|^Valid edit distances/s,
+    pattern:
+      /^fuzziness (?:wrongly configured|cannot be|needs to be)|^failed to parse \[.*\] as a "auto:int,int"|^failed to find low and high|^Valid edit distances/s,
     at: ['fuzziness'],
-    told: 'must be AUTO, 0, 1, 2, or AUTO:low,high with two lengths of words of which the first is the lesser one',
+    message: 'must be AUTO, 0, 1, 2, or AUTO:low,high with two lengths of words of which the first is the lesser one',
   },
   {
-    says: /^(?:Fuzziness|\[slop\]) not allowed for type/,
+    pattern: /^(?:Fuzziness|\[slop\]) not allowed for type/,
     at: ['fuzziness', 'slop'],
-    told: 'does not go with the type of this multi_match; leave it out, or take another type',
+    message: 'does not go with the type of this multi_match; leave it out, or take another type',
   },
   {
-    says: /^top is below bottom corner/,
+    pattern: /^top is below bottom corner/,
     at: ['geo_bounding_box'],
-    told: 'top_left must lie above bottom_right: its latitude is the greater one',
+    message: 'top_left must lie above bottom_right: its latitude is the greater one',
   },
   {
-    says: /^(?:top|bottom|left|right) (?:latitude|longitude) is invalid: NaN/,
+    pattern: /^(?:top|bottom|left|right) (?:latitude|longitude) is invalid: NaN/,
     at: ['geo_bounding_box'],
-    told: 'two corners are required: top_left and bottom_right, or top, left, bottom and right',
+    message: 'two corners are required: top_left and bottom_right, or top, left, bottom and right',
   },
   {
-    says: /^couldn't validate latitude|^illegal (?:latitude|longitude)/,
+    pattern: /^couldn't validate latitude|^illegal (?:latitude|longitude)/,
     at: geoKeys,
-    told: `latitude lies between -90 and 90, longitude between -180 and 180, and both are required; ${point}`,
+    message: `latitude lies between -90 and 90, longitude between -180 and 180, and both are required; ${point}`,
   },
   {
-    says: /^(?:failed to parse \[geo_bounding_box\] query\. \[)?(?:(?:latitude|longitude) must be a number|unsupported symbol|Invalid WKT|Exception parsing coordinates|failed to parse (?:geo_point|WKT))/,
+    pattern:
+      /^(?:failed to parse \[geo_bounding_box\] query\. \[)?(?:(?:latitude|longitude) must be a number|unsupported symbol|Invalid WKT|Exception parsing coordinates|failed to parse (?:geo_point|WKT))/,
     at: geoKeys,
-    told: `this is no point; ${point}`,
+    message: `this is no point; ${point}`,
   },
   {
-    says: /^distance must be greater than zero/,
+    pattern: /^distance must be greater than zero/,
     at: ['distance'],
-    told: 'must be greater than 0, such as 20km',
+    message: 'must be greater than 0, such as 20km',
   },
   {
-    says: /^No distance unit match \[(?<value>.*)\]/s,
-    told: 'must be a unit of length such as m, km or mi',
+    pattern: /^No distance unit match \[(?<value>.*)\]/s,
+    message: 'must be a unit of length such as m, km or mi',
   },
   {
-    says: /^(?:unexpected end-of-string|expected .* at position|integer expected at position|invalid (?:repetition )?range|interval syntax|illegal )/,
+    pattern:
+      /^(?:unexpected end-of-string|expected .* at position|integer expected at position|invalid (?:repetition )?range|interval syntax|illegal )/,
     at: ['regexp'],
-    told: 'is no regular expression as Lucene writes them; close every ( [ { and ", and put \\ before signs that stand for themselves',
+    message:
+      'is no regular expression as Lucene writes them; close every ( [ { and ", and put \\ before signs that stand for themselves',
   },
   {
-    says: /^Failed to parse query\b/,
+    pattern: /^Failed to parse query\b/,
     at: ['query_string'],
-    told: 'the text cannot be read; put \\ before / : ( ) [ ] { } " where they stand for themselves, or use simple_query_string',
+    message:
+      'the text cannot be read; put \\ before / : ( ) [ ] { } " where they stand for themselves, or use simple_query_string',
   },
   {
-    says: /^\[(?<inside>\w+)\] analyzer \[(?<value>.*)\] not found/s,
-    told: 'the index has no such analyzer; leave analyzer out, or name one such as standard',
+    pattern: /^\[(?<inside>\w+)\] analyzer \[(?<value>.*)\] not found/s,
+    message: 'the index has no such analyzer; leave analyzer out, or name one such as standard',
   },
   {
-    says: /^Unknown (?:`?(?<key>\w+)`?: |(?:regexp|simple_query_string) flag )\[(?<value>.*?)\]/s,
-    told: 'is none of the words that may stand here; leave it out',
+    pattern: /^Unknown (?:`?(?<key>\w+)`?: |(?:regexp|simple_query_string) flag )\[(?<value>.*?)\]/s,
+    message: 'is none of the words that may stand here; leave it out',
   },
 ]

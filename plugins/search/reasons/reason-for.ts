@@ -36,7 +36,7 @@ export function reasonFor(type: string, reason: unknown, text: string): string {
   const body: unknown = JSON.parse(text)
   const words = typeof reason === 'string' ? reason.replace(beginning, '') : ''
   for (const known of type === embeddedEngineError ? [] : knownReasons) {
-    const match = known.says.exec(words)
+    const match = known.pattern.exec(words)
     if (match) return `${messageFor(known, match.groups ?? {}, body)} (${type})`
   }
   const wording = withoutValues(words, namesIn(body))
@@ -49,7 +49,7 @@ type Groups = Record<string, string | undefined>
 function messageFor(known: KnownReason, groups: Groups, body: unknown): string {
   const places = placesOf(known, groups, body)
   const key = places[0]?.findLast((step) => typeof step === 'string')
-  const form = known.byKey && key !== undefined && Object.hasOwn(forms, key) ? forms[key]! : known.told
+  const form = known.byKey && key !== undefined && Object.hasOwn(forms, key) ? forms[key]! : known.message
   const name = places.length > 0 ? groups.field : undefined
   const sentence = form.replaceAll('{field}', () => (name === undefined ? 'one of the fields' : JSON.stringify(name)))
   const isClear = places.length > 0 && places.length <= mostPlaces

@@ -1,6 +1,6 @@
 import { type Config as AuthConfig, readConfig as readAuthConfig } from '../auth-service/config.js'
-import { authSettings, judgeSecrets } from '../auth-service/settings.js'
-import { judgeStore } from '../auth-service/store/open.js'
+import { authSettings, validateSecrets } from '../auth-service/settings.js'
+import { validateStore } from '../auth-service/store/open.js'
 import { gatewaySettings, settingWarnings } from '../gateway/config/settings.js'
 import { type Loaded, loadGateway } from '../gateway/host/load.js'
 import { secretWarnings } from '../kit/config/secrets.js'
@@ -28,7 +28,7 @@ export interface Verdict {
  * `loadGateway`.
  * @param settingOf Returns the values of the variables in the YAML.
  */
-export async function judge(settingOf: SettingOf): Promise<Verdict> {
+export async function validate(settingOf: SettingOf): Promise<Verdict> {
   const findings: Finding[] = []
   const heed = async <Result>(check: () => Result | Promise<Result>): Promise<Result | undefined> => {
     try {
@@ -40,9 +40,9 @@ export async function judge(settingOf: SettingOf): Promise<Verdict> {
   }
   const ofGateway = await heed(gatewaySettings)
   const ofAuth = await heed(() => authSettings(process.env))
-  await heed(() => judgeStore(process.env))
+  await heed(() => validateStore(process.env))
   const ofSecrets = await heed(() => {
-    judgeSecrets(setting('SERVICE_SECRET'), setting('OPERATOR_SECRET'))
+    validateSecrets(setting('SERVICE_SECRET'), setting('OPERATOR_SECRET'))
     return secretWarnings()
   })
   if (ofGateway && ofAuth) {
