@@ -15,8 +15,8 @@ const namesOfKinds: Readonly<Record<string, string>> = { 'access-token': 'token'
  * authenticates the caller.
  */
 export function credentialOf(route: DeclaredRoute, steps: readonly WrittenStep[]): string {
-  const step = steps.find(({ policy }) => policy === 'authenticate')
-  if (step) return [actionOf(step).accept].flat().map(nameOfKind).join(', ')
+  const authenticate = steps.find(({ policy }) => policy === 'authenticate')
+  if (authenticate) return [actionOf(authenticate).accept].flat().map(nameOfKind).join(', ')
   const last = steps.at(-1)
   const action = actionOf(last)
   if (isTrue(action.forwardCredentials)) return credentialOfAuthService(route, action.paths) ?? '-'

@@ -41,8 +41,8 @@ export class AdminStatus implements GatewayStatus {
   /** Without a serving worker it only shows what the primary knows. */
   async status(): Promise<Status> {
     const { inForce, reloads, workers, serving } = this.#primary
-    const told = await serving?.talk.request<WorkerStatus>('status', {}, { withinMs }).catch(() => undefined)
-    const { version, ...rest } = told ?? {}
+    const report = await serving?.talk.request<WorkerStatus>('status', {}, { withinMs }).catch(() => undefined)
+    const { version, ...rest } = report ?? {}
     const { hash, loadedAt } = inForce!
     return {
       ...(version !== undefined && { version }),
@@ -54,8 +54,8 @@ export class AdminStatus implements GatewayStatus {
   }
 
   async readiness(): Promise<Readiness> {
-    const told = await this.#readiness()
-    return told?.readiness ?? { status: 'not ready', reason: 'no worker serves' }
+    const report = await this.#readiness()
+    return report?.readiness ?? { status: 'not ready', reason: 'no worker serves' }
   }
 
   /**
@@ -66,10 +66,10 @@ export class AdminStatus implements GatewayStatus {
     if (!switchSetting('METRICS')) return undefined
     const { workers, tally, inForce, reloads } = this.#primary
     const asked = workers.map((worker) => worker.readMetrics())
-    const [past, told, ...all] = await Promise.all([tally.past(), this.#readiness(), ...asked])
+    const [past, report, ...all] = await Promise.all([tally.past(), this.#readiness(), ...asked])
     const known = all.filter((one): one is Snapshot => one !== undefined)
     const loadedAt = inForce?.loadedAt
-    return textOf([past, ...known, wholeMetrics({ dependencies: told?.dependencies, loadedAt, reloads })])
+    return textOf([past, ...known, wholeMetrics({ dependencies: report?.dependencies, loadedAt, reloads })])
   }
 
   #readiness(): Promise<Told | undefined> {

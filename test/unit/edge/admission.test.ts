@@ -134,7 +134,7 @@ test('while 64 are under way and the process is busy, who has one of them waits 
   expect(begun.slice(66)).toEqual(['another'])
 })
 
-test('whose bodies are on their way keep nobody waiting', async () => {
+test('requests with incomplete bodies delay no others', async () => {
   const { begun, admit } = admission()
   for (let i = 0; i < 200; i++) admit(`slow ${i}`, { isSlow: true })
   await until(() => begun.length === 200)
@@ -163,7 +163,7 @@ test('whose bodies are on their way are not taken out twice: 64 others still are
   expect(begun.slice(264)).toEqual(['one more'])
 })
 
-test('beside others, what one begins beyond 64 under way takes a quarter of the time', async () => {
+test('next to others, what one starts beyond 64 in flight takes a quarter of the time', async () => {
   const { begun, admit, succeed } = admission(1)
   const [many, few] = [{ key: 'npd_many' }, { key: 'npd_few' }]
   for (const caller of [many, few]) succeed(caller)
@@ -176,7 +176,7 @@ test('beside others, what one begins beyond 64 under way takes a quarter of the 
   expect(performance.now() - began).toBeGreaterThanOrEqual(19 * 4)
 })
 
-test('who hung up takes no turn', async () => {
+test('a disconnected client takes no turn', async () => {
   const { begun, admit, crowd } = admission()
   crowd({})
   for (let i = 0; i < 1000; i++) admit(`dead ${i}`, {}).res.emit('close')
@@ -185,7 +185,7 @@ test('who hung up takes no turn', async () => {
   expect(begun).toEqual(['alive'])
 })
 
-test('a full line is told OVERLOADED at once, and the others are not', () => {
+test('a full queue gets OVERLOADED at once, and the others do not', () => {
   const { admit, crowd } = admission()
   crowd({})
   const all = Array.from({ length: 2001 }, (_, i) => admit(`${i}`, {}))
@@ -194,7 +194,7 @@ test('a full line is told OVERLOADED at once, and the others are not', () => {
   expect(admit('other', { from: '192.0.2.2' }).told()).toBeUndefined()
 })
 
-test('a line whose first has waited for five seconds is told OVERLOADED', () => {
+test('a queue whose first has waited for five seconds gets OVERLOADED', () => {
   const { admit, crowd } = admission()
   crowd({})
   admit('first', {})

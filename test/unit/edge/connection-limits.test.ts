@@ -53,7 +53,7 @@ test('over TLS one more is just closed', async () => {
   server.close()
 })
 
-test('a crowd far beyond the limit is closed without a word', async () => {
+test('a flood far beyond the limit is closed without a response', async () => {
   const { server, port } = await listening((_req, res) => void res.end(), createServer(), {
     connections: { ...wide, inAll: 1 },
   })

@@ -134,7 +134,7 @@ test('of what comes at once much waits, and a sender who is known does not wait 
   expect(begun.indexOf('/known')).toBeLessThan(20)
 })
 
-test('beside others, a sender who gives way takes a ninth of the time', async () => {
+test('next to others, a low-priority sender takes a ninth of the time', async () => {
   const took = 2
   const { port } = await another((req, res, sender) => {
     sender.line = req.url!.slice(0, 2)
@@ -255,7 +255,7 @@ test('a flood is cut off when what waits becomes too much in all', async () => {
   after.socket.destroy()
 })
 
-test('nothing is begun for whoever has hung up', async () => {
+test('nothing is started for a disconnected client', async () => {
   const wire = new Wire(open.port)
   wire.send(numbered(10))
   await until(() => begun.length > 0)
@@ -266,7 +266,7 @@ test('nothing is begun for whoever has hung up', async () => {
   expect(begun).toEqual(['/0'])
 })
 
-test('what was read of whoever has hung up takes no memory any longer', async () => {
+test('data of a disconnected client is released', async () => {
   const bytes = Buffer.from(numbered(4000))
   const before = process.memoryUsage().arrayBuffers
   const crowd = Array.from({ length: 100 }, () => new Wire(open.port))
@@ -306,7 +306,7 @@ test.each([
   expect(sockets[0]!.closed).toBe(true)
 })
 
-test('at the deadline of the end the one that is answered is told, not one that waits', async () => {
+test('at the shutdown deadline the current request gets an error, not a waiting one', async () => {
   const wire = new Wire(open.port)
   wire.send(numbered(2))
   await until(() => begun.length > 0)
@@ -331,7 +331,7 @@ describe('a body that does not come in time', () => {
     return wire.answers()
   }
 
-  test('is told so', async () => {
+  test('gets an error', async () => {
     const [answer, ...others] = await answersTo((req) => req.resume())
     expect(others).toEqual([])
     expect(answer).toMatchObject({ status: 408, headers: { connection: 'close' } })

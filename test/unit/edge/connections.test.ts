@@ -39,7 +39,7 @@ test('a request on a kept connection soon after the end was asked for is answere
   expect(kept.answers()[1]).toMatchObject({ status: 200, headers: { connection: 'close' } })
 })
 
-test('what is not answered at the deadline is told SHUTTING_DOWN, under the id it was given', async () => {
+test('an unanswered request at the deadline gets SHUTTING_DOWN, under its request id', async () => {
   const { drain, port } = await listening((_, res) => void res.setHeader('X-Request-Id', 'the-one-it-has'))
   const [hanging, halfSent] = [new Wire(port), new Wire(port)]
   hanging.send(get)
@@ -56,7 +56,7 @@ test('what is not answered at the deadline is told SHUTTING_DOWN, under the id i
   }
 })
 
-test('a request that comes just after the deadline is told SHUTTING_DOWN, and is not begun', async () => {
+test('a request just after the deadline gets SHUTTING_DOWN, and is not started', async () => {
   const begun: string[] = []
   const { drain, port } = await listening((req, res) => {
     begun.push(req.url!)

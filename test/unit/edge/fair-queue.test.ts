@@ -73,13 +73,13 @@ test('owners begin in turn, however many searches one of them has sent', async (
   expect(began).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
 })
 
-test('an owner who is alone uses every slot that is not for dear searches', () => {
+test('an owner that is alone uses every slot that is not for expensive searches', () => {
   const { began, enter } = watch(new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 60_000 }))
   for (let i = 0; i < 20; i++) enter(`a${i}`, 'a')
   expect(began).toHaveLength(12)
 })
 
-test('beside others an owner has one dear search under way; who has been alone for a second has as many as fit', async () => {
+test('next to others an owner has one expensive search in flight; one alone for a second has as many as fit', async () => {
   let now = 0
   const { began, enter, leave } = watch(
     new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 60_000, now: () => now }),
@@ -101,7 +101,7 @@ test('beside others an owner has one dear search under way; who has been alone f
   expect(began.slice(6)).toEqual(['a5'])
 })
 
-test('dear searches have a quarter of the slots and take them by their price; ordinary ones do not wait for them', async () => {
+test('expensive searches have a quarter of the slots and take them by cost; ordinary ones do not wait for them', async () => {
   const { began, enter, leave } = watch(new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 60_000 }))
   enter('half', 'a', 0.5) // two of four slots
   enter('whole', 'b', 1)
@@ -147,7 +147,7 @@ test('too many of one owner: RATE_LIMITED; too many of all: OVERLOADED; both wit
   )
 })
 
-test('whatever comes and goes, no slot is lost or given twice, and whoever stays begins in the end', async () => {
+test('no slot is ever lost or given twice, and every search that stays starts in the end', async () => {
   const action = fc.record({
     owner: fc.constantFrom('a', 'b', 'c'),
     share: fc.double({ min: 0, max: 1, noNaN: true }),

@@ -28,7 +28,7 @@ test.each(loopback)('the URL of %s can be asked', async (host) => {
   expect(await answer.text()).toBe('here')
 })
 
-test('the scheme is as told', async () => {
+test('the scheme is as given', async () => {
   expect(await openPort(server(), { setting: 'PORT', host: '127.0.0.1', port: 0 }, 'https')).toMatch(/^https:/)
 })
 
@@ -97,7 +97,7 @@ describe('a port that was widened', () => {
     await new Promise<void>((resolve) => closePort(made, resolve))
   })
 
-  it('is closed when all connections are, and then nobody listens any more', async () => {
+  it('is closed when all connections are, and then nothing listens any more', async () => {
     const { made, port, again } = await openWide()
     for (const handle of again) widen(made, handle)
     const sockets = await crowd(port, 10)

@@ -69,7 +69,7 @@ test('who leaves takes no turn', async () => {
   expect(turns.waiting).toBe(0)
 })
 
-test('the delay of an owner is that of the first in his line', async () => {
+test('the delay of an owner is that of the first in its queue', async () => {
   const turns = new LoopScheduler()
   spendTheTurn(turns)
   turns.take('a', () => undefined)

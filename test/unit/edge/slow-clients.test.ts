@@ -55,7 +55,7 @@ describe.each([
     isGradual ? writePaced(res.writeHead(200, { 'Content-Length': large.length }), [large]) : void res.end(large)
   const makeServer = () => (isTls ? createTlsServer({ cert, key }) : createServer())
 
-  test('whoever takes nothing is closed, whoever goes on taking stays', async () => {
+  test('a client that reads nothing is closed, one that continues to read stays', async () => {
     const open = await listening(answer, makeServer(), {
       reading: { stallMs: 2000, unreadBytes: Number.POSITIVE_INFINITY },
     })

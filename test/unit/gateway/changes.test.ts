@@ -19,7 +19,7 @@ test.each<[string, Record<string, string>, string[]]>([
   expect(configDiff(before, after)).toEqual(places)
 })
 
-test('of many the first ten are told', () => {
+test('of many the first ten are reported', () => {
   const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`policies[${i + 1}]`, 'x']))
   const told = configDiff(before, { ...before, ...many })
   expect(told).toHaveLength(11)

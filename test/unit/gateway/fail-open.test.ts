@@ -92,7 +92,7 @@ describe('several auth services', () => {
     for (const one of found) expect(one).toContain('AUTH_SERVICE_URL names all auth services, comma separated')
   })
 
-  test('each address of a list is judged', () => {
+  test('each address of a list is checked', () => {
     process.env.AUTH_SERVICE_URL = `${first},${second}`
     expect(mistakesOf(named(`url: "${first},u:hunter2@far"`)).join()).toContain('this is not an http or https address')
   })
@@ -126,7 +126,7 @@ describe('the short example of docs/adding-an-upstream.md', () => {
       ({ message, remedy }) => `${message}: ${remedy}`,
     )
 
-  test('passes as it stands, and not without its guards', () => {
+  test('passes as written, and not without its guards', () => {
     expect(withExample(example)).toEqual([])
     const withoutLines = (pattern: RegExp) => withExample(changed(example, { from: pattern.exec(example)![0], to: '' }))
     expect(withoutLines(/ +- throttle: .*\n/)).toEqual(['pipeline "grants" has no step that throttles: add throttle'])

@@ -13,7 +13,7 @@ function placesOf(value: unknown, path: string[] = []): string[][] {
   return [path, ...Object.entries(value).flatMap(([key, inner]) => placesOf(inner, [...path, key]))]
 }
 
-test('whatever stands at whatever place, mistakes are told and nothing throws', () => {
+test('for any value at any place, mistakes are reported and nothing throws', () => {
   const places = placesOf(source.value).filter((path) => path.length > 0)
   fc.assert(
     fc.property(fc.constantFrom(...places), fc.jsonValue(), (path, value) => {

@@ -12,7 +12,7 @@ describe('the URLs of the auth service', () => {
   ]
   test.each(cases)('%s with %j', (name, env, url) => expect(setting(name, env)).toBe(url))
 
-  test('a port that is none is the mistake that is told', () => {
+  test('an invalid port is the reported mistake', () => {
     expect(() => setting('AUTH_INTERNAL_URL', { AUTH_INTERNAL_PORT: 'http' })).toThrow(
       'AUTH_INTERNAL_PORT must be a port',
     )

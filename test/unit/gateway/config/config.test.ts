@@ -25,17 +25,17 @@ test.each([
   expect(() => read(text)).toThrow(says)
 })
 
-test('mistakes of both files are told at once, with file, line and column', () => {
+test('mistakes of both files are reported at once, with file, line and column', () => {
   expect(() => read('policies: []\nhttp: {}\n', 'plugins: {}\nplugin: {}\ndb: $' + '{NOPE}\n')).toThrow(
     /gateway\.config\.yml:2:1 "http".*\n.*system\.config\.yml:3:5 NOPE has no value/,
   )
 })
 
-test('a missing file is told with the setting that leads to it', () => {
+test('a missing file is reported with its setting', () => {
   expect(() => readConfig(join(folder, 'nowhere'), () => undefined)).toThrow(/gateway\.config\.yml:1:1 .*CONFIG_DIR/)
 })
 
-test('the hash tells configurations apart, and only them', () => {
+test('the hash distinguishes configurations, and only them', () => {
   const { hash } = read('policies: []')
   expect(hash).toMatch(/^[0-9a-f]{12}$/)
   expect(read('policies: []').hash).toBe(hash)

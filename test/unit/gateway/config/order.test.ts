@@ -59,7 +59,7 @@ function* pipelines(): Generator<Judged[]> {
   }
 }
 
-test('exactly the pipelines that keep the order of judgement pass', () => {
+test('exactly the pipelines in the required order pass', () => {
   const counts = { right: 0, wrong: 0 }
   const misjudged: string[] = []
   for (const steps of pipelines()) {
@@ -72,7 +72,7 @@ test('exactly the pipelines that keep the order of judgement pass', () => {
   expect(counts.wrong).toBeGreaterThan(10_000)
 })
 
-test('a step in the wrong place is told the right order', () => {
+test('a misplaced step gets the right order as a hint', () => {
   const right = judgement.map(({ step }) => step)
   const order = `the order is ${right.map(({ policy }) => policy).join(' > ')}`
   for (const [from, step] of right.entries()) {

@@ -46,7 +46,7 @@ test.each([
   ).toContain(says)
 })
 
-test('all mistakes are told at once, each at its place', () => {
+test('all mistakes are reported at once, each with its location', () => {
   const text = right.replace('maxBytes: 10', 'maxBytes: 0').replace('serviceEndpoint: far', 'serviceEndpoint: fra')
   expect(mistakesOf(text).map((mistake) => mistake.text)).toEqual([
     'gateway.config.yml:20:23 "serviceEndpoint" names no declared service: did you mean "far"?',
@@ -54,7 +54,7 @@ test('all mistakes are told at once, each at its place', () => {
   ])
 })
 
-test('values never stand in a mistake', () => {
+test('a mistake never contains values', () => {
   const text = right
     .replace('maxBytes: 10', 'maxBytes: hunter2')
     .replace('http://127.0.0.1:9000', 'ftp://u:hunter2@host')

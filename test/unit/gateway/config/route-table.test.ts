@@ -14,7 +14,7 @@ test('routes of a pipeline that is switched off are marked', () => {
   expect(routeTable(value as Record<string, unknown>)).toMatch(/^GET +\/things +off +things /m)
 })
 
-test('the table tells method, path, what a caller needs, pipeline, policies and upstream', () => {
+test('the table shows method, path, required credential, pipeline, policies and upstream', () => {
   const text = right.replace('serviceEndpoint: far', 'serviceEndpoint: far, public: true')
   const { value } = parseSource('gateway.config.yml', text, () => undefined)
   const things = 'things open > limit > limit > identify > permit > limit > rules > find find'

@@ -141,7 +141,7 @@ it.each(cases)('a router %s takes %s %s the way that Express takes', async (...r
   expect(await traceOf(lean, ...request)).toEqual(await traceOf((router) => router, ...request))
 })
 
-it('finds the way anew when handlers join', async () => {
+it('computes the path again when handlers are added', async () => {
   const trace: Trace = []
   const { step } = handlersOf(trace)
   const router = lean(express.Router())

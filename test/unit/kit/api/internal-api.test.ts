@@ -38,7 +38,7 @@ describe('the parts of a path', () => {
     '/users/a/keys/%',
   ])('%j has none', (path) => expect(partsOf(path)).toBeUndefined())
 
-  test('what stands in a template is no pattern', () => {
+  test('the text of a template is no pattern', () => {
     expect(partsReader('/a.b')('/axb')).toBeUndefined()
     expect(partsReader('/a.b')('/a.b')).toEqual({})
   })

@@ -55,7 +55,7 @@ test('processes that make it at once agree', async () => {
   expect(readdirSync(join(folder, 'secrets'))).toEqual(['SERVICE_SECRET'])
 })
 
-describe('what cannot be kept is told with its setting', () => {
+describe('an error to keep a secret names its setting', () => {
   test('a file in the place of the folder', () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')

@@ -85,7 +85,7 @@ test.each<[() => unknown, string]>([
   expect(read).toThrow(says)
 })
 
-test('a secret that is refused is not told', () => {
+test('a refused secret is not shown', () => {
   expect(() => setting('SERVICE_SECRET', { SERVICE_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/)
 })
 

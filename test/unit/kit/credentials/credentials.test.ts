@@ -10,7 +10,7 @@ import { ask, bearer, Door } from '../../plugins/authenticate/door.js'
 const door = new Door()
 
 describe('credentials', () => {
-  it('passes a good access token and a good key in each form, and tells who it is', async () => {
+  it('accepts a valid access token and a valid key in each form, and identifies the caller', async () => {
     const url = await door.open()
     const key = door.newKey()
     const token = { kind: 'access-token', ownerId: '7', scopes: ['organizations:read'], credentialId: 's-1' }
@@ -43,7 +43,7 @@ describe('credentials', () => {
     expect(await ask(`${tokensOnly}/?api_key=${key}`)).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
   })
 
-  it('tells the headers that would do, and a token that stands where a key belongs', async () => {
+  it('lists the accepted headers, and names a token in the place of a key', async () => {
     const url = await door.open()
     const headers = ['Authorization: Bearer <access token>', 'Authorization: Bearer <API key>', 'X-API-Key: <API key>']
     const token = await door.signer.token()
@@ -63,7 +63,7 @@ describe('credentials', () => {
     expect((await ask(tokensOnly)).details).toEqual({ headers: headers.slice(0, 1) })
   })
 
-  it('tells what was mixed up, and nothing of what was sent', async () => {
+  it('names the mix-up, and nothing of what was sent', async () => {
     const url = await door.open()
     const key = door.newKey()
     const token = await door.signer.token()
@@ -150,7 +150,7 @@ describe('setting up', () => {
     expect(door.auth.asked['/internal/changes']).toBeLessThanOrEqual(5) // three pollers would have asked a dozen times
   })
 
-  it('judges what is known within the tick, without a promise', async () => {
+  it('verifies a known credential within the tick, without a promise', async () => {
     const step = door.step()
     for (const value of [await door.signer.token(), door.newKey()]) {
       const run = (next: (error?: unknown) => void) => step(requestWith(bearer(value)), {} as never, next)

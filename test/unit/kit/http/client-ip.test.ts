@@ -115,7 +115,7 @@ test.each([
   expect(clientReader('loopback')(request('127.0.0.1', { 'x-forwarded-for': forwarded })).address).toBe('127.0.0.1')
 })
 
-test('neither Forwarded nor another header tells the address', () => {
+test('neither Forwarded nor another header sets the address', () => {
   const others = [
     'forwarded',
     'x-real-ip',

@@ -32,7 +32,7 @@ test('more texts than are kept', () => {
   for (let i = 0; i < 2500; i++) expect(jsonMembers(ids, { path: `/${i}` })).toBe(`${idsAsJson},"path":"/${i}"`)
 })
 
-test('a number is told to two digits behind the point', () => {
+test('a number has two decimals', () => {
   const number = fc.oneof(fc.nat(), fc.double({ min: 0, max: 1e9, noNaN: true }))
   fc.assert(
     fc.property(number, (price) => {

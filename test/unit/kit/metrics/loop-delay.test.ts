@@ -17,7 +17,7 @@ test('without work nothing is measured, and no timer runs', () => {
   expect(jest.getTimerCount()).toBe(0)
 })
 
-test('what is due and done later is told once, in seconds', () => {
+test('a late timer is reported once, in seconds', () => {
   const now = jest.spyOn(performance, 'now')
   now.mockReturnValueOnce(0)
   delay.note()

@@ -1,6 +1,6 @@
 import { Counter, Histogram } from '../../../../kit/metrics/metric-store.js'
 
-test('counts are told by their labels', () => {
+test('counts are kept by their labels', () => {
   const counts = new Counter(['pipeline', 'code'])
   for (const code of ['none', 'NOT_FOUND', 'none']) counts.add(['search', code])
   expect(counts.values()).toEqual([
@@ -21,7 +21,7 @@ test('each bucket holds all values up to its bound, the last one all', () => {
   ])
 })
 
-test('a metric without labels stands at zero from the start on', () => {
+test('a metric without labels is zero from the start', () => {
   expect(new Counter([]).values()).toEqual([{ value: 0, labels: {} }])
   expect(new Histogram('price', [], [1]).values().map(({ value }) => value)).toEqual([0, 0, 0, 0])
 })

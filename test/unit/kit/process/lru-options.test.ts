@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { lruOptions } from '../../../../kit/process/lru-options.js'
 
-test('a cache keeps so many, and forgets the longest unused first', () => {
+test('a cache keeps its maximum, and drops the least recently used first', () => {
   const cache = new LRUCache<string, number>(lruOptions(3))
   for (const [i, name] of ['a', 'b', 'c'].entries()) cache.set(name, i)
   cache.get('a')

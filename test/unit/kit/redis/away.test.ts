@@ -88,7 +88,7 @@ test.each<[string, () => unknown]>([
   expect(texts()).toEqual([away])
 })
 
-test('one that hangs up while nobody asks is told', async () => {
+test('one that disconnects while idle is reported', async () => {
   await link.open()
   for (const socket of double.sockets) socket.destroy()
   await until(() => !link.isReachable)

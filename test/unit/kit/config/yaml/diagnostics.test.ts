@@ -12,7 +12,7 @@ test.each([
 
 const place = { file: 'a.yml', line: 12, column: 9, endColumn: 10, severity: 'error', rule: 'r' } as const
 
-test('the error tells every mistake on a line of its own', () => {
+test('the error lists every mistake on a line of its own', () => {
   const mistake = { ...place, message: 'unknown policy "x"', remedy: 'known: y' }
   const { message } = new ConfigurationError([mistake, { ...mistake, line: 13 }])
   expect(message).toBe('a.yml:12:9 unknown policy "x": known: y\na.yml:13:9 unknown policy "x": known: y')
@@ -25,7 +25,7 @@ test('the error tells every mistake on a line of its own', () => {
   expect(errors).toBe('a.yml:12:9 unknown policy "x": known: y')
 })
 
-test('what an alias repeats is told once', () => {
+test('a mistake repeated by an alias is reported once', () => {
   const mistake = { ...place, message: '"fields.allow" must be a list', remedy: 'write […]' }
   const { mistakes } = new ConfigurationError([
     mistake,

@@ -43,7 +43,7 @@ describe('variables', () => {
     )
   })
 
-  test('a secret of a broken file is not told', () => {
+  test('a secret of a broken file is not shown', () => {
     const texts = [
       'a: [hunter2 b: hunter2',
       'a: "hunter2\n',

@@ -65,7 +65,7 @@ test('of a large limit few takings ask, and those beyond it next to none', async
   expect(asked() - before).toBeLessThan(20)
 })
 
-test('what is left is told, without the leases of others', async () => {
+test('the remaining amount is returned, without the leases of others', async () => {
   const { make } = workersOf(2)
   const [one, other] = [make(1000, 60, 'shared'), make(1000, 60, 'shared')]
   expect(await one.take('a', 1, performance.now())).toMatchObject({ used: 1, remaining: 999 })
@@ -88,7 +88,7 @@ test('without the primary a worker counts alone', async () => {
   expect([await take(windows), await take(windows), await take(windows)]).toEqual([true, true, false])
 })
 
-test('counters that nobody uses any more are forgotten', () => {
+test('unused counters are dropped', () => {
   const ledger = new SharedLimits(1)
   const counter = (name: string) => ({ name, limit: 10, seconds: 1, maxKeys: 10 })
   const taking = { key: 'a', weight: 1, wantsLease: true }
