@@ -102,7 +102,9 @@ function closingQuote(text: string, open: number): number {
   return at
 }
 
-/** Where a field without quotes ends: at the delimiter, the end of the line, or the end of the text. */
+/**
+ * Where a field without quotes ends: at the delimiter, the end of the line, or the end of the text.
+ */
 function plainEnd(text: string, start: number, delimiter: string): number {
   let at = start
   while (at < text.length && text[at] !== delimiter && text[at] !== '\n' && text[at] !== '\r') at++

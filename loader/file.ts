@@ -17,7 +17,9 @@ export interface Row extends Partial<WrittenOrganization> {
 
 /** Options for reading a file. */
 export interface Reading {
-  /** Of a file without a byte order mark; a label of the WHATWG Encoding Standard, by default UTF-8. */
+  /**
+   * Of a file without a byte order mark; a label of the WHATWG Encoding Standard, by default UTF-8.
+   */
   encoding?: string | undefined
   /** Receives the number of bytes read so far. */
   onBytes?(count: number): void

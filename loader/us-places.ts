@@ -6,7 +6,10 @@ export interface UsPlace {
   zip?: string
 }
 
-/** States, the District of Columbia, and the outlying areas that ISO 3166-2 lists under the United States. */
+/**
+ * States, the District of Columbia, and the outlying areas that ISO 3166-2 lists under the United
+ * States.
+ */
 const states = new Set(
   (
     'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK' +

@@ -6,8 +6,8 @@ import { kinds, type Store } from '../store/store.js'
 import { fill, type TableRow, type Tables, tablesOf } from '../store/transfer.js'
 
 /*
- * What is done to a whole store. These commands open it themselves, so no auth service may run on it: the file of one
- * machine is locked while one does.
+ * Commands on a whole store. They open it themselves, so no auth service may run on it: the file of
+ * one machine is locked while one does.
  */
 
 /**

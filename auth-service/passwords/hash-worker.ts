@@ -10,9 +10,10 @@ export type HashJob = { password: string; cost: Options } | { password: string; 
  */
 export type HashResult = { value: string | boolean } | { refused: string }
 
-// Hashing takes a core for milliseconds: requests in this process and in the gateway next to it come first, but
-// a login must end even where both cores are busy: there it takes 0.25 s, with PRIORITY_LOW it took 1.8 s. On Linux the
-// priority is the thread's alone, elsewhere it would be the whole process's
+// Hashing takes a core for milliseconds: requests in this process and in the gateway next to it
+// come first, but a login must end even where both cores are busy: there it takes 0.25 s, with
+// PRIORITY_LOW it took 1.8 s. On Linux the priority is the thread's alone, elsewhere it would be
+// the whole process's
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 parentPort!.on('message', (job: HashJob) => parentPort!.postMessage(done(job)))

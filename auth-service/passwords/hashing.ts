@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { parseOptions } from '@node-rs/argon2'
 import { HashThreads } from './hash-threads.js'
 
-/** argon2id, OWASP's first choice of parameters (Password Storage Cheat Sheet): 19 MiB, 2 passes, 1 lane. */
+/**
+ * argon2id, OWASP's first choice of parameters (Password Storage Cheat Sheet): 19 MiB, 2 passes, 1
+ * lane.
+ */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const threads = new HashThreads()

@@ -25,7 +25,10 @@ export interface SigningKey {
   retiredAt: number | undefined
 }
 
-/** PASERK id of a public key: BLAKE2b-264 over the header and the key (PASERK specification, operations/ID). */
+/**
+ * PASERK id of a public key: BLAKE2b-264 over the header and the key (PASERK specification,
+ * operations/ID).
+ */
 export function publicKeyId(paserk: string): `k4.pid.${string}` {
   const digest = blake2b(Buffer.from(`k4.pid.${paserk}`), { dkLen: 33 }) // OpenSSL offers only 64 bytes
   return `k4.pid.${Buffer.from(digest).toString('base64url')}`

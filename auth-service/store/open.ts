@@ -3,7 +3,10 @@ import type { Store } from './store.js'
 
 /** The exports of `open.ts` in a store's folder. */
 interface StoreFolder {
-  /** Opens the store by its own settings. @throws Error for an operator's mistake, naming setting or file. */
+  /**
+   * Opens the store by its own settings. @throws Error for an operator's mistake, naming setting or
+   * file.
+   */
   open(env: Environment): Promise<Store>
   /** Validates its own settings; opens nothing. @throws as `open` for them. */
   validate?(env: Environment): void

@@ -32,7 +32,10 @@ export interface SessionRecord {
   id: string
   ownerId: number
   createdAt: number
-  /** How often the refresh token was rotated; with id and rotatedAt it determines the tokens to the byte. */
+  /**
+   * How often the refresh token was rotated; with id and rotatedAt it determines the tokens to the
+   * byte.
+   */
   generation: number
   rotatedAt: number
   /** Signing key of the current tokens. */

@@ -55,7 +55,10 @@ export class Users {
     return users.filter(({ deletedAt }) => !deletedAt).sort((a, b) => a.id - b.id)
   }
 
-  /** A new account. @throws ApiError VALIDATION_ERROR for a role that does not exist, or an e-mail that is taken. */
+  /**
+   * A new account. @throws ApiError VALIDATION_ERROR for a role that does not exist, or an e-mail
+   * that is taken.
+   */
   async create(user: Omit<User, 'id'> & { passwordHash: string }): Promise<UserRecord> {
     this.#checkRole(user.role)
     const createdAt = this.#now()

@@ -110,7 +110,9 @@ export class DirectoryClient {
     return { ...data, hints, cost: cost === null ? undefined : Number(cost), requestId }
   }
 
-  /** All hits of a search, page by page: `for await (const organization of directory.searchAll(…))`. */
+  /**
+   * All hits of a search, page by page: `for await (const organization of directory.searchAll(…))`.
+   */
   searchAll<Source = Organization>(
     { index, body }: SearchRequest<AllPagesBody>,
     options: CallOptions = {},

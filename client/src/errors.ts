@@ -79,7 +79,10 @@ export class ApiError extends DirectoryError {
     return this.code === 'ELASTICSEARCH_UNAVAILABLE' && typeof reason === 'string' ? reason : undefined
   }
 
-  /** The mistakes of a VALIDATION_ERROR by field, such as `{ body: ['query is required'] }`; empty for other codes. */
+  /**
+   * The mistakes of a VALIDATION_ERROR by field, such as `{ body: ['query is required'] }`; empty
+   * for other codes.
+   */
   get mistakes(): Record<string, string[]> {
     if (this.code !== 'VALIDATION_ERROR') return {}
     const fields = Object.entries(this.details as Record<string, { _errors?: string[] }>)

@@ -20,7 +20,10 @@ export type WrittenCors = Partial<Record<'origins' | 'headers' | 'exposed', stri
 const exposedToAll =
   'X-Request-Id, X-Query-Cost, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy, Retry-After'
 
-/** Request headers that a page may send: the credentials (docs/api.md, Credentials) and the type of the body. */
+/**
+ * Request headers that a page may send: the credentials (docs/api.md, Credentials) and the type of
+ * the body.
+ */
 const takenFromAll = 'Authorization, Content-Type, X-API-Key'
 
 /** For how long browsers keep the answer of a preflight. */

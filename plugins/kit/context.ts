@@ -163,7 +163,9 @@ export function findContext(req: IncomingMessage): RequestContext | undefined {
   return (req as unknown as Record<symbol, RequestContext | undefined>)[key]
 }
 
-/** @throws Error when the envelope has not opened the request: the plugin `envelope` is not loaded. */
+/**
+ * @throws Error when the envelope has not opened the request: the plugin `envelope` is not loaded.
+ */
 export function contextOf(req: IncomingMessage): RequestContext {
   const context = findContext(req)
   if (!context) throw new Error('no request context: the plugin "envelope" must be loaded and stand first')

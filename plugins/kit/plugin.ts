@@ -21,7 +21,9 @@ export interface HostApp {
 /** A step of the host: an ordinary Express middleware. */
 export type Middleware = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void
 
-/** Metadata that our host reads from express-gateway's policy registry to check the order of steps. */
+/**
+ * Metadata that our host reads from express-gateway's policy registry to check the order of steps.
+ */
 export interface PolicyFacts {
   /** Marks the policy as ours: the host refuses one of the same name from elsewhere. */
   directory: true

@@ -3,7 +3,10 @@ import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
 import type { Access } from '../../kit/elasticsearch/access.js'
 import type { Field, RequestContext } from './context.js'
 
-/** A JSON Schema (draft-07 keywords) of one parameter; express-gateway validates it, editors and docs read it. */
+/**
+ * A JSON Schema (draft-07 keywords) of one parameter; express-gateway validates it, editors and
+ * docs read it.
+ */
 export type ParamSchema = { description: string; type?: string | string[]; default?: unknown } & Record<string, unknown>
 
 /**
@@ -54,7 +57,10 @@ export interface StepPosition<Needs extends Field = Field> {
   instead?: string
 }
 
-/** `open`: the first step of every pipeline; `answer`: the last one. Every pipeline has exactly one of each. */
+/**
+ * `open`: the first step of every pipeline; `answer`: the last one. Every pipeline has exactly one
+ * of each.
+ */
 export type Role = 'open' | 'answer'
 
 /** The services that a step depends on: shown by /status and checked by /readyz. */
@@ -82,7 +88,10 @@ export interface Searched {
   prefixes: readonly string[]
 }
 
-/** A policy: its name in the YAML, its parameters, its place in the pipeline, and the factory of its step. */
+/**
+ * A policy: its name in the YAML, its parameters, its place in the pipeline, and the factory of its
+ * step.
+ */
 export interface Policy<Params, Needs extends Field = never> {
   name: string
   params: Record<Exclude<keyof Params & string, never>, ParamSchema>
@@ -90,7 +99,9 @@ export interface Policy<Params, Needs extends Field = never> {
   /** Parameters that may also be at the top of the YAML, as the default for all its steps. */
   atTop?: readonly (keyof Params & string)[]
   role?: Role
-  /** Fields of the context that its step writes; a pipeline has at most one step that gives a field. */
+  /**
+   * Fields of the context that its step writes; a pipeline has at most one step that gives a field.
+   */
   gives?: readonly Field[]
   /**
    * Its position, fixed or derived from its parameters; by default anywhere between the first and

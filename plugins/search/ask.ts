@@ -32,7 +32,7 @@ export function ask(node: Dispatcher, question: Dispatcher.DispatchOptions, read
 }
 
 /**
- * Rejects with an UnusableAnswer, the reason of the cancellation, an error of `mayBeLarge`, or
+ * Rejects with an UnusableResponse, the reason of the cancellation, an error of `mayBeLarge`, or
  * undici's connection error; and frees the socket.
  */
 class AnswerReader implements Dispatcher.DispatchHandler {

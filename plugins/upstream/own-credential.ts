@@ -62,7 +62,10 @@ export function credentialMistakes({ headers, basicAuth, forwardCredentials }: W
   return found
 }
 
-/** @throws ApiError UPSTREAM_UNAVAILABLE when the service refuses the gateway's own credential: the caller can do nothing about it. */
+/**
+ * @throws ApiError UPSTREAM_UNAVAILABLE when the service refuses the gateway's own credential: the
+ * caller can do nothing about it.
+ */
 export function checkOwnCredential(service: string, { statusCode: status = 0 }: IncomingMessage): void {
   if (status !== 401 && status !== 403) return
   const cause = new Error(`service "${service}" answered ${status} to the credential that its upstream step sets`)

@@ -27,7 +27,8 @@ export function authAccess(env: Environment): Access {
 }
 
 /**
- * The client of the auth store, by AUTH_ELASTICSEARCH_URL, _API_KEY or _USERNAME and _PASSWORD, and _CA.
+ * The client of the auth store, by AUTH_ELASTICSEARCH_URL, _API_KEY or _USERNAME and _PASSWORD, and
+ * _CA.
  * @throws Error for a mistake in them.
  */
 export function authClient(env: Environment): Client {

@@ -69,7 +69,10 @@ const geometry = object({
   orientation: word('right', 'left', 'clockwise', 'counterclockwise', 'ccw', 'cw'),
 })
 
-/** GeoJSON, a collection of plain geometries at most, or WKT without collections (CVE-2024-52981: they recurse). */
+/**
+ * GeoJSON, a collection of plain geometries at most, or WKT without collections (CVE-2024-52981:
+ * they recurse).
+ */
 const shape: Rule = either({
   string: text(100_000, (value, { limits }) => {
     if (/GEOMETRYCOLLECTION/i.test(value)) return 'collections must be sent as GeoJSON'

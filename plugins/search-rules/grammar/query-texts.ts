@@ -4,7 +4,10 @@ import { text } from '../rule/rule.js'
 import { type QueryToken, tokensOf } from './query-tokens.js'
 import { countOf, repetitions } from './texts.js'
 
-/** The texts of query_string and simple_query_string: their operators, regular expressions and fields. */
+/**
+ * The texts of query_string and simple_query_string: their operators, regular expressions and
+ * fields.
+ */
 
 /** The text of simple_query_string, which has neither regular expressions nor field prefixes. */
 export const simpleQueryText = text('queryTextLength', simpleText)

@@ -10,8 +10,9 @@ const signs = String.raw`!():^[\]"{}~\\/`
 const escaped = String.raw`\\[\s\S]`
 
 /**
- * The tokens of Lucene's classic query parser (QueryParser.jj), which reads the text of query_string. As there, a backslash
- * escapes the next UTF-16 unit, the ideographic space (U+3000) is white space, and what follows `~` or `^` belongs to it.
+ * The tokens of Lucene's classic query parser (QueryParser.jj), which reads the text of
+ * query_string. As there, a backslash escapes the next UTF-16 unit, the ideographic space (U+3000)
+ * is white space, and what follows `~` or `^` belongs to it.
  */
 const tokens = new RegExp(
   Object.entries({

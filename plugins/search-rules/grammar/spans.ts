@@ -86,7 +86,10 @@ function tooMany(most: number): string {
   return `the bounds divided by the interval must not exceed ${most}`
 }
 
-/** Widths in metres of geohash cells of 1 to 12 characters, at the equator (Elasticsearch, geohash grid aggregation). */
+/**
+ * Widths in metres of geohash cells of 1 to 12 characters, at the equator (Elasticsearch, geohash
+ * grid aggregation).
+ */
 const cellWidths = [5_009_400, 1_252_300, 156_500, 39_100, 4_900, 1_200, 152.9, 38.2, 4.8, 1.2, 0.149, 0.037]
 
 /**

@@ -27,7 +27,10 @@ import { aggregation, order, orders, size, sizeOr, values } from './values.js'
 
 const count = integer(0, int32)
 
-/** Without operators that build large automata: repetition counts, complement, intersection, intervals. */
+/**
+ * Without operators that build large automata: repetition counts, complement, intersection,
+ * intervals.
+ */
 const termsPattern = text('patternLength', (value) =>
   /[{}~&<>@#]/.test(value.replace(plainSigns, ''))
     ? 'is a pattern: escape { } ~ & < > @ # by \\, or send a list of exact values'

@@ -12,7 +12,9 @@ export const int32 = 2 ** 31 - 1
  */
 export const common: Record<string, Rule> = { boost: nullable(number(0)), _name: dropped(nullable(text())) }
 
-/** A text that is analyzed: bounded in length and in words. A number or boolean is read as its text. */
+/**
+ * A text that is analyzed: bounded in length and in words. A number or boolean is read as its text.
+ */
 export const matchText = either({ string: text('textLength', tokens), number: number(), boolean: flag })
 
 export const operator = word('and', 'or')

@@ -9,8 +9,9 @@ import { fieldsNamed } from './texts.js'
  */
 
 /**
- * A fuzzy word builds automata and runs them over the dictionary; for two edits they take 65 KB a letter, for one 45
- * (Lucene, FuzzyAutomatonBuilder). AUTO means none below three letters, one below six.
+ * A fuzzy word builds automata and runs them over the dictionary; for two edits they take 65 KB a
+ * letter, for one 45 (Lucene, FuzzyAutomatonBuilder). AUTO means none below three letters, one
+ * below six.
  */
 export function fuzzyPrice(length: number, fuzziness: unknown): number {
   const [, low = 3, high = 6] = /^auto(?::(\d+),(\d+))?$/i.exec(String(fuzziness)) ?? []
