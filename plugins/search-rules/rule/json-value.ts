@@ -10,13 +10,13 @@ export const besideAggregation: ReadonlySet<string> = new Set(['aggs', 'aggregat
 /**
  * The key of an object that has exactly one.
  * @param value As parsed from JSON: its keys are its own.
- * @param beside Keys that may come with it.
+ * @param allowed Keys that may come with it.
  */
-export function onlyKey(value: unknown, beside?: ReadonlySet<string>): string | undefined {
+export function onlyKey(value: unknown, allowed?: ReadonlySet<string>): string | undefined {
   if (!isObject(value)) return undefined
   let only: string | undefined
   for (const key in value) {
-    if (beside?.has(key)) continue
+    if (allowed?.has(key)) continue
     if (only !== undefined) return undefined
     only = key
   }
