@@ -23,7 +23,13 @@ export class OwnerBackpressure {
   readonly #bytesOf = new Map<string, number>()
   /** Functions that release answers already handed to the kernel, by connection. */
   readonly #inKernel = new Map<Socket, (() => void)[]>()
+  readonly #readTable: (name: string) => string
   #lookedAt = Number.NEGATIVE_INFINITY
+
+  /** @param readTable Reads the kernel's table `tcp` or `tcp6`. */
+  constructor(readTable: (name: string) => string = kernelTable) {
+    this.#readTable = readTable
+  }
 
   /** @throws ApiError RATE_LIMITED while an owner's answers hold too much. */
   check(owner: string): void {
@@ -73,7 +79,7 @@ export class OwnerBackpressure {
     const now = performance.now()
     if (now - this.#lookedAt < lookEveryMs) return
     this.#lookedAt = now
-    const table = kernelTable('tcp') + kernelTable('tcp6')
+    const table = this.#readTable('tcp') + this.#readTable('tcp6')
     for (const [socket, held] of this.#inKernel) {
       if (!holdsBytes(table, socket)) for (const release of held.splice(0)) release()
     }

@@ -23,7 +23,8 @@ let typed: string
 
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'directory-client-'))
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: join(root, 'client') })
+  const { npm_config_ignore_scripts: _, ...env } = process.env // `npm test` hands it on; a reader's shell has none
+  await run('npm', ['pack', '--pack-destination', folder], { cwd: join(root, 'client'), env })
   const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz'))!)
   ;[stack, plain, typed] = await Promise.all([startStack(), project(tarball), project(tarball)])
   mkdirSync(join(typed, 'node_modules/@elastic'))

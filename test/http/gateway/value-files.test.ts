@@ -117,7 +117,8 @@ test('check --print masks what comes from a file', async () => {
   writeFileSync(tokenFile, 'hunter2\n')
   const env = environment({ GRANTS_URL: 'http://127.0.0.1:1', GRANTS_TOKEN_FILE: tokenFile })
   const { code, stdout, stderr } = await run('check/main.js', ['--print'], env)
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(code).toBe(0) // with warnings: no step of this file asks for the scopes of the shipped roles
+  expect(stderr).not.toContain('hunter2')
   expect(stdout).toContain('X-Service-Token: "***"')
   expect(stdout).not.toContain('hunter2')
 })

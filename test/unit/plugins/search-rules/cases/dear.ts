@@ -58,9 +58,9 @@ export const dearCases: readonly DearCase[] = [
     seen: '26 s, uncancellable',
   },
   {
-    name: '90 stars, most edges of which lie between most places',
+    name: '40 stars, most edges of which lie between most places',
     index: 'map-serp',
-    body: { query: { bool: { filter: many(90, () => ({ geo_shape: { location: { shape: star(990) } } })) } }, size: 0 },
+    body: { query: { bool: { filter: many(40, () => ({ geo_shape: { location: { shape: star(990) } } })) } }, size: 0 },
     part: 'query.bool.filter[0].geo_shape',
     seen: '4.3 s',
   },
