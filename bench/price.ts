@@ -34,8 +34,8 @@ const judges = new Map<string, Judge>([
 ])
 const [other] = process.argv.slice(2)
 if (other) {
-  const module = await import(pathToFileURL(`${other}/plugins/search-rules/judge.js`).href)
-  judges.set('other', module.judgeOf(params))
+  const module = await import(pathToFileURL(`${other}/plugins/search-rules/validate/request.js`).href)
+  judges.set('other', module.validatorOf(params))
 }
 
 console.log(`node ${process.version}`)

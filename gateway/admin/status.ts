@@ -78,11 +78,11 @@ function withoutCredentials(text: string): string {
 }
 
 /**
- * The version in the nearest package.json: next to this folder in the sources, one further up in
+ * The version in the nearest package.json: two folders up in the sources, three in
  * dist/.
  */
 const version = ((): string => {
-  const files = ['../../package.json', '../../package.json'].map((path) => new URL(path, import.meta.url))
+  const files = ['../../package.json', '../../../package.json'].map((path) => new URL(path, import.meta.url))
   const file = files.find((url) => existsSync(url))
   return file ? (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version : 'unknown'
 })()

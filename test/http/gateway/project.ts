@@ -11,8 +11,8 @@ const plugins: Record<string, string> = {
   opening: `
 import { randomUUID } from 'node:crypto'
 import { findContext, openContext } from '${built}/plugins/kit/context.js'
-import { sendError, sendResult } from '${built}/kit/envelope.js'
-import { ApiError, toApiError } from '${built}/kit/errors.js'
+import { sendError, sendResult } from '${built}/kit/http/send.js'
+import { ApiError, toApiError } from '${built}/kit/api/errors.js'
 import { definePlugin } from '${built}/plugins/kit/plugin.js'
 const policy = { name: 'opening', params: {}, role: 'open', throttles: true, create: () => () => undefined }
 export const { version, policies, schema, init } = definePlugin(policy, (context) => {
