@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { launch } from '../../../support/launch.js'
 
-const kit = join(__dirname, '../../../../dist/kit')
+const kit = join(__dirname, '../../../../dist/kit/process')
 
 /** A part that is busy until its leader has surely gone, then tells it that it is ready. */
 const part = `
-  import { ending } from '${kit}/ending.js'
-  import { tellLeader } from '${kit}/leader.js'
-  void ending().asked.then(() => { console.log('ended in order'); process.exit() })
-  tellLeader({ ready: 'to go' })
+  import { shutdownSignals } from '${kit}/shutdown-signals.js'
+  import { notifySupervisor } from '${kit}/supervisor.js'
+  void shutdownSignals().requested.then(() => { console.log('ended in order'); process.exit() })
+  notifySupervisor({ ready: 'to go' })
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
-  tellLeader({ ready: 'part' })
+  notifySupervisor({ ready: 'part' })
 `
 const leader = `
   import { spawn } from 'node:child_process'
