@@ -12,7 +12,7 @@ const rules = [
   'limits: { geohashPrecision: 12, geotilePrecision: 29 }',
 ]
 /** What stays refused: patterns that cost an engine too much, and buckets of less than a minute. */
-const refusals = /terms\.exclude: may hold none of|fixed_interval: must be at least 60 seconds/
+const refusals = /terms\.exclude: is a pattern: escape|fixed_interval: must be at least 60 seconds/
 
 /**
  * Asks each search of the node directly and through the gateway.
