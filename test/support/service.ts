@@ -46,3 +46,21 @@ async function mirror(req: IncomingMessage, res: ServerResponse): Promise<void> 
   })
   res.end(text)
 }
+
+/** Change of gateway.config.yml that proxies `/open/*` to a service, without credentials. */
+export const openUpstream = (url: string) => (text: string) =>
+  text
+    .replace('\napiEndpoints:\n', '\napiEndpoints:\n  open: { host: "*", paths: "/open/*", methods: [GET, POST] }\n')
+    .replace('\nserviceEndpoints:\n', `\nserviceEndpoints:\n  open: { url: "${url}" }\n`)
+    .replace(
+      '\npipelines:\n',
+      `
+pipelines:
+  open:
+    apiEndpoints: [open]
+    policies:
+      - envelope: [{ action: {} }]
+      - throttle: [{ action: { by: address, limit: 60000, windowSeconds: 60 } }]
+      - upstream: [{ action: { serviceEndpoint: open, public: true } }]
+`,
+    )

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { startService } from '../../support/service.js'
+import { openUpstream, startService } from '../../support/service.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
 import { rawRequest, Wire } from '../../support/wire.js'
 
@@ -22,23 +22,10 @@ beforeAll(async () => {
       res.end('{}')
     })
   })
-  const upstream = (text: string) =>
-    text
-      .replace('\napiEndpoints:\n', '\napiEndpoints:\n  open: { host: "*", paths: "/open/*", methods: [GET, POST] }\n')
-      .replace('\nserviceEndpoints:\n', `\nserviceEndpoints:\n  open: { url: "${service.url}" }\n`)
-      .replace(
-        '\npipelines:\n',
-        `
-pipelines:
-  open:
-    apiEndpoints: [open]
-    policies:
-      - envelope: [{ action: {} }]
-      - throttle: [{ action: { by: address, limit: 60000, windowSeconds: 60 } }]
-      - upstream: [{ action: { serviceEndpoint: open, public: true } }]
-`,
-      )
-  stack = await startStack({ config: { 'gateway.config.yml': upstream }, env: { TRUSTED_PROXIES: '192.0.2.1' } })
+  stack = await startStack({
+    config: { 'gateway.config.yml': openUpstream(service.url) },
+    env: { TRUSTED_PROXIES: '192.0.2.1' },
+  })
 })
 afterAll(() => Promise.all([stack.stop(), service.close()]))
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { startService } from '../../support/service.js'
+import { openUpstream, startService } from '../../support/service.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
 import { rawRequest } from '../../support/wire.js'
 
@@ -6,23 +6,7 @@ let service: Awaited<ReturnType<typeof startService>>
 let stack: RunningStack
 beforeAll(async () => {
   service = await startService()
-  const upstream = (text: string) =>
-    text
-      .replace('\napiEndpoints:\n', '\napiEndpoints:\n  open: { host: "*", paths: "/open/*", methods: [GET, POST] }\n')
-      .replace('\nserviceEndpoints:\n', `\nserviceEndpoints:\n  open: { url: "${service.url}" }\n`)
-      .replace(
-        '\npipelines:\n',
-        `
-pipelines:
-  open:
-    apiEndpoints: [open]
-    policies:
-      - envelope: [{ action: {} }]
-      - throttle: [{ action: { by: address, limit: 60000, windowSeconds: 60 } }]
-      - upstream: [{ action: { serviceEndpoint: open, public: true } }]
-`,
-      )
-  stack = await startStack({ config: { 'gateway.config.yml': upstream } })
+  stack = await startStack({ config: { 'gateway.config.yml': openUpstream(service.url) } })
 })
 afterAll(() => Promise.all([stack.stop(), service.close()]))
 
