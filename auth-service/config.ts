@@ -37,11 +37,19 @@ export interface ValidConfig {
 
 /** A variable in the YAML yields text, so a number may be text, in plain decimal form. */
 const positive = Joi.number().integer().min(1).prefs({ convert: true }).custom(asWritten)
-function asWritten(value: number, { original, error }: Joi.CustomHelpers<number>): number | Joi.ErrorReport {
-  return typeof original !== 'string' || isPlainNumber(original, value) ? value : error('number.written')
+function asWritten(
+  value: number,
+  { original, error }: Joi.CustomHelpers<number>,
+): number | Joi.ErrorReport {
+  return typeof original !== 'string' || isPlainNumber(original, value)
+    ? value
+    : error('number.written')
 }
 const seconds = positive.max(10 * 366 * 86_400)
-const scope = Joi.string().pattern(/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/, 'scope, such as organizations:read')
+const scope = Joi.string().pattern(
+  /^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/,
+  'scope, such as organizations:read',
+)
 
 const schema = Joi.object({
   tokens: Joi.object({
@@ -51,22 +59,33 @@ const schema = Joi.object({
     audience: Joi.string()
       .default('nonprofit-directory-api')
       .description('For whom the tokens are. A change ends every session.'),
-    accessSeconds: seconds.default(3600).description('Life of an access token: "expiresIn" of the login answer.'),
-    refreshIdleSeconds: seconds.default(604_800).description('A session that is not refreshed for so long ends.'),
-    refreshAbsoluteSeconds: seconds.default(2_592_000).description('A session ends after so long in any case.'),
+    accessSeconds: seconds
+      .default(3600)
+      .description('Life of an access token: "expiresIn" of the login answer.'),
+    refreshIdleSeconds: seconds
+      .default(604_800)
+      .description('A session that is not refreshed for so long ends.'),
+    refreshAbsoluteSeconds: seconds
+      .default(2_592_000)
+      .description('A session ends after so long in any case.'),
   })
     .default()
     .description('Lifetimes of tokens and sessions.'),
   roles: Joi.object()
     .pattern(
       /^[a-z][a-z0-9-]*$/,
-      Joi.array().items(scope).unique().description('Scopes that users of this role hold and may grant.'),
+      Joi.array()
+        .items(scope)
+        .unique()
+        .description('Scopes that users of this role hold and may grant.'),
     )
     .description('Role → scopes. The scopes of a key are some of those of its owner.')
     .min(1)
     .default(structuredClone(defaultRoles)),
   sessions: Joi.object({
-    maxPerUser: positive.default(1000).description('A login beyond them ends the session that is unused longest.'),
+    maxPerUser: positive
+      .default(1000)
+      .description('A login beyond them ends the session that is unused longest.'),
   })
     .default()
     .description('Bounds of sessions.'),
@@ -81,7 +100,9 @@ const schema = Joi.object({
     .default()
     .description('Bounds of API keys.'),
   login: Joi.object({
-    freeFailures: positive.default(10).description('Wrong passwords for an account before waits begin: 1 s, doubling.'),
+    freeFailures: positive
+      .default(10)
+      .description('Wrong passwords for an account before waits begin: 1 s, doubling.'),
     maxWaitSeconds: positive.max(86_400).default(900).description('Longest of these waits.'),
   })
     .default()
@@ -112,7 +133,10 @@ export function readConfig(configDir: string, settingOf: SettingOf): ValidConfig
 export function parseConfig(file: string, text: string, settingOf: SettingOf): ValidConfig {
   const source = parseSource(file, text, settingOf)
   if (source.mistakes.length > 0) throw new ConfigurationError(source.mistakes)
-  const { error, value: config } = schema.validate(source.value ?? {}, { convert: false, abortEarly: false })
+  const { error, value: config } = schema.validate(source.value ?? {}, {
+    convert: false,
+    abortEarly: false,
+  })
   if (error) throw new ConfigurationError(error.details.map(mistakeOf).map(source.place))
   return { config, warnings: source.placeAll(warningsOf(config)), placeAll: source.placeAll }
 }
@@ -134,7 +158,12 @@ function warningsOf({ tokens, login, password }: Config): Diagnostic[] {
   }
   if (login.freeFailures > mostFreeFailures) {
     const message = `${login.freeFailures} passwords may be tried on an account before the first wait`
-    warn(['login', 'freeFailures'], 'login-unlimited', message, `write ${mostFreeFailures} or fewer`)
+    warn(
+      ['login', 'freeFailures'],
+      'login-unlimited',
+      message,
+      `write ${mostFreeFailures} or fewer`,
+    )
   }
   if (password.minLength < leastPassword) {
     const remedy = `write ${leastPassword} or more`
@@ -150,21 +179,38 @@ function warningsOf({ tokens, login, password }: Config): Diagnostic[] {
 const [mostFreeFailures, leastPassword] = [100, 15]
 
 /** The texts for joi's errors: rule, requirement, and fix. Joi's own texts reveal values. */
-const findings: Readonly<Record<string, readonly [rule: string, demand: string, remedy: string]>> = {
-  'object.base': ['wrong-type', 'must be a mapping', 'write its keys with their values, or leave it out'],
-  'object.min': ['wrong-value', 'must not be empty', 'write at least one'],
-  'array.base': ['wrong-type', 'must be a list', 'write it in brackets, such as [organizations:read]'],
-  'array.unique': ['duplicate', 'stands twice in its list', 'remove one'],
-  'array.sparse': ['wrong-value', 'must not be empty', 'remove it, or write a value'],
-  'string.base': ['wrong-type', 'must be text', 'write a word'],
-  'string.empty': ['wrong-value', 'must not be empty', 'write a word, or leave it out'],
-  'string.pattern.name': ['wrong-value', 'is no scope', 'write two words in small letters, such as organizations:read'],
-  'number.base': ['wrong-type', 'must be a number', 'write it in digits, without a unit'],
-  'number.written': ['wrong-type', 'must be a number in plain decimal form', unplainNumber.remedy],
-  'number.infinity': ['wrong-value', 'must be a number', 'write it in digits'],
-  'number.unsafe': ['wrong-value', 'is too great', 'write a number of fewer digits'],
-  'number.integer': ['wrong-value', 'must be a whole number', 'write it without decimals'],
-}
+const findings: Readonly<Record<string, readonly [rule: string, demand: string, remedy: string]>> =
+  {
+    'object.base': [
+      'wrong-type',
+      'must be a mapping',
+      'write its keys with their values, or leave it out',
+    ],
+    'object.min': ['wrong-value', 'must not be empty', 'write at least one'],
+    'array.base': [
+      'wrong-type',
+      'must be a list',
+      'write it in brackets, such as [organizations:read]',
+    ],
+    'array.unique': ['duplicate', 'stands twice in its list', 'remove one'],
+    'array.sparse': ['wrong-value', 'must not be empty', 'remove it, or write a value'],
+    'string.base': ['wrong-type', 'must be text', 'write a word'],
+    'string.empty': ['wrong-value', 'must not be empty', 'write a word, or leave it out'],
+    'string.pattern.name': [
+      'wrong-value',
+      'is no scope',
+      'write two words in small letters, such as organizations:read',
+    ],
+    'number.base': ['wrong-type', 'must be a number', 'write it in digits, without a unit'],
+    'number.written': [
+      'wrong-type',
+      'must be a number in plain decimal form',
+      unplainNumber.remedy,
+    ],
+    'number.infinity': ['wrong-value', 'must be a number', 'write it in digits'],
+    'number.unsafe': ['wrong-value', 'is too great', 'write a number of fewer digits'],
+    'number.integer': ['wrong-value', 'must be a whole number', 'write it without decimals'],
+  }
 
 function mistakeOf({ type, path, context = {} }: Joi.ValidationErrorItem): Diagnostic {
   const name = `"${context.label}"`
@@ -174,10 +220,20 @@ function mistakeOf({ type, path, context = {} }: Joi.ValidationErrorItem): Diagn
   }
   if (type === 'object.unknown') return unknownKey(path)
   if (type === 'number.min') {
-    return { path, rule: 'wrong-value', message: `${name} is too small`, remedy: `write at least ${context.limit}` }
+    return {
+      path,
+      rule: 'wrong-value',
+      message: `${name} is too small`,
+      remedy: `write at least ${context.limit}`,
+    }
   }
   if (type === 'number.max') {
-    return { path, rule: 'wrong-value', message: `${name} is too great`, remedy: `write at most ${context.limit}` }
+    return {
+      path,
+      rule: 'wrong-value',
+      message: `${name} is too great`,
+      remedy: `write at most ${context.limit}`,
+    }
   }
   const other = ['wrong-value', 'is not valid', 'see the comments of the shipped file'] as const
   const [rule, demand, remedy] = findings[type] ?? other
@@ -188,8 +244,14 @@ function unknownKey(path: Diagnostic['path']): Diagnostic {
   const rule = 'unknown-key'
   const key = String(path.at(-1))
   const known = keysAt(path.slice(0, -1))
-  if (known.length > 0) return { path, rule, message: `unknown key "${key}"`, remedy: didYouMean(key, known) }
-  return { path, rule, message: `"${key}" is no name of a role`, remedy: 'use small letters, digits and "-"' }
+  if (known.length > 0)
+    return { path, rule, message: `unknown key "${key}"`, remedy: didYouMean(key, known) }
+  return {
+    path,
+    rule,
+    message: `"${key}" is no name of a role`,
+    remedy: 'use small letters, digits and "-"',
+  }
 }
 
 /** The keys that the mapping at this path may have; none if the operator chooses them. */

@@ -11,16 +11,23 @@ import type { Service } from './service.js'
  * @throws Error when only one of a pair is set, when the rules refuse it, or for a demo user in
  *   production.
  */
-export async function makeFirstUser({ users, passwords }: Service, env: Environment): Promise<void> {
+export async function makeFirstUser(
+  { users, passwords }: Service,
+  env: Environment,
+): Promise<void> {
   const first = firstAccount(env)
   if (!first || (await users.list()).length > 0) return
   try {
     const { password, ...user } = first
-    const { id } = await users.create({ ...user, passwordHash: await passwords.hashOf(password, user) })
+    const { id } = await users.create({
+      ...user,
+      passwordHash: await passwords.hashOf(password, user),
+    })
     audit('user-created', { requestId: 'start', address: 'local', userId: id })
   } catch (error) {
     if ((await users.list()).length > 0) return // another process of the same store was faster
-    if (error instanceof ApiError) throw new Error(`the first user cannot be made: ${error.message}`)
+    if (error instanceof ApiError)
+      throw new Error(`the first user cannot be made: ${error.message}`)
     throw error
   }
 }
@@ -31,10 +38,13 @@ function firstAccount(env: Environment): Required<NewUser> | undefined {
   if ((email === undefined) !== (password === undefined)) {
     throw new Error('set BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD together, or neither')
   }
-  if (email !== undefined && !isEmail(email)) throw new Error('BOOTSTRAP_EMAIL must be an e-mail address')
-  if (email !== undefined && password !== undefined) return { email, password, name: 'Administrator', role: 'admin' }
+  if (email !== undefined && !isEmail(email))
+    throw new Error('BOOTSTRAP_EMAIL must be an e-mail address')
+  if (email !== undefined && password !== undefined)
+    return { email, password, name: 'Administrator', role: 'admin' }
   const demo = setting('DEMO_PASSWORD', env)
   if (demo === undefined) return undefined
-  if (env.NODE_ENV === 'production') throw new Error('NODE_ENV=production: there is no demo user; unset DEMO_PASSWORD')
+  if (env.NODE_ENV === 'production')
+    throw new Error('NODE_ENV=production: there is no demo user; unset DEMO_PASSWORD')
   return { email: 'demo@example.org', password: demo, name: 'Demo User', role: 'user' }
 }

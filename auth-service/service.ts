@@ -61,5 +61,16 @@ export async function createService(parts: {
     await lastUsed.close()
     await store.close()
   }
-  return { store, config, users, passwords, sessions, apiKeys, keyVerdicts, signingKeys, now, close }
+  return {
+    store,
+    config,
+    users,
+    passwords,
+    sessions,
+    apiKeys,
+    keyVerdicts,
+    signingKeys,
+    now,
+    close,
+  }
 }

@@ -1,6 +1,12 @@
 import { type ConnectionLimits, connectionLimits } from '../edge/connection-limits.js'
 import type { ListenAddress } from '../edge/listen.js'
-import { type Environment, logLevel, portSetting, requiredSetting, SettingError } from '../kit/config/settings.js'
+import {
+  type Environment,
+  logLevel,
+  portSetting,
+  requiredSetting,
+  SettingError,
+} from '../kit/config/settings.js'
 import { clientReader } from '../kit/http/client-ip.js'
 
 /** The validated settings of the auth service's own process, without its store and its secrets. */

@@ -28,23 +28,41 @@ export interface Running {
  */
 export async function start(env: Environment = process.env): Promise<Running> {
   const { clientOf, connections, places } = authSettings(env)
-  const { config, warnings } = readConfig(requiredSetting('CONFIG_DIR', env), (name) => setting(name, env))
+  const { config, warnings } = readConfig(requiredSetting('CONFIG_DIR', env), (name) =>
+    setting(name, env),
+  )
   logWarnings([...secretWarnings(env), ...warnings])
-  const secrets = { service: ownSecret('SERVICE_SECRET', env), operator: ownSecret('OPERATOR_SECRET', env) }
+  const secrets = {
+    service: ownSecret('SERVICE_SECRET', env),
+    operator: ownSecret('OPERATOR_SECRET', env),
+  }
   validateSecrets(secrets.service, secrets.operator)
 
   const store = await openServedStore(env)
   const open: Listener[] = []
   try {
     const onError = (error: unknown) => log.error({ err: error }, 'work behind the scenes failed')
-    const service = await createService({ store, config, seed: setting('PASETO_SECRET_KEY', env), onError })
+    const service = await createService({
+      store,
+      config,
+      seed: setting('PASETO_SECRET_KEY', env),
+      onError,
+    })
     await makeFirstUser(service, env)
     warnOfSize(store)
     await warnOfRoles(service)
     const guardOf = accessGuards(secrets, service.sessions, config.roles)
-    const internal = await listen(internalRoutes(service), guardOf, { place: places.internal, connections, clientOf })
+    const internal = await listen(internalRoutes(service), guardOf, {
+      place: places.internal,
+      connections,
+      clientOf,
+    })
     open.push(internal)
-    const face = await listen(publicRoutes(service), guardOf, { place: places.public, connections, clientOf })
+    const face = await listen(publicRoutes(service), guardOf, {
+      place: places.public,
+      connections,
+      clientOf,
+    })
     open.push(face)
     const close = async (drainMs: number) => {
       store.feed.close() // requests that wait for changes must not delay the drain
@@ -75,5 +93,8 @@ async function warnOfRoles({ users, config }: Service): Promise<void> {
 function warnOfSize({ filled }: Store): void {
   if (!filled || filled.records <= filled.meantFor) return
   const remedy = 'npm run store -- copy --to elasticsearch'
-  log.warn(filled, `the store holds more records than it is meant for, so that changes become slow: ${remedy}`)
+  log.warn(
+    filled,
+    `the store holds more records than it is meant for, so that changes become slow: ${remedy}`,
+  )
 }

@@ -56,7 +56,10 @@ async function unread({ url, key, scale }: Target): Promise<string> {
   for (const socket of sockets) {
     socket.resume().once('data', (chunk: Buffer) => {
       const status = chunk.toString('latin1', 9, 12)
-      setTimeout(() => count(outcomes, `${status}, ${socket.closed ? 'closed by then' : 'open'}`), 2500)
+      setTimeout(
+        () => count(outcomes, `${status}, ${socket.closed ? 'closed by then' : 'open'}`),
+        2500,
+      )
     })
   }
   await wait(4000)
@@ -102,7 +105,9 @@ async function slow({ url, scale }: Target, beginning: string): Promise<string> 
 
 function open(url: string, size: number): Socket[] {
   const port = Number(new URL(url).port)
-  return Array.from({ length: size }, () => connect({ port, noDelay: true }).on('error', () => undefined))
+  return Array.from({ length: size }, () =>
+    connect({ port, noDelay: true }).on('error', () => undefined),
+  )
 }
 
 function hangUp(sockets: readonly Socket[]): void {

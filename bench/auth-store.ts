@@ -63,13 +63,21 @@ async function verifyAmongMany(engine: string, present: number, seconds: number)
     await copyFirst(`${engine}/${index}`, keys)
     const verify = async () => {
       const { prefix, hash } = keys[Math.floor(Math.random() * keys.length)]!
-      const options = { credential: auth.secrets.service, body: { prefix, hash, address: '198.18.0.1' } }
-      const { data, outcome } = await call<{ state: string }>(`${internalUrl}/internal/api-keys/verify`, options)
+      const options = {
+        credential: auth.secrets.service,
+        body: { prefix, hash, address: '198.18.0.1' },
+      }
+      const { data, outcome } = await call<{ state: string }>(
+        `${internalUrl}/internal/api-keys/verify`,
+        options,
+      )
       return `${outcome} ${data?.state}`
     }
     await pace(200, Math.min(10, seconds), verify) // warm-up: a young JVM is slow
     const { latenciesMs, outcomes } = await pace(200, seconds, verify)
-    console.log(`elasticsearch, ${present} keys present, 200 verified/s for ${seconds} s: ${told(outcomes)}`)
+    console.log(
+      `elasticsearch, ${present} keys present, 200 verified/s for ${seconds} s: ${told(outcomes)}`,
+    )
     console.log(`  ${spread(latenciesMs)} (goal: p99 ≤ 20 ms)`)
   } finally {
     await auth.stop()
@@ -97,7 +105,8 @@ function records(count: number): ApiKeyRecord[] {
 async function copyFirst(index: string, keys: readonly ApiKeyRecord[]): Promise<void> {
   await post(`${index}/_refresh`)
   const found = await post(`${index}/_search`, { query: { term: { kind: 'apiKeys' } } })
-  const { _id, _source } = (found as { hits: { hits: { _id: string; _source: { id: string } }[] } }).hits.hits[0]!
+  const { _id, _source } = (found as { hits: { hits: { _id: string; _source: { id: string } }[] } })
+    .hits.hits[0]!
   for (let from = 0; from < keys.length; from += 5000) {
     const lines = keys.slice(from, from + 5000).flatMap((record) => {
       const { id, expiresAt: over } = record

@@ -10,7 +10,13 @@ import { broken, brokenFiles } from '../test/support/broken-files.js'
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'directory-broken-'))
-const ports = { PORT: '0', ADMIN_PORT: '0', AUTH_PORT: '0', AUTH_INTERNAL_PORT: '0', ENGINE_PORT: '0' }
+const ports = {
+  PORT: '0',
+  ADMIN_PORT: '0',
+  AUTH_PORT: '0',
+  AUTH_INTERNAL_PORT: '0',
+  ENGINE_PORT: '0',
+}
 let slowest = 0
 const overlooked: string[] = []
 

@@ -10,7 +10,17 @@ import { type Goal, goalTable } from './goals.js'
  * `npm run test:chaos -- crashes gone`. Each is a file of this folder that can be run alone, with the settings that stand at its
  * head. Exit code 1 when a goal was missed.
  */
-const all = ['crashes', 'restarts', 'mutations', 'faults', 'gone', 'hostile', 'slow-clients', 'overload', 'soak']
+const all = [
+  'crashes',
+  'restarts',
+  'mutations',
+  'faults',
+  'gone',
+  'hostile',
+  'slow-clients',
+  'overload',
+  'soak',
+]
 answerHelp(`usage: npm run test:chaos [-- PART...]
   breaks what may break, and prints a table of goals; parts: ${all.join(', ')}`)
 
@@ -24,7 +34,13 @@ for (const name of asked.length > 0 ? asked : all) {
   child.on('message', (goal: Goal) => goals.push(goal))
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
   console.log(`  took ${((performance.now() - beganAt) / 1000).toFixed(0)} s`)
-  if (code !== 0) goals.push({ what: `${name} ends by itself`, seen: `exit code ${code}`, goal: '0', isMet: false })
+  if (code !== 0)
+    goals.push({
+      what: `${name} ends by itself`,
+      seen: `exit code ${code}`,
+      goal: '0',
+      isMet: false,
+    })
 }
 
 console.log(`\n${goalTable(goals)}`)

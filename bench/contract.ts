@@ -29,7 +29,13 @@ interface Run {
 const runs: Run[] = [
   {
     title: 'calls',
-    args: [...without([...ending, ...searching]), '--phases', 'examples,coverage,fuzzing', '-n', '50'],
+    args: [
+      ...without([...ending, ...searching]),
+      '--phases',
+      'examples,coverage,fuzzing',
+      '-n',
+      '50',
+    ],
   },
   // explain answers 200 to what it says is wrong; search takes values in forms that the schemas do not show
   ...searching.map((call) => ({
@@ -57,7 +63,9 @@ answerHelp(`usage: npm run test:contract
 
 async function main(): Promise<number> {
   if (spawnSync(program, ['--version']).status !== 0) {
-    console.log('test:contract is skipped: there is no schemathesis on the PATH (pip install schemathesis)')
+    console.log(
+      'test:contract is skipped: there is no schemathesis on the PATH (pip install schemathesis)',
+    )
     return 0
   }
   const stack = await startStack()

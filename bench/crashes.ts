@@ -22,7 +22,8 @@ const keys: string[] = []
 let isOver = false
 try {
   const token = await logIn(url, stack.admin)
-  const mint = () => call<{ key: string }>(`${url}/api/v1/api-keys`, { credential: token, body: { name: 'crash' } })
+  const mint = () =>
+    call<{ key: string }>(`${url}/api/v1/api-keys`, { credential: token, body: { name: 'crash' } })
   const search = (credential: string) =>
     call(`${url}/api/v1/organizations/search`, { credential, body: everydaySearch })
   keys.push((await mint()).data.key)
@@ -40,7 +41,8 @@ try {
       const { pid } = descendants(stack.pid).find((part) => part.name === name)!
       process.kill(pid, 'SIGKILL')
       const killedAt = performance.now()
-      const isBack = async () => ((await ask().catch(() => undefined))?.status ?? 500) < 300 && isAnother(name, pid)
+      const isBack = async () =>
+        ((await ask().catch(() => undefined))?.status ?? 500) < 300 && isAnother(name, pid)
       while (!(await isBack()) && performance.now() - killedAt < patienceMs) await wait(20)
       atMost(`kill -9: ${name} is back after`, (performance.now() - killedAt) / 1000, 3, 's')
     }

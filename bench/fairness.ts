@@ -53,7 +53,10 @@ const everyday = [
     index,
     body: {
       query: {
-        bool: { must: [{ match: { name: 'community foundation' } }], filter: [{ term: { region: 'RI' } }] },
+        bool: {
+          must: [{ match: { name: 'community foundation' } }],
+          filter: [{ term: { region: 'RI' } }],
+        },
       },
       size: 20,
     },
@@ -62,7 +65,10 @@ const everyday = [
     index,
     body: {
       query: { multi_match: { query: 'youth sports', fields: ['name', 'description'] } },
-      aggs: { regions: { terms: { field: 'region' } }, cities: { terms: { field: 'city.keyword' } } },
+      aggs: {
+        regions: { terms: { field: 'region' } },
+        cities: { terms: { field: 'city.keyword' } },
+      },
     },
   },
 ]
@@ -106,14 +112,19 @@ function beBare(): void {
     req.resume()
     setTimeout(() => res.writeHead(503, { 'Content-Length': body.length }).end(body), patienceMs)
   })
-  server.listen(0, '127.0.0.1', () => process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+  server.listen(0, '127.0.0.1', () =>
+    process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+  )
   process.once('disconnect', () => process.exit(0))
 }
 
 const part = (...args: string[]): ChildProcess => fork(fileURLToPath(import.meta.url), args)
 
 /** Runs floods until the measure is over. @returns what came of them so far. */
-async function withFloods<T>([first, ...others]: readonly Flood[], measure: () => Promise<T>): Promise<[T, string[]]> {
+async function withFloods<T>(
+  [first, ...others]: readonly Flood[],
+  measure: () => Promise<T>,
+): Promise<[T, string[]]> {
   if (!first) return [await measure(), []]
   const [[measured, came], mine] = await withFlood(first, () => withFloods(others, measure))
   return [measured, [mine, ...came]]
@@ -136,12 +147,17 @@ async function withFlood<T>(of: Flood, measure: () => Promise<T>): Promise<[T, s
 }
 
 async function main(): Promise<void> {
-  if (!process.env.ELASTICSEARCH_URL) throw new Error('ELASTICSEARCH_URL must name a filled Elasticsearch')
+  if (!process.env.ELASTICSEARCH_URL)
+    throw new Error('ELASTICSEARCH_URL must name a filled Elasticsearch')
   const [rate, seconds, rounds] = [amount('RATE', 20), amount('SECONDS', 20), amount('ROUNDS', 3)]
   const { ELASTICSEARCH_URL, CONFIG_DIR } = process.env
   const bare = part('bare')
   const [bareUrl] = (await once(bare, 'message')) as [string]
-  const stack = await startStack({ ELASTICSEARCH_URL, ...(CONFIG_DIR && { CONFIG_DIR }), LOG_LEVEL: 'warn' })
+  const stack = await startStack({
+    ELASTICSEARCH_URL,
+    ...(CONFIG_DIR && { CONFIG_DIR }),
+    LOG_LEVEL: 'warn',
+  })
   try {
     const { gateway, auth } = stack.addresses
     const emails = Array.from({ length: 4 }, (_, i) => `owner${i}@example.org`)
@@ -165,20 +181,29 @@ async function main(): Promise<void> {
     if (alone[1].status !== 200) throw new Error(`the dear search answered ${alone[1].outcome}`)
     const started = performance.now()
     await call(gateway.url + path, { credential: dearKey, body: JSON.parse(dear) })
-    console.log(`node ${process.version}; a dear search alone takes ${(performance.now() - started).toFixed(0)} ms`)
+    console.log(
+      `node ${process.version}; a dear search alone takes ${(performance.now() - started).toFixed(0)} ms`,
+    )
     const through: Flood = {
       ...{ url: gateway.url, path, body: JSON.parse(dear), key: dearKey },
       ...{ many: amount('FLOOD', 2000), isEndless: process.env.AGAIN !== undefined },
     }
     const { index, body } = JSON.parse(dear)
     const straight = (many: number): Flood => ({
-      ...{ url: ELASTICSEARCH_URL!, path: `/${index}/_search`, body: { track_total_hits: true, ...body } },
+      ...{
+        url: ELASTICSEARCH_URL!,
+        path: `/${index}/_search`,
+        body: { track_total_hits: true, ...body },
+      },
       ...{ many, isEndless: true },
     })
     const atATime = (process.env.STRAIGHT ?? '1,2').split(',').map(Number)
     const floods = new Map<string, readonly Flood[]>([
       [`${through.many} through the gateway`, [through]],
-      ...atATime.map((many): [string, Flood[]] => [`straight to the engine, ${many} at a time`, [straight(many)]]),
+      ...atATime.map((many): [string, Flood[]] => [
+        `straight to the engine, ${many} at a time`,
+        [straight(many)],
+      ]),
       [`${through.many} to a bare server`, [{ ...through, url: bareUrl }]],
       [
         `${through.many} to a bare server, straight to the engine 1 at a time`,
@@ -200,7 +225,9 @@ async function main(): Promise<void> {
         const times = (share: number) =>
           (percentile(during.latenciesMs, share) / percentile(base.latenciesMs, share)).toFixed(2)
         console.log(`  beside ${name}: ${spread(during.latenciesMs)}; ${told(during.outcomes)}`)
-        console.log(`    p50 × ${times(0.5)}, p99 × ${times(0.99)}; of the dear ones: ${came.join('; ')}`)
+        console.log(
+          `    p50 × ${times(0.5)}, p99 × ${times(0.99)}; of the dear ones: ${came.join('; ')}`,
+        )
       }
     }
   } finally {

@@ -56,7 +56,12 @@ const crowded: Mode = '300 MB, chunked'
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 
 /** Asks once. @returns what came of it. */
-function ask({ url, method, headers, body }: Faulty['questions'][AskingStep]): Promise<Outcome | 'no answer'> {
+function ask({
+  url,
+  method,
+  headers,
+  body,
+}: Faulty['questions'][AskingStep]): Promise<Outcome | 'no answer'> {
   return new Promise((resolve) => {
     const question: ClientRequest = request(url, { method, headers, agent })
     question.setTimeout(deadlineMs + 10_000, () => question.destroy())
@@ -75,7 +80,11 @@ function ask({ url, method, headers, body }: Faulty['questions'][AskingStep]): P
   })
 }
 
-async function measure({ pid, questions, order }: Faulty, step: AskingStep, mode: Mode): Promise<Row> {
+async function measure(
+  { pid, questions, order }: Faulty,
+  step: AskingStep,
+  mode: Mode,
+): Promise<Row> {
   const expected = outcomeOf(step, mode)
   const row: Row = { right: 0, hung: 0, slowestMs: 0, peakMb: 0, wrong: new Map() }
   await order(mode)
@@ -91,7 +100,10 @@ async function measure({ pid, questions, order }: Faulty, step: AskingStep, mode
       const tookMs = performance.now() - startedAt
       row.slowestMs = Math.max(row.slowestMs, tookMs)
       if (tookMs > deadlineMs + graceMs) row.hung++
-      if (outcome === expected || (step === 'envelope' && mode === crowded && outcome === 'UPSTREAM_TIMEOUT'))
+      if (
+        outcome === expected ||
+        (step === 'envelope' && mode === crowded && outcome === 'UPSTREAM_TIMEOUT')
+      )
         row.right++
       else count(row.wrong, outcome)
     }
@@ -109,7 +121,9 @@ async function idleDescriptors(pid: number): Promise<number> {
   return loadOf(pid).files
 }
 
-console.log(`node ${process.version}: ${requests} requests of each mode, ${atOnce} at once, deadline ${deadlineMs} ms`)
+console.log(
+  `node ${process.version}: ${requests} requests of each mode, ${atOnce} at once, deadline ${deadlineMs} ms`,
+)
 const faulty = await startFaulty(deadlineMs)
 try {
   for (const step of steps) await measure(faulty, step, 'good') // warm, with its connections open

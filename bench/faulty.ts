@@ -13,7 +13,10 @@ export interface Faulty {
   /** The gateway's process. */
   pid: number
   /** What is asked of each step, by a caller who may. */
-  questions: Record<AskingStep, { url: string; method: string; headers: Record<string, string>; body?: string }>
+  questions: Record<
+    AskingStep,
+    { url: string; method: string; headers: Record<string, string>; body?: string }
+  >
   order(order: Order): Promise<void>
   stop(): Promise<void>
 }

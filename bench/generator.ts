@@ -47,7 +47,8 @@ async function run({ programs, requests, seconds, load }: Job): Promise<Came> {
   const clients = programs.map(({ url }) => new WireClient(url))
   let next = 0
   const ask = () => clients[next % clients.length]!.send(requests[next++ % requests.length]!, true)
-  const measure = 'perSecond' in load ? openLoop(load.perSecond, ask) : closedLoop(load.connections, ask)
+  const measure =
+    'perSecond' in load ? openLoop(load.perSecond, ask) : closedLoop(load.connections, ask)
   await measure(seconds * warmUp)
   const cpuOfAll = () => programs.reduce((sum, { pid }) => sum + cpuTime(pid), 0)
   const [cpu, beganAt] = [cpuOfAll(), performance.now()]
@@ -55,8 +56,16 @@ async function run({ programs, requests, seconds, load }: Job): Promise<Came> {
   const [took, wall] = [cpuOfAll() - cpu, (performance.now() - beganAt) / 1000]
   for (const client of clients) client.close()
   return {
-    ...{ outcomes: [...outcomes], perSecond: latenciesMs.length / wall, cpu: took / latenciesMs.length },
-    ...{ p50: percentile(latenciesMs, 0.5), p99: percentile(latenciesMs, 0.99), lateP99: percentile(lateMs, 0.99) },
+    ...{
+      outcomes: [...outcomes],
+      perSecond: latenciesMs.length / wall,
+      cpu: took / latenciesMs.length,
+    },
+    ...{
+      p50: percentile(latenciesMs, 0.5),
+      p99: percentile(latenciesMs, 0.99),
+      lateP99: percentile(lateMs, 0.99),
+    },
   }
 }
 

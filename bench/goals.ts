@@ -34,7 +34,8 @@ export function none(what: string, seen: number): void {
 /** All of them as a table of Markdown. */
 export function goalTable(all: readonly Goal[]): string {
   const lines = all.map(
-    ({ what, seen, goal, isMet }) => `| ${what} | ${seen} | ${goal} | ${isMet ? 'met' : 'MISSED'} |`,
+    ({ what, seen, goal, isMet }) =>
+      `| ${what} | ${seen} | ${goal} | ${isMet ? 'met' : 'MISSED'} |`,
   )
   return ['| Goal | Seen | Wanted | |', '|---|---|---|---|', ...lines].join('\n')
 }

@@ -43,7 +43,9 @@ try {
     await faulty.order('back')
     const backAt = performance.now()
     await load
-    const meanwhile = seen.filter(({ startedAt, endedAt }) => startedAt > goneAt && endedAt < backAt)
+    const meanwhile = seen.filter(
+      ({ startedAt, endedAt }) => startedAt > goneAt && endedAt < backAt,
+    )
     const outcomes = new Map<string, number>()
     for (const { outcome } of meanwhile) count(outcomes, outcome)
     const first = seen
@@ -57,7 +59,12 @@ try {
       0.99,
     )
     atMost(`${step}, gone ${goneSeconds} s: answered meanwhile within, p99`, told503, 100, 'ms')
-    atMost(`${step}, gone ${goneSeconds} s: first success after its return`, Math.min(...first) - backAt, 1000, 'ms')
+    atMost(
+      `${step}, gone ${goneSeconds} s: first success after its return`,
+      Math.min(...first) - backAt,
+      1000,
+      'ms',
+    )
   }
 } finally {
   await faulty.stop()

@@ -45,14 +45,26 @@ function goodCallers(url: string, key: string, length: number): Promise<[Measure
 }
 
 function row(label: string, [searches, others]: [Measured, Measured]): void {
-  const at = ({ latenciesMs }: Measured, share: number) => percentile(latenciesMs, share).toFixed(1).padStart(8)
-  const times = [searches, others].map((series) => `${at(series, 0.5)} ${at(series, 0.99)} ${at(series, 1)}`)
-  console.log(`  ${label.padEnd(7)} ${times.join('   ')}   ${told(searches.outcomes)} | ${told(others.outcomes)}`)
+  const at = ({ latenciesMs }: Measured, share: number) =>
+    percentile(latenciesMs, share).toFixed(1).padStart(8)
+  const times = [searches, others].map(
+    (series) => `${at(series, 0.5)} ${at(series, 0.99)} ${at(series, 1)}`,
+  )
+  console.log(
+    `  ${label.padEnd(7)} ${times.join('   ')}   ${told(searches.outcomes)} | ${told(others.outcomes)}`,
+  )
 }
 
 /** One attack, made some times, with the callers beside it until it is over; each is compared with the quiet time before it. */
-async function measure(name: string, pid: number, url: string, [key, attacker]: [string, string]): Promise<void> {
-  console.log(`${name}\n           search: p50, p99, max ms     no credential              outcomes`)
+async function measure(
+  name: string,
+  pid: number,
+  url: string,
+  [key, attacker]: [string, string],
+): Promise<void> {
+  console.log(
+    `${name}\n           search: p50, p99, max ms     no credential              outcomes`,
+  )
   let before = await goodCallers(url, key, seconds)
   row('base', before)
   const base = loadOf(pid)
@@ -79,16 +91,26 @@ async function measure(name: string, pid: number, url: string, [key, attacker]: 
     before = later
   }
   clearInterval(sampling)
-  const change = (load: keyof Load) => `${base[load]}, at most ${peak[load]}, after ${seconds} s ${after[load]}`
+  const change = (load: keyof Load) =>
+    `${base[load]}, at most ${peak[load]}, after ${seconds} s ${after[load]}`
   const onSink = attackOn(sinkUrl, name, attacker)
   row('sink', await goodCallers(url, key, seconds))
   onSink.child.kill()
   console.log(`  ${came}; memory MB ${change('memory')}; open files ${change('files')}`)
   for (const [i, { whose, when }] of goals.entries()) {
     const all = times[i]!.map((one) => one.toFixed(2)).join(', ')
-    atMost(`${name}: p99 of good ${whose} ${when} it, times the base, median of ${all}`, median(times[i]!), 2)
+    atMost(
+      `${name}: p99 of good ${whose} ${when} it, times the base, median of ${all}`,
+      median(times[i]!),
+      2,
+    )
   }
-  atMost(`${name}: memory ${seconds} s after it over that before`, after.memory - base.memory, 64, 'MB')
+  atMost(
+    `${name}: memory ${seconds} s after it over that before`,
+    after.memory - base.memory,
+    64,
+    'MB',
+  )
 }
 
 const goals = (['during', 'after'] as const).flatMap((when) => [
@@ -116,7 +138,8 @@ function joined(parts: [Measured, Measured][]): [Measured, Measured] {
   const one = (which: 0 | 1): Measured => {
     const outcomes = new Map<string, number>()
     for (const part of parts)
-      for (const [outcome, times] of part[which].outcomes) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + times)
+      for (const [outcome, times] of part[which].outcomes)
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + times)
     const all = (times: 'latenciesMs' | 'lateMs') => parts.flatMap((part) => part[which][times])
     return { outcomes, latenciesMs: all('latenciesMs'), lateMs: all('lateMs') }
   }
@@ -144,12 +167,18 @@ try {
   const { gateway, auth } = stack.addresses
   const { pid } = descendants(process.pid).find(({ name }) => name === 'the gateway')!
   const keys: string[] = []
-  for (const user of await makeUsers(auth, stack.secrets.operator, ['good@example.org', 'hostile@example.org']))
+  for (const user of await makeUsers(auth, stack.secrets.operator, [
+    'good@example.org',
+    'hostile@example.org',
+  ]))
     keys.push((await mintKey(gateway.url, await logIn(gateway.url, user))).key)
   await workOut(gateway.url, keys[0]!)
-  console.log(`node ${process.version}, attacks at ${scale} × their first size, each caller ${rate} calls/s`)
+  console.log(
+    `node ${process.version}, attacks at ${scale} × their first size, each caller ${rate} calls/s`,
+  )
   for (const name of attackNames) {
-    if (name.startsWith(process.env.ATTACK ?? '')) await measure(name, pid, gateway.url, keys as [string, string])
+    if (name.startsWith(process.env.ATTACK ?? ''))
+      await measure(name, pid, gateway.url, keys as [string, string])
   }
 } finally {
   engine.disconnect()

@@ -19,11 +19,21 @@ function answerOf(size: number): Buffer {
     _index: 'organization-serp-1',
     _id: String(i),
     _score: 1,
-    _source: { id: String(i), name: `Organization ${i}`, description: 'of many words '.repeat(35), region: 'RI' },
+    _source: {
+      id: String(i),
+      name: `Organization ${i}`,
+      description: 'of many words '.repeat(35),
+      region: 'RI',
+    },
   }))
   const shards = { total: 1, successful: 1, skipped: 0, failed: 0 }
   const total = { value: 10_000, relation: 'eq' }
-  const text = JSON.stringify({ took: 1, timed_out: false, _shards: shards, hits: { total, max_score: 1, hits } })
+  const text = JSON.stringify({
+    took: 1,
+    timed_out: false,
+    _shards: shards,
+    hits: { total, max_score: 1, hits },
+  })
   const made = Buffer.from(text)
   answers.set(size, made)
   return made
@@ -36,7 +46,8 @@ const server = createServer((req, res) => {
   })
   req.on('end', () => {
     const size = /"size":(\d+)/.exec(body)?.[1]
-    const answer = () => res.writeHead(200, headers).end(answerOf(Math.min(10_000, Number(size ?? 10))))
+    const answer = () =>
+      res.writeHead(200, headers).end(answerOf(Math.min(10_000, Number(size ?? 10))))
     if (delayMs > 0) setTimeout(answer, delayMs)
     else answer()
   })

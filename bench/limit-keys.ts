@@ -36,12 +36,15 @@ async function count(from: number, to: number): Promise<void> {
   const begun = performance.now()
   for (let first = from; first < to; first += atOnce) {
     const sent = performance.now()
-    const takings = Array.from({ length: atOnce }, (_, i) => windows.take(addressOf(first + i), 1, Math.floor(sent)))
+    const takings = Array.from({ length: atOnce }, (_, i) =>
+      windows.take(addressOf(first + i), 1, Math.floor(sent)),
+    )
     await Promise.all(takings)
     times.push(performance.now() - sent)
   }
   const each = ((1000 * (performance.now() - begun)) / (to - from)).toFixed(1)
-  const inRedis = state.store === 'redis' ? `, Redis +${((await redisMb()) - redis).toFixed(1)} MB` : ''
+  const inRedis =
+    state.store === 'redis' ? `, Redis +${((await redisMb()) - redis).toFixed(1)} MB` : ''
   console.log(`${to} addresses: heap +${(heapMb() - heap).toFixed(1)} MB${inRedis}`)
   console.log(`  ${each} µs a taking; ${atOnce} at once: ${spread(times)}`)
 }

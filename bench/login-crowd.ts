@@ -34,11 +34,17 @@ const began = performance.now()
 
 async function logIn(from: string): Promise<void> {
   for (;;) {
-    const { status, outcome, retryAfter } = await call(`${url}/api/v1/auth/login`, { from, body: account })
+    const { status, outcome, retryAfter } = await call(`${url}/api/v1/auth/login`, {
+      from,
+      body: account,
+    })
     count(outcomes, outcome)
     if (status === 200) return
     await wait(retryAfter * 1000)
   }
 }
 await Promise.all(Array.from({ length: size }, (_, caller) => logIn(addressOf(caller))))
-parentPort!.postMessage({ outcomes, seconds: (performance.now() - began) / 1000 } satisfies CrowdReport)
+parentPort!.postMessage({
+  outcomes,
+  seconds: (performance.now() - began) / 1000,
+} satisfies CrowdReport)

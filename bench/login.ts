@@ -43,12 +43,15 @@ async function guess(name: string, url: string, attacker: number): Promise<void>
       .filter((line) => line.includes(`"event":"${event}"`) && line.includes(from))
   const [hashed, throttled] = [audited('login-failed').length, audited('login-throttled').length]
   console.log(`guesses at the ${name} for ${seconds} s: ${told(outcomes)}`)
-  console.log(`  ${hashed} reached the hash (goal: ≤ 12), ${throttled} were throttled by the account`)
+  console.log(
+    `  ${hashed} reached the hash (goal: ≤ 12), ${throttled} were throttled by the account`,
+  )
 }
 
 /** Wrong passwords for known and unknown e-mails by turns, ten for each e-mail, each from another address: no throttle joins in. */
 async function compareKnownAndUnknown(tries: number): Promise<void> {
-  const emails = (word: string) => Array.from({ length: Math.ceil(tries / 10) }, (_, i) => `${word}-${i}@example.org`)
+  const emails = (word: string) =>
+    Array.from({ length: Math.ceil(tries / 10) }, (_, i) => `${word}-${i}@example.org`)
   await makeUsers(auth, stack.secrets.operator, emails('known'))
   const kinds = [
     { emails: emails('known'), times: [] as number[] },
@@ -57,7 +60,12 @@ async function compareKnownAndUnknown(tries: number): Promise<void> {
   for (let i = 0; i < tries; i++) {
     for (const { emails, times } of i % 2 ? kinds : kinds.toReversed()) {
       const began = performance.now()
-      const { status, outcome } = await tryWrong(gateway.url, emails[Math.floor(i / 10)]!, i, addressOf(i))
+      const { status, outcome } = await tryWrong(
+        gateway.url,
+        emails[Math.floor(i / 10)]!,
+        i,
+        addressOf(i),
+      )
       times.push(performance.now() - began)
       if (status !== 401) throw new Error(`a wrong password was answered ${outcome}`)
     }
@@ -65,11 +73,16 @@ async function compareKnownAndUnknown(tries: number): Promise<void> {
   const [known, unknown] = kinds.map(({ times }) => times) as [number[], number[]]
   console.log(`known e-mail, ${tries} tries: ${spread(known)}`)
   console.log(`unknown e-mail, ${tries} tries: ${spread(unknown)}`)
-  console.log(`  medians differ by ${Math.abs(median(known) - median(unknown)).toFixed(2)} ms (goal: ≤ 2 ms)`)
+  console.log(
+    `  medians differ by ${Math.abs(median(known) - median(unknown)).toFixed(2)} ms (goal: ≤ 2 ms)`,
+  )
 }
 
 function tryWrong(url: string, email: string, i: number, from: string) {
-  return call(`${url}/api/v1/auth/login`, { from, body: { email, password: `wrong password ${i}` } })
+  return call(`${url}/api/v1/auth/login`, {
+    from,
+    body: { email, password: `wrong password ${i}` },
+  })
 }
 
 /** Searches at a steady 50/s: first alone, then for as long while 200 log in at once; three times each, by turns. */

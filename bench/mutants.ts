@@ -60,7 +60,12 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 
 /** Makes a mutant of a good request. */
 export function mutantOf(good: Good, random: Random): Mutant {
-  const kinds = [bytes, headers, ...(good.body ? [json, json] : []), ...(good.credential ? [credential] : [])]
+  const kinds = [
+    bytes,
+    headers,
+    ...(good.body ? [json, json] : []),
+    ...(good.credential ? [credential] : []),
+  ]
   return random.pick(kinds)(good, random)
 }
 
@@ -84,14 +89,19 @@ function headers(good: Good, random: Random): Mutant {
   const what = random.below(5)
   if (what === 0) lines.splice(at, 1)
   else if (what === 1) lines.splice(at, 0, lines[at]!)
-  else if (what === 2) lines[at] = lines[at]!.replace(':', random.pick([' :', ';', '', '::', `: ${random.pick(odd)}`]))
+  else if (what === 2)
+    lines[at] = lines[at]!.replace(':', random.pick([' :', ';', '', '::', `: ${random.pick(odd)}`]))
   else if (what === 3) lines.splice(at, 0, `${random.pick(hostileNames)}: ${random.pick(odd)}`)
   else
     lines[0] = lines[0]!.replace(
       / .*$/,
       ` ${random.pick(['/', '*', '//x', `/%${random.pick(odd)}`, 'http://x/'])} HTTP/1.1`,
     )
-  return { kind: 'headers', wire: Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`), isForged: false }
+  return {
+    kind: 'headers',
+    wire: Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`),
+    isForged: false,
+  }
 }
 
 const hostileNames = [
@@ -106,7 +116,16 @@ const hostileNames = [
     'TE',
     'Trailer',
   ],
-  ...['X-Forwarded-For', 'X-Request-Id', 'X-API-Key', 'Authorization', 'Accept', 'Content-Type', 'Origin', 'Range'],
+  ...[
+    'X-Forwarded-For',
+    'X-Request-Id',
+    'X-API-Key',
+    'Authorization',
+    'Accept',
+    'Content-Type',
+    'Origin',
+    'Range',
+  ],
 ]
 
 /** One letter of the credential is another one, or there is one more or less. */
@@ -115,7 +134,10 @@ function credential(good: Good, random: Random): Mutant {
   const at = random.below(value.length)
   const letter = random.pick([...letters].filter((one) => one !== value[at]))
   const what = random.below(3)
-  const forged = value.slice(0, at) + (what === 0 ? letter : what === 1 ? '' : letter + value[at]) + value.slice(at + 1)
+  const forged =
+    value.slice(0, at) +
+    (what === 0 ? letter : what === 1 ? '' : letter + value[at]) +
+    value.slice(at + 1)
   return {
     kind: 'credential',
     wire: wireOf({ ...good, credential: { header, value: forged } }),
@@ -150,8 +172,11 @@ export function wireOf({ method, path, credential, body }: Good): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body)
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: directory']
   if (credential)
-    lines.push(`${credential.header}: ${credential.header === 'Authorization' ? 'Bearer ' : ''}${credential.value}`)
-  if (body) lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`)
+    lines.push(
+      `${credential.header}: ${credential.header === 'Authorization' ? 'Bearer ' : ''}${credential.value}`,
+    )
+  if (body)
+    lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`)
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text}`)
 }
 

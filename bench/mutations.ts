@@ -61,7 +61,12 @@ try {
   const { key } = await mintKey(url, token)
   const bearer = { header: 'Authorization', value: token } as const
   const path = '/api/v1/organizations/search'
-  const query = { bool: { must: [{ match: { name: 'water' } }], filter: [{ range: { founded_year: { gte: 1950 } } }] } }
+  const query = {
+    bool: {
+      must: [{ match: { name: 'water' } }],
+      filter: [{ range: { founded_year: { gte: 1950 } } }],
+    },
+  }
   const aggs = { regions: { terms: { field: 'region', size: 3 } } }
   const goods: Good[] = [
     { method: 'POST', path, credential: bearer, body: everydaySearch },

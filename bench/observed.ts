@@ -2,7 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { call, mustCall } from './call.js'
 import { median } from './latencies.js'
-import { logIn, mintKey, type Running, startAuthService, startEngine, startGateway } from './running.js'
+import {
+  logIn,
+  mintKey,
+  type Running,
+  startAuthService,
+  startEngine,
+  startGateway,
+} from './running.js'
 import { everydaySearch } from './searches.js'
 
 /**
@@ -37,7 +44,9 @@ const kinds: Record<string, (url: string) => Promise<unknown>> = {
     mustCall(`${url}/api/v1/organizations/search`, { credential: key, body: everydaySearch }),
   'a path that is none': (url) => call(`${url}/nowhere`),
 }
-const took = new Map(Object.keys(kinds).map((kind) => [kind, { off: [] as number[], on: [] as number[] }]))
+const took = new Map(
+  Object.keys(kinds).map((kind) => [kind, { off: [] as number[], on: [] as number[] }]),
+)
 for (let pair = 0; pair < pairs; pair++) {
   const gateways = new Map<'off' | 'on', Running<{ url: string }>>()
   for (const state of pair % 2 ? (['off', 'on'] as const) : (['on', 'off'] as const)) {
@@ -56,7 +65,9 @@ for (let pair = 0; pair < pairs; pair++) {
 }
 await Promise.all([auth, engine].map((part) => part.stop()))
 
-console.log(`CPU of the gateway for a request, ${pairs} pairs of gateways, ${rounds} × ${perRound} requests each`)
+console.log(
+  `CPU of the gateway for a request, ${pairs} pairs of gateways, ${rounds} × ${perRound} requests each`,
+)
 for (const [kind, { off, on }] of took) {
   // each beside its neighbour in time, so that what slows both drops out; then the pairs
   const more = median(
@@ -69,7 +80,9 @@ for (const [kind, { off, on }] of took) {
   const share = (more / median(off)) * 100
   const told = `${kind}: without ${median(off).toFixed(0)} µs; both take ${more.toFixed(0)} µs, ${share.toFixed(1)} %`
   const isGoal = kind === 'an everyday search'
-  console.log(isGoal ? `${told}: ${share <= goal ? 'within' : 'MISSED'} the goal of ${goal} %` : told)
+  console.log(
+    isGoal ? `${told}: ${share <= goal ? 'within' : 'MISSED'} the goal of ${goal} %` : told,
+  )
   if (isGoal && share > goal) process.exitCode = 1
 }
 
@@ -88,6 +101,8 @@ async function sample(pid: number, ask: () => Promise<unknown>): Promise<number>
 /** CPU time of all threads of a process so far, in microseconds. */
 function cpuOf(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`)
-  const times = threads.map((id) => Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]))
+  const times = threads.map((id) =>
+    Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]),
+  )
   return times.reduce((sum, ns) => sum + ns, 0) / 1000
 }

@@ -37,7 +37,12 @@ try {
   for (const user of await makeUsers(stack.addresses.auth, stack.secrets.operator, emails)) {
     const { url } = stack.addresses.gateway
     requests.push(
-      wireRequest(path, everydaySearch, (await mintKey(url, await logIn(url, user))).key, addressOf(user.id)),
+      wireRequest(
+        path,
+        everydaySearch,
+        (await mintKey(url, await logIn(url, user))).key,
+        addressOf(user.id),
+      ),
     )
   }
   const ask = async (i: number): Promise<Outcome> => {
@@ -63,7 +68,12 @@ try {
     )
     peak = later
   }
-  atMost('overload: as quick as before (within twice the median) after', Math.max(...recoveries), 2000, 'ms')
+  atMost(
+    'overload: as quick as before (within twice the median) after',
+    Math.max(...recoveries),
+    2000,
+    'ms',
+  )
   atLeast('overload: served of the mean of the peaks around it, median', median(shares), 90, '%')
 } finally {
   client.close()
@@ -82,14 +92,19 @@ async function saturate(ask: (i: number) => Promise<Outcome>, forSeconds: number
   const until = performance.now() + forSeconds * 1000
   let served = 0
   const caller = async (first: number) => {
-    for (let i = first; performance.now() < until; i += callers) if ((await ask(i)).what === '200') served++
+    for (let i = first; performance.now() < until; i += callers)
+      if ((await ask(i)).what === '200') served++
   }
   await Promise.all(Array.from({ length: callers }, (_, i) => caller(i)))
   return served / forSeconds
 }
 
 /** @returns searches served a second. */
-async function overload(ask: (i: number) => Promise<Outcome>, peak: number, forSeconds: number): Promise<number> {
+async function overload(
+  ask: (i: number) => Promise<Outcome>,
+  peak: number,
+  forSeconds: number,
+): Promise<number> {
   const outcomes = new Map<string, number>()
   const served: number[] = []
   const shed: number[] = []
@@ -122,7 +137,9 @@ async function overload(ask: (i: number) => Promise<Outcome>, peak: number, forS
     console.log(`  shed in ${median(shed).toFixed(0)} ms (median)`)
     atMost('overload: shed within, p99', percentile(shed, 0.99), 100, 'ms')
   }
-  console.log(`  served in ${median(served).toFixed(0)} ms (median), ${percentile(served, 0.99).toFixed(0)} ms (p99)`)
+  console.log(
+    `  served in ${median(served).toFixed(0)} ms (median), ${percentile(served, 0.99).toFixed(0)} ms (p99)`,
+  )
   return servedInTime / forSeconds
 }
 

@@ -35,11 +35,14 @@ answerHelp(`usage: npm run bench [-- --write | PART...]
   measures the gateway beside its peers; parts: ${Object.keys(parts).join(', ')}, growth
   --write   writes docs/benchmarks.md, .json and .svg`)
 
-const asked = process.argv.slice(2).flatMap((name) => (name === 'growth' ? Object.keys(growth) : name))
+const asked = process.argv
+  .slice(2)
+  .flatMap((name) => (name === 'growth' ? Object.keys(growth) : name))
 const isWritten = asked.includes('--write')
 const names = asked.filter((name) => name !== '--write')
 const unknown = names.filter((name) => !parts[name])
-if (unknown.length > 0) throw new Error(`parts are ${Object.keys(parts).join(', ')}, growth; not ${unknown.join(', ')}`)
+if (unknown.length > 0)
+  throw new Error(`parts are ${Object.keys(parts).join(', ')}, growth; not ${unknown.join(', ')}`)
 if (isWritten && names.length > 0) throw new Error('--write writes down a whole run')
 
 const processors = stayAwake()

@@ -15,8 +15,19 @@ const params = { indexPrefixes: ['map-serp', 'organization-entity', 'organizatio
 /** Fields as a register would know them, the types of those that the bodies name. */
 const fields = new Map(
   Object.entries({
-    ...{ name: 'text', description: 'text', region: 'keyword', city: 'text', 'city.keyword': 'keyword' },
-    ...{ tax_code: 'keyword', legal_status: 'text', 'legal_status.keyword': 'keyword', location: 'geo_point' },
+    ...{
+      name: 'text',
+      description: 'text',
+      region: 'keyword',
+      city: 'text',
+      'city.keyword': 'keyword',
+    },
+    ...{
+      tax_code: 'keyword',
+      legal_status: 'text',
+      'legal_status.keyword': 'keyword',
+      location: 'geo_point',
+    },
     ...{ created: 'date', employees: 'integer', founded_year: 'integer' },
   }).map(([name, type]) => {
     const span = type === 'integer' ? { span: [0, 2026] as const } : {}
@@ -34,7 +45,9 @@ const judges = new Map<string, Judge>([
 ])
 const [other] = process.argv.slice(2)
 if (other) {
-  const module = await import(pathToFileURL(`${other}/plugins/search-rules/validate/request.js`).href)
+  const module = await import(
+    pathToFileURL(`${other}/plugins/search-rules/validate/request.js`).href
+  )
   judges.set('other', module.validatorOf(params))
 }
 
@@ -60,7 +73,9 @@ for (const [name, text, rounds] of [
   const before = samples.get('other')
   for (const [version, times] of samples) {
     const at = (share: number) => percentile(times, share).toFixed(2)
-    console.log(`  ${version}: median ${at(0.5)} µs (${at(0.1)} to ${at(0.9)}), least ${at(0)}${more(times, before)}`)
+    console.log(
+      `  ${version}: median ${at(0.5)} µs (${at(0.1)} to ${at(0.9)}), least ${at(0)}${more(times, before)}`,
+    )
   }
 }
 

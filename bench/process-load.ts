@@ -25,7 +25,11 @@ const names: readonly [RegExp, string][] = [
 
 /** The processes that a process has started. */
 export function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
 }
 
 /** The parts that a process has started. */

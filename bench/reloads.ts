@@ -68,7 +68,8 @@ try {
     while (!isOver) {
       const seen = await pace(perSecond, 5, (i) => client.send(search, i % freshEvery > 0))
       latenciesMs.push(...seen.latenciesMs)
-      for (const [outcome, times] of seen.outcomes) for (let i = 0; i < times; i++) count(outcomes, outcome)
+      for (const [outcome, times] of seen.outcomes)
+        for (let i = 0; i < times; i++) count(outcomes, outcome)
     }
   })()
   console.log(
@@ -82,8 +83,12 @@ try {
   isOver = true
   await load
   client.close()
-  const failed = [...outcomes].filter(([outcome]) => outcome !== '200').reduce((sum, [, times]) => sum + times, 0)
-  console.log(`${reloads} reloads with ${workers} workers at ${perSecond} requests/s: ${told(outcomes)}`)
+  const failed = [...outcomes]
+    .filter(([outcome]) => outcome !== '200')
+    .reduce((sum, [, times]) => sum + times, 0)
+  console.log(
+    `${reloads} reloads with ${workers} workers at ${perSecond} requests/s: ${told(outcomes)}`,
+  )
   for (const [kind, ms] of Object.entries(took)) {
     if (ms.length > 0)
       console.log(

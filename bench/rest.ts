@@ -24,7 +24,11 @@ const gateway = await startGateway({
 })
 
 /** In microseconds; that of a process holds those that it has started. */
-const look = () => ({ all: cpuTime(gateway.leader), worker: cpuTime(gateway.pid), auth: cpuTime(auth.pid) })
+const look = () => ({
+  all: cpuTime(gateway.leader),
+  worker: cpuTime(gateway.pid),
+  auth: cpuTime(auth.pid),
+})
 
 await wait(settlingSeconds * 1000)
 const [before, began] = [look(), performance.now()]
@@ -33,7 +37,9 @@ const [after, ended] = [look(), performance.now()]
 await Promise.all([gateway, auth, engine].map((part) => part.stop()))
 
 const shareOf = (part: keyof typeof before) => (after[part] - before[part]) / (ended - began) / 10
-console.log(`At rest, ${seconds} s beginning ${settlingSeconds} s after the start, in per cent of a core:`)
+console.log(
+  `At rest, ${seconds} s beginning ${settlingSeconds} s after the start, in per cent of a core:`,
+)
 console.log(`  the gateway's primary: ${(shareOf('all') - shareOf('worker')).toFixed(2)}`)
 console.log(`  its worker: ${shareOf('worker').toFixed(2)}`)
 console.log(`  the auth service: ${shareOf('auth').toFixed(2)}`)

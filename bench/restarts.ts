@@ -78,16 +78,23 @@ async function measure(command: Command): Promise<void> {
   for (let i = 0; i < rounds; i++) endings.push(await restart(command))
   const outcomes = new Map<string, number>()
   for (const ending of endings) {
-    for (const [outcome, times] of ending.outcomes) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + times)
+    for (const [outcome, times] of ending.outcomes)
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + times)
   }
   const ends = endings.map(({ endMs }) => endMs / 1000)
-  console.log(`npm run ${command.script}: ${rounds} restarts at ${perSecond} requests/s: ${told(outcomes)}`)
+  console.log(
+    `npm run ${command.script}: ${rounds} restarts at ${perSecond} requests/s: ${told(outcomes)}`,
+  )
   none(
     `npm run ${command.script}, ${rounds} restarts: requests sent whole and not answered`,
     outcomes.get(unanswered) ?? 0,
   )
-  console.log(`  until the end ${median(ends).toFixed(2)} s (median), ${percentile(ends, 1).toFixed(2)} s (max)`)
-  console.log(`  ${endings.filter(({ code }) => code !== 0).length} ended with another exit code than 0`)
+  console.log(
+    `  until the end ${median(ends).toFixed(2)} s (median), ${percentile(ends, 1).toFixed(2)} s (max)`,
+  )
+  console.log(
+    `  ${endings.filter(({ code }) => code !== 0).length} ended with another exit code than 0`,
+  )
 }
 
 async function restart({ script, env, account, ready }: Command): Promise<Ending> {
@@ -115,6 +122,7 @@ async function restart({ script, env, account, ready }: Command): Promise<Ending
   const endMs = performance.now() - signalled
   const { outcomes } = await load
   client.close()
-  if (outcomes.has(unanswered)) console.log(`${told(outcomes)}, ended after ${endMs.toFixed(0)} ms:\n${output}`)
+  if (outcomes.has(unanswered))
+    console.log(`${told(outcomes)}, ended after ${endMs.toFixed(0)} ms:\n${output}`)
   return { outcomes, endMs, code }
 }

@@ -58,7 +58,10 @@ async function newKey(): Promise<Trial> {
 
 async function newSession(): Promise<Trial> {
   const credential = await token(stack.admin)
-  return { credentials: [credential], end: () => mustCall(`${gateway.url}/api/v1/auth/logout`, { credential }) }
+  return {
+    credentials: [credential],
+    end: () => mustCall(`${gateway.url}/api/v1/auth/logout`, { credential }),
+  }
 }
 
 /** With a token and a key, both of which end with the user. */
@@ -123,7 +126,8 @@ function startLoad(): { end(): Promise<Map<string, number>> } {
   const running = (async () => {
     while (!over) {
       const second = await pace(100, 1, () => search(gateway.url, loadKey))
-      for (const [outcome, times] of second.outcomes) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + times)
+      for (const [outcome, times] of second.outcomes)
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + times)
     }
   })()
   return {

@@ -132,14 +132,21 @@ export async function makeUsers(
   for (const email of emails) {
     const account = { email, password: secret() }
     const body = { ...account, name: 'Bench' }
-    const user = await mustCall<{ id: number }>(`${internalUrl}/internal/users`, { credential: operatorSecret, body })
+    const user = await mustCall<{ id: number }>(`${internalUrl}/internal/users`, {
+      credential: operatorSecret,
+      body,
+    })
     made.push({ ...account, id: user.id })
   }
   return made
 }
 
 /** Logs in, as a caller from an address. @returns the access token. */
-export async function logIn(url: string, { email, password }: Account, from?: string): Promise<string> {
+export async function logIn(
+  url: string,
+  { email, password }: Account,
+  from?: string,
+): Promise<string> {
   const options = { body: { email, password }, ...(from !== undefined && { from }) }
   return (await mustCall<{ accessToken: string }>(`${url}/api/v1/auth/login`, options)).accessToken
 }

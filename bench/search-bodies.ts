@@ -1,14 +1,18 @@
 /** Searches that the judge is measured with. */
 
 export const request = (body: unknown) => JSON.stringify({ index: 'organization-serp*', body })
-export const repeat = <T>(count: number, of: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => of(i))
+export const repeat = <T>(count: number, of: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => of(i))
 
 /** An everyday search, 304 bytes. */
 export const typical = request({
   query: {
     bool: {
       must: [{ match: { name: { query: 'red cross', operator: 'and' } } }],
-      filter: [{ term: { region: 'Lazio' } }, { range: { founded_year: { gte: 1990, lte: 2010 } } }],
+      filter: [
+        { term: { region: 'Lazio' } },
+        { range: { founded_year: { gte: 1990, lte: 2010 } } },
+      ],
     },
   },
   sort: [{ _score: { order: 'desc' } }, { founded_year: { order: 'asc' } }],
@@ -40,7 +44,11 @@ export const mixed = request({
         { terms: { tax_code: repeat(370, (i) => `IT${1e9 + i}`) } },
         { range: { founded_year: { gte: 1950, lte: 2020 } } },
         { geo_distance: { distance: '50km', location: { lat: 41.9, lon: 12.5 } } },
-        { bool: { must_not: repeat(10, (i) => ({ term: { 'legal_status.keyword': `FORM-${i}` } })) } },
+        {
+          bool: {
+            must_not: repeat(10, (i) => ({ term: { 'legal_status.keyword': `FORM-${i}` } })),
+          },
+        },
       ],
       minimum_should_match: 1,
     },
@@ -48,7 +56,10 @@ export const mixed = request({
   aggs: Object.fromEntries(
     repeat(12, (i) => [
       `by_field_${i}`,
-      { terms: { field: 'region', size: 20 }, aggs: { oldest: { min: { field: 'founded_year' } } } },
+      {
+        terms: { field: 'region', size: 20 },
+        aggs: { oldest: { min: { field: 'founded_year' } } },
+      },
     ]),
   ),
   highlight: { fields: { name: {}, description: { number_of_fragments: 2 } } },

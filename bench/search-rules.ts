@@ -7,8 +7,11 @@ import { clauses, codes, mixed, repeat, request, typical } from './search-bodies
  * holds the event loop. Prints medians with spread. `node dist/bench/search-rules.js` after a build.
  */
 
-const judge = validatorOf({ indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'] })
-const keyed = (count: number, value: unknown) => Object.fromEntries(repeat(count, (i) => [`key-${i}`, value]))
+const judge = validatorOf({
+  indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'],
+})
+const keyed = (count: number, value: unknown) =>
+  Object.fromEntries(repeat(count, (i) => [`key-${i}`, value]))
 const mebibyte = 1_048_576
 const term = (i: number) => ({ term: { tax_code: `IT${i}` } })
 
@@ -27,19 +30,28 @@ const hostile: [string, string][] = [
   ['6,000 clauses', request({ query: { bool: { filter: repeat(6000, term) } } })],
   ['16,000 clauses', request({ query: { bool: { filter: repeat(16_000, term) } } })],
   ['19,000 unknown keys', request({ query: { match_all: {} }, ...keyed(19_000, 1) })],
-  ['19,000 fields to highlight', request({ query: { match_all: {} }, highlight: { fields: keyed(19_000, {}) } })],
+  [
+    '19,000 fields to highlight',
+    request({ query: { match_all: {} }, highlight: { fields: keyed(19_000, {}) } }),
+  ],
   ['49,000 terms', request({ query: { terms: { a: repeat(49_000, (i) => `a value ${i}`) } } })],
   [
     '6,000 aggregations',
     request({
       query: { match_all: {} },
-      aggs: Object.fromEntries(repeat(6000, (i) => [`a${i}`, { terms: { field: 'a', size: 5000 } }])),
+      aggs: Object.fromEntries(
+        repeat(6000, (i) => [`a${i}`, { terms: { field: 'a', size: 5000 } }]),
+      ),
     }),
   ],
   [
     '16,000 points',
     request({
-      query: { geo_shape: { a: { shape: { type: 'LineString', coordinates: repeat(16_000, (i) => [i / 100, 1]) } } } },
+      query: {
+        geo_shape: {
+          a: { shape: { type: 'LineString', coordinates: repeat(16_000, (i) => [i / 100, 1]) } },
+        },
+      },
     }),
   ],
   ['too many values', filled(`${body}{"query":{"terms":{"a":[`, '1,', '1]}}}}')],

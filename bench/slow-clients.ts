@@ -142,7 +142,9 @@ async function see(server: 'edge' | 'bare'): Promise<Seen> {
   const slow = part('slow', new URL(url).port)
   computeElsewhere(slow.pid!)
   const during = await goodCaller(33)
-  console.log(`  p99 of the good caller, ${server}: ${base.toFixed(1)} ms before, ${during.toFixed(1)} ms beside them`)
+  console.log(
+    `  p99 of the good caller, ${server}: ${base.toFixed(1)} ms before, ${during.toFixed(1)} ms beside them`,
+  )
   await wait(5000) // a reader has his limit from when the kernel took something last
   const ports = (await answerOf(slow)) as number[][]
   const openFor = new Map((await answerOf(asked)) as [number, number][])
@@ -158,7 +160,9 @@ async function measure(): Promise<void> {
     edges.push(await see('edge'))
   }
   for (const [i, { name, share, limitMs }] of kinds.entries()) {
-    const times = edges.flatMap(({ ports, openFor }) => ports[i]!.flatMap((port) => openFor.get(port) ?? []))
+    const times = edges.flatMap(({ ports, openFor }) =>
+      ports[i]!.flatMap((port) => openFor.get(port) ?? []),
+    )
     const late = (share: number) => percentile(times, share) - limitMs
     console.log(
       `  ${name}: closed ${late(0).toFixed(0)} to ${late(1).toFixed(0)} ms after their limit of ${limitMs / 1000} s`,
@@ -167,6 +171,10 @@ async function measure(): Promise<void> {
     atMost(`slow ${name}: the last was closed after its limit`, late(1), 1000, 'ms')
   }
   const effects = edges.map(({ base, during }) => during / base)
-  atMost('slow clients: p99 of a good caller beside them, times the base, median', median(effects), 2)
+  atMost(
+    'slow clients: p99 of a good caller beside them, times the base, median',
+    median(effects),
+    2,
+  )
   process.exit(0)
 }

@@ -54,8 +54,16 @@ try {
   }
   // a mutant may lack its end: nobody waits for it, and it has a connection of its own
   const sendMutant = () =>
-    Promise.race([client.send(mutantOf(good, random).wire.toString('latin1'), false), wait(1000, 'no answer')])
-  const asks = { search: () => client.send(search, true), login: logInAndOut, key: makeKey, mutant: sendMutant }
+    Promise.race([
+      client.send(mutantOf(good, random).wire.toString('latin1'), false),
+      wait(1000, 'no answer'),
+    ])
+  const asks = {
+    search: () => client.send(search, true),
+    login: logInAndOut,
+    key: makeKey,
+    mutant: sendMutant,
+  }
   const outcomes = new Map<string, number>()
   const looks = new Map<string, Look[]>()
   const latenciesMs: number[] = []
@@ -83,7 +91,9 @@ try {
   console.log(
     `node ${process.version}: ${settlingRate}/s, then ${rate}/s, for ${minutes} minutes in all: ${told(outcomes)}`,
   )
-  console.log(`  p50 ${percentile(latenciesMs, 0.5).toFixed(1)} ms, p99 ${percentile(latenciesMs, 0.99).toFixed(1)} ms`)
+  console.log(
+    `  p50 ${percentile(latenciesMs, 0.5).toFixed(1)} ms, p99 ${percentile(latenciesMs, 0.99).toFixed(1)} ms`,
+  )
   none(
     'soak: good requests not answered with 2xx',
     [...outcomes].reduce((sum, [what, times]) => sum + (/^(2|mutated)/.test(what) ? 0 : times), 0),

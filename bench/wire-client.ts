@@ -4,9 +4,18 @@ import { connect, type Socket } from 'node:net'
 export const unanswered = 'sent whole, no answer'
 
 /** A POST of JSON as it goes over the wire, with the credential as Bearer, from an address as a trusted proxy tells it. */
-export function wireRequest(path: string, body: object, credential?: string, from?: string): string {
+export function wireRequest(
+  path: string,
+  body: object,
+  credential?: string,
+  from?: string,
+): string {
   const text = JSON.stringify(body)
-  const fields = ['Host: directory', 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]
+  const fields = [
+    'Host: directory',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+  ]
   if (credential !== undefined) fields.push(`Authorization: Bearer ${credential}`)
   if (from !== undefined) fields.push(`X-Forwarded-For: ${from}`)
   return `POST ${path} HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n${text}`
@@ -31,7 +40,8 @@ export class WireClient {
    * @returns status and error code, `unanswered`, or why nothing was sent.
    */
   async send(request: string, isKept: boolean): Promise<string> {
-    const connection = (isKept ? this.#idle.shift() : undefined) ?? new Connection(this.#port, this.#forget)
+    const connection =
+      (isKept ? this.#idle.shift() : undefined) ?? new Connection(this.#port, this.#forget)
     const outcome = await connection.send(request)
     if (isKept && connection.isOpen) this.#idle.push(connection)
     else connection.close()
@@ -65,7 +75,10 @@ class Connection {
 
   /** @param onClosed Told when it can take no more. */
   constructor(port: number, onClosed: (connection: Connection) => void) {
-    const onread = { buffer: read, callback: (length: number) => this.#take(read.subarray(0, length)) }
+    const onread = {
+      buffer: read,
+      callback: (length: number) => this.#take(read.subarray(0, length)),
+    }
     this.#socket = connect({ port, noDelay: true, onread })
     this.#socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
       this.#reason = code

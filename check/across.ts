@@ -62,21 +62,33 @@ export function mistakesAcross(gateway: Mapping, auth: AuthConfig): Diagnostic[]
  */
 export function unusedScopes(gateway: Mapping, { roles }: AuthConfig): Diagnostic[] {
   const steps = pipelinesOf(gateway).flatMap(({ steps }) => steps)
-  const asked = steps.flatMap(({ params: { scopes } }) => (Array.isArray(scopes) ? (scopes as string[]) : []))
+  const asked = steps.flatMap(({ params: { scopes } }) =>
+    Array.isArray(scopes) ? (scopes as string[]) : [],
+  )
   const known = new Set([...asked, ...ownScopes])
   return Object.entries(roles).flatMap(([role, scopes]) =>
     scopes.flatMap((scope, i) => {
       if (known.has(scope)) return []
       const message = `no step of gateway.config.yml asks for the scope "${scope}", so that it lets nobody pass`
       const remedy = `${didYouMean(scope, known)}; if a service reads it from X-Caller-Scopes, leave it`
-      return [{ path: ['roles', role, i], rule: 'scope-unused', message, remedy, severity: 'warning' as const }]
+      return [
+        {
+          path: ['roles', role, i],
+          rule: 'scope-unused',
+          message,
+          remedy,
+          severity: 'warning' as const,
+        },
+      ]
     }),
   )
 }
 
 /** `scope grants:read: roles user, admin`, for each scope that a step requires. */
 export function scopesWithRoles(gateway: Mapping, { roles }: AuthConfig): string[] {
-  const asked = pipelinesOf(gateway).flatMap(({ steps }) => steps.flatMap(({ params: { scopes } }) => scopes ?? []))
+  const asked = pipelinesOf(gateway).flatMap(({ steps }) =>
+    steps.flatMap(({ params: { scopes } }) => scopes ?? []),
+  )
   return [...new Set(asked as string[])].sort().map((scope) => {
     const holders = Object.entries(roles).filter(([, granted]) => granted.includes(scope))
     return `scope ${scope}: roles ${holders.map(([role]) => role).join(', ')}`
@@ -90,7 +102,11 @@ function pipelinesOf({ pipelines }: Mapping): Pipeline[] {
       const { action } = isMapping(value) ? value : {}
       return { policy, params: isMapping(action) ? action : {}, path: [...path, 'action'] }
     })
-    return { name, endpoints: Array.isArray(apiEndpoints) ? (apiEndpoints as unknown[]) : [], steps }
+    return {
+      name,
+      endpoints: Array.isArray(apiEndpoints) ? (apiEndpoints as unknown[]) : [],
+      steps,
+    }
   })
 }
 
@@ -108,7 +124,8 @@ function unlimitedLogins(pipelines: readonly Pipeline[], gateway: Mapping): Diag
     .map(({ endpoint }) => endpoint)
   return pipelines.flatMap((pipeline) => {
     if (!endpoints.some((endpoint) => pipeline.endpoints.includes(endpoint))) return []
-    if (pipeline.steps.some(({ policy, params }) => policy === 'throttle' && isStrict(params))) return []
+    if (pipeline.steps.some(({ policy, params }) => policy === 'throttle' && isStrict(params)))
+      return []
     const message = `one address may try more than ${mostLogins} passwords a minute`
     const remedy = 'add - throttle: [{ action: { by: address, limit: 30, windowSeconds: 60 } }]'
     const path = ['pipelines', pipeline.name]
@@ -126,7 +143,11 @@ function soundRoutes(gateway: Mapping): DeclaredRoute[] {
 }
 
 function isStrict({ by, unit = 'requests', limit, windowSeconds }: Mapping): boolean {
-  return by === 'address' && unit === 'requests' && Number(limit) / Number(windowSeconds) <= mostLogins / 60
+  return (
+    by === 'address' &&
+    unit === 'requests' &&
+    Number(limit) / Number(windowSeconds) <= mostLogins / 60
+  )
 }
 
 /** Whether a path of an endpoint matches this one too. */
@@ -135,6 +156,8 @@ function leadsTo(path: string, endpointPath: string): boolean {
   const segments = endpointPath.toLowerCase().split('/')
   const isOpen = segments.at(-1) === '*'
   const fixed = isOpen ? segments.slice(0, -1) : segments
-  const fits = fixed.every((segment, i) => segment === asked[i] || (segment.startsWith(':') && i < asked.length))
+  const fits = fixed.every(
+    (segment, i) => segment === asked[i] || (segment.startsWith(':') && i < asked.length),
+  )
   return fits && (isOpen ? fixed.length < asked.length : fixed.length === asked.length)
 }

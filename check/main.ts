@@ -15,7 +15,8 @@ const usage = `usage: npm run check [-- [--format text|json] [--print]]
   --print   the configuration as it works: variables replaced, defaults filled in, secrets masked
   exit code 0: no error (there may be warnings), 1: errors, 2: it could not be run`
 
-const engineNote = 'note: ELASTICSEARCH_URL is not set; checked with the embedded engine, as npm start would run'
+const engineNote =
+  'note: ELASTICSEARCH_URL is not set; checked with the embedded engine, as npm start would run'
 
 /** `npm run check`. @returns its exit code. */
 async function main(): Promise<number> {
@@ -30,10 +31,16 @@ async function main(): Promise<number> {
     return value
   })
   const sorted = findings.toSorted(inOrder)
-  const printed = print && configuration ? maskedValue(effective(configuration), secrets) : undefined
+  const printed =
+    print && configuration ? maskedValue(effective(configuration), secrets) : undefined
   const errors = findings.filter(isError).length
   if (format === 'json') {
-    const report = { errors, warnings: findings.length - errors, findings: sorted, configuration: printed }
+    const report = {
+      errors,
+      warnings: findings.length - errors,
+      findings: sorted,
+      configuration: printed,
+    }
     console.log(JSON.stringify(report, undefined, 2))
   } else {
     if (sorted.length > 0) console.error(textReport(sorted, paintFor(process.stderr)))
@@ -49,7 +56,11 @@ async function main(): Promise<number> {
 function optionsOf(args: string[]): { format: 'text' | 'json'; print: boolean } {
   try {
     const flag = { type: 'boolean', default: false } as const
-    const options = { format: { type: 'string', default: 'text' }, print: flag, help: { ...flag, short: 'h' } } as const
+    const options = {
+      format: { type: 'string', default: 'text' },
+      print: flag,
+      help: { ...flag, short: 'h' },
+    } as const
     const { format, print, help } = parseArgs({ args, options }).values
     if (help) {
       console.log(usage)

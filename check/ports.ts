@@ -6,7 +6,9 @@ const everywhere = ['0.0.0.0', '::']
 /** Listeners of one machine with the same port at the same address. Port 0 is any free one. */
 export function collidingPorts(places: readonly ListenAddress[]): SettingDiagnostic[] {
   return places.flatMap(({ setting, host, port }, i) => {
-    const other = places.slice(0, i).find((earlier) => earlier.port === port && meet(earlier.host, host))
+    const other = places
+      .slice(0, i)
+      .find((earlier) => earlier.port === port && meet(earlier.host, host))
     if (!other || port === 0) return []
     const message = `${setting} is ${port}, as ${other.setting} is`
     const remedy = 'give each listener a port of its own'

@@ -24,7 +24,8 @@ export function textReport(findings: readonly Finding[], paint: Paint = (_, text
   const linesOf = lineReader()
   const blocks = findings.map((finding) => {
     const { severity, rule, message, remedy } = finding
-    const place = 'file' in finding ? `${finding.file}:${finding.line}:${finding.column}` : finding.setting
+    const place =
+      'file' in finding ? `${finding.file}:${finding.line}:${finding.column}` : finding.setting
     const colour = severity === 'error' ? 'red' : 'yellow'
     const head = `${place}  ${paint(colour, severity)}  ${paint('dim', rule)}  ${message}`
     const line = 'file' in finding ? linesOf(finding.file)[finding.line - 1] : undefined

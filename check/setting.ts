@@ -15,5 +15,9 @@ export function checkedSetting(name: string): string | undefined {
 
 /** Whether the embedded engine provides this setting. */
 export function standsForEngine(name: string): boolean {
-  return name === 'ELASTICSEARCH_URL' && setting(name) === undefined && process.env.NODE_ENV !== 'production'
+  return (
+    name === 'ELASTICSEARCH_URL' &&
+    setting(name) === undefined &&
+    process.env.NODE_ENV !== 'production'
+  )
 }

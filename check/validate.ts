@@ -30,7 +30,9 @@ export interface Verdict {
  */
 export async function validate(settingOf: SettingOf): Promise<Verdict> {
   const findings: Finding[] = []
-  const heed = async <Result>(check: () => Result | Promise<Result>): Promise<Result | undefined> => {
+  const heed = async <Result>(
+    check: () => Result | Promise<Result>,
+  ): Promise<Result | undefined> => {
     try {
       return await check()
     } catch (error) {
@@ -65,10 +67,16 @@ export async function validate(settingOf: SettingOf): Promise<Verdict> {
   findings.push(...(gateway?.warnings ?? []), ...(auth?.warnings ?? []))
   if (gateway && auth) {
     const { value, placeAll } = gateway.config.gateway
-    findings.push(...placeAll(mistakesAcross(value, auth.config)), ...auth.placeAll(unusedScopes(value, auth.config)))
+    findings.push(
+      ...placeAll(mistakesAcross(value, auth.config)),
+      ...auth.placeAll(unusedScopes(value, auth.config)),
+    )
   }
   const isGood = gateway && auth && !findings.some(isError)
-  return { findings: once(findings), ...(isGood && { configuration: { gateway, auth: auth.config } }) }
+  return {
+    findings: once(findings),
+    ...(isGood && { configuration: { gateway, auth: auth.config } }),
+  }
 }
 
 /**
@@ -76,7 +84,9 @@ export async function validate(settingOf: SettingOf): Promise<Verdict> {
  * once.
  */
 function once(findings: readonly Finding[]): Finding[] {
-  const reported = new Set(findings.filter((finding) => 'file' in finding).map(({ remedy }) => remedy))
+  const reported = new Set(
+    findings.filter((finding) => 'file' in finding).map(({ remedy }) => remedy),
+  )
   return findings.filter((finding) => {
     if ('file' in finding) return true
     return !reported.has(finding.message) && reported.add(finding.message)

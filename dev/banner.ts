@@ -19,7 +19,10 @@ interface Told {
 }
 
 /** What `npm start` prints when everything runs. */
-export function banner({ gateway, engine: embedded }: Addresses, { engine, pages, login, startMs }: Told): string {
+export function banner(
+  { gateway, engine: embedded }: Addresses,
+  { engine, pages, login, startMs }: Told,
+): string {
   const password = login.passwordFile === undefined ? '(BOOTSTRAP_PASSWORD)' : passwordOf(login)
   const kept = login.passwordFile === undefined ? '' : `   (kept in ${login.passwordFile})`
   return [
@@ -48,11 +51,13 @@ function embeddedInWords({ holds }: EngineAddress): string {
 
 /** One line, so that nobody looks for a mistake in a search when it is the engine that is away. */
 function engineInWords({ kind, nodes }: EngineStatus): string {
-  if (kind === 'embedded') return `embedded, at ${nodes.map(({ url }) => url).join(', ')}: for development only`
+  if (kind === 'embedded')
+    return `embedded, at ${nodes.map(({ url }) => url).join(', ')}: for development only`
   if (nodes.length === 0) return 'none: no pipeline searches'
   const engine = `Elasticsearch at ${nodes.map(({ url }) => url).join(', ')}`
   const unusable = nodes.filter(({ healthy }) => !healthy).map(({ url }) => url)
   if (unusable.length === 0) return engine
-  if (unusable.length < nodes.length) return `${engine}; away, or refusing our credential: ${unusable.join(', ')}`
+  if (unusable.length < nodes.length)
+    return `${engine}; away, or refusing our credential: ${unusable.join(', ')}`
   return `${engine} is away or refuses our credential: searches are answered with 503 until it serves`
 }

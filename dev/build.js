@@ -27,9 +27,13 @@ function digests() {
   const sources = include
     .filter((folder) => existsSync(folder)) // the image is built without bench/
     .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)))
-    .filter((file) => /\.(c?ts|json)$/.test(file) && !exclude.some((folder) => file.startsWith(folder)))
+    .filter(
+      (file) => /\.(c?ts|json)$/.test(file) && !exclude.some((folder) => file.startsWith(folder)),
+    )
     .sort()
-  const outputs = sources.filter((file) => file.endsWith('ts')).map((file) => join('dist', file.replace(/ts$/, 'js')))
+  const outputs = sources
+    .filter((file) => file.endsWith('ts'))
+    .map((file) => join('dist', file.replace(/ts$/, 'js')))
   return { sources: digestOf([...conditions, ...sources]), outputs: digestOf(outputs) }
 }
 
@@ -49,7 +53,9 @@ if (sources === before.sources && outputs === before.outputs) process.exit(0)
 rmSync(record, { force: true })
 // The compiler believes its own notes and looks at nothing in dist/: they hold only for what the last build has left there
 if (outputs !== before.outputs) rmSync('dist/.tsbuildinfo', { force: true })
-const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.json'], { stdio: 'inherit' })
+const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.json'], {
+  stdio: 'inherit',
+})
 if (status !== 0) process.exit(status ?? 1)
 const after = digests()
 // Else something was changed while it was compiled, and the next run compiles it again

@@ -15,8 +15,13 @@ export function presetsIn(text: string): Preset[] {
     .split(/^## \d+\. /m)
     .slice(1)
     .map((section) => {
-      const [, title = '', about = '', request = ''] = /^([^\n]*)\n(.*?)```sh\n.*?-d '(.*?)'\n```/s.exec(section) ?? []
-      return { title, about: plain(about), ...(JSON.parse(request) as { index: string; body: object }) }
+      const [, title = '', about = '', request = ''] =
+        /^([^\n]*)\n(.*?)```sh\n.*?-d '(.*?)'\n```/s.exec(section) ?? []
+      return {
+        title,
+        about: plain(about),
+        ...(JSON.parse(request) as { index: string; body: object }),
+      }
     })
 }
 

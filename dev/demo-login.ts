@@ -29,11 +29,16 @@ export function prepareLogin(env: Environment = process.env): Login {
   const login = firstLogin(env)
   if (login.passwordFile === undefined) return login
   if (env.NODE_ENV === 'production') {
-    throw new Error('NODE_ENV=production: set BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD; there is no demo login')
+    throw new Error(
+      'NODE_ENV=production: set BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD; there is no demo login',
+    )
   }
   dataFolder(env)
   if (!existsSync(login.passwordFile)) {
-    writeFileSync(login.passwordFile, `${randomBytes(12).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+    writeFileSync(login.passwordFile, `${randomBytes(12).toString('base64url')}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+    })
   }
   return login
 }
@@ -45,6 +50,8 @@ export function passwordOf({ passwordFile }: Login, env: Environment = process.e
     return readFileSync(passwordFile, 'utf8').trim()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Error(`cannot read ${passwordFile} (${code}): DATA_DIR must name the folder of the running npm start`)
+    throw new Error(
+      `cannot read ${passwordFile} (${code}): DATA_DIR must name the folder of the running npm start`,
+    )
   }
 }

@@ -22,7 +22,10 @@ async function main(): Promise<void> {
   const authorization = `Bearer ${tokens.accessToken as string}`
   const { key } = await call(`${url}/api/v1/api-keys`, { authorization }, { name: 'first key' })
   console.log(`# 3. search\n${third!.curl}\n`)
-  const search = { index: 'organization-serp*', body: { query: { match: { name: 'water' } }, size: 2 } }
+  const search = {
+    index: 'organization-serp*',
+    body: { query: { match: { name: 'water' } }, size: 2 },
+  }
   await call(`${url}/api/v1/organizations/search`, { 'x-api-key': key as string }, search)
 }
 
@@ -40,17 +43,24 @@ function gatewayUrl(): string {
   return `${scheme}://${isIPv6(host) ? `[${host}]` : host}:${requiredSetting('PORT')}`
 }
 
-async function call(url: string, headers: Record<string, string>, body: object): Promise<Record<string, unknown>> {
+async function call(
+  url: string,
+  headers: Record<string, string>,
+  body: object,
+): Promise<Record<string, unknown>> {
   const answer = await request(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   }).catch(({ code }: NodeJS.ErrnoException) => {
-    throw new Error(`nothing answers at ${url} (${code}). Is \`npm start\` running (HOST and PORT as here)?`)
+    throw new Error(
+      `nothing answers at ${url} (${code}). Is \`npm start\` running (HOST and PORT as here)?`,
+    )
   })
   const envelope = (await answer.body.json()) as { status: string; data: Record<string, unknown> }
   console.log(`${JSON.stringify(envelope, shortenSecrets, 2)}\n`)
-  if (envelope.status !== 'success') throw new Error(`the call was refused with HTTP ${answer.statusCode}`)
+  if (envelope.status !== 'success')
+    throw new Error(`the call was refused with HTTP ${answer.statusCode}`)
   return envelope.data
 }
 

@@ -1,5 +1,11 @@
 import { embeddedAdvice } from '../kit/elasticsearch/embedded-engine.js'
-import { documentFor, type Family, families, isOlder, type MarkedMappings } from '../loader/format.js'
+import {
+  documentFor,
+  type Family,
+  families,
+  isOlder,
+  type MarkedMappings,
+} from '../loader/format.js'
 import type { Engine } from './engine/engine.js'
 import { lenientPatterns } from './engine/indices.js'
 import { sampleOrganizations } from './samples/organizations.js'
@@ -17,7 +23,11 @@ export function fillFamilies(engine: Engine, withSamples: boolean): void {
     if (countOf(engine, family) || !withSamples) continue
     engine.createIndex(samplesOf(family), { mappings: { _meta: { samples: true } } }, false)
     for (const organization of organizations) {
-      engine.index(samplesOf(family), organization.id, JSON.stringify(documentFor(family, organization)))
+      engine.index(
+        samplesOf(family),
+        organization.id,
+        JSON.stringify(documentFor(family, organization)),
+      )
     }
   }
 }
@@ -25,7 +35,9 @@ export function fillFamilies(engine: Engine, withSamples: boolean): void {
 /** What the engine holds, such as `600 sample organizations`. */
 export function heldInWords(engine: Engine): string {
   const [family] = families as [Family]
-  const kind = engine.indices.names.includes(samplesOf(family)) ? 'sample organizations' : 'organizations'
+  const kind = engine.indices.names.includes(samplesOf(family))
+    ? 'sample organizations'
+    : 'organizations'
   const older = families.some((one) => {
     const members = Object.values(engine.mappings(one.alias)) as { mappings: MarkedMappings }[]
     return members.some(({ mappings }) => isOlder(one, mappings))

@@ -13,7 +13,9 @@ import { Kept } from './engine/kept/kept.js'
 import { createEngineServer } from './engine/server.js'
 
 if (process.env.NODE_ENV === 'production') {
-  throw new Error('the embedded engine is for development and tests; set ELASTICSEARCH_URL to a real Elasticsearch')
+  throw new Error(
+    'the embedded engine is for development and tests; set ELASTICSEARCH_URL to a real Elasticsearch',
+  )
 }
 
 const { requested: asked } = shutdownSignals()
@@ -37,7 +39,11 @@ async function start(): Promise<void> {
   fillFamilies(engine, process.env.ENGINE_SAMPLE !== '0')
   engine.commit()
 
-  const url = await openPort(createEngineServer(engine), { setting: 'ENGINE_PORT', host: '127.0.0.1', port })
+  const url = await openPort(createEngineServer(engine), {
+    setting: 'ENGINE_PORT',
+    host: '127.0.0.1',
+    port,
+  })
   const holds = heldInWords(engine)
   console.log(`embedded engine (development and tests only) on ${url}, ${holds}`)
   notifySupervisor({ ready: 'engine', url, holds })

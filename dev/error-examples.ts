@@ -16,7 +16,11 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
   AUTHENTICATION_REQUIRED: {
     message: 'Send an access token or an API key',
     details: {
-      headers: ['Authorization: Bearer <access token>', 'Authorization: Bearer <API key>', 'X-API-Key: <API key>'],
+      headers: [
+        'Authorization: Bearer <access token>',
+        'Authorization: Bearer <API key>',
+        'X-API-Key: <API key>',
+      ],
     },
   },
   TOKEN_EXPIRED: { message: texts.badAccessToken, details: {} },
@@ -31,7 +35,10 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
   VALIDATION_ERROR: { message: badIndex, details: { index: { _errors: [badIndex] } } },
   NOT_FOUND: { message: 'There is nothing at this path', details: {} },
   METHOD_NOT_ALLOWED: { message: 'This path takes POST', details: {} },
-  NOT_ACCEPTABLE: { message: 'The answer is application/json, which the Accept header rules out', details: {} },
+  NOT_ACCEPTABLE: {
+    message: 'The answer is application/json, which the Accept header rules out',
+    details: {},
+  },
   REQUEST_TIMEOUT: { message: 'The request did not arrive in time', details: {} },
   PAYLOAD_TOO_LARGE: { message: 'The request body must not exceed 1048576 bytes', details: {} },
   URI_TOO_LONG: { message: 'The request target must not exceed 8192 bytes', details: {} },
@@ -41,9 +48,15 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
   },
   HEADERS_TOO_LARGE: { message: 'The request headers are too large', details: {} },
   RATE_LIMITED: { message: 'No more than 300 requests in 60 seconds', details: {} },
-  ELASTICSEARCH_UNAVAILABLE: { message: texts.engineUnavailable, details: { version: 'v9', reason: 'unreachable' } },
+  ELASTICSEARCH_UNAVAILABLE: {
+    message: texts.engineUnavailable,
+    details: { version: 'v9', reason: 'unreachable' },
+  },
   UPSTREAM_UNAVAILABLE: { message: 'The service behind this path cannot be reached', details: {} },
-  UPSTREAM_TIMEOUT: { message: 'The service behind this path did not answer in 10000 ms', details: {} },
+  UPSTREAM_TIMEOUT: {
+    message: 'The service behind this path did not answer in 10000 ms',
+    details: {},
+  },
   SERVICE_UNAVAILABLE: {
     message: 'The credential cannot be judged right now. Try again shortly.',
     details: {},

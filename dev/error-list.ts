@@ -9,7 +9,10 @@ const end = '<!-- /errors -->'
 const codes = Object.keys(errorKinds) as ErrorCode[]
 
 /** What of an answer differs with each request, in the examples. */
-export const exampleMeta = { requestId: '6f1c3a52-8a0e-4d2b-9c57-0b1f6f0e8d11', timestamp: '2030-01-31T12:00:00.000Z' }
+export const exampleMeta = {
+  requestId: '6f1c3a52-8a0e-4d2b-9c57-0b1f6f0e8d11',
+  timestamp: '2030-01-31T12:00:00.000Z',
+}
 
 /** The whole answer with a code, as the examples show it. */
 export function exampleAnswer(code: ErrorCode): object {
@@ -21,14 +24,17 @@ export function headersOf(code: ErrorCode): string[] {
   const { status }: ErrorKind = errorKinds[code]
   if (status === 401) return ['WWW-Authenticate']
   if (status === 405) return ['Allow']
-  if (status === 429) return ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+  if (status === 429)
+    return ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
   return status === 503 ? ['Retry-After'] : []
 }
 
 /** docs/errors.md with the error table in its place: a line and a heading for each code. */
 export function withErrors(text: string): string {
   const [head = '', rest = ''] = text.split(begin)
-  const lines = codes.map((code) => `| [${code}](#${code.toLowerCase()}) | ${errorKinds[code].status} |`)
+  const lines = codes.map(
+    (code) => `| [${code}](#${code.toLowerCase()}) | ${errorKinds[code].status} |`,
+  )
   return [
     head,
     begin,

@@ -32,11 +32,21 @@ export async function withFields(text: string): Promise<string> {
     '|---|---|---|---|---|---|',
     ...list.sort(),
   ]
-  return [head, begin, '\n', table.join('\n'), '\n\n', end, rest.slice(rest.indexOf(end) + end.length)].join('')
+  return [
+    head,
+    begin,
+    '\n',
+    table.join('\n'),
+    '\n\n',
+    end,
+    rest.slice(rest.indexOf(end) + end.length),
+  ].join('')
 }
 
 function cellsOf({ name, type, uses, subFields = {}, example }: DescribedField): string[] {
-  const subs = Object.entries(subFields).map(([sub, subUses]) => `\`${sub}\`: ${subUses.join(', ')}`)
+  const subs = Object.entries(subFields).map(
+    ([sub, subUses]) => `\`${sub}\`: ${subUses.join(', ')}`,
+  )
   return [
     `\`${name}\``,
     type,
@@ -61,7 +71,9 @@ async function learned(): Promise<[string, CatalogFields][]> {
   const names = families.map(({ alias }) => alias)
   const register = fieldCatalogOf({ nodes }, names)
   for (;;) {
-    const told = names.flatMap((name): [string, CatalogFields][] => [[name, register.fields(name) ?? new Map()]])
+    const told = names.flatMap((name): [string, CatalogFields][] => [
+      [name, register.fields(name) ?? new Map()],
+    ])
     if (told.every(([, fields]) => fields.size > 0)) {
       server.close().closeAllConnections()
       return told

@@ -13,10 +13,14 @@ const openers: Partial<Record<NodeJS.Platform, [command: string, ...args: string
  * Opens a page in the browser of the desktop that this process was started on.
  * @returns what to tell people when it could not be opened.
  */
-export async function openPage(url: string, env: Environment = process.env): Promise<string | undefined> {
+export async function openPage(
+  url: string,
+  env: Environment = process.env,
+): Promise<string | undefined> {
   const [command, ...args] = openers[process.platform] ?? []
   const isDesktop = process.platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
-  if (command === undefined || !isDesktop) return `--open: there is no desktop here; open ${url} in a browser`
+  if (command === undefined || !isDesktop)
+    return `--open: there is no desktop here; open ${url} in a browser`
   const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true, env })
   try {
     await once(child, 'spawn')

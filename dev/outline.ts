@@ -30,7 +30,9 @@ export function outlineOf(topology: Topology): object {
   const arcs = decoded(topology).map(simplified)
   const { land, countries } = topology.objects
   const ring = (numbers: readonly number[]) =>
-    numbers.flatMap((number, i) => (number < 0 ? arcs[~number]!.toReversed() : arcs[number]!).slice(i === 0 ? 0 : 1))
+    numbers.flatMap((number, i) =>
+      (number < 0 ? arcs[~number]!.toReversed() : arcs[number]!).slice(i === 0 ? 0 : 1),
+    )
   const polygons = polygonsOf(land)
     .map((polygon) => polygon.map((numbers) => unwrapped(ring(numbers))).filter(isWorthDrawing))
     .filter((polygon) => polygon.length > 0)
@@ -42,7 +44,10 @@ export function outlineOf(topology: Topology): object {
     geometry: { type, coordinates },
   })
   const borders = sharedArcs(countries).map((number) => arcs[number]!.map(rounded))
-  const features = [feature('land', 'MultiPolygon', polygons), feature('borders', 'MultiLineString', borders)]
+  const features = [
+    feature('land', 'MultiPolygon', polygons),
+    feature('borders', 'MultiLineString', borders),
+  ]
   return { type: 'FeatureCollection', features }
 }
 
@@ -103,7 +108,9 @@ function rounded([x, y]: Point): Point {
 
 function isWorthDrawing(ring: Line): boolean {
   const extent = (values: number[]) => Math.max(...values) - Math.min(...values)
-  return ring.length > 3 && extent(ring.map(([x]) => x)) * extent(ring.map(([, y]) => y)) >= leastBox
+  return (
+    ring.length > 3 && extent(ring.map(([x]) => x)) * extent(ring.map(([, y]) => y)) >= leastBox
+  )
 }
 
 function polygonsOf(geometry: Geometry): readonly Polygon[] {
@@ -131,4 +138,5 @@ export function shippedOutline(): string {
   return `${JSON.stringify(outlineOf(JSON.parse(readFileSync(file, 'utf8')) as Topology))}\n`
 }
 
-if (process.argv[1]?.endsWith('outline.js')) writeFileSync('plugins/pages/public/try/world.json', shippedOutline())
+if (process.argv[1]?.endsWith('outline.js'))
+  writeFileSync('plugins/pages/public/try/world.json', shippedOutline())

@@ -16,7 +16,11 @@ export async function pagesOf(url: string): Promise<Pages> {
   const get = url.startsWith('https:') ? (await import('node:https')).get : getPlain
   const signal = AbortSignal.timeout(2000)
   try {
-    const asked = get(url, { headers: { accept: 'application/json' }, rejectUnauthorized: false, signal })
+    const asked = get(url, {
+      headers: { accept: 'application/json' },
+      rejectUnauthorized: false,
+      signal,
+    })
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
     const told = (await json(answer)) as { data?: { pages?: Pages } }
     return told.data?.pages ?? {}

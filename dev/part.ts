@@ -24,7 +24,9 @@ export class ServiceProcess {
   constructor(name: ServiceName, env: NodeJS.ProcessEnv) {
     this.name = name
     this.#env = env
-    this.#child = fork(fileURLToPath(new URL(entryPoints[name], import.meta.url)), [supervised], { env })
+    this.#child = fork(fileURLToPath(new URL(entryPoints[name], import.meta.url)), [supervised], {
+      env,
+    })
     this.talk = new Ipc(this.#child)
     this.ended = new Promise((resolve) => {
       this.#child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
@@ -36,7 +38,9 @@ export class ServiceProcess {
   ready<Message>(): Promise<Message> {
     return new Promise((resolve, reject) => {
       this.#child.once('message', (message) => resolve(message as Message))
-      void this.ended.then((how) => reject(new Error(`the ${this.name} did not start (${how}); ${this.#why(how)}`)))
+      void this.ended.then((how) =>
+        reject(new Error(`the ${this.name} did not start (${how}); ${this.#why(how)}`)),
+      )
     })
   }
 

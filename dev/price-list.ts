@@ -22,7 +22,8 @@ export function withPrices(text: string): string {
   const types = [...aggregations]
     .filter(([, { rule }]) => rule.kind !== 'unsafe')
     .map(
-      ([name, { collect, bucket, owner }]) => `| \`${name}\` | ${collect.about} | ${bucket.about} | ${owner.about} |`,
+      ([name, { collect, bucket, owner }]) =>
+        `| \`${name}\` | ${collect.about} | ${bucket.about} | ${owner.about} |`,
     )
   return [
     head,

@@ -21,7 +21,8 @@ const usage = `usage: npm start [-- --open]
 /** `npm start [-- --open]`: the whole product on one machine, until it is asked to end. @returns its exit code. */
 async function main(): Promise<number> {
   answerHelp(usage)
-  const isOpening = parseArgs({ options: { open: { type: 'boolean', default: false } } }).values.open
+  const isOpening = parseArgs({ options: { open: { type: 'boolean', default: false } } }).values
+    .open
   // a terminal that closes takes with it what was started there
   const { requested: asked, forced: urged } = shutdownSignals(
     isatty(0) ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : ['SIGTERM', 'SIGINT'],
@@ -57,7 +58,8 @@ async function run(stack: Stack, login: Login, isOpening: boolean): Promise<void
 
 /** Opens the page that leads to the others. @returns what to tell when that is not possible. */
 function openFirst(url: string, { docs, try: trial }: Pages): Promise<string | undefined> | string {
-  if (docs === undefined && trial === undefined) return '--open: the pages are switched off (PUBLIC_PAGES)'
+  if (docs === undefined && trial === undefined)
+    return '--open: the pages are switched off (PUBLIC_PAGES)'
   return openPage(`${url}/`)
 }
 

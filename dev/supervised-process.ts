@@ -83,10 +83,14 @@ export class SupervisedProcess {
       if (performance.now() - startedAt > steadyMs) pauseMs = firstPauseMs
       if (this.#part.hasUsedUpMemory(how)) {
         // what it reads at its start would end it again and again
-        console.error(`the ${this.name} ended by itself (${how}) and is not started again: ${this.#part.advice}`)
+        console.error(
+          `the ${this.name} ended by itself (${how}) and is not started again: ${this.#part.advice}`,
+        )
         return
       }
-      console.error(`the ${this.name} ended by itself (${how}); started again in ${pauseMs / 1000} s`)
+      console.error(
+        `the ${this.name} ended by itself (${how}); started again in ${pauseMs / 1000} s`,
+      )
       await wait(pauseMs)
       if (this.#isEnding) return
       this.#part = new ServiceProcess(this.name, env)
@@ -104,7 +108,10 @@ export class SupervisedProcess {
 function portsOf(name: ServiceName, message: object): Record<string, string> {
   const addresses = message as Record<string, string>
   return Object.fromEntries(
-    Object.entries(portSettings[name]).map(([address, setting]) => [setting, portOf(addresses[address]!)]),
+    Object.entries(portSettings[name]).map(([address, setting]) => [
+      setting,
+      portOf(addresses[address]!),
+    ]),
   )
 }
 

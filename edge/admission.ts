@@ -58,7 +58,9 @@ export class Admission {
     const credential = rawCredential(req)
     const isKnown = credential !== undefined && this.#validCredentials.get(credential) === true
     if (credential !== undefined && !isKnown) this.#rememberIfValid(credential, res)
-    sender.line = isKnown ? credential : this.#queueOfUnknown(req, credential !== undefined, sender.pipelines)
+    sender.line = isKnown
+      ? credential
+      : this.#queueOfUnknown(req, credential !== undefined, sender.pipelines)
     sender.isLowPriority = !isKnown && sender.pipelines
     this.#contention.note(sender.line)
     const queue = isKnown ? this.#knownClients : this.#unknownClients
@@ -103,7 +105,8 @@ class AdmissionQueue {
 
   admit(line: string, res: ServerResponse, begin: () => void): void {
     const scheduler = this.#scheduler
-    const isFull = scheduler.waiting >= maxWaiting || scheduler.waitingOf(line) >= maxWaitingPerQueue
+    const isFull =
+      scheduler.waiting >= maxWaiting || scheduler.waitingOf(line) >= maxWaitingPerQueue
     if (isFull || scheduler.delayOf(line) > patienceMs) {
       countEarly([overloaded.code])
       // the connection is kept: a new one would cost more than the refusal

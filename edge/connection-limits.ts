@@ -68,7 +68,10 @@ export function limitConnections(
     else
       refuse(
         socket,
-        new ApiError('OVERLOADED', `Too many connections are open${ofThis > perAddress ? ' from this address' : ''}`),
+        new ApiError(
+          'OVERLOADED',
+          `Too many connections are open${ofThis > perAddress ? ' from this address' : ''}`,
+        ),
       )
   })
 }

@@ -109,7 +109,9 @@ export class ClientConnection implements Sender {
   get isIdle(): boolean {
     return (
       this.#isQuiet &&
-      (this.#lastTaken ? this.#lastTaken.req.complete : this.#hasAnswered || this.socket.bytesRead === 0)
+      (this.#lastTaken
+        ? this.#lastTaken.req.complete
+        : this.#hasAnswered || this.socket.bytesRead === 0)
     )
   }
 
@@ -184,11 +186,14 @@ export class ClientConnection implements Sender {
   #read(bytes: Buffer, parse: Parse): void {
     this.#isQuiet = false
     noteArrival(this.line)
-    if (this.#hasTurn || this.#isBusy || this.#backlog.bytes > maxDeferredBytes) this.#parse(bytes, parse)
+    if (this.#hasTurn || this.#isBusy || this.#backlog.bytes > maxDeferredBytes)
+      this.#parse(bytes, parse)
     else if (this.#dequeue)
       this.#putBack(bytes) // Node had resumed it, for more of a body
     else {
-      this.#dequeue = scheduleRead(this, () => (this.#dequeue ? this.#readInTurn() : this.#parse(bytes, parse)))
+      this.#dequeue = scheduleRead(this, () =>
+        this.#dequeue ? this.#readInTurn() : this.#parse(bytes, parse),
+      )
       if (this.#dequeue) this.#putBack(bytes)
     }
   }
@@ -233,7 +238,10 @@ export class ClientConnection implements Sender {
     }
     const end = bytes.indexOf(endOfHead, at)
     if (end >= 0) return end + endOfHead.length
-    this.#lastBytes = Buffer.concat([tail, bytes.subarray(Math.max(at, bytes.length - 2))]).subarray(-2)
+    this.#lastBytes = Buffer.concat([
+      tail,
+      bytes.subarray(Math.max(at, bytes.length - 2)),
+    ]).subarray(-2)
     return bytes.length
   }
 
@@ -245,7 +253,8 @@ export class ClientConnection implements Sender {
 
   readonly #next = (): void => {
     this.#hasAnswered = true
-    if (this.#lastTaken === this.#current && this.#lastTaken?.req.complete) this.#lastTaken = undefined
+    if (this.#lastTaken === this.#current && this.#lastTaken?.req.complete)
+      this.#lastTaken = undefined
     this.#current = undefined
     // it was the last response, or the client has disconnected
     if (!this.socket.writable) this.#release()

@@ -64,7 +64,12 @@ export class Connections {
    * @param begin Receives the state of its connection.
    * @param isLast Whether its connection is to be closed after its response.
    */
-  take({ socket }: IncomingMessage, res: ServerResponse, begin: (sender: Sender) => void, isLast = false): void {
+  take(
+    { socket }: IncomingMessage,
+    res: ServerResponse,
+    begin: (sender: Sender) => void,
+    isLast = false,
+  ): void {
     const connection = this.#open.get(socket)
     const start = () => (this.#isLate ? refuse(res, tooLate) : begin(connection!))
     connection?.take(res, () => this.#startOrPostpone(start), isLast || this.#isDraining)
@@ -91,9 +96,12 @@ export class Connections {
     this.#isDraining = true
     for (const connection of this.#open.values()) connection.endAfterLatest()
     const timer = setTimeout(() => this.#endLate(), deadlineMs)
-    const closed = new Promise<true>((resolve) => void this.#closePort(() => resolve(true), portGoesOn))
+    const closed = new Promise<true>(
+      (resolve) => void this.#closePort(() => resolve(true), portGoesOn),
+    )
     const intervalMs = portGoesOn ? longGraceMs : graceMs
-    while (!(await Promise.race([closed, wait(intervalMs, false, { ref: false })]))) await this.#closeIdle()
+    while (!(await Promise.race([closed, wait(intervalMs, false, { ref: false })])))
+      await this.#closeIdle()
     clearTimeout(timer)
   }
 

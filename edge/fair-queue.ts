@@ -72,7 +72,9 @@ export class FairQueue {
     this.#expensiveShare = dearShare
     this.#expensiveSlots = Math.max(1, Math.floor(slots * expensivePart))
     this.#contention = new Contention(now)
-    this.#expensive = new Lane(this.#expensiveSlots, patienceMs, (owner) => this.#contention.isAlone(owner))
+    this.#expensive = new Lane(this.#expensiveSlots, patienceMs, (owner) =>
+      this.#contention.isAlone(owner),
+    )
     this.#ordinary = new Lane(Math.max(1, slots - this.#expensiveSlots), patienceMs, () => true)
   }
 
@@ -102,7 +104,9 @@ export class FairQueue {
     this.#contention.note(owner)
     const isExpensive = share >= this.#expensiveShare
     const lane = isExpensive ? this.#expensive : this.#ordinary
-    const weight = isExpensive ? Math.min(this.#expensiveSlots, Math.ceil(share * this.#expensiveSlots)) : 1
+    const weight = isExpensive
+      ? Math.min(this.#expensiveSlots, Math.ceil(share * this.#expensiveSlots))
+      : 1
     const releaseOf = () => {
       const since = performance.now()
       return () => lane.leave(owner, weight, performance.now() - since)
@@ -148,7 +152,8 @@ class Lane {
     this.#free = slots
     this.#patienceMs = patienceMs
     this.#mayExceedOne = mayExceedOne
-    this.#isReady = (owner) => (this.#inFlight.of(owner) === 0 && !this.#resting.has(owner)) || mayExceedOne(owner)
+    this.#isReady = (owner) =>
+      (this.#inFlight.of(owner) === 0 && !this.#resting.has(owner)) || mayExceedOne(owner)
   }
 
   get waiting(): number {
@@ -177,7 +182,8 @@ class Lane {
   leave(owner: string, weight: number, tookMs: number): void {
     this.#free += weight
     this.#inFlight.remove(owner)
-    if (this.waitingOf(owner) >= burst && !this.#mayExceedOne(owner)) this.#rest(owner, tookMs * restTimes)
+    if (this.waitingOf(owner) >= burst && !this.#mayExceedOne(owner))
+      this.#rest(owner, tookMs * restTimes)
     this.#beginNext()
   }
 

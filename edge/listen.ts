@@ -45,7 +45,10 @@ export async function openPort(
     await once(server, 'listening')
   } catch (cause) {
     const { code = 'unknown' } = cause as NodeJS.ErrnoException
-    throw new Error(`${setting}: cannot listen on ${host}, port ${port}: ${reasons.get(code) ?? code}`, { cause })
+    throw new Error(
+      `${setting}: cannot listen on ${host}, port ${port}: ${reasons.get(code) ?? code}`,
+      { cause },
+    )
   }
   return urlOf(server, scheme)
 }
@@ -70,7 +73,11 @@ export function letGo(port: ListeningPort): void {
 }
 
 /** Serves a port that another process has opened. @returns its URL. */
-export async function sharePort(server: Server, port: ListeningPort, scheme = 'http'): Promise<string> {
+export async function sharePort(
+  server: Server,
+  port: ListeningPort,
+  scheme = 'http',
+): Promise<string> {
   server.listen({ _handle: port }, backlog)
   await once(server, 'listening')
   return urlOf(server, scheme)
@@ -89,7 +96,9 @@ export function widen(server: Server, port: ListeningPort): void {
   }
   // as Node creates the sockets of the server itself
   const { allowHalfOpen, noDelay } = server as ServerOpts
-  const taker = new NetServer({ allowHalfOpen, noDelay }, (socket) => server.emit('connection', socket))
+  const taker = new NetServer({ allowHalfOpen, noDelay }, (socket) =>
+    server.emit('connection', socket),
+  )
   const takers = takersOf.get(server) ?? []
   takersOf.set(server, [...takers, taker])
   taker.listen({ _handle: port }, backlog)

@@ -65,7 +65,13 @@ export class LoopScheduler {
   #idleAt = 0
 
   constructor(options: LoopSchedulerOptions = {}) {
-    const { atOnceMs = 1, beginMs = 0.2, mayBegin = () => true, rests = () => false, restTimes = 3 } = options
+    const {
+      atOnceMs = 1,
+      beginMs = 0.2,
+      mayBegin = () => true,
+      rests = () => false,
+      restTimes = 3,
+    } = options
     this.#atOnceMs = atOnceMs
     this.#beginMs = beginMs
     this.#mayBegin = mayBegin
@@ -115,8 +121,12 @@ export class LoopScheduler {
     const now = performance.now()
     let isQuiet = now - this.#endedAt < quietMs
     const isRested = now >= this.#restUntil
-    const isReady = (owner: string) => this.#mayBegin(owner, isQuiet) && (isRested || !this.#rests(owner))
-    const budgetMs = Math.max(this.#beginMs, (now - Math.max(this.#endedAt, this.#idleAt)) * beginPart)
+    const isReady = (owner: string) =>
+      this.#mayBegin(owner, isQuiet) && (isRested || !this.#rests(owner))
+    const budgetMs = Math.max(
+      this.#beginMs,
+      (now - Math.max(this.#endedAt, this.#idleAt)) * beginPart,
+    )
     this.#until = 0
     for (let at = now; at - now < budgetMs; ) {
       const one = this.#queue.next(isReady)

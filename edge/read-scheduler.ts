@@ -27,7 +27,10 @@ const unknownOptions = { atOnceMs: 0.3, beginMs: 0.3, restTimes: 8 }
 const known = new LoopScheduler(knownOptions)
 
 /** Data of the low-priority ones among them. */
-const lowPriority = new LoopScheduler({ ...unknownOptions, rests: (line) => !contention.isAlone(line) })
+const lowPriority = new LoopScheduler({
+  ...unknownOptions,
+  rests: (line) => !contention.isAlone(line),
+})
 
 /** Data of new clients: a low-priority queue for each address. */
 const unknown = new LoopScheduler({
@@ -44,7 +47,11 @@ export const noteArrival = (line = newClients): void => contention.note(line)
 
 /** Starts to read new data, now or in one of the next turns, as `LoopScheduler.take` does. */
 export function scheduleRead(
-  { line, isLowPriority, socket }: { line: string | undefined; isLowPriority: boolean; socket: Socket },
+  {
+    line,
+    isLowPriority,
+    socket,
+  }: { line: string | undefined; isLowPriority: boolean; socket: Socket },
   begin: () => void,
 ) {
   if (line !== undefined) return (isLowPriority ? lowPriority : known).take(line, begin)

@@ -51,7 +51,9 @@ export function serve(
   { connections: connectionLimits, reading = slowClientLimits }: Limits,
 ): Drain {
   const connections = new Connections(server)
-  limitConnections(server, connectionLimits, (socket, refusal) => connections.refuse(socket, refusal))
+  limitConnections(server, connectionLimits, (socket, refusal) =>
+    connections.refuse(socket, refusal),
+  )
   new SlowClientGuard(reading).watch(server, () => connections.sockets())
 
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
@@ -60,10 +62,18 @@ export function serve(
     else connections.take(req, res, (sender) => handle(req, res, sender))
   })
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
-    connections.take(req, res, () => refuse(res, malformed('The Expect header is not understood')), true)
+    connections.take(
+      req,
+      res,
+      () => refuse(res, malformed('The Expect header is not understood')),
+      true,
+    )
   })
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
-    connections.refuse(socket, new ApiError('METHOD_NOT_ALLOWED', 'CONNECT is not offered', { headers: { Allow: '' } }))
+    connections.refuse(
+      socket,
+      new ApiError('METHOD_NOT_ALLOWED', 'CONNECT is not offered', { headers: { Allow: '' } }),
+    )
   })
   server.on('clientError', (error: ParserError, socket: Duplex) => {
     const refusal = refusalOf(error)
@@ -102,11 +112,15 @@ function hostProblemOf(req: IncomingMessage): ApiError | undefined {
   const { rawHeaders, httpVersionMinor } = req
   const hosts: string[] = []
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts.push(rawHeaders[i + 1]!)
+    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host')
+      hosts.push(rawHeaders[i + 1]!)
   }
   if (hosts.length > 1 || (hosts.length === 0 && httpVersionMinor > 0)) {
     return malformed('The request must have one Host header')
   }
-  if (!hosts.every(isHost)) return malformed('The Host header must be a host name or address, with or without a port')
-  return toOriginForm(req) ? undefined : malformed('The request target must name a host, such as http://host/path')
+  if (!hosts.every(isHost))
+    return malformed('The Host header must be a host name or address, with or without a port')
+  return toOriginForm(req)
+    ? undefined
+    : malformed('The request target must name a host, such as http://host/path')
 }

@@ -18,12 +18,15 @@ function shownSetting(name: string, fallback?: string): string {
 function routes(): void {
   const { gateway } = readConfig(requiredSetting('CONFIG_DIR'), shownSetting)
   const mistakes: Diagnostic[] = []
-  checkEndpoints(gateway.value, (path, rule, message, remedy) => mistakes.push({ path, rule, message, remedy }))
+  checkEndpoints(gateway.value, (path, rule, message, remedy) =>
+    mistakes.push({ path, rule, message, remedy }),
+  )
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(gateway.place))
   console.log(routeTable(gateway.value))
 }
 
-const usage = 'usage: npm run routes    prints every route: method, path, credential, pipeline, policies, upstream'
+const usage =
+  'usage: npm run routes    prints every route: method, path, credential, pipeline, policies, upstream'
 const [name, ...rest] = process.argv.slice(2)
 if (name === 'routes' && ['--help', '-h'].includes(rest[0] ?? '')) {
   console.log(usage)

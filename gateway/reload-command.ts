@@ -29,13 +29,16 @@ async function main(): Promise<number> {
   }
   const { status, config, changed, error } = await ask()
   if (status === 'reloaded' && isObject(config) && Array.isArray(changed)) {
-    const places = changed.length === 0 ? 'nothing has changed in it' : `changed: ${changed.join(', ')}`
+    const places =
+      changed.length === 0 ? 'nothing has changed in it' : `changed: ${changed.join(', ')}`
     console.log(`ok  configuration ${config.hash} is in force (${places})`)
     return 0
   }
   const { code, message, details } = isObject(error) ? error : {}
-  const refusals = isObject(details) && isObject(details.configuration) ? details.configuration._errors : undefined
-  if (code !== 'VALIDATION_ERROR' || !Array.isArray(refusals)) throw new NotAsked(String(message ?? 'it is no gateway'))
+  const refusals =
+    isObject(details) && isObject(details.configuration) ? details.configuration._errors : undefined
+  if (code !== 'VALIDATION_ERROR' || !Array.isArray(refusals))
+    throw new NotAsked(String(message ?? 'it is no gateway'))
   console.error([...refusals, 'refused; what was in force stays so'].join('\n'))
   return 1
 }
@@ -50,7 +53,11 @@ async function ask(): Promise<Record<string, unknown>> {
   const url = `http://${hostToAsk(requiredSetting('ADMIN_HOST'))}:${portSetting('ADMIN_PORT')}`
   try {
     const headers = { Authorization: `Bearer ${secret}` }
-    const answer = await fetch(`${url}/reload`, { method: 'POST', headers, signal: AbortSignal.timeout(deadlineMs) })
+    const answer = await fetch(`${url}/reload`, {
+      method: 'POST',
+      headers,
+      signal: AbortSignal.timeout(deadlineMs),
+    })
     const body: unknown = await answer.json()
     return isObject(body) ? body : {}
   } catch {

@@ -21,7 +21,10 @@ export async function askFor(target: Target, ...[method, path, body]: Asked): Pr
 type Asked = [method: Parameters<Target['send']>[0], path: string, body?: object]
 
 function refusal(path: string, { status, body }: Answer): Error {
-  const { error, _shards } = (body ?? {}) as { error?: unknown; _shards?: { failures?: { reason?: unknown }[] } }
+  const { error, _shards } = (body ?? {}) as {
+    error?: unknown
+    _shards?: { failures?: { reason?: unknown }[] }
+  }
   const reason = reasonOf(error ?? _shards?.failures?.[0]?.reason)
   const why = reason === '' ? '' : `: ${reason}`
   if (status === 401 || status === 403)

@@ -52,21 +52,30 @@ export function readyBatch(target: Target, indices: WriteIndices, candidates: Ca
  * removed from all: it is never half loaded.
  * @throws Error when the engine stays overloaded or unavailable, or refuses all access.
  */
-export function loadBatch(target: Target, indices: WriteIndices, candidates: Candidate[]): Promise<Refusal[]> {
+export function loadBatch(
+  target: Target,
+  indices: WriteIndices,
+  candidates: Candidate[],
+): Promise<Refusal[]> {
   return readyBatch(target, indices, candidates)()
 }
 
 async function sendAll(target: Target, operations: Operation[]): Promise<Refusal[]> {
   await runAll(target, operations)
   const refused = new Map<Candidate, string>()
-  for (const { candidate, status, reason } of operations) if (status >= 300) refused.set(candidate, reason)
+  for (const { candidate, status, reason } of operations)
+    if (status >= 300) refused.set(candidate, reason)
   const taken = operations.filter(({ candidate, status }) => status < 300 && refused.has(candidate))
   const halves = new Set(taken.map(({ candidate }) => candidate))
   await runAll(target, operations.filter(({ candidate }) => halves.has(candidate)).map(removalOf))
-  const replacing = new Set(taken.filter(({ status }) => status === replacedStatus).map(({ candidate }) => candidate))
+  const replacing = new Set(
+    taken.filter(({ status }) => status === replacedStatus).map(({ candidate }) => candidate),
+  )
   return Array.from(refused, ([candidate, reason]) => ({
     line: candidate.line,
-    reason: replacing.has(candidate) ? `${reason}; the organization that had its id is removed too` : reason,
+    reason: replacing.has(candidate)
+      ? `${reason}; the organization that had its id is removed too`
+      : reason,
     ...(replacing.has(candidate) && { removed: candidate.organization.id }),
   }))
 }
@@ -97,7 +106,10 @@ async function runAll(target: Target, operations: Operation[]): Promise<void> {
     if (open.length === 0) return
     const wait = waitsMs[attempt]
     if (wait === undefined)
-      throw problem ?? new Error('the engine stays overloaded; what is loaded stays, run it again later')
+      throw (
+        problem ??
+        new Error('the engine stays overloaded; what is loaded stays, run it again later')
+      )
     await sleep(wait * (0.5 + Math.random() / 2))
   }
 }
@@ -121,7 +133,9 @@ async function run(target: Target, operations: Operation[]): Promise<Error | und
   const items = (answer.body as { items?: Record<string, Item>[] } | undefined)?.items
   if (answer.status !== 200 || items?.length !== operations.length) {
     const reason = reasonOf((answer.body as { error?: unknown } | undefined)?.error)
-    throw new Error(`the engine refuses the whole of a bulk request (${answer.status}${reason && `: ${reason}`})`)
+    throw new Error(
+      `the engine refuses the whole of a bulk request (${answer.status}${reason && `: ${reason}`})`,
+    )
   }
   items.forEach((item, i) => {
     const [outcome] = Object.values(item)
@@ -130,7 +144,8 @@ async function run(target: Target, operations: Operation[]): Promise<Error | und
     operation.reason = outcome!.error ? `${outcome!.error.type}: ${reasonOf(outcome!.error)}` : ''
   })
   const barred = operations.find(({ status }) => status === 401 || status === 403)
-  if (barred !== undefined) throw new Error(`the engine does not let us write to ${barred.index}: ${barred.reason}`)
+  if (barred !== undefined)
+    throw new Error(`the engine does not let us write to ${barred.index}: ${barred.reason}`)
   return undefined
 }
 

@@ -17,7 +17,10 @@ const longest = 65_536
  * @param chunks The text, cut anywhere.
  * @param delimiter One character, such as a comma.
  */
-export async function* csvRecords(chunks: AsyncIterable<string>, delimiter = ','): AsyncGenerator<CsvRecord> {
+export async function* csvRecords(
+  chunks: AsyncIterable<string>,
+  delimiter = ',',
+): AsyncGenerator<CsvRecord> {
   let text = ''
   let line = 1
   let isSkipping = false
@@ -70,7 +73,12 @@ interface Reading {
   end: number
 }
 
-function readRecord(text: string, start: number, isEnd: boolean, delimiter: string): Reading | keyof typeof problems {
+function readRecord(
+  text: string,
+  start: number,
+  isEnd: boolean,
+  delimiter: string,
+): Reading | keyof typeof problems {
   const fields: string[] = []
   let lines = 1
   let at = start
@@ -113,6 +121,7 @@ function plainEnd(text: string, start: number, delimiter: string): number {
 
 /** Where the next line begins; undefined if more text is needed to know. */
 function nextLine(text: string, at: number, isEnd: boolean): number | undefined {
-  if (!isEnd && (at === text.length || (text[at] === '\r' && at === text.length - 1))) return undefined
+  if (!isEnd && (at === text.length || (text[at] === '\r' && at === text.length - 1)))
+    return undefined
   return text.startsWith('\r\n', at) ? at + 2 : Math.min(at + 1, text.length)
 }

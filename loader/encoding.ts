@@ -32,13 +32,19 @@ export function isUnreadable(text: string): boolean {
  * @param encoding A label of the WHATWG Encoding Standard.
  * @throws Error when the text is in an unsupported encoding, or is not in the given one.
  */
-export async function* textOf(bytes: AsyncGenerator<Buffer>, encoding = 'utf-8'): AsyncGenerator<string> {
+export async function* textOf(
+  bytes: AsyncGenerator<Buffer>,
+  encoding = 'utf-8',
+): AsyncGenerator<string> {
   const first = (await bytes.next()).value ?? Buffer.alloc(0)
   const mark = byteOrderMarks.find((one) => one.bytes.every((byte, i) => first[i] === byte))
   if (mark === undefined && first.subarray(0, 512).includes(0)) {
-    throw new Error('it holds binary data, or text in UTF-16 without a byte order mark: convert it to UTF-8')
+    throw new Error(
+      'it holds binary data, or text in UTF-16 without a byte order mark: convert it to UTF-8',
+    )
   }
-  if (mark?.encoding === 'utf-32') throw new Error('it is text in UTF-32: convert it (iconv -f UTF-32 -t UTF-8)')
+  if (mark?.encoding === 'utf-32')
+    throw new Error('it is text in UTF-32: convert it (iconv -f UTF-32 -t UTF-8)')
   const given = new TextDecoder(encoding).encoding
   if (mark !== undefined && encoding !== 'utf-8' && mark.encoding !== given) {
     throw new Error(`its byte order mark says ${mark.encoding}, --encoding says ${given}`)
@@ -48,14 +54,18 @@ export async function* textOf(bytes: AsyncGenerator<Buffer>, encoding = 'utf-8')
   yield* used === 'utf-8' ? utf8Text(all) : decodedText(all, used)
 }
 
-async function* decodedText(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
+async function* decodedText(
+  bytes: AsyncIterable<Buffer>,
+  encoding: string,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   try {
     for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true })
     yield decoder.decode()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new Error(`its bytes are not ${encoding}`)
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw new Error(`its bytes are not ${encoding}`)
     throw error
   }
 }

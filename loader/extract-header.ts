@@ -1,6 +1,8 @@
 /** Columns of the extract that are loaded. EIN and NAME are required. */
 const loaded =
-  'EIN NAME STREET CITY STATE ZIP SUBSECTION RULING ORGANIZATION ASSET_AMT INCOME_AMT REVENUE_AMT NTEE_CD'.split(' ')
+  'EIN NAME STREET CITY STATE ZIP SUBSECTION RULING ORGANIZATION ASSET_AMT INCOME_AMT REVENUE_AMT NTEE_CD'.split(
+    ' ',
+  )
 
 /** Columns of the extract that are ignored. */
 const passedOver = (
@@ -31,15 +33,22 @@ export function headerOf(fields: readonly string[]): Header {
   while (names.at(-1) === '') names.pop()
   const missing = ['EIN', 'NAME'].filter((column) => !names.includes(column))
   if (missing.length > 0) {
-    throw new Error(`it is not an IRS extract: its first line names no column ${missing.join(' and no column ')}`)
+    throw new Error(
+      `it is not an IRS extract: its first line names no column ${missing.join(' and no column ')}`,
+    )
   }
   const twice = names.find((name, i) => name !== '' && names.indexOf(name) !== i)
   if (twice !== undefined) throw new Error(`its first line names the column ${twice} twice`)
   const unknown = names.flatMap((name, i) =>
-    loaded.includes(name) || passedOver.includes(name) ? [] : [name || `number ${i + 1}, which has no name`],
+    loaded.includes(name) || passedOver.includes(name)
+      ? []
+      : [name || `number ${i + 1}, which has no name`],
   )
   return {
     columns: names.map((name) => (loaded.includes(name) ? name : '')),
-    warning: unknown.length === 0 ? undefined : `not loaded, for the extract has no such column: ${unknown.join(', ')}`,
+    warning:
+      unknown.length === 0
+        ? undefined
+        : `not loaded, for the extract has no such column: ${unknown.join(', ')}`,
   }
 }

@@ -87,11 +87,15 @@ async function* jsonRows(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
   for await (const { line, text } of linesOf(chunks)) {
     if (text === undefined) yield { line, refusal: `it is longer than ${longestLine} characters` }
     else if (isUnreadable(text)) yield { line, refusal: notUtf8 }
-    else if (text.trim() !== '') yield rowFrom(line, () => organizationFromJson(text.replace(/^\ufeff/, '')))
+    else if (text.trim() !== '')
+      yield rowFrom(line, () => organizationFromJson(text.replace(/^\ufeff/, '')))
   }
 }
 
-function rowFrom(line: number, read: () => { organization: WrittenOrganization['organization'] }): Row {
+function rowFrom(
+  line: number,
+  read: () => { organization: WrittenOrganization['organization'] },
+): Row {
   try {
     const found = read()
     return { line, ...found, organization: completed(found.organization) }
@@ -102,7 +106,9 @@ function rowFrom(line: number, read: () => { organization: WrittenOrganization['
 }
 
 /** Lines of the text, which end in LF, CR LF or CR; one that is too long has no text. */
-async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<{ line: number; text?: string }> {
+async function* linesOf(
+  chunks: AsyncIterable<string>,
+): AsyncGenerator<{ line: number; text?: string }> {
   let line = 1
   let rest = ''
   let isTooLong = false

@@ -121,19 +121,34 @@ export const families: readonly Family[] = [
     'revenue',
   ]),
   family('organization-entity', ['description', 'location', 'location_accuracy']),
-  family('map-serp', ['description', 'website', 'subsection', 'employees', 'assets', 'income', 'revenue']),
+  family('map-serp', [
+    'description',
+    'website',
+    'subsection',
+    'employees',
+    'assets',
+    'income',
+    'revenue',
+  ]),
 ]
 
 function family(alias: string, omitted: (keyof Organization)[]): Family {
   const omits = new Set<string>(omitted)
-  const properties = Object.fromEntries(Object.entries(organizationFields).filter(([field]) => !omits.has(field)))
+  const properties = Object.fromEntries(
+    Object.entries(organizationFields).filter(([field]) => !omits.has(field)),
+  )
   return { alias, index: `${alias}-000001`, mappings: { ...ownFields, properties }, omits }
 }
 
 /** The document of an organization in a family. */
-export function documentFor({ omits }: Family, organization: Organization): Record<string, unknown> {
+export function documentFor(
+  { omits }: Family,
+  organization: Organization,
+): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(organization).filter(([field, value]) => value !== undefined && !omits.has(field)),
+    Object.entries(organization).filter(
+      ([field, value]) => value !== undefined && !omits.has(field),
+    ),
   )
 }
 
@@ -153,24 +168,38 @@ export function documentText(
  * Body of `PUT _index_template/{alias}`: any later index of the family gets the same mapping and
  * the alias.
  */
-export function indexTemplate(family: Family): { index_patterns: string[]; template: Record<string, unknown> } {
+export function indexTemplate(family: Family): {
+  index_patterns: string[]
+  template: Record<string, unknown>
+} {
   const { alias } = family
-  return { index_patterns: [`${alias}-*`], template: { ...indexBody(family), aliases: { [alias]: {} } } }
+  return {
+    index_patterns: [`${alias}-*`],
+    template: { ...indexBody(family), aliases: { [alias]: {} } },
+  }
 }
 
 /**
  * Body of `PUT {index}`. The fingerprint in `_meta` depends on all the rest, so that an older index
  * is detected.
  */
-export function indexBody({ mappings }: Family): { settings: Record<string, unknown>; mappings: MarkedMappings } {
+export function indexBody({ mappings }: Family): {
+  settings: Record<string, unknown>
+  mappings: MarkedMappings
+} {
   const settings = { analysis, auto_expand_replicas: '0-1' } // green on one node, a replica where there are more
-  const fingerprint = createHash('sha256').update(JSON.stringify({ settings, mappings })).digest('hex').slice(0, 12)
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify({ settings, mappings }))
+    .digest('hex')
+    .slice(0, 12)
   return { settings, mappings: { _meta: { fingerprint }, ...mappings } }
 }
 
 /** Whether an index has another mapping than a new one would get. */
 export function isOlder(family: Family, { _meta }: MarkedMappings): boolean {
-  return _meta?.samples !== true && _meta?.fingerprint !== indexBody(family).mappings._meta?.fingerprint
+  return (
+    _meta?.samples !== true && _meta?.fingerprint !== indexBody(family).mappings._meta?.fingerprint
+  )
 }
 
 /** Mappings as an index returns them. */

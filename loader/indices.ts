@@ -1,5 +1,12 @@
 import { ask, askFor } from './ask.js'
-import { type Family, families, indexBody, indexTemplate, isOlder, type MarkedMappings } from './format.js'
+import {
+  type Family,
+  families,
+  indexBody,
+  indexTemplate,
+  isOlder,
+  type MarkedMappings,
+} from './format.js'
 import { settingsOf } from './kept-settings.js'
 import type { Target } from './target.js'
 
@@ -41,20 +48,28 @@ export async function membersOf(target: Target, family: Family): Promise<Members
  * @param warn Receives the indices with an older mapping.
  * @throws Error when the engine refuses, or a family has several indices.
  */
-export async function prepareIndices(target: Target, warn: (sentence: string) => void): Promise<WriteIndices> {
+export async function prepareIndices(
+  target: Target,
+  warn: (sentence: string) => void,
+): Promise<WriteIndices> {
   const chosen = new Map<Family, string>()
   for (const family of families) {
     const { alias } = family
     const template = `/_index_template/${alias}`
-    if (!(await askFor(target, 'HEAD', template))) await ask(target, 'PUT', template, indexTemplate(family))
+    if (!(await askFor(target, 'HEAD', template)))
+      await ask(target, 'PUT', template, indexTemplate(family))
     const { loaded, older } = await membersOf(target, family)
     if (loaded.length > 1 && !loaded.includes(family.index)) {
-      throw new Error(`${alias} means ${loaded.join(' and ')}; with --replace it means one index again`)
+      throw new Error(
+        `${alias} means ${loaded.join(' and ')}; with --replace it means one index again`,
+      )
     }
     const index = loaded.length === 1 ? loaded[0]! : family.index
     if (loaded.length === 0) await makeFirst(target, family)
     if (older.includes(index)) {
-      warn(`${index} has an older mapping, so some searches find less in it: load everything anew with --replace`)
+      warn(
+        `${index} has an older mapping, so some searches find less in it: load everything anew with --replace`,
+      )
     }
     chosen.set(family, index)
   }

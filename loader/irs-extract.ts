@@ -53,7 +53,9 @@ export function organizationFromExtract(row: Readonly<Record<string, string>>): 
 function einOf(value: string): string {
   const digits = value.replace(/^(\d\d)-(\d{7})$/, '$1$2')
   if (/^\d{9}$/.test(digits)) return digits
-  const hint = /^\d{1,8}$/.test(digits) ? ': spreadsheets drop leading zeros, so take the file as it was published' : ''
+  const hint = /^\d{1,8}$/.test(digits)
+    ? ': spreadsheets drop leading zeros, so take the file as it was published'
+    : ''
   throw new RefusedRow(`EIN must be nine digits${hint}`)
 }
 

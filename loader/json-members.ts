@@ -63,20 +63,25 @@ export function membersOf(text: string): Map<string, string> {
 function readString(written: string): string {
   if (!written.includes('\\')) return written.slice(1, -1)
   const text = JSON.parse(written) as string
-  if (isUnreadable(text)) throw new RefusedRow('it holds an escape of half a surrogate pair (\\ud800 to \\udfff)')
+  if (isUnreadable(text))
+    throw new RefusedRow('it holds an escape of half a surrogate pair (\\ud800 to \\udfff)')
   return text
 }
 
 function checkName(name: string, names: Set<string>): void {
   if (names.has(name)) throw new RefusedRow(`${JSON.stringify(name)} is there twice in one object`)
   if (name.split('.').some((part) => part.trim() === '')) {
-    throw new RefusedRow(`${JSON.stringify(name)} is an empty name, or has an empty part between dots`)
+    throw new RefusedRow(
+      `${JSON.stringify(name)} is an empty name, or has an empty part between dots`,
+    )
   }
   names.add(name)
 }
 
 function checkNumber(written: string, name: string): void {
   const value = Number(written)
-  const isLost = !Number.isFinite(value) || (value === 0 && /[1-9]/.test(written.replace(/[eE].*/, '')))
-  if (isLost) throw new RefusedRow(`${name} holds a number outside the range of a double: write it as text`)
+  const isLost =
+    !Number.isFinite(value) || (value === 0 && /[1-9]/.test(written.replace(/[eE].*/, '')))
+  if (isLost)
+    throw new RefusedRow(`${name} holds a number outside the range of a double: write it as text`)
 }

@@ -13,11 +13,17 @@ const types: Record<FieldType, { isRight(value: unknown): boolean; wanted: strin
   text: { isRight: isText, wanted: 'a text' },
   keyword: { isRight: isText, wanted: 'a text' },
   integer: { isRight: (value) => isWhole(value, 2 ** 31 - 1), wanted: 'a whole number of 32 bits' },
-  long: { isRight: (value) => isWhole(value, Number.MAX_SAFE_INTEGER), wanted: 'a whole number within 2^53' },
+  long: {
+    isRight: (value) => isWhole(value, Number.MAX_SAFE_INTEGER),
+    wanted: 'a whole number within 2^53',
+  },
   double: { isRight: Number.isFinite, wanted: 'a number' },
   date: { isRight: isDate, wanted: 'a date, YYYY-MM-DD or YYYY-MM' },
   boolean: { isRight: (value) => typeof value === 'boolean', wanted: 'true or false' },
-  geo_point: { isRight: isPlace, wanted: 'an object of the numbers lat (-90 to 90) and lon (-180 to 180) alone' },
+  geo_point: {
+    isRight: isPlace,
+    wanted: 'an object of the numbers lat (-90 to 90) and lon (-180 to 180) alone',
+  },
 }
 
 /** An organization, and its fields as they were written. */
@@ -78,11 +84,13 @@ function checkKnown(field: keyof Organization, value: unknown): void {
  */
 function checkOwnName(field: string): void {
   const quoted = JSON.stringify(field)
-  if (field.startsWith('_')) throw new RefusedRow(`${quoted}: names that begin with _ are the API's own`)
+  if (field.startsWith('_'))
+    throw new RefusedRow(`${quoted}: names that begin with _ are the API's own`)
   if (quoted !== `"${field}"`)
     throw new RefusedRow(`${quoted}: a name holds no quotes, backslashes or control characters`)
   const [first = '', second] = field.split('.')
-  if (second !== undefined && isKnown(first)) throw new RefusedRow(`${quoted}: ${first} has no fields of one's own`)
+  if (second !== undefined && isKnown(first))
+    throw new RefusedRow(`${quoted}: ${first} has no fields of one's own`)
 }
 
 function isText(value: unknown): value is string {

@@ -36,10 +36,13 @@ export async function settingsOf(
   const { analysis } = indexBody(family).settings
   const own = ownSettings(family)
   const isSimulated = !target.isEmbedded // it supports neither call
-  const answer = isSimulated ? await askFor(target, 'POST', `/_index_template/_simulate_index/${index}`) : undefined
+  const answer = isSimulated
+    ? await askFor(target, 'POST', `/_index_template/_simulate_index/${index}`)
+    : undefined
   const { template } = (answer ?? {}) as Template
   const current = isSimulated && replaced ? await settingsIn(target, replaced) : {}
-  const isSet = ([name, value]: [string, unknown]) => value !== { ...own, 'index.number_of_shards': '1' }[name]
+  const isSet = ([name, value]: [string, unknown]) =>
+    value !== { ...own, 'index.number_of_shards': '1' }[name]
   const settings: Settings = {
     ...own,
     ...kept((await templateOf(target, family))?.template?.settings),
@@ -47,7 +50,8 @@ export async function settingsOf(
     ...Object.fromEntries(Object.entries(kept(current)).filter(isSet)),
   }
   // while replicas follow the number of nodes, the engine sets their number
-  if (settings['index.auto_expand_replicas'] !== 'false') delete settings['index.number_of_replicas']
+  if (settings['index.auto_expand_replicas'] !== 'false')
+    delete settings['index.number_of_replicas']
   return { analysis, ...settings }
 }
 
@@ -85,12 +89,16 @@ function ownSettings(family: Family): Settings {
 async function templateOf(target: Target, { alias }: Family): Promise<Template | undefined> {
   if (target.isEmbedded) return undefined
   const answer = await askFor(target, 'GET', `/_index_template/${alias}`)
-  const { index_templates: [held] = [] } = (answer ?? {}) as { index_templates?: { index_template: Template }[] }
+  const { index_templates: [held] = [] } = (answer ?? {}) as {
+    index_templates?: { index_template: Template }[]
+  }
   if (!held) return undefined
   const { index_template } = held
   // the engine returns these, but does not accept them
   const ofEngine = /^(?:created|modified)_date/
-  return Object.fromEntries(Object.entries(index_template).filter(([name]) => !ofEngine.test(name))) as never
+  return Object.fromEntries(
+    Object.entries(index_template).filter(([name]) => !ofEngine.test(name)),
+  ) as never
 }
 
 async function settingsIn(target: Target, index: string): Promise<Settings> {
@@ -100,7 +108,9 @@ async function settingsIn(target: Target, index: string): Promise<Settings> {
 
 /** The operator's settings that apply to another index, too. */
 function kept(settings: Settings = {}): Settings {
-  return Object.fromEntries(Object.entries(flat(settings)).filter(([name]) => !ofOneIndex.test(name)))
+  return Object.fromEntries(
+    Object.entries(flat(settings)).filter(([name]) => !ofOneIndex.test(name)),
+  )
 }
 
 /** `{index: {a: {b: 1}}}` as `{'index.a.b': '1'}`; lists are unchanged. */

@@ -8,7 +8,13 @@ import { type Candidate, readyBatch, type Send } from './bulk.js'
 import { families } from './format.js'
 import { countOf, membersOf, prepareIndices, refreshIndices, removeSamples } from './indices.js'
 import { type File, loadFiles } from './load.js'
-import { abandonReplacement, beginReplacement, checkReplacement, leftovers, switchTo } from './replacement.js'
+import {
+  abandonReplacement,
+  beginReplacement,
+  checkReplacement,
+  leftovers,
+  switchTo,
+} from './replacement.js'
 import { counted, Tally } from './tally.js'
 import { openTarget, type Target } from './target.js'
 
@@ -85,7 +91,8 @@ async function add(target: Target, load: Load): Promise<void> {
   needSome(tally)
   for (const index of indices.values()) {
     const held = await countOf(target, index)
-    if (held < tally.loaded) throw new Error(`${index} holds ${held} organizations, though ${tally.loaded} were loaded`)
+    if (held < tally.loaded)
+      throw new Error(`${index} holds ${held} organizations, though ${tally.loaded} were loaded`)
   }
 }
 
@@ -178,10 +185,13 @@ function readArguments(): Arguments {
       process.exit(0)
     }
     if (positionals.length === 0) throw new UsageError('name the file to load')
-    if (values.to !== undefined && !URL.canParse(values.to)) throw new UsageError('--to takes a URL')
+    if (values.to !== undefined && !URL.canParse(values.to))
+      throw new UsageError('--to takes a URL')
     const { to, replace, encoding } = values
     if (encoding !== undefined && !isEncoding(encoding)) {
-      throw new UsageError('--encoding takes a name of the WHATWG Encoding Standard, such as windows-1252')
+      throw new UsageError(
+        '--encoding takes a name of the WHATWG Encoding Standard, such as windows-1252',
+      )
     }
     return { paths: positionals, to, replace, dryRun: values['dry-run'], encoding }
   } catch (error) {

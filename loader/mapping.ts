@@ -1,5 +1,13 @@
 /** Kinds of fields in the mappings, by Elasticsearch's names. */
-export type FieldType = 'text' | 'keyword' | 'integer' | 'long' | 'double' | 'date' | 'boolean' | 'geo_point'
+export type FieldType =
+  | 'text'
+  | 'keyword'
+  | 'integer'
+  | 'long'
+  | 'double'
+  | 'date'
+  | 'boolean'
+  | 'geo_point'
 
 /** The mapping of one field, as Elasticsearch takes it. */
 export interface FieldMapping {
@@ -24,7 +32,11 @@ export const analysis = {
     // O'Neil becomes oneil, as the authorities write it; accents that are separate characters are
     // removed too
     no_marks: { type: 'pattern_replace', pattern: "['\\u0300-\\u036f]", replacement: '' },
-    no_dashes: { type: 'pattern_replace', pattern: '[\\s\\u00a0\\u2010-\\u2015-]', replacement: '' },
+    no_dashes: {
+      type: 'pattern_replace',
+      pattern: '[\\s\\u00a0\\u2010-\\u2015-]',
+      replacement: '',
+    },
     english_stems: { type: 'stemmer', language: 'english' },
     prefixes: { type: 'edge_ngram', min_gram: 1, max_gram: 20 },
   },
@@ -49,7 +61,11 @@ export const code: FieldMapping = { ...keyword, normalizer: 'ungrouped' }
 const whole: FieldMapping = { type: 'keyword', ignore_above: 256 }
 const stem: FieldMapping = { type: 'text', analyzer: 'folded_stems' }
 // the query is not split: only the documents are indexed by prefixes
-const prefix: FieldMapping = { type: 'text', analyzer: 'folded_prefixes', search_analyzer: 'folded' }
+const prefix: FieldMapping = {
+  type: 'text',
+  analyzer: 'folded_prefixes',
+  search_analyzer: 'folded',
+}
 
 /** Words, with subfields for the other ways of searching. */
 function text(fields?: Readonly<Record<string, FieldMapping>>): FieldMapping {

@@ -11,7 +11,9 @@ export interface FieldOfWork {
 /** Titles by the first three characters of the code. */
 const titles = new Map(
   Object.entries(majorGroups).flatMap(([letter, { codes }]) =>
-    [...entriesOf(commonCodes), ...entriesOf(codes)].map(([end, title]) => [letter + end, title] as const),
+    [...entriesOf(commonCodes), ...entriesOf(codes)].map(
+      ([end, title]) => [letter + end, title] as const,
+    ),
   ),
 )
 

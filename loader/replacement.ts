@@ -31,7 +31,10 @@ export async function beginReplacement(target: Target): Promise<WriteIndices> {
     const { mappings } = indexBody(family)
     const [replaced] = (await membersOf(target, family)).loaded
     const settings = await settingsOf(target, family, { index, replaced })
-    await ask(target, 'PUT', `/${index}`, { settings: { ...settings, 'index.hidden': true }, mappings })
+    await ask(target, 'PUT', `/${index}`, {
+      settings: { ...settings, 'index.hidden': true },
+      mappings,
+    })
   }
   return indices
 }
@@ -45,7 +48,11 @@ export async function abandonReplacement(target: Target, indices: WriteIndices):
  * @param count Number of organizations that each new index must hold. @throws Error when one holds
  *   another number.
  */
-export async function checkReplacement(target: Target, indices: WriteIndices, count: number): Promise<void> {
+export async function checkReplacement(
+  target: Target,
+  indices: WriteIndices,
+  count: number,
+): Promise<void> {
   await refreshIndices(target, indices)
   for (const index of indices.values()) {
     const held = await countOf(target, index)
@@ -97,11 +104,13 @@ async function hide(target: Target, family: Family, indices: string[]): Promise<
 export async function leftovers(target: Target): Promise<string[]> {
   const found = await Promise.all(
     families.map(async ({ alias, index: first }) => {
-      const aliases = (await ask(target, 'GET', `/${alias}*/_alias?expand_wildcards=all`)) as Record<
-        string,
-        { aliases: object }
-      >
-      const isOurs = (index: string) => index === first || /^_\d{8}-\d{9}$/.test(index.slice(alias.length))
+      const aliases = (await ask(
+        target,
+        'GET',
+        `/${alias}*/_alias?expand_wildcards=all`,
+      )) as Record<string, { aliases: object }>
+      const isOurs = (index: string) =>
+        index === first || /^_\d{8}-\d{9}$/.test(index.slice(alias.length))
       return Object.entries(aliases)
         .filter(([index, { aliases }]) => isOurs(index) && Object.keys(aliases).length === 0)
         .map(([index]) => index)

@@ -94,7 +94,11 @@ export class Tally {
 
 function marksOf({ location, activity, activity_code: code }: Organization): Marks {
   const worded = code !== undefined && activity !== undefined
-  return (location === undefined ? 0 : bits.placed) + (code === undefined ? 0 : bits.coded) + (worded ? bits.worded : 0)
+  return (
+    (location === undefined ? 0 : bits.placed) +
+    (code === undefined ? 0 : bits.coded) +
+    (worded ? bits.worded : 0)
+  )
 }
 
 /** `1 row`, `2,000 rows`. */

@@ -1,6 +1,12 @@
 import { Agent, request } from 'undici'
 import { type Environment, portSetting } from '../kit/config/settings.js'
-import { type Access, accessOf, accessValues, authorizationOf, engineSettings } from '../kit/elasticsearch/access.js'
+import {
+  type Access,
+  accessOf,
+  accessValues,
+  authorizationOf,
+  engineSettings,
+} from '../kit/elasticsearch/access.js'
 
 /** An answer of the engine. */
 export interface Answer {
@@ -19,7 +25,11 @@ export interface Target {
    * @param body JSON, or NDJSON for `_bulk`.
    * @throws Unreachable when no node answers.
    */
-  send(method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE', path: string, body?: string): Promise<Answer>
+  send(
+    method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE',
+    path: string,
+    body?: string,
+  ): Promise<Answer>
   close(): Promise<void>
 }
 
@@ -57,7 +67,9 @@ export function openTarget(to: string | undefined, env: Environment = process.en
             method,
             dispatcher: agent,
             headers: {
-              'content-type': path.startsWith('/_bulk') ? 'application/x-ndjson' : 'application/json',
+              'content-type': path.startsWith('/_bulk')
+                ? 'application/x-ndjson'
+                : 'application/json',
               ...(authorization !== undefined && { authorization }),
             },
             ...(body !== undefined && { body }),
@@ -85,6 +97,7 @@ function parsed(text: string): unknown {
 /** An address on the command line replaces ELASTICSEARCH_URL; the credential is kept. */
 function engineOf(to: string | undefined, env: Environment): Access | undefined {
   const values = accessValues(engineSettings, env)
-  if (to !== undefined) return accessOf({ ...values, nodes: to }, { ...engineSettings, nodes: '--to' })
+  if (to !== undefined)
+    return accessOf({ ...values, nodes: to }, { ...engineSettings, nodes: '--to' })
   return values.nodes ? accessOf(values, engineSettings) : undefined
 }

@@ -4,7 +4,10 @@ import { chain } from './chain.js'
 
 /** Signatures of other files that may be mistaken for tables, with what to do instead. */
 const foreign: readonly { begin: Buffer; advice: string }[] = [
-  { begin: hex('504b0304'), advice: 'a zip archive: unpack it (unzip), or save the spreadsheet as CSV' },
+  {
+    begin: hex('504b0304'),
+    advice: 'a zip archive: unpack it (unzip), or save the spreadsheet as CSV',
+  },
   { begin: hex('504b0506'), advice: 'an empty zip archive' },
   { begin: hex('d0cf11e0a1b11ae1'), advice: 'a spreadsheet (.xls): save it as CSV' },
   { begin: Buffer.from('BZh'), advice: 'compressed with bzip2: unpack it (bunzip2)' },
@@ -27,7 +30,8 @@ export async function* unpacked(bytes: AsyncGenerator<Buffer>): AsyncGenerator<B
   if (!startsWith(first, gzip)) return yield* known(first, bytes)
   const inner = gunzip(chain(first, bytes))
   const firstInner = await begin(inner)
-  if (startsWith(firstInner, gzip)) throw new Error('it is compressed twice: unpack it once (gunzip)')
+  if (startsWith(firstInner, gzip))
+    throw new Error('it is compressed twice: unpack it once (gunzip)')
   yield* known(firstInner, inner)
 }
 

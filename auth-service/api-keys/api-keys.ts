@@ -32,9 +32,13 @@ export class ApiKeys {
    * @throws ApiError VALIDATION_ERROR for an unknown scope, for scopes that allow a key nothing,
    *   for too long a life or too many keys; FORBIDDEN for a scope that the user may not grant.
    */
-  async create(owner: UserRecord, wish: { name: string; scopes: string[]; expiresIn: number }): Promise<NewApiKey> {
+  async create(
+    owner: UserRecord,
+    wish: { name: string; scopes: string[]; expiresIn: number },
+  ): Promise<NewApiKey> {
     const { maxPerUser, maxDays } = this.#config.apiKeys
-    if (wish.expiresIn > maxDays) throw validationError({ expiresIn: [`expiresIn must be at most ${maxDays} days`] })
+    if (wish.expiresIn > maxDays)
+      throw validationError({ expiresIn: [`expiresIn must be at most ${maxDays} days`] })
     checkGranted(wish.scopes, owner.role, this.#config.roles)
     refuseUseless(wish.scopes)
     const now = this.#now()
@@ -45,7 +49,9 @@ export class ApiKeys {
     // pass
     if (!(await this.#isAmong(maxPerUser, owner.id, key.id))) {
       await this.#store.remove('apiKeys', [key.id])
-      throw validationError({ name: [`You hold ${maxPerUser} keys, the most allowed. Revoke one first.`] })
+      throw validationError({
+        name: [`You hold ${maxPerUser} keys, the most allowed. Revoke one first.`],
+      })
     }
     return key
   }
@@ -80,11 +86,15 @@ export class ApiKeys {
     const changed = await this.#store.change('apiKeys', key.id, (current) => {
       this.#refuseEnded(current)
       if (scopes?.some((scope) => !current.scopes.includes(scope))) {
-        throw validationError({ scopes: ['scopes may only be narrowed; create a new key for more'] })
+        throw validationError({
+          scopes: ['scopes may only be narrowed; create a new key for more'],
+        })
       }
       if (scopes) refuseUseless(scopes)
       if (until !== undefined && (until > current.expiresAt || until <= this.#now())) {
-        throw validationError({ expiresAt: ['expiresAt may only be moved to an earlier time that is still to come'] })
+        throw validationError({
+          expiresAt: ['expiresAt may only be moved to an earlier time that is still to come'],
+        })
       }
       return {
         ...current,
@@ -105,9 +115,13 @@ export class ApiKeys {
 
   /** Revokes all keys of a user. @returns how many were active. */
   async revokeAll(ownerId: number): Promise<number> {
-    const ids = (await this.list(ownerId)).filter((key) => this.#state(key) === 'active').map(({ id }) => id)
+    const ids = (await this.list(ownerId))
+      .filter((key) => this.#state(key) === 'active')
+      .map(({ id }) => id)
     await this.#store.changeAll('apiKeys', ids, (key) => this.#revoked(key))
-    await this.#store.feed.announce(ids.map((id) => ({ of: 'keys', id, kind: 'ended', at: this.#now() })))
+    await this.#store.feed.announce(
+      ids.map((id) => ({ of: 'keys', id, kind: 'ended', at: this.#now() })),
+    )
     return ids.length
   }
 
@@ -124,7 +138,10 @@ export class ApiKeys {
     const successor = await this.#make({ ownerId, name, scopes, createdAt, expiresAt, rotatedFrom })
     let won = false
     await this.#store.change('apiKeys', key.id, (current) => {
-      won = current.revokedAt === undefined && current.expiresAt === expiresAt && `${current.scopes}` === `${scopes}`
+      won =
+        current.revokedAt === undefined &&
+        current.expiresAt === expiresAt &&
+        `${current.scopes}` === `${scopes}`
       if (!won) return undefined
       const revokedAt = Math.min(createdAt + graceSeconds * 1000, expiresAt)
       return { ...current, revokedAt, ...(graceSeconds === 0 && { isRevoked: true }) }
@@ -170,11 +187,14 @@ export class ApiKeys {
   /** The key after a revocation; undefined if it is revoked already. */
   #revoked(key: ApiKeyRecord): ApiKeyRecord | undefined {
     const now = this.#now()
-    return key.isRevoked ? undefined : { ...key, revokedAt: Math.min(now, key.revokedAt ?? now), isRevoked: true }
+    return key.isRevoked
+      ? undefined
+      : { ...key, revokedAt: Math.min(now, key.revokedAt ?? now), isRevoked: true }
   }
 
   #refuseEnded(key: ApiKeyRecord): void {
-    if (this.#state(key) !== 'active') throw validationError({ id: ['This key has ended; create a new one'] })
+    if (this.#state(key) !== 'active')
+      throw validationError({ id: ['This key has ended; create a new one'] })
   }
 
   #state(key: ApiKeyRecord): KeyState {

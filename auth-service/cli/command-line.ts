@@ -38,13 +38,30 @@ export interface CommandLine {
 export function commandLineOf(argv: readonly string[]): CommandLine {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
-  const known = { json: flag, help: { ...flag, short: 'h' }, yes: flag, role: text, grace: text, to: text } as const
-  const { values, positionals } = parseArgs({ args: [...argv], options: known, allowPositionals: true, strict: false })
+  const known = {
+    json: flag,
+    help: { ...flag, short: 'h' },
+    yes: flag,
+    role: text,
+    grace: text,
+    to: text,
+  } as const
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: known,
+    allowPositionals: true,
+    strict: false,
+  })
   const { json, help, ...options } = values
   if (help !== undefined) throw new Help(meantBy(positionals))
   const command = commandOf(positionals)
   if (json !== undefined && json !== true) throw new Misuse('--json takes no value', [command])
-  return { command, args: argumentsOf(command, positionals), options: optionsOf(command, options), json: json === true }
+  return {
+    command,
+    args: argumentsOf(command, positionals),
+    options: optionsOf(command, options),
+    json: json === true,
+  }
 }
 
 /** The longest command that these words begin with. */
@@ -53,7 +70,10 @@ function commandOf(typed: readonly string[]): Command {
     .filter((command) => begins(typed, command.words))
     .sort((a, b) => b.words.length - a.words.length)
   if (command) return command
-  throw new Misuse(typed.length < 2 ? 'a command is missing' : 'there is no such command', meantBy(typed.slice(0, 1)))
+  throw new Misuse(
+    typed.length < 2 ? 'a command is missing' : 'there is no such command',
+    meantBy(typed.slice(0, 1)),
+  )
 }
 
 /**
@@ -68,7 +88,9 @@ function argumentsOf(command: Command, positionals: readonly string[]): string[]
   const args = positionals.slice(command.words.length)
   const missing = command.takes.filter((name, i) => !name.startsWith('[') && (args[i] ?? '') === '')
   if (missing.length > 0)
-    throw new Misuse(`${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing`, [command])
+    throw new Misuse(`${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing`, [
+      command,
+    ])
   if (args.length > command.takes.length) {
     const meant = commands.filter(({ words }) => begins(words, command.words))
     if (meant.length > 1) throw new Misuse('there is no such command', meant)

@@ -50,7 +50,11 @@ export const commands: readonly Command[] = [
     options: { role: { value: 'ROLE', takes: 'the name of a role', form: /./ } },
     async run([email = '', name = ''], { role }) {
       const password = await askSecret('Password')
-      return ask('addUser', {}, { body: { email, name, password, ...(role !== undefined && { role }) } })
+      return ask(
+        'addUser',
+        {},
+        { body: { email, name, password, ...(role !== undefined && { role }) } },
+      )
     },
   },
   {
@@ -113,11 +117,18 @@ export const commands: readonly Command[] = [
     words: ['keys', 'rotate'],
     takes: ['KEY'],
     does: 'makes a new key for an old one, which ends after the grace; shows it this once',
-    options: { grace: { value: 'SECONDS', takes: 'a whole number of seconds', form: /^(0|[1-9]\d{0,6})$/ } },
+    options: {
+      grace: { value: 'SECONDS', takes: 'a whole number of seconds', form: /^(0|[1-9]\d{0,6})$/ },
+    },
     run: ([key = ''], { grace = '0' }) =>
       ask('rotateApiKey', { id: idOf(key) }, { body: { graceSeconds: Number(grace) } }),
   },
-  { words: ['keys', 'signing'], takes: [], does: 'shows the keys that sign tokens', run: listSigningKeys },
+  {
+    words: ['keys', 'signing'],
+    takes: [],
+    does: 'shows the keys that sign tokens',
+    run: listSigningKeys,
+  },
   { words: ['keys', 'signing', 'list'], takes: [], does: 'the same', run: listSigningKeys },
   {
     words: ['keys', 'signing', 'rotate'],
@@ -171,7 +182,8 @@ function idOf(key: string): string {
 
 /** The newest key comes first. */
 function rotationNote([made]: readonly SigningKeyRow[]): string {
-  if (made?.state !== 'next') return 'The new key signs new tokens from now on. Tokens of the older keys stay good.'
+  if (made?.state !== 'next')
+    return 'The new key signs new tokens from now on. Tokens of the older keys stay good.'
   return (
     `The new key is published now and signs new tokens from ${made.signsFrom} on, when every gateway knows it. ` +
     'Tokens of the older keys stay good. If a key leaked, withdraw it now: the new one then signs at once.'

@@ -17,7 +17,8 @@ async function main(): Promise<void> {
   const { command, args, options, json } = commandLineOf(process.argv.slice(2))
   if (command.confirm && options.yes === undefined) {
     const answer = await confirmed(command.confirm(args))
-    if (answer === undefined) throw new Misuse('there is no terminal to ask on: say --yes', [command])
+    if (answer === undefined)
+      throw new Misuse('there is no terminal to ask on: say --yes', [command])
     if (!answer) throw new Error('nothing was done')
   }
   const output = await command.run(args, options)

@@ -50,13 +50,18 @@ export async function ask<Name extends InternalCallName>(
   try {
     const response = await fetch(new URL(path, url), {
       method,
-      headers: { Authorization: `Bearer ${secret}`, ...(body && { 'Content-Type': 'application/json' }) },
+      headers: {
+        Authorization: `Bearer ${secret}`,
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
       signal: AbortSignal.timeout(deadlineMs),
       ...(body && { body: JSON.stringify(body) }),
     })
     answer = await response.json()
   } catch {
-    throw new Error(`the auth service does not answer at ${urls}: start it, or set AUTH_INTERNAL_URL`)
+    throw new Error(
+      `the auth service does not answer at ${urls}: start it, or set AUTH_INTERNAL_URL`,
+    )
   }
   if (isObject(answer) && isObject(answer.error)) throw new Error(errorText(answer.error))
   if (isObject(answer) && isObject(answer.data)) return answer.data as InternalAnswer<Name>
@@ -69,9 +74,9 @@ export async function ask<Name extends InternalCallName>(
  */
 async function oneThatAnswers(urls: readonly string[]): Promise<string> {
   for (const url of urls.slice(0, -1)) {
-    const answer = await probe(url.replace(/\/$/, '') + internalCalls.health.path, { timeoutMs: healthMs }).catch(
-      () => undefined,
-    )
+    const answer = await probe(url.replace(/\/$/, '') + internalCalls.health.path, {
+      timeoutMs: healthMs,
+    }).catch(() => undefined)
     if (answer?.status === 200) return url
   }
   return urls.at(-1)!

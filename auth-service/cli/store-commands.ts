@@ -34,7 +34,9 @@ export async function restore(file: string): Promise<TableRow[]> {
  */
 export async function copyTo(name: string): Promise<TableRow[]> {
   if (name === requiredSetting('AUTH_STORE')) {
-    throw new Error(`AUTH_STORE is ${name} already: it names the store to copy from, --to the one to copy to`)
+    throw new Error(
+      `AUTH_STORE is ${name} already: it names the store to copy from, --to the one to copy to`,
+    )
   }
   const rows = await using(process.env, async (from) => {
     const tables = await held(from)
@@ -52,7 +54,10 @@ async function held(store: Store): Promise<Tables> {
   return tables
 }
 
-async function using<Result>(env: Environment, work: (store: Store) => Promise<Result>): Promise<Result> {
+async function using<Result>(
+  env: Environment,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
   logLevel(env)
   const store = await openStore(env)
   try {

@@ -1,7 +1,12 @@
 /** Rows below their column names, each column as wide as its widest cell. */
-export function tableText(rows: readonly object[], columns: readonly string[] = namesOf(rows)): string {
+export function tableText(
+  rows: readonly object[],
+  columns: readonly string[] = namesOf(rows),
+): string {
   if (rows.length === 0) return 'none'
-  const cells = rows.map((row) => columns.map((name) => cellOf((row as Record<string, unknown>)[name])))
+  const cells = rows.map((row) =>
+    columns.map((name) => cellOf((row as Record<string, unknown>)[name])),
+  )
   const all = [columns.map(headOf), ...cells]
   const widths = columns.map((_, i) => Math.max(...all.map((line) => line[i]!.length)))
   return all

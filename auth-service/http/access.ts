@@ -30,14 +30,16 @@ export function accessGuards(secrets: Secrets, sessions: Sessions, roles: Roles 
     [
       'operator',
       (req) => {
-        if (holderOf(req) !== 'operator') throw new ApiError('FORBIDDEN', "This call takes the operator's secret")
+        if (holderOf(req) !== 'operator')
+          throw new ApiError('FORBIDDEN', "This call takes the operator's secret")
         return undefined
       },
     ],
   ])
   return function guardOf(access, scope) {
     const guard = guards.get(access)
-    if (!guard) throw new TypeError('a route must declare its access: none, token, service or operator')
+    if (!guard)
+      throw new TypeError('a route must declare its access: none, token, service or operator')
     if (scope === undefined) return guard
     return async (req) => {
       const principal = await guard(req)

@@ -47,7 +47,8 @@ export function fields<T>(keys: Joi.PartialSchemaMap<T>): Joi.ObjectSchema<T> {
 export function checkFields<T>(schema: Joi.ObjectSchema<T>, value: unknown): T {
   const { error, value: checked } = schema.validate(value)
   // Joi ignores an own __proto__, which is not the name of any of our fields
-  if (Object.hasOwn(value as object, '__proto__')) throw validationError({ body: [`body ${unknownField(schema)}`] })
+  if (Object.hasOwn(value as object, '__proto__'))
+    throw validationError({ body: [`body ${unknownField(schema)}`] })
   if (!error) return checked
   // a map, because a caller may name a field like a property of every object
   const mistakes = new Map<string, Set<string>>()
@@ -61,7 +62,9 @@ export function checkFields<T>(schema: Joi.ObjectSchema<T>, value: unknown): T {
           : message
     mistakes.set(name, (mistakes.get(name) ?? new Set()).add(text))
   }
-  throw validationError(Object.fromEntries([...mistakes].map(([name, texts]) => [name, [...texts]])))
+  throw validationError(
+    Object.fromEntries([...mistakes].map(([name, texts]) => [name, [...texts]])),
+  )
 }
 
 const noField = 'Send at least one field'
@@ -80,6 +83,7 @@ const unnamed = 'body'
 
 /** An unknown field's name comes from the caller: it is shown only if it is a plain one. */
 export function fieldName(name: string | number | undefined): string {
-  const isPlain = typeof name === 'string' && /^[A-Za-z][\w-]{0,31}$/.test(name) && !looksLikeCredential(name)
+  const isPlain =
+    typeof name === 'string' && /^[A-Za-z][\w-]{0,31}$/.test(name) && !looksLikeCredential(name)
   return isPlain ? name : unnamed
 }

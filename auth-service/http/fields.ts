@@ -11,7 +11,9 @@ function text(least: number, most: number): Joi.StringSchema {
       const length = [...value].length
       if (length < least) return helpers.error('string.min', { limit: least })
       if (length > most) return helpers.error('string.max', { limit: most })
-      return /\p{Cs}/u.test(value) ? helpers.error('string.pattern.name', { name: 'well-formed Unicode' }) : value
+      return /\p{Cs}/u.test(value)
+        ? helpers.error('string.pattern.name', { name: 'well-formed Unicode' })
+        : value
     })
     .meta({ schema: { minLength: least, maxLength: most } })
 }
@@ -43,6 +45,8 @@ export const graceSeconds = wholeNumber.min(0).max(604_800).default(0)
 /** A time with its time zone. */
 export const instant = Joi.string()
   .max(40)
-  .custom((value: string, helpers) => (instantOf(value) === undefined ? helpers.error('string.isoDate') : value))
+  .custom((value: string, helpers) =>
+    instantOf(value) === undefined ? helpers.error('string.isoDate') : value,
+  )
   .meta({ schema: { format: 'date-time' } })
 export const sha256Hex = Joi.string().pattern(/^[0-9a-f]{64}$/, 'a SHA-256 in hex')

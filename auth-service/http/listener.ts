@@ -37,7 +37,11 @@ export async function listen(
     place,
     connections,
     clientOf,
-  }: { place: ListenAddress; connections: ConnectionLimits; clientOf(req: IncomingMessage): Client },
+  }: {
+    place: ListenAddress
+    connections: ConnectionLimits
+    clientOf(req: IncomingMessage): Client
+  },
 ): Promise<Listener> {
   const find = routerOf(routes.map((row) => ({ ...row, guard: guardOf(row.access, row.scope) })))
   const server = createServer({ ...edgeLimits, keepAliveTimeout })
@@ -71,8 +75,12 @@ export async function listen(
 /** The announced body is checked before the credential, as in the gateway (docs/api.md, Errors). */
 function checkAnnouncedBody(req: IncomingMessage, { body }: RouteRow): void {
   if (body === undefined) return
-  const hasBody = judgeAnnouncedBody(req, { contentTypes: ['application/json'], maxBytes: maxBodyBytes })
-  if (!hasBody && !body.optional) throw validationError({ body: ['Send a JSON object as the request body'] })
+  const hasBody = judgeAnnouncedBody(req, {
+    contentTypes: ['application/json'],
+    maxBytes: maxBodyBytes,
+  })
+  if (!hasBody && !body.optional)
+    throw validationError({ body: ['Send a JSON object as the request body'] })
 }
 
 /** @throws ApiError VALIDATION_ERROR, PAYLOAD_TOO_LARGE. */

@@ -1,6 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../kit/api/errors.js'
-import { credentialOf, refusedCredential, wantedCredentials } from '../../kit/credentials/credentials.js'
+import {
+  credentialOf,
+  refusedCredential,
+  wantedCredentials,
+} from '../../kit/credentials/credentials.js'
 import type { Principal, Sessions } from '../sessions/sessions.js'
 
 const needsToken = 'Send an access token: Authorization: Bearer <token>'
@@ -14,7 +18,8 @@ export async function principalOf(req: IncomingMessage, sessions: Sessions): Pro
   const credential = credentialOf(req)
   const details = wantedCredentials(['access-token'], req, credential)
   if (!credential) throw new ApiError('AUTHENTICATION_REQUIRED', needsToken, { details })
-  if (credential.kind !== 'access-token') throw new ApiError('UNAUTHORIZED', needsToken, { details })
+  if (credential.kind !== 'access-token')
+    throw new ApiError('UNAUTHORIZED', needsToken, { details })
   const principal = await sessions.principal(credential.value)
   if (principal === 'refresh-token') throw new ApiError('UNAUTHORIZED', needsToken, { details })
   if (!principal) throw refusedCredential('access-token')

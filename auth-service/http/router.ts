@@ -24,7 +24,11 @@ export function routerOf<Row extends Pick<RouteRow, 'method' | 'path'>>(
     const sought = method === 'HEAD' ? 'GET' : method
     const match = fitting.find(({ row }) => row.method === sought)
     if (match) return match
-    const allow = fitting.map(({ row }) => (row.method === 'GET' ? 'GET, HEAD' : row.method)).join(', ')
-    throw new ApiError('METHOD_NOT_ALLOWED', `This path takes ${allow}`, { headers: { Allow: allow } })
+    const allow = fitting
+      .map(({ row }) => (row.method === 'GET' ? 'GET, HEAD' : row.method))
+      .join(', ')
+    throw new ApiError('METHOD_NOT_ALLOWED', `This path takes ${allow}`, {
+      headers: { Allow: allow },
+    })
   }
 }

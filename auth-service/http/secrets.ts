@@ -39,6 +39,7 @@ function matcher(secret: string): (given: string) => boolean {
 
 function secretOf(req: IncomingMessage): string {
   const secret = /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1]
-  if (secret === undefined) throw new ApiError('AUTHENTICATION_REQUIRED', 'Send Authorization: Bearer <secret>')
+  if (secret === undefined)
+    throw new ApiError('AUTHENTICATION_REQUIRED', 'Send Authorization: Bearer <secret>')
   return secret
 }

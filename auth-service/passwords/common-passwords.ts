@@ -26,7 +26,19 @@ const mostGuessed = 3
 
 /** Letters that symbols replace; `1` and `!` may be either of two. */
 const signs: Readonly<Record<string, string>> = {
-  ...{ '@': 'a', '4': 'a', '8': 'b', '3': 'e', '9': 'g', '0': 'o', $: 's', '5': 's', '7': 't', '+': 't', '2': 'z' },
+  ...{
+    '@': 'a',
+    '4': 'a',
+    '8': 'b',
+    '3': 'e',
+    '9': 'g',
+    '0': 'o',
+    $: 's',
+    '5': 's',
+    '7': 't',
+    '+': 't',
+    '2': 'z',
+  },
 }
 const readings = [
   { ...signs, '1': 'i', '!': 'i' },
@@ -39,7 +51,12 @@ const readings = [
  */
 export function isCommon(password: string, own: readonly string[]): boolean {
   const plain = password.toLowerCase()
-  if (listed.includes(plain) || new Set(plain).size < 4 || own.some((text) => text.toLowerCase() === plain)) return true
+  if (
+    listed.includes(plain) ||
+    new Set(plain).size < 4 ||
+    own.some((text) => text.toLowerCase() === plain)
+  )
+    return true
   const ownWords = wordsOf(own)
   return spellingsOf(plain).some((core) => core !== '' && costOf(core, ownWords) <= mostGuessed)
 }
@@ -50,7 +67,9 @@ export function isCommon(password: string, own: readonly string[]): boolean {
  */
 function wordsOf(own: readonly string[]): string[] {
   const parts = own.flatMap((text) => [text, ...text.split('@'), ...text.split(/[^\p{L}]+/u)])
-  return parts.map((part) => part.toLowerCase().replace(/[^\p{L}]/gu, '')).filter((part) => part.length > 2)
+  return parts
+    .map((part) => part.toLowerCase().replace(/[^\p{L}]/gu, ''))
+    .filter((part) => part.length > 2)
 }
 
 /**
@@ -59,7 +78,10 @@ function wordsOf(own: readonly string[]): string[] {
  */
 function spellingsOf(plain: string): string[] {
   const compact = plain.replace(/[\s_\-.,:;/\\'"]/g, '').replace(/([^\p{L}])\1{2,}/gu, '$1')
-  const core = shortened(compact).replace(new RegExp(`^[^\\p{L}${walk}]{0,8}|[^\\p{L}${walk}]{0,8}$`, 'gu'), '')
+  const core = shortened(compact).replace(
+    new RegExp(`^[^\\p{L}${walk}]{0,8}|[^\\p{L}${walk}]{0,8}$`, 'gu'),
+    '',
+  )
   const read = readings.map((reading: Readonly<Record<string, string>>) =>
     core.replace(/[^\p{L}]/gu, (sign) => reading[sign] ?? sign),
   )
@@ -75,7 +97,9 @@ function once(text: string): string {
 
 /** The cost of the cheapest way to split a text; Infinity when something remains. */
 function costOf(text: string, own: readonly string[]): number {
-  listedWords ??= new Set(listed.filter((one) => one.length >= shortestListed && /^[a-z]+$/.test(one)))
+  listedWords ??= new Set(
+    listed.filter((one) => one.length >= shortestListed && /^[a-z]+$/.test(one)),
+  )
   const best = new Array<number>(text.length + 1).fill(Infinity)
   best[0] = 0
   for (let from = 0; from < text.length; from++) {
@@ -84,9 +108,15 @@ function costOf(text: string, own: readonly string[]): number {
     const reach = (length: number, cost: number) => {
       best[from + length] = Math.min(best[from + length]!, soFar + cost)
     }
-    for (const word of [walk, ...fillers, ...own]) if (text.startsWith(word, from)) reach(word.length, costs.free)
-    for (const word of [...words, ...sayings]) if (text.startsWith(word, from)) reach(word.length, costs.word)
-    for (let length = shortestListed; length <= longestListed && from + length <= text.length; length++) {
+    for (const word of [walk, ...fillers, ...own])
+      if (text.startsWith(word, from)) reach(word.length, costs.free)
+    for (const word of [...words, ...sayings])
+      if (text.startsWith(word, from)) reach(word.length, costs.word)
+    for (
+      let length = shortestListed;
+      length <= longestListed && from + length <= text.length;
+      length++
+    ) {
       if (listedWords.has(text.slice(from, from + length))) reach(length, costs.listed)
     }
     const between = /^[^\p{L}]{1,6}/u.exec(text.slice(from, from + 6))?.[0]

@@ -35,6 +35,5 @@ gameofthrones lordoftherings harrypotter thisisasecret donttellanyone
   .split(/\s+/)
 
 /** Words before and between common ones that make a password no harder to guess. */
-export const fillers: readonly string[] = 'my your our his her this that the new old a i is it www http https'.split(
-  ' ',
-)
+export const fillers: readonly string[] =
+  'my your our his her this that the new old a i is it www http https'.split(' ')

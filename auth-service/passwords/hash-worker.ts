@@ -3,7 +3,9 @@ import { parentPort } from 'node:worker_threads'
 import { hashSync, type Options, verifySync } from '@node-rs/argon2'
 
 /** A job of a thread: hash a password, or verify a password against a hash. */
-export type HashJob = { password: string; cost: Options } | { password: string; passwordHash: string }
+export type HashJob =
+  | { password: string; cost: Options }
+  | { password: string; passwordHash: string }
 
 /**
  * The result: the hash or the verdict, or the reason when argon2 refuses, as for an invalid hash.

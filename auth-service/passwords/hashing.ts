@@ -29,7 +29,9 @@ export async function verifyPassword(passwordHash: string, password: string): Pr
 /** True when a hash was made with less than the current cost. */
 export function isWeak(passwordHash: string): boolean {
   const { memoryCost, timeCost, parallelism } = parseOptions(passwordHash)
-  return memoryCost < cost.memoryCost || timeCost < cost.timeCost || parallelism !== cost.parallelism
+  return (
+    memoryCost < cost.memoryCost || timeCost < cost.timeCost || parallelism !== cost.parallelism
+  )
 }
 
 /**
@@ -38,6 +40,8 @@ export function isWeak(passwordHash: string): boolean {
  */
 export function decoyHash(): string {
   const { memoryCost, timeCost, parallelism } = cost
-  const [salt, hash] = [16, 32].map((length) => randomBytes(length).toString('base64').replace(/=+$/, ''))
+  const [salt, hash] = [16, 32].map((length) =>
+    randomBytes(length).toString('base64').replace(/=+$/, ''),
+  )
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}$${hash}`
 }

@@ -40,6 +40,7 @@ function repeatAt(text: string): number {
 /** How far the text's beginning follows a path. */
 function walkAt(text: string): number {
   let length = shortestWalk - 1
-  while (length < text.length && paths.some((path) => path.includes(text.slice(0, length + 1)))) length++
+  while (length < text.length && paths.some((path) => path.includes(text.slice(0, length + 1))))
+    length++
   return length
 }

@@ -53,12 +53,16 @@ export class Passwords {
    *   disabled account; RATE_LIMITED while the account must wait or has too many young sessions;
    *   OVERLOADED when too many log in at once.
    */
-  async logIn({ email, password }: { email: string; password: string }, origin: Origin): Promise<TokenPair> {
+  async logIn(
+    { email, password }: { email: string; password: string },
+    origin: Origin,
+  ): Promise<TokenPair> {
     const user = await this.#checked(email, password, origin)
     const started = await this.#sessions.start(user)
     if (!started) throw badLogin()
     audit('login', { ...origin, userId: user.id, sessionId: started.session.id })
-    for (const { id } of started.displaced) audit('session-displaced', { ...origin, userId: user.id, sessionId: id })
+    for (const { id } of started.displaced)
+      audit('session-displaced', { ...origin, userId: user.id, sessionId: id })
     return started.tokens
   }
 
@@ -82,7 +86,9 @@ export class Passwords {
   /** A new password set by the operator; all sessions end. @throws ApiError VALIDATION_ERROR. */
   async reset(user: UserRecord, password: string): Promise<void> {
     if (!(await this.#users.setPassword(user, await this.hashOf(password, user)))) {
-      throw validationError({ password: ['The password was changed at the same moment; try again'] })
+      throw validationError({
+        password: ['The password was changed at the same moment; try again'],
+      })
     }
     await this.#sessions.endAll(user.id)
   }
@@ -150,8 +156,15 @@ export class Passwords {
     return (await this.#users.setPassword(user, await hashPassword(password))) ?? user
   }
 
-  #refuseWeak(field: string, password: string, { email, name }: Pick<User, 'email' | 'name'>): void {
-    const mistake = passwordMistake(field, password, { minLength: this.#minLength, own: [email, name] })
+  #refuseWeak(
+    field: string,
+    password: string,
+    { email, name }: Pick<User, 'email' | 'name'>,
+  ): void {
+    const mistake = passwordMistake(field, password, {
+      minLength: this.#minLength,
+      own: [email, name],
+    })
     if (mistake) throw validationError({ [field]: [mistake] })
   }
 }

@@ -14,6 +14,7 @@ export function passwordMistake(
 ): string | undefined {
   const normal = password.normalize('NFKC')
   if ([...normal].length < minLength) return `${field} must have at least ${minLength} characters`
-  if (isCommon(normal, own)) return `${field} is too easy to guess; choose another, such as several random words`
+  if (isCommon(normal, own))
+    return `${field} is too easy to guess; choose another, such as several random words`
   return undefined
 }

@@ -13,7 +13,9 @@ import { manageKeys } from '../users/roles.js'
 const bodies = {
   create: fields<{ name: string; scopes: string[]; expiresIn: number }>({
     name: displayName.required().description('A name for people to tell it by.'),
-    scopes: scopes.default(['organizations:read']).description('What the key may do: scopes that its owner may grant.'),
+    scopes: scopes
+      .default(['organizations:read'])
+      .description('What the key may do: scopes that its owner may grant.'),
     expiresIn: wholeNumber.min(1).default(365).description('Life of the key, in days.'),
   }),
   update: fields<{ name?: string; scopes?: string[]; expiresAt?: string }>({
@@ -109,7 +111,11 @@ export function apiKeyRoutes({ apiKeys }: Service): RouteRow[] {
   ]
 }
 
-function audited(event: AuditEvent, origin: Origin, { id, ownerId }: Pick<ApiKeyRecord, 'id' | 'ownerId'>): void {
+function audited(
+  event: AuditEvent,
+  origin: Origin,
+  { id, ownerId }: Pick<ApiKeyRecord, 'id' | 'ownerId'>,
+): void {
   audit(event, { ...origin, userId: ownerId, keyId: id })
 }
 

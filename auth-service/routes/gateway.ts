@@ -19,7 +19,13 @@ const keyQuestion = fields<InternalBody<'verifyApiKey'>>({
 const longestWaitMs = 30_000
 
 /** The calls of the gateway (docs/architecture.md, Inside). */
-export function gatewayRoutes({ store, config, keyVerdicts, signingKeys, now }: Service): RouteRow[] {
+export function gatewayRoutes({
+  store,
+  config,
+  keyVerdicts,
+  signingKeys,
+  now,
+}: Service): RouteRow[] {
   const { issuer, audience, accessSeconds } = config.tokens
   return [
     internalRoute('health', {

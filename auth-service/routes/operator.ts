@@ -44,7 +44,10 @@ function onUsers({ users, passwords, sessions, apiKeys }: Service): RouteRow[] {
       access: 'operator',
       body: { schema: bodies.addUser },
       async handle({ body: { password, ...user }, origin }) {
-        const added = await users.create({ ...user, passwordHash: await passwords.hashOf(password, user) })
+        const added = await users.create({
+          ...user,
+          passwordHash: await passwords.hashOf(password, user),
+        })
         return { status: 201, ...done('user-created', added, origin) }
       },
     }),
@@ -136,8 +139,15 @@ function onSigningKeys({ signingKeys }: Service): RouteRow[] {
   const rows = (): SigningKeyRows => ({
     keys: signingKeys.all().map((key) => {
       const state = signingKeys.stateOf(key)
-      const retiredAt = state === 'verifying' && key.retiredAt !== undefined ? iso(key.retiredAt) : null
-      return { kid: key.kid, state, createdAt: iso(key.createdAt), signsFrom: iso(key.signsFrom), retiredAt }
+      const retiredAt =
+        state === 'verifying' && key.retiredAt !== undefined ? iso(key.retiredAt) : null
+      return {
+        kid: key.kid,
+        state,
+        createdAt: iso(key.createdAt),
+        signsFrom: iso(key.signsFrom),
+        retiredAt,
+      }
     }),
   })
   return [

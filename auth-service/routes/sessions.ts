@@ -17,7 +17,9 @@ const bodies = {
   }),
   password: fields<{ currentPassword: string; newPassword: string }>({
     currentPassword: typedPassword.required().description('The password until now.'),
-    newPassword: typedPassword.required().description('The new one: long enough, and not easy to guess.'),
+    newPassword: typedPassword
+      .required()
+      .description('The new one: long enough, and not easy to guess.'),
   }),
 }
 
@@ -79,7 +81,10 @@ export function sessionRoutes({ passwords, sessions }: Service): RouteRow[] {
   async function refresh(token: string, origin: Origin): Promise<Result> {
     const refreshed = await sessions.refresh(token)
     const { outcome } = refreshed
-    const of = outcome === 'refused' ? {} : { userId: refreshed.session.ownerId, sessionId: refreshed.session.id }
+    const of =
+      outcome === 'refused'
+        ? {}
+        : { userId: refreshed.session.ownerId, sessionId: refreshed.session.id }
     audit(`refresh-${outcome}`, { ...origin, ...of })
     if (outcome === 'refused' || outcome === 'reused') {
       throw new ApiError('UNAUTHORIZED', 'The refresh token is not accepted. Log in again.')

@@ -12,7 +12,11 @@ const pauseMs = 500
  * @param onError Receives failures; the read is repeated.
  * @returns the function that stops it.
  */
-export function followKeys({ feed }: Store, keys: SigningKeys, onError: (error: unknown) => void): () => void {
+export function followKeys(
+  { feed }: Store,
+  keys: SigningKeys,
+  onError: (error: unknown) => void,
+): () => void {
   let isOver = false
   let readAt = performance.now()
 

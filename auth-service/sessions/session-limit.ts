@@ -12,7 +12,11 @@ const protectedMs = 3_600_000
  * @param live The user's active sessions.
  * @throws ApiError RATE_LIMITED with Retry-After when too few of them are an hour old.
  */
-export function displacedSessions(live: readonly SessionRecord[], maxPerUser: number, now: number): SessionRecord[] {
+export function displacedSessions(
+  live: readonly SessionRecord[],
+  maxPerUser: number,
+  now: number,
+): SessionRecord[] {
   const surplus = live.length + 1 - maxPerUser
   if (surplus <= 0) return []
   const byAge = live.toSorted((a, b) => a.createdAt - b.createdAt)

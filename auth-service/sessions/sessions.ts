@@ -107,8 +107,13 @@ export class Sessions {
         await this.end(session.id)
         return { outcome: 'reused', session }
       }
-      const next = await this.#issuer.issue({ ...session, generation: session.generation + 1 }, user, presented)
-      const isUnchanged = (current: SessionRecord) => current.refreshHash === presented && !current.endedAt
+      const next = await this.#issuer.issue(
+        { ...session, generation: session.generation + 1 },
+        user,
+        presented,
+      )
+      const isUnchanged = (current: SessionRecord) =>
+        current.refreshHash === presented && !current.endedAt
       let rotated = false
       await this.#store.change('sessions', session.id, (current) => {
         rotated = isUnchanged(current)
@@ -116,7 +121,10 @@ export class Sessions {
       })
       if (rotated) return { outcome: 'rotated', ...next }
     }
-    throw new ApiError('OVERLOADED', 'This session is being refreshed too often at once. Try again shortly.')
+    throw new ApiError(
+      'OVERLOADED',
+      'This session is being refreshed too often at once. Try again shortly.',
+    )
   }
 
   /** The user of an access token, checked against the store, or undefined when it is not valid. */
@@ -142,7 +150,9 @@ export class Sessions {
   /** Ends all sessions of a user, or all but one. */
   async endAll(ownerId: number, except?: string): Promise<void> {
     const sessions = await this.#store.list('sessions', ownerId)
-    await Promise.all(sessions.filter(({ id, endedAt }) => id !== except && !endedAt).map(({ id }) => this.end(id)))
+    await Promise.all(
+      sessions.filter(({ id, endedAt }) => id !== except && !endedAt).map(({ id }) => this.end(id)),
+    )
   }
 
   async #begin(user: UserRecord): Promise<Omit<Started, 'displaced'> | undefined> {
@@ -154,7 +164,10 @@ export class Sessions {
     )
     await this.#store.create('sessions', session.id, session)
     const current = await this.#users.find(user.id)
-    const isSame = current?.passwordHash === user.passwordHash && current.role === user.role && !current.disabledAt
+    const isSame =
+      current?.passwordHash === user.passwordHash &&
+      current.role === user.role &&
+      !current.disabledAt
     if (isSame) return { tokens, session }
     await this.end(session.id)
     return undefined
@@ -163,7 +176,9 @@ export class Sessions {
   /** The sessions are read only when there may be too many. */
   async #displaced(ownerId: number): Promise<SessionRecord[]> {
     if ((await this.#store.count('sessions', ownerId)) < this.#maxPerUser) return []
-    const live = (await this.#store.list('sessions', ownerId)).filter((session) => this.#isLive(session))
+    const live = (await this.#store.list('sessions', ownerId)).filter((session) =>
+      this.#isLive(session),
+    )
     return displacedSessions(live, this.#maxPerUser, this.#now())
   }
 

@@ -48,7 +48,10 @@ export async function newSecret(): Promise<string> {
 }
 
 /** The newest first. */
-export function byAge(a: Pick<SigningKey, 'kid' | 'createdAt'>, b: Pick<SigningKey, 'kid' | 'createdAt'>): number {
+export function byAge(
+  a: Pick<SigningKey, 'kid' | 'createdAt'>,
+  b: Pick<SigningKey, 'kid' | 'createdAt'>,
+): number {
   return b.createdAt - a.createdAt || (a.kid < b.kid ? 1 : -1)
 }
 

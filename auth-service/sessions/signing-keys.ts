@@ -110,9 +110,14 @@ export class SigningKeys {
     await this.reload()
     const made = this.#keys.get(kid)
     if (!made) throw new StoreError('away', 'the new signing key is not in the store')
-    const older = this.all().filter((key) => key !== made && byAge(made, key) < 0 && key.retiredAt === undefined)
+    const older = this.all().filter(
+      (key) => key !== made && byAge(made, key) < 0 && key.retiredAt === undefined,
+    )
     for (const key of older) {
-      await this.#store.change('signingKeys', key.kid, (record) => ({ ...record, retiredAt: signsFrom }))
+      await this.#store.change('signingKeys', key.kid, (record) => ({
+        ...record,
+        retiredAt: signsFrom,
+      }))
     }
     await this.reload()
     await this.#store.feed.announce([{ of: 'signingKeys', id: kid, kind: 'changed', at: now }])
@@ -126,12 +131,16 @@ export class SigningKeys {
    */
   async withdraw(kid: string): Promise<void> {
     await this.reload() // another process may have created a newer one
-    if (!this.all().some((key) => key.kid === kid)) throw new ApiError('NOT_FOUND', 'There is no such signing key')
-    if (kid === this.all()[0]?.kid) throw validationError({ kid: ['This is the newest key; rotate first'] })
+    if (!this.all().some((key) => key.kid === kid))
+      throw new ApiError('NOT_FOUND', 'There is no such signing key')
+    if (kid === this.all()[0]?.kid)
+      throw validationError({ kid: ['This is the newest key; rotate first'] })
     await this.#store.remove('signingKeys', [kid])
     this.#withdrawn.add(kid)
     this.#keep(this.#keys)
-    await this.#store.feed.announce([{ of: 'signingKeys', id: kid, kind: 'ended', at: this.#now() }])
+    await this.#store.feed.announce([
+      { of: 'signingKeys', id: kid, kind: 'ended', at: this.#now() },
+    ])
   }
 
   /** Reads the keys now. @throws StoreError when the store cannot be read. */
@@ -153,7 +162,9 @@ export class SigningKeys {
   async #read(): Promise<void> {
     const reading = ++this.#requested
     const records = await this.#store.list('signingKeys')
-    const keys = await Promise.all(records.map(async (record) => [record.id, await this.#keyOf(record)] as const))
+    const keys = await Promise.all(
+      records.map(async (record) => [record.id, await this.#keyOf(record)] as const),
+    )
     if (reading < this.#learned) return
     this.#learned = reading
     this.#keep(new Map(keys))
@@ -169,7 +180,10 @@ export class SigningKeys {
     this.#keys = new Map([...keys].filter(([kid]) => !this.#withdrawn.has(kid)))
   }
 
-  async #create(times: Pick<SigningKey, 'createdAt' | 'signsFrom'>, seed?: string): Promise<string> {
+  async #create(
+    times: Pick<SigningKey, 'createdAt' | 'signsFrom'>,
+    seed?: string,
+  ): Promise<string> {
     const secret = seed ?? (await newSecret())
     const { kid } = await imported({ id: '', secret, ...times }).catch((cause: unknown) => {
       throw new Error('PASETO_SECRET_KEY must be a PASERK secret key, k4.secret.…', { cause })

@@ -43,18 +43,36 @@ export class TokenIssuer {
     const { id, ownerId, createdAt, lastsUntil, generation } = base
     const rotatedAt = this.#now()
     const idleEnd = rotatedAt + this.#lives.refreshIdleSeconds * 1000
-    const draft = { id, ownerId, createdAt, lastsUntil, generation, rotatedAt, kid: this.#tokens.currentKid }
+    const draft = {
+      id,
+      ownerId,
+      createdAt,
+      lastsUntil,
+      generation,
+      rotatedAt,
+      kid: this.#tokens.currentKid,
+    }
     const session = { ...draft, expiresAt: Math.min(idleEnd, lastsUntil), refreshHash: '' }
     const tokens = await this.sign(session, user)
     const refreshHash = tokenHash(tokens.refreshToken)
-    return { session: { ...session, refreshHash, ...(previousHash ? { previousHash } : {}) }, tokens }
+    return {
+      session: { ...session, refreshHash, ...(previousHash ? { previousHash } : {}) },
+      tokens,
+    }
   }
 
   /** The tokens of a session's current generation: the same record gives the same tokens. */
   async sign(session: SessionRecord, user: UserRecord): Promise<TokenPair> {
     const { id, generation, rotatedAt: from, kid, expiresAt, lastsUntil } = session
     const claims = (typ: TokenType, scopes: readonly string[]) => {
-      return { sub: String(user.id), sid: id, jti: uuidOf(`${id}/${generation}/${typ}`), typ, role: user.role, scopes }
+      return {
+        sub: String(user.id),
+        sid: id,
+        jti: uuidOf(`${id}/${generation}/${typ}`),
+        typ,
+        role: user.role,
+        scopes,
+      }
     }
     const until = Math.min(from + this.#lives.accessSeconds * 1000, lastsUntil)
     const scopes = scopesOf(user.role, this.#roles)
@@ -62,6 +80,11 @@ export class TokenIssuer {
       this.#tokens.sign(claims('access', scopes), { from, until }, kid),
       this.#tokens.sign(claims('refresh', []), { from, until: expiresAt }, kid),
     ])
-    return { accessToken, refreshToken, expiresIn: Math.floor((until - from) / 1000), user: publicUser(user) }
+    return {
+      accessToken,
+      refreshToken,
+      expiresIn: Math.floor((until - from) / 1000),
+      user: publicUser(user),
+    }
   }
 }

@@ -32,7 +32,9 @@ export class Tokens {
   readonly #audience: string
   readonly #now: () => number
   /** Verified tokens, by their exact string: a verification costs as much as the rest of a call. */
-  readonly #verified = new LRUCache<string, { claims: TokenClaims; kid: string; until: number }>(lruOptions(1000))
+  readonly #verified = new LRUCache<string, { claims: TokenClaims; kid: string; until: number }>(
+    lruOptions(1000),
+  )
 
   constructor(keys: SigningKeys, { issuer, audience }: Config['tokens'], now: () => number) {
     this.#keys = keys
@@ -51,7 +53,11 @@ export class Tokens {
    * @param life Start and end, in milliseconds since the epoch.
    * @throws StoreError when there is no such key.
    */
-  async sign(claims: TokenClaims, life: { from: number; until: number }, kid: string): Promise<string> {
+  async sign(
+    claims: TokenClaims,
+    life: { from: number; until: number },
+    kid: string,
+  ): Promise<string> {
     const key = await this.#keys.find(kid)
     if (!key) throw new StoreError('away', 'the signing key of the session is not in the store')
     const from = new Date(life.from).toISOString()
@@ -64,7 +70,8 @@ export class Tokens {
   async verify(token: string): Promise<TokenClaims | undefined> {
     if (token.length > longest) return undefined
     const known = this.#verified.get(token)
-    if (known && known.until > this.#now() && (await this.#keys.find(known.kid))) return known.claims
+    if (known && known.until > this.#now() && (await this.#keys.find(known.kid)))
+      return known.claims
     try {
       const kid = kidOf(InspectFooter(token))
       const key = kid === undefined ? undefined : await this.#keys.find(kid)

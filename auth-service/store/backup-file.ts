@@ -26,15 +26,20 @@ interface Sum {
  * @throws Error when the file exists already, or cannot be written.
  */
 export async function writeBackup(file: string, tables: Tables): Promise<void> {
-  const lines = kinds.map((kind) => [...tables[kind]].map(([id, record]) => line([kind, id, record])))
+  const lines = kinds.map((kind) =>
+    [...tables[kind]].map(([id, record]) => line([kind, id, record])),
+  )
   const sums = kinds.map((kind, i) => [kind, sumOf(lines[i]!)])
   const head: Head = { format, tables: Object.fromEntries(sums) }
   try {
     await place(file, line(head) + lines.flat().join(''))
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw new Error(`${file} is there already, and is left as it is. Name another file.`)
-    throw new Error(`the backup ${file} cannot be written (${code}). Name a file in a folder that this user may write.`)
+    if (code === 'EEXIST')
+      throw new Error(`${file} is there already, and is left as it is. Name another file.`)
+    throw new Error(
+      `the backup ${file} cannot be written (${code}). Name a file in a folder that this user may write.`,
+    )
   }
 }
 
@@ -54,7 +59,9 @@ function parse(text: string): Tables {
   const [first, ...lines] = text.split(/(?<=\n)/)
   const head = json<Head>(first ?? '')
   if (head?.format !== format) throw new Error(`its format is not ${format}`)
-  const tables = new Map(kinds.map((kind) => [kind, { lines: [] as string[], records: new Map<string, unknown>() }]))
+  const tables = new Map(
+    kinds.map((kind) => [kind, { lines: [] as string[], records: new Map<string, unknown>() }]),
+  )
   for (const text of lines) {
     const [kind, id, record] = json<[Kind, string, unknown]>(text)
     const table = tables.get(kind)
@@ -65,10 +72,13 @@ function parse(text: string): Tables {
   for (const [kind, { lines }] of tables) {
     const { records, sha256 } = sumOf(lines)
     const expected = head.tables?.[kind]
-    if (expected?.records !== records) throw new Error(`it holds ${records} of ${expected?.records} records of ${kind}`)
+    if (expected?.records !== records)
+      throw new Error(`it holds ${records} of ${expected?.records} records of ${kind}`)
     if (expected.sha256 !== sha256) throw new Error(`the checksum of ${kind} is wrong`)
   }
-  return Object.fromEntries(Array.from(tables, ([kind, { records }]) => [kind, records])) as unknown as Tables
+  return Object.fromEntries(
+    Array.from(tables, ([kind, { records }]) => [kind, records]),
+  ) as unknown as Tables
 }
 
 function json<Value>(text: string): Value {

@@ -22,7 +22,8 @@ export async function changesSince(store: Store, question: ChangesQuestion): Pro
   const { cursor: next, changes } = await store.feed.since(cursor, waitMs)
   const now = clock()
   const found = changes ?? (await everythingEnded(store, accessSeconds * 1000, now))
-  const of = (kind: Change['of']) => found.filter((change) => change.of === kind).map(({ of: _, ...row }) => row)
+  const of = (kind: Change['of']) =>
+    found.filter((change) => change.of === kind).map(({ of: _, ...row }) => row)
   return {
     cursor: next,
     asOf: now,
@@ -47,13 +48,21 @@ async function everythingEnded(store: Store, accessMs: number, now: number): Pro
   ])
   const ended = (of: Change['of'], record: Records['sessions' | 'apiKeys' | 'users']): Change => {
     const at = overAt(record) ?? now
-    return { of, id: String(record.id), kind: 'ended', at, ...(of === 'sessions' ? { until: at + accessMs } : {}) }
+    return {
+      of,
+      id: String(record.id),
+      kind: 'ended',
+      at,
+      ...(of === 'sessions' ? { until: at + accessMs } : {}),
+    }
   }
   return [
     ...sessions
       .filter(({ endedAt, expiresAt }) => endedAt || expiresAt <= now)
       .map((session) => ended('sessions', session)),
-    ...keys.filter((key) => key.isRevoked || (overAt(key) ?? now) <= now).map((key) => ended('keys', key)),
+    ...keys
+      .filter((key) => key.isRevoked || (overAt(key) ?? now) <= now)
+      .map((key) => ended('keys', key)),
     ...users.map((user) => ended('users', user)),
   ]
 }

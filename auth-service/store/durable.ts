@@ -4,7 +4,11 @@ import { open } from 'node:fs/promises'
  * Writes a file for its owner only, and syncs it to the disk.
  * @param flag `w` replaces an existing file, `wx` refuses to.
  */
-export async function writeSynced(file: string, content: string | Uint8Array, flag: 'w' | 'wx'): Promise<void> {
+export async function writeSynced(
+  file: string,
+  content: string | Uint8Array,
+  flag: 'w' | 'wx',
+): Promise<void> {
   const handle = await open(file, flag, 0o600)
   try {
     await handle.writeFile(content)

@@ -18,7 +18,10 @@ export async function isClockSteady(store: Store, now: number): Promise<boolean>
   if (hasJumped) {
     const text =
       'since the store was last in use the clock has moved by more than a day: for a day nothing is removed that has ended'
-    log.warn({ days: Math.round(jumpMs / dayMs) }, `${text}; if nothing was stopped so long, correct the clock`)
+    log.warn(
+      { days: Math.round(jumpMs / dayMs) },
+      `${text}; if nothing was stopped so long, correct the clock`,
+    )
   }
   return now - mark.steadySince >= dayMs
 }

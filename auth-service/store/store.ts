@@ -93,14 +93,22 @@ export interface Records {
   signingKeys: SigningKeyRecord
 }
 export type Kind = keyof Records
-export const kinds = ['users', 'emails', 'sessions', 'apiKeys', 'signingKeys'] as const satisfies readonly Kind[]
+export const kinds = [
+  'users',
+  'emails',
+  'sessions',
+  'apiKeys',
+  'signingKeys',
+] as const satisfies readonly Kind[]
 
 /** When a record is over: ended, expired, retired, disabled; undefined if there is no such time. */
 export function overAt(record: Records[Kind]): number | undefined {
   const { endedAt, revokedAt, retiredAt, disabledAt, expiresAt } = record as Partial<
     SessionRecord & ApiKeyRecord & SigningKeyRecord & UserRecord
   >
-  const times = [endedAt, revokedAt, retiredAt, disabledAt, expiresAt].filter((time) => time !== undefined)
+  const times = [endedAt, revokedAt, retiredAt, disabledAt, expiresAt].filter(
+    (time) => time !== undefined,
+  )
   return times.length === 0 ? undefined : Math.min(...times)
 }
 

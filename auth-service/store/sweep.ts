@@ -13,17 +13,30 @@ export const clockSpareMs = 300_000
  * ended long ago.
  * @param life Of an access token, and of the longest token that a signing key signs, ms.
  */
-export async function sweep(store: Store, life: { accessMs: number; refreshMs: number }, now: number): Promise<void> {
+export async function sweep(
+  store: Store,
+  life: { accessMs: number; refreshMs: number },
+  now: number,
+): Promise<void> {
   const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id)
   const sessions = await store.listOver('sessions', 0, now)
   const lastTokenBefore = now - life.accessMs - clockSpareMs
-  await store.remove('sessions', idsOf(sessions.filter(({ rotatedAt }) => rotatedAt < lastTokenBefore)))
+  await store.remove(
+    'sessions',
+    idsOf(sessions.filter(({ rotatedAt }) => rotatedAt < lastTokenBefore)),
+  )
   await store.remove('apiKeys', idsOf(await store.listOver('apiKeys', 0, now - endedKeysMs)))
-  await store.remove('signingKeys', idsOf(await store.listOver('signingKeys', 0, now - life.refreshMs - hour)))
+  await store.remove(
+    'signingKeys',
+    idsOf(await store.listOver('signingKeys', 0, now - life.refreshMs - hour)),
+  )
 }
 
 /** Sweeps now and every ten minutes. @returns the function that stops it. */
-export function keepSwept(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
+export function keepSwept(
+  work: () => Promise<void>,
+  onError: (error: unknown) => void,
+): () => void {
   const run = () => void work().catch(onError)
   run()
   const timer = setInterval(run, everyMs).unref()

@@ -36,7 +36,8 @@ export async function fill(store: Store, tables: Tables): Promise<TableRow[]> {
   refuseOthers(before, tables)
   const rows: TableRow[] = []
   try {
-    for (const table of kinds) rows.push(await fillTable(store, table, tables[table], before[table]))
+    for (const table of kinds)
+      rows.push(await fillTable(store, table, tables[table], before[table]))
     if (isDeepStrictEqual(await read(store), tables)) return rows
   } catch (cause) {
     throw new Error(`${(cause as Error).message}. ${again}`, { cause })
@@ -44,10 +45,13 @@ export async function fill(store: Store, tables: Tables): Promise<TableRow[]> {
   throw new Error(`the store does not hold what was written to it. ${again}`)
 }
 
-const again = 'Some of the records may be there: run the same command again before a service is started on that store.'
+const again =
+  'Some of the records may be there: run the same command again before a service is started on that store.'
 
 async function read(store: Store): Promise<Tables> {
-  const tables = await Promise.all(kinds.map(async (kind) => [kind, await store.all(kind)] as const))
+  const tables = await Promise.all(
+    kinds.map(async (kind) => [kind, await store.all(kind)] as const),
+  )
   return Object.fromEntries(tables) as unknown as Tables
 }
 
@@ -65,7 +69,9 @@ async function fillTable<K extends Kind>(
 function refuseOthers(present: Tables, tables: Tables): void {
   const others = kinds.flatMap((kind) => {
     const known: ReadonlyMap<string, object> = tables[kind]
-    const count = [...present[kind]].filter(([id, record]) => !isDeepStrictEqual(record, known.get(id))).length
+    const count = [...present[kind]].filter(
+      ([id, record]) => !isDeepStrictEqual(record, known.get(id)),
+    ).length
     return count === 0 ? [] : [`${kind}: ${count}`]
   })
   if (others.length === 0) return

@@ -26,7 +26,11 @@ export function requireScope(scope: string, role: string, roles: Roles): void {
   const granted = scopesOf(role, roles)
   if (granted.includes(scope)) return
   const details = { required: [scope], granted }
-  throw new ApiError('FORBIDDEN', `This call requires the scope ${scope}, which your role does not grant`, { details })
+  throw new ApiError(
+    'FORBIDDEN',
+    `This call requires the scope ${scope}, which your role does not grant`,
+    { details },
+  )
 }
 
 /** @throws ApiError VALIDATION_ERROR when these scopes would allow a key nothing. */

@@ -45,7 +45,9 @@ export class Users {
 
   /** By id or e-mail. @throws ApiError NOT_FOUND. */
   async named(idOrEmail: string): Promise<UserRecord> {
-    const user = await (idOrEmail.includes('@') ? this.findByEmail(idOrEmail) : this.find(idOrEmail))
+    const user = await (idOrEmail.includes('@')
+      ? this.findByEmail(idOrEmail)
+      : this.find(idOrEmail))
     if (!user || user.deletedAt) throw new ApiError('NOT_FOUND', 'There is no such user')
     return user
   }
@@ -62,8 +64,14 @@ export class Users {
   async create(user: Omit<User, 'id'> & { passwordHash: string }): Promise<UserRecord> {
     this.#checkRole(user.role)
     const createdAt = this.#now()
-    let id = (await this.#store.list('users')).reduce((highest, { id }) => Math.max(highest, id), 0) + 1
-    while (!(await this.#created(() => this.#store.create('users', String(id), { ...user, id, createdAt })))) id++
+    let id =
+      (await this.#store.list('users')).reduce((highest, { id }) => Math.max(highest, id), 0) + 1
+    while (
+      !(await this.#created(() =>
+        this.#store.create('users', String(id), { ...user, id, createdAt }),
+      ))
+    )
+      id++
     if (await this.#claimed(canonicalEmail(user.email), id)) return { ...user, id, createdAt }
     await this.#store.remove('users', [String(id)])
     throw validationError({ email: ['A user with this e-mail exists already'] })
@@ -125,7 +133,8 @@ export class Users {
   async forget({ id, email }: UserRecord): Promise<void> {
     const address = canonicalEmail(email)
     // Until then only this user has it; when a deletion is repeated, it may belong to another one
-    if ((await this.#store.get('emails', address))?.userId === id) await this.#store.remove('emails', [address])
+    if ((await this.#store.get('emails', address))?.userId === id)
+      await this.#store.remove('emails', [address])
     const at = this.#now()
     await this.#store.change('users', String(id), ({ createdAt, disabledAt = at }) => {
       const nobody = { email: '', name: '', role: '', passwordHash: '' }
@@ -134,8 +143,13 @@ export class Users {
   }
 
   /** A user deleted meanwhile stays deleted. @throws ApiError NOT_FOUND. */
-  async #changed({ id }: UserRecord, change: (user: UserRecord) => UserRecord): Promise<UserRecord> {
-    const after = await this.#store.change('users', String(id), (user) => (user.deletedAt ? undefined : change(user)))
+  async #changed(
+    { id }: UserRecord,
+    change: (user: UserRecord) => UserRecord,
+  ): Promise<UserRecord> {
+    const after = await this.#store.change('users', String(id), (user) =>
+      user.deletedAt ? undefined : change(user),
+    )
     if (!after || after.deletedAt) throw new ApiError('NOT_FOUND', 'There is no such user')
     await this.#announce(after)
     return after

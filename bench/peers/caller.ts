@@ -27,7 +27,8 @@ export class Caller {
     this.#child.process.send({ ...job, programs })
     const [came] = (await once(this.#child.process, 'message')) as [Came]
     const wrong = new Map(came.outcomes.filter(([outcome]) => outcome !== '200'))
-    if (wrong.size === came.outcomes.length) throw new Error(`${programs[0]!.url} answers ${told(wrong)}`)
+    if (wrong.size === came.outcomes.length)
+      throw new Error(`${programs[0]!.url} answers ${told(wrong)}`)
     if (wrong.size > 0) console.log(`  ${programs[0]!.url} answers ${told(wrong)}`)
     for (const times of wrong.values()) Caller.wrong += times
     return came
@@ -36,7 +37,12 @@ export class Caller {
   /** Asks programs until they are compiled, as `measure` does by blocks: some 35,000 searches, of a gateway's worker. */
   async warm(programs: Job['programs'], requests: Job['requests']): Promise<void> {
     for (const one of programs)
-      await this.run({ programs: [one], requests, seconds: warmingSeconds, load: { connections: 16 } })
+      await this.run({
+        programs: [one],
+        requests,
+        seconds: warmingSeconds,
+        load: { connections: 16 },
+      })
   }
 
   stop(): void {

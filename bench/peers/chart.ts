@@ -67,13 +67,16 @@ function lines({ title, columns, rows }: Table): string {
   const [least, most] = [Math.min(...logs), Math.max(...logs)]
   const [left, right, top, bottom] = [35, half - 35, 55, panelHeight - 45]
   const x = (i: number) => left + ((right - left) * i) / Math.max(1, rows.length - 1)
-  const y = (value: number) => bottom - ((bottom - top) * (Math.log(value) - least)) / Math.max(0.1, most - least)
+  const y = (value: number) =>
+    bottom - ((bottom - top) * (Math.log(value) - least)) / Math.max(0.1, most - least)
   const label = (text: string, [atX, atY]: [number, number]) =>
     `<text x="${atX.toFixed(1)}" y="${atY.toFixed(1)}" text-anchor="middle">${text}</text>`
   const drawn = programs.map((program, which) => {
     const [values, others] = [valuesOf(program), valuesOf(programs[1 - which]!)]
     const points = values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`).join(' ')
-    const labels = values.map((value, i) => label(figure(value), [x(i), y(value) + (value > others[i]! ? -8 : 18)]))
+    const labels = values.map((value, i) =>
+      label(figure(value), [x(i), y(value) + (value > others[i]! ? -8 : 18)]),
+    )
     return [`<polyline class="${kindOf(program)}" points="${points}"/>`, ...labels].join('\n')
   })
   const axis = rows.map(([at], i) => label(String(at), [x(i), panelHeight - 10]))

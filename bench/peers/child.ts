@@ -29,7 +29,9 @@ export function startHelper(module: string): Promise<Child> {
 function start(module: string, options: ForkOptions): Promise<Child> {
   const started = fork(fileURLToPath(new URL(module, import.meta.url)), options)
   return new Promise((resolve, reject) => {
-    started.once('message', (url) => resolve({ url: String(url), pid: started.pid!, process: started }))
+    started.once('message', (url) =>
+      resolve({ url: String(url), pid: started.pid!, process: started }),
+    )
     started.once('exit', (code) => reject(new Error(`${module} ended with ${code}`)))
   })
 }

@@ -12,7 +12,11 @@ export async function cpu(field: Field): Promise<Table[]> {
   const asked: [Load, Program[]][] = [
     [oneToken(token, 10), [limit, uncached, ...peers, ...ours, ...forwarders]],
     [
-      { name: 'API key', hits: 10, headersFor: (to) => (to === limit ? bearer(token) : { 'x-api-key': key }) },
+      {
+        name: 'API key',
+        hits: 10,
+        headersFor: (to) => (to === limit ? bearer(token) : { 'x-api-key': key }),
+      },
       [limit, ...ours],
     ],
     [turns('100 tokens', newTokens.slice(0, 100)), [limit, ...ours]],
@@ -61,7 +65,8 @@ export function programTable(title: string, rows: readonly Row[]): Table {
 }
 
 function judge(rows: readonly Row[]): void {
-  const rowOf = (load: string, program: string) => rows.find((row) => row.load === load && row.program === program)
+  const rowOf = (load: string, program: string) =>
+    rows.find((row) => row.load === load && row.program === program)
   const ratio = (load: string, program: string, of: string) => {
     const [one, other] = [rowOf(load, program), rowOf(load, of)]
     return one && other ? one.ofFirst / other.ofFirst : undefined
@@ -71,11 +76,21 @@ function judge(rows: readonly Row[]): void {
   }
   goal('one token: of the Node limit', ratio('one token', 'gateway', 'node-limit'), 1.45)
   goal('API key: of the Node limit', ratio('API key', 'gateway', 'node-limit'), 1.45)
-  goal('one token, log and limits off: of the Node limit', ratio('one token', 'gateway, no log', 'node-limit'), 1.25)
-  goal('one token: of Express with the official client', ratio('one token', 'gateway', 'express'), 0.6)
+  goal(
+    'one token, log and limits off: of the Node limit',
+    ratio('one token', 'gateway, no log', 'node-limit'),
+    1.25,
+  )
+  goal(
+    'one token: of Express with the official client',
+    ratio('one token', 'gateway', 'express'),
+    0.6,
+  )
   goal('one token: of stock express-gateway', ratio('one token', 'gateway', 'stock-gateway'), 0.45)
   goal('moonshot, one token: of Go', ratio('one token', 'gateway', 'go'), 1)
-  const check = rowOf('one token', 'node-limit, no cache')!.cpu.median - rowOf('one token', 'node-limit')!.cpu.median
+  const check =
+    rowOf('one token', 'node-limit, no cache')!.cpu.median -
+    rowOf('one token', 'node-limit')!.cpu.median
   const known = rowOf('one token', 'gateway')!.cpu.median
   goal(
     'a new token: of a known one and a bare check',

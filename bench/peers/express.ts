@@ -24,18 +24,21 @@ const express = require('express') as {
 const engine = new Client({ node: engineUrl })
 const app = express()
 app.use(express.json())
-app.post('/api/v1/organizations/search', async (req: Call, res: Answer, next: (error: unknown) => void) => {
-  try {
-    await verify(req.headers.authorization)
-    check(req.body)
-    const answer = await engine.search({ index: req.body.index, ...req.body.body })
-    const requestId = randomUUID()
-    res.set('X-Request-Id', requestId)
-    res.json(wrap(answer as never, req.body.index, requestId))
-  } catch (error) {
-    next(error)
-  }
-})
+app.post(
+  '/api/v1/organizations/search',
+  async (req: Call, res: Answer, next: (error: unknown) => void) => {
+    try {
+      await verify(req.headers.authorization)
+      check(req.body)
+      const answer = await engine.search({ index: req.body.index, ...req.body.body })
+      const requestId = randomUUID()
+      res.set('X-Request-Id', requestId)
+      res.json(wrap(answer as never, req.body.index, requestId))
+    } catch (error) {
+      next(error)
+    }
+  },
+)
 
 const server = createServer(app as never)
 server.listen(0, '127.0.0.1', () => ready((server.address() as AddressInfo).port))

@@ -45,12 +45,18 @@ export async function startField(): Promise<Field> {
   const { internalUrl, url: authUrl } = auth.addresses
   const token = await logIn(authUrl, auth.admin)
   const { key } = await mintKey(authUrl, token)
-  const { keys } = await mustCall<{ keys: { key: string }[] }>(`${internalUrl}/internal/public-keys`, {
-    method: 'GET',
-    credential: auth.secrets.service,
-  })
+  const { keys } = await mustCall<{ keys: { key: string }[] }>(
+    `${internalUrl}/internal/public-keys`,
+    {
+      method: 'GET',
+      credential: auth.secrets.service,
+    },
+  )
   const publicKey = keys[0]!.key
-  const configs = [configWith(highLimits), configWith((text) => highLimits(text).replace(limitByOwner, ''))] as const
+  const configs = [
+    configWith(highLimits),
+    configWith((text) => highLimits(text).replace(limitByOwner, '')),
+  ] as const
   const settings = {
     ...{ AUTH_SERVICE_URL: authUrl, AUTH_INTERNAL_URL: internalUrl, CONFIG_DIR: configs[0] },
     ...{ ELASTICSEARCH_URL: engine.url, SERVICE_SECRET: auth.secrets.service },
@@ -62,7 +68,10 @@ export async function startField(): Promise<Field> {
     return made
   }
   const peer = async (name: string, module = name, env: NodeJS.ProcessEnv = {}) =>
-    program(name, await startChild(`./${module}.js`, { ENGINE_URL: engine.url, PUBLIC_KEY: publicKey, ...env }))
+    program(
+      name,
+      await startChild(`./${module}.js`, { ENGINE_URL: engine.url, PUBLIC_KEY: publicKey, ...env }),
+    )
   const gateways: Running<unknown>[] = []
   const gateway = async (name: string, more: NodeJS.ProcessEnv = {}, dist?: string) => {
     const running = await startGateway({ ...settings, ...more }, dist)
@@ -88,7 +97,9 @@ export async function startField(): Promise<Field> {
     startOther: gateway,
     ...{ token, key },
     async tokens(count) {
-      const each = Array.from({ length: sessions }, () => renewals(authUrl, auth.admin, Math.ceil(count / sessions)))
+      const each = Array.from({ length: sessions }, () =>
+        renewals(authUrl, auth.admin, Math.ceil(count / sessions)),
+      )
       return (await Promise.all(each)).flat().slice(0, count)
     },
     async stop() {
@@ -124,7 +135,9 @@ async function renewals(authUrl: string, account: object, count: number): Promis
   let latest = await mustCall<Tokens>(`${authUrl}/api/v1/auth/login`, { body: account })
   const made = [latest.accessToken]
   while (made.length < count) {
-    latest = await mustCall<Tokens>(`${authUrl}/api/v1/auth/refresh`, { body: { refreshToken: latest.refreshToken } })
+    latest = await mustCall<Tokens>(`${authUrl}/api/v1/auth/refresh`, {
+      body: { refreshToken: latest.refreshToken },
+    })
     made.push(latest.accessToken)
   }
   return made

@@ -15,7 +15,8 @@ import type { Table } from './table.js'
 function blocksOf(kilobytes: number): Length {
   // An owner whose large answers lie unread in number gets no further one
   const connections = kilobytes >= 500 ? Math.min(4, length.connections) : length.connections
-  const requests = Math.ceil(length.requests / Math.max(1, kilobytes / 12) / connections) * connections
+  const requests =
+    Math.ceil(length.requests / Math.max(1, kilobytes / 12) / connections) * connections
   return { ...length, connections, requests: Math.min(length.requests, requests) }
 }
 
@@ -26,7 +27,9 @@ export async function hits({ limit, peers, gateway, other, token }: Field): Prom
     const programs = [limit, ...peers, gateway, ...other]
     rows.push([count, await measure(oneToken(token, count), programs, blocksOf(0.6 * count))])
   }
-  const largest = rows.find(([count]) => count === 1000)?.[1].find(({ program }) => program === 'gateway')
+  const largest = rows
+    .find(([count]) => count === 1000)?.[1]
+    .find(({ program }) => program === 'gateway')
   if (largest) atMost('1,000 hits: of the Node limit', largest.ofFirst, 1)
   return [growthTable('Growth over hits of an answer', 'hits', rows)]
 }
@@ -52,14 +55,23 @@ export async function upstream(field: Field): Promise<Table[]> {
   const rows: [number, Row[]][] = []
   for (const delayMs of [0, 10, 100]) {
     field.delayEngine(delayMs)
-    rows.push([delayMs, await measure(oneToken(token, 10), [limit, gateway, ...other], { ...length, connections: 64 })])
+    rows.push([
+      delayMs,
+      await measure(oneToken(token, 10), [limit, gateway, ...other], {
+        ...length,
+        connections: 64,
+      }),
+    ])
   }
   field.delayEngine(0)
   return [growthTable('Growth over ms of the engine', 'ms', rows)]
 }
 
 /** Over connections, each with one search under way at any time. */
-export async function connections({ limit, gateway, token }: Field, caller: Caller): Promise<Table[]> {
+export async function connections(
+  { limit, gateway, token }: Field,
+  caller: Caller,
+): Promise<Table[]> {
   const requests = [wireRequest(searchPath, searchOf(10), token)]
   const came = (program: Program, count: number) =>
     caller.run({ programs: [program], requests, seconds, load: { connections: count } })
@@ -72,10 +84,20 @@ export async function connections({ limit, gateway, token }: Field, caller: Call
       rounds.push([one.cpu, ours.cpu, one.p99, ours.p99, ours.p99 / one.p99])
       await wait(100)
     }
-    rows.push([count, ...rounds[0]!.map((_, column) => median(rounds.map((round) => round[column]!)))])
+    rows.push([
+      count,
+      ...rounds[0]!.map((_, column) => median(rounds.map((round) => round[column]!))),
+    ])
   }
   atMost('1,000 connections: p99, of the Node limit', rows.at(-1)!.at(-1)!, 2)
-  const columns = ['connections', 'node-limit', 'gateway', 'node-limit, p99 ms', 'gateway, p99 ms', 'p99 of the first']
+  const columns = [
+    'connections',
+    'node-limit',
+    'gateway',
+    'node-limit, p99 ms',
+    'gateway, p99 ms',
+    'p99 of the first',
+  ]
   return [{ title: 'Growth over connections', columns, rows }]
 }
 

@@ -42,9 +42,15 @@ const columns: Record<string, (pair: Pair) => number> = {
  * rate in turn with it, so that it can be told what the program adds. What it answers at most is measured anew in each round: the
  * machine may be twice as fast in one minute as in the next, and half of what was is all of what is.
  */
-export async function latency({ engine, limit, gateway, other, token }: Field, caller: Caller): Promise<Table[]> {
+export async function latency(
+  { engine, limit, gateway, other, token }: Field,
+  caller: Caller,
+): Promise<Table[]> {
   const search = searchOf(10)
-  const direct: Asked = { programs: [engine], requests: [wireRequest(`/${search.index}/_search`, search.body)] }
+  const direct: Asked = {
+    programs: [engine],
+    requests: [wireRequest(`/${search.index}/_search`, search.body)],
+  }
   const requests = [wireRequest(searchPath, search, token)]
   const programs = [limit, gateway, ...other]
   await caller.warm(programs, requests)
@@ -63,9 +69,17 @@ export async function latency({ engine, limit, gateway, other, token }: Field, c
   }
   const rows = programs.flatMap(({ name }) => {
     const own = pairs.filter((pair) => pair.name === name)
-    return shares.map((share) => [name, `${100 * share} %`, ...figures(own.filter((pair) => pair.share === share))])
+    return shares.map((share) => [
+      name,
+      `${100 * share} %`,
+      ...figures(own.filter((pair) => pair.share === share)),
+    ])
   })
-  const table = { title: 'Latency', columns: ['Program', 'of saturation', ...Object.keys(columns)], rows }
+  const table = {
+    title: 'Latency',
+    columns: ['Program', 'of saturation', ...Object.keys(columns)],
+    rows,
+  }
   judge(table)
   return [table]
 }

@@ -57,7 +57,11 @@ const warmed = new WeakSet<Program>()
  * leaves to its successor, such as cold caches and garbage that its threads still collect, meets all alike too. The first is what the
  * others are compared with.
  */
-export async function measure(load: Load, programs: readonly Program[], length: Length): Promise<Row[]> {
+export async function measure(
+  load: Load,
+  programs: readonly Program[],
+  length: Length,
+): Promise<Row[]> {
   const { body = JSON.stringify(searchOf(load.hits)) } = load
   const taken = programs.map(() => ({ cpu: [] as number[], wall: [] as number[] }))
   for (const program of programs) {
@@ -76,7 +80,11 @@ export async function measure(load: Load, programs: readonly Program[], length: 
   }
   return programs.map(({ name, pid }, i) => {
     const { cpu, wall } = taken[i]!
-    const [low, median, high] = [0.25, 0.5, 0.75].map((share) => percentile(cpu, share)) as [number, number, number]
+    const [low, median, high] = [0.25, 0.5, 0.75].map((share) => percentile(cpu, share)) as [
+      number,
+      number,
+      number,
+    ]
     const ratios = cpu.map((time, round) => time / taken[0]!.cpu[round]!)
     return {
       ...{ load: load.name, hits: load.hits, program: name, cpu: { low, median, high } },
@@ -91,7 +99,10 @@ export async function measure(load: Load, programs: readonly Program[], length: 
  * A search for so many hits.
  * @param filters Beside the everyday one.
  */
-export function searchOf(hits: number, filters: readonly object[] = []): { index: string; body: object } {
+export function searchOf(
+  hits: number,
+  filters: readonly object[] = [],
+): { index: string; body: object } {
   const filter = [{ range: { founded_year: { gte: 1990 } } }, ...filters]
   const query = { bool: { must: [{ match: { name: 'food bank' } }], filter } }
   return { index: 'organization-serp*', body: { query, size: hits } }
@@ -110,7 +121,10 @@ async function block(
     while (left-- > 0) await search(program, load, body)
   }
   await Promise.all(Array.from({ length: connections }, caller))
-  return { cpu: (cpuTime(program.pid) - cpu) / requests, wall: (1000 * (performance.now() - wall)) / requests }
+  return {
+    cpu: (cpuTime(program.pid) - cpu) / requests,
+    wall: (1000 * (performance.now() - wall)) / requests,
+  }
 }
 
 /** @throws Error when the answer is not the right one: the envelope, or the engine's own of who only forwards. */
@@ -120,9 +134,14 @@ async function check(program: Program, load: Load, body: string): Promise<void> 
     data?: { results: { name: string }[]; total: number }
     hits?: { hits: { _source: { name: string } }[]; total: { value: number } }
   }
-  const names = data?.results.map(({ name }) => name) ?? hits?.hits.map(({ _source }) => _source.name)
+  const names =
+    data?.results.map(({ name }) => name) ?? hits?.hits.map(({ _source }) => _source.name)
   const total = data?.total ?? hits?.total.value
-  if (names?.length !== load.hits || total !== 10_000 || names.at(-1) !== `Organization ${load.hits - 1}`) {
+  if (
+    names?.length !== load.hits ||
+    total !== 10_000 ||
+    names.at(-1) !== `Organization ${load.hits - 1}`
+  ) {
     throw new Error(`${program.name} answers ${text.slice(0, 300)}`)
   }
 }
@@ -131,6 +150,7 @@ async function search(program: Program, load: Load, body: string): Promise<strin
   const headers = { 'content-type': 'application/json', ...load.headersFor(program) }
   const answer = await program.pool.request({ method: 'POST', path: searchPath, headers, body })
   const text = await answer.body.text()
-  if (answer.statusCode !== 200) throw new Error(`${program.name} answers ${answer.statusCode} ${text.slice(0, 300)}`)
+  if (answer.statusCode !== 200)
+    throw new Error(`${program.name} answers ${answer.statusCode} ${text.slice(0, 300)}`)
   return text
 }

@@ -12,16 +12,25 @@ const rounds = 3
 const [known, fresh] = [500, 300]
 
 /** What a crowd of new tokens, each of which costs an Ed25519 check, does to the searches of a caller whose token is known. */
-export async function newcomers({ limit, gateway, other, token, tokens }: Field, caller: Caller): Promise<Table[]> {
+export async function newcomers(
+  { limit, gateway, other, token, tokens }: Field,
+  caller: Caller,
+): Promise<Table[]> {
   const crowd = await Caller.start()
   const search = searchOf(10)
-  const ofKnown = { requests: [wireRequest(searchPath, search, token)], seconds, load: { perSecond: known } }
+  const ofKnown = {
+    requests: [wireRequest(searchPath, search, token)],
+    seconds,
+    load: { perSecond: known },
+  }
   const programs = [limit, gateway, ...other]
   await caller.warm(programs, ofKnown.requests)
   const found = programs.map(() => [] as number[][])
   for (let round = 0; round < rounds; round++) {
     // the crowd warms up by a share of them, and none may come twice
-    const requests = (await tokens(Math.ceil(1.3 * fresh * seconds))).map((one) => wireRequest(searchPath, search, one))
+    const requests = (await tokens(Math.ceil(1.3 * fresh * seconds))).map((one) =>
+      wireRequest(searchPath, search, one),
+    )
     for (const [i, program] of programs.entries()) {
       const alone = await caller.run({ programs: [program], ...ofKnown })
       const [beside] = await Promise.all([

@@ -32,7 +32,9 @@ http {
   }
 }`
   writeFileSync(join(folder, 'nginx.conf'), text)
-  const nginx: ChildProcess = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' })
+  const nginx: ChildProcess = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder], {
+    stdio: 'ignore',
+  })
   const url = `http://127.0.0.1:${port}`
   for (let tries = 0; !(await fetch(url).catch(() => undefined)); tries++) {
     if (tries > 100) throw new Error('nginx does not answer')

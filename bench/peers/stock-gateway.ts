@@ -10,8 +10,13 @@ import { type Asked, check, engineUrl, ready, textOf, verify, wrap } from './wor
 process.env.EG_DISABLE_CONFIG_WATCH = '1'
 process.env.LOG_LEVEL = 'error'
 const require = createRequire(import.meta.url)
-const host = require('stock-express-gateway/lib/gateway') as (start: object) => Promise<{ app: Server }>
-const config = require('stock-express-gateway/lib/config') as { systemConfig: object; gatewayConfig: object }
+const host = require('stock-express-gateway/lib/gateway') as (
+  start: object,
+) => Promise<{ app: Server }>
+const config = require('stock-express-gateway/lib/config') as {
+  systemConfig: object
+  gatewayConfig: object
+}
 const engine = new Client({ node: engineUrl })
 
 interface Answer {
@@ -42,7 +47,9 @@ config.gatewayConfig = {
   apiEndpoints: { search: { host: '*', paths: '/api/v1/organizations/search' } },
   serviceEndpoints: {},
   policies: ['plain-search'],
-  pipelines: { search: { apiEndpoints: ['search'], policies: [{ 'plain-search': [{ action: {} }] }] } },
+  pipelines: {
+    search: { apiEndpoints: ['search'], policies: [{ 'plain-search': [{ action: {} }] }] },
+  },
 }
 const plugins = {
   plugins: [],

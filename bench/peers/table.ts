@@ -11,7 +11,11 @@ export interface Table {
 /** As a table of Markdown. */
 export function markdown({ columns, rows }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(columns), `|${'---|'.repeat(columns.length)}`, ...rows.map((row) => line(row.map(cell)))].join('\n')
+  return [
+    line(columns),
+    `|${'---|'.repeat(columns.length)}`,
+    ...rows.map((row) => line(row.map(cell))),
+  ].join('\n')
 }
 
 /** Each row by the names of its columns. */

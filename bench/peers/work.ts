@@ -34,7 +34,8 @@ export interface Asked {
 
 /** @throws Error when it is none. */
 export function check({ index }: Asked): void {
-  if (!/^(map-serp|organization-entity|organization-serp)[a-z0-9-]*\*?$/.test(index)) throw new Error('no such index')
+  if (!/^(map-serp|organization-entity|organization-serp)[a-z0-9-]*\*?$/.test(index))
+    throw new Error('no such index')
 }
 
 interface EngineAnswer {

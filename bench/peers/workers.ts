@@ -31,7 +31,10 @@ const leastMinutes = 5
  * Two workers beside one, and beside two gateways that know nothing of each other, which tells what the machine makes of two
  * processes: CPU of a search, with the primaries that lead the workers; then the memory of each worker over MINUTES (0.5).
  */
-export async function workers({ gateway, startOther, token }: Field, caller: Caller): Promise<Table[]> {
+export async function workers(
+  { gateway, startOther, token }: Field,
+  caller: Caller,
+): Promise<Table[]> {
   const two = await startOther('gateway, 2 workers', { WORKERS: '2' })
   const second = await startOther('second gateway', {})
   const requests = [wireRequest(searchPath, searchOf(10), token)]
@@ -42,13 +45,20 @@ export async function workers({ gateway, startOther, token }: Field, caller: Cal
     const found: Came[][] = []
     for (let round = 0; round < rounds; round++) {
       const came: Came[] = []
-      for (const programs of sides) came.push(await caller.run({ programs, requests, seconds, load }))
+      for (const programs of sides)
+        came.push(await caller.run({ programs, requests, seconds, load }))
       found.push(came)
     }
     const of = (figure: (one: Came, side: Came) => number) =>
       sides.map((_, i) => median(found.map((came) => figure(came[0]!, came[i]!))))
     const [, ratio, ratioApart] = of((one, side) => side.cpu / one.cpu) as [number, number, number]
-    rows.push([name, ...of((_, side) => side.cpu), ratio, ratioApart, ...of((_, side) => side.perSecond)])
+    rows.push([
+      name,
+      ...of((_, side) => side.cpu),
+      ratio,
+      ratioApart,
+      ...of((_, side) => side.perSecond),
+    ])
     if ('connections' in load) atMost('2 workers: CPU of a search, of that with one', ratio, 1.1)
   }
   const memory = await memoryOf(two.pid, (forSeconds) =>
@@ -74,12 +84,16 @@ const peak = (looks: readonly Look[]) => Math.max(...looks.map(({ memory }) => m
  */
 function growth(looks: readonly Look[]): number {
   const minutes = looks.at(-1)!.atMinute / 3
-  const third = (n: number) => looks.filter(({ atMinute }) => Math.min(Math.floor(atMinute / minutes), 2) === n)
+  const third = (n: number) =>
+    looks.filter(({ atMinute }) => Math.min(Math.floor(atMinute / minutes), 2) === n)
   return (peak(third(2)) - peak(third(1))) / minutes
 }
 
 /** Looks at each worker while it is asked. */
-async function memoryOf(leader: number, ask: (seconds: number) => Promise<unknown>): Promise<Table> {
+async function memoryOf(
+  leader: number,
+  ask: (seconds: number) => Promise<unknown>,
+): Promise<Table> {
   const minutes = amount('MINUTES', 0.5)
   const pids = childrenOf(leader)
   const looks = pids.map(() => [] as Look[])
@@ -97,7 +111,8 @@ async function memoryOf(leader: number, ask: (seconds: number) => Promise<unknow
   const rows = looks.map((all, i) => [`worker ${i + 1}`, all[0]!.memory, peak(all), growth(all)])
   const worst = (column: number) => Math.max(...rows.map((row) => Number(row[column])))
   atMost('2 workers: memory of each', worst(2), 130, 'MB')
-  if (minutes >= leastMinutes) atMost('2 workers: memory of each grows a minute by', worst(3), 0.5, 'MB')
+  if (minutes >= leastMinutes)
+    atMost('2 workers: memory of each grows a minute by', worst(3), 0.5, 'MB')
   const columns = ['Process', 'MB at first', 'MB at most', 'MB a minute']
   return { title: `Memory at 500 searches a second, ${minutes} minutes`, columns, rows }
 }

@@ -17,7 +17,10 @@ const endpoint: Schema = {
       { type: 'string', pattern: '^(/|\\$\\{)' },
       'Exact paths; ":id" stands for one segment, a last "*" for the rest of the path.',
     ),
-    methods: oneOrList({ enum: methods }, 'HEAD comes with GET; OPTIONS is answered by the gateway itself.'),
+    methods: oneOrList(
+      { enum: methods },
+      'HEAD comes with GET; OPTIONS is answered by the gateway itself.',
+    ),
   },
   required: ['host', 'paths', 'methods'],
   additionalProperties: false,
@@ -46,24 +49,32 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
   const names = ours.map(({ name }) => name)
   const condition: Schema = {
     type: 'object',
-    description: 'The step runs only for requests that meet it; beside the name stand its own parameters.',
-    properties: { name: { enum: [...conditions.keys()].sort(), description: 'Name of the condition.' } },
+    description:
+      'The step runs only for requests that meet it; beside the name stand its own parameters.',
+    properties: {
+      name: { enum: [...conditions.keys()].sort(), description: 'Name of the condition.' },
+    },
     required: ['name'],
   }
   return {
-    description: 'Routes and pipelines of the gateway. `npm run check` judges more than an editor can.',
+    description:
+      'Routes and pipelines of the gateway. `npm run check` judges more than an editor can.',
     type: 'object',
     properties: {
       watch: {
         type: 'boolean',
         default: false,
-        description: 'Whether changed files take effect by themselves; else "npm run reload" applies them.',
+        description:
+          'Whether changed files take effect by themselves; else "npm run reload" applies them.',
       },
       apiEndpoints: {
         type: 'object',
-        description: 'What callers may ask for, by a name of your choice. Each belongs to one pipeline.',
+        description:
+          'What callers may ask for, by a name of your choice. Each belongs to one pipeline.',
         minProperties: 1,
-        additionalProperties: { anyOf: [to('endpoint'), { type: 'array', items: to('endpoint'), minItems: 1 }] },
+        additionalProperties: {
+          anyOf: [to('endpoint'), { type: 'array', items: to('endpoint'), minItems: 1 }],
+        },
       },
       serviceEndpoints: {
         type: 'object',
@@ -92,11 +103,14 @@ export function gatewaySchema({ policies, conditions }: Facts): Schema {
             },
             policies: {
               type: 'array',
-              description: 'The steps: the first one opens, the last one answers, and one at least throttles.',
+              description:
+                'The steps: the first one opens, the last one answers, and one at least throttles.',
               items: {
                 type: 'object',
                 description: 'One policy, with its parameters.',
-                properties: Object.fromEntries(ours.map((policy) => [policy.name, entrySchema(policy)])),
+                properties: Object.fromEntries(
+                  ours.map((policy) => [policy.name, entrySchema(policy)]),
+                ),
                 minProperties: 1,
                 maxProperties: 1,
                 additionalProperties: false,
@@ -135,7 +149,10 @@ function entrySchema(policy: OurPolicy): Schema {
   const { required } = schemaOf(policy)
   const step = to(stepName(policy))
   const list = { type: 'array', items: step, ...(required.length > 0 && { minItems: 1 }) }
-  return { description: purposeOf(policy), anyOf: [step, list, ...(required.length > 0 ? [] : [{ type: 'null' }])] }
+  return {
+    description: purposeOf(policy),
+    anyOf: [step, list, ...(required.length > 0 ? [] : [{ type: 'null' }])],
+  }
 }
 
 function stepSchema(policy: OurPolicy): Schema {
@@ -150,7 +167,10 @@ function stepSchema(policy: OurPolicy): Schema {
   return {
     type: 'object',
     description: `A step of "${policy.name}".`,
-    properties: { action: withVariables(action), ...(policy.conditional && { condition: to('condition') }) },
+    properties: {
+      action: withVariables(action),
+      ...(policy.conditional && { condition: to('condition') }),
+    },
     ...(required.length > 0 && { required: ['action'] }),
     additionalProperties: false,
   }

@@ -44,7 +44,10 @@ const system: Schema = {
  * JSON Schemas of the configuration files, for editors (draft 7, which they support), by file name.
  */
 export function schemasOf(facts: Facts): Readonly<Record<string, object>> {
-  const whole = (schema: Schema) => ({ $schema: 'http://json-schema.org/draft-07/schema#', ...schema })
+  const whole = (schema: Schema) => ({
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    ...schema,
+  })
   return {
     'gateway.config.json': whole(gatewaySchema(facts)),
     'auth-service.config.json': whole({ ...withVariables(configSchema()), definitions }),

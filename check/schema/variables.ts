@@ -21,11 +21,14 @@ export function withVariables(schema: Schema): Schema {
   const inner = {
     ...(isSchema(properties) && { properties: inEach(properties) }),
     ...(isSchema(patternProperties) && { patternProperties: inEach(patternProperties) }),
-    ...(isSchema(additionalProperties) && { additionalProperties: withVariables(additionalProperties) }),
+    ...(isSchema(additionalProperties) && {
+      additionalProperties: withVariables(additionalProperties),
+    }),
     ...(isSchema(items) && { items: withVariables(items) }),
   }
   if (['object', 'array'].includes(schema.type as string)) return { ...schema, ...inner }
-  const takesText = [schema.type].flat().includes('string') && !narrowing.some((keyword) => keyword in schema)
+  const takesText =
+    [schema.type].flat().includes('string') && !narrowing.some((keyword) => keyword in schema)
   if (takesText) return schema
   const { description, default: value, ...rest } = schema
   return {
@@ -36,7 +39,9 @@ export function withVariables(schema: Schema): Schema {
 }
 
 function inEach(schemas: Schema): Schema {
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withVariables(schema as Schema)]))
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, withVariables(schema as Schema)]),
+  )
 }
 
 function isSchema(value: unknown): value is Schema {

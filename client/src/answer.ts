@@ -30,8 +30,13 @@ interface Envelope {
  * @param call The call, for messages.
  * @throws ApiError for an error of the service, NetworkError for an answer without an envelope.
  */
-export function answerOf<Data>({ status, headers }: Response, text: string, call: string): Answer<Data> {
-  if (status === 304) return { data: undefined as Data, meta: {}, message: undefined, status, headers }
+export function answerOf<Data>(
+  { status, headers }: Response,
+  text: string,
+  call: string,
+): Answer<Data> {
+  if (status === 304)
+    return { data: undefined as Data, meta: {}, message: undefined, status, headers }
   const retryAfterSeconds = secondsOf(headers.get('retry-after'))
   const envelope = envelopeIn(text)
   if (!envelope) {
@@ -62,7 +67,9 @@ function envelopeIn(text: string): Envelope | undefined {
 /** Seconds, or a date (RFC 9110 10.2.3). */
 function secondsOf(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined
-  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1000
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 

@@ -95,7 +95,13 @@ export class DirectoryClient {
     { signal }: CallOptions = {},
   ): Promise<void> {
     const body = { currentPassword, newPassword }
-    await this.#session.send({ method: 'POST', path: '/api/v1/auth/password', body, isRepeatable: false, signal })
+    await this.#session.send({
+      method: 'POST',
+      path: '/api/v1/auth/password',
+      body,
+      isRepeatable: false,
+      signal,
+    })
   }
 
   /** Searches organizations with a query of Elasticsearch. */
@@ -103,8 +109,15 @@ export class DirectoryClient {
     { index, body }: SearchRequest,
     { signal }: CallOptions = {},
   ): Promise<SearchResult<Source, Aggregations>> {
-    const call = { method: 'POST', path: searchPath, body: { index, body }, isRepeatable: true, signal } as const
-    const { data, meta, headers } = await this.#send<Omit<SearchResult<Source, Aggregations>, 'hints' | 'cost'>>(call)
+    const call = {
+      method: 'POST',
+      path: searchPath,
+      body: { index, body },
+      isRepeatable: true,
+      signal,
+    } as const
+    const { data, meta, headers } =
+      await this.#send<Omit<SearchResult<Source, Aggregations>, 'hints' | 'cost'>>(call)
     const cost = headers.get('x-query-cost')
     const { hints = [], requestId } = meta
     return { ...data, hints, cost: cost === null ? undefined : Number(cost), requestId }
@@ -121,10 +134,20 @@ export class DirectoryClient {
   }
 
   /** Whether a search would be accepted, its problems, and its cost, without running it. */
-  async explain({ index, body }: SearchRequest, { signal }: CallOptions = {}): Promise<Explanation> {
+  async explain(
+    { index, body }: SearchRequest,
+    { signal }: CallOptions = {},
+  ): Promise<Explanation> {
     const path = `${searchPath}/explain`
-    return (await this.#send<Explanation>({ method: 'POST', path, body: { index, body }, isRepeatable: true, signal }))
-      .data
+    return (
+      await this.#send<Explanation>({
+        method: 'POST',
+        path,
+        body: { index, body },
+        isRepeatable: true,
+        signal,
+      })
+    ).data
   }
 
   /**
@@ -134,7 +157,12 @@ export class DirectoryClient {
   async fields({ signal }: CallOptions = {}): Promise<FieldList> {
     const known = this.#fields
     const headers = known && { 'If-None-Match': known.tag }
-    const call = { method: 'GET', path: '/api/v1/organizations/fields', isRepeatable: true, signal } as const
+    const call = {
+      method: 'GET',
+      path: '/api/v1/organizations/fields',
+      isRepeatable: true,
+      signal,
+    } as const
     const answer = await this.#send<FieldList>({ ...call, ...(headers && { headers }) })
     if (answer.status === 304 && known) return known.list
     const tag = answer.headers.get('etag')
@@ -145,13 +173,18 @@ export class DirectoryClient {
   /** With the API key if there is one, else with the token of the login. */
   #send<Data>(call: Call): Promise<Answer<Data>> {
     if (this.#apiKey === undefined) return this.#session.send<Data>(call)
-    return this.#transport.send<Data>({ ...call, headers: { ...call.headers, 'X-API-Key': this.#apiKey } })
+    return this.#transport.send<Data>({
+      ...call,
+      headers: { ...call.headers, 'X-API-Key': this.#apiKey },
+    })
   }
 }
 
 /** @throws TypeError without the address: it may hold a credential. */
 function addressOf(baseUrl: string): string {
-  const wrong = new TypeError('baseUrl must be an http(s) address without credentials, query or fragment')
+  const wrong = new TypeError(
+    'baseUrl must be an http(s) address without credentials, query or fragment',
+  )
   let url: URL
   try {
     url = new URL(baseUrl)

@@ -64,7 +64,11 @@ export class ApiError extends DirectoryError {
   readonly requestId: string | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, message: string, { status, details, requestId, retryAfterSeconds }: Circumstances) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { status, details, requestId, retryAfterSeconds }: Circumstances,
+  ) {
     super(message)
     this.code = code
     this.status = status
@@ -76,7 +80,9 @@ export class ApiError extends DirectoryError {
   /** Why the search engine gave no answer, for an ELASTICSEARCH_UNAVAILABLE: `details.reason`. */
   get reason(): EngineReason | undefined {
     const { reason } = this.details
-    return this.code === 'ELASTICSEARCH_UNAVAILABLE' && typeof reason === 'string' ? reason : undefined
+    return this.code === 'ELASTICSEARCH_UNAVAILABLE' && typeof reason === 'string'
+      ? reason
+      : undefined
   }
 
   /**

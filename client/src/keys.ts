@@ -13,20 +13,40 @@ export class ApiKeys {
   }
 
   /** Creates a key. Never retried: a second key would go unnoticed. */
-  async create({ name, scopes, expiresIn }: KeyRequest, { signal }: CallOptions = {}): Promise<NewApiKey> {
+  async create(
+    { name, scopes, expiresIn }: KeyRequest,
+    { signal }: CallOptions = {},
+  ): Promise<NewApiKey> {
     const body = { name, scopes, expiresIn }
-    const answer = await this.#session.send<NewApiKey>({ method: 'POST', path, body, isRepeatable: false, signal })
+    const answer = await this.#session.send<NewApiKey>({
+      method: 'POST',
+      path,
+      body,
+      isRepeatable: false,
+      signal,
+    })
     return answer.data
   }
 
   /** The keys of a page; `total` counts all. */
-  async list({ signal, limit, offset }: CallOptions & { limit?: number; offset?: number } = {}): Promise<{
+  async list({
+    signal,
+    limit,
+    offset,
+  }: CallOptions & { limit?: number; offset?: number } = {}): Promise<{
     keys: ApiKey[]
     total: number
   }> {
     const asked = Object.entries({ limit, offset }).filter(([, value]) => value !== undefined)
-    const query = new URLSearchParams(asked.map(([name, value]): [string, string] => [name, String(value)])).toString()
-    const call = { method: 'GET', path: query === '' ? path : `${path}?${query}`, isRepeatable: true, signal } as const
+    const query = new URLSearchParams(
+      asked.map(([name, value]): [string, string] => [name, String(value)]),
+    ).toString()
+    const call = {
+      method: 'GET',
+      path: query === '' ? path : `${path}?${query}`,
+      isRepeatable: true,
+      signal,
+    } as const
     return (await this.#session.send<{ keys: ApiKey[]; total: number }>(call)).data
   }
 
@@ -36,7 +56,11 @@ export class ApiKeys {
   }
 
   /** Renames or narrows a key. */
-  async update(id: string, { name, scopes, expiresAt }: KeyChange, { signal }: CallOptions = {}): Promise<ApiKey> {
+  async update(
+    id: string,
+    { name, scopes, expiresAt }: KeyChange,
+    { signal }: CallOptions = {},
+  ): Promise<ApiKey> {
     const body = { name, scopes, expiresAt }
     const call = { method: 'PATCH', path: pathOf(id), body, isRepeatable: true, signal } as const
     return (await this.#session.send<ApiKey>(call)).data

@@ -19,7 +19,12 @@ export async function* allHits<Source>(
 ): AsyncGenerator<Hit<Source>, void, undefined> {
   const size = body.size ?? pageSize
   // the total is not returned, so it is not counted either
-  const page: SearchBody = { track_total_hits: false, ...body, size, sort: withTiebreaker(body.sort) }
+  const page: SearchBody = {
+    track_total_hits: false,
+    ...body,
+    size,
+    sort: withTiebreaker(body.sort),
+  }
   for (;;) {
     const { results } = await search(page)
     yield* results
@@ -35,4 +40,5 @@ function withTiebreaker(sort: Sort | undefined): Sort {
 }
 
 const isById = (clause: unknown): boolean =>
-  clause === tiebreaker || (typeof clause === 'object' && clause !== null && Object.hasOwn(clause, tiebreaker))
+  clause === tiebreaker ||
+  (typeof clause === 'object' && clause !== null && Object.hasOwn(clause, tiebreaker))

@@ -19,7 +19,11 @@ const greatestWaitMs = 8000
 const untouched: ReadonlySet<string> = new Set(['RATE_LIMITED', 'OVERLOADED'])
 
 /** Why the engine gave no answer, if a retry within seconds would not help. */
-const lasting: ReadonlySet<string | undefined> = new Set(['timeout', 'response_too_large', 'refused_credential'])
+const lasting: ReadonlySet<string | undefined> = new Set([
+  'timeout',
+  'response_too_large',
+  'refused_credential',
+])
 
 /**
  * Whether a call may be retried after this error: a repeatable one after 429, 503 or no answer,
@@ -27,10 +31,12 @@ const lasting: ReadonlySet<string | undefined> = new Set(['timeout', 'response_t
  * processed it.
  */
 export function maySendAgain(error: unknown, isRepeatable: boolean): boolean {
-  const status = error instanceof ApiError || error instanceof NetworkError ? error.status : undefined
+  const status =
+    error instanceof ApiError || error instanceof NetworkError ? error.status : undefined
   if (error instanceof ApiError && untouched.has(error.code)) return true
   if (error instanceof ApiError && lasting.has(error.reason)) return false
-  const isPassing = status === 429 || status === 503 || (error instanceof NetworkError && status === undefined)
+  const isPassing =
+    status === 429 || status === 503 || (error instanceof NetworkError && status === undefined)
   return isRepeatable && isPassing
 }
 
@@ -39,7 +45,9 @@ export function maySendAgain(error: unknown, isRepeatable: boolean): boolean {
  * jitter, so that clients do not return all at once.
  */
 export function waitMs(error: unknown, attempt: number, chance = Math.random()): number {
-  const requested = error instanceof ApiError || error instanceof NetworkError ? error.retryAfterSeconds : undefined
-  if (requested !== undefined) return requested * 1000 + chance * Math.max(firstWaitMs, requested * 250)
+  const requested =
+    error instanceof ApiError || error instanceof NetworkError ? error.retryAfterSeconds : undefined
+  if (requested !== undefined)
+    return requested * 1000 + chance * Math.max(firstWaitMs, requested * 250)
   return Math.min(greatestWaitMs, firstWaitMs * 2 ** (attempt - 1)) * (0.5 + chance / 2)
 }

@@ -48,7 +48,13 @@ export class Session {
 
   async login({ email, password }: Credentials, signal: AbortSignal | undefined): Promise<User> {
     const body = { email, password }
-    const call: Call = { method: 'POST', path: '/api/v1/auth/login', body, isRepeatable: false, signal }
+    const call: Call = {
+      method: 'POST',
+      path: '/api/v1/auth/login',
+      body,
+      isRepeatable: false,
+      signal,
+    }
     const { data } = await this.#transport.send<Tokens>(call)
     this.#held = heldOf(data)
     return data.user
@@ -72,7 +78,10 @@ export class Session {
   async send<Data>(call: Call): Promise<Answer<Data>> {
     for (let renewals = 0; ; renewals++) {
       const held = await this.#current(call.signal)
-      const headers = { ...call.headers, ...(held && { Authorization: `Bearer ${held.accessToken}` }) }
+      const headers = {
+        ...call.headers,
+        ...(held && { Authorization: `Bearer ${held.accessToken}` }),
+      }
       try {
         return await this.#transport.send<Data>({ ...call, headers })
       } catch (error) {
@@ -105,7 +114,11 @@ export class Session {
     const { refreshToken } = held
     const call = { method: 'POST', path: '/api/v1/auth/refresh', body: { refreshToken } } as const
     try {
-      const { data } = await this.#transport.send<Tokens>({ ...call, isRepeatable: true, totalMs: refreshTotalMs })
+      const { data } = await this.#transport.send<Tokens>({
+        ...call,
+        isRepeatable: true,
+        totalMs: refreshTotalMs,
+      })
       if (this.#held === held) this.#held = heldOf(data)
     } catch (error) {
       held.renewFrom = performance.now() + pauseMs
@@ -119,5 +132,10 @@ export class Session {
 function heldOf({ accessToken, refreshToken, expiresIn }: Tokens): Held {
   const lifeMs = expiresIn * 1000
   const expiresAt = performance.now() + lifeMs
-  return { accessToken, refreshToken, expiresAt, renewFrom: expiresAt - Math.min(renewMs, lifeMs * renewShare) }
+  return {
+    accessToken,
+    refreshToken,
+    expiresAt,
+    renewFrom: expiresAt - Math.min(renewMs, lifeMs * renewShare),
+  }
 }

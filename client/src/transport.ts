@@ -44,7 +44,8 @@ export class Transport {
       } catch (error) {
         if (attempt >= attempts || !maySendAgain(error, call.isRepeatable)) throw error
         const wait = waitMs(error, attempt)
-        if (performance.now() - begun + wait > Math.min(totalMs, call.totalMs ?? totalMs)) throw error
+        if (performance.now() - begun + wait > Math.min(totalMs, call.totalMs ?? totalMs))
+          throw error
         await sleep(wait, call.signal)
       }
     }
@@ -60,7 +61,10 @@ export class Transport {
     try {
       const response = await fetch(baseUrl + path, {
         method,
-        headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+        headers: {
+          ...headers,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: ending.signal,
         credentials: 'omit',

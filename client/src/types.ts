@@ -38,7 +38,10 @@ export interface ApiKey {
 
 /** A new key. */
 export interface NewApiKey
-  extends Pick<ApiKey, 'id' | 'name' | 'prefix' | 'scopes' | 'createdAt' | 'expiresAt' | 'rotatedFrom'> {
+  extends Pick<
+    ApiKey,
+    'id' | 'name' | 'prefix' | 'scopes' | 'createdAt' | 'expiresAt' | 'rotatedFrom'
+  > {
   /** The whole secret, shown only once. */
   key: string
 }

@@ -14,12 +14,17 @@ const kinds = ['add', 'remove', 'remove_index'] as const
 
 /** Reads the body of `POST /_aliases`. @throws EngineError */
 export function readAliasActions({ actions, ...rest }: Json): AliasAction[] {
-  if (!Array.isArray(actions) || Object.keys(rest).length > 0) throw parsingError('[aliases] requires actions')
+  if (!Array.isArray(actions) || Object.keys(rest).length > 0)
+    throw parsingError('[aliases] requires actions')
   return actions.map((action) => {
     const [name, target] = Object.entries(isObject(action) ? action : {})[0] ?? []
     const kind = kinds.find((known) => known === name)
     if (kind === undefined || !isObject(target))
-      throw unknownName('an alias action', String(name), parsingError(`[aliases] knows [${kinds.join('], [')}]`))
+      throw unknownName(
+        'an alias action',
+        String(name),
+        parsingError(`[aliases] knows [${kinds.join('], [')}]`),
+      )
     const { index, indices = index, alias, aliases = alias, ...more } = target
     for (const key of Object.keys(more)) {
       throw unknownName('an alias action', key, parsingError(`[${kind}] unknown field [${key}]`))
@@ -38,7 +43,10 @@ export function missingAliases({ aliases }: AliasAction): EngineError {
 }
 
 /** What became of each action, told when some of them removed aliases that are not there. */
-export function aliasResults(actions: readonly AliasAction[], missing: ReadonlySet<AliasAction>): Json[] {
+export function aliasResults(
+  actions: readonly AliasAction[],
+  missing: ReadonlySet<AliasAction>,
+): Json[] {
   return actions.map((action) => {
     const { kind: type, indices, aliases } = action
     const told = { action: { type, indices: indices.split(','), aliases } }

@@ -22,7 +22,8 @@ type Action = (typeof actions)[number]
  */
 export function bulk(indices: Indices, body: Buffer, defaultIndex: string | undefined): Json {
   const started = performance.now()
-  if (body.at(-1) !== newline) throw malformed('The bulk request must be terminated by a newline [\\n]')
+  if (body.at(-1) !== newline)
+    throw malformed('The bulk request must be terminated by a newline [\\n]')
   const lines = new Lines(body)
   const items: Json[] = []
   let hasErrors = false
@@ -32,16 +33,28 @@ export function bulk(indices: Indices, body: Buffer, defaultIndex: string | unde
     const source = action === 'delete' ? line : (lines.next() ?? nothing)
     try {
       const { status, answer } =
-        action === 'delete' ? remove(indices, index, id ?? '') : write(indices, index, id, source, action === 'create')
+        action === 'delete'
+          ? remove(indices, index, id ?? '')
+          : write(indices, index, id, source, action === 'create')
       items.push({ [action]: { ...answer, status } })
     } catch (error) {
       if (!(error instanceof EngineError || error instanceof Unsupported)) throw error
       hasErrors = true
-      items.push({ [action]: { _index: index, _id: id ?? null, status: error.status, error: errorCause(error) } })
+      items.push({
+        [action]: {
+          _index: index,
+          _id: id ?? null,
+          status: error.status,
+          error: errorCause(error),
+        },
+      })
     }
   }
   if (items.length === 0) {
-    throw malformed('Validation Failed: 1: no requests added;', 'action_request_validation_exception')
+    throw malformed(
+      'Validation Failed: 1: no requests added;',
+      'action_request_validation_exception',
+    )
   }
   return { errors: hasErrors, took: Math.round(performance.now() - started), items }
 }
@@ -106,7 +119,11 @@ export function remove(indices: Indices, index: string, id: string): Written {
   const gone = old ?? { id, version: 0, sequence: 0 }
   return {
     status: old === undefined ? 404 : 200,
-    answer: written(shard.name, { ...gone, version: gone.version + 1 }, old === undefined ? 'not_found' : 'deleted'),
+    answer: written(
+      shard.name,
+      { ...gone, version: gone.version + 1 },
+      old === undefined ? 'not_found' : 'deleted',
+    ),
   }
 }
 
@@ -141,17 +158,23 @@ function readAction(
   }
   const { _index: index = defaultIndex, _id: id, ...rest } = meta
   for (const key of Object.keys(rest)) {
-    const mistake = malformed(`Action/metadata line [${number}] contains an unknown parameter [${key}]`)
+    const mistake = malformed(
+      `Action/metadata line [${number}] contains an unknown parameter [${key}]`,
+    )
     throw unknownName('a bulk request', key, mistake)
   }
   if (typeof index !== 'string' || !isScalar(id))
-    throw malformed('Validation Failed: 1: index is missing;', 'action_request_validation_exception')
+    throw malformed(
+      'Validation Failed: 1: index is missing;',
+      'action_request_validation_exception',
+    )
   return { action, index, id: id === undefined || id === null ? undefined : String(id) }
 }
 
 function parseSource(source: Buffer): Json {
   const object = parseJson(source, parseAsWritten, 'document_parsing_exception')
-  if (!isObject(object)) throw malformed('Malformed content, must start with an object', 'document_parsing_exception')
+  if (!isObject(object))
+    throw malformed('Malformed content, must start with an object', 'document_parsing_exception')
   return object
 }
 

@@ -1,4 +1,9 @@
-import { type AliasAction, aliasResults, missingAliases, readAliasActions } from './alias-actions.js'
+import {
+  type AliasAction,
+  aliasResults,
+  missingAliases,
+  readAliasActions,
+} from './alias-actions.js'
 import { bulk, remove, type Written, write } from './bulk.js'
 import { illegalArgument, parsingError } from './errors.js'
 import { Indices, lenientPatterns, type Resolution } from './indices.js'
@@ -28,14 +33,16 @@ export class Engine {
   }
 
   deleteIndex(expression: string): Json {
-    if (/[*]|_all/.test(expression)) throw illegalArgument('Wildcard expressions or all indices are not allowed')
+    if (/[*]|_all/.test(expression))
+      throw illegalArgument('Wildcard expressions or all indices are not allowed')
     for (const name of expression.split(',')) {
       if (this.indices.membersOf(name).length > 0) {
         const reason = `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`
         throw illegalArgument(reason)
       }
     }
-    for (const { name } of this.indices.resolve(expression, lenientPatterns)) this.indices.delete(name)
+    for (const { name } of this.indices.resolve(expression, lenientPatterns))
+      this.indices.delete(name)
     return acknowledged
   }
 
@@ -53,13 +60,15 @@ export class Engine {
     const missing = new Set<AliasAction>()
     this.indices.together(() => {
       // indices go first, so that an alias may take the name of one
-      for (const { indices } of actions.filter(({ kind }) => kind === 'remove_index')) this.deleteIndex(indices)
+      for (const { indices } of actions.filter(({ kind }) => kind === 'remove_index'))
+        this.deleteIndex(indices)
       for (const action of actions) {
         const { kind, indices, aliases } = action
         if (kind === 'remove' && !this.#removeAliases(indices, aliases)) missing.add(action)
         if (kind === 'add') for (const alias of aliases) this.putAlias(indices, alias)
       }
-      if (missing.size > 0 && missing.size === actions.length) throw missingAliases([...missing][0]!)
+      if (missing.size > 0 && missing.size === actions.length)
+        throw missingAliases([...missing][0]!)
     })
     const results = missing.size === 0 ? {} : { action_results: aliasResults(actions, missing) }
     return { ...acknowledged, errors: missing.size > 0, ...results }
@@ -68,19 +77,23 @@ export class Engine {
   /** Changes settings of indices; `index.hidden` is the only one that means something here. @throws EngineError */
   putSettings(expression: string, body: Json): Json {
     const settings = isObject(body.settings) ? body.settings : body
-    for (const { name } of this.indices.resolve(expression, lenientPatterns)) this.indices.setSettings(name, settings)
+    for (const { name } of this.indices.resolve(expression, lenientPatterns))
+      this.indices.setSettings(name, settings)
     return acknowledged
   }
 
   putAlias(index: string, alias: string): Json {
-    for (const { name } of this.indices.resolve(index, lenientPatterns)) this.indices.addAlias(name, alias)
+    for (const { name } of this.indices.resolve(index, lenientPatterns))
+      this.indices.addAlias(name, alias)
     return acknowledged
   }
 
   /** @returns whether there was any of them. */
   #removeAliases(expression: string, aliases: readonly string[]): boolean {
     const names = this.indices.resolve(expression, lenientPatterns).map(({ name }) => name)
-    const isThere = names.some((name) => this.indices.aliasesOf(name).some((alias) => aliases.includes(alias)))
+    const isThere = names.some((name) =>
+      this.indices.aliasesOf(name).some((alias) => aliases.includes(alias)),
+    )
     for (const name of names) for (const alias of aliases) this.indices.removeAlias(name, alias)
     return isThere
   }
@@ -100,7 +113,8 @@ export class Engine {
 
   get(expression: string, id: string): Json {
     const [shard, second] = this.indices.resolve(expression, lenientPatterns)
-    if (shard === undefined || second !== undefined) throw illegalArgument(`[${expression}] must name one index`)
+    if (shard === undefined || second !== undefined)
+      throw illegalArgument(`[${expression}] must name one index`)
     const doc = shard.numberOf(id)
     if (doc === undefined) return { _index: shard.name, _id: id, found: false }
     const { source, version, sequence } = shard.document(doc)
@@ -122,16 +136,22 @@ export class Engine {
 
   /** @throws EngineError */
   count(expression: string, body: Json = {}, options: SearchOptions = defaultSearchOptions): Json {
-    for (const key of Object.keys(body)) if (key !== 'query') throw parsingError(`request does not support [${key}]`)
+    for (const key of Object.keys(body))
+      if (key !== 'query') throw parsingError(`request does not support [${key}]`)
     const shards = this.indices.resolve(expression, options)
     const { clause } = parseQuery(body.query ?? { match_all: {} })
     const count = shards.reduce((sum, shard) => sum + clause(shard).matches(1).docs.length, 0)
-    return { count, _shards: { total: shards.length, successful: shards.length, skipped: 0, failed: 0 } }
+    return {
+      count,
+      _shards: { total: shards.length, successful: shards.length, skipped: 0, failed: 0 },
+    }
   }
 
   mappings(expression: string, options: Resolution = lenientPatterns): Json {
     return Object.fromEntries(
-      this.indices.resolve(expression, options).map(({ name, mapping }) => [name, { mappings: mapping.toJSON() }]),
+      this.indices
+        .resolve(expression, options)
+        .map(({ name, mapping }) => [name, { mappings: mapping.toJSON() }]),
     )
   }
 
@@ -139,7 +159,10 @@ export class Engine {
   aliases(expression: string, options: Resolution = lenientPatterns): Json {
     return Object.fromEntries(
       this.indices.resolve(expression, options).map(({ name }) => {
-        return [name, { aliases: Object.fromEntries(this.indices.aliasesOf(name).map((alias) => [alias, {}])) }]
+        return [
+          name,
+          { aliases: Object.fromEntries(this.indices.aliasesOf(name).map((alias) => [alias, {}])) },
+        ]
       }),
     )
   }

@@ -49,7 +49,11 @@ export class SearchFailure extends EngineError {
 
   constructor(failures: readonly ShardFailure[], allFailed: boolean) {
     const status = Math.max(...failures.map(({ error }) => error.status))
-    super(status, 'search_phase_execution_exception', allFailed ? 'all shards failed' : 'Partial shards failure')
+    super(
+      status,
+      'search_phase_execution_exception',
+      allFailed ? 'all shards failed' : 'Partial shards failure',
+    )
     this.failures = failures
   }
 }

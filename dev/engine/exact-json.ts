@@ -60,7 +60,11 @@ function isLong(digits: string): boolean {
 const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 
 /** Parses a text whose numbers are made by `make` where `isKept` says so. */
-function parseMarked(text: string, isKept: (digits: string) => boolean, make: (digits: string) => unknown): unknown {
+function parseMarked(
+  text: string,
+  isKept: (digits: string) => boolean,
+  make: (digits: string) => unknown,
+): unknown {
   JSON.parse(text) // so that what the pattern finds are strings and numbers
   const marked = text.replace(stringOrNumber, (found) =>
     !found.startsWith('"') && isKept(found) ? `"${mark}${found}"` : found,

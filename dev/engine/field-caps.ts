@@ -22,7 +22,10 @@ export function fieldCaps(shards: readonly Shard[], patterns: readonly string[])
       found.set(name, types.set(type, [...(types.get(type) ?? []), index]))
     }
   }
-  const fields = Array.from(found, ([name, types]) => [name, Object.fromEntries(capabilities(types))])
+  const fields = Array.from(found, ([name, types]) => [
+    name,
+    Object.fromEntries(capabilities(types)),
+  ])
   return { indices: shards.map(({ name }) => name), fields: Object.fromEntries(fields) }
 }
 

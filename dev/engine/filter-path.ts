@@ -52,14 +52,18 @@ function keep(value: unknown, paths: Paths): unknown {
   if (paths.isWhole) return value
   if (Array.isArray(value)) return some(value.map((item) => keep(item, paths)))
   if (!isObject(value) || paths.isEmpty) return undefined
-  return filled(Object.entries(value).map(([name, inner]) => [name, keep(inner, paths.below(name))]))
+  return filled(
+    Object.entries(value).map(([name, inner]) => [name, keep(inner, paths.below(name))]),
+  )
 }
 
 function drop(value: unknown, paths: Paths): unknown {
   if (paths.isWhole) return undefined
   if (Array.isArray(value)) return some(value.map((item) => drop(item, paths)))
   if (!isObject(value) || paths.isEmpty) return value
-  return filled(Object.entries(value).map(([name, inner]) => [name, drop(inner, paths.below(name))]))
+  return filled(
+    Object.entries(value).map(([name, inner]) => [name, drop(inner, paths.below(name))]),
+  )
 }
 
 function some(items: unknown[]): unknown[] | undefined {

@@ -1,7 +1,14 @@
 import { Analysis, analysisIn } from './analysis/analysis.js'
 import { contentError, IndexError, illegalArgument, indexNotFound } from './errors.js'
 import { Shard } from './index/shard.js'
-import { checkName, type Definition, isHidden, merged, readDefinition, type Template } from './index-definition.js'
+import {
+  checkName,
+  type Definition,
+  isHidden,
+  merged,
+  readDefinition,
+  type Template,
+} from './index-definition.js'
 import { unknownName } from './lacking.js'
 import { Mapping } from './mapping/mapping.js'
 import { isObject, type Json } from './queries/options.js'
@@ -63,7 +70,12 @@ export class Indices {
   create(name: string, body: Json = {}, isKept = true): Shard {
     checkName(name)
     if (this.#shards.has(name) || this.#aliases.has(name)) {
-      throw new IndexError(400, 'resource_already_exists_exception', `index [${name}] already exists`, name)
+      throw new IndexError(
+        400,
+        'resource_already_exists_exception',
+        `index [${name}] already exists`,
+        name,
+      )
     }
     const own = readDefinition(body, 'create index')
     const template = this.#templateFor(name)
@@ -71,16 +83,27 @@ export class Indices {
     const settings = { ...template?.settings, ...own.settings, analysis }
     const mappings = merged(template?.mappings ?? {}, own.mappings)
     const aliases = [...(template?.aliases ?? []), ...own.aliases]
-    return this.together(() => this.restore(name, { settings, mappings, aliases }, isHidden(settings) ?? false, isKept))
+    return this.together(() =>
+      this.restore(name, { settings, mappings, aliases }, isHidden(settings) ?? false, isKept),
+    )
   }
 
   /** Makes an index of a definition as it is, without a template. @throws EngineError */
-  restore(name: string, { aliases, ...definition }: Definition, isHidden: boolean, isKept = true): Shard {
-    const shard = new Shard(name, new Mapping(definition.mappings, new Analysis(analysisIn(definition.settings))), {
-      definition,
-      isHidden,
-      isKept,
-    })
+  restore(
+    name: string,
+    { aliases, ...definition }: Definition,
+    isHidden: boolean,
+    isKept = true,
+  ): Shard {
+    const shard = new Shard(
+      name,
+      new Mapping(definition.mappings, new Analysis(analysisIn(definition.settings))),
+      {
+        definition,
+        isHidden,
+        isKept,
+      },
+    )
     this.#shards.set(name, shard)
     this.revision++
     for (const alias of aliases) this.addAlias(name, alias)
@@ -179,11 +202,26 @@ export class Indices {
   }
 
   putTemplate(name: string, body: Json): void {
-    const { index_patterns: patterns, template = {}, priority = 0, version: _v, _meta, ...rest } = body
+    const {
+      index_patterns: patterns,
+      template = {},
+      priority = 0,
+      version: _v,
+      _meta,
+      ...rest
+    } = body
     for (const key of Object.keys(rest)) {
-      throw unknownName('an index template', key, contentError(`[index_template] unknown field [${key}]`))
+      throw unknownName(
+        'an index template',
+        key,
+        contentError(`[index_template] unknown field [${key}]`),
+      )
     }
-    const list = Array.isArray(patterns) ? patterns.map(String) : typeof patterns === 'string' ? [patterns] : undefined
+    const list = Array.isArray(patterns)
+      ? patterns.map(String)
+      : typeof patterns === 'string'
+        ? [patterns]
+        : undefined
     if (list === undefined || !isObject(template)) {
       throw contentError('Required [index_patterns]')
     }
@@ -224,7 +262,9 @@ export class Indices {
     if (!expandWildcards) return []
     const seen = this.names.filter((index) => expandHidden || !this.get(index).isHidden)
     const isNamed = name === '_all' ? () => true : wildcard(name)
-    const viaAliases = [...this.#aliases.keys()].filter(isNamed).flatMap((alias) => this.membersOf(alias))
+    const viaAliases = [...this.#aliases.keys()]
+      .filter(isNamed)
+      .flatMap((alias) => this.membersOf(alias))
     return [...seen.filter(isNamed), ...viaAliases]
   }
 }
@@ -233,7 +273,10 @@ function isPattern(name: string): boolean {
   return name.includes('*') || name === '_all'
 }
 
-function restoreMap<Key, Value>(map: Map<Key, Value>, entries: Iterable<readonly [Key, Value]>): void {
+function restoreMap<Key, Value>(
+  map: Map<Key, Value>,
+  entries: Iterable<readonly [Key, Value]>,
+): void {
   map.clear()
   for (const [key, value] of entries) map.set(key, value)
 }

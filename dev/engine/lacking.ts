@@ -4,7 +4,9 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 
 /** The parameters that some aggregations lack alike. */
 const ofAggregations = (parameters: string, types: string) =>
-  Object.fromEntries(Array.from(words(types), (type) => [`the ${type} aggregation`, words(parameters)]))
+  Object.fromEntries(
+    Array.from(words(types), (type) => [`the ${type} aggregation`, words(parameters)]),
+  )
 
 /**
  * What Elasticsearch 9 knows and this engine does not, by the place where it stands: names of Elasticsearch's own
@@ -37,7 +39,9 @@ const lacking: Readonly<Record<string, ReadonlySet<string>>> = {
     version wildcard`),
   'a mapping': words(`
     _data_stream_timestamp _doc_count _field_names _routing _source dynamic_date_formats numeric_detection runtime subobjects`),
-  'a dynamic template': words('match match_pattern path_match path_unmatch runtime unmatch unmatch_mapping_type'),
+  'a dynamic template': words(
+    'match match_pattern path_match path_unmatch runtime unmatch unmatch_mapping_type',
+  ),
   'an object': words('dynamic store_array_source subobjects synthetic_source_keep'),
   'a text field': words(`
     copy_to eager_global_ordinals fielddata fielddata_frequency_filter index index_options index_phrases index_prefixes
@@ -48,8 +52,12 @@ const lacking: Readonly<Record<string, ReadonlySet<string>>> = {
   'a number field': words(`
     coerce copy_to doc_values index on_script_error script store time_series_dimension time_series_metric`),
   'a date field': words('copy_to doc_values index locale on_script_error script store'),
-  'a boolean field': words('copy_to doc_values index on_script_error script store time_series_dimension'),
-  'a geo_point field': words('copy_to doc_values ignore_z_value index on_script_error script store'),
+  'a boolean field': words(
+    'copy_to doc_values index on_script_error script store time_series_dimension',
+  ),
+  'a geo_point field': words(
+    'copy_to doc_values ignore_z_value index on_script_error script store',
+  ),
   analyzer: words(`
     arabic armenian basque bengali brazilian bulgarian catalan chinese cjk czech danish default dutch english estonian
     fingerprint finnish french galician german greek hindi hungarian indonesian irish italian latvian lithuanian
@@ -104,7 +112,10 @@ const lacking: Readonly<Record<string, ReadonlySet<string>>> = {
   fields: words('include_unmapped'),
   'a composite source': words('bounds script value_type'),
   ...ofAggregations('script value_type', 'terms range date_range histogram date_histogram'),
-  ...ofAggregations('script value_type', 'avg sum min max stats extended_stats value_count cardinality'),
+  ...ofAggregations(
+    'script value_type',
+    'avg sum min max stats extended_stats value_count cardinality',
+  ),
   ...ofAggregations('missing script value_type', 'missing geo_centroid'),
   ...ofAggregations('missing value_type', 'geo_bounds'),
   ...ofAggregations('bounds missing value_type', 'geohash_grid geotile_grid'),
@@ -124,7 +135,11 @@ const wholes = ['query', 'aggregation', 'search body']
  * @param place A key of the list above; one that is not there lacks nothing.
  * @param mistake How Elasticsearch refuses a name that it does not know either.
  */
-export function unknownName(place: string, name: string, mistake: EngineError): EngineError | Unsupported {
+export function unknownName(
+  place: string,
+  name: string,
+  mistake: EngineError,
+): EngineError | Unsupported {
   if (!Object.hasOwn(lacking, place) || !lacking[place]!.has(name)) return mistake
   if (wholes.includes(place)) return unsupported(name)
   return unsupported(namedBy.includes(place) ? `the ${place} ${name}` : `${name} of ${place}`)
@@ -133,5 +148,9 @@ export function unknownName(place: string, name: string, mistake: EngineError): 
 /** Whether Elasticsearch has the call that no route here answers. */
 export function lacksCall(method: string, path: string): boolean {
   const isOfIndex = method === 'GET' && /^\/[^/_][^/]*$/.test(path)
-  return isOfIndex || /^\/_search\/./.test(path) || path.split('/').some((part) => lacking.call!.has(part))
+  return (
+    isOfIndex ||
+    /^\/_search\/./.test(path) ||
+    path.split('/').some((part) => lacking.call!.has(part))
+  )
 }

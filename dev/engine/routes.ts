@@ -36,7 +36,13 @@ const indexName = '([^/_][^/]*|_all)'
 /** Parameters that every call takes. */
 const commonParameters = ['filter_path', 'human', 'pretty', 'error_trace']
 
-const writeParameters = ['refresh', 'timeout', 'wait_for_active_shards', 'master_timeout', 'require_alias']
+const writeParameters = [
+  'refresh',
+  'timeout',
+  'wait_for_active_shards',
+  'master_timeout',
+  'require_alias',
+]
 const targetParameters = ['ignore_unavailable', 'allow_no_indices', 'expand_wildcards']
 const searchParameters = [
   ...targetParameters,
@@ -59,25 +65,43 @@ const refreshed = { _shards: { total: 1, successful: 1, failed: 0 } }
 
 const routes: readonly Route[] = [
   route('GET HEAD', '/', [], () =>
-    ok({ name: 'embedded', cluster_name: 'embedded', version: { number: version }, tagline: 'You Know, for Search' }),
+    ok({
+      name: 'embedded',
+      cluster_name: 'embedded',
+      version: { number: version },
+      tagline: 'You Know, for Search',
+    }),
   ),
-  route('GET', '/_cluster/health', ['wait_for_status', 'timeout'], ({ engine }) => ok(engine.health())),
+  route('GET', '/_cluster/health', ['wait_for_status', 'timeout'], ({ engine }) =>
+    ok(engine.health()),
+  ),
   route('GET', '/_cat/indices', ['format', 'h', 's', 'v'], ({ engine }) => ok(engine.catIndices())),
-  route('POST PUT', '/_index_template/:name', ['create', 'master_timeout'], ({ engine, path, body }) =>
-    ok(engine.putTemplate(path[0]!, object(body))),
+  route(
+    'POST PUT',
+    '/_index_template/:name',
+    ['create', 'master_timeout'],
+    ({ engine, path, body }) => ok(engine.putTemplate(path[0]!, object(body))),
   ),
-  route('HEAD', '/_index_template/:name', [], ({ engine, path }) => found(engine.indices.hasTemplate(path[0]!))),
+  route('HEAD', '/_index_template/:name', [], ({ engine, path }) =>
+    found(engine.indices.hasTemplate(path[0]!)),
+  ),
   route('DELETE', '/_index_template/:name', ['master_timeout'], ({ engine, path }) => {
     return { ...found(engine.indices.deleteTemplate(path[0]!)), body: { acknowledged: true } }
   }),
-  route('POST', '/_aliases', writeParameters, ({ engine, body }) => ok(engine.updateAliases(object(body)))),
-  route('HEAD', '/_alias/:name', [], ({ engine, path }) => found(engine.indices.membersOf(path[0]!).length > 0)),
+  route('POST', '/_aliases', writeParameters, ({ engine, body }) =>
+    ok(engine.updateAliases(object(body))),
+  ),
+  route('HEAD', '/_alias/:name', [], ({ engine, path }) =>
+    found(engine.indices.membersOf(path[0]!).length > 0),
+  ),
   route('GET', '/_alias/:name', targetParameters, ({ engine, path }) => aliases(engine, path[0]!)),
   route('PUT POST', '/_bulk', writeParameters, ({ engine, body }) => ok(engine.bulk(body))),
   route('GET POST', '/_refresh', targetParameters, () => ok(refreshed)),
   route('GET POST', '/_search', searchParameters, (call) => search({ ...call, path: [''] })),
   route('GET POST', '/_count', targetParameters, (call) => count({ ...call, path: [''] })),
-  route('PUT POST', '/:index/_bulk', writeParameters, ({ engine, path, body }) => ok(engine.bulk(body, path[0]))),
+  route('PUT POST', '/:index/_bulk', writeParameters, ({ engine, path, body }) =>
+    ok(engine.bulk(body, path[0])),
+  ),
   route('GET POST', '/:index/_refresh', targetParameters, ({ engine, path, query }) => {
     engine.indices.resolve(path[0]!, resolution(query))
     return ok(refreshed)
@@ -87,13 +111,18 @@ const routes: readonly Route[] = [
   route('GET POST', '/:index/_field_caps', [...targetParameters, 'fields', 'filters'], (call) => {
     const { fields = call.query.get('fields') ?? '*' } = object(call.body)
     const patterns = [fields].flat().flatMap((names) => String(names).split(','))
-    return ok(fieldCaps(call.engine.indices.resolve(call.path[0]!, resolution(call.query)), patterns))
+    return ok(
+      fieldCaps(call.engine.indices.resolve(call.path[0]!, resolution(call.query)), patterns),
+    )
   }),
   route('GET', '/:index/_mapping', targetParameters, ({ engine, path, query }) =>
     ok(engine.mappings(path[0]!, resolution(query))),
   ),
-  route('PUT', '/:index/_settings', [...writeParameters, ...targetParameters], ({ engine, path, body }) =>
-    ok(engine.putSettings(path[0]!, object(body))),
+  route(
+    'PUT',
+    '/:index/_settings',
+    [...writeParameters, ...targetParameters],
+    ({ engine, path, body }) => ok(engine.putSettings(path[0]!, object(body))),
   ),
   route('GET', '/:index/_alias', targetParameters, ({ engine, path, query }) =>
     ok(engine.aliases(path[0]!, { ...resolution(query), expandHidden: true })),
@@ -105,7 +134,9 @@ const routes: readonly Route[] = [
     found(engine.indices.aliasesOf(path[0]!).includes(path[1]!)),
   ),
   route('POST', '/:index/_doc', [...writeParameters, 'op_type'], (call) => write(call, false)),
-  route('PUT POST', '/:index/_doc/:name', [...writeParameters, 'op_type'], (call) => write(call, false)),
+  route('PUT POST', '/:index/_doc/:name', [...writeParameters, 'op_type'], (call) =>
+    write(call, false),
+  ),
   route('PUT POST', '/:index/_create/:name', writeParameters, (call) => write(call, true)),
   route('GET HEAD', '/:index/_doc/:name', ['realtime', 'refresh'], ({ engine, path }) => {
     const document = engine.get(path[0]!, path[1]!)
@@ -115,7 +146,9 @@ const routes: readonly Route[] = [
     const { status, answer } = engine.delete(path[0]!, path[1]!)
     return { status, body: answer }
   }),
-  route('PUT', '/:index', writeParameters, ({ engine, path, body }) => ok(engine.createIndex(path[0]!, object(body)))),
+  route('PUT', '/:index', writeParameters, ({ engine, path, body }) =>
+    ok(engine.createIndex(path[0]!, object(body))),
+  ),
   route('HEAD', '/:index', targetParameters, ({ engine, path, query }) => {
     const { allowPartial: _, ...names } = { ...resolution(query), ignoreUnavailable: true }
     return found(engine.indices.resolve(path[0]!, names).length > 0)
@@ -125,9 +158,21 @@ const routes: readonly Route[] = [
   ),
 ]
 
-function route(methods: string, path: string, parameters: readonly string[], run: Route['run']): Route {
-  const pattern = new RegExp(`^${path.replaceAll(':index', indexName).replaceAll(':name', '([^/]+)')}$`)
-  return { methods: methods.split(' '), path: pattern, parameters: [...parameters, ...commonParameters], run }
+function route(
+  methods: string,
+  path: string,
+  parameters: readonly string[],
+  run: Route['run'],
+): Route {
+  const pattern = new RegExp(
+    `^${path.replaceAll(':index', indexName).replaceAll(':name', '([^/]+)')}$`,
+  )
+  return {
+    methods: methods.split(' '),
+    path: pattern,
+    parameters: [...parameters, ...commonParameters],
+    run,
+  }
 }
 
 /** Runs the call that a method and path name. @throws EngineError */
@@ -138,11 +183,16 @@ export function dispatch(method: string, path: string, call: Omit<Call, 'path'>)
   if (chosen === undefined) {
     const allowed = matching.flatMap(({ methods }) => methods)
     const reason = `no handler found for uri [${path}] and method [${method}]`
-    return { status: allowed.length > 0 ? 405 : 400, body: { error: reason, status: allowed.length > 0 ? 405 : 400 } }
+    return {
+      status: allowed.length > 0 ? 405 : 400,
+      body: { error: reason, status: allowed.length > 0 ? 405 : 400 },
+    }
   }
   for (const parameter of call.query.keys()) {
     if (!chosen.parameters.includes(parameter)) {
-      const mistake = illegalArgument(`request [${path}] contains unrecognized parameter: [${parameter}]`)
+      const mistake = illegalArgument(
+        `request [${path}] contains unrecognized parameter: [${parameter}]`,
+      )
       throw unknownName('this call', parameter, mistake)
     }
   }
@@ -152,7 +202,8 @@ export function dispatch(method: string, path: string, call: Omit<Call, 'path'>)
 
 function search({ engine, path, query, body }: Call): Answer {
   const request = object(body)
-  for (const key of ['size', 'from', 'track_total_hits', 'timeout']) if (query.has(key)) request[key] = query.get(key)
+  for (const key of ['size', 'from', 'track_total_hits', 'timeout'])
+    if (query.has(key)) request[key] = query.get(key)
   const type = query.get('search_type') ?? 'query_then_fetch'
   if (type === 'dfs_query_then_fetch') throw unsupported(`search_type ${type}`)
   if (type !== 'query_then_fetch') throw illegalArgument(`No search type for [${type}]`)
@@ -164,13 +215,19 @@ function count({ engine, path, query, body }: Call): Answer {
 }
 
 function write({ engine, path, query, body }: Call, create: boolean): Answer {
-  const { status, answer } = engine.index(path[0]!, path[1], body, create || query.get('op_type') === 'create')
+  const { status, answer } = engine.index(
+    path[0]!,
+    path[1],
+    body,
+    create || query.get('op_type') === 'create',
+  )
   return { status, body: answer }
 }
 
 function aliases(engine: Engine, alias: string): Answer {
   const members = engine.indices.membersOf(alias)
-  if (members.length === 0) return { status: 404, body: { error: `alias [${alias}] missing`, status: 404 } }
+  if (members.length === 0)
+    return { status: 404, body: { error: `alias [${alias}] missing`, status: 404 } }
   return ok(Object.fromEntries(members.map((index) => [index, { aliases: { [alias]: {} } }])))
 }
 
@@ -197,7 +254,8 @@ function object(body: Buffer): Json {
   }
   if (!isObject(value)) throw parsingError('Expected [START_OBJECT] but found something else')
   // a number of many digits may stand for a keyword
-  if (Array.isArray(value.search_after)) value.search_after = (parseExact(text) as Json).search_after
+  if (Array.isArray(value.search_after))
+    value.search_after = (parseExact(text) as Json).search_after
   return value
 }
 

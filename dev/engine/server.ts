@@ -20,27 +20,40 @@ export function createEngineServer(engine: Engine): Server {
       if (length <= maxContentLength) chunks.push(chunk)
     })
     request.on('end', () => {
-      const answer = length > maxContentLength ? tooLarge : answerTo(engine, request, Buffer.concat(chunks))
+      const answer =
+        length > maxContentLength ? tooLarge : answerTo(engine, request, Buffer.concat(chunks))
       send(request, response, answer, engine.indices.greatestCount)
     })
     request.on('error', () => response.destroy())
   })
 }
 
-const tooLarge: Answer = { status: 413, body: { error: 'the request entity is too large', status: 413 } }
+const tooLarge: Answer = {
+  status: 413,
+  body: { error: 'the request entity is too large', status: 413 },
+}
 
 function answerTo(engine: Engine, request: IncomingMessage, bytes: Buffer): Answer {
   try {
     const { method = 'GET', url = '/', headers } = request
     const { pathname, searchParams: query } = new URL(url, 'http://engine')
     const body =
-      headers['content-encoding'] === 'gzip' ? gunzipSync(bytes, { maxOutputLength: maxContentLength }) : bytes
+      headers['content-encoding'] === 'gzip'
+        ? gunzipSync(bytes, { maxOutputLength: maxContentLength })
+        : bytes
     if (body.length > 0 && !isKnownType(headers['content-type'])) {
-      return { status: 406, body: { error: 'Content-Type header is missing or not supported', status: 406 } }
+      return {
+        status: 406,
+        body: { error: 'Content-Type header is missing or not supported', status: 406 },
+      }
     }
-    const answer = committed(engine, () => dispatch(method, pathname.replace(/(?<=.)\/$/, ''), { engine, query, body }))
+    const answer = committed(engine, () =>
+      dispatch(method, pathname.replace(/(?<=.)\/$/, ''), { engine, query, body }),
+    )
     const filter = query.get('filter_path')
-    return filter === null || answer.body === undefined ? answer : { ...answer, body: filterPath(answer.body, filter) }
+    return filter === null || answer.body === undefined
+      ? answer
+      : { ...answer, body: filterPath(answer.body, filter) }
   } catch (error) {
     if (error instanceof EngineError || error instanceof Unsupported)
       return { status: error.status, body: errorBody(error) }
@@ -60,17 +73,26 @@ function committed(engine: Engine, call: () => Answer): Answer {
 }
 
 function isKnownType(contentType: string | undefined): boolean {
-  return /^application\/(json|x-ndjson|vnd\.elasticsearch\+(json|x-ndjson))\s*(;|$)/.test(contentType ?? '')
+  return /^application\/(json|x-ndjson|vnd\.elasticsearch\+(json|x-ndjson))\s*(;|$)/.test(
+    contentType ?? '',
+  )
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { status, body }: Answer, documents: number): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, body }: Answer,
+  documents: number,
+): void {
   const isVendor = request.headers.accept?.includes('application/vnd.elasticsearch+json') === true
   const text = body === undefined ? '' : stringifyExact(body)
   response.writeHead(status, {
     'X-elastic-product': 'Elasticsearch',
     'X-Directory-Engine': 'embedded', // the gateway's /status tells it apart from the real one by this
     'X-Directory-Engine-Documents': documents, // in its greatest index: how near it is to its bounds
-    'content-type': isVendor ? 'application/vnd.elasticsearch+json;compatible-with=9' : 'application/json',
+    'content-type': isVendor
+      ? 'application/vnd.elasticsearch+json;compatible-with=9'
+      : 'application/json',
     'content-length': Buffer.byteLength(text),
   })
   response.end(request.method === 'HEAD' ? undefined : text)

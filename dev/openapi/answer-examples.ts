@@ -10,14 +10,24 @@ const key = {
 const newKey = { ...key, key: 'npd_8fK2xQ1z_0000000000000000000000000000000000000A' }
 const ownKey = {
   ...key,
-  ...{ state: 'active', expiresInSeconds: 31536000, lastUsedAt: '2030-01-31T12:05:00.000Z', lastUsedIp: '203.0.113.7' },
+  ...{
+    state: 'active',
+    expiresInSeconds: 31536000,
+    lastUsedAt: '2030-01-31T12:05:00.000Z',
+    lastUsedIp: '203.0.113.7',
+  },
 }
 
 /** `data` of the answers, as the examples show it, by the schemas in answers.ts. */
 export const answerExamples: Readonly<Record<string, unknown>> = {
   Nothing: {},
   User: user,
-  Tokens: { accessToken: 'v4.public.eyJpc3MiOi…', refreshToken: 'v4.public.eyJpc3Mi…', expiresIn: 3600, user },
+  Tokens: {
+    accessToken: 'v4.public.eyJpc3MiOi…',
+    refreshToken: 'v4.public.eyJpc3Mi…',
+    expiresIn: 3600,
+    user,
+  },
   NewApiKey: newKey,
   RotatedApiKey: { ...newKey, rotatedFrom: '5f0c9a2b-7e18-4a6e-9d43-0b7e2c1d3c51' },
   ApiKey: ownKey,
@@ -55,7 +65,14 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
   FieldFamilies: {
     families: {
       'organization-entity': {
-        fields: [{ name: 'founded_year', type: 'integer', uses: ['term', 'sort', 'aggregate'], example: 2020 }],
+        fields: [
+          {
+            name: 'founded_year',
+            type: 'integer',
+            uses: ['term', 'sort', 'aggregate'],
+            example: 2020,
+          },
+        ],
       },
     },
   },

@@ -1,13 +1,28 @@
 import { organizationFields } from '../../loader/format.js'
-import { anyObject, anyOf, double, exactly, int64, oneOfTexts, ref, type Schema } from './json-schema.js'
+import {
+  anyObject,
+  anyOf,
+  double,
+  exactly,
+  int64,
+  oneOfTexts,
+  ref,
+  type Schema,
+} from './json-schema.js'
 
 const text = (description: string): Schema => ({ type: 'string', description })
 const time = (description: string): Schema => ({ type: 'string', format: 'date-time', description })
 const count = (description: string): Schema => ({ ...int64, minimum: 0, description })
-const listOf = (items: Schema, description: string): Schema => ({ type: 'array', items, description })
+const listOf = (items: Schema, description: string): Schema => ({
+  type: 'array',
+  items,
+  description,
+})
 
 const meta = {
-  requestId: text('Unique id of the request, equal to the header `X-Request-Id`; the key to the operator’s log.'),
+  requestId: text(
+    'Unique id of the request, equal to the header `X-Request-Id`; the key to the operator’s log.',
+  ),
   timestamp: time('When the answer was made: ISO 8601, UTC, with milliseconds.'),
 }
 
@@ -35,7 +50,11 @@ function loadedFields(): Record<string, Schema> {
 const keyFacts = {
   id: { type: 'string', format: 'uuid', description: 'Identifier of the key record.' },
   name: text('Descriptive name.'),
-  prefix: { type: 'string', pattern: '^npd_[0-9A-Za-z]{8}$', description: 'The first two segments of the key.' },
+  prefix: {
+    type: 'string',
+    pattern: '^npd_[0-9A-Za-z]{8}$',
+    description: 'The first two segments of the key.',
+  },
   scopes: listOf({ type: 'string' }, 'What the key permits.'),
   createdAt: time('When it was made.'),
   expiresAt: time('When it expires.'),
@@ -45,8 +64,16 @@ const secret = {
   pattern: '^npd_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$',
   description: 'The key itself. It stands in this answer and is never shown again.',
 }
-const rotatedFrom = { type: 'string', format: 'uuid', description: 'Id of the key in whose place it was made.' }
-const token = (description: string): Schema => ({ type: 'string', pattern: '^v4\\.public\\.', description })
+const rotatedFrom = {
+  type: 'string',
+  format: 'uuid',
+  description: 'Id of the key in whose place it was made.',
+}
+const token = (description: string): Schema => ({
+  type: 'string',
+  pattern: '^v4\\.public\\.',
+  description,
+})
 
 /** What the calls answer with: `data` of the envelope, and `meta`. */
 export const answerSchemas: Readonly<Record<string, Schema>> = {
@@ -54,7 +81,10 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
   SearchMeta: exactly(
     {
       ...meta,
-      hints: listOf({ type: 'string' }, 'Which fields are not there or cannot be meant so, where nothing was found.'),
+      hints: listOf(
+        { type: 'string' },
+        'Which fields are not there or cannot be meant so, where nothing was found.',
+      ),
     },
     ['hints'],
   ),
@@ -76,7 +106,10 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
   ApiKey: exactly(
     {
       ...keyFacts,
-      state: { ...oneOfTexts('active', 'expired', 'revoked'), description: 'Whether it is in force.' },
+      state: {
+        ...oneOfTexts('active', 'expired', 'revoked'),
+        description: 'Whether it is in force.',
+      },
       expiresInSeconds: count('Until it ends; 0 when it has ended.'),
       lastUsedAt: {
         type: ['string', 'null'],
@@ -124,7 +157,10 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     {
       results: listOf(ref('Organization'), 'The hits.'),
       total: count('How many match.'),
-      totalRelation: { ...oneOfTexts('gte'), description: 'The total is a lower bound; absent where it is exact.' },
+      totalRelation: {
+        ...oneOfTexts('gte'),
+        description: 'The total is a lower bound; absent where it is exact.',
+      },
       index: text('The index pattern, as sent.'),
       version: text('Version of the search engine.'),
       aggregations: {
@@ -177,7 +213,10 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
   Welcome: exactly(
     {
       name: text('Name of the API.'),
-      calls: listOf(exactly({ method: { type: 'string' }, path: { type: 'string' } }), 'What may be called.'),
+      calls: listOf(
+        exactly({ method: { type: 'string' }, path: { type: 'string' } }),
+        'What may be called.',
+      ),
       openapi: text('Path of the OpenAPI document.'),
       pages: {
         ...exactly({ docs: text('Every call.'), try: text('Composes searches.') }, ['docs', 'try']),

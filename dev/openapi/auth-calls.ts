@@ -15,14 +15,28 @@ type Told = Pick<Call, 'operationId' | 'summary' | 'description'> & {
 
 const ofUpstreams = ['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'SERVICE_UNAVAILABLE'] as const
 
-const whole = (description: string, bounds: Schema): Schema => ({ description, schema: { type: 'integer', ...bounds } })
-const inQuery = (name: string, told: Schema): Schema => ({ name, in: 'query', required: false, ...told })
+const whole = (description: string, bounds: Schema): Schema => ({
+  description,
+  schema: { type: 'integer', ...bounds },
+})
+const inQuery = (name: string, told: Schema): Schema => ({
+  name,
+  in: 'query',
+  required: false,
+  ...told,
+})
 const ofList = [
-  inQuery('page', whole('Which page, from 1 on.', { minimum: 1, maximum: 999_999_999, default: 1 })),
+  inQuery(
+    'page',
+    whole('Which page, from 1 on.', { minimum: 1, maximum: 999_999_999, default: 1 }),
+  ),
   inQuery('pageSize', whole('Keys on a page.', { minimum: 1, maximum: 1000, default: 100 })),
   inQuery(
     'limit',
-    whole('Most keys; with `offset`, in place of `page` and `pageSize`.', { minimum: 1, maximum: 1000 }),
+    whole('Most keys; with `offset`, in place of `page` and `pageSize`.', {
+      minimum: 1,
+      maximum: 1000,
+    }),
   ),
   inQuery('offset', whole('How many keys to pass over.', { minimum: 0, maximum: 999_999_999 })),
 ]
@@ -39,7 +53,8 @@ const toldOf: Readonly<Record<string, Told>> = {
   'POST /api/v1/auth/login': {
     operationId: 'login',
     summary: 'Log in',
-    description: 'Tokens for an e-mail address and its password. Failed logins of an account make it wait.',
+    description:
+      'Tokens for an e-mail address and its password. Failed logins of an account make it wait.',
     success: { data: 'Tokens' },
     examples: { demo: { email: 'demo@example.org', password: 'the password of the banner' } },
     codes: ['AUTHENTICATION_REQUIRED'],
@@ -74,7 +89,9 @@ const toldOf: Readonly<Record<string, Told>> = {
     operationId: 'changePassword',
     summary: 'Change the password',
     description: 'The user’s other sessions end.',
-    examples: { change: { currentPassword: 'the password until now', newPassword: 'velvet-anchor-tulip' } },
+    examples: {
+      change: { currentPassword: 'the password until now', newPassword: 'velvet-anchor-tulip' },
+    },
   },
   'POST /api/v1/api-keys': {
     operationId: 'createApiKey',
@@ -90,7 +107,8 @@ const toldOf: Readonly<Record<string, Told>> = {
   'GET /api/v1/api-keys': {
     operationId: 'listApiKeys',
     summary: 'List the own API keys',
-    description: 'The newest first, without their secrets. A key that has ended is listed for 30 days.',
+    description:
+      'The newest first, without their secrets. A key that has ended is listed for 30 days.',
     success: { data: 'ApiKeyList' },
     parameters: ofList,
   },
@@ -138,7 +156,11 @@ export function authCalls(): Call[] {
       access: access === 'token' ? 'token' : 'none',
       parameters: hasId ? [id, ...parameters] : parameters,
       ...(body && {
-        body: { schema: bodySchema(body.schema), optional: body.optional ?? false, examples: shown(examples) },
+        body: {
+          schema: bodySchema(body.schema),
+          optional: body.optional ?? false,
+          examples: shown(examples),
+        },
       }),
       success: { status: 200, data: 'Nothing', headers: ['Cache-Control'], ...success },
       isTagged: false,

@@ -27,10 +27,15 @@ method METHOD_NOT_ALLOWED with \`Allow\`; HEAD is answered wherever GET is. Call
 
 /** The header fields that answers carry. */
 const headers: Readonly<Record<string, Schema>> = {
-  'X-Request-Id': header('Unique id of the request, equal to `meta.requestId`.', { type: 'string' }),
-  'RateLimit-Policy': header('The limits on the way of this call, such as `300;w=60`: so many in so many seconds.', {
+  'X-Request-Id': header('Unique id of the request, equal to `meta.requestId`.', {
     type: 'string',
   }),
+  'RateLimit-Policy': header(
+    'The limits on the way of this call, such as `300;w=60`: so many in so many seconds.',
+    {
+      type: 'string',
+    },
+  ),
   'RateLimit-Limit': header('The limit that is used up first.', { type: 'integer' }),
   'RateLimit-Remaining': header('What is left of it.', { type: 'integer' }),
   'RateLimit-Reset': header('Seconds until it is whole again.', { type: 'integer' }),
@@ -54,13 +59,19 @@ const securitySchemes = {
     bearerFormat: 'PASETO v4.public',
     description: 'An access token, from the login.',
   },
-  apiKeyBearer: { type: 'http', scheme: 'bearer', bearerFormat: 'npd_…', description: 'An API key as a bearer.' },
+  apiKeyBearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'npd_…',
+    description: 'An API key as a bearer.',
+  },
   apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
   apiKeyQuery: {
     type: 'apiKey',
     in: 'query',
     name: 'api_key',
-    description: 'An API key. Discouraged, because URLs end up in logs; the operator can switch it off.',
+    description:
+      'An API key. Discouraged, because URLs end up in logs; the operator can switch it off.',
   },
 }
 
@@ -77,7 +88,10 @@ export function openapiDocument({ version, queries }: Sources): Schema {
   const told = new Set(calls.flatMap(({ codes }) => codes))
   const paths = [...new Set(calls.map(({ path }) => path))].map((path) => {
     const ofPath = calls.filter((call) => call.path === path)
-    return [path, Object.fromEntries(ofPath.map((call) => [call.method.toLowerCase(), operationOf(call)]))]
+    return [
+      path,
+      Object.fromEntries(ofPath.map((call) => [call.method.toLowerCase(), operationOf(call)])),
+    ]
   })
   return {
     openapi: '3.1.1',
@@ -87,10 +101,17 @@ export function openapiDocument({ version, queries }: Sources): Schema {
       { name: 'Login and sessions', description: 'Tokens for an e-mail address and its password.' },
       {
         name: 'API keys',
-        description: 'Made, listed, narrowed, rotated and revoked by their owner, with an access token.',
+        description:
+          'Made, listed, narrowed, rotated and revoked by their owner, with an access token.',
       },
-      { name: 'Organizations', description: 'Searches, with a token or an API key of the scope `organizations:read`.' },
-      { name: 'About', description: 'What describes the API; pages for people, which the operator may switch off.' },
+      {
+        name: 'Organizations',
+        description: 'Searches, with a token or an API key of the scope `organizations:read`.',
+      },
+      {
+        name: 'About',
+        description: 'What describes the API; pages for people, which the operator may switch off.',
+      },
     ],
     paths: Object.fromEntries(paths),
     components: {
@@ -115,7 +136,9 @@ function operationOf(call: Call): Schema {
     operationId,
     tags: [tag],
     summary,
-    description: isAddition ? `${call.description}\n\nAn addition to what was first agreed on.` : call.description,
+    description: isAddition
+      ? `${call.description}\n\nAn addition to what was first agreed on.`
+      : call.description,
     ...(isAddition && { 'x-addition': true }),
     security: ways[access],
     ...(parameters.length > 0 && { parameters }),
@@ -128,10 +151,16 @@ function operationOf(call: Call): Schema {
     responses: {
       [call.success.status]: successOf(call),
       ...(isTagged && {
-        304: { description: 'Nothing has changed.', headers: named(['X-Request-Id', 'ETag', ...rateLimits]) },
+        304: {
+          description: 'Nothing has changed.',
+          headers: named(['X-Request-Id', 'ETag', ...rateLimits]),
+        },
       }),
       ...Object.fromEntries(
-        refusalsOf(codes).map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
+        refusalsOf(codes).map(({ status, name }) => [
+          status,
+          { $ref: `#/components/responses/${name}` },
+        ]),
       ),
     },
   }

@@ -6,7 +6,16 @@ import { limitsOf } from '../../plugins/search-rules/rule/limits.js'
 import type { Limit, ObjectRule, Rule } from '../../plugins/search-rules/rule/rule.js'
 import { longestKeyword } from '../../plugins/search-rules/validate/leaf.js'
 import { priceIn } from '../price-list.js'
-import { anyObject, anyOf, double, inAnyCase, int64, oneOfTexts, ref, type Schema } from './json-schema.js'
+import {
+  anyObject,
+  anyOf,
+  double,
+  inAnyCase,
+  int64,
+  oneOfTexts,
+  ref,
+  type Schema,
+} from './json-schema.js'
 
 const limits = limitsOf()
 
@@ -35,7 +44,10 @@ export function grammarSchemas(): Record<string, Schema> {
       properties: Object.fromEntries(
         clauses.map(([name, rule]) => [
           name,
-          described(schemaOf(rule, told), `Price: ${priceIn(rule)?.about ?? 'what stands inside it'}.`),
+          described(
+            schemaOf(rule, told),
+            `Price: ${priceIn(rule)?.about ?? 'what stands inside it'}.`,
+          ),
         ]),
       ),
       minProperties: 1,
@@ -80,7 +92,11 @@ function schemaOf(rule: Rule, depth: number): Schema {
     case 'word':
       return inAnyCase([...rule.words])
     case 'scalar':
-      return anyOf([textOf(rule.isReturned ? longestKeyword : 'textLength'), double, { type: 'boolean' }])
+      return anyOf([
+        textOf(rule.isReturned ? longestKeyword : 'textLength'),
+        double,
+        { type: 'boolean' },
+      ])
     case 'field':
       return { type: 'string', minLength: 1, maxLength: 256 }
     case 'list': {
@@ -106,7 +122,11 @@ function schemaOf(rule: Rule, depth: number): Schema {
     case 'aggs':
       return ref('Aggregations')
     case 'analyzer':
-      return { type: 'string', 'x-choice': 'analyzers', description: 'Off, unless the operator has listed analyzers.' }
+      return {
+        type: 'string',
+        'x-choice': 'analyzers',
+        description: 'Off, unless the operator has listed analyzers.',
+      }
     case 'dropped':
       return described(schemaOf(rule.rule, depth), 'Accepted, and not sent to the engine.')
     case 'nullable': // the document shows one form
@@ -127,12 +147,17 @@ function schemaOf(rule: Rule, depth: number): Schema {
 function objectOf({ keys, required, others }: ObjectRule, depth: number): Schema {
   const open = [...keys].filter(([, rule]) => rule.kind !== 'unsafe')
   const properties = Object.fromEntries(open.map(([name, rule]) => [name, schemaOf(rule, depth)]))
-  const most = others && typeof others.max === 'number' && open.length === 0 ? { maxProperties: others.max } : {}
+  const most =
+    others && typeof others.max === 'number' && open.length === 0
+      ? { maxProperties: others.max }
+      : {}
   return {
     type: 'object',
     ...(open.length > 0 && { properties }),
     ...(required.length > 0 && { required }),
-    additionalProperties: others ? othersOf(schemaOf(others.of, depth), Object.values(properties)) : false,
+    additionalProperties: others
+      ? othersOf(schemaOf(others.of, depth), Object.values(properties))
+      : false,
     ...(others && others.min > 0 && { minProperties: others.min }),
     ...most,
   }
@@ -183,7 +208,8 @@ function bounded(keyword: 'minimum' | 'maximum' | 'maxLength' | 'maxItems', limi
 /** The part of a schema that holds for values of one kind. */
 function narrowed(schema: Schema, kind: JsonKind): Schema {
   if (kind === 'null') return { type: 'null' }
-  const isOfKind = ({ type = kind }: Schema) => type === kind || (type === 'integer' && kind === 'number')
+  const isOfKind = ({ type = kind }: Schema) =>
+    type === kind || (type === 'integer' && kind === 'number')
   return anyOf(formsOf(schema).filter(isOfKind))
 }
 

@@ -15,10 +15,16 @@ export function oneOfTexts(...texts: readonly string[]): Schema {
 
 /** One of several texts in small or capital letters. An enum would be of small letters only. */
 export function inAnyCase(words: readonly string[]): Schema {
-  const each = words.map((word) => word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`))
+  const each = words.map((word) =>
+    word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`),
+  )
   const [last, ...others] = words.map((word) => `\`${word}\``).reverse()
   const named = others.length > 0 ? `${others.reverse().join(', ')} or ${last}` : last
-  return { type: 'string', pattern: `^(?:${each.join('|')})$`, description: `${named}, in any case.` }
+  return {
+    type: 'string',
+    pattern: `^(?:${each.join('|')})$`,
+    description: `${named}, in any case.`,
+  }
 }
 
 /**
@@ -44,18 +50,28 @@ export const double: Schema = { type: 'number', format: 'double' }
 export const int64: Schema = { type: 'integer', format: 'int64' }
 
 /** An object of exactly these members; those that are not named as optional are always there. */
-export function exactly(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
+export function exactly(
+  properties: Record<string, Schema>,
+  optional: readonly string[] = [],
+): Schema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name))
-  return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false }
+  return {
+    type: 'object',
+    properties,
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  }
 }
 
 /** A body as joi exports it. What its export cannot tell, such as a check of our own, stands in `meta.schema`. */
 export function bodySchema(schema: ObjectSchema): Schema {
   const exported: Schema = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
   const { keys } = schema.describe() as { keys: Record<string, { metas?: { schema?: Schema }[] }> }
-  const properties = Object.entries(exported.properties as Record<string, Schema>).map(([name, property]) => {
-    const told = (keys[name]?.metas ?? []).map((meta) => meta.schema)
-    return [name, Object.assign({}, property, ...told)] as const
-  })
+  const properties = Object.entries(exported.properties as Record<string, Schema>).map(
+    ([name, property]) => {
+      const told = (keys[name]?.metas ?? []).map((meta) => meta.schema)
+      return [name, Object.assign({}, property, ...told)] as const
+    },
+  )
   return { ...exported, properties: Object.fromEntries(properties) }
 }

@@ -99,7 +99,10 @@ function errorSchemaOf(code: ErrorCode): Schema {
 /** An example of each code. */
 export function errorExamplesOf(told: ReadonlySet<ErrorCode>): Record<string, Schema> {
   return Object.fromEntries(
-    [...told].map((code) => [code, { summary: errorKinds[code].cause, value: exampleAnswer(code) }]),
+    [...told].map((code) => [
+      code,
+      { summary: errorKinds[code].cause, value: exampleAnswer(code) },
+    ]),
   )
 }
 
@@ -135,21 +138,34 @@ export function refusalsOf(possible: readonly ErrorCode[]): Refusal[] {
     const { status }: ErrorKind = errorKinds[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
-  return [...byStatus].map(([status, of]) => ({ name: of.join('.'), status, response: responseOf(status, of) }))
+  return [...byStatus].map(([status, of]) => ({
+    name: of.join('.'),
+    status,
+    response: responseOf(status, of),
+  }))
 }
 
 function responseOf(status: number, of: readonly ErrorCode[]): Schema {
-  const lines = of.map((code) => `- \`${code}\`: ${errorKinds[code].cause} ${errorKinds[code].remedy}`)
-  const headers = [...new Set(of.flatMap(headersOf))].filter((name) => !name.startsWith('RateLimit'))
+  const lines = of.map(
+    (code) => `- \`${code}\`: ${errorKinds[code].cause} ${errorKinds[code].remedy}`,
+  )
+  const headers = [...new Set(of.flatMap(headersOf))].filter(
+    (name) => !name.startsWith('RateLimit'),
+  )
   return {
     description: `${names[status]}.\n\n${lines.join('\n')}`,
     headers: Object.fromEntries(
-      ['X-Request-Id', 'Cache-Control', ...headers].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+      ['X-Request-Id', 'Cache-Control', ...headers].map((name) => [
+        name,
+        { $ref: `#/components/headers/${name}` },
+      ]),
     ),
     content: {
       'application/json': {
         schema: ref('ErrorEnvelope'),
-        examples: Object.fromEntries(of.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+        examples: Object.fromEntries(
+          of.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+        ),
       },
     },
   }

@@ -59,7 +59,9 @@ function eachPart(schema: Schema, path: readonly string[], visit: Visit): Schema
     ...schema,
     ...(isObject(properties) && { properties: eachOf(properties as Schemas, path, visit) }),
     ...(isObject(items) && { items: visit(items, path) }),
-    ...(isObject(additionalProperties) && { additionalProperties: visit(additionalProperties, path) }),
+    ...(isObject(additionalProperties) && {
+      additionalProperties: visit(additionalProperties, path),
+    }),
     ...(Array.isArray(anyOf) && { anyOf: anyOf.map((one: Schema) => visit(one, path)) }),
   }
 }

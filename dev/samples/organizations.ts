@@ -59,17 +59,29 @@ function makeOrganization(random: Random, country: Country, number: number): Org
     ...(country.code === 'US' && { subsection: random.chance(0.85) ? '3' : '4' }),
     active: random.chance(0.9),
     ...(random.chance(0.75) && { employees: Math.round(10 ** random.real(0, 3)) }),
-    ...(random.chance(0.9) && { assets, income, revenue: income - random.integer(0, Math.ceil(income / 10)) }),
+    ...(random.chance(0.9) && {
+      assets,
+      income,
+      revenue: income - random.integer(0, Math.ceil(income / 10)),
+    }),
   }
 }
 
-function nameOf(random: Random, { language }: Country, city: City, cause: Cause, pattern: string): string {
+function nameOf(
+  random: Random,
+  { language }: Country,
+  city: City,
+  cause: Cause,
+  pattern: string,
+): string {
   const name = pattern
     .replace('{city}', city[0])
     .replace('{cause}', cause.words[language])
     .replace('{founder}', random.pick(founders[language]))
   // many organizations are known abroad by an English name
-  return language !== 'en' && random.chance(0.4) ? `${name} (${cause.words.en} ${city[4] ?? city[0]})` : name
+  return language !== 'en' && random.chance(0.4)
+    ? `${name} (${cause.words.en} ${city[4] ?? city[0]})`
+    : name
 }
 
 function describe(random: Random, city: City, cause: Cause, founded: number): string {

@@ -17,7 +17,13 @@ export type Language =
   | 'ko'
 
 /** A city: name, region, latitude and longitude of its centre in degrees, and its name in English where that differs. */
-export type City = readonly [name: string, region: string, lat: number, lon: number, english?: string]
+export type City = readonly [
+  name: string,
+  region: string,
+  lat: number,
+  lon: number,
+  english?: string,
+]
 
 /** A country of the sample. */
 export interface Country {

@@ -36,7 +36,9 @@ export function randomFrom(seed: number) {
     },
     /** The shape with a digit for each `#` and a capital letter for each `@`. */
     fill: (shape: string) =>
-      shape.replace(/[#@]/g, (place) => (place === '#' ? String(integer(0, 9)) : String.fromCharCode(integer(65, 90)))),
+      shape.replace(/[#@]/g, (place) =>
+        place === '#' ? String(integer(0, 9)) : String.fromCharCode(integer(65, 90)),
+      ),
     /** A day of that year, `YYYY-MM-DD`. */
     date: (year: number) => {
       const [month, day] = [integer(1, 12), integer(1, 28)]

@@ -85,7 +85,16 @@ export const namePatterns: Readonly<Record<Language, readonly (readonly [LegalFo
 
 /** Names of founders and patrons, by language. */
 export const founders: Readonly<Record<Language, readonly string[]>> = {
-  en: ['Whitfield', "O'Connor", 'Ashdown', 'Garcia-Reed', 'Okafor', 'McAllister', 'Van Buren', 'Lindqvist'],
+  en: [
+    'Whitfield',
+    "O'Connor",
+    'Ashdown',
+    'Garcia-Reed',
+    'Okafor',
+    'McAllister',
+    'Van Buren',
+    'Lindqvist',
+  ],
   fr: ['Lefèvre', "D'Aubigny", 'Châtelain', 'Noël'],
   de: ['Müller', 'Weiß', 'Schönfeld', 'Jäger'],
   es: ['Núñez', 'Ibáñez', 'Álvarez', 'Peña'],

@@ -15,7 +15,9 @@ export interface GatewayStatus {
   readiness(): Promise<Readiness>
   /** Undefined when metrics are switched off. */
   metrics(): Promise<{ type: string; text: string } | undefined>
-  reload(): Promise<{ inForce: { hash: string; loadedAt: Date }; changed: string[] } | { refused: string }>
+  reload(): Promise<
+    { inForce: { hash: string; loadedAt: Date }; changed: string[] } | { refused: string }
+  >
 }
 
 interface Answer {
@@ -60,9 +62,14 @@ const pages: Readonly<Record<string, Page>> = {
     authorize: verifyOperator,
     async answer(gateway) {
       const outcome = await gateway.reload()
-      if ('refused' in outcome) throw validationError({ configuration: outcome.refused.split('\n') })
+      if ('refused' in outcome)
+        throw validationError({ configuration: outcome.refused.split('\n') })
       const { hash, loadedAt } = outcome.inForce
-      return json({ status: 'reloaded', config: { hash, loadedAt: loadedAt.toISOString() }, changed: outcome.changed })
+      return json({
+        status: 'reloaded',
+        config: { hash, loadedAt: loadedAt.toISOString() },
+        changed: outcome.changed,
+      })
     },
   },
 }
@@ -90,7 +97,8 @@ async function answer(
   checkOrigin(req)
   const path = (req.url ?? '').split('?', 1)[0] ?? ''
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined
-  if (!page) throw new ApiError('NOT_FOUND', `No such page; known: ${Object.keys(pages).join(', ')}`)
+  if (!page)
+    throw new ApiError('NOT_FOUND', `No such page; known: ${Object.keys(pages).join(', ')}`)
   const { method } = page
   if (req.method !== method && !(method === 'GET' && req.method === 'HEAD')) {
     const headers = { Allow: method === 'GET' ? 'GET, HEAD' : method }
@@ -99,6 +107,10 @@ async function answer(
   page.authorize?.(req)
   const { status = 200, type, text } = await page.answer(gateway)
   const headers = { ...baseHeaders(requestId), ...(type !== undefined && { 'Content-Type': type }) }
-  res.writeHead(status, { ...headers, 'Cache-Control': 'no-store', 'Content-Length': Buffer.byteLength(text) })
+  res.writeHead(status, {
+    ...headers,
+    'Cache-Control': 'no-store',
+    'Content-Length': Buffer.byteLength(text),
+  })
   res.end(text)
 }

@@ -36,7 +36,10 @@ const deadlineMs = 2000
  * @returns the nodes of each engine; steps that search the same one with the same credential count
  * once.
  */
-export function askEngines(backends: readonly Backends[], timeoutMs = deadlineMs): Promise<AskedNode[][]> {
+export function askEngines(
+  backends: readonly Backends[],
+  timeoutMs = deadlineMs,
+): Promise<AskedNode[][]> {
   const engines = backends.flatMap(({ engine }) => (engine ? [engine] : []))
   return Promise.all(
     distinct(engines).map((engine) => {
@@ -46,7 +49,9 @@ export function askEngines(backends: readonly Backends[], timeoutMs = deadlineMs
         ...(authorization !== undefined && { headers: { authorization } }),
         ...(engine.ca !== undefined && { ca: engine.ca }),
       }
-      return Promise.all(engine.nodes.map(async (url) => askedNode(url, await probe(`${url}/`, options))))
+      return Promise.all(
+        engine.nodes.map(async (url) => askedNode(url, await probe(`${url}/`, options))),
+      )
     }),
   )
 }
@@ -79,8 +84,12 @@ export async function askAuthServices(backends: readonly Backends[]): Promise<As
 }
 
 async function askedAuthService(url: string): Promise<AskedAuthService> {
-  const answer = await probe(`${url}${internalCalls.health.path}`, { timeoutMs: deadlineMs, withBody: true })
-  if (answer?.status !== 200) return { url, fault: answer ? `answers ${answer.status}` : 'does not answer' }
+  const answer = await probe(`${url}${internalCalls.health.path}`, {
+    timeoutMs: deadlineMs,
+    withBody: true,
+  })
+  if (answer?.status !== 200)
+    return { url, fault: answer ? `answers ${answer.status}` : 'does not answer' }
   const store = storeIn(answer.body)
   return { url, ...(store && { store }) }
 }
@@ -94,7 +103,10 @@ async function askedAuthService(url: string): Promise<AskedAuthService> {
 export function askServices(urls: readonly string[]): Promise<Asked[]> {
   return Promise.all(
     urls.map(async (url) => {
-      const answer = await probe(`${url.replace(/\/$/, '')}/`, { timeoutMs: deadlineMs, method: 'HEAD' })
+      const answer = await probe(`${url.replace(/\/$/, '')}/`, {
+        timeoutMs: deadlineMs,
+        method: 'HEAD',
+      })
       if (!answer) return { url, fault: 'does not answer' }
       return { url, ...(isAway(answer.status) && { fault: `answers ${answer.status}` }) }
     }),
@@ -107,7 +119,9 @@ export function askServices(urls: readonly string[]): Promise<Asked[]> {
 function storeIn(body: string): Health['store'] {
   try {
     const { records, meantFor } = JSON.parse(body).data.store
-    return typeof records === 'number' && typeof meantFor === 'number' ? { records, meantFor } : undefined
+    return typeof records === 'number' && typeof meantFor === 'number'
+      ? { records, meantFor }
+      : undefined
   } catch {
     return undefined
   }

@@ -31,9 +31,13 @@ export function verifyOperator({ headers }: IncomingMessage): void {
   // read each time: it may have been created, or changed, since the start
   const secret = setting('OPERATOR_SECRET')
   if (secret === undefined) {
-    throw new ApiError('FORBIDDEN', 'The gateway has no OPERATOR_SECRET: set it, or send SIGHUP to its process')
+    throw new ApiError(
+      'FORBIDDEN',
+      'The gateway has no OPERATOR_SECRET: set it, or send SIGHUP to its process',
+    )
   }
-  if (!timingSafeEqual(digest(given), digest(secret))) throw new ApiError('UNAUTHORIZED', 'The secret is not accepted')
+  if (!timingSafeEqual(digest(given), digest(secret)))
+    throw new ApiError('UNAUTHORIZED', 'The secret is not accepted')
 }
 
 function originHost(origin: string): string | undefined {

@@ -11,7 +11,8 @@ const inference =
 const remedies = {
   semantic_text: inference,
   semantic: inference, // its name in later versions of Elasticsearch
-  alias: 'a field rule holds for the name alone: what `fields` denies by one name may be read by the other',
+  alias:
+    'a field rule holds for the name alone: what `fields` denies by one name may be read by the other',
   runtime: 'it is computed for each document that a search looks at: map it, and index anew',
   join: 'joins hold ids of parents in memory: keep it out of what callers search',
   percolator: 'it holds queries, which hits show: keep it out of what callers search',
@@ -53,8 +54,12 @@ export async function auditMappings(backends: readonly Backends[]): Promise<Audi
 
 /** The least detailed of them. */
 function together(audits: readonly Audit[]): Audit {
-  const by = (['nothing', 'types', 'mappings'] as const).find((way) => audits.some((audit) => audit.by === way))
-  const fields = audits.flatMap(({ doubtful }) => doubtful).map((field) => [JSON.stringify(field), field] as const)
+  const by = (['nothing', 'types', 'mappings'] as const).find((way) =>
+    audits.some((audit) => audit.by === way),
+  )
+  const fields = audits
+    .flatMap(({ doubtful }) => doubtful)
+    .map((field) => [JSON.stringify(field), field] as const)
   return { by: by ?? 'nothing', doubtful: [...new Map(fields).values()] }
 }
 
@@ -69,7 +74,8 @@ export async function warnOfMappings(backends: readonly Backends[]): Promise<voi
   for (const { kind, ...place } of audit.doubtful)
     log.warn({ ...place, kind }, `${place.field} is a ${kind} field: ${remedies[kind]}`)
   if (audit.by === 'types') {
-    const missing = 'the mappings cannot be looked through for semantic_text, aliases and runtime fields'
+    const missing =
+      'the mappings cannot be looked through for semantic_text, aliases and runtime fields'
     log.info(`${missing}: the engine's credential lacks the privilege view_index_metadata`)
   }
 }
@@ -85,7 +91,8 @@ function auditsOf({ engine, prefixes }: Searched): Promise<Audit[]> {
         ...(authorization !== undefined && { headers: { authorization } }),
         ...(engine.ca !== undefined && { ca: engine.ca }),
       })
-      if (answer && answer.status < 500) return answer.status === 200 ? jsonOf(answer.body) : undefined
+      if (answer && answer.status < 500)
+        return answer.status === 200 ? jsonOf(answer.body) : undefined
     }
     return undefined
   }
@@ -109,7 +116,11 @@ export function inMappings(family: string, mappings: Record<string, unknown>): D
     const { properties, runtime, dynamic } = objectOr(objectOr(index).mappings)
     return [
       ...inProperties(family, properties, ''),
-      ...Object.keys(objectOr(runtime)).map((field) => ({ family, field, kind: 'runtime' as const })),
+      ...Object.keys(objectOr(runtime)).map((field) => ({
+        family,
+        field,
+        kind: 'runtime' as const,
+      })),
       ...(dynamic === 'runtime' ? [{ family, field: '*', kind: 'runtime' as const }] : []),
     ]
   })

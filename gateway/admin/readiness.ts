@@ -45,7 +45,10 @@ const engineMs = 500
  * `readyWithoutEngine: false`.
  */
 export async function readinessOf(backends: readonly Backends[]): Promise<Told> {
-  const [authServices, engines] = await Promise.all([askAuthServices(backends), askEngines(backends, engineMs)])
+  const [authServices, engines] = await Promise.all([
+    askAuthServices(backends),
+    askEngines(backends, engineMs),
+  ])
   const isReached = (nodes: readonly Asked[]) => nodes.some(({ fault }) => fault === undefined)
   const away = authServices.filter(({ nodes }) => !isReached(nodes))
   const isEngineAway = !engines.every(isReached)
@@ -56,9 +59,13 @@ export async function readinessOf(backends: readonly Backends[]): Promise<Told> 
     ...('reachable' in rateLimits && { 'rate-limit-store': rateLimits.reachable }),
   }
   const reasons = [
-    ...away.filter(({ passesKnown }) => !passesKnown).flatMap(({ nodes }) => nodes.map(faultOf('auth service'))),
+    ...away
+      .filter(({ passesKnown }) => !passesKnown)
+      .flatMap(({ nodes }) => nodes.map(faultOf('auth service'))),
     ...(isEngineAway && backends.some(({ isEngineRequired }) => isEngineRequired)
-      ? engines.filter((nodes) => !isReached(nodes)).flatMap((nodes) => nodes.map(faultOf('engine')))
+      ? engines
+          .filter((nodes) => !isReached(nodes))
+          .flatMap((nodes) => nodes.map(faultOf('engine')))
       : []),
   ]
   const degraded = degradedOf(dependencies)
@@ -68,7 +75,9 @@ export async function readinessOf(backends: readonly Backends[]): Promise<Told> 
     ...(reasons.length > 0 && { reason: reasons.join('; ') }),
     ...(degraded.length > 0 && reasons.length === 0 && { degraded }),
     ...(urls.length > 0 && { authService: { url: urlsOf(urls), reachable: away.length === 0 } }),
-    ...(engines.length > 0 && { engine: { url: urlsOf(engines.flat()), reachable: !isEngineAway } }),
+    ...(engines.length > 0 && {
+      engine: { url: urlsOf(engines.flat()), reachable: !isEngineAway },
+    }),
   }
   return { readiness, dependencies }
 }

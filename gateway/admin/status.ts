@@ -43,16 +43,23 @@ export async function statusOf({ config, backends }: Loaded): Promise<WorkerStat
   }
 }
 
-async function authServicesStatus(backends: Loaded['backends']): Promise<WorkerStatus['authServices']> {
+async function authServicesStatus(
+  backends: Loaded['backends'],
+): Promise<WorkerStatus['authServices']> {
   const asked = (await askAuthServices(backends)).flatMap(({ nodes }) => nodes)
-  return asked.map(({ url, fault, store }) => ({ url, healthy: fault === undefined, ...(store && { store }) }))
+  return asked.map(({ url, fault, store }) => ({
+    url,
+    healthy: fault === undefined,
+    ...(store && { store }),
+  }))
 }
 
 /** A node that several steps search with credentials of their own is healthy when it serves all of them. */
 async function engineStatus(backends: Loaded['backends']): Promise<WorkerStatus['engine']> {
   const asked = (await askEngines(backends)).flat()
   const healthy = new Map<string, boolean>()
-  for (const { url, fault } of asked) healthy.set(url, fault === undefined && (healthy.get(url) ?? true))
+  for (const { url, fault } of asked)
+    healthy.set(url, fault === undefined && (healthy.get(url) ?? true))
   const advice = embeddedAdvice(Math.max(0, ...asked.map(({ documents }) => documents)))
   return {
     ...(advice !== undefined && { advice }),
@@ -67,7 +74,11 @@ function upstreamsStatus({ serviceEndpoints }: Mapping): Promise<WorkerStatus['u
     services.map(async ([name, service]) => {
       const urls = serviceUrls(service as { url?: string; urls?: string[] }).map(withoutCredentials)
       const asked = await askServices(urls)
-      return { name, urls, targets: asked.map(({ url, fault }) => ({ url, healthy: fault === undefined })) }
+      return {
+        name,
+        urls,
+        targets: asked.map(({ url, fault }) => ({ url, healthy: fault === undefined })),
+      }
     }),
   )
 }
@@ -82,7 +93,9 @@ function withoutCredentials(text: string): string {
  * dist/.
  */
 const version = ((): string => {
-  const files = ['../../package.json', '../../../package.json'].map((path) => new URL(path, import.meta.url))
+  const files = ['../../package.json', '../../../package.json'].map(
+    (path) => new URL(path, import.meta.url),
+  )
   const file = files.find((url) => existsSync(url))
   return file ? (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version : 'unknown'
 })()

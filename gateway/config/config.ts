@@ -21,8 +21,23 @@ export interface Config {
 }
 
 const topLevel = {
-  'gateway.config.yml': ['watch', 'apiEndpoints', 'serviceEndpoints', 'policies', 'pipelines', 'cors'],
-  'system.config.yml': ['plugins', 'db', 'crypto', 'session', 'accessTokens', 'refreshTokens', 'authorizationCodes'],
+  'gateway.config.yml': [
+    'watch',
+    'apiEndpoints',
+    'serviceEndpoints',
+    'policies',
+    'pipelines',
+    'cors',
+  ],
+  'system.config.yml': [
+    'plugins',
+    'db',
+    'crypto',
+    'session',
+    'accessTokens',
+    'refreshTokens',
+    'authorizationCodes',
+  ],
 } as const
 
 /** Sections of express-gateway that open ports of its own, and what to use instead. */
@@ -46,7 +61,8 @@ export function readConfig(configDir: string, settingOf: SettingOf, texts: Texts
     digest.update(`${name}\0${text}\0`)
     const source = parseSource(file, text, settingOf)
     mistakes.push(...source.mistakes)
-    if (source.mistakes.length === 0) mistakes.push(...topLevelMistakes(source.value, topLevel[name]).map(source.place))
+    if (source.mistakes.length === 0)
+      mistakes.push(...topLevelMistakes(source.value, topLevel[name]).map(source.place))
     return source as Source & { value: Mapping }
   }
   const gateway = read('gateway.config.yml')
@@ -58,7 +74,12 @@ export function readConfig(configDir: string, settingOf: SettingOf, texts: Texts
 function topLevelMistakes(value: unknown, known: readonly string[]): Diagnostic[] {
   if (!isMapping(value))
     return [
-      { path: [], rule: 'wrong-type', message: 'the file must be a mapping', remedy: `keys: ${known.join(', ')}` },
+      {
+        path: [],
+        rule: 'wrong-type',
+        message: 'the file must be a mapping',
+        remedy: `keys: ${known.join(', ')}`,
+      },
     ]
   const unknown = Object.keys(value)
     .filter((key) => !known.includes(key))
@@ -75,6 +96,11 @@ function topLevelMistakes(value: unknown, known: readonly string[]): Diagnostic[
   const message = '"watch" must be true or false'
   return [
     ...unknown,
-    { path: ['watch'], rule: 'wrong-type', message, remedy: 'true: files that change are read again' },
+    {
+      path: ['watch'],
+      rule: 'wrong-type',
+      message,
+      remedy: 'true: files that change are read again',
+    },
   ]
 }

@@ -1,6 +1,13 @@
 import { urlsIn } from '../../kit/config/url-list.js'
 import { didYouMean, type Path, type Report } from '../../kit/config/yaml/diagnostics.js'
-import { checkKeys, entriesOf, isMapping, listOf, type Mapping, textOf } from '../../kit/config/yaml/mapping.js'
+import {
+  checkKeys,
+  entriesOf,
+  isMapping,
+  listOf,
+  type Mapping,
+  textOf,
+} from '../../kit/config/yaml/mapping.js'
 import { hostMistake } from './host-pattern.js'
 
 /** Methods a route may name. GET includes HEAD; OPTIONS is answered before the router. */
@@ -19,7 +26,11 @@ export function declaredRoutes(config: Mapping): DeclaredRoute[] {
   const routes: DeclaredRoute[] = []
   for (const [endpoint, value] of Object.entries((config.apiEndpoints ?? {}) as Mapping)) {
     for (const [entry] of listOf(value, [])) {
-      const { host, paths, methods } = entry as { host: string; paths: string | string[]; methods: string | string[] }
+      const { host, paths, methods } = entry as {
+        host: string
+        paths: string | string[]
+        methods: string | string[]
+      }
       for (const path of [paths].flat()) {
         for (const method of [methods].flat()) routes.push({ endpoint, host, method, path })
       }
@@ -33,11 +44,21 @@ export function checkEndpoints(config: Mapping, report: Report): void {
   const routes: Compared[] = []
   const endpoints = entriesOf(config.apiEndpoints, ['apiEndpoints'], report)
   if (endpoints.length === 0)
-    report(['apiEndpoints'], 'no-endpoints', '"apiEndpoints" names no endpoint', 'declare at least one')
+    report(
+      ['apiEndpoints'],
+      'no-endpoints',
+      '"apiEndpoints" names no endpoint',
+      'declare at least one',
+    )
   for (const [endpoint, value] of endpoints) {
     for (const [entry, path] of listOf(value, ['apiEndpoints', endpoint])) {
       if (!isMapping(entry)) {
-        report(path, 'wrong-type', `endpoint "${endpoint}" must be a mapping`, 'write host, paths and methods')
+        report(
+          path,
+          'wrong-type',
+          `endpoint "${endpoint}" must be a mapping`,
+          'write host, paths and methods',
+        )
         continue
       }
       checkKeys(entry, ['host', 'paths', 'methods'], path, report)
@@ -60,13 +81,19 @@ export function checkEndpoints(config: Mapping, report: Report): void {
 }
 
 function checkHost(host: unknown, path: Path, report: Report): void {
-  if (typeof host !== 'string' || host === '') report(path, 'missing-key', '"host" is missing', 'write host: "*"')
+  if (typeof host !== 'string' || host === '')
+    report(path, 'missing-key', '"host" is missing', 'write host: "*"')
   // express-gateway keeps its hosts as properties of a plain object
   else if (host !== '*' && hostMistake(host)) {
     const { message, remedy } = hostMistake(host)!
     report([...path, 'host'], 'wrong-value', message, remedy)
   } else if (host in {}) {
-    report([...path, 'host'], 'wrong-value', `express-gateway cannot serve host "${host}"`, 'name another host')
+    report(
+      [...path, 'host'],
+      'wrong-value',
+      `express-gateway cannot serve host "${host}"`,
+      'name another host',
+    )
   }
 }
 
@@ -80,7 +107,12 @@ export function checkServices(config: Mapping, report: Report): void {
     }
     checkKeys(value, ['url', 'urls'], path, report)
     if ((value.url === undefined) === (value.urls === undefined)) {
-      report(path, 'missing-key', `service "${name}" needs one of "url" and "urls"`, 'write url: http://…')
+      report(
+        path,
+        'missing-key',
+        `service "${name}" needs one of "url" and "urls"`,
+        'write url: http://…',
+      )
     } else if (value.url !== undefined) {
       checkList([value.url], [...path, 'url'], urlMistake, report)
     } else checkList(value.urls, [...path, 'urls'], urlMistake, report)
@@ -97,13 +129,21 @@ function checkList(value: unknown, path: Path, judge: Judge, report: Report): [s
   const name = String(path.at(-1))
   const items = value === undefined ? [] : listOf(value, path)
   if (items.length === 0)
-    report(value === undefined ? path.slice(0, -1) : path, 'missing-key', `"${name}" is missing`, 'name at least one')
+    report(
+      value === undefined ? path.slice(0, -1) : path,
+      'missing-key',
+      `"${name}" is missing`,
+      'name at least one',
+    )
   const good: [string, Path][] = []
   for (const [item, at] of items) {
     const mistake =
-      typeof item === 'string' ? judge(item) : (['wrong-type', `"${name}" must be text`, 'write a string'] as const)
+      typeof item === 'string'
+        ? judge(item)
+        : (['wrong-type', `"${name}" must be text`, 'write a string'] as const)
     if (mistake) report(at, ...mistake)
-    else if (good.some(([text]) => text === item)) report(at, 'duplicate', `${item} stands twice`, 'remove one')
+    else if (good.some(([text]) => text === item))
+      report(at, 'duplicate', `${item} stands twice`, 'remove one')
     else good.push([item as string, at])
   }
   return good
@@ -112,19 +152,30 @@ function checkList(value: unknown, path: Path, judge: Judge, report: Report): [s
 /** Paths are exact: whole literal segments, `:name` for one segment, `*` for the rest. */
 function pathMistake(path: string): ReturnType<Judge> {
   const segments = path.split('/').slice(1)
-  const wrong = (message: string, remedy: string) => ['wrong-path', `path ${path} ${message}`, remedy] as const
+  const wrong = (message: string, remedy: string) =>
+    ['wrong-path', `path ${path} ${message}`, remedy] as const
   if (path.startsWith('^'))
-    return wrong('is a regular expression', 'write the path itself; :name stands for a segment, a last * for the rest')
+    return wrong(
+      'is a regular expression',
+      'write the path itself; :name stands for a segment, a last * for the rest',
+    )
   if (!path.startsWith('/')) return wrong('must begin with "/"', `write /${path}`)
   for (const [i, segment] of segments.entries()) {
     if (segment === '' && path !== '/')
-      return wrong('has an empty segment', `write ${path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')}`)
+      return wrong(
+        'has an empty segment',
+        `write ${path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')}`,
+      )
     const braced = /^\{([A-Za-z_]\w*)\}$/.exec(segment)?.[1]
     if (braced) return wrong('is not exact', `write :${braced} for {${braced}}`)
     if (segment === '.' || segment === '..') return wrong('has a dot segment', 'write the path out')
-    if (segment === '*' && i < segments.length - 1) return wrong('has "*" in its middle', '"*" may only come last')
+    if (segment === '*' && i < segments.length - 1)
+      return wrong('has "*" in its middle', '"*" may only come last')
     if (!/^([\w.~-]*|:[A-Za-z_]\w*|\*)$/.test(segment)) {
-      return wrong('is not exact', 'use letters, digits and . _ ~ -, :name for a whole segment, a last *')
+      return wrong(
+        'is not exact',
+        'use letters, digits and . _ ~ -, :name for a whole segment, a last *',
+      )
     }
   }
   return undefined
@@ -132,9 +183,14 @@ function pathMistake(path: string): ReturnType<Judge> {
 
 function methodMistake(method: string): ReturnType<Judge> {
   if ((methods as readonly string[]).includes(method)) return undefined
-  if (method === 'HEAD') return ['wrong-method', 'HEAD cannot be routed', 'it comes with GET; remove it']
+  if (method === 'HEAD')
+    return ['wrong-method', 'HEAD cannot be routed', 'it comes with GET; remove it']
   if (method === 'OPTIONS')
-    return ['wrong-method', 'OPTIONS cannot be routed', 'the gateway answers it itself; see "cors" of envelope']
+    return [
+      'wrong-method',
+      'OPTIONS cannot be routed',
+      'the gateway answers it itself; see "cors" of envelope',
+    ]
   return ['unknown-method', `unknown method "${method}"`, didYouMean(method, methods)]
 }
 
@@ -150,7 +206,11 @@ function mistakeOfUrl(url: string): ReturnType<Judge> {
   }
   const { username, password, search, hash } = parsed
   if (!username && !password && !search && !hash) return undefined
-  return ['wrong-url', 'this is more than scheme, host, port and path', 'remove credential, query and hash']
+  return [
+    'wrong-url',
+    'this is more than scheme, host, port and path',
+    'remove credential, query and hash',
+  ]
 }
 
 /** A route in the form in which routes are compared: the router ignores letter case. */
@@ -160,7 +220,8 @@ interface Compared extends DeclaredRoute {
 
 /** Whether the earlier route takes every request of the later one. */
 function shadows(earlier: Compared, later: Compared): boolean {
-  if (earlier.method !== later.method || (earlier.host !== later.host && earlier.host !== '*')) return false
+  if (earlier.method !== later.method || (earlier.host !== later.host && earlier.host !== '*'))
+    return false
   const other = later.segments
   for (const [i, segment] of earlier.segments.entries()) {
     if (segment === '*') return other.length > i

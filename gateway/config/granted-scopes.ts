@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultRoles } from '../../kit/config/default-roles.js'
-import { ConfigurationError, type Diagnostic, didYouMean } from '../../kit/config/yaml/diagnostics.js'
+import {
+  ConfigurationError,
+  type Diagnostic,
+  didYouMean,
+} from '../../kit/config/yaml/diagnostics.js'
 import { readConfigurationFile } from '../../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf, type Source } from '../../kit/config/yaml/source.js'
@@ -14,7 +18,11 @@ const file = 'auth-service.config.yml'
  * the same folder. Errors in that file itself are left to the auth service and `npm run check`.
  * @throws ConfigurationError for scopes that no role grants.
  */
-export function checkScopes(configDir: string, gateway: Source & { value: Mapping }, settingOf: SettingOf): void {
+export function checkScopes(
+  configDir: string,
+  gateway: Source & { value: Mapping },
+  settingOf: SettingOf,
+): void {
   const roles = rolesIn(configDir, settingOf)
   const found = roles ? gateway.placeAll(ungrantedScopes(gateway.value, roles)) : []
   if (found.length > 0) throw new ConfigurationError(found)
@@ -36,7 +44,9 @@ export function ungrantedScopes(
       if (typeof scope !== 'string' || granted.has(scope)) return []
       const message = `no role grants the scope "${scope}", so that nobody may pass`
       const remedy = `add it under "roles" of ${file}; ${didYouMean(scope, granted)}`
-      return [{ path: [...path, 'action', 'scopes', i], rule: 'scope-not-granted', message, remedy }]
+      return [
+        { path: [...path, 'action', 'scopes', i], rule: 'scope-not-granted', message, remedy },
+      ]
     })
   })
 }

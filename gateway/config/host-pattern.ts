@@ -10,7 +10,10 @@ export function hostMistake(host: string): { message: string; remedy: string } |
   const meant = intendedHost(host)
   return {
     message,
-    remedy: meant === undefined ? 'write a name such as directory.example.org, or "*"' : `write "${meant}"`,
+    remedy:
+      meant === undefined
+        ? 'write a name such as directory.example.org, or "*"'
+        : `write "${meant}"`,
   }
 }
 

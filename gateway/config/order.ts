@@ -64,7 +64,8 @@ export function checkOrder(
   }
   for (const task of requiredRoles) {
     const path = ['pipelines', pipeline, 'policies']
-    if (!done.has(task)) report(path, 'step-missing', `pipeline "${pipeline}" has no step that ${task}`, whoever(task))
+    if (!done.has(task))
+      report(path, 'step-missing', `pipeline "${pipeline}" has no step that ${task}`, whoever(task))
   }
 }
 
@@ -89,7 +90,9 @@ function mustPrecede(step: PlacedStep, other: PlacedStep): boolean {
 function inOrder(steps: readonly PlacedStep[]): PlacedStep[] {
   const rest = [...steps]
   return steps.flatMap(() => {
-    const free = rest.findIndex((step) => !rest.some((other) => other !== step && mustPrecede(other, step)))
+    const free = rest.findIndex(
+      (step) => !rest.some((other) => other !== step && mustPrecede(other, step)),
+    )
     return rest.splice(Math.max(free, 0), 1) // none is free when policies contradict each other
   })
 }

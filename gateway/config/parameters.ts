@@ -35,7 +35,9 @@ export type Validate = (schema: object, value: unknown, path: Path) => Diagnosti
  * @param known Schemas that others refer to.
  */
 export function makeValidate(known: Iterable<object>): Validate {
-  const AjvOfHost = createRequire(require.resolve('express-gateway'))('ajv') as new (options: object) => Ajv
+  const AjvOfHost = createRequire(require.resolve('express-gateway'))('ajv') as new (
+    options: object,
+  ) => Ajv
   const ajv = new AjvOfHost({
     useDefaults: true,
     coerceTypes: true,
@@ -71,7 +73,13 @@ function conversions(written: unknown, value: unknown, path: Path): Diagnostic[]
     const message = `"${path.at(-1)}" must be a number in plain decimal form`
     return [{ path, rule: 'wrong-type', message, remedy: unplainNumber.remedy }]
   }
-  if (typeof value !== 'object' || value === null || typeof written !== 'object' || written === null) return []
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    typeof written !== 'object' ||
+    written === null
+  )
+    return []
   const before = written as Record<string, unknown>
   return Object.entries(value).flatMap(([key, now]) =>
     Object.hasOwn(before, key) ? conversions(before[key], now, [...path, key]) : [],
@@ -89,7 +97,9 @@ function mistakeOf(finding: Finding, path: Path): Diagnostic {
     const known = Object.keys(properties).filter((property) => property !== 'getCommonAuthCallback')
     const message = `unknown parameter "${key}"`
     const isStep = key === 'action' && !known.includes(key)
-    const remedy = isStep ? 'an anchor for << is set behind action:, as in action: &name' : didYouMean(key, known)
+    const remedy = isStep
+      ? 'an anchor for << is set behind action:, as in action: &name'
+      : didYouMean(key, known)
     return { path: [...here, key], rule: 'unknown-parameter', message, remedy }
   }
   if (keyword === 'required') {
@@ -103,10 +113,13 @@ function mistakeOf(finding: Finding, path: Path): Diagnostic {
   }
   const allowed = params.allowedValues ? `: ${params.allowedValues.join(', ')}` : ''
   const rule =
-    keyword === 'pattern' ? 'has a form that is not taken' : (message ?? 'is not valid').replace(/^should/, 'must')
+    keyword === 'pattern'
+      ? 'has a form that is not taken'
+      : (message ?? 'is not valid').replace(/^should/, 'must')
   const instead = writeInstead(String(inner.findLast((part) => !/^\d+$/.test(part)) ?? ''), finding)
   const { description } = parentSchema
-  const remedy = description && instead ? `${description} ${capitalized(instead)}` : description || instead
+  const remedy =
+    description && instead ? `${description} ${capitalized(instead)}` : description || instead
   return {
     path: here,
     rule: keyword === 'type' ? 'wrong-type' : 'wrong-value',

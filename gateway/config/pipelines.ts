@@ -1,5 +1,16 @@
-import { type Diagnostic, didYouMean, type Path, type Report } from '../../kit/config/yaml/diagnostics.js'
-import { checkKeys, entriesOf, isMapping, type Mapping, textOf } from '../../kit/config/yaml/mapping.js'
+import {
+  type Diagnostic,
+  didYouMean,
+  type Path,
+  type Report,
+} from '../../kit/config/yaml/diagnostics.js'
+import {
+  checkKeys,
+  entriesOf,
+  isMapping,
+  type Mapping,
+  textOf,
+} from '../../kit/config/yaml/mapping.js'
 import { gatewayViewOf } from '../../plugins/kit/gateway-view.js'
 import { checkEndpoints, checkServices } from './endpoints.js'
 import { checkOrder, type PlacedStep } from './order.js'
@@ -9,13 +20,15 @@ import { type Checking, checkStep, type Facts, isOurs, type OurPolicy, stepsOf }
 /** Every finding in a parsed gateway.config.yml, checked against what the host has loaded. Pure. */
 export function checkGateway(config: Mapping, facts: Facts): Diagnostic[] {
   const mistakes: Diagnostic[] = []
-  const report: Report = (path, rule, message, remedy) => mistakes.push({ path, rule, message, remedy })
+  const report: Report = (path, rule, message, remedy) =>
+    mistakes.push({ path, rule, message, remedy })
   const checking: Checking = {
     ...facts,
     config,
     surroundings: gatewayViewOf(config),
     report,
-    warn: (path, rule, message, remedy) => mistakes.push({ path, rule, message, remedy, severity: 'warning' }),
+    warn: (path, rule, message, remedy) =>
+      mistakes.push({ path, rule, message, remedy, severity: 'warning' }),
     validate: makeValidate([...facts.conditions.values(), ...facts.referred]),
   }
   checkEndpoints(config, report)
@@ -31,7 +44,13 @@ export function checkGateway(config: Mapping, facts: Facts): Diagnostic[] {
     if (isMapping(pipeline)) {
       checkKeys(pipeline, ['apiEndpoints', 'policies'], path, report)
       checkSteps(name, pipeline.policies, checking)
-    } else report(path, 'wrong-type', `pipeline "${name}" must be a mapping`, 'write apiEndpoints and policies')
+    } else
+      report(
+        path,
+        'wrong-type',
+        `pipeline "${name}" must be a mapping`,
+        'write apiEndpoints and policies',
+      )
   }
   return mistakes
 }
@@ -56,7 +75,8 @@ function checkTop({ config, policies, report, surroundings, validate }: Checking
       const params = structuredClone({ [name]: config[name] })
       const misfits = validate(whole, params, [])
       const mistakes = misfits.length > 0 ? misfits : check(params, surroundings)
-      for (const mistake of mistakes) report(mistake.path, mistake.rule, mistake.message, mistake.remedy)
+      for (const mistake of mistakes)
+        report(mistake.path, mistake.rule, mistake.message, mistake.remedy)
     }
   }
 }
@@ -65,7 +85,11 @@ function checkTop({ config, policies, report, surroundings, validate }: Checking
  * The policy of that name; reports one that none of our plugins provides, such as express-gateway's
  * own.
  */
-function policyNamed(name: string, path: Path, { policies, report }: Checking): OurPolicy | undefined {
+function policyNamed(
+  name: string,
+  path: Path,
+  { policies, report }: Checking,
+): OurPolicy | undefined {
   const policy = policies.get(name)
   if (policy && isOurs(policy)) return policy
   const known = ours(policies).map((our) => our.name)
@@ -85,7 +109,8 @@ function checkOwners(pipelines: [string, unknown][], { config, report }: Checkin
   const endpoints = Object.keys(isMapping(config.apiEndpoints) ? config.apiEndpoints : {})
   const owners = new Map<string, string>()
   for (const [name, pipeline] of pipelines) {
-    const named = isMapping(pipeline) && Array.isArray(pipeline.apiEndpoints) ? pipeline.apiEndpoints : []
+    const named =
+      isMapping(pipeline) && Array.isArray(pipeline.apiEndpoints) ? pipeline.apiEndpoints : []
     if (named.length === 0) {
       const remedy = 'list them: apiEndpoints: […]'
       report(['pipelines', name], 'no-endpoints', `pipeline "${name}" has no endpoints`, remedy)
@@ -94,7 +119,12 @@ function checkOwners(pipelines: [string, unknown][], { config, report }: Checkin
       const path = ['pipelines', name, 'apiEndpoints', i]
       const owner = owners.get(endpoint)
       if (!endpoints.includes(endpoint)) {
-        report(path, 'unknown-endpoint', `unknown endpoint "${endpoint}"`, didYouMean(endpoint, endpoints))
+        report(
+          path,
+          'unknown-endpoint',
+          `unknown endpoint "${endpoint}"`,
+          didYouMean(endpoint, endpoints),
+        )
       } else if (owner !== undefined) {
         const remedy = `"${owner}" has it already; remove it from one`
         report(path, 'endpoint-twice', `endpoint "${endpoint}" is in two pipelines`, remedy)
@@ -103,7 +133,12 @@ function checkOwners(pipelines: [string, unknown][], { config, report }: Checkin
   }
   for (const endpoint of endpoints) {
     if (owners.has(endpoint)) continue
-    report(['apiEndpoints', endpoint], 'endpoint-unserved', `no pipeline serves "${endpoint}"`, 'add it to one')
+    report(
+      ['apiEndpoints', endpoint],
+      'endpoint-unserved',
+      `no pipeline serves "${endpoint}"`,
+      'add it to one',
+    )
   }
 }
 
@@ -112,7 +147,12 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
   const path = ['pipelines', pipeline, 'policies']
   if (!Array.isArray(policies) || policies.length === 0) {
     const remedy = 'list its steps: policies: […]'
-    all.report(['pipelines', pipeline], 'no-policies', `pipeline "${pipeline}" has no policies`, remedy)
+    all.report(
+      ['pipelines', pipeline],
+      'no-policies',
+      `pipeline "${pipeline}" has no policies`,
+      remedy,
+    )
     return
   }
   let isSound = true
@@ -141,7 +181,15 @@ function checkSteps(pipeline: string, policies: unknown, all: Checking): void {
     }
     const params = checkStep(step, policy, checking)
     const { role, gives, throttles, placeOf } = policy
-    if (params) placed.push({ policy: step.policy, path: step.name, role, gives, throttles, place: placeOf(params) })
+    if (params)
+      placed.push({
+        policy: step.policy,
+        path: step.name,
+        role,
+        gives,
+        throttles,
+        place: placeOf(params),
+      })
   }
   if (isSound) checkOrder(pipeline, placed, ours(all.policies), all.report)
 }

@@ -14,16 +14,29 @@ const units: readonly { counts: RegExp; factors: Readonly<Record<string, number>
   { counts: /seconds$/i, factors: { ms: 0.001, s: 1, sec: 1, m: 60, min: 60, h: 3600, d: 86_400 } },
   {
     counts: /bytes$/i,
-    factors: { b: 1, k: 1024, kb: 1024, kib: 1024, m: 1_048_576, mb: 1_048_576, mib: 1_048_576, g: 1_073_741_824 },
+    factors: {
+      b: 1,
+      k: 1024,
+      kb: 1024,
+      kib: 1024,
+      m: 1_048_576,
+      mb: 1_048_576,
+      mib: 1_048_576,
+      g: 1_073_741_824,
+    },
   },
 ]
 
 /** What to write in place of an invalid value, in a few words; empty when there is no hint. */
-export function writeInstead(name: string, { keyword, schema, data, parentSchema }: Misfit): string {
+export function writeInstead(
+  name: string,
+  { keyword, schema, data, parentSchema }: Misfit,
+): string {
   const { minimum, maximum, exclusiveMinimum } = parentSchema
   const types = [parentSchema.type].flat()
   if (['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].includes(keyword)) {
-    const least = minimum ?? (exclusiveMinimum === undefined ? undefined : `more than ${exclusiveMinimum}`)
+    const least =
+      minimum ?? (exclusiveMinimum === undefined ? undefined : `more than ${exclusiveMinimum}`)
     if (least !== undefined && maximum !== undefined) return `write ${least} to ${maximum}`
     return least === undefined
       ? `write at most ${maximum}`

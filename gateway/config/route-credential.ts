@@ -41,7 +41,10 @@ function nameOfKind(kind: unknown): string {
  * The credential that the auth service requires for the calls behind a route; undefined if it has
  * none there.
  */
-function credentialOfAuthService({ method, path }: DeclaredRoute, rewritten: unknown): string | undefined {
+function credentialOfAuthService(
+  { method, path }: DeclaredRoute,
+  rewritten: unknown,
+): string | undefined {
   const asked = textOf((isMapping(rewritten) ? rewritten[path] : undefined) ?? path)
   const calls = authCalls.filter((call) => call.method === method && covers(asked, call.path))
   const names = calls.map(({ access }) => (access === 'token' ? 'token' : 'no login'))

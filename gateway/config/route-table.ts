@@ -32,6 +32,8 @@ function serves(pipeline: unknown, endpoint: string): boolean {
 function alignColumns(rows: string[][]): string {
   const widths = head.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)))
   return rows
-    .map((row) => row.map((cell, i) => (i < head.length - 1 ? cell.padEnd(widths[i]!) : cell)).join('  '))
+    .map((row) =>
+      row.map((cell, i) => (i < head.length - 1 ? cell.padEnd(widths[i]!) : cell)).join('  '),
+    )
     .join('\n')
 }

@@ -1,4 +1,8 @@
-import { type ConnectionLimits, connectionLimits, dividedLimits } from '../../edge/connection-limits.js'
+import {
+  type ConnectionLimits,
+  connectionLimits,
+  dividedLimits,
+} from '../../edge/connection-limits.js'
 import { logLevel, portSetting, requiredSetting, switchSetting } from '../../kit/config/settings.js'
 import type { SettingDiagnostic } from '../../kit/config/yaml/diagnostics.js'
 import { isLoopback } from '../../kit/http/address.js'
@@ -42,7 +46,8 @@ export function settingWarnings(): SettingDiagnostic[] {
       setting: 'ADMIN_HOST',
       severity: 'warning',
       rule: 'admin-not-on-loopback',
-      message: 'the admin listener, which asks for no credential, can be reached from other machines',
+      message:
+        'the admin listener, which asks for no credential, can be reached from other machines',
       remedy: 'leave ADMIN_HOST out, and let probes ask on this machine',
     },
   ]

@@ -64,7 +64,11 @@ export function stepsOf(pipeline: string, policies: unknown): WrittenStep[] {
  * Checks one step: its keys, condition and parameters. Returns the parameters, defaults filled in,
  * when they are valid.
  */
-export function checkStep(step: WrittenStep, policy: OurPolicy, checking: Checking): Mapping | undefined {
+export function checkStep(
+  step: WrittenStep,
+  policy: OurPolicy,
+  checking: Checking,
+): Mapping | undefined {
   const { policy: name, value, path } = step
   const { report } = checking
   if (!isMapping(value)) {
@@ -73,8 +77,13 @@ export function checkStep(step: WrittenStep, policy: OurPolicy, checking: Checki
   }
   const stranger = Object.keys(value).find((key) => key !== 'action' && key !== 'condition')
   if (stranger !== undefined) {
-    const isParameter = Object.hasOwn((policy.schema as { properties?: object }).properties ?? {}, stranger)
-    const remedy = isParameter ? `write - action: { ${stranger}: … }` : didYouMean(stranger, ['action', 'condition'])
+    const isParameter = Object.hasOwn(
+      (policy.schema as { properties?: object }).properties ?? {},
+      stranger,
+    )
+    const remedy = isParameter
+      ? `write - action: { ${stranger}: … }`
+      : didYouMean(stranger, ['action', 'condition'])
     const message = `a step holds only "action" and "condition", not "${stranger}"`
     report([...path, stranger], 'step-shape', message, remedy)
     return undefined
@@ -88,7 +97,12 @@ export function checkStep(step: WrittenStep, policy: OurPolicy, checking: Checki
     }
   }
   if (value.action !== undefined && !isMapping(value.action)) {
-    report([...path, 'action'], 'step-shape', '"action" must be a mapping', 'write action: { parameter: value }')
+    report(
+      [...path, 'action'],
+      'step-shape',
+      '"action" must be a mapping',
+      'write action: { parameter: value }',
+    )
     return undefined
   }
   const at = value.action === undefined ? path : [...path, 'action']
@@ -96,18 +110,35 @@ export function checkStep(step: WrittenStep, policy: OurPolicy, checking: Checki
 }
 
 /** Parameters are checked by their schema, then by what they name, then by their policy. */
-function checkParameters(params: Mapping, policy: OurPolicy, path: Path, checking: Checking): Mapping | undefined {
+function checkParameters(
+  params: Mapping,
+  policy: OurPolicy,
+  path: Path,
+  checking: Checking,
+): Mapping | undefined {
   const { config, report, validate } = checking
   const mistakes = validate(policy.schema, params, path)
-  for (const mistake of mistakes) report(mistake.path, mistake.rule, mistake.message, mistake.remedy)
+  for (const mistake of mistakes)
+    report(mistake.path, mistake.rule, mistake.message, mistake.remedy)
   const services = isMapping(config.serviceEndpoints) ? config.serviceEndpoints : {}
-  if (typeof params.serviceEndpoint === 'string' && !Object.hasOwn(services, params.serviceEndpoint)) {
+  if (
+    typeof params.serviceEndpoint === 'string' &&
+    !Object.hasOwn(services, params.serviceEndpoint)
+  ) {
     const remedy = didYouMean(params.serviceEndpoint, Object.keys(services))
-    report([...path, 'serviceEndpoint'], 'unknown-service', '"serviceEndpoint" names no declared service', remedy)
+    report(
+      [...path, 'serviceEndpoint'],
+      'unknown-service',
+      '"serviceEndpoint" names no declared service',
+      remedy,
+    )
     return undefined
   }
   if (mistakes.length > 0) return undefined
-  for (const { path: place, rule, message, remedy, severity } of policy.check(params, checking.surroundings)) {
+  for (const { path: place, rule, message, remedy, severity } of policy.check(
+    params,
+    checking.surroundings,
+  )) {
     const tell = severity === 'warning' ? checking.warn : report
     tell([...path, ...place], rule, message, remedy)
   }
@@ -118,19 +149,31 @@ function checkParameters(params: Mapping, policy: OurPolicy, path: Path, checkin
 function checkCondition(value: unknown, path: Path, checking: Checking): void {
   const { conditions, report, validate } = checking
   if (!isMapping(value) || typeof value.name !== 'string') {
-    report(path, 'missing-key', 'a condition must have a name', `known: ${[...conditions.keys()].join(', ')}`)
+    report(
+      path,
+      'missing-key',
+      'a condition must have a name',
+      `known: ${[...conditions.keys()].join(', ')}`,
+    )
     return
   }
   const schema = conditions.get(value.name)
   if (!schema) {
-    report(path, 'unknown-condition', `unknown condition "${value.name}"`, didYouMean(value.name, conditions.keys()))
+    report(
+      path,
+      'unknown-condition',
+      `unknown condition "${value.name}"`,
+      didYouMean(value.name, conditions.keys()),
+    )
     return
   }
   for (const mistake of validate(schema, value, path)) {
     report(mistake.path, mistake.rule, mistake.message, mistake.remedy)
   }
   if (Array.isArray(value.conditions)) {
-    for (const [i, inner] of value.conditions.entries()) checkCondition(inner, [...path, 'conditions', i], checking)
+    for (const [i, inner] of value.conditions.entries())
+      checkCondition(inner, [...path, 'conditions', i], checking)
   }
-  if (value.condition !== undefined) checkCondition(value.condition, [...path, 'condition'], checking)
+  if (value.condition !== undefined)
+    checkCondition(value.condition, [...path, 'condition'], checking)
 }

@@ -16,7 +16,10 @@ export function readTls(): Tls | undefined {
   const [certFile, keyFile] = [setting('TLS_CERT'), setting('TLS_KEY')]
   if (certFile === undefined && keyFile === undefined) return undefined
   if (certFile === undefined || keyFile === undefined)
-    throw new SettingError(certFile === undefined ? 'TLS_CERT' : 'TLS_KEY', 'set both TLS_CERT and TLS_KEY, or neither')
+    throw new SettingError(
+      certFile === undefined ? 'TLS_CERT' : 'TLS_KEY',
+      'set both TLS_CERT and TLS_KEY, or neither',
+    )
   return { cert: readPem('TLS_CERT', certFile), key: readPem('TLS_KEY', keyFile) }
 }
 
@@ -38,6 +41,10 @@ function readPem(name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    throw new SettingError(name, `${name}: cannot read ${file} (${(cause as NodeJS.ErrnoException).code})`, { cause })
+    throw new SettingError(
+      name,
+      `${name}: cannot read ${file} (${(cause as NodeJS.ErrnoException).code})`,
+      { cause },
+    )
   }
 }

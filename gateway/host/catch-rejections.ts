@@ -7,6 +7,7 @@ import type { Middleware } from '../../plugins/kit/plugin.js'
 export function catchRejections(middleware: Middleware): Middleware {
   return function heeding(req, res, next) {
     const done: unknown = middleware(req, res, next)
-    if (done instanceof Promise) done.catch((error) => next(error ?? new Error('a step failed without a reason')))
+    if (done instanceof Promise)
+      done.catch((error) => next(error ?? new Error('a step failed without a reason')))
   }
 }

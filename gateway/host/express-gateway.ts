@@ -39,7 +39,9 @@ export interface LoadedPlugins {
 }
 
 /** A policy as registered, with the function that creates its middleware. */
-export type HostPolicy = RegisteredPolicy & { policy: (params: object, config: object) => Middleware }
+export type HostPolicy = RegisteredPolicy & {
+  policy: (params: object, config: object) => Middleware
+}
 
 /** express-gateway's configuration object. */
 export interface HostConfig {
@@ -52,7 +54,10 @@ interface HostConfigClass extends HostConfig {
   loadConfig(type: 'gateway' | 'system'): void
   configTypes: Record<
     'gateway' | 'system',
-    { validator(value: unknown): { isValid: boolean; error: string }; configProperty: keyof HostConfig }
+    {
+      validator(value: unknown): { isValid: boolean; error: string }
+      configProperty: keyof HostConfig
+    }
   >
 }
 
@@ -127,7 +132,14 @@ export interface Host {
 export function installHost({ gateway, system }: Config): Host {
   for (const [name, exports] of replacements) {
     const filename = inside.resolve(name)
-    inside.cache[filename] = { id: filename, filename, loaded: true, exports, children: [], paths: [] } as never
+    inside.cache[filename] = {
+      id: filename,
+      filename,
+      loaded: true,
+      exports,
+      children: [],
+      paths: [],
+    } as never
   }
   process.env.EG_DISABLE_CONFIG_WATCH = '1'
   const documents = { gateway: gateway.value, system: system.value }
@@ -156,7 +168,9 @@ export function loadPlugin(name: string, config: HostConfig): LoadedPlugins {
   const { load } = inside('./plugins') as { load(options: { config: HostConfig }): LoadedPlugins }
   const { gatewayConfig, systemConfig } = config
   const plugins = { [name]: systemConfig.plugins?.[name] }
-  return throwLogged(() => load({ config: { gatewayConfig, systemConfig: { ...systemConfig, plugins } } }))
+  return throwLogged(() =>
+    load({ config: { gatewayConfig, systemConfig: { ...systemConfig, plugins } } }),
+  )
 }
 
 /**
@@ -183,7 +197,10 @@ export async function buildApp(plugins: LoadedPlugins, config: HostConfig): Prom
   const keep = (given: App) => {
     app = given
   }
-  const run = inside('./gateway') as (options: { plugins: LoadedPlugins; config: HostConfig }) => Promise<unknown>
+  const run = inside('./gateway') as (options: {
+    plugins: LoadedPlugins
+    config: HostConfig
+  }) => Promise<unknown>
   await run({ plugins: { ...plugins, gatewayRoutes: [keep, ...plugins.gatewayRoutes] }, config })
   if (!app) throw new Error('express-gateway built no application')
   deferQuery(app)
@@ -215,7 +232,12 @@ function shareContext(): void {
 function deferQuery(app: App): void {
   app._router.stack = app._router.stack.filter(({ name }) => name !== 'query')
   const keep = (req: object, query: unknown) =>
-    Object.defineProperty(req, 'query', { value: query, writable: true, enumerable: true, configurable: true })
+    Object.defineProperty(req, 'query', {
+      value: query,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    })
   const parse = app.get('query parser fn') as (query: string) => object
   Object.defineProperty(app.request, 'query', {
     get(this: IncomingMessage) {

@@ -86,7 +86,8 @@ function handlesByMethod(layers: readonly Layer[]): (method: string) => readonly
   const known = new Map<string, readonly Handle[]>() // Node's parser knows some thirty methods
   return (method) => {
     const handles =
-      known.get(method) ?? layers.filter(({ route }) => route!._handles_method(method)).map(({ handle }) => handle)
+      known.get(method) ??
+      layers.filter(({ route }) => route!._handles_method(method)).map(({ handle }) => handle)
     known.set(method, handles)
     return handles
   }

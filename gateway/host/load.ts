@@ -1,4 +1,8 @@
-import { ConfigurationError, isError, type PlacedDiagnostic } from '../../kit/config/yaml/diagnostics.js'
+import {
+  ConfigurationError,
+  isError,
+  type PlacedDiagnostic,
+} from '../../kit/config/yaml/diagnostics.js'
 import type { Mapping } from '../../kit/config/yaml/mapping.js'
 import type { SettingOf, Source } from '../../kit/config/yaml/source.js'
 import type { Backends } from '../../plugins/kit/policy.js'
@@ -28,8 +32,16 @@ export interface Loaded {
  * @param read The contents of the files that were read before.
  * @throws ConfigurationError with everything that was found; nothing has been opened then.
  */
-export async function loadGateway(configDir: string, settingOf: SettingOf, texts?: Texts): Promise<Loaded> {
-  const config = readConfig(configDir, (name) => (name === 'PLUGINS' ? pluginsDir : settingOf(name)), texts)
+export async function loadGateway(
+  configDir: string,
+  settingOf: SettingOf,
+  texts?: Texts,
+): Promise<Loaded> {
+  const config = readConfig(
+    configDir,
+    (name) => (name === 'PLUGINS' ? pluginsDir : settingOf(name)),
+    texts,
+  )
   const { gateway, system } = config
   const host = installHost(config)
   if (host.refusals.system !== undefined) throw refusedSystem(system, host.refusals.system)
@@ -50,12 +62,16 @@ export async function loadGateway(configDir: string, settingOf: SettingOf, texts
  */
 function refusedSystem(system: Source, remedy: string): ConfigurationError {
   const misfits = makeValidate([])(hostSchema('system'), structuredClone(system.value), [])
-  return misfits.length > 0 ? new ConfigurationError(misfits.map(system.place)) : refusedByHost(system, remedy)
+  return misfits.length > 0
+    ? new ConfigurationError(misfits.map(system.place))
+    : refusedByHost(system, remedy)
 }
 
 function refusedByHost(source: Source, remedy: string): ConfigurationError {
   const message = 'express-gateway refuses this file'
-  return new ConfigurationError([source.place({ path: [], rule: 'refused-by-host', message, remedy })])
+  return new ConfigurationError([
+    source.place({ path: [], rule: 'refused-by-host', message, remedy }),
+  ])
 }
 
 /**
@@ -78,7 +94,12 @@ function trackSetUp(policy: HostPolicy, { gateway }: Config, backends: Backends[
     } catch (error) {
       const { message } = error as Error
       throw new ConfigurationError([
-        gateway.place({ path, rule: 'set-up-failed', message: `"${policy.name}" cannot be set up`, remedy: message }),
+        gateway.place({
+          path,
+          rule: 'set-up-failed',
+          message: `"${policy.name}" cannot be set up`,
+          remedy: message,
+        }),
       ])
     }
   }

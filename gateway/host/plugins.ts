@@ -4,14 +4,23 @@ import { ConfigurationError, type PlacedDiagnostic } from '../../kit/config/yaml
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { type Config, readConfig } from '../config/config.js'
 import type { Facts } from '../config/steps.js'
-import { type HostConfig, hostConditions, installHost, type LoadedPlugins, loadPlugin } from './express-gateway.js'
+import {
+  type HostConfig,
+  hostConditions,
+  installHost,
+  type LoadedPlugins,
+  loadPlugin,
+} from './express-gateway.js'
 
 /** Folder of the built plugins, next to this one: `${PLUGINS}` in system.config.yml. */
 export const pluginsDir = fileURLToPath(new URL('../../plugins', import.meta.url))
 
 /** What the YAML is checked against, when these plugins are loaded. */
 export function factsOf(plugins: LoadedPlugins): Facts {
-  return { policies: new Map(plugins.policies.map((policy) => [policy.name, policy])), ...hostConditions() }
+  return {
+    policies: new Map(plugins.policies.map((policy) => [policy.name, policy])),
+    ...hostConditions(),
+  }
 }
 
 /**
@@ -29,8 +38,17 @@ export async function loadFacts(configDir: string): Promise<Facts> {
  * manifest names.
  * @throws ConfigurationError with each that does not.
  */
-export async function loadPlugins(system: Config['system'], host: HostConfig): Promise<LoadedPlugins> {
-  const all: LoadedPlugins = { policies: [], conditions: [], gatewayRoutes: [], adminRoutes: [], cliExtensions: [] }
+export async function loadPlugins(
+  system: Config['system'],
+  host: HostConfig,
+): Promise<LoadedPlugins> {
+  const all: LoadedPlugins = {
+    policies: [],
+    conditions: [],
+    gatewayRoutes: [],
+    adminRoutes: [],
+    cliExtensions: [],
+  }
   const mistakes: PlacedDiagnostic[] = []
   for (const [name, settings] of Object.entries((system.value.plugins ?? {}) as Mapping)) {
     const path = ['plugins', name]
@@ -38,13 +56,18 @@ export async function loadPlugins(system: Config['system'], host: HostConfig): P
       const manifest = await importPlugin(settings)
       const loaded = loadPlugin(name, host)
       for (const policy of manifest.policies ?? []) {
-        if (!loaded.policies.some((given) => given.name === policy)) throw new Error(`it does not give "${policy}"`)
-        if (all.policies.some((given) => given.name === policy)) throw new Error(`another plugin gives "${policy}" too`)
+        if (!loaded.policies.some((given) => given.name === policy))
+          throw new Error(`it does not give "${policy}"`)
+        if (all.policies.some((given) => given.name === policy))
+          throw new Error(`another plugin gives "${policy}" too`)
       }
-      for (const part of Object.keys(all) as (keyof LoadedPlugins)[]) all[part].push(...(loaded[part] as never[]))
+      for (const part of Object.keys(all) as (keyof LoadedPlugins)[])
+        all[part].push(...(loaded[part] as never[]))
     } catch (error) {
       const message = `plugin "${name}" cannot be loaded`
-      mistakes.push(system.place({ path, rule: 'plugin-unusable', message, remedy: (error as Error).message }))
+      mistakes.push(
+        system.place({ path, rule: 'plugin-unusable', message, remedy: (error as Error).message }),
+      )
     }
   }
   if (mistakes.length > 0) throw new ConfigurationError(mistakes)

@@ -41,7 +41,9 @@ export class AdminStatus implements GatewayStatus {
   /** Without a serving worker it only shows what the primary knows. */
   async status(): Promise<Status> {
     const { inForce, reloads, workers, serving } = this.#primary
-    const report = await serving?.talk.request<WorkerStatus>('status', {}, { withinMs }).catch(() => undefined)
+    const report = await serving?.talk
+      .request<WorkerStatus>('status', {}, { withinMs })
+      .catch(() => undefined)
     const { version, ...rest } = report ?? {}
     const { hash, loadedAt } = inForce!
     return {
@@ -69,14 +71,18 @@ export class AdminStatus implements GatewayStatus {
     const [past, report, ...all] = await Promise.all([tally.past(), this.#readiness(), ...asked])
     const known = all.filter((one): one is Snapshot => one !== undefined)
     const loadedAt = inForce?.loadedAt
-    return textOf([past, ...known, wholeMetrics({ dependencies: report?.dependencies, loadedAt, reloads })])
+    return textOf([
+      past,
+      ...known,
+      wholeMetrics({ dependencies: report?.dependencies, loadedAt, reloads }),
+    ])
   }
 
   #readiness(): Promise<Told | undefined> {
     const { serving } = this.#primary
-    return (serving?.talk.request<Told>('readiness', {}, { withinMs }) ?? Promise.resolve(undefined)).catch(
-      () => undefined,
-    )
+    return (
+      serving?.talk.request<Told>('readiness', {}, { withinMs }) ?? Promise.resolve(undefined)
+    ).catch(() => undefined)
   }
 
   reload(): Promise<Outcome> {

@@ -6,7 +6,10 @@ const maxShown = 10
  * a whole pipeline. At most ten, and the number of further ones.
  * @param before Place → value; a place is `key.key[number]`.
  */
-export function configDiff(before: Record<string, string>, after: Record<string, string>): string[] {
+export function configDiff(
+  before: Record<string, string>,
+  after: Record<string, string>,
+): string[] {
   const [known, now] = [outerPlacesOf(before), outerPlacesOf(after)]
   const changed = new Set<string>()
   for (const place of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -23,5 +26,7 @@ function outerPlacesOf(values: Record<string, string>): Set<string> {
 
 /** `a`, `a.b`, `a.b[0]` for `a.b[0]`. */
 function placesOn(place: string): string[] {
-  return [...place.matchAll(/(?=[.[])|$/g)].map(({ index }) => place.slice(0, index)).filter(Boolean)
+  return [...place.matchAll(/(?=[.[])|$/g)]
+    .map(({ index }) => place.slice(0, index))
+    .filter(Boolean)
 }

@@ -81,7 +81,11 @@ export class Primary implements RunningService, StatusSource {
     try {
       this.#settings = await settingsFromSupervisor()
       const files = readFiles()
-      this.#inForce = { ...(await this.#pool.load(files, this.#settings)), files, loadedAt: new Date() }
+      this.#inForce = {
+        ...(await this.#pool.load(files, this.#settings)),
+        files,
+        loadedAt: new Date(),
+      }
       await this.#openAdmin()
       this.url = await this.#pool.openPort()
       await this.#pool.share(this.#port!)
@@ -91,7 +95,10 @@ export class Primary implements RunningService, StatusSource {
       throw error
     }
     const { hash } = this.#inForce
-    log.info({ url: this.url, adminUrl: this.adminUrl, config: hash, workers: this.#size }, 'gateway ready')
+    log.info(
+      { url: this.url, adminUrl: this.adminUrl, config: hash, workers: this.#size },
+      'gateway ready',
+    )
     if (!isSupervised) process.on('SIGHUP', () => void this.reloads.request())
     this.#supervisor.onReload(() => void this.reloads.request())
     this.reloads.watch(this.#inForce)

@@ -66,13 +66,19 @@ export class Reloads {
       const { inForce, changed } = await this.#reload()
       const { hash: config, loadedAt } = inForce
       this.lastError = null
-      log.info({ config, loadedAt, changed, ms: Math.round(performance.now() - startedAt) }, 'configuration reloaded')
+      log.info(
+        { config, loadedAt, changed, ms: Math.round(performance.now() - startedAt) },
+        'configuration reloaded',
+      )
       this.watch(inForce)
       return { inForce, changed }
     } catch (error) {
       const { message } = error as Error
       this.lastError = { at: new Date().toISOString(), message }
-      log.error({ mistakes: message.split('\n') }, 'configuration refused; what was in force stays so')
+      log.error(
+        { mistakes: message.split('\n') },
+        'configuration refused; what was in force stays so',
+      )
       return { refused: message }
     }
   }

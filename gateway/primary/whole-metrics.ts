@@ -14,7 +14,10 @@ interface Whole {
 export function wholeMetrics({ dependencies = {}, loadedAt, reloads }: Whole): Snapshot {
   const gauge = (name: string, help: string, values: Snapshot[number]['values']) =>
     ({ name, help, type: 'gauge', aggregator: 'sum', values }) as const
-  const up = Object.entries(dependencies).map(([dependency, isUp]) => ({ value: Number(isUp), labels: { dependency } }))
+  const up = Object.entries(dependencies).map(([dependency, isUp]) => ({
+    value: Number(isUp),
+    labels: { dependency },
+  }))
   const alone = (value: number) => [{ value, labels: {} }]
   return [
     gauge(

@@ -53,7 +53,10 @@ export class WorkerPool {
     const [first, ...others] = this.#workers as [WorkerProcess, ...WorkerProcess[]]
     const order = { ...this.#order }
     try {
-      const loading = [first.load({ ...order, warns: true }), ...others.map((worker) => worker.load(order))]
+      const loading = [
+        first.load({ ...order, warns: true }),
+        ...others.map((worker) => worker.load(order)),
+      ]
       const [facts] = (await Promise.all(loading)) as [ConfigurationFacts]
       this.#order.variables = facts.variables
       const later = { ...this.#order }
@@ -81,7 +84,9 @@ export class WorkerPool {
   async share(port: object): Promise<void> {
     this.#port = port
     const others = this.#workers.filter(({ serves }) => !serves)
-    const [failed] = (await Promise.allSettled(others.map((worker) => worker.open(port)))).filter(isFailure)
+    const [failed] = (await Promise.allSettled(others.map((worker) => worker.open(port)))).filter(
+      isFailure,
+    )
     if (!this.serving) {
       this.kill()
       throw new Error('no worker serves', { cause: failed?.reason })
@@ -120,7 +125,10 @@ export class WorkerPool {
       const how = await ended
       if (this.#isEnding) return
       if (performance.now() - since > steadyMs) pauseMs = firstPauseMs
-      log.error({ number, how }, `worker ${number} ended by itself (${how}); replaced in ${pauseMs / 1000} s`)
+      log.error(
+        { number, how },
+        `worker ${number} ended by itself (${how}); replaced in ${pauseMs / 1000} s`,
+      )
       await wait(pauseMs)
       if (this.#isEnding) return
       const next = this.#start(number)

@@ -4,7 +4,13 @@ import { asWorker } from '../../kit/log/worker-number.js'
 import type { Snapshot } from '../../kit/metrics/metrics.js'
 import { Ipc } from '../../kit/process/ipc.js'
 import { supervised } from '../../kit/process/supervisor.js'
-import type { ConfigurationFacts, DrainOptions, Loading, LoadOrder, Opened } from '../worker/messages.js'
+import type {
+  ConfigurationFacts,
+  DrainOptions,
+  Loading,
+  LoadOrder,
+  Opened,
+} from '../worker/messages.js'
 
 const entryPoint = fileURLToPath(new URL('../worker/main.cjs', import.meta.url))
 
@@ -18,7 +24,11 @@ const entryPoint = fileURLToPath(new URL('../worker/main.cjs', import.meta.url))
  */
 function environment({ NODE_OPTIONS = '', ...others } = process.env) {
   // of two the later one counts, and a flag of the command before both
-  return { MALLOC_ARENA_MAX: '4', ...others, NODE_OPTIONS: `--max-semi-space-size=8 --v8-pool-size=1 ${NODE_OPTIONS}` }
+  return {
+    MALLOC_ARENA_MAX: '4',
+    ...others,
+    NODE_OPTIONS: `--max-semi-space-size=8 --v8-pool-size=1 ${NODE_OPTIONS}`,
+  }
 }
 
 /** How long a worker may take to exit, in addition to its requests. */
@@ -76,7 +86,12 @@ export class WorkerProcess {
 
   get state(): WorkerState {
     const { pid } = this.#child
-    return { number: this.number, pid, startedAt: this.#startedAt.toISOString(), state: this.#state }
+    return {
+      number: this.number,
+      pid,
+      startedAt: this.#startedAt.toISOString(),
+      state: this.#state,
+    }
   }
 
   /**
@@ -85,7 +100,9 @@ export class WorkerProcess {
    */
   async load(order: LoadOrder): Promise<ConfigurationFacts> {
     const loading = await this.talk.request<Loading>('load', order).catch(async () => {
-      throw new Error(`worker ${this.number} did not start (${await this.ended}); the line above says why`)
+      throw new Error(
+        `worker ${this.number} did not start (${await this.ended}); the line above says why`,
+      )
     })
     if ('refused' in loading) throw new Refused(loading.refused.message)
     return loading.loaded
@@ -109,7 +126,11 @@ export class WorkerProcess {
   /** Its metrics; its last report when it is too busy to answer; undefined when it is gone. */
   async readMetrics(): Promise<Snapshot | undefined> {
     try {
-      this.metrics = await this.talk.request<Snapshot | undefined>('metrics', {}, { withinMs: 2000 })
+      this.metrics = await this.talk.request<Snapshot | undefined>(
+        'metrics',
+        {},
+        { withinMs: 2000 },
+      )
     } catch {
       if (!this.#child.connected) {
         await this.ended

@@ -28,7 +28,9 @@ export interface ServerOptions {
 export function makeServer(app: App, { connections, addressOf, tls }: ServerOptions): PublicServer {
   const admission = new Admission(addressOf)
   const options = { ...edgeLimits, keepAliveTimeout, ...leanClasses(app) }
-  const server = tls ? createTlsServer({ ...options, ...tls, handshakeTimeout: 10_000 }) : createServer(options)
+  const server = tls
+    ? createTlsServer({ ...options, ...tls, handshakeTimeout: 10_000 })
+    : createServer(options)
   const handle = (req: IncomingMessage, res: ServerResponse, sender: Sender) =>
     admission.admit(req, res, () => app(req, res), sender)
   return { server, drain: serve(server, handle, { connections }) }

@@ -7,12 +7,17 @@ import type { Tls } from '../config/tls.js'
  * The contents of a configuration's files, variables replaced: each place with a digest of its
  * value, so that two configurations can be compared without revealing a secret.
  */
-export function valuesOf({ gateway, system }: Config, tls: Tls | undefined): Record<string, string> {
+export function valuesOf(
+  { gateway, system }: Config,
+  tls: Tls | undefined,
+): Record<string, string> {
   const values: Record<string, string> = {}
   const note = (value: unknown, place: string) => {
-    if (Array.isArray(value) && value.length > 0) for (const [i, item] of value.entries()) note(item, `${place}[${i}]`)
+    if (Array.isArray(value) && value.length > 0)
+      for (const [i, item] of value.entries()) note(item, `${place}[${i}]`)
     else if (isMapping(value) && Object.keys(value).length > 0) {
-      for (const [key, inner] of Object.entries(value)) note(inner, place === '' ? key : `${place}.${key}`)
+      for (const [key, inner] of Object.entries(value))
+        note(inner, place === '' ? key : `${place}.${key}`)
     } else values[place] = digest(JSON.stringify(value) ?? '')
   }
   note(gateway.value, '')

@@ -17,7 +17,14 @@ import { checkScopes } from '../config/granted-scopes.js'
 import { type GatewaySettings, gatewaySettings, settingWarnings } from '../config/settings.js'
 import { announceServer } from '../host/express-gateway.js'
 import { type Loaded, loadGateway } from '../host/load.js'
-import type { ConfigurationFacts, DrainOptions, Loading, LoadOrder, Opened, Variables } from './messages.js'
+import type {
+  ConfigurationFacts,
+  DrainOptions,
+  Loading,
+  LoadOrder,
+  Opened,
+  Variables,
+} from './messages.js'
 import { makeServer } from './server.js'
 import { valuesOf } from './values.js'
 
@@ -86,7 +93,12 @@ export function serveFor(primary: Ipc): RunningService {
  * The whole start except the port.
  * @throws ConfigurationError for mistakes in the YAML, Error for those in settings.
  */
-async function load({ settings: fromSupervisor, files, variables: given, warns }: LoadOrder): Promise<Serving> {
+async function load({
+  settings: fromSupervisor,
+  files,
+  variables: given,
+  warns,
+}: LoadOrder): Promise<Serving> {
   Object.assign(process.env, fromSupervisor)
   const variables: Variables = {}
   const settingOf = (name: string) => {
@@ -112,10 +124,18 @@ async function load({ settings: fromSupervisor, files, variables: given, warns }
  * Opens the public port, and passes it to the primary for the other workers, or serves one that it
  * receives.
  */
-async function open({ server, settings }: Serving, primary: Ipc, given?: ListeningPort): Promise<string> {
+async function open(
+  { server, settings }: Serving,
+  primary: Ipc,
+  given?: ListeningPort,
+): Promise<string> {
   const scheme = settings.tls ? 'https' : 'http'
   if (given) return sharePort(server, given, scheme)
-  const url = await openPort(server, { setting: 'PORT', host: requiredSetting('HOST'), port: settings.port }, scheme)
+  const url = await openPort(
+    server,
+    { setting: 'PORT', host: requiredSetting('HOST'), port: settings.port },
+    scheme,
+  )
   await primary.notify('port', {}, portOf(server))
   return url
 }

@@ -21,7 +21,9 @@ export async function readBody(req: IncomingMessage, maxBytes: number): Promise<
     return utf8.decode(bytes)
   } catch {
     const isUtf16 = /^(fffe|feff)/.test(bytes.toString('hex', 0, 2))
-    throw validationError({ body: [`The request body must be UTF-8${isUtf16 ? ', not UTF-16' : ''}`] })
+    throw validationError({
+      body: [`The request body must be UTF-8${isUtf16 ? ', not UTF-16' : ''}`],
+    })
   }
 }
 
@@ -43,8 +45,10 @@ function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
       if (size > maxBytes) settle(() => reject(tooLarge(maxBytes)))
       else chunks.push(chunk)
     }
-    const whole = () => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
-    const cutOff = () => settle(() => reject(validationError({ body: ['The request body was cut off'] })))
+    const whole = () =>
+      settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    const cutOff = () =>
+      settle(() => reject(validationError({ body: ['The request body was cut off'] })))
     if (req.destroyed) return cutOff()
     req.on('data', take).on('end', whole).on('close', cutOff)
   })

@@ -11,7 +11,9 @@ export function isDay(text: string): boolean {
 }
 
 const clock = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`
-const zoned = new RegExp(String.raw`^(\d{4}-\d{2}-\d{2})T${clock}(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]${clock})$`)
+const zoned = new RegExp(
+  String.raw`^(\d{4}-\d{2}-\d{2})T${clock}(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]${clock})$`,
+)
 
 /**
  * Milliseconds since 1970 of a time with its zone, such as `2030-01-31T12:00:00Z` or `…T12:00:00+02:00` (RFC 3339; seconds may

@@ -27,7 +27,8 @@ export const engineReasons = {
     remedy: 'Ask for less: a smaller `size`, fewer fields in `_source`, fewer buckets.',
   },
   partial: {
-    cause: 'A part of the index did not answer, and part of the hits is never given for all of them.',
+    cause:
+      'A part of the index did not answer, and part of the hits is never given for all of them.',
     remedy: 'Try again after Retry-After.',
   },
   refused_credential: {
@@ -51,6 +52,13 @@ export type EngineReason = keyof typeof engineReasons
  * The error of a call that the search engine did not answer. @param version As `data.version` of a
  * search.
  */
-export function engineUnavailable(version: string, reason: EngineReason, cause?: unknown): ApiError {
-  return new ApiError('ELASTICSEARCH_UNAVAILABLE', texts.engineUnavailable, { details: { version, reason }, cause })
+export function engineUnavailable(
+  version: string,
+  reason: EngineReason,
+  cause?: unknown,
+): ApiError {
+  return new ApiError('ELASTICSEARCH_UNAVAILABLE', texts.engineUnavailable, {
+    details: { version, reason },
+    cause,
+  })
 }

@@ -18,7 +18,8 @@ export interface ErrorKind {
 export const errorKinds = {
   AUTHENTICATION_REQUIRED: {
     status: 401,
-    cause: 'No credential, a wrong e-mail or password, or an API key that is unknown, malformed, revoked or expired.',
+    cause:
+      'No credential, a wrong e-mail or password, or an API key that is unknown, malformed, revoked or expired.',
     remedy: 'Log in, or send a valid API key.',
   },
   TOKEN_EXPIRED: {
@@ -28,7 +29,8 @@ export const errorKinds = {
   },
   UNAUTHORIZED: {
     status: 401,
-    cause: 'The credential is of another kind than the endpoint asks for, or a refresh token that is not accepted.',
+    cause:
+      'The credential is of another kind than the endpoint asks for, or a refresh token that is not accepted.',
     remedy: 'Log in again and send the credential that the endpoint asks for.',
   },
   FORBIDDEN: {
@@ -41,7 +43,11 @@ export const errorKinds = {
     cause: 'The request is malformed, breaks a rule, or carries more than one credential.',
     remedy: 'Mend the fields named in details.',
   },
-  NOT_FOUND: { status: 404, cause: 'No such path or record.', remedy: 'Check the path and the id.' },
+  NOT_FOUND: {
+    status: 404,
+    cause: 'No such path or record.',
+    remedy: 'Check the path and the id.',
+  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     cause: 'The path exists, but not with this method.',
@@ -62,13 +68,21 @@ export const errorKinds = {
     cause: 'The body is larger than the endpoint takes.',
     remedy: 'Send a smaller body.',
   },
-  URI_TOO_LONG: { status: 414, cause: 'The request target is too long.', remedy: 'Put the query into the body.' },
+  URI_TOO_LONG: {
+    status: 414,
+    cause: 'The request target is too long.',
+    remedy: 'Put the query into the body.',
+  },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     cause: 'The body is not plain application/json.',
     remedy: 'Send Content-Type: application/json, in UTF-8, without Content-Encoding.',
   },
-  HEADERS_TOO_LARGE: { status: 431, cause: 'The request headers are too large.', remedy: 'Send fewer headers.' },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    cause: 'The request headers are too large.',
+    remedy: 'Send fewer headers.',
+  },
   RATE_LIMITED: {
     status: 429,
     cause: 'A request limit is used up.',
@@ -76,8 +90,10 @@ export const errorKinds = {
   },
   ELASTICSEARCH_UNAVAILABLE: {
     status: 503,
-    cause: 'The search engine is unreachable, too slow, overloaded, failing, or its answer is partial or unreadable.',
-    remedy: 'See details.reason: after timeout and response_too_large ask for less, else try again after Retry-After.',
+    cause:
+      'The search engine is unreachable, too slow, overloaded, failing, or its answer is partial or unreadable.',
+    remedy:
+      'See details.reason: after timeout and response_too_large ask for less, else try again after Retry-After.',
   },
   UPSTREAM_UNAVAILABLE: {
     status: 502,
@@ -92,11 +108,20 @@ export const errorKinds = {
   },
   SERVICE_UNAVAILABLE: {
     status: 503,
-    cause: 'The auth service is away and the credential cannot be judged, or it cannot use its store.',
+    cause:
+      'The auth service is away and the credential cannot be judged, or it cannot use its store.',
     remedy: 'Try again after Retry-After.',
   },
-  OVERLOADED: { status: 503, cause: 'Too much work at once.', remedy: 'Try again after Retry-After.' },
-  SHUTTING_DOWN: { status: 503, cause: 'The service is being stopped.', remedy: 'Try again after Retry-After.' },
+  OVERLOADED: {
+    status: 503,
+    cause: 'Too much work at once.',
+    remedy: 'Try again after Retry-After.',
+  },
+  SHUTTING_DOWN: {
+    status: 503,
+    cause: 'The service is being stopped.',
+    remedy: 'Try again after Retry-After.',
+  },
   INTERNAL_ERROR: {
     status: 500,
     cause: 'Anything else. The cause is in the log under the request id.',
@@ -130,7 +155,11 @@ export class ApiError extends Error {
   readonly details: ErrorDetails
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(code: ErrorCode, message: string, { details = {}, headers = {}, cause }: ApiErrorOptions = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { details = {}, headers = {}, cause }: ApiErrorOptions = {},
+  ) {
     const { stackTraceLimit } = Error
     // its stack is never read, and would make a refusal ten times as expensive
     Error.stackTraceLimit = 0
@@ -160,7 +189,8 @@ export function fieldErrors(fields: Record<string, string[]>): FieldErrors {
  */
 export function validationError(fields: Record<string, string[]>): ApiError {
   const first = Object.values(fields)[0]?.[0]
-  if (first === undefined) throw new TypeError('validationError needs at least one field with one error')
+  if (first === undefined)
+    throw new TypeError('validationError needs at least one field with one error')
   return new ApiError('VALIDATION_ERROR', first, { details: fieldErrors(fields) })
 }
 
@@ -176,5 +206,7 @@ export const texts = {
 
 /** Renders anything thrown as an ApiError: an unknown error reveals nothing of its cause. */
 export function toApiError(thrown: unknown): ApiError {
-  return thrown instanceof ApiError ? thrown : new ApiError('INTERNAL_ERROR', texts.internal, { cause: thrown })
+  return thrown instanceof ApiError
+    ? thrown
+    : new ApiError('INTERNAL_ERROR', texts.internal, { cause: thrown })
 }

@@ -13,7 +13,9 @@ export function parseExact(text: string): unknown {
   if (!/\d{16}/.test(text)) return value
   const mark = randomUUID() // no text from before contains it
   const marked = mapNumbers(text, (digits) => (isLong(digits) ? `"${mark}${digits}"` : digits))
-  return JSON.parse(marked, (_, one) => (isMarked(one, mark) ? BigInt(one.slice(mark.length)) : one))
+  return JSON.parse(marked, (_, one) =>
+    isMarked(one, mark) ? BigInt(one.slice(mark.length)) : one,
+  )
 }
 
 /** As JSON.stringify, and bigints are written as numbers. */

@@ -135,7 +135,8 @@ export interface ApiKeyRow extends OwnApiKey {
 }
 
 /** A new key, with its secret, which is shown only once. */
-export interface NewApiKey extends Pick<OwnApiKey, 'id' | 'name' | 'prefix' | 'scopes' | 'createdAt' | 'expiresAt'> {
+export interface NewApiKey
+  extends Pick<OwnApiKey, 'id' | 'name' | 'prefix' | 'scopes' | 'createdAt' | 'expiresAt'> {
   key: string
   rotatedFrom?: string
 }

@@ -69,10 +69,14 @@ interface InternalTypes {
 }
 
 export type InternalAnswer<Name extends InternalCallName> = InternalTypes[Name]['answer']
-export type InternalBody<Name extends InternalCallName> = InternalTypes[Name] extends { body: infer Body }
+export type InternalBody<Name extends InternalCallName> = InternalTypes[Name] extends {
+  body: infer Body
+}
   ? Body
   : undefined
-export type InternalQuery<Name extends InternalCallName> = InternalTypes[Name] extends { query: infer Query }
+export type InternalQuery<Name extends InternalCallName> = InternalTypes[Name] extends {
+  query: infer Query
+}
   ? Query
   : undefined
 
@@ -90,7 +94,9 @@ export function internalRequest<Name extends InternalCallName>(
   query?: InternalQuery<Name>,
 ): InternalRequest {
   const path: InternalPath<Name> = internalCalls[name].path
-  const given = Object.entries<string | undefined>(query ?? {}).filter(([, value]) => value !== undefined)
+  const given = Object.entries<string | undefined>(query ?? {}).filter(
+    ([, value]) => value !== undefined,
+  )
   const search = new URLSearchParams(given as [string, string][])
   const target = filledPath(path, parts) + (search.size === 0 ? '' : `?${search}`)
   return { method: internalCalls[name].method, path: target }

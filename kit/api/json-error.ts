@@ -54,7 +54,9 @@ export function jsonFault(text: string): JsonFault | undefined {
       open.push(sign === '{' ? 'object' : 'array')
       state = sign === '{' ? 'key or end' : 'value or end'
       at++
-    } else if (sign === '}' ? state === 'key or end' || state === 'after member' : isArrayEnd(sign, state)) {
+    } else if (
+      sign === '}' ? state === 'key or end' || state === 'after member' : isArrayEnd(sign, state)
+    ) {
       open.pop()
       state = afterValue()
       at++
@@ -89,12 +91,18 @@ function endOfString(text: string, from: number): { end: number; expected?: stri
     const sign = text[at]!
     if (sign === '"') return { end: at + 1 }
     if (sign < ' ')
-      return { end: at, expected: 'a closing " (line breaks and control characters are written as \\n, \\u0000)' }
+      return {
+        end: at,
+        expected: 'a closing " (line breaks and control characters are written as \\n, \\u0000)',
+      }
     if (sign !== '\\') at++
     else {
       const end = endOf(escaped, text, at)
       if (end === undefined)
-        return { end: at, expected: 'one of \\" \\\\ \\/ \\b \\f \\n \\r \\t \\u and four hexadecimal digits' }
+        return {
+          end: at,
+          expected: 'one of \\" \\\\ \\/ \\b \\f \\n \\r \\t \\u and four hexadecimal digits',
+        }
       at = end
     }
   }
@@ -115,6 +123,8 @@ function faultAt(text: string, at: number, expected: string): JsonFault {
 export function notJson(text: string): string {
   if (text.trim() === '') return 'must be valid JSON: it is empty'
   const fault = jsonFault(text)
-  const where = fault ? `: line ${fault.line}, column ${fault.column}: ${fault.expected} is expected` : ''
+  const where = fault
+    ? `: line ${fault.line}, column ${fault.column}: ${fault.expected} is expected`
+    : ''
   return `must be valid JSON${where}`
 }

@@ -8,7 +8,9 @@ export type PathParts<Path extends string> = Readonly<Record<PartNames<Path>, st
 
 /** The path with its `{name}` parts filled in, each encoded as one segment. */
 export function filledPath<Path extends string>(path: Path, parts: PathParts<Path>): string {
-  return path.replace(/\{(\w+)\}/g, (_part, name: PartNames<Path>) => encodeURIComponent(parts[name]))
+  return path.replace(/\{(\w+)\}/g, (_part, name: PartNames<Path>) =>
+    encodeURIComponent(parts[name]),
+  )
 }
 
 /**
@@ -16,7 +18,9 @@ export function filledPath<Path extends string>(path: Path, parts: PathParts<Pat
  * @returns a function that returns undefined for a path that does not match, or whose
  * percent-encoding is malformed.
  */
-export function partsReader(template: string): (path: string) => Record<string, string> | undefined {
+export function partsReader(
+  template: string,
+): (path: string) => Record<string, string> | undefined {
   const literal = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
   const form = new RegExp(`^${literal.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
   return function partsOf(path) {

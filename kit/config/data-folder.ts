@@ -16,7 +16,13 @@ export function dataFolder(env: Environment = process.env): string {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     const isFile = code === 'EEXIST' || code === 'ENOTDIR'
-    const reason = isFile ? `a file is in the way of ${folder}` : `${folder} cannot be used (${code})`
-    throw new SettingError('DATA_DIR', `DATA_DIR must name a folder that this user may write: ${reason}`, { cause })
+    const reason = isFile
+      ? `a file is in the way of ${folder}`
+      : `${folder} cannot be used (${code})`
+    throw new SettingError(
+      'DATA_DIR',
+      `DATA_DIR must name a folder that this user may write: ${reason}`,
+      { cause },
+    )
   }
 }

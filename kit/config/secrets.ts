@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { dataFolder } from './data-folder.js'
-import { type Environment, isOwnSecret, keptSecretFile, type OwnSecret, requiredSetting, setting } from './settings.js'
+import {
+  type Environment,
+  isOwnSecret,
+  keptSecretFile,
+  type OwnSecret,
+  requiredSetting,
+  setting,
+} from './settings.js'
 import { isWeakSecret } from './weak-secret.js'
 import type { SettingDiagnostic } from './yaml/diagnostics.js'
 
@@ -31,7 +38,9 @@ export function secretWarnings(env: Environment = process.env): SettingDiagnosti
   if (secret === undefined || !isWeakSecret(secret)) return []
   const message = 'this secret looks like the one of an example'
   const remedy = 'remove it, and the next start makes one by chance'
-  return [{ setting: 'OPERATOR_SECRET', severity: 'warning', rule: 'secret-default', message, remedy }]
+  return [
+    { setting: 'OPERATOR_SECRET', severity: 'warning', rule: 'secret-default', message, remedy },
+  ]
 }
 
 /** A setting as a start needs it: as `setting`, and a secret of our own as `ownSecret`. */
@@ -49,9 +58,12 @@ function keep(name: OwnSecret, file: string): void {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     if (code === 'EEXIST') return
-    throw new Error(`${name} is not set and cannot be kept in ${file} (${code}): set ${name} or ${name}_FILE`, {
-      cause,
-    })
+    throw new Error(
+      `${name} is not set and cannot be kept in ${file} (${code}): set ${name} or ${name}_FILE`,
+      {
+        cause,
+      },
+    )
   } finally {
     rmSync(draft, { force: true })
   }

@@ -103,7 +103,8 @@ export function setting(name: string, env: Environment = process.env): string | 
 function readValue(name: string, env: Environment): string | undefined {
   const value = variable(name, env)
   const file = variable(`${name}_FILE`, env)
-  if (value !== undefined && file !== undefined) throw new SettingError(name, `set ${name} or ${name}_FILE, not both`)
+  if (value !== undefined && file !== undefined)
+    throw new SettingError(name, `set ${name} or ${name}_FILE, not both`)
   if (value !== undefined) return value
   if (file !== undefined) return readValueFile(name, file)
   if (isOwnSecret(name)) return keptSecret(name, env)
@@ -146,7 +147,10 @@ export function choiceSetting<Choice extends string>(
   const text = requiredSetting(name, env)
   const choice = choices.find((known) => known === text)
   if (choice === undefined) {
-    throw new SettingError(name, `${name} must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
+    throw new SettingError(
+      name,
+      `${name} must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`,
+    )
   }
   return choice
 }
@@ -183,14 +187,20 @@ function keptSecret(name: OwnSecret, env: Environment): string | undefined {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
     if (code === 'ENOTDIR')
-      throw new SettingError('DATA_DIR', `DATA_DIR must name a folder: a file is in the way of ${file}`)
+      throw new SettingError(
+        'DATA_DIR',
+        `DATA_DIR must name a folder: a file is in the way of ${file}`,
+      )
     throw new SettingError(
       name,
       `${name}: cannot read ${file} (${code}); let this user read it, or set ${name} or ${name}_FILE`,
     )
   }
   if (text === '')
-    throw new SettingError(name, `${name}: ${file} is empty; remove it, and the next start makes another`)
+    throw new SettingError(
+      name,
+      `${name}: ${file} is empty; remove it, and the next start makes another`,
+    )
   return text
 }
 

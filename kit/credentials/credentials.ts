@@ -2,7 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { ApiError, type ErrorDetails, texts, validationError } from '../api/errors.js'
 import { lruOptions } from '../process/lru-options.js'
-import { keyStart, slipInAuthorization, slipInKey, slipInNames, tokenStart } from './credential-slips.js'
+import {
+  keyStart,
+  slipInAuthorization,
+  slipInKey,
+  slipInNames,
+  tokenStart,
+} from './credential-slips.js'
 
 /**
  * The credential of a request, not yet verified; with a `slip`, a likely mix-up: then it is none.
@@ -48,19 +54,29 @@ export function credentialOf(req: IncomingMessage, queryAllowed = true): Credent
     if (headersThatCarryOne.includes(name)) found.push(fromHeader(name, req.rawHeaders[i + 1]!))
   }
   for (const value of queryKeys(req.url ?? '')) {
-    found.push(queryAllowed ? apiKey(value) : { kind: 'unknown', slip: 'an API key in the query, where none is taken' })
+    found.push(
+      queryAllowed
+        ? apiKey(value)
+        : { kind: 'unknown', slip: 'an API key in the query, where none is taken' },
+    )
   }
   if (found.length > 1) {
-    throw validationError({ credentials: ['Send one credential only: Authorization, X-API-Key or api_key'] })
+    throw validationError({
+      credentials: ['Send one credential only: Authorization, X-API-Key or api_key'],
+    })
   }
   return found[0]
 }
 
 /** The refusal for an invalid credential, by its kind (docs/api.md, Errors). */
 export function refusedCredential(kind: Credential['kind'], details: ErrorDetails = {}): ApiError {
-  if (kind === 'api-key') return new ApiError('AUTHENTICATION_REQUIRED', texts.badApiKey, { details })
-  if (kind === 'access-token') return new ApiError('TOKEN_EXPIRED', texts.badAccessToken, { details })
-  return new ApiError('UNAUTHORIZED', 'The credential is neither an access token nor an API key', { details })
+  if (kind === 'api-key')
+    return new ApiError('AUTHENTICATION_REQUIRED', texts.badApiKey, { details })
+  if (kind === 'access-token')
+    return new ApiError('TOKEN_EXPIRED', texts.badAccessToken, { details })
+  return new ApiError('UNAUTHORIZED', 'The credential is neither an access token nor an API key', {
+    details,
+  })
 }
 
 /** `details` of a 401: the accepted headers, and the known mix-up. */

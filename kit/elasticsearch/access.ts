@@ -75,9 +75,17 @@ export function accessValues(names: AccessNames, env: Environment = process.env)
  * The one set of rules for all clients of an Elasticsearch.
  * @throws AccessError naming the value and the fix.
  */
-export function accessOf({ nodes, apiKey, username, password, ca }: AccessValues, names: AccessNames): Access {
+export function accessOf(
+  { nodes, apiKey, username, password, ca }: AccessValues,
+  names: AccessNames,
+): Access {
   if (!nodes)
-    throw new AccessError('nodes', names, `${names.nodes} is not set`, `name one or more nodes, such as ${example}`)
+    throw new AccessError(
+      'nodes',
+      names,
+      `${names.nodes} is not set`,
+      `name one or more nodes, such as ${example}`,
+    )
   if (apiKey && (username || password)) {
     const remedy = `set ${names.apiKey}, or ${names.username} and ${names.password}, not both`
     throw new AccessError('apiKey', names, 'there are two credentials', remedy)
@@ -90,7 +98,9 @@ export function accessOf({ nodes, apiKey, username, password, ca }: AccessValues
     throw new AccessError(username ? 'username' : 'password', names, fault, 'set both, or neither')
   }
   return {
-    nodes: nodes.split(',').map((text, i) => nodeUrl(text.trim(), `${names.nodes}: number ${i + 1}`, names)),
+    nodes: nodes
+      .split(',')
+      .map((text, i) => nodeUrl(text.trim(), `${names.nodes}: number ${i + 1}`, names)),
     ...(apiKey && { auth: { apiKey } }),
     ...(username && password && { auth: { username, password } }),
     ...(ca && { ca: readAuthority(ca, names) }),
@@ -109,14 +119,24 @@ const example = 'https://es1.example.org:9200'
 function nodeUrl(text: string, place: string, names: AccessNames): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new AccessError('nodes', names, `${place} is not an http(s) URL`, `write one such as ${example}`)
+    throw new AccessError(
+      'nodes',
+      names,
+      `${place} is not an http(s) URL`,
+      `write one such as ${example}`,
+    )
   }
   if (url.username || url.password) {
     const remedy = `set ${names.apiKey}, or ${names.username} and ${names.password}, instead`
     throw new AccessError('nodes', names, `${place} holds a credential`, remedy)
   }
   if (url.search || url.hash) {
-    throw new AccessError('nodes', names, `${place} is more than scheme, host, port and path`, `write it as ${example}`)
+    throw new AccessError(
+      'nodes',
+      names,
+      `${place} is more than scheme, host, port and path`,
+      `write it as ${example}`,
+    )
   }
   return url.href.replace(/\/+$/, '')
 }
@@ -126,6 +146,11 @@ function readAuthority(path: string, names: AccessNames): string {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new AccessError('ca', names, `${names.ca}: cannot read ${path} (${code})`, 'name a PEM file')
+    throw new AccessError(
+      'ca',
+      names,
+      `${names.ca}: cannot read ${path} (${code})`,
+      'name a PEM file',
+    )
   }
 }

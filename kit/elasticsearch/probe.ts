@@ -32,7 +32,13 @@ export function probe(
 ): Promise<ProbeAnswer | undefined> {
   return new Promise((resolve) => {
     const signal = AbortSignal.timeout(timeoutMs)
-    const options = { headers, signal, agent: false, ...(method && { method }), ...(ca === undefined ? {} : { ca }) }
+    const options = {
+      headers,
+      signal,
+      agent: false,
+      ...(method && { method }),
+      ...(ca === undefined ? {} : { ca }),
+    }
     const call = (url.startsWith('https:') ? tlsRequest : request)(url, options, (answer) => {
       const { statusCode: status = 0, headers } = answer
       const body = withBody ? text(answer) : Promise.resolve('')

@@ -5,7 +5,8 @@ import { isIPv6 } from 'node:net'
  * the zone (`fe80::1%eth0`), which means nothing to others and may be any word.
  */
 export function plainAddress(address: string): string {
-  if (address.startsWith('::') && /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address)) return address.slice('::ffff:'.length)
+  if (address.startsWith('::') && /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address))
+    return address.slice('::ffff:'.length)
   return address.includes('%') ? address.slice(0, address.indexOf('%')) : address
 }
 
@@ -25,7 +26,11 @@ export function countedAddress(address: string): string {
     .split('::')
     .map((side) => side.split(':').filter(Boolean))
   const dotted = [...head, ...tail].some((group) => group.includes('.')) // the last group may hold 32 bits
-  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length - (dotted ? 1 : 0))).fill('0')
-  const block = [...head, ...zeros, ...tail].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length - (dotted ? 1 : 0))).fill(
+    '0',
+  )
+  const block = [...head, ...zeros, ...tail]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
   return `${block.join(':')}::/64`
 }

@@ -16,18 +16,25 @@ export interface BodyRule {
  * @returns whether there is one.
  * @throws ApiError UNSUPPORTED_MEDIA_TYPE for another type, charset or coding, PAYLOAD_TOO_LARGE.
  */
-export function judgeAnnouncedBody({ headers }: IncomingMessage, { contentTypes, maxBytes }: BodyRule): boolean {
+export function judgeAnnouncedBody(
+  { headers }: IncomingMessage,
+  { contentTypes, maxBytes }: BodyRule,
+): boolean {
   const transfer = headers['transfer-encoding']
   const length = Number(headers['content-length'] ?? 0)
   if (transfer === undefined && length === 0) return false
-  if ((transfer ?? 'chunked').toLowerCase() !== 'chunked') throw unsupported('Transfer-Encoding must be chunked, alone')
+  if ((transfer ?? 'chunked').toLowerCase() !== 'chunked')
+    throw unsupported('Transfer-Encoding must be chunked, alone')
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
-    throw unsupported('Send the body as it is, without Content-Encoding', { 'Accept-Encoding': 'identity' })
+    throw unsupported('Send the body as it is, without Content-Encoding', {
+      'Accept-Encoding': 'identity',
+    })
   }
   const fault = contentTypeFault(headers['content-type'], contentTypes)
   const types = contentTypes.join(' or ')
   if (fault === 'type') throw unsupported(`Send Content-Type: ${types}`)
-  if (fault === 'charset') throw unsupported(`The charset of Content-Type must be utf-8: send ${types} in UTF-8`)
+  if (fault === 'charset')
+    throw unsupported(`The charset of Content-Type must be utf-8: send ${types} in UTF-8`)
   if (length > maxBytes) throw tooLarge(maxBytes)
   return true
 }

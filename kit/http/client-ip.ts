@@ -97,7 +97,8 @@ function addressOf(req: IncomingMessage, remoteAddress: string, isTrusted: Trust
 }
 
 /** An address as proxies write it: alone, in quotes, with a port (Azure), IPv6 in brackets or without. */
-const written = /^\s*("?)(?:\[([\da-f:.]+)\](?::\d{1,5})?|(\d[\d.]+):\d{1,5}|([\da-f:.]+(?:%\w+)?))\1\s*$/i
+const written =
+  /^\s*("?)(?:\[([\da-f:.]+)\](?::\d{1,5})?|(\d[\d.]+):\d{1,5}|([\da-f:.]+(?:%\w+)?))\1\s*$/i
 
 /** @returns undefined for what is no address. */
 function forwardedAddress(text: string): string | undefined {
@@ -116,5 +117,7 @@ let hasWarned = false
 function warnOfUnreadable(): void {
   if (hasWarned) return
   hasWarned = true
-  log.warn('a proxy of TRUSTED_PROXIES sends an X-Forwarded-For that is no address: its callers count as one')
+  log.warn(
+    'a proxy of TRUSTED_PROXIES sends an X-Forwarded-For that is no address: its callers count as one',
+  )
 }

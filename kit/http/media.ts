@@ -6,7 +6,10 @@ import Negotiator from 'negotiator'
  * parameters are passed over. No header, a malformed one and one that repeats a parameter name no type.
  * @param types In lower case, without parameters; the type of anything takes every header, malformed ones and none too.
  */
-export function contentTypeFault(header: string | undefined, types: readonly string[]): 'type' | 'charset' | undefined {
+export function contentTypeFault(
+  header: string | undefined,
+  types: readonly string[],
+): 'type' | 'charset' | undefined {
   if (types.includes('*/*')) return undefined
   if (header === undefined) return 'type'
   if (types.includes(header)) return undefined // as nearly everyone writes it
@@ -62,17 +65,24 @@ export type Coding = (typeof codings)[number]
 const maxAcceptEncoding = 1000
 
 /** The types of the package lack an option that it has since 1.0. */
-type Encodings = (available: readonly string[], options?: { preferred: readonly string[] }) => string[]
+type Encodings = (
+  available: readonly string[],
+  options?: { preferred: readonly string[] },
+) => string[]
 
 /**
  * The coding of a response by an Accept-Encoding header (RFC 9110 12.5.3); undefined for no coding:
  * none was requested, the plain response is preferred, or none of ours is accepted. `isNeeded`
  * where the client rules out the plain response.
  */
-export function codingOf(header: string | undefined): { coding: Coding; isNeeded: boolean } | undefined {
+export function codingOf(
+  header: string | undefined,
+): { coding: Coding; isNeeded: boolean } | undefined {
   if (header === undefined || header.length > maxAcceptEncoding) return undefined
   const negotiator = new Negotiator({ headers: { 'accept-encoding': header } })
-  const taken = (negotiator.encodings as Encodings).call(negotiator, [...codings, 'identity'], { preferred: codings })
+  const taken = (negotiator.encodings as Encodings).call(negotiator, [...codings, 'identity'], {
+    preferred: codings,
+  })
   const coding = codings.find((ours) => ours === taken[0])
   return coding && { coding, isNeeded: !taken.includes('identity') }
 }
@@ -82,7 +92,10 @@ export function codingOf(header: string | undefined): { coding: Coding; isNeeded
  * all out.
  * @param types In lower case, without parameters.
  */
-export function preferred<Type extends string>(header: string | undefined, types: readonly Type[]): Type | undefined {
+export function preferred<Type extends string>(
+  header: string | undefined,
+  types: readonly Type[],
+): Type | undefined {
   const accept = header?.trim() ? header.replace(variants, '') : '*/*'
   return new Negotiator({ headers: { accept } }).mediaType([...types]) as Type | undefined
 }

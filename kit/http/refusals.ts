@@ -37,9 +37,12 @@ export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer }
  * lost connection, a TLS handshake.
  */
 export function refusalOf({ code = '', rawPacket }: ParserError): ApiError | undefined {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in time')
-  if (code === 'HPE_HEADER_OVERFLOW') return startsWithLongTarget(rawPacket) ? urlTooLong() : headersTooLarge()
-  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return malformed('The chunk extensions are too large')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in time')
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return startsWithLongTarget(rawPacket) ? urlTooLong() : headersTooLarge()
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
+    return malformed('The chunk extensions are too large')
   return code.startsWith('HPE_') ? malformed('The request is not valid HTTP/1.1') : undefined
 }
 
@@ -75,7 +78,11 @@ export function refuse(res: ServerResponse, error: ApiError): void {
  * Answers on a bare socket, for a request that never reached the application, and closes it. The
  * caller ensures that nothing else is answered there.
  */
-export function refuseSocket(socket: Duplex, error: ApiError, requestId: string = randomUUID()): void {
+export function refuseSocket(
+  socket: Duplex,
+  error: ApiError,
+  requestId: string = randomUUID(),
+): void {
   if (!socket.writable) {
     socket.destroy()
     return
@@ -89,7 +96,9 @@ export function refuseSocket(socket: Duplex, error: ApiError, requestId: string 
     'Content-Length': Buffer.byteLength(body),
   }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${head.join('')}\r\n${body}`)
+  socket.end(
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${head.join('')}\r\n${body}`,
+  )
   socket.resume() // data is discarded: closing a socket with unread data resets it
   logRefusal(error, requestId)
   const linger = setTimeout(() => socket.destroy(), lingerMs)

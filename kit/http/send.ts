@@ -1,5 +1,13 @@
 import type { ServerResponse } from 'node:http'
-import { baseHeaders, errorHeaders, failure, metaOf, type Result, success, type Trimmings } from '../api/envelope.js'
+import {
+  baseHeaders,
+  errorHeaders,
+  failure,
+  metaOf,
+  type Result,
+  success,
+  type Trimmings,
+} from '../api/envelope.js'
 import type { ApiError } from '../api/errors.js'
 import { byteLength } from './byte-length.js'
 import { writePaced } from './paced-write.js'
@@ -14,7 +22,11 @@ export function sendResult(res: ServerResponse, result: Result, requestId: strin
     return
   }
   if (result.json) sendWritten(res, writtenResult(result, requestId))
-  else send(res, result.status ?? 200, success(result, requestId), { ...baseHeaders(requestId), ...result.headers })
+  else
+    send(res, result.status ?? 200, success(result, requestId), {
+      ...baseHeaders(requestId),
+      ...result.headers,
+    })
 }
 
 /** A serialized success. */
@@ -29,7 +41,9 @@ export interface Written {
 export function writtenResult(result: Result, requestId: string): Written {
   return {
     status: result.status ?? 200,
-    headers: result.headers ? { ...baseHeaders(requestId), ...result.headers } : baseHeaders(requestId),
+    headers: result.headers
+      ? { ...baseHeaders(requestId), ...result.headers }
+      : baseHeaders(requestId),
     pieces: result.json
       ? piecesOf(result.json, result, requestId)
       : [Buffer.from(JSON.stringify(success(result, requestId)))],
@@ -38,12 +52,22 @@ export function writtenResult(result: Result, requestId: string): Written {
 
 /** Writes an error. Headers set on the response earlier are kept. */
 export function sendError(res: ServerResponse, error: ApiError, requestId: string): void {
-  send(res, error.status, failure(error, requestId), { ...baseHeaders(requestId), ...errorHeaders(error) })
+  send(res, error.status, failure(error, requestId), {
+    ...baseHeaders(requestId),
+    ...errorHeaders(error),
+  })
 }
 
 /** The envelope around JSON that is already serialized. */
-function piecesOf(json: readonly Buffer[], { message, meta }: Trimmings, requestId: string): Buffer[] {
-  const others = JSON.stringify({ message, meta: meta ? { ...metaOf(requestId), ...meta } : metaOf(requestId) })
+function piecesOf(
+  json: readonly Buffer[],
+  { message, meta }: Trimmings,
+  requestId: string,
+): Buffer[] {
+  const others = JSON.stringify({
+    message,
+    meta: meta ? { ...metaOf(requestId), ...meta } : metaOf(requestId),
+  })
   return [beforeData, ...json, Buffer.from(`,${others.slice(1)}`)]
 }
 
@@ -59,7 +83,12 @@ export function sendWritten(res: ServerResponse, { status, headers, pieces }: Wr
   writePaced(res, pieces)
 }
 
-function send(res: ServerResponse, status: number, body: unknown, headers: Record<string, string>): void {
+function send(
+  res: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string>,
+): void {
   const text = JSON.stringify(body)
   res.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) })
   res.end(text)

@@ -3,5 +3,6 @@ import { log } from './log.js'
 
 /** Logs findings of a start that do not stop it: one line each. */
 export function logWarnings(warnings: readonly (PlacedDiagnostic | SettingDiagnostic)[]): void {
-  for (const { severity: _, message, remedy, ...place } of warnings) log.warn(place, `${message}: ${remedy}`)
+  for (const { severity: _, message, remedy, ...place } of warnings)
+    log.warn(place, `${message}: ${remedy}`)
 }

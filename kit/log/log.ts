@@ -11,14 +11,25 @@ import { workerNumber } from './worker-number.js'
 export type { Logger }
 
 /** Names that always hold a secret in a log record. */
-const secretNames = ['password', 'key', 'token', 'accessToken', 'refreshToken', 'secret', 'authorization', 'cookie']
+const secretNames = [
+  'password',
+  'key',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'secret',
+  'authorization',
+  'cookie',
+]
 
 /**
  * A line that cannot be written (a full disk, a closed terminal) is lost, or kept for a while: it
  * never ends the process.
  */
 const maxKeptBytes = 1_048_576
-const standardOutput = pino.destination({ dest: 1, sync: true, maxLength: maxKeptBytes }).on('error', () => undefined)
+const standardOutput = pino
+  .destination({ dest: 1, sync: true, maxLength: maxKeptBytes })
+  .on('error', () => undefined)
 const lines = new LineWriter((text) => void standardOutput.write(text))
 const shown = isatty(1) ? pretty : (line: string) => line
 
@@ -57,7 +68,9 @@ export const requestLog = {
   write(ids: RequestIds, members: RequestMembers): void {
     const ms = Date.now()
     lines.writeSoon(() =>
-      shown(`{"level":"info"${timeMember(ms)}${worker}${jsonMembers(ids, members)},"msg":"request"}\n`),
+      shown(
+        `{"level":"info"${timeMember(ms)}${worker}${jsonMembers(ids, members)},"msg":"request"}\n`,
+      ),
     )
   },
 }
@@ -73,7 +86,8 @@ function outlineOf(error: unknown, depth = 1): unknown {
   if (!(error instanceof Error)) return typeof error
   const { name, message, stack, cause } = error
   const { code, reason } = error as { code?: string; reason?: string }
-  const inner = cause === undefined || depth === maxDepth ? {} : { cause: outlineOf(cause, depth + 1) }
+  const inner =
+    cause === undefined || depth === maxDepth ? {} : { cause: outlineOf(cause, depth + 1) }
   return { name, message, code, reason, stack, ...inner }
 }
 

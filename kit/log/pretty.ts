@@ -14,11 +14,18 @@ export function pretty(line: string): string {
   const { time, level, msg, err, cause, ...rest } = JSON.parse(line)
   const { method, path, status, durationMs, ...others } = rest
   const isRequest = msg === 'request' && method !== undefined
-  const what = isRequest ? `${method} ${path} ${status ?? 'no answer'}, ${durationMs} ms` : textOf(msg)
-  const fields = Object.entries(isRequest ? others : rest).map(([name, value]) => `${name}=${textOf(value)}`)
+  const what = isRequest
+    ? `${method} ${path} ${status ?? 'no answer'}, ${durationMs} ms`
+    : textOf(msg)
+  const fields = Object.entries(isRequest ? others : rest).map(
+    ([name, value]) => `${name}=${textOf(value)}`,
+  )
   const colour = colours[level]
   const head = `${time.slice(11, 23)} ${level.padEnd(5)} ${what}`
-  const lines = [colour ? styleText(colour, head) : head, ...(fields.length > 0 ? [fields.join(' ')] : [])]
+  const lines = [
+    colour ? styleText(colour, head) : head,
+    ...(fields.length > 0 ? [fields.join(' ')] : []),
+  ]
   return `${lines.join('  ')}${stackOf(err)}${stackOf(cause)}\n`
 }
 
@@ -34,7 +41,9 @@ function stackOf(error: unknown): string {
   const { stack, message = '', code, reason, cause } = error as Record<string, string | undefined>
   const facts = [code, reason].filter(Boolean).join(', ')
   const [first, ...frames] = (stack ?? message).split('\n')
-  const lines = [facts ? `${first} (${facts})` : first!, ...frames].map((line) => `\n    ${printable(line)}`)
+  const lines = [facts ? `${first} (${facts})` : first!, ...frames].map(
+    (line) => `\n    ${printable(line)}`,
+  )
   return lines.join('') + stackOf(cause)
 }
 

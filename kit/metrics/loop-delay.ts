@@ -33,11 +33,18 @@ export class LoopDelay {
     const { count, min, max, mean, stddev } = this.#delays
     const told = [
       ...[state('min', 'least', 'min', min), state('max', 'greatest', 'max', max)],
-      ...[state('mean', 'mean', 'average', mean), state('stddev', 'standard deviation', 'average', stddev)],
-      ...[50, 90, 99].map((p) => state(`p${p}`, `${p}th percentile`, 'average', this.#delays.percentile(p))),
+      ...[
+        state('mean', 'mean', 'average', mean),
+        state('stddev', 'standard deviation', 'average', stddev),
+      ],
+      ...[50, 90, 99].map((p) =>
+        state(`p${p}`, `${p}th percentile`, 'average', this.#delays.percentile(p)),
+      ),
     ]
     this.#delays.reset()
-    return count > 0 ? told : told.map((metric) => ({ ...metric, values: [{ value: 0, labels: {} }] }))
+    return count > 0
+      ? told
+      : told.map((metric) => ({ ...metric, values: [{ value: 0, labels: {} }] }))
   }
 
   #measureSoon(now: number): NodeJS.Timeout {

@@ -11,7 +11,11 @@ export interface MetricState {
   type: 'counter' | 'gauge' | 'histogram'
   /** How those of several processes are aggregated. */
   aggregator: string
-  values: { value: number; labels: Readonly<Record<string, string | number>>; metricName?: string }[]
+  values: {
+    value: number
+    labels: Readonly<Record<string, string | number>>
+    metricName?: string
+  }[]
 }
 
 /**
@@ -52,8 +56,12 @@ class Series<State> {
   }
 
   /** Every state with its labels. */
-  *all(branch = this.#root, values: readonly string[] = []): Iterable<[Record<string, string>, State]> {
-    if (branch.state) yield [Object.fromEntries(this.#names.map((name, i) => [name, values[i]!])), branch.state]
+  *all(
+    branch = this.#root,
+    values: readonly string[] = [],
+  ): Iterable<[Record<string, string>, State]> {
+    if (branch.state)
+      yield [Object.fromEntries(this.#names.map((name, i) => [name, values[i]!])), branch.state]
     for (const [value, next] of branch.branches) yield* this.all(next, [...values, value])
   }
 }
@@ -85,7 +93,10 @@ export class Histogram {
   constructor(name: string, labels: readonly string[], bounds: readonly number[]) {
     this.#name = name
     this.#bounds = bounds
-    this.#series = new Series(labels, () => ({ sum: 0, counts: new Array<number>(bounds.length + 1).fill(0) }))
+    this.#series = new Series(labels, () => ({
+      sum: 0,
+      counts: new Array<number>(bounds.length + 1).fill(0),
+    }))
   }
 
   add(value: number, values: readonly string[]): void {
@@ -97,12 +108,18 @@ export class Histogram {
   }
 
   values(): MetricState['values'] {
-    const [bucketName, sumName, countName] = ['bucket', 'sum', 'count'].map((part) => `${this.#name}_${part}`)
+    const [bucketName, sumName, countName] = ['bucket', 'sum', 'count'].map(
+      (part) => `${this.#name}_${part}`,
+    )
     return Array.from(this.#series.all()).flatMap(([labels, { sum, counts }]) => {
       let count = 0
       const buckets = counts.map((more, i) => {
         count += more
-        return { value: count, labels: { le: this.#bounds[i] ?? '+Inf', ...labels }, metricName: bucketName! }
+        return {
+          value: count,
+          labels: { le: this.#bounds[i] ?? '+Inf', ...labels },
+          metricName: bucketName!,
+        }
       })
       return [
         ...buckets,

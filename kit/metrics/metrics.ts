@@ -36,7 +36,10 @@ let loopDelay: LoopDelay | undefined
 /** Returns the values of each of our metrics. */
 const definitions: (() => MetricState)[] = []
 
-function define(metric: Pick<MetricState, 'name' | 'help' | 'type'>, values: () => MetricState['values']): void {
+function define(
+  metric: Pick<MetricState, 'name' | 'help' | 'type'>,
+  values: () => MetricState['values'],
+): void {
   definitions.push(() => ({ ...metric, aggregator: 'sum', values: values() }))
 }
 
@@ -73,7 +76,8 @@ export function timer({ name, help, labels = [] }: MetricOptions): Timed {
   const observe = histogram({ name, help, labels: [...labels, 'outcome'] })
   return (run, values = [], outcomeOf = () => 'answered') => {
     const startedAt = performance.now()
-    const took = (outcome: string) => observe((performance.now() - startedAt) / 1000, [...values, outcome])
+    const took = (outcome: string) =>
+      observe((performance.now() - startedAt) / 1000, [...values, outcome])
     const result = run()
     if (registry)
       void result.then(
@@ -117,7 +121,8 @@ export async function openMetrics(): Promise<void> {
   const own = new loaded.Registry()
   loaded.collectDefaultMetrics({ register: own, eventLoopMonitoringPrecision: never })
   loopDelay = new LoopDelay()
-  for (const name of [...tooExpensive, ...loopDelay.take().map(({ name }) => name)]) own.removeSingleMetric(name)
+  for (const name of [...tooExpensive, ...loopDelay.take().map(({ name }) => name)])
+    own.removeSingleMetric(name)
   const collections = own.getSingleMetric('nodejs_gc_duration_seconds') as Prometheus.Histogram
   for (const kind of gcKinds) collections.zero({ kind })
   registry = own
@@ -137,7 +142,9 @@ export async function snapshot(): Promise<Snapshot | undefined> {
 }
 
 /** The metrics of several processes in Prometheus' text format. */
-export async function textOf(snapshots: readonly Snapshot[]): Promise<{ type: string; text: string }> {
+export async function textOf(
+  snapshots: readonly Snapshot[],
+): Promise<{ type: string; text: string }> {
   const sum = await summed(snapshots)
   return { type: sum.contentType, text: await sum.metrics() }
 }

@@ -27,7 +27,11 @@ export interface FolderLock {
  * @param holders Who else may hold it, for the message.
  * @throws Error when another process holds the folder.
  */
-export async function lockFolder(folder: string, lockName: string, holders: string): Promise<FolderLock> {
+export async function lockFolder(
+  folder: string,
+  lockName: string,
+  holders: string,
+): Promise<FolderLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const lock = join(folder, lockName)
   const own = join(folder, `.${lockName}.${randomBytes(6).toString('hex')}`)
@@ -73,7 +77,9 @@ async function placed(own: string, lock: string): Promise<boolean> {
 
 /** Replaces the lock of a dead process. */
 async function takeOver(own: string, lock: string, holders: string): Promise<void> {
-  const held = new Error(`${lock} is held by ${holders}. Stop it first, or name a DATA_DIR of its own.`)
+  const held = new Error(
+    `${lock} is held by ${holders}. Stop it first, or name a DATA_DIR of its own.`,
+  )
   if (await atPath(lock, answers)) throw held
   const { ino } = await stat(own)
   await rename(own, lock)
@@ -100,7 +106,8 @@ function answers(path: string): Promise<boolean> {
 /** Calls `use` with a form of the path that is short enough for a socket. */
 async function atPath<T>(path: string, use: (short: string) => Promise<T>): Promise<T> {
   const near = relative(process.cwd(), path)
-  for (const short of [path, near]) if (Buffer.byteLength(short) <= longestSocketPath) return use(short)
+  for (const short of [path, near])
+    if (Buffer.byteLength(short) <= longestSocketPath) return use(short)
   const folder = await open(join(path, '..'))
   try {
     return await use(`/proc/self/fd/${folder.fd}/${path.slice(path.lastIndexOf('/') + 1)}`)

@@ -33,7 +33,9 @@ export class FreshLook {
   }
 
   async #readWhenDue(): Promise<void> {
-    await sleep(Math.max(0, this.#startedAt + this.#everyMs - performance.now()), undefined, { ref: false })
+    await sleep(Math.max(0, this.#startedAt + this.#everyMs - performance.now()), undefined, {
+      ref: false,
+    })
     this.#next = undefined // later callers need the read after this one
     await this.now()
   }

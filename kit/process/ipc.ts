@@ -32,7 +32,9 @@ export class Ipc {
 
   constructor(channel: Channel) {
     this.#channel = channel
-    channel.on('message', (message: unknown, handle: unknown) => this.#receive(message as Message, handle))
+    channel.on('message', (message: unknown, handle: unknown) =>
+      this.#receive(message as Message, handle),
+    )
     channel.on('disconnect', () => this.#rejectAll())
   }
 
@@ -45,11 +47,16 @@ export class Ipc {
    * @throws Error in the other end's words, or when that is gone, or has not answered within this
    * many milliseconds.
    */
-  request<Answer>(name: string, body: unknown = {}, { handle, withinMs }: RequestOptions = {}): Promise<Answer> {
+  request<Answer>(
+    name: string,
+    body: unknown = {},
+    { handle, withinMs }: RequestOptions = {},
+  ): Promise<Answer> {
     const id = ++this.#lastId
     return new Promise<Answer>((resolve, reject) => {
       const late =
-        withinMs && setTimeout(() => settle(() => reject(new Error(`no answer to ${name}`))), withinMs).unref()
+        withinMs &&
+        setTimeout(() => settle(() => reject(new Error(`no answer to ${name}`))), withinMs).unref()
       const settle = (then: () => void) => {
         if (late) clearTimeout(late)
         if (this.#pending.delete(id)) then()
@@ -58,7 +65,9 @@ export class Ipc {
         resolve: (answer) => settle(() => resolve(answer as Answer)),
         reject: (error) => settle(() => reject(error)),
       })
-      this.#send({ talk: 'ask', id, name, body }, handle, (error) => this.#pending.get(id)?.reject(error))
+      this.#send({ talk: 'ask', id, name, body }, handle, (error) =>
+        this.#pending.get(id)?.reject(error),
+      )
     })
   }
 
@@ -83,7 +92,12 @@ export class Ipc {
     }
   }
 
-  async #answer(id: number, handler: IpcHandler | undefined, body: unknown, handle: unknown): Promise<void> {
+  async #answer(
+    id: number,
+    handler: IpcHandler | undefined,
+    body: unknown,
+    handle: unknown,
+  ): Promise<void> {
     try {
       if (!handler) throw new Error('nobody here answers this')
       this.#send({ talk: 'answer', id, body: await handler(body as never, handle as never) })
@@ -105,7 +119,8 @@ export class Ipc {
   }
 
   #rejectAll(): void {
-    for (const { reject } of [...this.#pending.values()]) reject(new Error('the other process is gone'))
+    for (const { reject } of [...this.#pending.values()])
+      reject(new Error('the other process is gone'))
   }
 }
 

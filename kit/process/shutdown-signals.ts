@@ -19,7 +19,9 @@ const sameMs = 500
  * server: process managers send it for another purpose.
  * @param signals Those that request the shutdown.
  */
-export function shutdownSignals(signals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']): ShutdownSignals {
+export function shutdownSignals(
+  signals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT'],
+): ShutdownSignals {
   let ask = () => {}
   let urge = () => {}
   const asked = new Promise<void>((resolve) => {

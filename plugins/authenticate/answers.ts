@@ -17,7 +17,8 @@ type Data = Record<string, unknown>
 
 /** @throws AuthServiceUnavailable when the data has another form. */
 export function publicKeysOf({ issuer, audience, keys }: Data): PublicKeysAnswer {
-  if (!isText(issuer) || !isText(audience)) throw new AuthServiceUnavailable('it tells no issuer or no audience')
+  if (!isText(issuer) || !isText(audience))
+    throw new AuthServiceUnavailable('it tells no issuer or no audience')
   return { issuer, audience, keys: rowsOf(keys, publicKeyOf) }
 }
 
@@ -25,14 +26,28 @@ export function publicKeysOf({ issuer, audience, keys }: Data): PublicKeysAnswer
 export function verdictOf({ state, asOf, id, ownerId, scopes, expiresAt }: Data): KeyVerdict {
   if (typeof asOf !== 'number') throw new AuthServiceUnavailable('unreadable verdict')
   if (state === 'expired' || state === 'revoked' || state === 'unknown') return { state, asOf }
-  if (state !== 'active' || !isText(id) || !isText(ownerId) || !isScopes(scopes) || !isDate(expiresAt)) {
+  if (
+    state !== 'active' ||
+    !isText(id) ||
+    !isText(ownerId) ||
+    !isScopes(scopes) ||
+    !isDate(expiresAt)
+  ) {
     throw new AuthServiceUnavailable('unreadable verdict')
   }
   return { state, asOf, id, ownerId, scopes, expiresAt }
 }
 
 /** @throws AuthServiceUnavailable when the data has another form. */
-export function changesOf({ cursor, asOf, full, keys, sessions, users, signingKeys }: Data): ChangesPage {
+export function changesOf({
+  cursor,
+  asOf,
+  full,
+  keys,
+  sessions,
+  users,
+  signingKeys,
+}: Data): ChangesPage {
   if (!isText(cursor) || typeof asOf !== 'number' || typeof full !== 'boolean') {
     throw new AuthServiceUnavailable('unreadable changes')
   }
@@ -68,7 +83,8 @@ function changeOf({ id, kind, at, until }: Data): ChangeRow {
 }
 
 function rowsOf<Row>(list: unknown, rowOf: (row: Data) => Row): Row[] {
-  if (!Array.isArray(list) || !list.every(isObject)) throw new AuthServiceUnavailable('unreadable list')
+  if (!Array.isArray(list) || !list.every(isObject))
+    throw new AuthServiceUnavailable('unreadable list')
   return list.map(rowOf)
 }
 

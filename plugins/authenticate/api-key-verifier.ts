@@ -91,7 +91,8 @@ export class ApiKeyVerifier implements CredentialVerifier {
       return this.#learn(key, parts, await this.#verdict(parts, address), now)
     } catch (error) {
       const last = this.#remembered.get(parts.hash)
-      if (error instanceof AuthServiceUnavailable && last && this.#stands(last, now)) return last.caller
+      if (error instanceof AuthServiceUnavailable && last && this.#stands(last, now))
+        return last.caller
       throw error
     }
   }
@@ -99,7 +100,11 @@ export class ApiKeyVerifier implements CredentialVerifier {
   /** @throws ApiError AUTHENTICATION_REQUIRED when the verdict is negative. */
   #learn(key: string, { hash, prefix }: ApiKeyParts, answered: Answered, now: number): Caller {
     const good = goodKey(key, answered, prefix)
-    if (!good || good.expiresAt <= now || this.#link.changes.hasKeyEnded(good.caller.credentialId)) {
+    if (
+      !good ||
+      good.expiresAt <= now ||
+      this.#link.changes.hasKeyEnded(good.caller.credentialId)
+    ) {
       this.#remembered.delete(hash)
       this.#refused.set(hash, true)
       throw refusedCredential('api-key')
@@ -134,15 +139,25 @@ export class ApiKeyVerifier implements CredentialVerifier {
   }
 
   #isOutdated({ verdict, position }: Answered): boolean {
-    return verdict.state === 'active' && position < this.#link.changes.keyChangedAt(verdict.id, verdict.ownerId)
+    return (
+      verdict.state === 'active' &&
+      position < this.#link.changes.keyChangedAt(verdict.id, verdict.ownerId)
+    )
   }
 
-  #stands({ caller: { credentialId, ownerId }, expiresAt, position }: GoodKey, now: number): boolean {
+  #stands(
+    { caller: { credentialId, ownerId }, expiresAt, position }: GoodKey,
+    now: number,
+  ): boolean {
     return expiresAt > now && position >= this.#link.changes.keyChangedAt(credentialId, ownerId)
   }
 }
 
-function goodKey(key: string, { verdict, position }: Answered, keyPrefix: string): GoodKey | undefined {
+function goodKey(
+  key: string,
+  { verdict, position }: Answered,
+  keyPrefix: string,
+): GoodKey | undefined {
   if (verdict.state !== 'active') return undefined
   const { id, ownerId, scopes, expiresAt } = verdict
   const caller: Caller = { kind: 'api-key', ownerId, scopes, credentialId: id, keyPrefix }

@@ -1,5 +1,10 @@
 import { Pool } from 'undici'
-import type { ChangesPage, KeyQuestion, KeyVerdict, PublicKeysAnswer } from '../../kit/api/internal-answers.js'
+import type {
+  ChangesPage,
+  KeyQuestion,
+  KeyVerdict,
+  PublicKeysAnswer,
+} from '../../kit/api/internal-answers.js'
 import { type InternalRequest, internalRequest } from '../../kit/api/internal-api.js'
 import { isObject } from '../../kit/config/objects.js'
 import { urlsIn } from '../../kit/config/url-list.js'
@@ -64,13 +69,17 @@ export class AuthServiceClient {
   }
 
   async publicKeys(): Promise<PublicKeysAnswer> {
-    return publicKeysOf(await timed(() => this.#ask(internalRequest('publicKeys', {})), ['publicKeys']))
+    return publicKeysOf(
+      await timed(() => this.#ask(internalRequest('publicKeys', {})), ['publicKeys']),
+    )
   }
 
   /** @param address The caller's, so that the key's owner can see where it was last used. */
   async verifyApiKey({ prefix, hash }: ApiKeyParts, address: string): Promise<KeyVerdict> {
     const question = { body: { prefix, hash, address } }
-    return verdictOf(await timed(() => this.#ask(internalRequest('verifyApiKey', {}), question), ['verifyApiKey']))
+    return verdictOf(
+      await timed(() => this.#ask(internalRequest('verifyApiKey', {}), question), ['verifyApiKey']),
+    )
   }
 
   /**
@@ -79,7 +88,9 @@ export class AuthServiceClient {
    */
   async changes(cursor: string | undefined, waitMs: number): Promise<ChangesPage> {
     const query = cursor === undefined ? {} : { since: cursor, waitMs: `${waitMs}` }
-    return changesOf(await this.#ask(internalRequest('changes', {}, query), { withinMs: waitMs + deadlineMs }))
+    return changesOf(
+      await this.#ask(internalRequest('changes', {}, query), { withinMs: waitMs + deadlineMs }),
+    )
   }
 
   /** Tries each auth service once, the current one first. */
@@ -119,7 +130,8 @@ export class AuthServiceClient {
       throw new AuthServiceUnavailable('no answer', { cause })
     }
     if (status !== 200) throw new AuthServiceUnavailable(`answered ${status}`)
-    if (!isObject(answer) || !isObject(answer.data)) throw new AuthServiceUnavailable('unreadable answer')
+    if (!isObject(answer) || !isObject(answer.data))
+      throw new AuthServiceUnavailable('unreadable answer')
     return answer.data
   }
 }

@@ -71,17 +71,20 @@ const authenticate = definePolicy<Params>({
       type: 'number',
       minimum: 1,
       default: 60,
-      description: 'How long known credentials go on when the auth service is away, in seconds since its last answer.',
+      description:
+        'How long known credentials go on when the auth service is away, in seconds since its last answer.',
     },
     issuer: {
       type: 'string',
       minLength: 1,
-      description: 'Only access tokens of this issuer. Without it, of the issuer that the auth service tells.',
+      description:
+        'Only access tokens of this issuer. Without it, of the issuer that the auth service tells.',
     },
     audience: {
       type: 'string',
       minLength: 1,
-      description: 'Only access tokens for this audience. Without it, for the audience that the auth service tells.',
+      description:
+        'Only access tokens for this audience. Without it, for the audience that the auth service tells.',
     },
   },
   required: ['accept', 'authServiceUrl', 'serviceSecret'],
@@ -90,10 +93,20 @@ const authenticate = definePolicy<Params>({
   backends: ({ authServiceUrl, serviceSecret, staleSeconds }) => ({
     authService: {
       urls: urlsIn(authServiceUrl).map((url) => new URL(url).origin),
-      passesKnown: () => connectAuthService(authServiceUrl, serviceSecret).changes.isFresh(staleSeconds * 1000),
+      passesKnown: () =>
+        connectAuthService(authServiceUrl, serviceSecret).changes.isFresh(staleSeconds * 1000),
     },
   }),
-  create({ accept, queryKey, authServiceUrl, serviceSecret, verdictSeconds, staleSeconds, issuer, audience }) {
+  create({
+    accept,
+    queryKey,
+    authServiceUrl,
+    serviceSecret,
+    verdictSeconds,
+    staleSeconds,
+    issuer,
+    audience,
+  }) {
     const link = connectAuthService(authServiceUrl, serviceSecret)
     const verifiers = verifiersOf(link, { issuer, audience, verdictSeconds, staleSeconds })
     link.changes.mayNeverSeemSilentFor(staleSeconds * 1000)
@@ -112,7 +125,11 @@ const authenticate = definePolicy<Params>({
     }
 
     /** Without the changes feed all requests are refused: a revocation might be missed. */
-    async function ask(verifier: CredentialVerifier, value: string, context: RequestContext): Promise<undefined> {
+    async function ask(
+      verifier: CredentialVerifier,
+      value: string,
+      context: RequestContext,
+    ): Promise<undefined> {
       try {
         await link.changes.started
         if (!isFresh()) throw new AuthServiceUnavailable('changes feed is silent')
@@ -128,17 +145,34 @@ function mistakesOf({ authServiceUrl, queryKey, serviceSecret }: Params): Diagno
   const found: Diagnostic[] = []
   if (!urlsIn(authServiceUrl).every(isHttpUrl)) {
     const message = '"authServiceUrl" is not an http(s) URL, or several, comma separated'
-    found.push({ path: ['authServiceUrl'], rule: 'wrong-url', message, remedy: `write one such as ${exampleUrl}` })
+    found.push({
+      path: ['authServiceUrl'],
+      rule: 'wrong-url',
+      message,
+      remedy: `write one such as ${exampleUrl}`,
+    })
   }
   if (isWeakSecret(serviceSecret)) {
     const message = '"serviceSecret" looks like the one of an example'
     const remedy = 'remove SERVICE_SECRET, and the next start makes one by chance'
-    found.push({ path: ['serviceSecret'], rule: 'secret-default', message, remedy, severity: 'warning' })
+    found.push({
+      path: ['serviceSecret'],
+      rule: 'secret-default',
+      message,
+      remedy,
+      severity: 'warning',
+    })
   }
   if (queryKey && process.env.NODE_ENV === 'production') {
     const message = 'API keys in URLs are accepted (?api_key=…): they end up in logs elsewhere'
     const remedy = 'write queryKey: false as soon as no caller needs it'
-    found.push({ path: ['queryKey'], rule: 'api-key-in-query', message, remedy, severity: 'warning' })
+    found.push({
+      path: ['queryKey'],
+      rule: 'api-key-in-query',
+      message,
+      remedy,
+      severity: 'warning',
+    })
   }
   return found
 }
@@ -153,13 +187,20 @@ function acceptable(
 ): Credential & { kind: CredentialKind } {
   const credential = credentialOf(req, queryKey)
   const slip = credential && 'slip' in credential ? credential.slip : undefined
-  if (credential && credential.kind !== 'unknown' && accept.includes(credential.kind) && slip === undefined) {
+  if (
+    credential &&
+    credential.kind !== 'unknown' &&
+    accept.includes(credential.kind) &&
+    slip === undefined
+  ) {
     return credential
   }
   const details = wantedCredentials(accept, req, credential)
-  if (!credential) throw new ApiError('AUTHENTICATION_REQUIRED', `Send ${wanted(accept)}`, { details })
+  if (!credential)
+    throw new ApiError('AUTHENTICATION_REQUIRED', `Send ${wanted(accept)}`, { details })
   if (credential.kind === 'unknown') throw refusedCredential('unknown', details)
-  if (!accept.includes(credential.kind)) throw new ApiError('UNAUTHORIZED', `Send ${wanted(accept)}`, { details })
+  if (!accept.includes(credential.kind))
+    throw new ApiError('UNAUTHORIZED', `Send ${wanted(accept)}`, { details })
   throw refusedCredential('api-key', details)
 }
 
@@ -168,7 +209,11 @@ function wanted(accept: readonly CredentialKind[]): string {
 }
 
 function unavailable(cause: AuthServiceUnavailable): ApiError {
-  return new ApiError('SERVICE_UNAVAILABLE', 'The credential cannot be judged right now. Try again shortly.', { cause })
+  return new ApiError(
+    'SERVICE_UNAVAILABLE',
+    'The credential cannot be judged right now. Try again shortly.',
+    { cause },
+  )
 }
 
 export const { version, policies, schema, init } = definePlugin(authenticate)

@@ -51,7 +51,8 @@ export class PublicKeys {
    * @throws AuthServiceUnavailable
    */
   async find(kid: string): Promise<PublicKey | undefined> {
-    if (!this.#keys.has(kid) && !this.#withdrawn.has(kid) && kidForm.test(kid)) await this.#look.soon()
+    if (!this.#keys.has(kid) && !this.#withdrawn.has(kid) && kidForm.test(kid))
+      await this.#look.soon()
     return this.#keys.get(kid)
   }
 

@@ -78,7 +78,11 @@ export class Revocations {
    * invalid.
    */
   keyChangedAt(id: string, ownerId: string): number {
-    return Math.max(this.#keys.get(id)?.position ?? 0, this.#users.get(ownerId)?.position ?? 0, this.#knownSince)
+    return Math.max(
+      this.#keys.get(id)?.position ?? 0,
+      this.#users.get(ownerId)?.position ?? 0,
+      this.#knownSince,
+    )
   }
 
   /** Whether an API key was revoked: permanently, whatever a verdict says. */
@@ -113,7 +117,15 @@ export class Revocations {
     setTimeout(() => void this.#poll(), this.#isAway ? retryMs : pauseMs).unref()
   }
 
-  async #learn({ cursor, asOf, full, keys, sessions, users, signingKeys }: ChangesPage): Promise<void> {
+  async #learn({
+    cursor,
+    asOf,
+    full,
+    keys,
+    sessions,
+    users,
+    signingKeys,
+  }: ChangesPage): Promise<void> {
     this.#position++
     if (full) {
       for (const memory of [this.#keys, this.#sessions, this.#users]) memory.clear()

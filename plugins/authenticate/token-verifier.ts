@@ -72,7 +72,10 @@ export class TokenVerifier implements CredentialVerifier {
     if (kid === undefined || !key) throw refusedCredential('access-token')
     const claims = await this.#claims(key, token, now)
     if (claims.typ === 'refresh') {
-      throw new ApiError('UNAUTHORIZED', 'A refresh token is not accepted here. Send the access token.')
+      throw new ApiError(
+        'UNAUTHORIZED',
+        'A refresh token is not accepted here. Send the access token.',
+      )
     }
     const verified = claims.typ === 'access' ? read(claims, kid) : undefined
     if (!verified || !this.#stands(verified, now)) throw refusedCredential('access-token')
@@ -80,7 +83,11 @@ export class TokenVerifier implements CredentialVerifier {
     return verified.caller
   }
 
-  async #claims(key: Parameters<typeof paseto.Verify>[0], token: string, now: number): Promise<Claims> {
+  async #claims(
+    key: Parameters<typeof paseto.Verify>[0],
+    token: string,
+    now: number,
+  ): Promise<Claims> {
     try {
       const { claims } = await paseto.Verify(key, token, {
         now: new Date(now),
@@ -109,7 +116,9 @@ export class TokenVerifier implements CredentialVerifier {
   #isMeant({ issuer, audience }: VerifiedToken): boolean {
     const { publicKeys } = this.#link
     const isTheirs = issuer === publicKeys.issuer && audience === publicKeys.audience
-    return isTheirs && issuer === (this.#issuer ?? issuer) && audience === (this.#audience ?? audience)
+    return (
+      isTheirs && issuer === (this.#issuer ?? issuer) && audience === (this.#audience ?? audience)
+    )
   }
 }
 
@@ -117,7 +126,9 @@ export class TokenVerifier implements CredentialVerifier {
 function kidOf(token: string): string | undefined {
   if (token.length > maxTokenLength) return undefined
   try {
-    const footer: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(InspectFooter(token)))
+    const footer: unknown = JSON.parse(
+      new TextDecoder('utf-8', { fatal: true }).decode(InspectFooter(token)),
+    )
     const kid = (footer as { kid?: unknown } | null)?.kid
     return typeof kid === 'string' ? kid : undefined
   } catch {
@@ -125,8 +136,12 @@ function kidOf(token: string): string | undefined {
   }
 }
 
-function read({ iss, aud, sub, sid, jti, role, scopes, iat, exp }: Claims, kid: string): VerifiedToken | undefined {
-  if (!isText(iss) || !isText(aud) || !isText(sub) || !isText(sid) || !isText(jti) || !isText(role)) return undefined
+function read(
+  { iss, aud, sub, sid, jti, role, scopes, iat, exp }: Claims,
+  kid: string,
+): VerifiedToken | undefined {
+  if (!isText(iss) || !isText(aud) || !isText(sub) || !isText(sid) || !isText(jti) || !isText(role))
+    return undefined
   if (!isScopes(scopes)) return undefined
   return {
     caller: { kind: 'access-token', ownerId: sub, scopes, credentialId: sid },

@@ -12,7 +12,9 @@ export function describedIn(path: string): Description {
     value = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
     const { code = 'no JSON' } = error as NodeJS.ErrnoException
-    throw new Error(`file: cannot read ${path} (${code}): name a JSON file that holds "data" of an answer of this call`)
+    throw new Error(
+      `file: cannot read ${path} (${code}): name a JSON file that holds "data" of an answer of this call`,
+    )
   }
   const families = isObject(value) && isObject(value.families) ? Object.values(value.families) : []
   if (families.length === 0 || !families.every(isFamily)) {
@@ -30,5 +32,10 @@ function isFamily(value: unknown): boolean {
 function isField(value: unknown): boolean {
   if (!isObject(value)) return false
   const { name, type, uses, subFields = {} } = value
-  return typeof name === 'string' && typeof type === 'string' && Array.isArray(uses) && isObject(subFields)
+  return (
+    typeof name === 'string' &&
+    typeof type === 'string' &&
+    Array.isArray(uses) &&
+    isObject(subFields)
+  )
 }

@@ -42,19 +42,30 @@ export function openOf({ families }: Description, rules: FieldRules | undefined)
   return { families: Object.fromEntries(open) }
 }
 
-function withOpenSubFields({ subFields, ...field }: DescribedField, rules: FieldRules): DescribedField {
+function withOpenSubFields(
+  { subFields, ...field }: DescribedField,
+  rules: FieldRules,
+): DescribedField {
   const open = Object.entries(subFields ?? {}).filter(([name]) => rules.allows(name))
   return open.length > 0 ? { ...field, subFields: Object.fromEntries(open) } : field
 }
 
 function fieldsIn(fields: CatalogFields): DescribedField[] {
-  const described = new Map<string, DescribedField & { subFields?: Record<string, readonly Use[]> }>()
+  const described = new Map<
+    string,
+    DescribedField & { subFields?: Record<string, readonly Use[]> }
+  >()
   for (const [name, field] of [...fields].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const parent = described.get(parentOf(name, fields) ?? '')
     if (parent) parent.subFields = { ...parent.subFields, [name]: usesOf(field) }
     else {
       const { type, example } = field
-      described.set(name, { name, type, uses: usesOf(field), ...(example !== undefined && { example }) })
+      described.set(name, {
+        name,
+        type,
+        uses: usesOf(field),
+        ...(example !== undefined && { example }),
+      })
     }
   }
   return [...described.values()]

@@ -21,7 +21,8 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
   params: {
     rules: {
       type: 'object',
-      description: 'Parameters of the search rules that hold for these callers, by an alias (*rules) of their own.',
+      description:
+        'Parameters of the search rules that hold for these callers, by an alias (*rules) of their own.',
       properties: {
         indexPrefixes: indexPrefixesParam,
         engine: {
@@ -47,7 +48,10 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
   role: 'answer',
   place: { needs: ['caller', 'authorized'] },
   check: ({ rules }) => [
-    ...prefixMistakes(rules.indexPrefixes).map((mistake) => ({ ...mistake, path: ['rules', ...mistake.path] })),
+    ...prefixMistakes(rules.indexPrefixes).map((mistake) => ({
+      ...mistake,
+      path: ['rules', ...mistake.path],
+    })),
     ...accessMistakes(rules.engine, ['rules', 'engine']),
   ],
   create({ rules: { indexPrefixes, engine, fields }, file, version }) {
@@ -83,7 +87,11 @@ const tagged = (data: Description): Tagged => ({ data, tag: entityTag(JSON.strin
  * The function that returns the known fields of all families; rebuilt when the engine reports
  * changes.
  */
-function describer(register: FieldCatalog, families: readonly string[], rules?: FieldRules): () => Tagged | undefined {
+function describer(
+  register: FieldCatalog,
+  families: readonly string[],
+  rules?: FieldRules,
+): () => Tagged | undefined {
   let known: (CatalogFields | undefined)[] = []
   let made: Tagged | undefined
   return function currentDescription() {

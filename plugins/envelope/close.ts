@@ -7,7 +7,11 @@ import { sendAsTaken } from './compressed.js'
 import { logCause } from './record.js'
 
 /** The handler after the router: answers with the result of the steps. */
-export function answer(req: IncomingMessage, res: ServerResponse, next: (error: unknown) => void): void {
+export function answer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: (error: unknown) => void,
+): void {
   const { result, requestId, compression } = contextOf(req)
   if (result === undefined) throw new ApiError('NOT_FOUND', 'There is nothing at this path')
   if (compression) sendAsTaken(req, res, { result, requestId, compression })?.catch(next)
@@ -18,7 +22,12 @@ export function answer(req: IncomingMessage, res: ServerResponse, next: (error: 
  * The error handler after the router: the only place where an error becomes an answer. Express
  * identifies it by its arity.
  */
-export function refuse(thrown: unknown, req: IncomingMessage, res: ServerResponse, _next: unknown): void {
+export function refuse(
+  thrown: unknown,
+  req: IncomingMessage,
+  res: ServerResponse,
+  _next: unknown,
+): void {
   const error = toApiError(thrown)
   const context = findContext(req)
   const requestId = context?.requestId

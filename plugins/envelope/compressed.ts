@@ -40,7 +40,10 @@ const compressors: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> 
   br: (bytes) =>
     asBrotli(bytes, {
       chunkSize,
-      params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 3,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
     }),
   gzip: (bytes) => asGzip(bytes, { chunkSize, level: 4 }),
 }
@@ -57,20 +60,26 @@ export function sendAsTaken(
   const isPublic = !mayHoldSecret(res, result)
   // in any case: the next caller may get another coding
   if (isPublic) res.appendHeader('Vary', 'Accept-Encoding')
-  const taken = isPublic && !hasNoBody(result) ? codingOf(req.headers['accept-encoding']) : undefined
+  const taken =
+    isPublic && !hasNoBody(result) ? codingOf(req.headers['accept-encoding']) : undefined
   if (!taken) {
     sendResult(res, result, requestId)
     return undefined
   }
   const written = writtenResult(result, requestId)
   const isWorthIt = byteLength(written.pieces) >= compression.minBytes
-  if (taken.isNeeded || (isWorthIt && underWay < atOnce)) return sendCompressed(res, written, taken.coding)
+  if (taken.isNeeded || (isWorthIt && underWay < atOnce))
+    return sendCompressed(res, written, taken.coding)
   if (isWorthIt) count(['busy'])
   sendWritten(res, written)
   return undefined
 }
 
-async function sendCompressed(res: ServerResponse, written: Written, coding: Coding): Promise<void> {
+async function sendCompressed(
+  res: ServerResponse,
+  written: Written,
+  coding: Coding,
+): Promise<void> {
   underWay++
   const bytes = await compressors[coding](Buffer.concat(written.pieces))
     .catch(() => undefined) // out of memory: the uncompressed answer is still there
@@ -84,7 +93,11 @@ async function sendCompressed(res: ServerResponse, written: Written, coding: Cod
     return
   }
   count([coding])
-  sendWritten(res, { ...written, headers: { ...written.headers, 'Content-Encoding': coding }, pieces: [bytes] })
+  sendWritten(res, {
+    ...written,
+    headers: { ...written.headers, 'Content-Encoding': coding },
+    pieces: [bytes],
+  })
 }
 
 /**
@@ -92,12 +105,17 @@ async function sendCompressed(res: ServerResponse, written: Written, coding: Cod
  * attacker who can add to it (BREACH). Answers with `no-store` count as secret.
  */
 function mayHoldSecret(res: ServerResponse, { headers }: Result): boolean {
-  if (res.hasHeader('set-cookie') || isPrivate('cache-control', res.getHeader('cache-control'))) return true
-  return headers !== undefined && Object.entries(headers).some(([name, value]) => isPrivate(name, value))
+  if (res.hasHeader('set-cookie') || isPrivate('cache-control', res.getHeader('cache-control')))
+    return true
+  return (
+    headers !== undefined && Object.entries(headers).some(([name, value]) => isPrivate(name, value))
+  )
 }
 
 function isPrivate(name: string, value: unknown): boolean {
-  return /^set-cookie$/i.test(name) || (/^cache-control$/i.test(name) && /no-store/i.test(String(value)))
+  return (
+    /^set-cookie$/i.test(name) || (/^cache-control$/i.test(name) && /no-store/i.test(String(value)))
+  )
 }
 
 /**

@@ -35,12 +35,19 @@ const maxAgeSeconds = 600
 export function corsOf(atTop: WrittenCors | undefined, ofStep?: WrittenCors): Cors {
   const { origins = [], headers = [], exposed = [] } = ofStep ?? atTop ?? {}
   const place = ofStep ? 'of the envelope step of this path' : 'at the top'
-  return { ...structuredClone({ origins, headers, exposed }), place: `"cors" ${place} of gateway.config.yml` }
+  return {
+    ...structuredClone({ origins, headers, exposed }),
+    place: `"cors" ${place} of gateway.config.yml`,
+  }
 }
 
 /** A CORS preflight (Fetch standard, 3.3.2) asks before the real request. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
-  return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers
+  return (
+    method === 'OPTIONS' &&
+    headers.origin !== undefined &&
+    'access-control-request-method' in headers
+  )
 }
 
 /**
@@ -62,11 +69,22 @@ export function allowOrigin(res: ServerResponse, cors: Cors, origin: string | un
  * @param methods The methods of the path, as in Allow.
  * @throws ApiError naming what the page may not do, and where the operator can allow it.
  */
-export function answerPreflight(req: IncomingMessage, res: ServerResponse, cors: Cors, methods: string): void {
-  const { origin, 'access-control-request-method': method, 'access-control-request-headers': asked = '' } = req.headers
+export function answerPreflight(
+  req: IncomingMessage,
+  res: ServerResponse,
+  cors: Cors,
+  methods: string,
+): void {
+  const {
+    origin,
+    'access-control-request-method': method,
+    'access-control-request-headers': asked = '',
+  } = req.headers
   if (!allowOrigin(res, cors, origin)) throw validationError({ origin: [refusedOrigin(cors)] })
   if (!methods.split(', ').includes(String(method))) {
-    throw new ApiError('METHOD_NOT_ALLOWED', `This path takes ${methods}`, { headers: { Allow: methods } })
+    throw new ApiError('METHOD_NOT_ALLOWED', `This path takes ${methods}`, {
+      headers: { Allow: methods },
+    })
   }
   const allowed = [takenFromAll, ...cors.headers].join(', ')
   const known = allowed.toLowerCase().split(', ')
@@ -77,7 +95,9 @@ export function answerPreflight(req: IncomingMessage, res: ServerResponse, cors:
       .split(',')
       .every((name) => isKnown(name.trim()))
   ) {
-    throw validationError({ headers: [`Pages may send ${allowed}; further headers are named under ${cors.place}`] })
+    throw validationError({
+      headers: [`Pages may send ${allowed}; further headers are named under ${cors.place}`],
+    })
   }
   res.writeHead(204, {
     'Access-Control-Allow-Methods': methods,

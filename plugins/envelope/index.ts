@@ -29,7 +29,8 @@ const envelope = definePolicy<Params>({
   name: 'envelope',
   params: {
     enabled: {
-      description: 'false switches the pipeline off: its paths are answered as if they did not exist.',
+      description:
+        'false switches the pipeline off: its paths are answered as if they did not exist.',
       type: 'boolean',
       default: true,
     },
@@ -64,19 +65,30 @@ const envelope = definePolicy<Params>({
       type: 'object',
       properties: {
         origins: {
-          description: 'Allowed origins, such as "https://directory.example.org"; "*" alone for all, none for nobody.',
+          description:
+            'Allowed origins, such as "https://directory.example.org"; "*" alone for all, none for nobody.',
           type: 'array',
           items: { type: 'string', description: 'Scheme, host and port, as browsers write them.' },
         },
         headers: {
-          description: 'Request headers that pages may send, besides Authorization, Content-Type and X-API-Key.',
+          description:
+            'Request headers that pages may send, besides Authorization, Content-Type and X-API-Key.',
           type: 'array',
-          items: { type: 'string', pattern: headerName, description: 'The name of a header, such as X-Page.' },
+          items: {
+            type: 'string',
+            pattern: headerName,
+            description: 'The name of a header, such as X-Page.',
+          },
         },
         exposed: {
-          description: 'Response headers that pages may read, besides those of every call (docs/api.md, CORS).',
+          description:
+            'Response headers that pages may read, besides those of every call (docs/api.md, CORS).',
           type: 'array',
-          items: { type: 'string', pattern: headerName, description: 'The name of a header, such as X-Page.' },
+          items: {
+            type: 'string',
+            pattern: headerName,
+            description: 'The name of a header, such as X-Page.',
+          },
         },
       },
       required: ['origins'],
@@ -102,7 +114,10 @@ const envelope = definePolicy<Params>({
   role: 'open',
   check: ({ cors }) => {
     const { origins = [], headers = [] } = cors ?? {}
-    return [...originMistakes(origins, ['cors', 'origins']), ...corsHeaderMistakes(headers, ['cors', 'headers'])]
+    return [
+      ...originMistakes(origins, ['cors', 'origins']),
+      ...corsHeaderMistakes(headers, ['cors', 'headers']),
+    ]
   },
   create({ maxBodyBytes, contentTypes, accept, compression }) {
     return function envelope(context, req) {
@@ -110,7 +125,10 @@ const envelope = definePolicy<Params>({
       if (compression) context.compression = compression
       judgeAnnouncedBody(req, { contentTypes, maxBytes: maxBodyBytes })
       if (!accepts(req.headers.accept, accept)) {
-        throw new ApiError('NOT_ACCEPTABLE', `The answer is ${accept}, which the Accept header rules out`)
+        throw new ApiError(
+          'NOT_ACCEPTABLE',
+          `The answer is ${accept}, which the Accept header rules out`,
+        )
       }
       return undefined
     }

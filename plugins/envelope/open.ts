@@ -50,7 +50,8 @@ export function opener({ clientOf, routing, recording }: Opening): Middleware {
     if (!asksBefore) allowOrigin(res, shown?.cors ?? shared, req.headers.origin)
     const problem = pathProblem(path)
     if (problem !== undefined) return next(validationError({ path: [problem] }))
-    const isServed = (other: string) => fitting(other).some(({ pipeline }) => pipeline !== undefined)
+    const isServed = (other: string) =>
+      fitting(other).some(({ pipeline }) => pipeline !== undefined)
     if (!asksBefore) return next(refusal(route, found, () => nothingAt(path, isServed)))
     preflight(req, res, found, shared)
   }
@@ -62,7 +63,12 @@ function pathOf({ url = '' }: IncomingMessage): string {
 }
 
 /** @throws ApiError for an unknown path, or one that the page may not call. */
-function preflight(req: IncomingMessage, res: ServerResponse, found: readonly CompiledRoute[], shared: Cors): void {
+function preflight(
+  req: IncomingMessage,
+  res: ServerResponse,
+  found: readonly CompiledRoute[],
+  shared: Cors,
+): void {
   const served = found.filter(({ pipeline }) => pipeline !== undefined)
   const asked = String(req.headers['access-control-request-method'])
   const route = served.find((candidate) => takes(candidate, asked)) ?? served[0]
@@ -83,7 +89,9 @@ function refusal(
   const others = found.filter(({ pipeline }) => pipeline !== undefined)
   if (route !== undefined || others.length === 0) return nothing()
   const allow = methodsOfAll(others)
-  return new ApiError('METHOD_NOT_ALLOWED', `This path takes ${allow}`, { headers: { Allow: allow } })
+  return new ApiError('METHOD_NOT_ALLOWED', `This path takes ${allow}`, {
+    headers: { Allow: allow },
+  })
 }
 
 /** Paths are exact: for one that is wrong only in its slashes, the error says so. */

@@ -16,7 +16,9 @@ export function originMistakes(origins: readonly string[], path: Path): Diagnost
   return origins.flatMap((origin, i) => {
     const at = [...path, i]
     if (origins.indexOf(origin) < i)
-      return [{ path: at, rule: 'duplicate', message: 'this origin stands twice', remedy: 'remove one' }]
+      return [
+        { path: at, rule: 'duplicate', message: 'this origin stands twice', remedy: 'remove one' },
+      ]
     if (origin !== '*' && origins.includes('*')) {
       const message = '"*" allows all origins, so that this one adds nothing'
       return [{ path: at, rule: 'wrong-value', message, remedy: 'remove it, or "*"' }]

@@ -21,6 +21,7 @@ export function pathProblem(path: string): string | undefined {
   }
   if (/\p{Cc}/u.test(decoded)) return 'The path must not hold control characters'
   // `..;x` is a dot segment to servers that cut path parameters off
-  if (decoded.split('/').some((segment) => /^\.\.?(;|$)/.test(segment))) return 'The path must not hold dot segments'
+  if (decoded.split('/').some((segment) => /^\.\.?(;|$)/.test(segment)))
+    return 'The path must not hold dot segments'
   return undefined
 }

@@ -32,13 +32,21 @@ const observe = histogram({
   labels: ['pipeline'],
 })
 let inFlight = 0
-gauge({ name: 'directory_requests_in_flight', help: 'Requests that are being answered.' }, () => inFlight)
+gauge(
+  { name: 'directory_requests_in_flight', help: 'Requests that are being answered.' },
+  () => inFlight,
+)
 
 /**
  * Counts each request, and logs a line, when the answer is sent or the caller has disconnected.
  * Never a secret.
  */
-export function recordWhenClosed(req: IncomingMessage, res: ServerResponse, context: RequestContext, line: Line): void {
+export function recordWhenClosed(
+  req: IncomingMessage,
+  res: ServerResponse,
+  context: RequestContext,
+  line: Line,
+): void {
   const isLogged = line.isLogged && requestLog.isOn()
   inFlight++
   noteWork()
@@ -67,7 +75,8 @@ function writeLine(
   { path, beginnings, clientRequestId }: Line,
   durationMs: number,
 ): void {
-  const { requestId, traceparent, address, endpoint, pipeline, code, caller, search, steps } = context
+  const { requestId, traceparent, address, endpoint, pipeline, code, caller, search, steps } =
+    context
   const ids = { requestId, traceId: traceIdOf(traceparent) }
   requestLog.write(ids, {
     clientRequestId: clientRequestId && redacted(clientRequestId),

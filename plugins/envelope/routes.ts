@@ -81,13 +81,18 @@ export function compileRouting(config: GatewayConfig): Routing {
  * named, then as written.
  * @throws Error for a path pattern other than `:name` as a whole segment and a last `*`.
  */
-export function compileRoutes({ apiEndpoints = {}, pipelines = {}, cors: atTop }: GatewayConfig): CompiledRoute[] {
+export function compileRoutes({
+  apiEndpoints = {},
+  pipelines = {},
+  cors: atTop,
+}: GatewayConfig): CompiledRoute[] {
   const servedBy = new Map<string, { pipeline: string; cors: Cors }>()
   for (const [pipeline, written] of Object.entries(pipelines)) {
     const { cors: ofStep, enabled = true } = envelopeOf(written)
     if (String(enabled) !== 'true') continue // a value from a variable is text
     const cors = corsOf(atTop, ofStep)
-    for (const name of listOf(written.apiEndpoints ?? written.apiEndpoint)) servedBy.set(name, { pipeline, cors })
+    for (const name of listOf(written.apiEndpoints ?? written.apiEndpoint))
+      servedBy.set(name, { pipeline, cors })
   }
   const byHost = new Map<string, CompiledRoute[]>()
   for (const [endpoint, rules] of Object.entries(apiEndpoints)) {
@@ -113,13 +118,19 @@ export function compileRoutes({ apiEndpoints = {}, pipelines = {}, cors: atTop }
 
 /** HEAD is answered for every route with GET (RFC 9110 9.3.2). */
 export function takes({ methods }: CompiledRoute, method: string): boolean {
-  return methods === undefined || methods.includes(method) || (method === 'HEAD' && methods.includes('GET'))
+  return (
+    methods === undefined ||
+    methods.includes(method) ||
+    (method === 'HEAD' && methods.includes('GET'))
+  )
 }
 
 /** The methods of all routes of one path, for Allow. */
 export function methodsOfAll(routes: readonly CompiledRoute[]): string {
   const methods = routes.flatMap((route) => route.methods ?? commonMethods)
-  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)))].join(', ')
+  return [
+    ...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))),
+  ].join(', ')
 }
 
 /** Parameters of the envelope step of a pipeline, as written. */
@@ -139,7 +150,10 @@ function methodsOf({ methods }: Endpoint): string[] | undefined {
 function hostTest({ host, hostRegex }: Endpoint): (host: string | undefined) => boolean {
   if (hostRegex === undefined && (host === undefined || host === '*')) return () => true
   const source = hostRegex ?? escaped(host ?? '').replaceAll('\\*', '([^.]+)')
-  const pattern = new RegExp(`${source.startsWith('^') ? '' : '^'}${source}${source.endsWith('$') ? '' : '$'}`, 'i')
+  const pattern = new RegExp(
+    `${source.startsWith('^') ? '' : '^'}${source}${source.endsWith('$') ? '' : '$'}`,
+    'i',
+  )
   return (name) => name !== undefined && pattern.test(name.replace(/:\d*$/, ''))
 }
 
@@ -159,8 +173,13 @@ function pathRules(endpoint: string, { pathRegex, paths, path }: Endpoint): Path
 }
 
 function pathTest(endpoint: string, pattern: string): (path: string) => boolean {
-  if (!/^(\/|\*$)/.test(pattern) || !/^(:\w+|[^:*?+()\\[\]]*)(\/(:\w+|[^:*?+()\\[\]/]*))*\*?$/.test(pattern)) {
-    throw new Error(`apiEndpoints.${endpoint}: "${pattern}" is not a path of segments, ":name" segments and a last "*"`)
+  if (
+    !/^(\/|\*$)/.test(pattern) ||
+    !/^(:\w+|[^:*?+()\\[\]]*)(\/(:\w+|[^:*?+()\\[\]/]*))*\*?$/.test(pattern)
+  ) {
+    throw new Error(
+      `apiEndpoints.${endpoint}: "${pattern}" is not a path of segments, ":name" segments and a last "*"`,
+    )
   }
   if (!/[:*]/.test(pattern)) return (path) => path === pattern
   const source = escaped(pattern).replace(/:\w+/g, '[^/]+').replace(/\\\*$/, '.*')

@@ -9,7 +9,8 @@ export function pathText(path: Steps): string {
   let text = ''
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`
-    else if (!/^[\p{L}\p{N}_.@*-]{1,64}$/u.test(step)) text += `[${JSON.stringify(step.slice(0, 64))}]`
+    else if (!/^[\p{L}\p{N}_.@*-]{1,64}$/u.test(step))
+      text += `[${JSON.stringify(step.slice(0, 64))}]`
     else text += text === '' ? step : `.${step}`
     if (text.length > maxPath) return `${text.slice(0, maxPath - 1)}…`
   }

@@ -43,18 +43,33 @@ export class BufferedResponses {
    * @param mayBeLarge Throws when the caller may not get a large answer now.
    * @throws UnusableResponse
    */
-  begin(headers: IncomingHttpHeaders, cancel: Cancellable, mayBeLarge = () => {}): BufferedResponse {
-    if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new UnusableResponse('unreadable')
+  begin(
+    headers: IncomingHttpHeaders,
+    cancel: Cancellable,
+    mayBeLarge = () => {},
+  ): BufferedResponse {
+    if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+      throw new UnusableResponse('unreadable')
     const announced = Number(headers['content-length'] ?? 0)
     if (announced > this.#maxBytes) throw new UnusableResponse('too-large')
-    return new BufferedResponse({ maxBytes: this.#maxBytes, announced, large: this.#large, cancel, mayBeLarge })
+    return new BufferedResponse({
+      maxBytes: this.#maxBytes,
+      announced,
+      large: this.#large,
+      cancel,
+      mayBeLarge,
+    })
   }
 
   /**
    * Reads one from a stream. @throws UnusableResponse; the failure of the body; the signal's
    * reason.
    */
-  async read(body: AsyncIterable<Buffer>, headers: IncomingHttpHeaders, cancel: Cancellable): Promise<string> {
+  async read(
+    body: AsyncIterable<Buffer>,
+    headers: IncomingHttpHeaders,
+    cancel: Cancellable,
+  ): Promise<string> {
     const answer = this.begin(headers, cancel)
     try {
       for await (const chunk of body) await answer.take(chunk)

@@ -133,7 +133,17 @@ export type Begun = Omit<Unfilled, 'steps'> &
  * and V8 looks up each field again, which costs a tenth of a search.
  */
 export function openContext(req: IncomingMessage, begun: Begun): RequestContext {
-  const { requestId, address, startedAt, maxBodyBytes, compression, traceparent, endpoint, route, pipeline } = begun
+  const {
+    requestId,
+    address,
+    startedAt,
+    maxBodyBytes,
+    compression,
+    traceparent,
+    endpoint,
+    route,
+    pipeline,
+  } = begun
   const { caller, authorized, search, budget, result, code } = begun
   const fields: Unfilled = {
     requestId,
@@ -168,6 +178,7 @@ export function findContext(req: IncomingMessage): RequestContext | undefined {
  */
 export function contextOf(req: IncomingMessage): RequestContext {
   const context = findContext(req)
-  if (!context) throw new Error('no request context: the plugin "envelope" must be loaded and stand first')
+  if (!context)
+    throw new Error('no request context: the plugin "envelope" must be loaded and stand first')
   return context
 }

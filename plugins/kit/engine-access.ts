@@ -1,6 +1,11 @@
 import { isWeakSecret } from '../../kit/config/weak-secret.js'
 import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
-import { AccessError, type AccessNames, type AccessValues, accessOf } from '../../kit/elasticsearch/access.js'
+import {
+  AccessError,
+  type AccessNames,
+  type AccessValues,
+  accessOf,
+} from '../../kit/elasticsearch/access.js'
 import { isLoopback } from '../../kit/http/address.js'
 import type { ParamSchema } from './policy.js'
 
@@ -9,11 +14,21 @@ const optionalText = { type: ['string', 'null'] }
 
 /** How a step reaches the engine, as parameters. */
 export const accessParams: Readonly<Record<keyof AccessNames, ParamSchema>> = {
-  nodes: { type: 'string', minLength: 1, description: 'URLs of the Elasticsearch nodes, comma separated.' },
-  apiKey: { ...optionalText, description: 'API key (encoded form) of an account that may only read.' },
+  nodes: {
+    type: 'string',
+    minLength: 1,
+    description: 'URLs of the Elasticsearch nodes, comma separated.',
+  },
+  apiKey: {
+    ...optionalText,
+    description: 'API key (encoded form) of an account that may only read.',
+  },
   username: { ...optionalText, description: 'User name, instead of an API key.' },
   password: { ...optionalText, description: 'Password of that user.' },
-  ca: { ...optionalText, description: 'Path of a PEM file with the authority that signed the nodes’ certificates.' },
+  ca: {
+    ...optionalText,
+    description: 'Path of a PEM file with the authority that signed the nodes’ certificates.',
+  },
 }
 
 /** The parameters by their own names, for messages. */
@@ -34,12 +49,15 @@ export function accessMistakes(values: AccessValues, path: Path = []): Diagnosti
     const { nodes } = accessOf(values, accessNames)
     const warnings: Diagnostic[] = []
     if (
-      nodes.map((node) => new URL(node)).some(({ protocol, hostname }) => protocol === 'http:' && !isLoopback(hostname))
+      nodes
+        .map((node) => new URL(node))
+        .some(({ protocol, hostname }) => protocol === 'http:' && !isLoopback(hostname))
     ) {
       warnings.push({
         path: [...path, 'nodes'],
         rule: 'engine-without-tls',
-        message: 'a node on another machine is asked without TLS: queries and the credential can be read on the way',
+        message:
+          'a node on another machine is asked without TLS: queries and the credential can be read on the way',
         remedy: 'write https://, and ca for an authority of your own',
         severity: 'warning',
       })

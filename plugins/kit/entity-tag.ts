@@ -12,5 +12,8 @@ export function entityTag(content: string | Uint8Array): string {
 export function isHeld(tag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false
   const opaque = (text: string) => text.trim().replace(/^W\//, '')
-  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((named) => opaque(named) === opaque(tag))
+  return (
+    ifNoneMatch.trim() === '*' ||
+    ifNoneMatch.split(',').some((named) => opaque(named) === opaque(tag))
+  )
 }

@@ -77,7 +77,8 @@ class EngineRegister implements FieldCatalog {
   }
 
   fields(index: string): CatalogFields | undefined {
-    for (const prefix of this.#prefixes) if (index.startsWith(prefix)) return this.#families.get(prefix)
+    for (const prefix of this.#prefixes)
+      if (index.startsWith(prefix)) return this.#families.get(prefix)
     return undefined
   }
 
@@ -93,7 +94,8 @@ class EngineRegister implements FieldCatalog {
       if (this.#isSilent) log.info('the engine tells its fields again')
       this.#isSilent = false
     } catch (error) {
-      if (!this.#isSilent) log.warn({ reason: (error as Error).message }, 'the engine does not tell its fields')
+      if (!this.#isSilent)
+        log.warn({ reason: (error as Error).message }, 'the engine does not tell its fields')
       this.#isSilent = true
     }
     return !this.#isSilent
@@ -101,9 +103,12 @@ class EngineRegister implements FieldCatalog {
 
   async #family(prefix: string): Promise<CatalogFields> {
     const options = 'ignore_unavailable=true&allow_no_indices=true'
-    const { fields } = await this.#ask(`/${prefix}*/_field_caps?fields=*&filters=-metadata,-parent&${options}`)
+    const { fields } = await this.#ask(
+      `/${prefix}*/_field_caps?fields=*&filters=-metadata,-parent&${options}`,
+    )
     const named = Object.entries(objectIn(fields))
-    const documents = named.length > 0 ? await this.#documents(`/${prefix}*/_search?${options}`) : []
+    const documents =
+      named.length > 0 ? await this.#documents(`/${prefix}*/_search?${options}`) : []
     const family = new Map<string, CatalogField>()
     for (const [name, types] of named) {
       const [[type, capabilities] = ['', {}]] = Object.entries(objectIn(types))
@@ -116,7 +121,9 @@ class EngineRegister implements FieldCatalog {
         ...(example !== undefined && { example }),
       })
     }
-    const measured = [...family].filter(([, { type }]) => measurable.test(type)).map(([name]) => name)
+    const measured = [...family]
+      .filter(([, { type }]) => measurable.test(type))
+      .map(([name]) => name)
     if (measured.length === 0) return family
     const aggs = Object.fromEntries(
       measured.flatMap((field, i) => [
@@ -156,7 +163,10 @@ class EngineRegister implements FieldCatalog {
       try {
         const answer = await request(node + path, {
           method: body ? 'POST' : 'GET',
-          headers: { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) },
+          headers: {
+            'content-type': 'application/json',
+            ...(authorization !== undefined && { authorization }),
+          },
           ...(body && { body: JSON.stringify(body) }),
           dispatcher: this.#agent,
           signal: AbortSignal.timeout(deadlineMs),
@@ -165,7 +175,9 @@ class EngineRegister implements FieldCatalog {
         await answer.body.dump()
         last = new Error(`it answered ${answer.statusCode}`)
       } catch (error) {
-        last = new Error(`it gave no answer (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`)
+        last = new Error(
+          `it gave no answer (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`,
+        )
       }
     }
     throw last

@@ -11,14 +11,17 @@ const mostCharacters = 32
 export function exampleIn(documents: readonly unknown[], name: string): unknown {
   const path = name.split('.')
   const values = documents.map((document) => valueAt(document, path))
-  const short = values.find((value) => value !== undefined && JSON.stringify(value).length <= mostCharacters + 2)
+  const short = values.find(
+    (value) => value !== undefined && JSON.stringify(value).length <= mostCharacters + 2,
+  )
   return short ?? cut(values.find((value) => typeof value === 'string'))
 }
 
 /** The first value at the end of a path; a pair of numbers, which is a point, is one value. */
 function valueAt(value: unknown, path: readonly string[]): unknown {
   if (Array.isArray(value)) {
-    const isPlace = path.length === 0 && value.length === 2 && value.every((part) => typeof part === 'number')
+    const isPlace =
+      path.length === 0 && value.length === 2 && value.every((part) => typeof part === 'number')
     return isPlace ? value : valueAt(value[0], path)
   }
   const [step, ...rest] = path

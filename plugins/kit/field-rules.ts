@@ -54,7 +54,10 @@ export interface FieldRules {
  *   `name.keyword`.
  * @returns undefined when there is no rule.
  */
-export function fieldRules(allow: readonly string[] = [], deny: readonly string[] = []): FieldRules | undefined {
+export function fieldRules(
+  allow: readonly string[] = [],
+  deny: readonly string[] = [],
+): FieldRules | undefined {
   if (allow.length === 0 && deny.length === 0) return undefined
   const allowing = allow.map(coverOf)
   const denying = deny.map(coverOf)
@@ -63,7 +66,9 @@ export function fieldRules(allow: readonly string[] = [], deny: readonly string[
     if (denying.some((covers) => covers(name))) return true
     // A parent includes its children, and a pattern all that it may match
     const parent = `${name}.`
-    return deny.some((pattern) => pattern.startsWith(parent) || (name.includes('*') && mayMeet(name, pattern)))
+    return deny.some(
+      (pattern) => pattern.startsWith(parent) || (name.includes('*') && mayMeet(name, pattern)),
+    )
   }
 
   function isAllowed(name: string, isPath: boolean): boolean {
@@ -160,7 +165,12 @@ function sourceParts(asked: unknown): { includes: unknown[] | undefined; exclude
   if (typeof asked === 'string' && asked !== 'true') return { includes: [asked], excludes: [] }
   if (Array.isArray(asked)) return { includes: asked, excludes: [] }
   if (typeof asked !== 'object' || asked === null) return { includes: undefined, excludes: [] }
-  const { includes, include = includes, excludes, exclude = excludes } = asked as Record<string, unknown>
+  const {
+    includes,
+    include = includes,
+    excludes,
+    exclude = excludes,
+  } = asked as Record<string, unknown>
   return {
     includes: include === undefined ? undefined : [include].flat(),
     excludes: exclude === undefined ? [] : [exclude].flat(),

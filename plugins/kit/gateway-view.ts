@@ -3,7 +3,13 @@ import { urlsIn } from '../../kit/config/url-list.js'
 import type { GatewayView } from './policy.js'
 
 /** The addresses of a service endpoint: `url` or `urls`, each of which may list several. */
-export function serviceUrls({ url, urls }: { url?: string; urls?: readonly string[] } = {}): string[] {
+export function serviceUrls({
+  url,
+  urls,
+}: {
+  url?: string
+  urls?: readonly string[]
+} = {}): string[] {
   return [urls ?? url ?? []].flat().flatMap(urlsIn)
 }
 
@@ -18,7 +24,9 @@ export function gatewayViewOf({
 }: Readonly<Record<string, unknown>>): GatewayView {
   const services = isObject(serviceEndpoints) ? serviceEndpoints : {}
   const endpoints = Object.values(isObject(apiEndpoints) ? apiEndpoints : {}).flat()
-  const paths = endpoints.flatMap((endpoint) => (isObject(endpoint) ? [endpoint.paths, endpoint.path] : [])).flat()
+  const paths = endpoints
+    .flatMap((endpoint) => (isObject(endpoint) ? [endpoint.paths, endpoint.path] : []))
+    .flat()
   return {
     serviceEndpoints: structuredClone(services) as GatewayView['serviceEndpoints'],
     paths: paths.filter((path) => typeof path === 'string'),

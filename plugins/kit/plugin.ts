@@ -19,7 +19,11 @@ export interface HostApp {
 }
 
 /** A step of the host: an ordinary Express middleware. */
-export type Middleware = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void
+export type Middleware = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: (error?: unknown) => void,
+) => void
 
 /**
  * Metadata that our host reads from express-gateway's policy registry to check the order of steps.
@@ -66,7 +70,14 @@ export function definePlugin<Params extends object, Needs extends Field = never>
   routes?: (context: PluginContext) => void,
 ): Manifest {
   const { name, params, required = [], create } = policy
-  const { atTop = [], role, gives = [], place = {}, conditional = false, throttles = false } = policy
+  const {
+    atTop = [],
+    role,
+    gives = [],
+    place = {},
+    conditional = false,
+    throttles = false,
+  } = policy
   if (conditional && (role || gives.length > 0))
     throw new Error(`"${name}" has a part that no condition may switch off`)
   const facts: PolicyFacts = {
@@ -102,7 +113,10 @@ export function definePlugin<Params extends object, Needs extends Field = never>
           additionalProperties: false,
         },
         ...facts,
-        policy: (values: Params & { getCommonAuthCallback?: unknown }, config?: { gatewayConfig?: object }) => {
+        policy: (
+          values: Params & { getCommonAuthCallback?: unknown },
+          config?: { gatewayConfig?: object },
+        ) => {
           // A copy: a failed reload of the host leaves its configuration object replaced
           const { getCommonAuthCallback: _, ...own } = values
           const around = surroundingsIn(config?.gatewayConfig)
@@ -143,7 +157,11 @@ function surroundingsIn(gatewayConfig: object = {}): GatewayView {
 }
 
 /** `(context, req, res)` → Express: calls `next` exactly once, awaits only a returned promise. */
-function middlewareOf<Needs extends Field>(name: string, step: Step<Needs>, needs: readonly Field[] = []): Middleware {
+function middlewareOf<Needs extends Field>(
+  name: string,
+  step: Step<Needs>,
+  needs: readonly Field[] = [],
+): Middleware {
   return function run(req, res, next) {
     let context: RequestContext
     let done: ReturnType<Step>
@@ -158,7 +176,8 @@ function middlewareOf<Needs extends Field>(name: string, step: Step<Needs>, need
       context.steps.begin(name)
       // Our host has checked the order at startup; a stock express-gateway has not
       for (const field of needs) {
-        if (context[field] === undefined) throw new Error(`"${name}" needs "${field}", which no step before it gave`)
+        if (context[field] === undefined)
+          throw new Error(`"${name}" needs "${field}", which no step before it gave`)
       }
       done = step(context as Parameters<Step<Needs>>[0], req, res)
     } catch (error) {

@@ -7,7 +7,11 @@ import type { Field, RequestContext } from './context.js'
  * A JSON Schema (draft-07 keywords) of one parameter; express-gateway validates it, editors and
  * docs read it.
  */
-export type ParamSchema = { description: string; type?: string | string[]; default?: unknown } & Record<string, unknown>
+export type ParamSchema = {
+  description: string
+  type?: string | string[]
+  default?: unknown
+} & Record<string, unknown>
 
 /**
  * What a step may know besides its own parameters: one object for all steps made from one reading

@@ -27,10 +27,21 @@ export function spend(res: ServerResponse, spending: Spending): Taken | Promise<
     : reported(res, spending, taken, now)
 }
 
-function reported(res: ServerResponse, { windows, weight, unit }: Spending, taken: Taken, now: number): Taken {
+function reported(
+  res: ServerResponse,
+  { windows, weight, unit }: Spending,
+  taken: Taken,
+  now: number,
+): Taken {
   const { limit, seconds } = windows
   const resetSeconds = Math.ceil((taken.resetAt - now) / 1000)
-  setLimitHeaders(res, { policy: `${limit};w=${seconds}`, limit, remaining: taken.remaining, resetSeconds, weight })
+  setLimitHeaders(res, {
+    policy: `${limit};w=${seconds}`,
+    limit,
+    remaining: taken.remaining,
+    resetSeconds,
+    weight,
+  })
   if (taken.isTaken) return taken
   throw new ApiError('RATE_LIMITED', `No more than ${limit} ${unit} in ${seconds} seconds`, {
     headers: { 'Retry-After': String(resetSeconds) },

@@ -18,10 +18,14 @@ export interface OpenRoute {
  * The routes of the YAML, in its order: for policies that describe them to callers. Disabled
  * pipelines are left out.
  */
-export function openRoutes({ apiEndpoints, pipelines }: NonNullable<GatewayView['routing']>): OpenRoute[] {
+export function openRoutes({
+  apiEndpoints,
+  pipelines,
+}: NonNullable<GatewayView['routing']>): OpenRoute[] {
   const served = entriesOf(pipelines)
   return entriesOf(apiEndpoints).flatMap(([name, rules]) => {
-    const [, pipeline] = served.find(([, one]) => listOf(memberOf(one, 'apiEndpoints')).includes(name)) ?? []
+    const [, pipeline] =
+      served.find(([, one]) => listOf(memberOf(one, 'apiEndpoints')).includes(name)) ?? []
     const steps = (policy: string) => stepsIn(memberOf(pipeline, 'policies'), policy)
     const [{ enabled = true } = {}] = steps('envelope')
     if (pipeline === undefined || String(enabled) !== 'true') return []
@@ -37,7 +41,9 @@ function stepsIn(policies: unknown, policy: string): Written[] {
   return listOf(policies).flatMap((entry) => {
     if (!isObject(entry) || !Object.hasOwn(entry, policy)) return []
     const steps = listOf(entry[policy])
-    return (steps.length > 0 ? steps : [{}]).map((step) => (memberOf(step, 'action') ?? {}) as Written)
+    return (steps.length > 0 ? steps : [{}]).map(
+      (step) => (memberOf(step, 'action') ?? {}) as Written,
+    )
   })
 }
 

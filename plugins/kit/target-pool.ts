@@ -46,20 +46,25 @@ export class TargetPool<Target extends object> {
    * The next target. @param tried One that has just failed: another is returned, if there is one.
    */
   next(tried?: Target): Target {
-    const alive = this.#targets.filter((target) => !this.#unavailable.has(target) && !this.#suspected.has(target))
+    const alive = this.#targets.filter(
+      (target) => !this.#unavailable.has(target) && !this.#suspected.has(target),
+    )
     if (alive.length > 0) this.#probeUnavailable()
     const untried = (targets: readonly Target[]) => targets.filter((target) => target !== tried)
-    const choice = [untried(alive), untried(this.#targets)].find(({ length }) => length > 0) ?? this.#targets
+    const choice =
+      [untried(alive), untried(this.#targets)].find(({ length }) => length > 0) ?? this.#targets
     return choice[this.#turn++ % choice.length]!
   }
 
   markAlive(target: Target): void {
     this.#answeredAt.set(target, performance.now())
-    if (this.#unavailable.delete(target)) log.info(this.#logFields(target), `${this.#options.kind} is back`)
+    if (this.#unavailable.delete(target))
+      log.info(this.#logFields(target), `${this.#options.kind} is back`)
   }
 
   markAway(target: Target): void {
-    if (!this.#unavailable.has(target)) log.warn(this.#logFields(target), `${this.#options.kind} is away`)
+    if (!this.#unavailable.has(target))
+      log.warn(this.#logFields(target), `${this.#options.kind} is away`)
     this.#unavailable.set(target, performance.now() + reviveAfterMs)
   }
 

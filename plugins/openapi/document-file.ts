@@ -17,11 +17,16 @@ export function documentIn(path: string): Document {
     value = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
     const { code = 'no JSON' } = error as NodeJS.ErrnoException
-    throw new Error(`file: cannot read ${path} (${code}): put the openapi.json of this version there`)
+    throw new Error(
+      `file: cannot read ${path} (${code}): put the openapi.json of this version there`,
+    )
   }
-  const schemas = isObject(value) && isObject(value.components) ? value.components.schemas : undefined
+  const schemas =
+    isObject(value) && isObject(value.components) ? value.components.schemas : undefined
   if (!isObject(value) || !isObject(value.paths) || !isObject(schemas)) {
-    throw new Error(`file: ${path} is no OpenAPI document: put the openapi.json of this version there`)
+    throw new Error(
+      `file: ${path} is no OpenAPI document: put the openapi.json of this version there`,
+    )
   }
   return value as Document
 }

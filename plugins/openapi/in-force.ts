@@ -16,7 +16,8 @@ const search = { method: 'POST', path: '/api/v1/organizations/search' }
  */
 export function inForce(shipped: Document, routing: NonNullable<GatewayView['routing']>): Document {
   const routes = openRoutes(routing)
-  const stepsOf = (method: string, path: string) => routes.find((route) => takes(route, method, path))?.steps
+  const stepsOf = (method: string, path: string) =>
+    routes.find((route) => takes(route, method, path))?.steps
   const paths = Object.entries(shipped.paths).flatMap(([path, calls]) => {
     const open = Object.entries(calls).flatMap(([method, call]) => {
       const steps = stepsOf(method.toUpperCase(), path)
@@ -68,12 +69,19 @@ interface CallLimits {
 }
 
 function limitsOf(steps: Steps): CallLimits {
-  const [{ maxBodyBytes = defaultMaxBodyBytes } = {}] = steps('envelope') as readonly { maxBodyBytes?: number }[]
+  const [{ maxBodyBytes = defaultMaxBodyBytes } = {}] = steps('envelope') as readonly {
+    maxBodyBytes?: number
+  }[]
   const [{ maxCost } = {}] = steps('search-rules') as readonly { maxCost?: number }[]
   const throttles = steps('throttle') as unknown as CallLimits['requests']
   return {
     ...(maxBodyBytes > 0 && { maxBodyBytes }),
-    requests: throttles.map(({ by, unit = 'requests', limit, windowSeconds }) => ({ by, unit, limit, windowSeconds })),
+    requests: throttles.map(({ by, unit = 'requests', limit, windowSeconds }) => ({
+      by,
+      unit,
+      limit,
+      windowSeconds,
+    })),
     ...(maxCost !== undefined && { maxCost }),
   }
 }

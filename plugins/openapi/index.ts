@@ -18,7 +18,8 @@ const openapi = definePolicy<Params>({
     file: {
       type: 'string',
       minLength: 1,
-      description: 'Path of the OpenAPI document that is shipped with the product, openapi.json beside this file.',
+      description:
+        'Path of the OpenAPI document that is shipped with the product, openapi.json beside this file.',
     },
   },
   required: ['file'],

@@ -34,7 +34,8 @@ export function searchInForce(schemas: Schemas, rules: Rules): Record<string, Pa
   narrow('SearchBody', both(keys))
   narrow('Query', queries)
   narrow('Aggregation', aggregations, besidesTypes)
-  if (open.SearchRequest && indexPrefixes) open.SearchRequest = ofFamilies(open.SearchRequest, indexPrefixes)
+  if (open.SearchRequest && indexPrefixes)
+    open.SearchRequest = ofFamilies(open.SearchRequest, indexPrefixes)
   return open
 }
 
@@ -53,7 +54,10 @@ function marked(value: unknown, rules: Rules): unknown {
     const set = rules.limits?.[String(limit)]
     return set === undefined ? [] : [[keyword, set] as const]
   })
-  return Object.fromEntries([...members.map(([name, member]) => [name, marked(member, rules)] as const), ...own])
+  return Object.fromEntries([
+    ...members.map(([name, member]) => [name, marked(member, rules)] as const),
+    ...own,
+  ])
 }
 
 function isOn(member: unknown, { features = [], analyzers = [] }: Rules): boolean {
@@ -64,9 +68,12 @@ function isOn(member: unknown, { features = [], analyzers = [] }: Rules): boolea
 
 /** The two names of one key. */
 function both(keys: Choice | undefined): Choice | undefined {
-  const withBoth = (names?: string[]) => names?.flatMap((name) => (name === 'aggs' ? [name, 'aggregations'] : name))
+  const withBoth = (names?: string[]) =>
+    names?.flatMap((name) => (name === 'aggs' ? [name, 'aggregations'] : name))
   const { allow, deny } = keys ?? {}
-  return keys && { ...(allow && { allow: withBoth(allow)! }), ...(deny && { deny: withBoth(deny)! }) }
+  return (
+    keys && { ...(allow && { allow: withBoth(allow)! }), ...(deny && { deny: withBoth(deny)! }) }
+  )
 }
 
 function chosen(schema: Part, { allow, deny = [] }: Choice, always: readonly string[]): Part {

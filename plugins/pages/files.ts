@@ -37,7 +37,8 @@ export function filesOf({ page, files }: PageSet): ReadonlyMap<string, PageFile>
     served.set(name, fileOf(file))
   }
   const bytes = [...served.values()].reduce((sum, file) => sum + file.bytes, 0)
-  if (bytes > maxBytes) throw new Error(`the files of the page hold ${bytes} bytes, more than ${maxBytes}`)
+  if (bytes > maxBytes)
+    throw new Error(`the files of the page hold ${bytes} bytes, more than ${maxBytes}`)
   return served
 }
 

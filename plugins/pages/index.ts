@@ -17,12 +17,14 @@ const pages = definePolicy<Params, 'caller'>({
   name: 'pages',
   params: {
     set: {
-      description: 'Name of the page: try composes searches in the browser, docs tells of every call (Swagger UI).',
+      description:
+        'Name of the page: try composes searches in the browser, docs tells of every call (Swagger UI).',
       type: 'string',
       enum: Object.keys(sets),
     },
     path: {
-      description: 'Path of the endpoint that shows the page; its files are below, so the endpoint has "path/*" too.',
+      description:
+        'Path of the endpoint that shows the page; its files are below, so the endpoint has "path/*" too.',
       type: 'string',
       pattern: '^(/[\\w.~-]+)+$',
     },
@@ -35,7 +37,8 @@ const pages = definePolicy<Params, 'caller'>({
   },
   required: ['set', 'path'],
   role: 'answer',
-  place: (params) => (params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' }),
+  place: (params) =>
+    params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' },
   create({ set, path }) {
     const files = filesOf(sets[set]())
     const below = `${path}/`
@@ -45,11 +48,16 @@ const pages = definePolicy<Params, 'caller'>({
         context.result = { status: 308, data: {}, headers: { Location: `../${basename(path)}` } }
         return undefined
       }
-      const file = files.get(asked === path ? '' : asked.startsWith(below) ? asked.slice(below.length) : '/')
+      const file = files.get(
+        asked === path ? '' : asked.startsWith(below) ? asked.slice(below.length) : '/',
+      )
       if (!file) throw new ApiError('NOT_FOUND', 'There is nothing at this path')
       return send(req, res, file.read())
     }
   },
 })
 
-export const { version, policies, schema, init } = joinPlugins(definePlugin(pages), definePlugin(welcome))
+export const { version, policies, schema, init } = joinPlugins(
+  definePlugin(pages),
+  definePlugin(welcome),
+)

@@ -21,6 +21,10 @@ const pageHeaders = {
 }
 
 /** Sends a file of a page. */
-export function send(req: IncomingMessage, res: ServerResponse, file: ServedFile): Promise<'answered'> {
+export function send(
+  req: IncomingMessage,
+  res: ServerResponse,
+  file: ServedFile,
+): Promise<'answered'> {
   return sendFile(req, res, file, pageHeaders)
 }

@@ -19,7 +19,9 @@ export const sets = {
   try: (): PageSet => ({
     page: own('try/index.html'),
     files: [
-      ...['try.js', 'try.css', 'icon.svg', 'presets.json', 'world.json'].map((name) => own(`try/${name}`)),
+      ...['try.js', 'try.css', 'icon.svg', 'presets.json', 'world.json'].map((name) =>
+        own(`try/${name}`),
+      ),
       require.resolve('leaflet/dist/leaflet.js'),
       require.resolve('leaflet/dist/leaflet.css'),
     ],

@@ -37,7 +37,8 @@ export const welcome = definePolicy<Params, 'caller'>({
     },
   },
   role: 'answer',
-  place: (params) => (params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' }),
+  place: (params) =>
+    params.public ? {} : { needs: ['caller'], instead: 'public: true if anyone may read it' },
   create(_, { routing = {} }) {
     const data = linksIn(routing)
     const page = pageOf(data)
@@ -52,7 +53,10 @@ export const welcome = definePolicy<Params, 'caller'>({
       if (file) return send(req, res, file.read())
       const type = preferred(req.headers.accept, types)
       if (!type)
-        throw new ApiError('NOT_ACCEPTABLE', `The answer is ${types.join(' or ')}, which the Accept header rules out`)
+        throw new ApiError(
+          'NOT_ACCEPTABLE',
+          `The answer is ${types.join(' or ')}, which the Accept header rules out`,
+        )
       res.appendHeader('Vary', 'Accept')
       if (type === 'text/html') return send(req, res, page)
       context.result = { data, headers: { 'Cache-Control': 'no-cache' } }
@@ -80,23 +84,35 @@ function linksIn(routing: NonNullable<GatewayView['routing']>): Links {
 }
 
 const titles: Readonly<Record<SetName, [title: string, about: string]>> = {
-  docs: ['Documentation', 'Every call with its answers and errors, to be tried out in the browser.'],
+  docs: [
+    'Documentation',
+    'Every call with its answers and errors, to be tried out in the browser.',
+  ],
   try: ['Try it', 'Compose a search, see what it finds, and take it along as curl or TypeScript.'],
 }
 
 /** The page for browsers: links are relative, so that it also works below a path of a proxy. */
 function pageOf({ calls, openapi, pages }: Links): ServedFile {
-  const entries = Object.entries(pages).map(([name, path]) => [path, ...titles[name as SetName]] as const)
+  const entries = Object.entries(pages).map(
+    ([name, path]) => [path, ...titles[name as SetName]] as const,
+  )
   const links =
-    openapi === undefined ? entries : [...entries, [openapi, 'OpenAPI 3.1', 'The same for programs.'] as const]
+    openapi === undefined
+      ? entries
+      : [...entries, [openapi, 'OpenAPI 3.1', 'The same for programs.'] as const]
   const shown = {
-    pages: links.map(([path, title, about]) => `<li><a href=".${escaped(path)}">${title}</a> ${about}</li>`),
+    pages: links.map(
+      ([path, title, about]) => `<li><a href=".${escaped(path)}">${title}</a> ${about}</li>`,
+    ),
     calls: calls.map(
-      ({ method, path }) => `<tr><td>${escaped(method)}</td><td><code>${escaped(path)}</code></td></tr>`,
+      ({ method, path }) =>
+        `<tr><td>${escaped(method)}</td><td><code>${escaped(path)}</code></td></tr>`,
     ),
   }
   const template = readFileSync(own('welcome/index.html'), 'utf8')
-  const html = template.replace(/<!-- (pages|calls) -->/g, (_, part: keyof typeof shown) => shown[part].join('\n'))
+  const html = template.replace(/<!-- (pages|calls) -->/g, (_, part: keyof typeof shown) =>
+    shown[part].join('\n'),
+  )
   return servedFile('text/html; charset=utf-8', Buffer.from(html))
 }
 

@@ -19,7 +19,8 @@ export const explain = definePolicy<{ rules: Params }, 'caller' | 'authorized'>(
   params: {
     rules: {
       type: 'object',
-      description: 'Parameters of the search rules that are explained, by an alias (*rules) of their own.',
+      description:
+        'Parameters of the search rules that are explained, by an alias (*rules) of their own.',
       properties: paramSchemas,
       required: ['indexPrefixes'],
       additionalProperties: false,
@@ -28,10 +29,15 @@ export const explain = definePolicy<{ rules: Params }, 'caller' | 'authorized'>(
   required: ['rules'],
   role: 'answer',
   place: { needs: ['caller', 'authorized'], after: ['budget'] },
-  check: ({ rules }) => formMistakes(rules).map((mistake) => ({ ...mistake, path: ['rules', ...mistake.path] })),
+  check: ({ rules }) =>
+    formMistakes(rules).map((mistake) => ({ ...mistake, path: ['rules', ...mistake.path] })),
   create({ rules }) {
     const { engine, indexPrefixes, maxCost: cap = defaultMaxCost } = rules
-    const validate = validatorOf(rules, engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes), true)
+    const validate = validatorOf(
+      rules,
+      engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes),
+      true,
+    )
     const limits = { ...limitsOf(rules.limits), maxCost: cap }
 
     return async function explain(context, req) {
@@ -49,7 +55,9 @@ export const explain = definePolicy<{ rules: Params }, 'caller' | 'authorized'>(
       }
       // the body is returned as the text that the engine would get: parsing would round its
       // integers
-      const shown = search ? `{"index":${JSON.stringify(search.index)},"body":${search.body}}` : 'null'
+      const shown = search
+        ? `{"index":${JSON.stringify(search.index)},"body":${search.body}}`
+        : 'null'
       const json = `${JSON.stringify(verdict).slice(0, -1)},"search":${shown}}`
       context.result = { json: [Buffer.from(json)], headers }
       return undefined

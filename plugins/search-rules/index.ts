@@ -36,7 +36,10 @@ const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
     engine ? { searched: { engine: accessOf(engine, accessNames), prefixes: indexPrefixes } } : {},
   create(params) {
     const { engine, indexPrefixes } = params
-    const validate = validatorOf(params, engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes))
+    const validate = validatorOf(
+      params,
+      engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes),
+    )
     let reports = 0
 
     return async function searchRules(context, req, res) {
@@ -47,7 +50,10 @@ const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
       }
       if (result.reported.length > 0) {
         reports++
-        log.warn({ requestId: context.requestId, problems: result.reported, reports }, 'search-rules: would refuse')
+        log.warn(
+          { requestId: context.requestId, problems: result.reported, reports },
+          'search-rules: would refuse',
+        )
       }
       context.search = result.search
       observe(result.search.cost.passes)
@@ -57,4 +63,7 @@ const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
   },
 })
 
-export const { version, policies, schema, init } = joinPlugins(definePlugin(searchRules), definePlugin(explain))
+export const { version, policies, schema, init } = joinPlugins(
+  definePlugin(searchRules),
+  definePlugin(explain),
+)

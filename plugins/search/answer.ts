@@ -26,7 +26,8 @@ export interface EngineAnswer {
  */
 export function readAnswer(body: Buffer): EngineAnswer {
   const parts = splice(body)
-  for (let part = parts.next(); ; part = parts.next()) if (part.done) return answerOf(body, part.value)
+  for (let part = parts.next(); ; part = parts.next())
+    if (part.done) return answerOf(body, part.value)
 }
 
 /** How long one iteration of the event loop may spend on a large answer. */
@@ -63,13 +64,19 @@ function parsed(body: Buffer): EngineAnswer {
   } catch {
     throw new EngineFailure('unreadable_response')
   }
-  if (!isObject(answer) || !isObject(answer.hits) || !isObject(answer._shards) || answer.timed_out === undefined) {
+  if (
+    !isObject(answer) ||
+    !isObject(answer.hits) ||
+    !isObject(answer._shards) ||
+    answer.timed_out === undefined
+  ) {
     throw new EngineFailure('unreadable_response')
   }
   if (answer.timed_out !== false) throw new EngineFailure('timeout')
   if (answer._shards.failed !== 0) throw new EngineFailure('partial')
   const { hits = [], total } = answer.hits
-  if (!Array.isArray(hits) || !hits.every(isHit) || !isTotal(total)) throw new EngineFailure('unreadable_response')
+  if (!Array.isArray(hits) || !hits.every(isHit) || !isTotal(total))
+    throw new EngineFailure('unreadable_response')
   return {
     ...{ results: bytesOf(hits.map(resultOf)), count: hits.length, total },
     aggregations: answer.aggregations === undefined ? undefined : bytesOf(answer.aggregations),
@@ -87,7 +94,8 @@ export function payloadOf(answer: EngineAnswer, search: SearchRequest, version: 
   const of = `"index":${JSON.stringify(search.index)},"version":${JSON.stringify(version)}`
   // concatenated text: half the time of serializing one object
   const others = `"total":${value}${totalRelation},${of}`
-  if (!search.hasAggregations || !aggregations) return [beforeResults, results, Buffer.from(`,${others}}`)]
+  if (!search.hasAggregations || !aggregations)
+    return [beforeResults, results, Buffer.from(`,${others}}`)]
   return [beforeResults, results, Buffer.from(`,${others},"aggregations":`), aggregations, end]
 }
 
@@ -100,7 +108,9 @@ const end = Buffer.from('}')
  */
 export function foundNothing({ count, total, aggregations }: EngineAnswer): boolean {
   if (count > 0) return false
-  return aggregations === undefined ? (total?.value ?? 0) === 0 : !holdsDocuments(JSON.parse(aggregations.toString()))
+  return aggregations === undefined
+    ? (total?.value ?? 0) === 0
+    : !holdsDocuments(JSON.parse(aggregations.toString()))
 }
 
 function holdsDocuments(value: unknown): boolean {
@@ -120,6 +130,7 @@ function bytesOf(value: unknown): Buffer {
 
 function isTotal(value: unknown): value is EngineAnswer['total'] {
   return (
-    value === undefined || (isObject(value) && Number.isSafeInteger(value.value) && typeof value.relation === 'string')
+    value === undefined ||
+    (isObject(value) && Number.isSafeInteger(value.value) && typeof value.relation === 'string')
   )
 }

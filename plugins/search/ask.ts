@@ -25,7 +25,11 @@ export interface Reading {
 /**
  * Sends a request and reads the whole answer, without a stream: most answers are a packet or two.
  */
-export function ask(node: Dispatcher, question: Dispatcher.DispatchOptions, reading: Reading): Promise<NodeAnswer> {
+export function ask(
+  node: Dispatcher,
+  question: Dispatcher.DispatchOptions,
+  reading: Reading,
+): Promise<NodeAnswer> {
   return new Promise((resolve, reject) => {
     node.dispatch(question, new AnswerReader(reading, resolve, reject))
   })
@@ -44,7 +48,11 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders = {}
   #answer: BufferedResponse | undefined
 
-  constructor(reading: Reading, resolve: (answer: NodeAnswer) => void, reject: (reason: unknown) => void) {
+  constructor(
+    reading: Reading,
+    resolve: (answer: NodeAnswer) => void,
+    reject: (reason: unknown) => void,
+  ) {
     this.#reading = reading
     this.#resolve = resolve
     this.#reject = reject
@@ -57,7 +65,11 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     if (isAborted) controller.abort(reason as Error) // it was waiting for a socket until now
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
     if (status < 200) return
     this.#status = status
     this.#headers = headers
@@ -82,7 +94,12 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     if (!answer) return // it has failed
     this.#reading.cancel.listen(undefined)
     this.#answer = undefined
-    this.#resolve({ status: this.#status, headers: this.#headers, bytes: answer.bytes(), end: () => answer.end() })
+    this.#resolve({
+      status: this.#status,
+      headers: this.#headers,
+      bytes: answer.bytes(),
+      end: () => answer.end(),
+    })
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

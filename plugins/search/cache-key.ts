@@ -23,5 +23,7 @@ function sorted(value: unknown, keepsOrder: boolean): unknown {
   if (!isObject(value)) return value
   const names = Object.keys(value)
   if (!keepsOrder) names.sort()
-  return Object.fromEntries(names.map((name) => [name, sorted(value[name], keepsOrder || ordered.includes(name))]))
+  return Object.fromEntries(
+    names.map((name) => [name, sorted(value[name], keepsOrder || ordered.includes(name))]),
+  )
 }

@@ -27,7 +27,8 @@ export const cacheParam: ParamSchema = {
       maximum: 60,
     },
     maxBytes: {
-      description: 'Greatest size of all kept answers, in bytes, in each process; those not asked for longest go.',
+      description:
+        'Greatest size of all kept answers, in bytes, in each process; those not asked for longest go.',
       type: 'integer',
       minimum: 65_536,
       maximum: 1_073_741_824,
@@ -92,7 +93,11 @@ export class SearchCache<Answer extends Shareable> {
    * Returns the cached answer, joins a pending request, or sends one. @throws as `questions`, and
    * as SingleFlight.wait.
    */
-  async get(request: SearchRequest, waiter: Waiter, questions: Questions<Answer>): Promise<Answered<Answer>> {
+  async get(
+    request: SearchRequest,
+    waiter: Waiter,
+    questions: Questions<Answer>,
+  ): Promise<Answered<Answer>> {
     const key = keyOf(request)
     const known = this.#known(key, waiter)
     if (known) return known
@@ -103,24 +108,35 @@ export class SearchCache<Answer extends Shareable> {
       leave()
       return meanwhile
     }
-    const flight = new SingleFlight<Answer>((cancel, mayBeLarge) => questions.ask(cancel, mayBeLarge).finally(leave))
+    const flight = new SingleFlight<Answer>((cancel, mayBeLarge) =>
+      questions.ask(cancel, mayBeLarge).finally(leave),
+    )
     const forward = key === undefined ? 'bypass' : 'miss'
     count([forward])
     if (key !== undefined) this.#follow(key, flight)
     return { answer: await flight.wait(waiter), status: `${name}; fwd=${forward}` }
   }
 
-  #known(key: string | undefined, waiter: Waiter): Answered<Answer> | Promise<Answered<Answer>> | undefined {
+  #known(
+    key: string | undefined,
+    waiter: Waiter,
+  ): Answered<Answer> | Promise<Answered<Answer>> | undefined {
     if (key === undefined) return undefined
     const answer = this.#cached.get(key)
     if (answer) {
       count(['hit'])
-      return { answer, status: `${name}; hit; ttl=${Math.ceil(this.#cached.getRemainingTTL(key) / 1000)}` }
+      return {
+        answer,
+        status: `${name}; hit; ttl=${Math.ceil(this.#cached.getRemainingTTL(key) / 1000)}`,
+      }
     }
     const flight = this.#flights.get(key)
-    if (!flight || flight.isGivenUp || performance.now() - flight.startedAt > this.#joinMs) return undefined
+    if (!flight || flight.isGivenUp || performance.now() - flight.startedAt > this.#joinMs)
+      return undefined
     count(['collapsed'])
-    return flight.wait(waiter).then((answer) => ({ answer, status: `${name}; fwd=miss; collapsed` }))
+    return flight
+      .wait(waiter)
+      .then((answer) => ({ answer, status: `${name}; fwd=miss; collapsed` }))
   }
 
   /** Lets others join a request until it is answered, and caches the answer. */

@@ -147,10 +147,18 @@ export class Engine {
       const { path: ofAny, headers: ofNode } = this.#routeTo(node, index)
       const path = isGentle ? ofAny + oneShardAtATime : ofAny
       const sent = [...ofNode, 'traceparent', traceparent]
-      const question = { path, method: 'POST' as const, headers: sent, body, headersTimeout: 0, bodyTimeout: 0 }
+      const question = {
+        path,
+        method: 'POST' as const,
+        headers: sent,
+        body,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      }
       answer = await ask(node.pool, question, { answers: this.#answers, cancel, mayBeLarge })
       const { status, headers } = answer
-      if (status === 200 && headers['x-elastic-product'] !== product) throw new EngineFailure('unreadable_response')
+      if (status === 200 && headers['x-elastic-product'] !== product)
+        throw new EngineFailure('unreadable_response')
       this.#updateHealth(answer, node)
       return answer
     } catch (error) {
@@ -160,7 +168,10 @@ export class Engine {
       if (cancel.reason === overdue) this.#nodes.markOverdue(node, startedAt)
       if (cancel.isAborted) throw new EngineFailure('timeout')
       this.#nodes.markDead(node)
-      throw new EngineFailure('unreachable', { mayRetry: true, note: (error as Error).message.slice(0, 200) })
+      throw new EngineFailure('unreachable', {
+        mayRetry: true,
+        note: (error as Error).message.slice(0, 200),
+      })
     }
   }
 

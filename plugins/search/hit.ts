@@ -12,11 +12,23 @@ export interface Hit {
 }
 
 export function isHit(value: unknown): value is Hit {
-  return isObject(value) && typeof value._id === 'string' && (value._source === undefined || isObject(value._source))
+  return (
+    isObject(value) &&
+    typeof value._id === 'string' &&
+    (value._source === undefined || isObject(value._source))
+  )
 }
 
 /** A result as callers see it (docs/api.md, Search). */
-export function resultOf({ _id, _score = null, _source, sort, highlight, fields, inner_hits }: Hit): object {
+export function resultOf({
+  _id,
+  _score = null,
+  _source,
+  sort,
+  highlight,
+  fields,
+  inner_hits,
+}: Hit): object {
   const result: Record<string, unknown> = { ..._source, id: _source?.id ?? _id, _score }
   if (sort !== undefined) result._sort = sort
   if (highlight !== undefined) result._highlight = highlight

@@ -9,7 +9,13 @@ import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.
 import { countedBytes, OwnerBackpressure } from '../kit/owner-backpressure.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
 import { foundNothing, payloadOf, readAnswer, readLargeAnswer } from './answer.js'
-import { type Answered, type CacheParams, cacheParam, type Questions, SearchCache } from './cache.js'
+import {
+  type Answered,
+  type CacheParams,
+  cacheParam,
+  type Questions,
+  SearchCache,
+} from './cache.js'
 import { type Asking, Engine, overdue } from './engine.js'
 import { EngineFailure } from './failure.js'
 import { refusalOf } from './refusal.js'
@@ -58,7 +64,8 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       type: 'integer',
       minimum: 1,
       default: 10_000,
-      description: 'Greatest time for a search, from the question to the last byte, in milliseconds.',
+      description:
+        'Greatest time for a search, from the question to the last byte, in milliseconds.',
     },
     maxResponseBytes: {
       type: 'integer',
@@ -114,7 +121,11 @@ const search = definePolicy<Params, 'caller' | 'search'>({
         if (status !== 200) throw refusalOf(status, bytes.toString(), request)
         const answer = bytes.length > largeBytes ? await readLargeAnswer(bytes) : readAnswer(bytes)
         const json = payloadOf(answer, request, version)
-        return { json, foundNothing: request.hints !== undefined && foundNothing(answer), size: bytes.length }
+        return {
+          json,
+          foundNothing: request.hints !== undefined && foundNothing(answer),
+          size: bytes.length,
+        }
       } finally {
         raw.end()
       }
@@ -151,7 +162,9 @@ const search = definePolicy<Params, 'caller' | 'search'>({
         return undefined
       } catch (error) {
         if (res.destroyed) return 'answered'
-        throw error instanceof EngineFailure ? engineUnavailable(version, error.reason, error) : error
+        throw error instanceof EngineFailure
+          ? engineUnavailable(version, error.reason, error)
+          : error
       } finally {
         clearTimeout(deadline)
         res.off('close', hangUp)

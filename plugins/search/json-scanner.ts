@@ -116,7 +116,8 @@ export class JsonScanner {
 
   #composite(byte: number): void {
     if (++this.#depth > maxDepth) throw notPlain
-    if (byte === openBrace) for (let more = this.firstMember(); more; more = this.nextMember()) this.value()
+    if (byte === openBrace)
+      for (let more = this.firstMember(); more; more = this.nextMember()) this.value()
     else for (let more = this.firstElement(); more; more = this.nextElement()) this.value()
     this.#depth--
   }
@@ -177,7 +178,9 @@ export class JsonScanner {
       // The highest bit of a byte means that it is below 0x20, or that a difference is 0; it may be
       // set above such a byte too
       const found =
-        ((word - 0x20202020) & ~word) | ((quotes - 0x01010101) & ~quotes) | ((slashes - 0x01010101) & ~slashes)
+        ((word - 0x20202020) & ~word) |
+        ((quotes - 0x01010101) & ~quotes) |
+        ((slashes - 0x01010101) & ~slashes)
       if ((found & 0x80808080) !== 0) break
     }
     for (; at < bytes.length; at++) {

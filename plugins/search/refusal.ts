@@ -31,12 +31,14 @@ const causedByQuery = [
  *   redirects.
  */
 export function refusalOf(status: number, text: string, { body }: SearchRequest): ApiError {
-  if (status === 413) return new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than the search engine takes')
+  if (status === 413)
+    return new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than the search engine takes')
   const error = errorIn(text)
   const type = typeOf(error)
   if (status === 404 && type === 'index_not_found_exception')
     return validationError({ index: ['index does not exist'] })
-  if (status === 400 && type === 'index_closed_exception') return validationError({ index: ['index is closed'] })
+  if (status === 400 && type === 'index_closed_exception')
+    return validationError({ index: ['index is closed'] })
   if (type !== undefined && (status === 400 || (status >= 500 && isCausedByQuery(type)))) {
     return validationError({ body: [reasonFor(type, error?.reason, body)] })
   }
@@ -67,7 +69,8 @@ function errorIn(text: string): EngineError | undefined {
   }
   if (!isError(error)) return undefined
   const causes = Array.isArray(error.root_cause) ? error.root_cause.filter(isError) : []
-  if (causes.some(({ type }) => type !== causes[0]?.type)) return causes.find(({ type }) => !isCausedByQuery(type))
+  if (causes.some(({ type }) => type !== causes[0]?.type))
+    return causes.find(({ type }) => !isCausedByQuery(type))
   let inner = causes[0] ?? error
   if (causes.length === 0) while (isError(inner.caused_by)) inner = inner.caused_by
   return inner
@@ -82,5 +85,7 @@ function isCausedByQuery(type: unknown): boolean {
 }
 
 function typeOf(error: EngineError | undefined): string | undefined {
-  return typeof error?.type === 'string' && /^[a-z_]{1,64}$/.test(error.type) ? error.type : undefined
+  return typeof error?.type === 'string' && /^[a-z_]{1,64}$/.test(error.type)
+    ? error.type
+    : undefined
 }

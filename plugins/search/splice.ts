@@ -93,7 +93,13 @@ class Splicer {
       else scanner.value()
     }
     const [isTimely, isOfAllShards] = [this.#isTimely, this.#isOfAllShards]
-    if (scanner.peek() !== -1 || !this.#hasHits || isTimely === undefined || isOfAllShards === undefined) throw notPlain
+    if (
+      scanner.peek() !== -1 ||
+      !this.#hasHits ||
+      isTimely === undefined ||
+      isOfAllShards === undefined
+    )
+      throw notPlain
     if (!isTimely) throw new EngineFailure('timeout')
     if (!isOfAllShards) throw new EngineFailure('partial')
     return {

@@ -31,7 +31,11 @@ const countersOf = new WeakMap<GatewayView, Counters>()
 const firsts = new WeakMap<GatewayView, Map<string, Allowance>>()
 
 /** A step that shares a counter with others, but counts something else. */
-export function allowanceMistakes(allowance: Allowance, name: string | undefined, around: GatewayView): Diagnostic[] {
+export function allowanceMistakes(
+  allowance: Allowance,
+  name: string | undefined,
+  around: GatewayView,
+): Diagnostic[] {
   if (name === undefined) return []
   const known = firsts.get(around) ?? new Map<string, Allowance>()
   firsts.set(around, known)
@@ -40,7 +44,8 @@ export function allowanceMistakes(allowance: Allowance, name: string | undefined
   const differing = (['by', 'unit', 'limit', 'windowSeconds'] as const).filter(
     (part) => first[part] !== allowance[part],
   )
-  const remedy = 'give all steps of one name the same by, unit, limit and windowSeconds, or another name'
+  const remedy =
+    'give all steps of one name the same by, unit, limit and windowSeconds, or another name'
   return differing.slice(0, 1).map((part) => {
     const message = `steps of the name "${name}" share a counter, but differ in "${part}"`
     return { path: [part], rule: 'throttles-differ', message, remedy }
@@ -48,7 +53,11 @@ export function allowanceMistakes(allowance: Allowance, name: string | undefined
 }
 
 /** The counter of a step: its own, or the one shared by all steps of its name. */
-export function windowsOf(allowance: Allowance, name: string | undefined, surroundings: GatewayView): Windows {
+export function windowsOf(
+  allowance: Allowance,
+  name: string | undefined,
+  surroundings: GatewayView,
+): Windows {
   const counters = countersOf.get(surroundings) ?? { named: new Map(), unnamed: 0 }
   countersOf.set(surroundings, counters)
   if (name === undefined) return makeWindows(allowance, `step:${++counters.unnamed}`)
@@ -58,5 +67,9 @@ export function windowsOf(allowance: Allowance, name: string | undefined, surrou
 }
 
 function makeWindows({ by, unit, limit, windowSeconds }: Allowance, name: string): Windows {
-  return rateLimitStore().windows(`${by}:${unit}:${name}`, { limit, seconds: windowSeconds, maxKeys })
+  return rateLimitStore().windows(`${by}:${unit}:${name}`, {
+    limit,
+    seconds: windowSeconds,
+    maxKeys,
+  })
 }

@@ -18,20 +18,28 @@ const count = counter({
 
 const params: Record<keyof Params, ParamSchema> = {
   by: {
-    description: 'What is counted: the client address (IPv6 by /64), the user whose credential it is, or the API key.',
+    description:
+      'What is counted: the client address (IPv6 by /64), the user whose credential it is, or the API key.',
     type: 'string',
     enum: ['address', 'owner', 'key'],
   },
   unit: {
-    description: 'What is spent: one of each request, or the price of each search (docs/query-cost.md).',
+    description:
+      'What is spent: one of each request, or the price of each search (docs/query-cost.md).',
     type: 'string',
     enum: ['requests', 'cost'],
     default: 'requests',
   },
   limit: { description: 'How much of it in a window.', type: 'integer', minimum: 1 },
-  windowSeconds: { description: 'Length of a window, in seconds.', type: 'integer', minimum: 1, maximum: 86400 },
+  windowSeconds: {
+    description: 'Length of a window, in seconds.',
+    type: 'integer',
+    minimum: 1,
+    maximum: 86400,
+  },
   name: {
-    description: 'Steps of one name share their counter, in whatever pipelines they stand; without, each has its own.',
+    description:
+      'Steps of one name share their counter, in whatever pipelines they stand; without, each has its own.',
     type: 'string',
     minLength: 1,
   },
@@ -49,7 +57,9 @@ const throttle = definePolicy<Params, 'caller' | 'search'>({
     // the cost is known once the body is validated
     if (unit === 'cost') return { needs: ['caller', 'search'] }
     // addresses before credentials are verified; owners before the body is read
-    return by === 'address' ? { before: ['caller'] } : { needs: ['caller'], after: ['authorized'], before: ['search'] }
+    return by === 'address'
+      ? { before: ['caller'] }
+      : { needs: ['caller'], after: ['authorized'], before: ['search'] }
   },
   conditional: true,
   throttles: true,
@@ -83,7 +93,10 @@ const budget = definePolicy<Params & { name: string }, 'caller'>({
   params: {
     ...params,
     unit: { ...params.unit, enum: ['cost'], default: 'cost' },
-    name: { ...params.name, description: 'Name of the steps throttle that spend it, with the same limit.' },
+    name: {
+      ...params.name,
+      description: 'Name of the steps throttle that spend it, with the same limit.',
+    },
   },
   required: ['by', 'limit', 'windowSeconds', 'name'],
   gives: ['budget'],
@@ -97,7 +110,12 @@ const budget = definePolicy<Params & { name: string }, 'caller'>({
       // begins a window, like any read of one
       const { remaining, resetAt } = await windows.take(keyOf(context), 0, now)
       const { limit, windowSeconds } = allowance
-      context.budget = { limit, windowSeconds, remaining, resetSeconds: Math.ceil((resetAt - now) / 1000) }
+      context.budget = {
+        limit,
+        windowSeconds,
+        remaining,
+        resetSeconds: Math.ceil((resetAt - now) / 1000),
+      }
       return undefined
     }
   },
@@ -110,4 +128,7 @@ const keys: Record<Allowance['by'], (context: RequestContext & { caller: Caller 
   key: ({ caller }) => caller.credentialId,
 }
 
-export const { version, policies, schema, init } = joinPlugins(definePlugin(throttle), definePlugin(budget))
+export const { version, policies, schema, init } = joinPlugins(
+  definePlugin(throttle),
+  definePlugin(budget),
+)

@@ -27,13 +27,18 @@ const codes: Readonly<Record<number, ErrorCode>> = {
  * too.
  * @throws Error of the answer; while `res.headersSent` is false, the caller can still get an error.
  */
-export async function passOn(answer: IncomingMessage, res: ServerResponse, rules: CompiledRules): Promise<void> {
+export async function passOn(
+  answer: IncomingMessage,
+  res: ServerResponse,
+  rules: CompiledRules,
+): Promise<void> {
   const chunks: AsyncIterator<Buffer> = answer[Symbol.asyncIterator]()
   const first = await chunks.next() // the first bytes, or the end: nothing is sent before
   res.statusCode = answer.statusCode!
   for (const [name, value] of Object.entries(changed(responseHeaders(answer), rules))) {
     if (name === 'vary') res.appendHeader(name, String(value))
-    else if (value !== undefined && (!res.hasHeader(name) || isOfItsLimit(answer, name))) res.setHeader(name, value)
+    else if (value !== undefined && (!res.hasHeader(name) || isOfItsLimit(answer, name)))
+      res.setHeader(name, value)
   }
   answer.once('error', () => breakOff(res))
   await pipeline(all(first, chunks), res)
@@ -53,7 +58,10 @@ function isOfItsLimit({ statusCode }: IncomingMessage, header: string): boolean 
  */
 const bytesPerTurn = 64 * 1024
 
-async function* all(first: IteratorResult<Buffer>, others: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* all(
+  first: IteratorResult<Buffer>,
+  others: AsyncIterator<Buffer>,
+): AsyncGenerator<Buffer> {
   let bytes = 0
   for (let chunk = first; !chunk.done; chunk = await others.next()) {
     yield chunk.value
@@ -85,7 +93,11 @@ export function wrap(answer: IncomingMessage, text: string): Result {
   if (status < 200 || status > 299) throw failed(answer)
   if (text === '') return { data: {} }
   const kept = answer.headers['cache-control'] // it may say that the answer holds a secret
-  return { status, data: jsonOf(text), ...(kept !== undefined && { headers: { 'cache-control': kept } }) }
+  return {
+    status,
+    data: jsonOf(text),
+    ...(kept !== undefined && { headers: { 'cache-control': kept } }),
+  }
 }
 
 function refusal({ statusCode = 0, headers }: IncomingMessage, text: string): ApiError {
@@ -123,7 +135,9 @@ function jsonOf(text: string): unknown {
 function isDeeper(value: unknown, depth: number): boolean {
   let level = [value]
   for (let i = 0; i <= depth && level.length > 0; i++) {
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+    level = level.flatMap((one) =>
+      typeof one === 'object' && one !== null ? Object.values(one) : [],
+    )
   }
   return level.length > 0
 }

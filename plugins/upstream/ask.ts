@@ -1,4 +1,10 @@
-import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type {
+  Agent,
+  ClientRequest,
+  IncomingHttpHeaders,
+  IncomingMessage,
+  ServerResponse,
+} from 'node:http'
 import { Stream } from 'node:stream'
 import httpProxy from 'http-proxy'
 import { ApiError } from '../../kit/api/errors.js'
@@ -49,9 +55,12 @@ export function ask(
     // request
     const start = (request: ClientRequest) => {
       request.path = target.basePath + path
-      const fail = (message: string) => reject(new TargetFailure(message, { isSent, isKept: request.reusedSocket }))
+      const fail = (message: string) =>
+        reject(new TargetFailure(message, { isSent, isKept: request.reusedSocket }))
       request.once('close', () => fail('closed without an answer'))
-      request.once('error', (error) => (error instanceof ApiError ? reject(error) : fail(error.message)))
+      request.once('error', (error) =>
+        error instanceof ApiError ? reject(error) : fail(error.message),
+      )
       request.once('response', (answer) => {
         if (answer.statusCode! >= 200) resolve(answer)
         else request.destroy(new Error(`it answered with status ${answer.statusCode}`))

@@ -22,7 +22,11 @@ const shortBytes = 16 * 1024
  * @param signal Ends the wait.
  * @throws ApiError PAYLOAD_TOO_LARGE, or the signal's reason.
  */
-export async function bodyOf(req: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Body> {
+export async function bodyOf(
+  req: IncomingMessage,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Body> {
   const form = formOf(req)
   if (form === 'none') return { form }
   const whole = await shortBody(req, maxBytes, signal)
@@ -35,7 +39,11 @@ function formOf({ headers }: IncomingMessage): Body['form'] {
 }
 
 /** @returns undefined for a longer one: all of it can still be read then. */
-function shortBody(req: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer | undefined> {
+function shortBody(
+  req: IncomingMessage,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -63,7 +71,12 @@ function shortBody(req: IncomingMessage, maxBytes: number, signal: AbortSignal):
 }
 
 /** Forwards a body. One longer than `maxBytes` destroys the request with an ApiError. */
-export function sendBody(req: IncomingMessage, request: ClientRequest, { form, whole }: Body, maxBytes: number): void {
+export function sendBody(
+  req: IncomingMessage,
+  request: ClientRequest,
+  { form, whole }: Body,
+  maxBytes: number,
+): void {
   if (whole) request.end(whole)
   else if (form !== 'none') {
     req.pipe(counter(maxBytes).once('error', (error) => request.destroy(error))).pipe(request)

@@ -31,7 +31,8 @@ const messages = {
   unreachable: 'The service behind this path cannot be reached',
   failed: 'The service behind this path answered, but failed',
   unreadable: 'The service behind this path answered with something that is not JSON',
-  'credential-refused': 'The service behind this path does not accept the credential of the gateway',
+  'credential-refused':
+    'The service behind this path does not accept the credential of the gateway',
 } as const
 export type Reason = keyof typeof messages
 
@@ -48,7 +49,10 @@ export interface Unavailable {
 export function unavailable(reason: Reason, { cause, status, retryAfter }: Unavailable): ApiError {
   return new ApiError('UPSTREAM_UNAVAILABLE', messages[reason], {
     cause,
-    details: { ...(reason !== 'unreachable' && { reason }), ...(status !== undefined && { status }) },
+    details: {
+      ...(reason !== 'unreachable' && { reason }),
+      ...(status !== undefined && { status }),
+    },
     ...(retryAfter !== undefined && { headers: { 'Retry-After': retryAfter } }),
   })
 }

@@ -35,10 +35,20 @@ const reserved: Readonly<Record<keyof WrittenHeaders, (name: string) => boolean>
  * Names that are invalid, duplicate, or not for the operator to change. Paths begin at the step's
  * parameters.
  */
-export function headerMistakes(headers: WrittenHeaders, response: 'passthrough' | 'envelope'): Diagnostic[] {
+export function headerMistakes(
+  headers: WrittenHeaders,
+  response: 'passthrough' | 'envelope',
+): Diagnostic[] {
   if (response === 'envelope' && headers.answer?.remove) {
     const message = 'an answer that is wrapped has no header of the service'
-    return [{ path: ['headers', 'answer', 'remove'], rule: 'wrong-value', message, remedy: 'remove this line' }]
+    return [
+      {
+        path: ['headers', 'answer', 'remove'],
+        rule: 'wrong-value',
+        message,
+        remedy: 'remove this line',
+      },
+    ]
   }
   return (['request', 'answer'] as const).flatMap((way) => {
     const { set = {}, remove = [] } = headers[way] ?? {}
@@ -50,18 +60,29 @@ export function headerMistakes(headers: WrittenHeaders, response: 'passthrough' 
     ]
     const mistakes = named.flatMap(({ name, path, isSet }, i): Diagnostic[] => {
       const key = plainName(name)
-      const wrong = (rule: string, message: string, remedy: string) => [{ path, rule, message, remedy }]
+      const wrong = (rule: string, message: string, remedy: string) => [
+        { path, rule, message, remedy },
+      ]
       if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
-        return wrong('wrong-value', `"${name}" is no name of a header`, 'write letters, digits and "-"')
+        return wrong(
+          'wrong-value',
+          `"${name}" is no name of a header`,
+          'write letters, digits and "-"',
+        )
       }
       // A credential may be set: the gateway's own replaces the caller's, which is removed anyway
       const isCallers = way === 'request' && !isSet && credentials.includes(key)
       if (reserved[way](key) || isCallers || (isSet && key === 'set-cookie')) {
         const message = `${name} is not changed here: the gateway answers for it`
-        return wrong('header-reserved', message, 'choose a header of your own, such as X-Service-Token')
+        return wrong(
+          'header-reserved',
+          message,
+          'choose a header of your own, such as X-Service-Token',
+        )
       }
       if (isSet && set[name] === '') {
-        const remedy = way === 'request' ? 'give it a value, or name it under "remove"' : 'give it a value'
+        const remedy =
+          way === 'request' ? 'give it a value, or name it under "remove"' : 'give it a value'
         return wrong('wrong-value', `the value of ${name} is empty`, remedy)
       }
       const isTwice = named.slice(0, i).some((earlier) => plainName(earlier.name) === key)
@@ -79,7 +100,14 @@ function allowMistakes(name: string, path: Diagnostic['path']): Diagnostic[] {
     return [{ path, rule: 'header-reserved', message, remedy: 'remove it' }]
   }
   if (isClaim(plain)) return []
-  return [{ path, rule: 'wrong-value', message: `${name} passes without being allowed`, remedy: 'remove it' }]
+  return [
+    {
+      path,
+      rule: 'wrong-value',
+      message: `${name} passes without being allowed`,
+      remedy: 'remove it',
+    },
+  ]
 }
 
 export function compileRules({ set = {}, remove = [] }: HeaderRules = {}): CompiledRules {

@@ -38,19 +38,29 @@ export function requestHeaders(
     'x-forwarded-for': address,
     'x-forwarded-proto': 'encrypted' in socket ? 'https' : 'http',
     ...(headers.host === undefined ? {} : { 'x-forwarded-host': headers.host }),
-    ...(caller ? { 'x-caller-id': caller.ownerId, 'x-caller-scopes': caller.scopes.join(' ') } : {}),
+    ...(caller
+      ? { 'x-caller-id': caller.ownerId, 'x-caller-scopes': caller.scopes.join(' ') }
+      : {}),
   }
 }
 
 /** Known by the exact name only. */
-const exactNames: ReadonlySet<string> = new Set([...credentials, ...ofBody, 'host', 'traceparent', 'tracestate'])
+const exactNames: ReadonlySet<string> = new Set([
+  ...credentials,
+  ...ofBody,
+  'host',
+  'traceparent',
+  'tracestate',
+])
 
 /** The headers of an upstream's answer that the caller gets. CORS is decided by our YAML alone. */
 export function responseHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
   const dropped = [...hopByHop, ...named(headers.connection)]
   return Object.fromEntries(
     Object.entries(headers).filter(
-      ([name]) => name === 'content-length' || !(dropped.includes(name) || name.startsWith('access-control-')),
+      ([name]) =>
+        name === 'content-length' ||
+        !(dropped.includes(name) || name.startsWith('access-control-')),
     ),
   )
 }

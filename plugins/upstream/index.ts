@@ -57,9 +57,14 @@ const headerRules = {
 const upstream = definePolicy<Params, 'caller'>({
   name: 'upstream',
   params: {
-    serviceEndpoint: { description: 'Name of the service under serviceEndpoints.', type: 'string', minLength: 1 },
+    serviceEndpoint: {
+      description: 'Name of the service under serviceEndpoints.',
+      type: 'string',
+      minLength: 1,
+    },
     timeoutMs: {
-      description: 'Time for the whole exchange, from the request to the last byte of the answer, in milliseconds.',
+      description:
+        'Time for the whole exchange, from the request to the last byte of the answer, in milliseconds.',
       type: 'integer',
       minimum: 1,
       maximum: 3600000,
@@ -72,7 +77,8 @@ const upstream = definePolicy<Params, 'caller'>({
       default: false,
     },
     response: {
-      description: 'passthrough leaves the answers alone; envelope makes their JSON the data of our envelope.',
+      description:
+        'passthrough leaves the answers alone; envelope makes their JSON the data of our envelope.',
       type: 'string',
       enum: ['passthrough', 'envelope'],
       default: 'passthrough',
@@ -88,7 +94,8 @@ const upstream = definePolicy<Params, 'caller'>({
       default: {},
     },
     headers: {
-      description: 'Headers that are set or removed, on the way to the service (request) and of its answers (answer).',
+      description:
+        'Headers that are set or removed, on the way to the service (request) and of its answers (answer).',
       type: 'object',
       properties: {
         request: {
@@ -116,7 +123,8 @@ const upstream = definePolicy<Params, 'caller'>({
       default: {},
     },
     basicAuth: {
-      description: 'The user that the gateway asks the service as, in the place of any credential of the caller.',
+      description:
+        'The user that the gateway asks the service as, in the place of any credential of the caller.',
       type: 'object',
       properties: {
         username: { description: 'Its name, without a colon.', type: 'string', minLength: 1 },
@@ -143,17 +151,21 @@ const upstream = definePolicy<Params, 'caller'>({
   required: ['serviceEndpoint'],
   role: 'answer',
   place: (params) =>
-    params.public || leavesJudgement(params) ? {} : { needs: ['caller'], instead: 'public: true if anyone may call' },
+    params.public || leavesJudgement(params)
+      ? {}
+      : { needs: ['caller'], instead: 'public: true if anyone may call' },
   check(params, surroundings) {
     const found = [
       ...pathMistakes(params.paths, surroundings.paths),
       ...headerMistakes(params.headers, params.response),
       ...credentialMistakes(params),
     ]
-    if (!params.forwardCredentials || isAuthService(params.serviceEndpoint, surroundings)) return found
+    if (!params.forwardCredentials || isAuthService(params.serviceEndpoint, surroundings))
+      return found
     const path = ['forwardCredentials']
     const rule = 'credentials-forwarded'
-    const message = '"forwardCredentials" hands the credentials of callers to what is not AUTH_SERVICE_URL'
+    const message =
+      '"forwardCredentials" hands the credentials of callers to what is not AUTH_SERVICE_URL'
     const remedy =
       'remove it, or write unsafe: [forward-credentials]; AUTH_SERVICE_URL names all auth services, comma separated'
     if (leavesJudgement(params)) return [...found, { path, rule, message, remedy }]
@@ -161,14 +173,23 @@ const upstream = definePolicy<Params, 'caller'>({
     return [...found, { path, rule, message, remedy: later, severity: 'warning' }]
   },
   create(params, surroundings) {
-    const { serviceEndpoint, timeoutMs, forwardCredentials, response, paths, headers: written, basicAuth } = params
+    const {
+      serviceEndpoint,
+      timeoutMs,
+      forwardCredentials,
+      response,
+      paths,
+      headers: written,
+      basicAuth,
+    } = params
     const service = serviceOf(serviceEndpoint, surroundings)
     const rewrites = compilePaths(paths)
     const passing = { forwardCredentials, allowed: new Set(written.request?.allow?.map(plainName)) }
     const own = basicHeader(basicAuth)
     const [asked, answered] = [compileRules(written.request), compileRules(written.answer)]
     const refusesUs = hasOwnCredential(params) && !forwardCredentials
-    const checkCredential = (answer: IncomingMessage) => refusesUs && checkOwnCredential(serviceEndpoint, answer)
+    const checkCredential = (answer: IncomingMessage) =>
+      refusesUs && checkOwnCredential(serviceEndpoint, answer)
     const headersOfResult = Object.fromEntries(answered.set)
     const answers = new BufferedResponses(maxWrappedBytes)
     return async function upstream(context, req, res) {
@@ -234,7 +255,11 @@ function leavesJudgement({ forwardCredentials, unsafe }: Params): boolean {
  * Who caused the delay: a received body that is not forwarded waits for the service; a missing
  * body, or an answer that is not read, waits for the caller.
  */
-function tooLate({ complete, readableLength }: IncomingMessage, res: ServerResponse, timeoutMs: number): ApiError {
+function tooLate(
+  { complete, readableLength }: IncomingMessage,
+  res: ServerResponse,
+  timeoutMs: number,
+): ApiError {
   if ((complete || readableLength > 0) && !res.writableNeedDrain) return new Overdue(timeoutMs)
   return new ApiError('REQUEST_TIMEOUT', `The request did not arrive in ${timeoutMs} ms`, {
     headers: { Connection: 'close' },

@@ -34,10 +34,16 @@ export function hasOwnCredential({ headers, basicAuth }: Written): boolean {
 }
 
 /** Own credentials that are invalid, duplicate, or combined with forwarding the caller's. */
-export function credentialMistakes({ headers, basicAuth, forwardCredentials }: Written): Diagnostic[] {
+export function credentialMistakes({
+  headers,
+  basicAuth,
+  forwardCredentials,
+}: Written): Diagnostic[] {
   const set = Object.keys(headers.request?.set ?? {})
   const places = [
-    ...set.filter((name) => credentials.includes(plainName(name))).map((name) => ['headers', 'request', 'set', name]),
+    ...set
+      .filter((name) => credentials.includes(plainName(name)))
+      .map((name) => ['headers', 'request', 'set', name]),
     ...(Object.keys(basicAuth).length > 0 ? [['basicAuth']] : []),
   ]
   const found: Diagnostic[] = []
@@ -49,15 +55,30 @@ export function credentialMistakes({ headers, basicAuth, forwardCredentials }: W
   const authorization = set.find((name) => plainName(name) === 'authorization')
   if (basicAuth.username !== undefined && authorization !== undefined) {
     const message = '"basicAuth" and Authorization are one header'
-    found.push({ path: ['basicAuth'], rule: 'credential-twice', message, remedy: 'remove one of the two' })
+    found.push({
+      path: ['basicAuth'],
+      rule: 'credential-twice',
+      message,
+      remedy: 'remove one of the two',
+    })
   }
   if ((basicAuth.username === undefined) !== (basicAuth.password === undefined)) {
     const message = '"basicAuth" is half a credential'
-    found.push({ path: ['basicAuth'], rule: 'wrong-value', message, remedy: 'write username and password' })
+    found.push({
+      path: ['basicAuth'],
+      rule: 'wrong-value',
+      message,
+      remedy: 'write username and password',
+    })
   }
   if (basicAuth.username?.includes(':')) {
     const message = 'the user name of "basicAuth" holds a colon, which ends it'
-    found.push({ path: ['basicAuth', 'username'], rule: 'wrong-value', message, remedy: 'name a user without one' })
+    found.push({
+      path: ['basicAuth', 'username'],
+      rule: 'wrong-value',
+      message,
+      remedy: 'name a user without one',
+    })
   }
   return found
 }
@@ -66,8 +87,13 @@ export function credentialMistakes({ headers, basicAuth, forwardCredentials }: W
  * @throws ApiError UPSTREAM_UNAVAILABLE when the service refuses the gateway's own credential: the
  * caller can do nothing about it.
  */
-export function checkOwnCredential(service: string, { statusCode: status = 0 }: IncomingMessage): void {
+export function checkOwnCredential(
+  service: string,
+  { statusCode: status = 0 }: IncomingMessage,
+): void {
   if (status !== 401 && status !== 403) return
-  const cause = new Error(`service "${service}" answered ${status} to the credential that its upstream step sets`)
+  const cause = new Error(
+    `service "${service}" answered ${status} to the credential that its upstream step sets`,
+  )
   throw unavailable('credential-refused', { cause })
 }

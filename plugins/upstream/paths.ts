@@ -23,16 +23,22 @@ export function pathMistakes(paths: WrittenPaths, declared: readonly string[]): 
       const remedy = didYouMean(from, declared)
       return [{ path, rule: 'unknown-path', message: `no endpoint has the path ${from}`, remedy }]
     }
-    const wrong = (message: string, remedy: string) => [{ path, rule: 'wrong-path', message, remedy }]
+    const wrong = (message: string, remedy: string) => [
+      { path, rule: 'wrong-path', message, remedy },
+    ]
     if (!to.startsWith('/') || !template.test(to) || /(^|\/)\.\.?(\/|$)/.test(to)) {
-      const remedy = 'begin with "/"; use letters, digits and . _ ~ -, :name for a whole segment, a last *'
+      const remedy =
+        'begin with "/"; use letters, digits and . _ ~ -, :name for a whole segment, a last *'
       return wrong('this is no path for the service', remedy)
     }
     const filled: string[] = from.match(open) ?? []
     const stranger = to.match(open)?.find((name) => !filled.includes(name))
     return stranger === undefined
       ? []
-      : wrong(`the path has "${stranger}", which ${from} does not have`, didYouMean(stranger, filled))
+      : wrong(
+          `the path has "${stranger}", which ${from} does not have`,
+          didYouMean(stranger, filled),
+        )
   })
 }
 

@@ -88,7 +88,8 @@ export class Service {
       answer.destroy()
       this.#targets.markAway(target)
     } catch (error) {
-      if (!(error instanceof TargetFailure) || (error.isSent && !mayRepeat(req, question))) throw error
+      if (!(error instanceof TargetFailure) || (error.isSent && !mayRepeat(req, question)))
+        throw error
       if (!this.#retries.take()) throw error
       this.#recordFailure(error, target)
     }
@@ -96,7 +97,9 @@ export class Service {
   }
 
   #timed(run: () => Promise<IncomingMessage>): Promise<IncomingMessage> {
-    return timed(run, [this.#name], ({ statusCode = 0 }) => (statusCode < 500 ? 'answered' : 'failed'))
+    return timed(run, [this.#name], ({ statusCode = 0 }) =>
+      statusCode < 500 ? 'answered' : 'failed',
+    )
   }
 
   /**

@@ -41,7 +41,10 @@ export function targetsOf(name: string, surroundings: GatewayView): Target[] {
 export function isAuthService(name: string, surroundings: GatewayView): boolean {
   const authServices = urlsIn(setting('AUTH_SERVICE_URL') ?? '').map(originOf)
   const origins = urlsOf(name, surroundings).map(originOf)
-  return origins.length > 0 && origins.every((origin) => origin !== undefined && authServices.includes(origin))
+  return (
+    origins.length > 0 &&
+    origins.every((origin) => origin !== undefined && authServices.includes(origin))
+  )
 }
 
 /**
@@ -63,7 +66,14 @@ function urlsOf(name: string, { serviceEndpoints }: GatewayView): string[] {
 
 function targetOf(name: string, text: string): Target {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username ||
+    url.password ||
+    url.search ||
+    url.hash
+  ) {
     throw new Error(
       `upstream: serviceEndpoints.${name} must be an http or https URL without credentials, query or hash`,
     )
@@ -74,7 +84,11 @@ function targetOf(name: string, text: string): Target {
   const options = { keepAlive: true, timeout: idleMs }
   return {
     url: url.origin + basePath,
-    server: { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port: port || (isTls ? '443' : '80') },
+    server: {
+      protocol,
+      hostname: hostname.replace(/^\[|\]$/g, ''),
+      port: port || (isTls ? '443' : '80'),
+    },
     host,
     basePath,
     agent: isTls ? new HttpsAgent(options) : new HttpAgent(options),

@@ -22,7 +22,8 @@ export interface Opened extends Misdeeds {
 /** Debian's chromium, or what CHROME_PATH names. A container's root has no sandbox. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath =
-    process.env.CHROME_PATH ?? execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' })
+    process.env.CHROME_PATH ??
+    execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' })
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({ executablePath: executablePath.trim(), args, timeout: 120_000 })
 }
@@ -88,7 +89,10 @@ export async function barriersOn(page: Page): Promise<string[]> {
   }[]
   return found
     .filter(({ impact }) => ['serious', 'critical'].includes(impact))
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`)
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+    )
 }
 
 /** Whether the page is wider than its window. */

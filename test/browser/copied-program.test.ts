@@ -14,7 +14,14 @@ const compiler = join(root, 'node_modules/typescript/bin/tsc')
 const folder = mkdtempSync(join(tmpdir(), 'directory-programs-'))
 const options = {
   compilerOptions: {
-    ...{ target: 'ES2023', module: 'NodeNext', strict: true, noEmit: true, skipLibCheck: true, types: ['node'] },
+    ...{
+      target: 'ES2023',
+      module: 'NodeNext',
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      types: ['node'],
+    },
     ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
   },
   include: ['*.ts'],
@@ -26,7 +33,13 @@ beforeAll(async () => {
   const client = join(folder, 'node_modules/nonprofit-directory-client')
   mkdirSync(client, { recursive: true })
   cpSync(join(root, 'client/package.json'), join(client, 'package.json'))
-  await run(process.execPath, [compiler, '-p', join(root, 'client/tsconfig.json'), '--outDir', join(client, 'dist')])
+  await run(process.execPath, [
+    compiler,
+    '-p',
+    join(root, 'client/tsconfig.json'),
+    '--outDir',
+    join(client, 'dist'),
+  ])
   for (const name of ['@elastic', '@types'])
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
@@ -54,14 +67,19 @@ test('the presets as programs are taken by the compiler, and one prints what the
     await page.click(`#presets button:text-is("${title}")`)
     writeFileSync(join(folder, `preset-${i}.ts`), await program(page))
   }
-  await page.fill('#body', '{ "query": { "term": { "region": "RI" } }, "size": 3, "_source": ["name"] }')
+  await page.fill(
+    '#body',
+    '{ "query": { "term": { "region": "RI" } }, "size": 3, "_source": ["name"] }',
+  )
   await page.click('#run')
   await page.waitForSelector('#table tbody tr')
   writeFileSync(join(folder, 'region.ts'), await program(page))
   const { data } = JSON.parse((await page.locator('#raw-text').textContent())!)
   await close()
 
-  const compiled = await run(process.execPath, [compiler, '-p', folder]).catch(({ stdout }) => ({ stdout }))
+  const compiled = await run(process.execPath, [compiler, '-p', folder]).catch(({ stdout }) => ({
+    stdout,
+  }))
   expect(compiled.stdout).toBe('')
   // It holds no types of its own, so that Node runs it as it is
   cpSync(join(folder, 'region.ts'), join(folder, 'region.mjs'))

@@ -1,5 +1,12 @@
 import type { Page } from 'playwright-core'
-import { barriersOn, demoPassword, type Opened, open, overflows, stackAndBrowser } from './browser.js'
+import {
+  barriersOn,
+  demoPassword,
+  type Opened,
+  open,
+  overflows,
+  stackAndBrowser,
+} from './browser.js'
 
 /** /docs and the way in, as people use them. Whatever is done on them, they must have broken no rule at the end. */
 
@@ -13,7 +20,11 @@ const toldRefusal = /^Failed to load resource: the server responded with a statu
 afterEach(async () => {
   const { violations, complaints, strangers } = opened
   await opened.close()
-  expect({ violations, strangers, complaints: complaints.filter((text) => !toldRefusal.test(text)) }).toEqual({
+  expect({
+    violations,
+    strangers,
+    complaints: complaints.filter((text) => !toldRefusal.test(text)),
+  }).toEqual({
     violations: [],
     strangers: [],
     complaints: [],
@@ -29,7 +40,10 @@ async function show(path: string): Promise<void> {
 const callOf = (operationId: string) => page.locator(`.opblock[id$="-${operationId}"]`)
 
 /** Opens a call, fills in its body if there is one, sends it; resolves with the status and the body that are shown. */
-async function execute(operationId: string, body?: object): Promise<{ status: string; text: string }> {
+async function execute(
+  operationId: string,
+  body?: object,
+): Promise<{ status: string; text: string }> {
   const call = callOf(operationId)
   const tryOut = call.locator('button.try-out__btn')
   if (!(await tryOut.count())) await call.locator('.opblock-summary-control').click()
@@ -48,7 +62,9 @@ async function execute(operationId: string, body?: object): Promise<{ status: st
 /** Fills in one of the ways to authenticate, by its name in the document. */
 async function authorize(scheme: string, credential: string): Promise<void> {
   await page.click('button.authorize.unlocked')
-  const way = page.locator('.auth-container').filter({ has: page.locator(`h4 code:text-is("${scheme}")`) })
+  const way = page
+    .locator('.auth-container')
+    .filter({ has: page.locator(`h4 code:text-is("${scheme}")`) })
   await way.locator('input').fill(credential)
   await way.locator('button.authorize').click()
   await page.click('.auth-btn-wrapper button.btn-done')
@@ -60,7 +76,9 @@ test('/docs shows every call of the document', async () => {
   const { paths } = (await (await fetch(`${here.stack.url}/api/v1/openapi.json`)).json()) as {
     paths: Record<string, object>
   }
-  const calls = Object.values(paths).flatMap((path) => Object.values(path) as { operationId: string }[])
+  const calls = Object.values(paths).flatMap(
+    (path) => Object.values(path) as { operationId: string }[],
+  )
   expect(calls.length).toBeGreaterThan(15)
   for (const { operationId } of calls) expect(await callOf(operationId).count()).toBe(1)
   expect(await page.title()).toMatch(/Documentation/)
@@ -70,7 +88,10 @@ test('/docs shows every call of the document', async () => {
 test('a token from the login, a search with it, and an error that is told', async () => {
   await show('/docs')
   await page.waitForSelector('.opblock')
-  const login = await execute('login', { email: 'demo@example.org', password: demoPassword(here.stack) })
+  const login = await execute('login', {
+    email: 'demo@example.org',
+    password: demoPassword(here.stack),
+  })
   expect(login.status).toBe('200')
   const { data } = JSON.parse(login.text)
   expect((await execute('search')).status).toBe('401')
@@ -78,9 +99,14 @@ test('a token from the login, a search with it, and an error that is told', asyn
   const found = await execute('search')
   expect(found.status).toBe('200')
   expect(JSON.parse(found.text).data.total).toBeGreaterThan(0)
-  const refused = await execute('search', { index: 'db-organizations*', body: { query: { match_all: {} } } })
+  const refused = await execute('search', {
+    index: 'db-organizations*',
+    body: { query: { match_all: {} } },
+  })
   expect(refused.status).toBe('400')
-  expect(refused.text).toContain('index must begin with map-serp, organization-entity or organization-serp')
+  expect(refused.text).toContain(
+    'index must begin with map-serp, organization-entity or organization-serp',
+  )
 })
 
 test('an API key in its own header; what was typed stays in the memory of the page', async () => {
@@ -101,7 +127,9 @@ test('the way in leads to the pages, and nobody is kept out', async () => {
   await show('/')
   expect(await barriersOn(page)).toEqual([])
   expect(await overflows(page)).toBe(false)
-  expect(await page.locator('table code').allTextContents()).toContain('/api/v1/organizations/search')
+  expect(await page.locator('table code').allTextContents()).toContain(
+    '/api/v1/organizations/search',
+  )
   await page.click('nav a:text-is("Documentation")')
   await page.waitForSelector('.opblock')
   expect(new URL(page.url()).pathname).toBe('/docs')

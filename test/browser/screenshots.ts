@@ -77,7 +77,12 @@ const pictures: Record<string, Picture> = {
 /** A part of the page with some ground around it. */
 function around({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
   const margin = 16
-  return { x: x - margin, y: Math.max(y - margin, 0), width: width + 2 * margin, height: height + 2 * margin }
+  return {
+    x: x - margin,
+    y: Math.max(y - margin, 0),
+    width: width + 2 * margin,
+    height: height + 2 * margin,
+  }
 }
 
 test.each(Object.entries(pictures))('%s', async (name, { options = {}, prepare, of }) => {

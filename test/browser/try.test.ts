@@ -6,12 +6,21 @@ import { promisify } from 'node:util'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { startService } from '../support/service.js'
 import { root } from '../support/stack.js'
-import { barriersOn, demoPassword, type Opened, open, overflows, stackAndBrowser } from './browser.js'
+import {
+  barriersOn,
+  demoPassword,
+  type Opened,
+  open,
+  overflows,
+  stackAndBrowser,
+} from './browser.js'
 
 /** The page /try as people use it. Whatever is done on it, the page must have broken no rule of its own at the end. */
 
 const run = promisify(execFile)
-const presets = JSON.parse(readFileSync(join(root, 'plugins/pages/public/try/presets.json'), 'utf8')) as {
+const presets = JSON.parse(
+  readFileSync(join(root, 'plugins/pages/public/try/presets.json'), 'utf8'),
+) as {
   title: string
   index: string
 }[]
@@ -107,7 +116,10 @@ describe('from the login to a line for the shell', () => {
     expect(await copied()).toMatch(/Bearer v4\.public\.[\w-]{100,}/)
     expect(await shown()).toMatch(/Bearer v4\.public\.\S{0,4}…/)
     await page.uncheck('#with-credential')
-    await page.fill('#body', `{ "query": { "match": { "name": "women's $HOME \`id\` \\\\ \\"x\\"" } } }`)
+    await page.fill(
+      '#body',
+      `{ "query": { "match": { "name": "women's $HOME \`id\` \\\\ \\"x\\"" } } }`,
+    )
     await page.click('#curl')
     await says('#copied-text', /women/)
     expect(await copied()).toContain('"Authorization: Bearer $KEY"')
@@ -127,7 +139,9 @@ describe('from the login to a line for the shell', () => {
     expect(await page.isChecked(`[value="${index}"]`)).toBe(true)
     const { results, aggregations = {} } = (await answer()).data
     expect(await page.locator('#table tbody tr').count()).toBe(results.length)
-    expect(await page.locator('.chart').count()).toBeGreaterThanOrEqual(Object.keys(aggregations).length)
+    expect(await page.locator('.chart').count()).toBeGreaterThanOrEqual(
+      Object.keys(aggregations).length,
+    )
     expect(results.length > 0 || /"doc_count":[1-9]/.test(JSON.stringify(aggregations))).toBe(true)
   })
 })
@@ -153,7 +167,12 @@ describe('form and body', () => {
           must: [
             {
               match: {
-                'name.prefix': { query: 'watr', fuzziness: 'AUTO', prefix_length: 1, minimum_should_match: '2<75%' },
+                'name.prefix': {
+                  query: 'watr',
+                  fuzziness: 'AUTO',
+                  prefix_length: 1,
+                  minimum_should_match: '2<75%',
+                },
               },
             },
           ],
@@ -180,7 +199,8 @@ describe('form and body', () => {
   test('what is written by hand is sent as it stands, and the form leaves it alone', async () => {
     await openTry()
     await logIn()
-    const own = '{ "query": { "match_all": {} },\n  "size": 3, "_source": ["name"], "sort": ["id"] }'
+    const own =
+      '{ "query": { "match_all": {} },\n  "size": 3, "_source": ["name"], "sort": ["id"] }'
     await page.fill('#body', own)
     const [request] = await Promise.all([page.waitForRequest(/\/search$/), page.click('#run')])
     expect(request.postData()).toBe(`{"index":"organization-serp*","body":${own}}`)
@@ -232,8 +252,13 @@ describe('form and body', () => {
     await says('#price', /^Price: [\d.]+ of 1,600 passes$/)
     await page.check('[value="map-serp*"]')
     await page.fill('#fields-filter', 'locat')
-    expect(await page.locator('#fields .field').allTextContents()).toEqual(['location', 'location_accuracy'])
-    expect(await page.locator('#fields li >> nth=0').textContent()).toMatch(/geo_point · map.*"lat"/)
+    expect(await page.locator('#fields .field').allTextContents()).toEqual([
+      'location',
+      'location_accuracy',
+    ])
+    expect(await page.locator('#fields li >> nth=0').textContent()).toMatch(
+      /geo_point · map.*"lat"/,
+    )
     await page.fill('#body', '')
     await page.click('#fields .field >> nth=0')
     expect(await bodyText()).toBe('"location"')
@@ -269,10 +294,14 @@ test('behind a proxy that puts a path before the gateway the page finds it besid
   const proxy = await startService((req, res) => {
     if (!req.url!.startsWith(`${before}/`)) return void res.writeHead(404).end()
     const { method, headers } = req
-    const onward = request(here.stack.url + req.url!.slice(before.length), { method, headers }, (answer) => {
-      res.writeHead(answer.statusCode!, answer.headers)
-      answer.pipe(res)
-    })
+    const onward = request(
+      here.stack.url + req.url!.slice(before.length),
+      { method, headers },
+      (answer) => {
+        res.writeHead(answer.statusCode!, answer.headers)
+        answer.pipe(res)
+      },
+    )
     req.pipe(onward)
   })
   try {
@@ -322,7 +351,9 @@ describe('mistakes are told where they are', () => {
     expect(await marked()).toEqual(['"mach": 1', '"size": "x"'])
     expect(await page.getAttribute('#body', 'aria-invalid')).toBe('true')
     await page.click('#body-wrong button >> nth=1')
-    expect(await page.evaluate('getSelection().toString() || document.activeElement.id')).toMatch(/body|size/)
+    expect(await page.evaluate('getSelection().toString() || document.activeElement.id')).toMatch(
+      /body|size/,
+    )
     await page.fill('#body', '{ "query": { "match_all": {} } }')
     await page.click('#run')
     await found()
@@ -334,7 +365,10 @@ describe('mistakes are told where they are', () => {
     await openTry()
     isRefused = true
     await logIn()
-    await page.fill('#body', '{ "query": { "match_all": {} },\n"sort": ["id",\n { "name.stem": "asc" }] }')
+    await page.fill(
+      '#body',
+      '{ "query": { "match_all": {} },\n"sort": ["id",\n { "name.stem": "asc" }] }',
+    )
     await page.click('#run')
     await page.waitForSelector('#problem p')
     expect(await marked()).toEqual([expect.stringContaining('name.stem')])
@@ -345,7 +379,9 @@ describe('mistakes are told where they are', () => {
     await logIn()
     await page.fill('#body', '{\n  "query": { "match_all": {} },\n}')
     await page.click('#run')
-    expect(await page.locator('#body-wrong').textContent()).toMatch(/^line 3 this is no JSON: a name in double quotes/)
+    expect(await page.locator('#body-wrong').textContent()).toMatch(
+      /^line 3 this is no JSON: a name in double quotes/,
+    )
   })
 
   test('at the login, the pasted key and the name of a key', async () => {
@@ -359,7 +395,9 @@ describe('mistakes are told where they are', () => {
     await page.fill('#password', 'of somebody else')
     await page.click('#login button')
     await page.waitForSelector('#sign-in-problem p')
-    expect(await page.locator('#sign-in-problem').textContent()).toContain('E-mail or password is not valid')
+    expect(await page.locator('#sign-in-problem').textContent()).toContain(
+      'E-mail or password is not valid',
+    )
     await page.fill('#pasted', 'npd_wrong')
     await page.click('#use-key button')
     await page.waitForSelector('#pasted-wrong:not([hidden])')
@@ -412,7 +450,8 @@ describe('credentials', () => {
     expect(await row.locator('button').textContent()).toBe('Really revoke?')
     await row.locator('button').click()
     await row.locator('.revoked').waitFor()
-    const search = () => here.stack.request.post('/api/v1/organizations/search').set('X-API-Key', key).send({})
+    const search = () =>
+      here.stack.request.post('/api/v1/organizations/search').set('X-API-Key', key).send({})
     let status = 0
     for (let tries = 0; tries < 50 && status !== 401; tries++) status = (await search()).status
     expect(status).toBe(401)
@@ -458,7 +497,9 @@ describe('credentials', () => {
     const token = /v4\.public\.[^']+/.exec(await copied())![0]
     await Promise.all([page.waitForResponse(/auth\/logout$/), page.click('#sign-out')])
     expect(await page.isVisible('#sign-in')).toBe(true)
-    const me = await here.stack.request.get('/api/v1/auth/me').set('Authorization', `Bearer ${token}`)
+    const me = await here.stack.request
+      .get('/api/v1/auth/me')
+      .set('Authorization', `Bearer ${token}`)
     expect(me.body.error.code).toBe('TOKEN_EXPIRED')
   })
 
@@ -472,7 +513,11 @@ describe('credentials', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/auth/refresh')) renewed++
     })
-    const error = { code: 'TOKEN_EXPIRED', message: 'Access token is invalid or expired.', details: {} }
+    const error = {
+      code: 'TOKEN_EXPIRED',
+      message: 'Access token is invalid or expired.',
+      details: {},
+    }
     await page.route(/organizations/, (route) => {
       if (renewed > 0) return route.fallback()
       refused++

@@ -35,14 +35,19 @@ const after = first.data!.data.results.at(-1)!._sort!
 const second = await search({ ...sorted, search_after: after })
 const ids = [first, second].flatMap(({ data }) => data!.data.results.map(({ id }) => id))
 
-const counted = await search({ query: { match_all: {} }, size: 0, aggs: { regions: { terms: { field: 'region' } } } })
+const counted = await search({
+  query: { match_all: {} },
+  size: 0,
+  aggs: { regions: { terms: { field: 'region' } } },
+})
 const buckets = counted.data!.data.aggregations!.regions!.buckets
 
 const request: components['schemas']['SearchRequest'] = { index, body: sorted }
 const explained = await directory.POST('/api/v1/organizations/search/explain', { body: request })
 const refused = await search({ query: { match_all: {} }, size: 100_000 })
 const code: ErrorCode = refused.error!.error.code
-const mistakes = refused.error!.error.code === 'VALIDATION_ERROR' ? Object.keys(refused.error!.error.details) : []
+const mistakes =
+  refused.error!.error.code === 'VALIDATION_ERROR' ? Object.keys(refused.error!.error.details) : []
 
 const accepted: boolean = explained.data!.data.accepted
 console.log(JSON.stringify({ results, ids, buckets, accepted, code, mistakes }))

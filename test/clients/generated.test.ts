@@ -14,9 +14,13 @@ import { legitimate } from '../unit/plugins/search-rules/cases/legitimate.js'
 
 const run = promisify(execFile)
 const queries = readFileSync(join(root, 'docs/queries.md'), 'utf8')
-const searches = Object.values(everydayBodies(queries)).map(({ value }) => value as { index: string })
+const searches = Object.values(everydayBodies(queries)).map(
+  ({ value }) => value as { index: string },
+)
 // Where a text is due the document shows a text; Elasticsearch reads a number as one, too
-const bodies = legitimate.filter(({ name }) => !name.endsWith(' of a number')).map(({ body }) => body)
+const bodies = legitimate
+  .filter(({ name }) => !name.endsWith(' of a number'))
+  .map(({ body }) => body)
 
 let stack: RunningStack
 let document: string
@@ -29,7 +33,10 @@ beforeAll(async () => {
   const key = await stack.mintKey()
   expected = await Promise.all(
     searches.map(async (search) => {
-      const answer = await stack.request.post('/api/v1/organizations/search').set('X-API-Key', key).send(search)
+      const answer = await stack.request
+        .post('/api/v1/organizations/search')
+        .set('X-API-Key', key)
+        .send(search)
       return answer.body.data
     }),
   )
@@ -48,9 +55,11 @@ function place(consumer: string): string {
 
 async function said(folder: string, program: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 1e8 }
-  const { stdout, stderr } = await run(program, args, options).catch((error: { stdout: string; stderr: string }) => {
-    throw new Error(`${program} ${args.join(' ')}: ${error.stdout}${error.stderr}`)
-  })
+  const { stdout, stderr } = await run(program, args, options).catch(
+    (error: { stdout: string; stderr: string }) => {
+      throw new Error(`${program} ${args.join(' ')}: ${error.stdout}${error.stderr}`)
+    },
+  )
   return { stdout, all: stdout + stderr }
 }
 
@@ -66,7 +75,9 @@ async function uses(folder: string, program: string, args: string[]): Promise<vo
   const { results, ids, ...others } = JSON.parse(stdout)
   expect(results).toEqual(expected)
   expect(new Set(ids).size).toBe(4)
-  const buckets = expect.arrayContaining([{ key: expect.any(String), doc_count: expect.any(Number) }])
+  const buckets = expect.arrayContaining([
+    { key: expect.any(String), doc_count: expect.any(Number) },
+  ])
   expect(others).toEqual({ buckets, accepted: true, code: 'VALIDATION_ERROR', mistakes: ['body'] })
 }
 
@@ -90,7 +101,14 @@ test('openapi-typescript: every body compiles, and the client does what it shoul
   writeFileSync(join(folder, 'bodies.ts'), typed('bodies', 'SearchBody', bodies))
   const cli = join(modules, 'openapi-typescript/bin/cli.js')
   await said(folder, process.execPath, [cli, 'openapi.json', '-o', 'api.d.ts'])
-  const options = ['--strict', '--noUncheckedIndexedAccess', '--target', 'ES2022', '--module', 'NodeNext']
+  const options = [
+    '--strict',
+    '--noUncheckedIndexedAccess',
+    '--target',
+    'ES2022',
+    '--module',
+    'NodeNext',
+  ]
   const files = ['consumer.ts', 'bodies.ts', join(root, 'node_modules/@types/node/index.d.ts')]
   await said(folder, process.execPath, [join(modules, 'typescript/bin/tsc'), ...options, ...files])
   await uses(folder, process.execPath, ['consumer.js'])
@@ -110,7 +128,10 @@ test('openapi-python-client: all calls are generated, typed, and do what they sh
   const checked = ['consumer.py', `${packageName}/models`, `${packageName}/api`]
   await said(folder, 'mypy', ['--strict', '--follow-imports=silent', ...checked])
   await uses(folder, 'python3', ['consumer.py'])
-  const models = await said(folder, 'sh', ['-c', `grep -l "status.*error" ${packageName}/models/*.py`])
+  const models = await said(folder, 'sh', [
+    '-c',
+    `grep -l "status.*error" ${packageName}/models/*.py`,
+  ])
   expect(models.stdout.trim()).toMatch(/^\S*error_envelope\.py$/)
 }, 300_000)
 

@@ -31,7 +31,11 @@ afterAll(async () => {
 })
 
 /** Opens a gateway for one use. */
-async function through(url: string, env: NodeJS.ProcessEnv, use: (door: Door) => Promise<void>): Promise<void> {
+async function through(
+  url: string,
+  env: NodeJS.ProcessEnv,
+  use: (door: Door) => Promise<void>,
+): Promise<void> {
   const door = await openDoor(url, { env })
   try {
     await use(door)
@@ -61,22 +65,26 @@ const refusals: readonly [string, NodeJS.ProcessEnv][] = [
   ['a wrong password', { ...basic, ELASTICSEARCH_PASSWORD: 'secret-wrong-password' }],
 ]
 
-test.each(refusals)('%s is our failure, not the caller’s: ELASTICSEARCH_UNAVAILABLE', async (_name, env) => {
-  await through(keyFront.url, { ...env, ELASTICSEARCH_CA: authority.ca }, async (door) => {
-    const { status, body } = await door.search('organization-serp*', query)
-    expect([status, body.error.code, body.error.details]).toEqual([
-      503,
-      'ELASTICSEARCH_UNAVAILABLE',
-      {
-        version: 'v9',
-        reason: 'refused_credential',
-      },
-    ])
-    expect(await door.nodes()).toEqual([{ url: keyFront.url, healthy: false }])
-    expect(door.stack.output()).toContain('401')
-    for (const secret of Object.values(env)) expect(door.stack.output() + JSON.stringify(body)).not.toContain(secret)
-  })
-})
+test.each(refusals)(
+  '%s is our failure, not the caller’s: ELASTICSEARCH_UNAVAILABLE',
+  async (_name, env) => {
+    await through(keyFront.url, { ...env, ELASTICSEARCH_CA: authority.ca }, async (door) => {
+      const { status, body } = await door.search('organization-serp*', query)
+      expect([status, body.error.code, body.error.details]).toEqual([
+        503,
+        'ELASTICSEARCH_UNAVAILABLE',
+        {
+          version: 'v9',
+          reason: 'refused_credential',
+        },
+      ])
+      expect(await door.nodes()).toEqual([{ url: keyFront.url, healthy: false }])
+      expect(door.stack.output()).toContain('401')
+      for (const secret of Object.values(env))
+        expect(door.stack.output() + JSON.stringify(body)).not.toContain(secret)
+    })
+  },
+)
 
 test.each([
   ['the system’s authorities', {}],

@@ -21,7 +21,10 @@ export interface Door {
 }
 
 /** @param nodes URLs, comma separated. */
-export async function openDoor(nodes: string, { env = {}, ...options }: StackOptions = {}): Promise<Door> {
+export async function openDoor(
+  nodes: string,
+  { env = {}, ...options }: StackOptions = {},
+): Promise<Door> {
   const stack = await startStack({ env: { ELASTICSEARCH_URL: nodes, ...env }, ...options })
   const key = await stack.mintKey()
   // A connection for each of a thousand searches would measure the machine's sockets

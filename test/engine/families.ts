@@ -5,12 +5,18 @@ import { prepareIndices, refreshIndices } from '../../loader/indices.js'
 import { openTarget, type Target } from '../../loader/target.js'
 
 /** Fills the three families as `npm run load` does, by default with the sample organizations. */
-export async function fill(target: Target, organizations: Organization[] = sampleOrganizations()): Promise<void> {
+export async function fill(
+  target: Target,
+  organizations: Organization[] = sampleOrganizations(),
+): Promise<void> {
   const indices = await prepareIndices(target, () => {})
   for (let at = 0; at < organizations.length; at += 500) {
-    const batch = organizations.slice(at, at + 500).map((organization, i) => ({ line: at + i + 1, organization }))
+    const batch = organizations
+      .slice(at, at + 500)
+      .map((organization, i) => ({ line: at + i + 1, organization }))
     const refused = await loadBatch(target, indices, batch)
-    if (refused.length > 0) throw new Error(`the engine refused organizations: ${JSON.stringify(refused.slice(0, 3))}`)
+    if (refused.length > 0)
+      throw new Error(`the engine refused organizations: ${JSON.stringify(refused.slice(0, 3))}`)
   }
   await refreshIndices(target, indices)
 }

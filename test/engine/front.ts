@@ -18,9 +18,21 @@ export interface Authority {
 /** Makes an authority and its certificate for 127.0.0.1, with openssl. */
 export function makeAuthority(): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'directory-tls-'))
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
+  const openssl = (...args: string[]) =>
+    execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
   const newKey = ['req', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-  openssl(...newKey, '-x509', '-days', '2', '-subj', '/CN=test authority', '-keyout', 'ca.key', '-out', 'ca.pem')
+  openssl(
+    ...newKey,
+    '-x509',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=test authority',
+    '-keyout',
+    'ca.key',
+    '-out',
+    'ca.pem',
+  )
   openssl(
     ...newKey,
     ...['-x509', '-days', '2', '-subj', '/CN=node-1', '-addext', 'subjectAltName=IP:127.0.0.1'],
@@ -46,7 +58,11 @@ export interface Front {
  * TLS and a credential in front of a node: what does not carry this Authorization header is answered as Elasticsearch's
  * security answers.
  */
-export async function openFront(node: string, { cert, key }: Authority, authorization: string): Promise<Front> {
+export async function openFront(
+  node: string,
+  { cert, key }: Authority,
+  authorization: string,
+): Promise<Front> {
   const server = createServer({ cert, key }, (req, res) => {
     if (req.headers.authorization === authorization) forward(node, req, res)
     else refuse(res)
@@ -73,7 +89,10 @@ function forward(node: string, req: IncomingMessage, res: ServerResponse): void 
 
 function refuse(res: ServerResponse): void {
   const type = 'security_exception'
-  const cause = { type, reason: 'unable to authenticate with provided credentials and anonymous access is not allowed' }
+  const cause = {
+    type,
+    reason: 'unable to authenticate with provided credentials and anonymous access is not allowed',
+  }
   const body = JSON.stringify({ error: { root_cause: [cause], ...cause }, status: 401 })
   const challenge = ['Basic realm="security", charset="UTF-8"', 'ApiKey']
   res.writeHead(401, {

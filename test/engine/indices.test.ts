@@ -28,8 +28,12 @@ beforeAll(async () => {
   node = await new ElasticsearchNode().start()
   target = openTarget(node.url, {})
   const env = { ...process.env, ELASTICSEARCH_URL: node.url }
-  const { stdout } = await run(process.execPath, [join(built, 'loader/main.js'), organizations()], { env })
-  loaded = Number(/([\d,]+) organizations loaded, 0 rows refused/.exec(stdout)![1]!.replaceAll(',', ''))
+  const { stdout } = await run(process.execPath, [join(built, 'loader/main.js'), organizations()], {
+    env,
+  })
+  loaded = Number(
+    /([\d,]+) organizations loaded, 0 rows refused/.exec(stdout)![1]!.replaceAll(',', ''),
+  )
   door = await openDoor(node.url)
 })
 afterAll(async () => {
@@ -52,7 +56,11 @@ function organizations(): string {
   return file
 }
 
-async function expectDone(method: 'PUT' | 'POST' | 'DELETE', path: string, body?: object): Promise<void> {
+async function expectDone(
+  method: 'PUT' | 'POST' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<void> {
   const answer = await target.send(method, path, body && JSON.stringify(body))
   expect(answer).toMatchObject({ status: expect.any(Number), body: {} })
   expect(answer.status).toBeLessThan(300)
@@ -65,29 +73,38 @@ async function total(index: string): Promise<number> {
 }
 
 describe('the three families', () => {
-  test.each(families)('$alias: the load is whole under its bare name and its pattern', async ({ alias, index }) => {
-    expect(loaded).toBeGreaterThan(500)
-    for (const name of [alias, `${alias}*`, `${alias}-*`, index])
-      expect([name, await total(name)]).toEqual([name, loaded])
-  })
+  test.each(families)(
+    '$alias: the load is whole under its bare name and its pattern',
+    async ({ alias, index }) => {
+      expect(loaded).toBeGreaterThan(500)
+      for (const name of [alias, `${alias}*`, `${alias}-*`, index])
+        expect([name, await total(name)]).toEqual([name, loaded])
+    },
+  )
 
-  test.each(families)('$alias: a further index is mapped alike and found under the bare name', async (family) => {
-    const { alias, mappings } = family
-    const further = `${alias}-000002`
-    await expectDone('PUT', `/${further}`)
-    const told = (await target.send('GET', `/${further}`)).body as Record<string, { mappings: object; aliases: object }>
-    expect(told[further]).toMatchObject({ mappings, aliases: { [alias]: {} } })
-    await expectDone('PUT', `/${further}/_doc/new-1?refresh=true`, {
-      id: 'new-1',
-      name: 'Zephyrine',
-      region: 'New Land',
-    })
-    for (const query of [{ match: { name: 'zephyrine' } }, { term: { region: 'New Land' } }]) {
-      const { body } = await door.search(alias, { query })
-      expect(body.data.results).toEqual([expect.objectContaining({ id: 'new-1' })])
-    }
-    await expectDone('DELETE', `/${further}`)
-  })
+  test.each(families)(
+    '$alias: a further index is mapped alike and found under the bare name',
+    async (family) => {
+      const { alias, mappings } = family
+      const further = `${alias}-000002`
+      await expectDone('PUT', `/${further}`)
+      const told = (await target.send('GET', `/${further}`)).body as Record<
+        string,
+        { mappings: object; aliases: object }
+      >
+      expect(told[further]).toMatchObject({ mappings, aliases: { [alias]: {} } })
+      await expectDone('PUT', `/${further}/_doc/new-1?refresh=true`, {
+        id: 'new-1',
+        name: 'Zephyrine',
+        region: 'New Land',
+      })
+      for (const query of [{ match: { name: 'zephyrine' } }, { term: { region: 'New Land' } }]) {
+        const { body } = await door.search(alias, { query })
+        expect(body.data.results).toEqual([expect.objectContaining({ id: 'new-1' })])
+      }
+      await expectDone('DELETE', `/${further}`)
+    },
+  )
 })
 
 describe('searches say what the node itself says', () => {
@@ -98,17 +115,30 @@ describe('searches say what the node itself says', () => {
       highlight: { fields: { name: {} } },
     },
     'bool, range, sort, page': {
-      query: { bool: { must: { match: { name: 'foundation' } }, filter: { range: { founded_year: { gte: 1950 } } } } },
+      query: {
+        bool: {
+          must: { match: { name: 'foundation' } },
+          filter: { range: { founded_year: { gte: 1950 } } },
+        },
+      },
       sort: [{ founded_year: 'desc' }, { id: 'asc' }],
       from: 10,
       size: 25,
     },
-    search_after: { query: { match_all: {} }, sort: [{ id: 'asc' }], search_after: ['us-2'], size: 5 },
+    search_after: {
+      query: { match_all: {} },
+      sort: [{ id: 'asc' }],
+      search_after: ['us-2'],
+      size: 5,
+    },
     aggregations: {
       query: { match_all: {} },
       size: 0,
       aggs: {
-        forms: { terms: { field: 'legal_status.keyword' }, aggs: { years: { stats: { field: 'founded_year' } } } },
+        forms: {
+          terms: { field: 'legal_status.keyword' },
+          aggs: { years: { stats: { field: 'founded_year' } } },
+        },
         decades: { histogram: { field: 'founded_year', interval: 10 } },
       },
     },
@@ -136,7 +166,11 @@ describe('an index that is not well', () => {
     await expectDone('POST', '/map-serp-closed/_close')
     for (const name of ['map-serp-closed', 'map-serp']) {
       const { status, body } = await door.search(name, all) // the template made it one of the alias's indices
-      expect([name, status, body.error?.details]).toEqual([name, 400, { index: { _errors: ['index is closed'] } }])
+      expect([name, status, body.error?.details]).toEqual([
+        name,
+        400,
+        { index: { _errors: ['index is closed'] } },
+      ])
     }
     expect(await total('map-serp*')).toBe(loaded)
     await expectDone('DELETE', '/map-serp-closed')
@@ -144,10 +178,16 @@ describe('an index that is not well', () => {
 
   test('red: never part of the hits as if it were all, and no harm to the other families', async () => {
     const nowhere = { 'index.routing.allocation.require._name': 'no-such-node' }
-    await expectDone('PUT', '/organization-entity-red?wait_for_active_shards=0', { settings: nowhere })
+    await expectDone('PUT', '/organization-entity-red?wait_for_active_shards=0', {
+      settings: nowhere,
+    })
     const { body: health } = await target.send('GET', '/_cluster/health/organization-entity-red')
     expect(health).toMatchObject({ status: 'red' })
-    for (const index of ['organization-entity-red', 'organization-entity*', 'organization-entity']) {
+    for (const index of [
+      'organization-entity-red',
+      'organization-entity*',
+      'organization-entity',
+    ]) {
       const { status, body } = await door.search(index, all)
       expect([status, body.error.code]).toEqual([503, 'ELASTICSEARCH_UNAVAILABLE'])
     }
@@ -165,7 +205,11 @@ test('--replace: who searches meanwhile sees all organizations, by every way to 
     for (let i = 0; !isOver; i++) {
       const index = families[i % 3]!.alias + ['', '*', '-*'][Math.floor(i / 3) % 3]
       const path = `/${index}/_search?allow_partial_search_results=false&filter_path=hits.total.value,error.reason`
-      const { status, body } = await target.send('POST', path, JSON.stringify({ ...all, track_total_hits: true }))
+      const { status, body } = await target.send(
+        'POST',
+        path,
+        JSON.stringify({ ...all, track_total_hits: true }),
+      )
       const told = `${status} ${JSON.stringify(body)}`
       answers[told] = (answers[told] ?? 0) + 1
       await new Promise((resolve) => setTimeout(resolve, 10))
@@ -192,8 +236,13 @@ test('--replace: who searches meanwhile sees all organizations, by every way to 
 test('a cluster that holds organizations is left alone unless told otherwise', async () => {
   const held = await heldIndices(target)
   const env = { ...process.env, ELASTICSEARCH_URL: node.url, TEST_ENGINE_OVERWRITE: '' }
-  const refusal = await run(process.execPath, [join(built, 'test/engine/run.js')], { env }).catch((error) => error)
-  expect([refusal.code, refusal.stderr]).toEqual([1, expect.stringContaining('TEST_ENGINE_OVERWRITE=1')])
+  const refusal = await run(process.execPath, [join(built, 'test/engine/run.js')], { env }).catch(
+    (error) => error,
+  )
+  expect([refusal.code, refusal.stderr]).toEqual([
+    1,
+    expect.stringContaining('TEST_ENGINE_OVERWRITE=1'),
+  ])
   expect(await heldIndices(target)).toEqual(held)
   expect(await total('organization-serp')).toBe(loaded)
 })

@@ -31,7 +31,8 @@ describe('the search for Java', () => {
     maven = join(folder, 'mvn')
     writeFileSync(maven, '', { mode: 0o755 })
   })
-  const find = (env: NodeJS.ProcessEnv = {}) => findJava({ PATH: `/nowhere:${folder}`, ...env }, folder)
+  const find = (env: NodeJS.ProcessEnv = {}) =>
+    findJava({ PATH: `/nowhere:${folder}`, ...env }, folder)
 
   test('takes the newest', () => {
     makeJdk('a', '21.0.2')
@@ -43,7 +44,10 @@ describe('the search for Java', () => {
     const home = makeJdk('a', '21')
     makeJdk('b', '25')
     expect(find({ JAVA_HOME: home })).toEqual({ home, maven })
-    expect(find({ JAVA_HOME: makeJdk('old', '11.0.1') })).toEqual({ home: join(folder, 'b'), maven })
+    expect(find({ JAVA_HOME: makeJdk('old', '11.0.1') })).toEqual({
+      home: join(folder, 'b'),
+      maven,
+    })
   })
   test.each([
     ['nothing', () => {}],
@@ -60,8 +64,12 @@ describe('the search for Java', () => {
 })
 
 test('without Maven the run ends in peace, with the reason in one line', async () => {
-  const run = promisify(execFile)(process.execPath, [join(built, 'test/engine/run.js')], { env: { PATH: '/nowhere' } })
-  expect((await run).stdout).toMatch(/^test:engine is skipped: ELASTICSEARCH_URL is not set, and .+\n$/)
+  const run = promisify(execFile)(process.execPath, [join(built, 'test/engine/run.js')], {
+    env: { PATH: '/nowhere' },
+  })
+  expect((await run).stdout).toMatch(
+    /^test:engine is skipped: ELASTICSEARCH_URL is not set, and .+\n$/,
+  )
 })
 
 test('a node never outlives the process that started it', async () => {

@@ -48,7 +48,9 @@ async function underLoad(until: Promise<unknown>): Promise<Seen> {
     const startedAt = performance.now()
     const { status, body } = await door.search('organization-serp*', query)
     const kind =
-      status === 200 && body.data.total === total ? undefined : `${status} ${body.error?.code ?? 'another total'}`
+      status === 200 && body.data.total === total
+        ? undefined
+        : `${status} ${body.error?.code ?? 'another total'}`
     if (kind) seen.wrong[kind] = (seen.wrong[kind] ?? 0) + 1
     seen.slowestMs = Math.max(seen.slowestMs, performance.now() - startedAt)
   }
@@ -81,7 +83,11 @@ async function untilHealthIs(first: boolean, second: boolean): Promise<void> {
 
 /** When an attempt, made again and again for at most two minutes, is answered well: `performance.now()`. */
 async function firstSuccess(attempt: () => Promise<{ status: number }>): Promise<number> {
-  for (const deadline = performance.now() + 120_000; performance.now() < deadline; await sleep(20)) {
+  for (
+    const deadline = performance.now() + 120_000;
+    performance.now() < deadline;
+    await sleep(20)
+  ) {
     const status = await attempt().then(
       (answer) => answer.status,
       () => 0,
@@ -104,14 +110,18 @@ test('one of two nodes is killed under 100 searches a second, and comes back: no
       await untilHealthIs(true, true)
     })(),
   )
-  console.log(`${seen.searches} searches while a node died and came back, slowest ${seen.slowestMs.toFixed(0)} ms`)
+  console.log(
+    `${seen.searches} searches while a node died and came back, slowest ${seen.slowestMs.toFixed(0)} ms`,
+  )
   expect(seen.wrong).toEqual({})
 })
 
 test('both hang: ELASTICSEARCH_UNAVAILABLE within the deadline; the first search succeeds soon after they go on', async () => {
   for (const { pid } of nodes) process.kill(pid!, 'SIGSTOP')
   const startedAt = performance.now()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => door.search('organization-serp*', query)))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => door.search('organization-serp*', query)),
+  )
   const tookMs = performance.now() - startedAt
   const overdue = { ...unavailable, details: { ...unavailable.details, reason: 'timeout' } }
   for (const { status, body } of answers) expect([status, body.error]).toEqual([503, overdue])
@@ -119,7 +129,9 @@ test('both hang: ELASTICSEARCH_UNAVAILABLE within the deadline; the first search
 
   for (const { pid } of nodes) process.kill(pid!, 'SIGCONT')
   const onAt = performance.now()
-  expect((await firstSuccess(() => door.search('organization-serp*', query))) - onAt).toBeLessThan(5000)
+  expect((await firstSuccess(() => door.search('organization-serp*', query))) - onAt).toBeLessThan(
+    5000,
+  )
   await untilHealthIs(true, true)
 })
 
@@ -135,11 +147,15 @@ test('both are killed: ELASTICSEARCH_UNAVAILABLE at once; the first search succe
 
   const [, second] = nodes
   const starting = second.start()
-  const backAt = firstSuccess(() => fetch(`${second.url}/organization-serp*/_search?allow_no_indices=false`))
+  const backAt = firstSuccess(() =>
+    fetch(`${second.url}/organization-serp*/_search?allow_no_indices=false`),
+  )
   const servedAt = firstSuccess(() => door.search('organization-serp*', query))
   const tookMs = (await servedAt) - (await backAt)
   await starting
-  console.log(`refused in ${eachMs.toFixed(1)} ms each; first success ${tookMs.toFixed(0)} ms after the node served`)
+  console.log(
+    `refused in ${eachMs.toFixed(1)} ms each; first success ${tookMs.toFixed(0)} ms after the node served`,
+  )
   expect(tookMs).toBeLessThan(2000)
   await untilHealthIs(false, true)
 })

@@ -34,16 +34,23 @@ const measured = isThere ? test : test.skip
 measured(
   'no accepted search of a review takes more than its bounds',
   async () => {
-    const climber = new Climber(lab, judge, new Generator(randomOf(1), await organizationsFrom(data, 1000)))
+    const climber = new Climber(
+      lab,
+      judge,
+      new Generator(randomOf(1), await organizationsFrom(data, 1000)),
+    )
     for (const { name, index = 'organization-entity*', body } of reviewed) {
       const found = await climber.ask(index, body)
-      if (found && found.harm > 1) over.push(`${name}: ${found.cpu} s, ${found.heap} MiB for ${found.price} passes`)
+      if (found && found.harm > 1)
+        over.push(`${name}: ${found.cpu} s, ${found.heap} MiB for ${found.price} passes`)
       if (found)
         console.log(
           `${name}: price ${found.price}, cpu ${found.cpu.toFixed(2)} s, heap ${found.heap.toFixed(0)} MiB, ${found.outcome}`,
         )
     }
-    console.log(`of ${reviewed.length} searches the rules refused ${climber.refused}, the engine ${climber.failed}`)
+    console.log(
+      `of ${reviewed.length} searches the rules refused ${climber.refused}, the engine ${climber.failed}`,
+    )
     expect(over).toEqual([])
     expect(climber.failed).toBe(0)
   },
@@ -53,7 +60,11 @@ measured(
 measured(
   'no accepted search of a short climb takes more than its bounds',
   async () => {
-    const climber = new Climber(lab, judge, new Generator(randomOf(7), await organizationsFrom(data, 22_000)))
+    const climber = new Climber(
+      lab,
+      judge,
+      new Generator(randomOf(7), await organizationsFrom(data, 22_000)),
+    )
     for (let step = 0; step < steps; step++) await climber.step()
     const worst = climber.finds.reduce((a, b) => (b.harm > a.harm ? b : a))
     console.log(

@@ -23,7 +23,9 @@ async function main(args: string[]): Promise<number> {
   the tests on a real Elasticsearch 9: the one of ELASTICSEARCH_URL, or a node that the command starts`)
   const given = process.env.ELASTICSEARCH_URL || undefined
   if (given) {
-    console.log('test:engine: on ELASTICSEARCH_URL, without the tests that break and kill nodes of their own')
+    console.log(
+      'test:engine: on ELASTICSEARCH_URL, without the tests that break and kill nodes of their own',
+    )
     return onCluster(given, args)
   }
   const java = findJava()
@@ -78,7 +80,12 @@ async function claim(target: Target): Promise<void> {
 function runJest(args: string[], engine: NodeJS.ProcessEnv): Promise<number> {
   const organizations = existsSync(realOrganizations) && { ORGANIZATIONS: realOrganizations }
   const env = { ...process.env, ...organizations, ...engine }
-  const jest = ['node_modules/jest/bin/jest.js', '--config', 'jest.engine.config.js', '--passWithNoTests']
+  const jest = [
+    'node_modules/jest/bin/jest.js',
+    '--config',
+    'jest.engine.config.js',
+    '--passWithNoTests',
+  ]
   const child = spawn(process.execPath, [...jest, ...args], { env, stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
   return new Promise((resolve, reject) => {

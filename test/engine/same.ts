@@ -35,7 +35,9 @@ export async function askStraight(
 }
 
 /** A hit as the gateway answers it (docs/api.md, Search). */
-function resultOf({ _id, _score, _source, sort, highlight, fields, inner_hits }: Hit): { id: string } {
+function resultOf({ _id, _score, _source, sort, highlight, fields, inner_hits }: Hit): {
+  id: string
+} {
   return {
     ..._source,
     id: (_source?.id as string | undefined) ?? _id,

@@ -8,7 +8,9 @@ import { ElasticsearchNode } from './node/node.js'
 const deadlineMs = 1000
 /** A short deadline, and a cap that lets so dear a search pass. */
 const withDeadline = (text: string) =>
-  text.replace(/(?<=version: v9.*\n +timeoutMs: )\d+/, String(deadlineMs)).replace(/maxCost: \d+/, 'maxCost: 1000000')
+  text
+    .replace(/(?<=version: v9.*\n +timeoutMs: )\d+/, String(deadlineMs))
+    .replace(/maxCost: \d+/, 'maxCost: 1000000')
 /** Copies of the sample, each with a name of its own, so that a pattern has many names to look at. */
 const copies = 80
 
@@ -39,7 +41,11 @@ beforeAll(async () => {
   await fill(
     target,
     Array.from({ length: copies }, (_, i) =>
-      sample.map(({ id, name, ...rest }) => ({ ...rest, id: `${id}-${i}`, name: `${name} ${id}-${i}` })),
+      sample.map(({ id, name, ...rest }) => ({
+        ...rest,
+        id: `${id}-${i}`,
+        name: `${name} ${id}-${i}`,
+      })),
     ).flat(),
   )
   door = await openDoor(node.url, { config: { 'gateway.config.yml': withDeadline } })
@@ -65,7 +71,8 @@ async function runningSearches(): Promise<Task[]> {
 async function until(wanted: (running: Task[]) => boolean): Promise<number> {
   const startedAt = performance.now()
   while (!wanted(await runningSearches())) {
-    if (performance.now() - startedAt > 30_000) throw new Error('the list of tasks did not become as wanted in 30 s')
+    if (performance.now() - startedAt > 30_000)
+      throw new Error('the list of tasks did not become as wanted in 30 s')
     await sleep(10)
   }
   return performance.now() - startedAt
@@ -83,7 +90,9 @@ test('a query over the deadline is ELASTICSEARCH_UNAVAILABLE in time, ends in th
     isOver = true
   })
   while (!isOver) {
-    expect((await door.search('organization-serp*', { query: { match: { name: 'water' } } })).status).toBe(200)
+    expect(
+      (await door.search('organization-serp*', { query: { match: { name: 'water' } } })).status,
+    ).toBe(200)
     await sleep(50)
   }
   const { status, body } = await slow
@@ -107,6 +116,8 @@ test('a caller that hangs up ends its search in the node', async () => {
   await expect(search).rejects.toThrow(/abort/i)
   const cancelledMs = await until(isCancelled)
   const goneMs = cancelledMs + (await until(isEmpty))
-  console.log(`${cancelledMs.toFixed(0)} ms after the hang-up cancelled, ${goneMs.toFixed(0)} ms gone`)
+  console.log(
+    `${cancelledMs.toFixed(0)} ms after the hang-up cancelled, ${goneMs.toFixed(0)} ms gone`,
+  )
   expect(cancelledMs).toBeLessThan(1000)
 })

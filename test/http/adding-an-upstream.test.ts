@@ -3,7 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { apply, piecesOf } from '../support/doc-configuration.js'
 import { startService } from '../support/service.js'
-import { configCopy, type RunningStack, root, startStack, testEnvironment } from '../support/stack.js'
+import {
+  configCopy,
+  type RunningStack,
+  root,
+  startStack,
+  testEnvironment,
+} from '../support/stack.js'
 import { run } from './gateway/project.js'
 
 /** docs/adding-an-upstream.md: its YAML in the shipped files, and a real service behind. */
@@ -19,7 +25,8 @@ const grants: Record<string, object> = {
 }
 
 function wellBehaved(req: IncomingMessage, res: ServerResponse): void {
-  if (req.headers['x-service-token'] !== 'the-token-of-the-service') return void res.writeHead(401).end('{}')
+  if (req.headers['x-service-token'] !== 'the-token-of-the-service')
+    return void res.writeHead(401).end('{}')
   const path = req.url!.split('?', 1)[0]!
   if (path === '/v2/reports/a-1') {
     res.writeHead(200, { 'Content-Type': 'text/csv', 'X-Powered-By': 'something', ETag: '"1"' })
@@ -56,7 +63,10 @@ afterAll(async () => {
 async function save(): Promise<void> {
   apply(piecesFor('gateway.config.yml'), configDir)
   const settings = { DATA_DIR: stack.dataDir, ADMIN_PORT: new URL(stack.gateway.adminUrl).port }
-  const { code, stdout, stderr } = await run('gateway/reload-command.js', [], { PATH: process.env.PATH, ...settings })
+  const { code, stdout, stderr } = await run('gateway/reload-command.js', [], {
+    PATH: process.env.PATH,
+    ...settings,
+  })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/ is in force \(changed: .*pipelines\.grants\b/)
 }
@@ -103,7 +113,10 @@ describe('the commands', () => {
 
   test('the token of the service is not printed', async () => {
     const { code, stdout, stderr } = await command('check/main.js', ['--print'])
-    expect([code, stdout + stderr]).toEqual([0, expect.not.stringContaining('the-token-of-the-service')])
+    expect([code, stdout + stderr]).toEqual([
+      0,
+      expect.not.stringContaining('the-token-of-the-service'),
+    ])
     expect(stdout).toMatch(/X-Service-Token: "\*{3}"/)
   })
 })
@@ -130,8 +143,13 @@ describe('what callers get', () => {
       'x-request-id': body.meta.requestId,
       'x-forwarded-for': '127.0.0.1',
     })
-    expect(Object.keys(asked.headers)).toEqual(expect.not.arrayContaining(['x-api-key', 'accept-language']))
-    expect(headers).toMatchObject({ 'cache-control': 'private, max-age=60', 'x-request-id': body.meta.requestId })
+    expect(Object.keys(asked.headers)).toEqual(
+      expect.not.arrayContaining(['x-api-key', 'accept-language']),
+    )
+    expect(headers).toMatchObject({
+      'cache-control': 'private, max-age=60',
+      'x-request-id': body.meta.requestId,
+    })
   })
 
   test('a list, with an access token too', async () => {
@@ -142,7 +160,10 @@ describe('what callers get', () => {
   })
 
   test('a file as it is, without what the operator takes away', async () => {
-    const { status, headers, text } = await get('/api/v1/grants/a-1/report', key).set('Accept', 'text/csv')
+    const { status, headers, text } = await get('/api/v1/grants/a-1/report', key).set(
+      'Accept',
+      'text/csv',
+    )
     expect([status, text]).toEqual([200, 'id,amount\na-1,5000\n'])
     expect(headers).toMatchObject({ 'content-type': 'text/csv', etag: '"1"' })
     expect(headers).not.toHaveProperty('x-powered-by')
@@ -152,7 +173,9 @@ describe('what callers get', () => {
     const first = await get('/api/v1/grants', key)
     const second = await get('/api/v1/grants/a-1/report', key).set('Accept', 'text/csv')
     expect([first, second].map(({ headers }) => headers['ratelimit-limit'])).toEqual(['600', '600'])
-    expect(Number(second.headers['ratelimit-remaining'])).toBeLessThan(Number(first.headers['ratelimit-remaining']))
+    expect(Number(second.headers['ratelimit-remaining'])).toBeLessThan(
+      Number(first.headers['ratelimit-remaining']),
+    )
   })
 
   test('what the service refuses, with its reason', async () => {
@@ -161,9 +184,21 @@ describe('what callers get', () => {
     expect(body.error.details.upstream.answer).toEqual({ reason: 'no such award' })
   })
 
-  test.each<[string, () => Promise<{ status: number; body: { error: { code: string } } }>, number, string]>([
-    ['a key without the scope', async () => get('/api/v1/grants', await stack.mintKey()), 403, 'FORBIDDEN'],
-    ['no credential', async () => stack.request.get('/api/v1/grants'), 401, 'AUTHENTICATION_REQUIRED'],
+  test.each<
+    [string, () => Promise<{ status: number; body: { error: { code: string } } }>, number, string]
+  >([
+    [
+      'a key without the scope',
+      async () => get('/api/v1/grants', await stack.mintKey()),
+      403,
+      'FORBIDDEN',
+    ],
+    [
+      'no credential',
+      async () => stack.request.get('/api/v1/grants'),
+      401,
+      'AUTHENTICATION_REQUIRED',
+    ],
     ['another method', async () => stack.request.post('/api/v1/grants'), 405, 'METHOD_NOT_ALLOWED'],
     ['another path', async () => get('/api/v1/grants/a/b', key), 404, 'NOT_FOUND'],
   ])('%s: the service is not asked', async (_, ask, status, code) => {
@@ -205,8 +240,9 @@ describe('what callers get', () => {
       expect([status, body.status, body.error.code]).toEqual([502, 'error', 'UPSTREAM_UNAVAILABLE'])
     }
     const search = { index: 'organization-serp*', body: { query: { match_all: {} }, size: 1 } }
-    expect((await stack.request.post('/api/v1/organizations/search').set('X-API-Key', key).send(search)).status).toBe(
-      200,
-    )
+    expect(
+      (await stack.request.post('/api/v1/organizations/search').set('X-API-Key', key).send(search))
+        .status,
+    ).toBe(200)
   })
 })

@@ -26,7 +26,8 @@ async function startOn(variant: 'shipped' | 'edited'): Promise<RunningStack> {
   return startStack({ dataDir, configDir: configOf(variant) })
 }
 
-const login = ({ request }: RunningStack, who: object) => request.post('/api/v1/auth/login').send(who)
+const login = ({ request }: RunningStack, who: object) =>
+  request.post('/api/v1/auth/login').send(who)
 const searchAs = ({ request }: RunningStack, token: string, size = 1) =>
   request
     .post('/api/v1/organizations/search')
@@ -39,7 +40,9 @@ test.each(['shipped', 'edited'] as const)('check accepts the %s configuration', 
   const { findings } = JSON.parse(stdout) as { findings: { severity: string; rule: string }[] }
   expect(code).toBe(0)
   // the files of then ask for 12 characters
-  expect(findings.map(({ severity, rule }) => `${severity} ${rule}`)).toEqual(['warning password-short'])
+  expect(findings.map(({ severity, rule }) => `${severity} ${rule}`)).toEqual([
+    'warning password-short',
+  ])
 })
 
 describe('on the shipped configuration', () => {
@@ -84,30 +87,48 @@ describe('on the configuration that an operator edited', () => {
   test('the session that was logged out stays so', async () => {
     expect((await searchAs(stack, endedSession.accessToken)).body.error.code).toBe('TOKEN_EXPIRED')
     const { refreshToken } = endedSession
-    expect((await stack.request.post('/api/v1/auth/refresh').send({ refreshToken })).status).toBe(401)
+    expect((await stack.request.post('/api/v1/auth/refresh').send({ refreshToken })).status).toBe(
+      401,
+    )
   })
 
   test('what the operator set holds: size of a search, origin, logins a minute, an upstream of his own', async () => {
     const tooMany = await searchAs(stack, keys.active, 101)
-    expect([tooMany.status, tooMany.body.error.message]).toEqual([400, expect.stringContaining('between 0 and 100')])
+    expect([tooMany.status, tooMany.body.error.message]).toEqual([
+      400,
+      expect.stringContaining('between 0 and 100'),
+    ])
     expect((await searchAs(stack, keys.active)).headers['ratelimit-policy']).toContain('600;w=60')
     const origin = 'https://directory.example.org'
     const answer = await login(stack, user).set('Origin', origin)
-    expect(answer.headers).toMatchObject({ 'access-control-allow-origin': origin, 'ratelimit-limit': '30' })
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'ratelimit-limit': '30',
+    })
     const catalogue = await stack.request.get('/catalogue/books').set('X-API-Key', keys.active)
     expect(catalogue.body.error.code).toBe('UPSTREAM_UNAVAILABLE') // nobody listens there, but there it went
   })
 
   test('the records are whole: names, scopes, states, last uses', async () => {
     const { body } = await login(stack, user)
-    const { body: listed } = await stack.request.get('/api/v1/api-keys').auth(body.data.accessToken, { type: 'bearer' })
-    const named = (name: string) => listed.data.keys.filter((key: { name: string }) => key.name === name)
+    const { body: listed } = await stack.request
+      .get('/api/v1/api-keys')
+      .auth(body.data.accessToken, { type: 'bearer' })
+    const named = (name: string) =>
+      listed.data.keys.filter((key: { name: string }) => key.name === name)
     expect(named('catalogue import')).toEqual([
-      expect.objectContaining({ state: 'active', scopes: ['organizations:read'], lastUsedIp: '127.0.0.1' }),
+      expect.objectContaining({
+        state: 'active',
+        scopes: ['organizations:read'],
+        lastUsedIp: '127.0.0.1',
+      }),
     ])
     // the one before it is listed for 30 days only
     expect(named('nightly job')).toContainEqual(
-      expect.objectContaining({ state: 'active', scopes: ['organizations:read', 'api-keys:manage'] }),
+      expect.objectContaining({
+        state: 'active',
+        scopes: ['organizations:read', 'api-keys:manage'],
+      }),
     )
   })
 })

@@ -43,7 +43,10 @@ describe('the shipped files', () => {
     expect(stderr).toMatch(
       /^config\/gateway\.config\.yml:\d+:\d+ {2}error {2}variable-missing {2}ELASTICSEARCH_URL has no /,
     )
-    const good = await check([], 'config', { ...production, ELASTICSEARCH_URL: 'https://es.example.org:9200' })
+    const good = await check([], 'config', {
+      ...production,
+      ELASTICSEARCH_URL: 'https://es.example.org:9200',
+    })
     expect(good).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok /m) })
     expect(good.stderr).toMatch(
       /^config\/gateway\.config\.yml:\d+:15 {2}warning {2}api-key-in-query .*\n.*\n.*\n1 warning\n$/,
@@ -59,7 +62,10 @@ test.each([
 ])('a wrong %s, which both starts refuse, is told once', async (name, value) => {
   const { code, stdout } = await check(['--format', 'json'], 'config', { [name]: value })
   const { findings } = JSON.parse(stdout) as { findings: { message: string; remedy: string }[] }
-  expect([code, findings.filter(({ message, remedy }) => `${message} ${remedy}`.includes(name)).length]).toEqual([1, 1])
+  expect([
+    code,
+    findings.filter(({ message, remedy }) => `${message} ${remedy}`.includes(name)).length,
+  ]).toEqual([1, 1])
 })
 
 describe('a broken file', () => {
@@ -74,19 +80,24 @@ describe('a broken file', () => {
       return { ...change, line, column, configDir: copyWith(change.file, text) }
     })
 
-  test.concurrent.each(prepared)('$file: $name', async ({ file, configDir, env, line, column, rule, says }) => {
-    const { code, stdout } = await check(['--format', 'json'], configDir, env)
-    const { findings } = JSON.parse(stdout) as { findings: Record<string, unknown>[] }
-    const [message, remedy] = says.map((part) => expect.stringContaining(part))
-    const place = { file: join(configDir, file), line, column, endColumn: expect.any(Number) }
-    expect(findings.filter(({ setting }) => setting === undefined)).toEqual([
-      { ...place, severity: 'error', rule, message, remedy },
-    ])
-    expect(code).toBe(1)
-    expect(stdout).not.toContain('hunter2')
-  })
+  test.concurrent.each(prepared)(
+    '$file: $name',
+    async ({ file, configDir, env, line, column, rule, says }) => {
+      const { code, stdout } = await check(['--format', 'json'], configDir, env)
+      const { findings } = JSON.parse(stdout) as { findings: Record<string, unknown>[] }
+      const [message, remedy] = says.map((part) => expect.stringContaining(part))
+      const place = { file: join(configDir, file), line, column, endColumn: expect.any(Number) }
+      expect(findings.filter(({ setting }) => setting === undefined)).toEqual([
+        { ...place, severity: 'error', rule, message, remedy },
+      ])
+      expect(code).toBe(1)
+      expect(stdout).not.toContain('hunter2')
+    },
+  )
 
-  const refused = prepared.filter(({ rule }) => ['set-up-failed', 'scope-not-granted'].includes(rule))
+  const refused = prepared.filter(({ rule }) =>
+    ['set-up-failed', 'scope-not-granted'].includes(rule),
+  )
   test.each(refused)('stops npm start: $name', async ({ configDir, env, says }) => {
     const settings = environment(configDir, { DATA_DIR: join(configDir, 'data'), ...env })
     const { code, output } = await launch(process.execPath, ['dist/dev/start.js'], settings).closed
@@ -132,14 +143,20 @@ describe('warnings', () => {
   test('are logged by the starts that see them; --print in JSON has the configuration beside them', async () => {
     const folder = edited((text) => text.replace('# mode: enforce', 'mode: report'))
     const away = 'http://127.0.0.1:1'
-    const env = environment(folder, { ...settings, ELASTICSEARCH_URL: away, AUTH_INTERNAL_URL: away })
+    const env = environment(folder, {
+      ...settings,
+      ELASTICSEARCH_URL: away,
+      AUTH_INTERNAL_URL: away,
+    })
     const { stdout } = await run('check/main.js', ['--format', 'json', '--print'], env)
     const told = JSON.parse(stdout) as { findings: { rule: string }[]; configuration: object }
     expect(told.findings.map(({ rule }) => rule)).toContain('admin-not-on-loopback')
     const host = await startHost(env)
     await host.stop()
     const logged = host.output().matchAll(/^\{"level":"warn".*"rule":"([\w-]+)"/gm)
-    expect([...logged].map(([, rule]) => rule).sort()).toEqual(told.findings.map(({ rule }) => rule).sort())
+    expect([...logged].map(([, rule]) => rule).sort()).toEqual(
+      told.findings.map(({ rule }) => rule).sort(),
+    )
     expect(Object.keys(told.configuration)).toEqual([
       'gateway.config.yml',
       'auth-service.config.yml',
@@ -160,13 +177,18 @@ describe('warnings', () => {
 describe('a warning that is silenced', () => {
   const production = { NODE_ENV: 'production', ELASTICSEARCH_URL: 'https://es.example.org:9200' }
   const query = 'queryKey: true #'
-  const silenced = (comment: string) => (text: string) => text.replace(query, `queryKey: true # ${comment};`)
+  const silenced = (comment: string) => (text: string) =>
+    text.replace(query, `queryKey: true # ${comment};`)
   test.each<[string, (text: string) => string, number]>([
     ['in its line', silenced('check-ignore: api-key-in-query'), 0],
     ['among others', silenced('yes. check-ignore: search-unsafe, api-key-in-query'), 0],
     [
       'above it',
-      (text) => text.replace(query, `# check-ignore: api-key-in-query\n              # so\n              ${query}`),
+      (text) =>
+        text.replace(
+          query,
+          `# check-ignore: api-key-in-query\n              # so\n              ${query}`,
+        ),
       0,
     ],
     ['by another rule', silenced('check-ignore: api-key'), 1],
@@ -177,10 +199,16 @@ describe('a warning that is silenced', () => {
   })
 
   test('an error is told all the same', async () => {
-    const folder = edited((text) => text.replace('limit: 300,', 'limit: none, # check-ignore: wrong-type\n           '))
+    const folder = edited((text) =>
+      text.replace('limit: 300,', 'limit: none, # check-ignore: wrong-type\n           '),
+    )
     const { code, stdout } = await check(['--format', 'json', '--print'], folder)
     const { errors, configuration } = JSON.parse(stdout)
-    expect({ code, errors, configuration }).toEqual({ code: 1, errors: 1, configuration: undefined })
+    expect({ code, errors, configuration }).toEqual({
+      code: 1,
+      errors: 1,
+      configuration: undefined,
+    })
   })
 })
 
@@ -192,8 +220,18 @@ describe('the report', () => {
       'serviceSecret: hunter2',
       'serviceSecret: \\*{7}',
     ],
-    ['in a line that is no YAML', 'slots: 128', 'slots: 128, password: hunter2', 'slots: 128, password: \\*{7}'],
-    ['in a URL', 'url: $' + '{AUTH_SERVICE_URL}', 'url: "ftp://u:hunter2@far"', 'url: "ftp://\\*{9}@far"'],
+    [
+      'in a line that is no YAML',
+      'slots: 128',
+      'slots: 128, password: hunter2',
+      'slots: 128, password: \\*{7}',
+    ],
+    [
+      'in a URL',
+      'url: $' + '{AUTH_SERVICE_URL}',
+      'url: "ftp://u:hunter2@far"',
+      'url: "ftp://\\*{9}@far"',
+    ],
   ])('hides a secret %s', async (_, from, to, shown) => {
     const { code, stdout, stderr } = await check(
       [],
@@ -205,8 +243,14 @@ describe('the report', () => {
   })
 
   test('names file by file, then the settings', async () => {
-    const folder = edited((text) => text.replace('- authorize:', '- authorise:').replace('limit: 300', 'limit: none'))
-    const { stderr } = await check([], folder, { SERVICE_SECRET: '', OPERATOR_SECRET: 'hunter2', AUTH_STORE: 'x' })
+    const folder = edited((text) =>
+      text.replace('- authorize:', '- authorise:').replace('limit: 300', 'limit: none'),
+    )
+    const { stderr } = await check([], folder, {
+      SERVICE_SECRET: '',
+      OPERATOR_SECRET: 'hunter2',
+      AUTH_STORE: 'x',
+    })
     expect(stderr).not.toContain('hunter2')
     expect(
       stderr
@@ -214,13 +258,19 @@ describe('the report', () => {
         .split('\n')
         .filter((line) => !/^ *\d+ \| /.test(line)),
     ).toEqual([
-      expect.stringMatching(/^\/gateway\.config\.yml:\d+:36 {2}error {2}wrong-type {2}"limit" must be integer$/),
+      expect.stringMatching(
+        /^\/gateway\.config\.yml:\d+:36 {2}error {2}wrong-type {2}"limit" must be integer$/,
+      ),
       `      | ${' '.repeat(35)}^^^^^  How much of it in a window. Write digits alone, without a unit`,
-      expect.stringMatching(/^\/gateway\.config\.yml:\d+:9 {2}error {2}unknown-policy {2}unknown policy "authorise"$/),
+      expect.stringMatching(
+        /^\/gateway\.config\.yml:\d+:9 {2}error {2}unknown-policy {2}unknown policy "authorise"$/,
+      ),
       `      | ${' '.repeat(8)}^^^^^^^^^  did you mean "authorize"?`,
       'AUTH_STORE  error  setting  AUTH_STORE must be lowdb or elasticsearch',
       '      README, "Configuration", lists the settings',
-      expect.stringMatching(/^OPERATOR_SECRET {2}error {2}setting {2}OPERATOR_SECRET has fewer than 32 characters: /),
+      expect.stringMatching(
+        /^OPERATOR_SECRET {2}error {2}setting {2}OPERATOR_SECRET has fewer than 32 characters: /,
+      ),
       '      README, "Configuration", lists the settings',
       '4 errors',
       '',
@@ -260,21 +310,34 @@ test('it finds what only the set-up of a step finds', async () => {
 })
 
 test('--print shows the configuration as it works, without its secrets', async () => {
-  const secrets = { SERVICE_SECRET: 'a-word-of-many-letters-and-more-yet', ELASTICSEARCH_API_KEY: 'aHVudGVyMg==' }
+  const secrets = {
+    SERVICE_SECRET: 'a-word-of-many-letters-and-more-yet',
+    ELASTICSEARCH_API_KEY: 'aHVudGVyMg==',
+  }
   const { code, stdout, stderr } = await check(['--print'], 'config', secrets)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^gateway\.config\.yml:\n {2}apiEndpoints:/)
   expect(stdout).toContain('contentTypes:\n                  - application/json\n') // a default
   expect(stdout).toContain('nodes: http://127.0.0.1:0\n') // a variable
   expect(stdout).toMatch(/serviceSecret: "\*{3}"\n/)
-  expect(stdout).toMatch(/\nauth-service\.config\.yml:\n {2}tokens:\n {4}issuer: nonprofit-directory\n/)
+  expect(stdout).toMatch(
+    /\nauth-service\.config\.yml:\n {2}tokens:\n {4}issuer: nonprofit-directory\n/,
+  )
   for (const secret of Object.values(secrets)) expect(stdout).not.toContain(secret)
 })
 
 test.each([[['--help']], [['-h']]])('%j tells how it is used', async (args) => {
-  expect(await check(args)).toEqual({ code: 0, stdout: expect.stringMatching(/^usage: npm run check/), stderr: '' })
+  expect(await check(args)).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^usage: npm run check/),
+    stderr: '',
+  })
 })
 
 test.each([[['more']], [['--format', 'xml']]])('%j is answered with the usage', async (args) => {
-  expect(await check(args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/^usage: npm run check/) })
+  expect(await check(args)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^usage: npm run check/),
+  })
 })

@@ -7,7 +7,9 @@ import { text } from 'node:stream/consumers'
 import { root, startStack, testEnvironment } from '../support/stack.js'
 
 /** The commands of package.json. */
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: object
+}
 const written = ['docs', 'config', 'README.md', 'plugins/pages/public']
 
 /** When each file was written that a command may write. */
@@ -28,7 +30,11 @@ test.each(Object.keys(scripts).filter((name) => name !== 'test:engine'))(
     const dataDir = join(mkdtempSync(join(tmpdir(), 'directory-help-')), 'data')
     const env = testEnvironment(dataDir, join(root, 'config'))
     const child = spawn('npm', ['run', '--silent', name, '--', '--help'], { cwd: root, env })
-    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    const [stdout, stderr, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     // tsc and Biome begin otherwise
     expect(stdout).toMatch(/^(?:usage: |npm run |tsc: |test:\w+ is skipped: )|Usage: /im)
@@ -45,7 +51,10 @@ test('npm run test:engine -- --help does nothing but compile', () => {
 test('npm run demo whose output is not read to its end says nothing else', async () => {
   const stack = await startStack()
   try {
-    const env = { ...testEnvironment(stack.dataDir, stack.configDir), PORT: new URL(stack.url).port }
+    const env = {
+      ...testEnvironment(stack.dataDir, stack.configDir),
+      PORT: new URL(stack.url).port,
+    }
     const child = spawn('bash', ['-c', 'npm run --silent demo | head -n 1'], { cwd: root, env })
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
     expect({ stdout, stderr }).toEqual({ stdout: '# 1. log in\n', stderr: '' })

@@ -13,7 +13,10 @@ beforeAll(async () => {
 afterAll(() => stack.stop())
 
 async function call(method: string, path: string, headers: Record<string, string>, body?: object) {
-  const asked = request(`${stack.url}${path}`, { method, headers: { 'Content-Type': 'application/json', ...headers } })
+  const asked = request(`${stack.url}${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  })
   asked.end(body && JSON.stringify(body))
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
   const bytes = await buffer(answer)
@@ -53,14 +56,24 @@ test.each(['br', 'gzip'])(
 test('a small answer and an error come as they are', async () => {
   const small = await search({ 'Accept-Encoding': 'br' }, 1)
   expect(small.headers['content-encoding']).toBeUndefined()
-  const refused = await call('POST', '/api/v1/organizations/search', { 'Accept-Encoding': 'br' }, {})
-  expect({ status: refused.status, coding: refused.headers['content-encoding'] }).toEqual({ status: 401 })
+  const refused = await call(
+    'POST',
+    '/api/v1/organizations/search',
+    { 'Accept-Encoding': 'br' },
+    {},
+  )
+  expect({ status: refused.status, coding: refused.headers['content-encoding'] }).toEqual({
+    status: 401,
+  })
 })
 
 test('what holds a credential is never compressed', async () => {
   const { accessToken } = await stack.login()
   const headers = { 'Accept-Encoding': 'br, gzip, identity;q=0' }
-  const login = await call('POST', '/api/v1/auth/login', headers, { email: 'demo@example.org', password: 'wrong' })
+  const login = await call('POST', '/api/v1/auth/login', headers, {
+    email: 'demo@example.org',
+    password: 'wrong',
+  })
   const made = await call(
     'POST',
     '/api/v1/api-keys',
@@ -80,9 +93,16 @@ test('the list of fields: one ETag for all codings, and a 304 that varies as the
     call('GET', '/api/v1/organizations/fields', { 'X-API-Key': key, ...headers })
   const plain = await fields({})
   const coded = await fields({ 'Accept-Encoding': 'br' })
-  expect(coded.headers).toMatchObject({ 'content-encoding': 'br', etag: plain.headers.etag, vary: 'Accept-Encoding' })
+  expect(coded.headers).toMatchObject({
+    'content-encoding': 'br',
+    etag: plain.headers.etag,
+    vary: 'Accept-Encoding',
+  })
   expect(JSON.parse(coded.text).data).toEqual(JSON.parse(plain.text).data)
-  const held = await fields({ 'Accept-Encoding': 'br', 'If-None-Match': String(plain.headers.etag) })
+  const held = await fields({
+    'Accept-Encoding': 'br',
+    'If-None-Match': String(plain.headers.etag),
+  })
   expect(held.status).toBe(304)
   expect(held.headers).toMatchObject({ etag: plain.headers.etag, vary: 'Accept-Encoding' })
   expect(held.headers['content-encoding']).toBeUndefined()

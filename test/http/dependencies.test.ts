@@ -37,7 +37,8 @@ interface Locked {
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
   packages: Record<string, Locked>
 }
-const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+const nameOf = (path: string) =>
+  path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 const isEmpty = (path: string) =>
   JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')).name === 'empty-npm-package'
 /** Those of other platforms are in the lock file, and not installed. */
@@ -48,16 +49,21 @@ const installed = Object.entries(packages)
 /** Folders of packages of which a script was loaded, by the reports that V8 writes when processes end. */
 function loadedPackages(): Set<string> {
   const urls = readdirSync(folder).flatMap((file) => {
-    const { result } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { result: { url: string }[] }
+    const { result } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+      result: { url: string }[]
+    }
     return result.map(({ url }) => url)
   })
-  const folders = urls.map((url) => /\/(node_modules\/(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+)/.exec(url)?.[1])
+  const folders = urls.map(
+    (url) => /\/(node_modules\/(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+)/.exec(url)?.[1],
+  )
   return new Set(folders.filter((path) => path !== undefined))
 }
 
 test('what is installed for production is loaded, is empty, or has a reason', async () => {
   const stack = await startStack({ env: { NODE_V8_COVERAGE: folder } })
-  for (const path of ['/docs', '/try', '/api/v1/openapi.json']) await stack.request.get(path).expect(200)
+  for (const path of ['/docs', '/try', '/api/v1/openapi.json'])
+    await stack.request.get(path).expect(200)
   await stack.login()
   await stack.stop()
   const loaded = loadedPackages()
@@ -70,21 +76,27 @@ test('what is installed for production is loaded, is empty, or has a reason', as
 })
 
 test('nothing that production needs has an install script', () => {
-  const scripted = Object.entries(packages).filter(([, { dev, hasInstallScript }]) => hasInstallScript && !dev)
+  const scripted = Object.entries(packages).filter(
+    ([, { dev, hasInstallScript }]) => hasInstallScript && !dev,
+  )
   expect(scripted.map(([path]) => path)).toEqual([])
   expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
 })
 
 test('a policy of express-gateway, whose packages are not installed, is refused where it is named', async () => {
-  const folders = readdirSync(join(root, 'node_modules/express-gateway/lib/policies'), { withFileTypes: true })
+  const folders = readdirSync(join(root, 'node_modules/express-gateway/lib/policies'), {
+    withFileTypes: true,
+  })
   const policies = folders.filter((one) => one.isDirectory()).map(({ name }) => name)
   expect(policies).toEqual(expect.arrayContaining(['proxy', 'oauth2', 'rate-limit', 'jwt']))
-  const name = (text: string) => text.replace('policies: [envelope,', `policies: [${policies.join(', ')}, envelope,`)
+  const name = (text: string) =>
+    text.replace('policies: [envelope,', `policies: [${policies.join(', ')}, envelope,`)
   const CONFIG_DIR = configCopy({ 'gateway.config.yml': name })
   const env = { ...process.env, CONFIG_DIR }
   const child = spawn(process.execPath, [join(built, 'check/main.js')], { cwd: root, env })
   const { code, out, err } = await outcomeOf(child)
   expect(code).toBe(1)
-  for (const policy of policies) expect(out + err).toContain(`unknown-policy  unknown policy "${policy}"`)
+  for (const policy of policies)
+    expect(out + err).toContain(`unknown-policy  unknown policy "${policy}"`)
   expect(out + err).not.toMatch(/Cannot find module|TypeError/)
 })

@@ -31,9 +31,13 @@ afterAll(() => {
 })
 
 const load = () =>
-  run(process.execPath, [join(built, 'loader/main.js'), 'loader/example/irs-extract-200.csv', '--to', url], {
-    cwd: root,
-  })
+  run(
+    process.execPath,
+    [join(built, 'loader/main.js'), 'loader/example/irs-extract-200.csv', '--to', url],
+    {
+      cwd: root,
+    },
+  )
 
 async function engineInStatus(): Promise<{ kind: string; advice?: string }> {
   const stack = await startStack({ env: { ELASTICSEARCH_URL: url } })
@@ -56,5 +60,8 @@ test('from its bound on the banner, the loader and /status say what to do', asyn
   for (let n = 200; n < embeddedMeantFor; n++) engine.index(index, `more-${n}`, '{}')
   expect(heldInWords(engine)).toContain(`50,000 organizations; ${advice}`)
   expect((await load()).stderr).toContain(advice)
-  expect(await engineInStatus()).toMatchObject({ kind: 'embedded', advice: expect.stringContaining(advice) })
+  expect(await engineInStatus()).toMatchObject({
+    kind: 'embedded',
+    advice: expect.stringContaining(advice),
+  })
 }, 60_000)

@@ -17,7 +17,10 @@ let key: string
 
 beforeAll(async () => {
   const embedded = new Engine()
-  embedded.createIndex('organization-serp', { settings: { analysis }, mappings: { properties: organizationFields } })
+  embedded.createIndex('organization-serp', {
+    settings: { analysis },
+    mappings: { properties: organizationFields },
+  })
   for (const organization of sampleOrganizations().slice(0, 20)) {
     embedded.index('organization-serp', organization.id, JSON.stringify(organization))
   }
@@ -34,25 +37,32 @@ afterAll(async () => {
   engine?.close()
 })
 
-async function search(body: object): Promise<{ status: number; body: { error?: { code: string; details: unknown } } }> {
+async function search(
+  body: object,
+): Promise<{ status: number; body: { error?: { code: string; details: unknown } } }> {
   return stack.request
     .post('/api/v1/organizations/search')
     .set('X-API-Key', key)
     .send({ index: 'organization-serp', body })
 }
 
-const unknown = (name: string) => `the embedded engine does not know ${name}; set ELASTICSEARCH_URL for a real one`
+const unknown = (name: string) =>
+  `the embedded engine does not know ${name}; set ELASTICSEARCH_URL for a real one`
 
 /** The first sample of each query, aggregation and key of the grammar: it uses nothing else. */
 const constructs = new Map<string, Record<string, unknown>>()
-for (const { construct, body } of grammarSamples()) if (!constructs.has(construct)) constructs.set(construct, body)
+for (const { construct, body } of grammarSamples())
+  if (!constructs.has(construct)) constructs.set(construct, body)
 
 test('each query, aggregation and key of the grammar is answered, or the caller reads what the embedded engine does not know', async () => {
   const blamed: unknown[] = []
   const counts = { answered: 0, 'not known': 0 }
   for (const [construct, body] of constructs) {
     const answer = await search(body)
-    const wanted = { code: 'VALIDATION_ERROR', details: { body: { _errors: [unknown(construct.split(' ')[1]!)] } } }
+    const wanted = {
+      code: 'VALIDATION_ERROR',
+      details: { body: { _errors: [unknown(construct.split(' ')[1]!)] } },
+    }
     const { code, details } = answer.body.error ?? {}
     if (answer.status === 200) counts.answered++
     else if (answer.status === 400 && JSON.stringify({ code, details }) === JSON.stringify(wanted))
@@ -70,7 +80,11 @@ test('a mistake of the caller is told as one, not as a lack of the engine', asyn
     code: 'VALIDATION_ERROR',
     details: {
       body: {
-        _errors: [expect.stringMatching(/^sort\[0\]: the index has no field "nowhere" .*\(query_shard_exception\)$/)],
+        _errors: [
+          expect.stringMatching(
+            /^sort\[0\]: the index has no field "nowhere" .*\(query_shard_exception\)$/,
+          ),
+        ],
       },
     },
   })

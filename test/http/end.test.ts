@@ -24,7 +24,9 @@ afterEach(() => {
 async function start(command: 'npm' | 'node'): Promise<Launched & { url: string }> {
   const env = testEnvironment(dataDir, configDir)
   const started =
-    command === 'npm' ? launch('npm', ['start'], env) : launch(process.execPath, ['dist/dev/start.js'], env)
+    command === 'npm'
+      ? launch('npm', ['start'], env)
+      : launch(process.execPath, ['dist/dev/start.js'], env)
   const output = await started.said(/Ctrl-C ends it/)
   return { ...started, url: /gateway +(http\S+)/.exec(output)![1]! }
 }
@@ -54,7 +56,9 @@ test.each([
   expect(outcomes.get('200')).toBeGreaterThan(0)
   expect(outcomes.get(unanswered) ?? 0).toBe(0)
   // what a part that ends before the gateway would cause
-  const faults = [...outcomes.keys()].filter((outcome) => /^5/.test(outcome) && outcome !== '503 OVERLOADED')
+  const faults = [...outcomes.keys()].filter(
+    (outcome) => /^5/.test(outcome) && outcome !== '503 OVERLOADED',
+  )
   expect(faults).toEqual([])
 })
 
@@ -80,7 +84,9 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 
 test('SIGHUP ends nothing that serves', async () => {
   const { child, url, closed } = await start('node')
-  const served = ['gateway/main.js', 'auth-service/main.js', 'dev/embedded.js'].map((file) => partOf(child.pid!, file))
+  const served = ['gateway/main.js', 'auth-service/main.js', 'dev/embedded.js'].map((file) =>
+    partOf(child.pid!, file),
+  )
   for (const pid of [child.pid!, ...served]) process.kill(pid, 'SIGHUP')
   await wait(300)
   expect((await fetch(`${url}/x`)).status).toBe(404)
@@ -94,9 +100,14 @@ test('npm start hands SIGHUP on to the gateway, and judges what holds between th
   const { child, said, closed } = await start('node')
   const file = join(configDir, 'gateway.config.yml')
   const shipped = readFileSync(file, 'utf8')
-  writeFileSync(file, shipped.replace('scopes: ["organizations:read"]', 'scopes: ["organisations:read"]'))
+  writeFileSync(
+    file,
+    shipped.replace('scopes: ["organizations:read"]', 'scopes: ["organisations:read"]'),
+  )
   child.kill('SIGHUP')
-  expect(await said(/"msg":"configuration refused/)).toMatch(/gateway\.config\.yml:\d+:\d+ .*organisations:read/)
+  expect(await said(/"msg":"configuration refused/)).toMatch(
+    /gateway\.config\.yml:\d+:\d+ .*organisations:read/,
+  )
   writeFileSync(file, `${shipped}# changed\n`)
   child.kill('SIGHUP')
   await said(/"msg":"configuration reloaded"/)

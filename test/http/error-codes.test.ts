@@ -22,12 +22,18 @@ interface Answer {
 function expectRefusal(answer: Answer, code: ErrorCode, details: unknown = {}): void {
   const { status } = errorKinds[code]
   const wanted = { status: 'error', error: { code, message: '<string>', details }, meta: '<meta>' }
-  expect({ status: answer.status, differences: differences(answer.body, wanted) }).toEqual({ status, differences: [] })
+  expect({ status: answer.status, differences: differences(answer.body, wanted) }).toEqual({
+    status,
+    differences: [],
+  })
   expect(answer.headers['content-type']).toMatch(/^application\/json/)
   expect(answer.headers['x-content-type-options']).toBe('nosniff')
-  expect(answer.headers['x-request-id']).toBe((answer.body as { meta: { requestId: string } }).meta.requestId)
+  expect(answer.headers['x-request-id']).toBe(
+    (answer.body as { meta: { requestId: string } }).meta.requestId,
+  )
   if (status === 401) expect(answer.headers['www-authenticate']).toBeTruthy()
-  if (status === 503 || status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+  if (status === 503 || status === 429)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
   if (status === 405) expect(answer.headers.allow).toBeTruthy()
   seen.set(code, [...(seen.get(code) ?? []), comparable((answer.body as { error: object }).error)])
 }
@@ -79,7 +85,9 @@ beforeAll(async () => {
   silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo
-  stack = await startStack({ config: { 'gateway.config.yml': upstreamYaml(`http://127.0.0.1:${port}`), ...withScope } })
+  stack = await startStack({
+    config: { 'gateway.config.yml': upstreamYaml(`http://127.0.0.1:${port}`), ...withScope },
+  })
   key = await stack.mintKey()
 })
 afterAll(async () => {
@@ -98,7 +106,11 @@ describe('credentials and scopes', () => {
   test('AUTHENTICATION_REQUIRED', async () => {
     const answer = await stack.request.post(search).send(anything)
     expectRefusal(answer, 'AUTHENTICATION_REQUIRED', {
-      headers: ['Authorization: Bearer <access token>', 'Authorization: Bearer <API key>', 'X-API-Key: <API key>'],
+      headers: [
+        'Authorization: Bearer <access token>',
+        'Authorization: Bearer <API key>',
+        'X-API-Key: <API key>',
+      ],
     })
   })
   test('TOKEN_EXPIRED after logout', async () => {
@@ -114,7 +126,10 @@ describe('credentials and scopes', () => {
   test('FORBIDDEN names what is required and what was granted', async () => {
     const narrow = await stack.mintKey({ name: 'narrow', scopes: ['grants:read'] })
     const answer = await stack.request.post(search).set('X-API-Key', narrow).send(anything)
-    expectRefusal(answer, 'FORBIDDEN', { required: ['organizations:read'], granted: ['grants:read'] })
+    expectRefusal(answer, 'FORBIDDEN', {
+      required: ['organizations:read'],
+      granted: ['grants:read'],
+    })
   })
 })
 
@@ -124,13 +139,21 @@ test('VALIDATION_ERROR names the field', async () => {
   expectRefusal(answer, 'VALIDATION_ERROR', { index: { _errors: ['<string>'] } })
 })
 
-test.each([search, '/api/v1/auth/login'])('VALIDATION_ERROR tells where %s stops being JSON', async (path) => {
-  const request = stack.request.post(path).set('X-API-Key', key).set('Content-Type', 'application/json')
-  const answer = await request.send('{\n  "index": "organization-serp*",\n  "body": { "query": { "match_all": {} }\n')
-  expectRefusal(answer, 'VALIDATION_ERROR', { body: { _errors: ['<string>'] } })
-  const text = 'The request body must be valid JSON: line 4, column 1: a comma or } is expected'
-  expect(answer.body.error.message).toBe(text)
-})
+test.each([search, '/api/v1/auth/login'])(
+  'VALIDATION_ERROR tells where %s stops being JSON',
+  async (path) => {
+    const request = stack.request
+      .post(path)
+      .set('X-API-Key', key)
+      .set('Content-Type', 'application/json')
+    const answer = await request.send(
+      '{\n  "index": "organization-serp*",\n  "body": { "query": { "match_all": {} }\n',
+    )
+    expectRefusal(answer, 'VALIDATION_ERROR', { body: { _errors: ['<string>'] } })
+    const text = 'The request body must be valid JSON: line 4, column 1: a comma or } is expected'
+    expect(answer.body.error.message).toBe(text)
+  },
+)
 
 describe('path, method, headers', () => {
   test.each([
@@ -145,7 +168,9 @@ describe('path, method, headers', () => {
     const { accessToken } = await stack.login()
     const id = '00000000-0000-4000-8000-000000000000'
     expectRefusal(
-      await stack.request.get(`/api/v1/api-keys/${id}`).set('Authorization', `Bearer ${accessToken}`),
+      await stack.request
+        .get(`/api/v1/api-keys/${id}`)
+        .set('Authorization', `Bearer ${accessToken}`),
       'NOT_FOUND',
     )
   })
@@ -159,7 +184,11 @@ describe('path, method, headers', () => {
     },
   )
   test('NOT_ACCEPTABLE', async () => {
-    const answer = await stack.request.post(search).set('X-API-Key', key).set('Accept', 'text/html').send(anything)
+    const answer = await stack.request
+      .post(search)
+      .set('X-API-Key', key)
+      .set('Accept', 'text/html')
+      .send(anything)
     expectRefusal(answer, 'NOT_ACCEPTABLE')
   })
   test.each([
@@ -167,14 +196,21 @@ describe('path, method, headers', () => {
     ['application/x-ndjson', {}],
     ['application/json', { 'Content-Encoding': 'gzip' }],
   ])('UNSUPPORTED_MEDIA_TYPE for %s %j', async (type, headers) => {
-    const request = stack.request.post(search).set('X-API-Key', key).set('Content-Type', type).set(headers)
+    const request = stack.request
+      .post(search)
+      .set('X-API-Key', key)
+      .set('Content-Type', type)
+      .set(headers)
     expectRefusal(await request.send('{}'), 'UNSUPPORTED_MEDIA_TYPE')
   })
   test.each(['application/json; profile=x', 'Application/JSON; charset="UTF-8"'])(
     '%s is JSON to every part',
     async (type) => {
-      const post = (path: string) => stack.request.post(path).set('Content-Type', type).set('Accept', type)
-      expect((await post(search).set('X-API-Key', key).send(JSON.stringify(anything))).status).toBe(200)
+      const post = (path: string) =>
+        stack.request.post(path).set('Content-Type', type).set('Accept', type)
+      expect((await post(search).set('X-API-Key', key).send(JSON.stringify(anything))).status).toBe(
+        200,
+      )
       const login = await post('/api/v1/auth/login').send(
         '{"email":"nobody@example.org","password":"a wrong password"}',
       )
@@ -192,7 +228,9 @@ describe('path, method, headers', () => {
     const { status, headers, body } = await rawRequest(stack.url, [
       `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
     ])
-    expectRefusal({ status, headers, body: JSON.parse(body) }, 'VALIDATION_ERROR', { path: { _errors: ['<string>'] } })
+    expectRefusal({ status, headers, body: JSON.parse(body) }, 'VALIDATION_ERROR', {
+      path: { _errors: ['<string>'] },
+    })
   })
 })
 
@@ -203,13 +241,18 @@ describe('sizes', () => {
   })
   test('PAYLOAD_TOO_LARGE, announced', async () => {
     const head = `POST ${search} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n`
-    const { status, headers, body } = await rawRequest(stack.url, [`${head}Content-Length: ${big.length}\r\n\r\n`])
+    const { status, headers, body } = await rawRequest(stack.url, [
+      `${head}Content-Length: ${big.length}\r\n\r\n`,
+    ])
     expectRefusal({ status, headers, body: JSON.parse(body) }, 'PAYLOAD_TOO_LARGE')
   })
   test.each([search, '/api/v1/auth/login'])('PAYLOAD_TOO_LARGE, chunked, on %s', async (path) => {
     const head = `POST ${path} HTTP/1.1\r\nHost: a\r\n${path === search ? `X-API-Key: ${key}\r\n` : ''}Content-Type: application/json\r\n`
     const chunk = `${big.length.toString(16)}\r\n${big}\r\n0\r\n\r\n`
-    const { status, headers, body } = await rawRequest(stack.url, [`${head}Transfer-Encoding: chunked\r\n\r\n`, chunk])
+    const { status, headers, body } = await rawRequest(stack.url, [
+      `${head}Transfer-Encoding: chunked\r\n\r\n`,
+      chunk,
+    ])
     expectRefusal({ status, headers, body: JSON.parse(body) }, 'PAYLOAD_TOO_LARGE')
   })
   afterAll(expectHealthy)
@@ -223,12 +266,30 @@ describe("the HTTP parser's refusals", () => {
     [
       'Content-Length with Transfer-Encoding',
       'VALIDATION_ERROR',
-      [`POST ${search} HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+      [
+        `POST ${search} HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      ],
     ],
-    ['a bad Content-Length', 'VALIDATION_ERROR', [`POST ${search} HTTP/1.1\r\nHost: a\r\nContent-Length: 1e3\r\n\r\n`]],
-    ['headers too large', 'HEADERS_TOO_LARGE', [`GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`]],
-    ['a URL of 10 KB', 'URI_TOO_LONG', [`GET /${'a'.repeat(10_000)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`]],
-    ['a URL of 100 KB', 'URI_TOO_LONG', [`GET /${'a'.repeat(100_000)} HTTP/1.1\r\nHost: a\r\n\r\n`]],
+    [
+      'a bad Content-Length',
+      'VALIDATION_ERROR',
+      [`POST ${search} HTTP/1.1\r\nHost: a\r\nContent-Length: 1e3\r\n\r\n`],
+    ],
+    [
+      'headers too large',
+      'HEADERS_TOO_LARGE',
+      [`GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`],
+    ],
+    [
+      'a URL of 10 KB',
+      'URI_TOO_LONG',
+      [`GET /${'a'.repeat(10_000)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`],
+    ],
+    [
+      'a URL of 100 KB',
+      'URI_TOO_LONG',
+      [`GET /${'a'.repeat(100_000)} HTTP/1.1\r\nHost: a\r\n\r\n`],
+    ],
     ['headers that do not end in time', 'REQUEST_TIMEOUT', ['GET / HTTP/1.1\r\nHost: a\r\n']],
   ]
   test.each(cases)('%s is %s', async (_name, code, pieces) => {
@@ -246,8 +307,10 @@ test('RATE_LIMITED, with Retry-After and RateLimit headers', async () => {
   expectRefusal(answers[2]!, 'RATE_LIMITED')
   expect(Object.keys(answers[0]!.headers).some((name) => name.startsWith('ratelimit'))).toBe(true)
 })
-test('UPSTREAM_UNAVAILABLE', async () => expectRefusal(await stack.request.get('/nobody'), 'UPSTREAM_UNAVAILABLE'))
-test('UPSTREAM_TIMEOUT', async () => expectRefusal(await stack.request.get('/silent'), 'UPSTREAM_TIMEOUT'))
+test('UPSTREAM_UNAVAILABLE', async () =>
+  expectRefusal(await stack.request.get('/nobody'), 'UPSTREAM_UNAVAILABLE'))
+test('UPSTREAM_TIMEOUT', async () =>
+  expectRefusal(await stack.request.get('/silent'), 'UPSTREAM_TIMEOUT'))
 
 test('OVERLOADED: more logins at once than the queue of the password hash holds', async () => {
   const body = { email: 'nobody@example.org', password: 'a wrong password' }
@@ -288,7 +351,10 @@ test('SHUTTING_DOWN: a request that hangs until the gateway has no more time', a
   const draining = await startStack({
     config: {
       'gateway.config.yml': (text) =>
-        upstreamYaml(`http://127.0.0.1:${port}`)(text).replace('timeoutMs: 300', 'timeoutMs: 60000'),
+        upstreamYaml(`http://127.0.0.1:${port}`)(text).replace(
+          'timeoutMs: 300',
+          'timeoutMs: 60000',
+        ),
     },
   })
   const hanging = rawRequest(draining.url, ['GET /silent HTTP/1.1\r\nHost: a\r\n\r\n'])
@@ -317,6 +383,9 @@ test('every code of the error table was provoked', () => {
   expect([...seen.keys()].sort()).toEqual(Object.keys(errorKinds).sort())
 })
 
-test.each(Object.entries(errorExamples))('the example of %s in the documentation is a real answer', (code, example) => {
-  expect(seen.get(code)).toContain(comparable({ code, ...example }))
-})
+test.each(Object.entries(errorExamples))(
+  'the example of %s in the documentation is a real answer',
+  (code, example) => {
+    expect(seen.get(code)).toContain(comparable({ code, ...example }))
+  },
+)

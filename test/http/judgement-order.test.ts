@@ -5,7 +5,10 @@ import { rawRequest } from '../support/wire.js'
 
 const origin = 'https://pages.example.org'
 const limit = 3
-const search = JSON.stringify({ index: 'organization-serp', body: { query: { match_all: {} }, size: 0 } })
+const search = JSON.stringify({
+  index: 'organization-serp',
+  body: { query: { match_all: {} }, size: 0 },
+})
 const [crowded, quiet] = ['203.0.113.1', '203.0.113.2']
 
 /** The limits of the search pipeline, and pages of one origin. */
@@ -14,7 +17,10 @@ function edited(text: string): string {
   const lowered = (by: string) => (pipeline: string) =>
     pipeline.replace(`by: ${by}, limit: 60000`, `by: ${by}, limit: ${limit}`)
   const pipeline = lowered('owner')(lowered('address')(after))
-  return `${before}\n  organizations:\n    apiEndpoints${pipeline}`.replace('origins: [] #', `origins: ["${origin}"] #`)
+  return `${before}\n  organizations:\n    apiEndpoints${pipeline}`.replace(
+    'origins: [] #',
+    `origins: ["${origin}"] #`,
+  )
 }
 
 interface Request {
@@ -42,11 +48,24 @@ const searching = 'POST /api/v1/organizations/search'
 
 async function send({ line, odd, type, length, from, credentials, body }: Request) {
   const fields = [
-    ...['Host: a', 'Connection: close', `Origin: ${origin}`, `Content-Type: ${type}`, `X-Forwarded-For: ${from}`],
-    ...[odd, `Content-Length: ${length ?? Buffer.byteLength(body)}`, ...credentials].filter((field) => field !== ''),
+    ...[
+      'Host: a',
+      'Connection: close',
+      `Origin: ${origin}`,
+      `Content-Type: ${type}`,
+      `X-Forwarded-For: ${from}`,
+    ],
+    ...[odd, `Content-Length: ${length ?? Buffer.byteLength(body)}`, ...credentials].filter(
+      (field) => field !== '',
+    ),
   ]
-  const answer = await rawRequest(stack.url, [`${line} HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n${body}`])
-  return { ...answer, error: JSON.parse(answer.body).error as { code: string; details: object } | undefined }
+  const answer = await rawRequest(stack.url, [
+    `${line} HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n${body}`,
+  ])
+  return {
+    ...answer,
+    error: JSON.parse(answer.body).error as { code: string; details: object } | undefined,
+  }
 }
 
 const good = { line: searching, odd: '', type: 'application/json', body: search }
@@ -54,11 +73,18 @@ const withKey = () => [`X-API-Key: ${key}`]
 
 test('each mistake is told only when those before it are corrected', async () => {
   // The address is used up first, then the owner by bodies that are refused: limits come before the body
-  for (let i = 0; i < limit; i++) await send({ ...good, from: crowded, credentials: ['X-API-Key: nonsense'] })
+  for (let i = 0; i < limit; i++)
+    await send({ ...good, from: crowded, credentials: ['X-API-Key: nonsense'] })
   const bad = { ...good, from: quiet, credentials: withKey(), body: '{' }
   const refusals: unknown[] = []
-  for (let i = 0; i <= limit; i++) refusals.push((await send({ ...bad, from: `198.51.100.${i}` })).error?.code)
-  expect(refusals).toEqual(['VALIDATION_ERROR', 'VALIDATION_ERROR', 'VALIDATION_ERROR', 'RATE_LIMITED'])
+  for (let i = 0; i <= limit; i++)
+    refusals.push((await send({ ...bad, from: `198.51.100.${i}` })).error?.code)
+  expect(refusals).toEqual([
+    'VALIDATION_ERROR',
+    'VALIDATION_ERROR',
+    'VALIDATION_ERROR',
+    'RATE_LIMITED',
+  ])
 
   const everyMistake: Request = {
     line: 'GET /nothing',
@@ -85,10 +111,16 @@ test('each mistake is told only when those before it are corrected', async () =>
   for (const [code, details, correction] of steps) {
     const { error, headers } = await send(request)
     expect([error?.code, Object.keys(error!.details)]).toEqual([code, details])
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
     // What Node's parser refuses is told to no page; everything else to the pages that may call
     const isParsers = details[0] === 'request'
-    expect([code, headers['access-control-allow-origin']]).toEqual([code, isParsers ? undefined : origin])
+    expect([code, headers['access-control-allow-origin']]).toEqual([
+      code,
+      isParsers ? undefined : origin,
+    ])
     request = { ...request, ...correction() }
   }
 })

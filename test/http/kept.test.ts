@@ -1,7 +1,11 @@
 import { partOf } from '../support/part-of.js'
 import { type RunningStack, startStack, withFaults } from '../support/stack.js'
 
-const files = { engine: 'dev/embedded.js', 'auth service': 'auth-service/main.js', gateway: 'gateway/main.js' }
+const files = {
+  engine: 'dev/embedded.js',
+  'auth service': 'auth-service/main.js',
+  gateway: 'gateway/main.js',
+}
 type Name = keyof typeof files
 const anything = { index: 'organization-serp*', body: { query: { match_all: {} } } }
 
@@ -34,7 +38,10 @@ const told = (text: string) => stack.output().split(text).length - 1
 
 /** Makes a part end, and waits until it is back. */
 async function crash(name: Name, end: () => void, how: string): Promise<void> {
-  const [ended, back] = [`the ${name} ended by itself (${how}); started again in`, `the ${name} is back\n`]
+  const [ended, back] = [
+    `the ${name} ended by itself (${how}); started again in`,
+    `the ${name} is back\n`,
+  ]
   const before = [told(ended), told(back)] as const
   end()
   await until(() => told(ended) > before[0] && told(back) > before[1])
@@ -68,7 +75,10 @@ test.each(['thrown', 'rejected'])('an error that a plugin has %s is one 500', as
   const gateway = partOf(stack.pid, files.gateway)
   const answers = await Promise.all([search(), search(fault), search()])
   expect(answers.map(({ status }) => status)).toEqual([200, 500, 200])
-  expect(await answers[1]!.json()).toMatchObject({ status: 'error', error: { code: 'INTERNAL_ERROR' } })
+  expect(await answers[1]!.json()).toMatchObject({
+    status: 'error',
+    error: { code: 'INTERNAL_ERROR' },
+  })
   expect(partOf(stack.pid, files.gateway)).toBe(gateway)
 })
 
@@ -92,7 +102,9 @@ test('an engine that has used up its memory is told once, with what to do, and i
   await until(() => other.output().includes(advice))
   await new Promise((resolve) => setTimeout(resolve, 1000)) // it would have come back after 0.1 s
   const said = other.output()
-  expect(said).toContain('the engine ended by itself (SIGABRT) and is not started again: it ran out of memory')
+  expect(said).toContain(
+    'the engine ended by itself (SIGABRT) and is not started again: it ran out of memory',
+  )
   expect(said).toContain('up to 50,000 organizations; set ELASTICSEARCH_URL')
   expect(said.split(advice)).toHaveLength(2)
   expect(said).not.toContain('the engine is back')

@@ -44,7 +44,8 @@ function run(command: string, args: string[], cwd: string): Promise<Ended> {
   })
 }
 
-const load = (...args: string[]) => run(process.execPath, [join(built, 'loader/main.js'), ...args], root)
+const load = (...args: string[]) =>
+  run(process.execPath, [join(built, 'loader/main.js'), ...args], root)
 
 test('the extract in the repository loads whole, and everyday searches of it find something', async () => {
   const { code, stdout, stderr } = await load(extract)
@@ -67,16 +68,24 @@ test('the extract in the repository loads whole, and everyday searches of it fin
   const queries = [
     ...names.map((query) => ({ match: { name: { query, operator: 'and' } } })),
     ...['DC', 'RI', 'VT', 'WY'].map((region) => ({ term: { region } })),
-    ...['corporation', 'trust', 'association'].map((form) => ({ term: { 'legal_status.keyword': form } })),
+    ...['corporation', 'trust', 'association'].map((form) => ({
+      term: { 'legal_status.keyword': form },
+    })),
     { range: { founded_year: { lt: 1940 } } },
     { prefix: { activity_code: 'A5' } },
     { match: { city: 'Jackson' } },
     { term: { activity_group: 'Health Care' } },
   ]
-  expect(queries.filter((query) => engine.count('organization-serp', { query }).count === 0)).toEqual([])
-  const nearProvidence = { geo_distance: { distance: '20km', location: { lat: 41.82, lon: -71.41 } } }
+  expect(
+    queries.filter((query) => engine.count('organization-serp', { query }).count === 0),
+  ).toEqual([])
+  const nearProvidence = {
+    geo_distance: { distance: '20km', location: { lat: 41.82, lon: -71.41 } },
+  }
   expect(engine.count('map-serp', { query: nearProvidence }).count).toBeGreaterThan(10)
-  expect(engine.count('map-serp', { query: { term: { location_accuracy: 'zip' } } })).toMatchObject({ count: 200 })
+  expect(engine.count('map-serp', { query: { term: { location_accuracy: 'zip' } } })).toMatchObject(
+    { count: 200 },
+  )
   expect(stdout.trim().split('\n').slice(-4)).toEqual([
     expect.stringMatching(
       /^200 of 200 \(100 %\) have a place on the map, \d+ of \d+ \([\d.]+ %\) activity codes are told in words$/,
@@ -123,7 +132,10 @@ test('a refused row is told with its line and counted, the others are loaded', a
   const file = join(folder, 'mixed.csv.gz')
   writeFileSync(file, gzipSync(`${head}\n${first}\nnot an organization\n${second}\n`))
   const { code, stdout, stderr } = await load(file)
-  expect({ code, stderr }).toEqual({ code: 0, stderr: 'line 3 refused: it has 1 fields, the header has 28\n' })
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: 'line 3 refused: it has 1 fields, the header has 28\n',
+  })
   expect(stdout).toMatch(/^2 organizations loaded, 1 row refused, /m)
 })
 
@@ -142,7 +154,10 @@ test('each row is loaded, refused or has replaced an earlier one, and the last l
     [['--replace'], 'loaded'],
   ] as const) {
     const { code, stdout, stderr } = await load(...args, file)
-    expect([code, stderr]).toEqual([0, 'line 3 refused: not valid JSON: column 1: a value is expected\n'])
+    expect([code, stderr]).toEqual([
+      0,
+      'line 3 refused: not valid JSON: column 1: a value is expected\n',
+    ])
     const counts = `2 organizations ${done}, 1 row refused, 2 rows replaced an earlier row, 5 rows read, `
     expect(stdout).toContain(counts)
     expect(stdout).toContain('\n0 of 2 (0 %) have a place on the map')
@@ -154,15 +169,22 @@ test('each row is loaded, refused or has replaced an earlier one, and the last l
 
 test('a file that is damaged is an error, and what stands before the damage is loaded', async () => {
   const [head, ...rows] = readFileSync(join(root, extract), 'utf8').trimEnd().split('\n')
-  const many = Array.from({ length: 40 }, (_, i) => rows.map((row) => `${100_000 + i}${row.slice(6)}`)).flat()
+  const many = Array.from({ length: 40 }, (_, i) =>
+    rows.map((row) => `${100_000 + i}${row.slice(6)}`),
+  ).flat()
   const whole = gzipSync([head, ...many].join('\n'))
   const file = join(folder, 'cut.csv.gz')
   writeFileSync(file, whole.subarray(0, whole.length - 1000))
   const { code, stdout, stderr } = await load(file)
-  expect([code, stderr]).toEqual([1, expect.stringContaining(`load: ${file}: its gzip data is cut off`)])
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining(`load: ${file}: its gzip data is cut off`),
+  ])
   const held = engine.count('map-serp').count as number
   expect(held).toBeGreaterThan(500)
-  expect(stdout).toContain(`\nmap-serp             ${held.toLocaleString('en')} organizations, 0 samples among them`)
+  expect(stdout).toContain(
+    `\nmap-serp             ${held.toLocaleString('en')} organizations, 0 samples among them`,
+  )
 })
 
 test.each([
@@ -183,11 +205,16 @@ test('an organization that only one family refuses is in none, and the one that 
     mappings: { properties: { own: { type: 'long' } } },
     aliases: { 'map-serp': {} },
   })
-  writeFileSync(file, '{"id":"1","name":"A","own":1}\n{"id":"2","name":"B"}\n{"id":"1","name":"C","own":"x"}\n')
+  writeFileSync(
+    file,
+    '{"id":"1","name":"A","own":1}\n{"id":"2","name":"B"}\n{"id":"1","name":"C","own":"x"}\n',
+  )
   const { code, stdout, stderr } = await load(file)
   expect(code).toBe(0)
   expect(stderr).toMatch(/^line 3 refused: .*; the organization that had its id is removed too$/m)
-  expect(stdout).toContain('1 organization loaded, 2 rows refused, 0 rows replaced an earlier row, 3 rows read, ')
+  expect(stdout).toContain(
+    '1 organization loaded, 2 rows refused, 0 rows replaced an earlier row, 3 rows read, ',
+  )
   for (const family of ['organization-serp', 'organization-entity', 'map-serp']) {
     expect([family, engine.count(family).count]).toEqual([family, 1])
   }
@@ -197,13 +224,18 @@ test('columns that are not loaded are told, with the file', async () => {
   const file = join(folder, 'more.csv')
   writeFileSync(file, 'EIN,NAME,WEBSITE\n010000001,A,a.org\n')
   const { code, stderr } = await load(file)
-  expect([code, stderr]).toEqual([0, `${file}: not loaded, for the extract has no such column: WEBSITE\n`])
+  expect([code, stderr]).toEqual([
+    0,
+    `${file}: not loaded, for the extract has no such column: WEBSITE\n`,
+  ])
 })
 
 test('--encoding reads files that are not UTF-8', async () => {
   const file = join(folder, 'latin1.csv')
   writeFileSync(file, Buffer.from('EIN,NAME\n010000001,FUNDACI\xd3N\n', 'latin1'))
-  expect((await load(file)).stderr).toContain('line 2 refused: its bytes are not UTF-8, probably Windows-1252')
+  expect((await load(file)).stderr).toContain(
+    'line 2 refused: its bytes are not UTF-8, probably Windows-1252',
+  )
   expect((await load('--encoding', 'windows-1252', file)).code).toBe(0)
   expect(engine.get('map-serp', 'us-010000001')).toMatchObject({ _source: { name: 'FUNDACIÓN' } })
 })

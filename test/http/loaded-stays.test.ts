@@ -33,7 +33,8 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<string> {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (output += chunk))
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => (output += chunk))
   const ready = await readyMessage<{ url: string; holds: string }>(child, () => output)
   url = ready.url
   return ready.holds
@@ -46,7 +47,11 @@ async function kill(): Promise<void> {
 }
 
 const load = async (...args: string[]) =>
-  (await run(process.execPath, [join(built, 'loader/main.js'), ...args, '--to', url], { cwd: root })).stdout
+  (
+    await run(process.execPath, [join(built, 'loader/main.js'), ...args, '--to', url], {
+      cwd: root,
+    })
+  ).stdout
 
 async function countOf(name: string): Promise<number> {
   return ((await (await fetch(`${url}/${name}/_count`)).json()) as { count: number }).count
@@ -105,7 +110,8 @@ test('killed while it is loaded, it has every batch that it acknowledged', async
     for (let number = 0; child!.exitCode === null && child!.signalCode === null; number++) {
       const ids = Array.from({ length: 50 }, (_, i) => `${round}-${number}-${i}`)
       const sending = send(ids)
-      if (acknowledged.length >= wanted) setTimeout(() => killed.kill('SIGKILL'), Math.random() * 10)
+      if (acknowledged.length >= wanted)
+        setTimeout(() => killed.kill('SIGKILL'), Math.random() * 10)
       if (await sending) acknowledged.push(...ids)
       else await ended
     }
@@ -123,7 +129,11 @@ async function send(ids: readonly string[]): Promise<boolean> {
       return `${JSON.stringify({ index: { _index: index, _id: id } })}\n${JSON.stringify(document)}\n`
     }),
   )
-  const request = { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body: lines.join('') }
+  const request = {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: lines.join(''),
+  }
   try {
     const answer = (await (await fetch(`${url}/_bulk`, request)).json()) as { errors: boolean }
     return answer.errors === false
@@ -138,7 +148,9 @@ async function missing(ids: readonly string[]): Promise<string[]> {
   for (const { index } of ids.length > 0 ? families : []) {
     const body = JSON.stringify({ query: { ids: { values: ids } } })
     const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
-    const { count } = (await (await fetch(`${url}/${index}/_count`, request)).json()) as { count: number }
+    const { count } = (await (await fetch(`${url}/${index}/_count`, request)).json()) as {
+      count: number
+    }
     if (count !== ids.length) lost.push(`${ids.length - count} of ${ids.length} in ${index}`)
   }
   return lost

@@ -50,7 +50,10 @@ const provoked = new Map<string, Set<string>>()
 /** A stack whose documents every pipeline may be told to fail in, or to hang in, before a credential is looked at. */
 const withEarlyFaults = {
   'auth-service.config.yml': (text: string) =>
-    withScope['auth-service.config.yml'](text).replace('roles:\n', 'roles:\n  reader: [organizations:read]\n'),
+    withScope['auth-service.config.yml'](text).replace(
+      'roles:\n',
+      'roles:\n  reader: [organizations:read]\n',
+    ),
   'system.config.yml': (text: string) =>
     text.replace(
       'plugins:\n',
@@ -58,12 +61,19 @@ const withEarlyFaults = {
     ),
   'gateway.config.yml': (text: string) =>
     edited(text, (pipelines) => {
-      for (const { policies } of pipelines) policies.splice(1, 0, { 'early-fault': [{ action: {} }] })
-      const [rules] = pipelines.flatMap(({ policies }) => policies).flatMap((entry) => entry['search-rules'] ?? [])
+      for (const { policies } of pipelines)
+        policies.splice(1, 0, { 'early-fault': [{ action: {} }] })
+      const [rules] = pipelines
+        .flatMap(({ policies }) => policies)
+        .flatMap((entry) => entry['search-rules'] ?? [])
       rules!.action.features = ['fields']
       const explain = pipelines.find(({ policies }) => policies.some((entry) => entry.explain))!
       explain.policies.splice(-1, 0, {
-        budget: [{ action: { by: 'owner', unit: 'cost', limit: 100000, windowSeconds: 60, name: 'prices' } }],
+        budget: [
+          {
+            action: { by: 'owner', unit: 'cost', limit: 100000, windowSeconds: 60, name: 'prices' },
+          },
+        ],
       })
     }),
 }
@@ -79,7 +89,11 @@ function edited(text: string, edit: (pipelines: Pipelines) => void): string {
   }
   const pipelines = Object.values(config.pipelines)
   edit(pipelines)
-  config.policies = [...new Set(pipelines.flatMap(({ policies }) => policies.flatMap((entry) => Object.keys(entry))))]
+  config.policies = [
+    ...new Set(
+      pipelines.flatMap(({ policies }) => policies.flatMap((entry) => Object.keys(entry))),
+    ),
+  ]
   return JSON.stringify(config)
 }
 
@@ -133,7 +147,10 @@ async function send(url: string, call: DocumentedCall, changes: Changes = {}): P
     host: 'a',
     connection: 'close',
     ...credentialOf(call),
-    ...(sent !== undefined && { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(sent)}` }),
+    ...(sent !== undefined && {
+      'content-type': 'application/json',
+      'content-length': `${Buffer.byteLength(sent)}`,
+    }),
     ...changes.headers,
   }
   const lines = Object.entries(headers)
@@ -153,33 +170,48 @@ function judged(call: DocumentedCall, answer: SeenAnswer): SeenAnswer {
 }
 
 /** Provokes a code at every call that may be refused with it. */
-async function provoke(code: ErrorCode, ask: (call: DocumentedCall) => Promise<SeenAnswer>, among = documentedCalls) {
+async function provoke(
+  code: ErrorCode,
+  ask: (call: DocumentedCall) => Promise<SeenAnswer>,
+  among = documentedCalls,
+) {
   const calls = among.filter((call) => documentedCodes(call).includes(code))
   expect(calls.length).toBeGreaterThan(0)
   const answers = await Promise.all(calls.map(async (call) => ({ call, answer: await ask(call) })))
   const others = answers.filter(({ answer }) => codeOf(answer) !== code)
-  expect(others.map(({ call, answer }) => `${call.operation.operationId}: ${answer.status} ${answer.text}`)).toEqual([])
+  expect(
+    others.map(
+      ({ call, answer }) => `${call.operation.operationId}: ${answer.status} ${answer.text}`,
+    ),
+  ).toEqual([])
   for (const { call } of answers) {
     const { operationId } = call.operation
     provoked.set(operationId, (provoked.get(operationId) ?? new Set()).add(code))
   }
 }
 
-const codeOf = ({ text }: SeenAnswer): unknown => (text === '' ? undefined : JSON.parse(text).error?.code)
+const codeOf = ({ text }: SeenAnswer): unknown =>
+  text === '' ? undefined : JSON.parse(text).error?.code
 const hasBody = ({ operation }: DocumentedCall) => operation.requestBody !== undefined
-const takes = ({ operation }: DocumentedCall, way: string) => operation.security.some((one) => way in one)
-const named = (...ids: string[]) => documentedCalls.filter(({ operation }) => ids.includes(operation.operationId))
-const notNamed = (...ids: string[]) => documentedCalls.filter(({ operation }) => !ids.includes(operation.operationId))
+const takes = ({ operation }: DocumentedCall, way: string) =>
+  operation.security.some((one) => way in one)
+const named = (...ids: string[]) =>
+  documentedCalls.filter(({ operation }) => ids.includes(operation.operationId))
+const notNamed = (...ids: string[]) =>
+  documentedCalls.filter(({ operation }) => !ids.includes(operation.operationId))
 
 describe('what every call may be refused with', () => {
   test('VALIDATION_ERROR', () =>
     provoke('VALIDATION_ERROR', (call) => {
       if (hasBody(call)) return send(stack.url, call, { body: ['nonsense'] })
-      if (takes(call, 'accessToken')) return send(stack.url, call, { headers: { 'x-api-key': key } })
+      if (takes(call, 'accessToken'))
+        return send(stack.url, call, { headers: { 'x-api-key': key } })
       return send(stack.url, call, { without: ['host'] })
     }))
   test('NOT_ACCEPTABLE', () =>
-    provoke('NOT_ACCEPTABLE', (call) => send(stack.url, call, { headers: { accept: 'image/png' } })))
+    provoke('NOT_ACCEPTABLE', (call) =>
+      send(stack.url, call, { headers: { accept: 'image/png' } }),
+    ))
   test('PAYLOAD_TOO_LARGE', () =>
     provoke('PAYLOAD_TOO_LARGE', (call) =>
       send(stack.url, call, {
@@ -194,10 +226,15 @@ describe('what every call may be refused with', () => {
       send(stack.url, call, { raw: 'a', headers: { 'content-type': 'text/plain' } }),
     ))
   test('HEADERS_TOO_LARGE', () =>
-    provoke('HEADERS_TOO_LARGE', (call) => send(stack.url, call, { headers: { 'x-long': 'a'.repeat(40_000) } })))
-  test('REQUEST_TIMEOUT', () => provoke('REQUEST_TIMEOUT', (call) => send(stack.url, call, { without: ['end'] })))
+    provoke('HEADERS_TOO_LARGE', (call) =>
+      send(stack.url, call, { headers: { 'x-long': 'a'.repeat(40_000) } }),
+    ))
+  test('REQUEST_TIMEOUT', () =>
+    provoke('REQUEST_TIMEOUT', (call) => send(stack.url, call, { without: ['end'] })))
   test('INTERNAL_ERROR', () =>
-    provoke('INTERNAL_ERROR', (call) => send(stack.url, call, { headers: { 'x-early-fault': 'thrown' } })))
+    provoke('INTERNAL_ERROR', (call) =>
+      send(stack.url, call, { headers: { 'x-early-fault': 'thrown' } }),
+    ))
 })
 
 describe('credentials and records', () => {
@@ -217,9 +254,13 @@ describe('credentials and records', () => {
     }
   })
   test('TOKEN_EXPIRED', () =>
-    provoke('TOKEN_EXPIRED', (call) => send(stack.url, call, { headers: bearer('v4.public.AAAA') })))
+    provoke('TOKEN_EXPIRED', (call) =>
+      send(stack.url, call, { headers: bearer('v4.public.AAAA') }),
+    ))
   test('UNAUTHORIZED', () =>
-    provoke('UNAUTHORIZED', (call) => send(stack.url, call, { headers: { authorization: 'Basic ZGVtbzpkZW1v' } })))
+    provoke('UNAUTHORIZED', (call) =>
+      send(stack.url, call, { headers: { authorization: 'Basic ZGVtbzpkZW1v' } }),
+    ))
   test('FORBIDDEN', async () => {
     const narrow = await stack.mintKey({ name: 'narrow', scopes: ['grants:read'] })
     const role = { DATA_DIR: stack.dataDir, AUTH_INTERNAL_URL: stack.auth.internalUrl }
@@ -227,13 +268,16 @@ describe('credentials and records', () => {
       input: 'marble-otter-canyon\n',
     })
     const login = { email: 'reader@example.org', password: 'marble-otter-canyon' }
-    const reader = (await stack.request.post('/api/v1/auth/login').send(login)).body.data.accessToken as string
+    const reader = (await stack.request.post('/api/v1/auth/login').send(login)).body.data
+      .accessToken as string
     await provoke('FORBIDDEN', (call) =>
       send(stack.url, call, { headers: bearer(call.path.includes('/api-keys') ? reader : narrow) }),
     )
   })
   test('NOT_FOUND', () =>
-    provoke('NOT_FOUND', (call) => send(stack.url, call, { id: '00000000-0000-4000-8000-000000000000' })))
+    provoke('NOT_FOUND', (call) =>
+      send(stack.url, call, { id: '00000000-0000-4000-8000-000000000000' }),
+    ))
 })
 
 describe('good answers', () => {
@@ -247,7 +291,9 @@ describe('good answers', () => {
       for (const body of hasBody(call) ? examplesOf(call) : [undefined]) {
         const id = /revoke|rotate/.test(call.operation.operationId) ? spare.pop()! : spare[0]!
         const answer = await send(stack.url, call, { id, ...(body && { body }) })
-        expect(`${call.operation.operationId} ${answer.status} ${answer.text.slice(0, 300)}`).toMatch(/^\w+ 20[01] /)
+        expect(
+          `${call.operation.operationId} ${answer.status} ${answer.text.slice(0, 300)}`,
+        ).toMatch(/^\w+ 20[01] /)
       }
       for (const [way, changes] of Object.entries(ways).filter(([name]) => takes(call, name))) {
         expect([way, (await send(stack.url, call, changes)).status]).toEqual([way, 200])
@@ -267,7 +313,9 @@ describe('good answers', () => {
   test('304 for who has it already', async () => {
     for (const call of documentedCalls.filter(({ operation }) => operation.responses[304])) {
       const accept = call.path.startsWith('/api/') ? 'application/json' : 'text/html'
-      expect((await send(stack.url, call, { headers: { accept, 'if-none-match': '*' } })).status).toBe(304)
+      expect(
+        (await send(stack.url, call, { headers: { accept, 'if-none-match': '*' } })).status,
+      ).toBe(304)
     }
   })
   test('what a search may answer besides', async () => {
@@ -289,7 +337,9 @@ describe('good answers', () => {
     const [explain] = named('explain')
     const [list] = named('listApiKeys') // rotated ones are in it
     await send(stack.url, list!)
-    const refused = await send(stack.url, explain!, { body: { index: 'nonsense', body: { query: { mach: {} } } } })
+    const refused = await send(stack.url, explain!, {
+      body: { index: 'nonsense', body: { query: { mach: {} } } },
+    })
     expect(JSON.parse(refused.text).data).toMatchObject({ accepted: false, search: null })
   })
   test('the change of a password', async () => {
@@ -299,7 +349,9 @@ describe('good answers', () => {
 })
 
 describe('when something is away', () => {
-  const proxied = documentedCalls.filter((call) => documentedCodes(call).includes('UPSTREAM_TIMEOUT'))
+  const proxied = documentedCalls.filter((call) =>
+    documentedCodes(call).includes('UPSTREAM_TIMEOUT'),
+  )
   const ownCalls = documentedCalls.filter((call) => !proxied.includes(call))
 
   test('UPSTREAM_UNAVAILABLE, ELASTICSEARCH_UNAVAILABLE', async () => {
@@ -307,7 +359,9 @@ describe('when something is away', () => {
     const lonely = await startStack({ env: { AUTH_SERVICE_URL: away, ELASTICSEARCH_URL: away } })
     const ownKey = await mintedAt(lonely)
     await provoke('UPSTREAM_UNAVAILABLE', (call) => send(lonely.url, call))
-    await provoke('ELASTICSEARCH_UNAVAILABLE', (call) => send(lonely.url, call, { headers: bearer(ownKey) }))
+    await provoke('ELASTICSEARCH_UNAVAILABLE', (call) =>
+      send(lonely.url, call, { headers: bearer(ownKey) }),
+    )
     await lonely.stop()
   })
   test('UPSTREAM_UNAVAILABLE with a reason: a service that fails, where the YAML wraps its answers', async () => {
@@ -315,7 +369,8 @@ describe('when something is away', () => {
     const wrapped = (text: string) =>
       edited(text, (pipelines) => {
         for (const { policies } of pipelines)
-          for (const { upstream } of policies) if (upstream) upstream[0]!.action.response = 'envelope'
+          for (const { upstream } of policies)
+            if (upstream) upstream[0]!.action.response = 'envelope'
       })
     const wrapping = await startStack({
       env: { AUTH_SERVICE_URL: failing.url },
@@ -337,7 +392,11 @@ describe('when something is away', () => {
       },
     })
     await provoke('UPSTREAM_TIMEOUT', (call) => send(lonely.url, call))
-    await provoke('SERVICE_UNAVAILABLE', (call) => send(lonely.url, call, { headers: bearer(makeApiKey()) }), ownCalls)
+    await provoke(
+      'SERVICE_UNAVAILABLE',
+      (call) => send(lonely.url, call, { headers: bearer(makeApiKey()) }),
+      ownCalls,
+    )
     await lonely.stop()
     await silent.close()
   })
@@ -354,7 +413,9 @@ describe('when something is away', () => {
     })
     const [{ url }] = (await once(service, 'message')) as [{ url: string }]
     const engine = await startService(answerWithInnerHits)
-    const failing = await startStack({ env: { AUTH_SERVICE_URL: url, ELASTICSEARCH_URL: engine.url } })
+    const failing = await startStack({
+      env: { AUTH_SERVICE_URL: url, ELASTICSEARCH_URL: engine.url },
+    })
     const login = { email: 'demo@example.org', password: 'marble-otter-canyon' }
     const { body } = await failing.request.post('/api/v1/auth/login').send(login)
     service.send('fail')
@@ -373,7 +434,9 @@ describe('when something is away', () => {
       proxied,
     )
     const [search] = named('search')
-    expect((await send(failing.url, search!, { headers: bearer(await mintedAt(failing)) })).status).toBe(200)
+    expect(
+      (await send(failing.url, search!, { headers: bearer(await mintedAt(failing)) })).status,
+    ).toBe(200)
     service.kill()
     await failing.stop()
     await engine.close()
@@ -384,7 +447,9 @@ describe('when something is away', () => {
 function answerWithInnerHits(_req: IncomingMessage, res: ServerResponse): void {
   const hits = [{ ...goodAnswer.hits.hits[0], inner_hits: { others: { hits: { hits: [] } } } }]
   const text = JSON.stringify({ ...goodAnswer, hits: { ...goodAnswer.hits, hits } })
-  res.writeHead(200, { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' }).end(text)
+  res
+    .writeHead(200, { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' })
+    .end(text)
 }
 
 /** A key made at the auth service itself, for a gateway that does not reach it. */
@@ -423,7 +488,9 @@ describe('when it is too much', () => {
     await provoke('RATE_LIMITED', (call) => send(small.url, call))
   })
   test('OVERLOADED', async () => {
-    const idle = Array.from({ length: 40 }, () => connect(Number(new URL(small.url).port), '127.0.0.1'))
+    const idle = Array.from({ length: 40 }, () =>
+      connect(Number(new URL(small.url).port), '127.0.0.1'),
+    )
     await Promise.all(idle.map((socket) => once(socket, 'connect')))
     await pause(200) // the gateway counts them as it takes them
     await provoke('OVERLOADED', (call) => send(small.url, call))
@@ -432,7 +499,8 @@ describe('when it is too much', () => {
 })
 
 test('SHUTTING_DOWN', async () => {
-  const ask = (call: DocumentedCall) => send(stack.url, call, { headers: { 'x-early-fault': 'hanging' } })
+  const ask = (call: DocumentedCall) =>
+    send(stack.url, call, { headers: { 'x-early-fault': 'hanging' } })
   const all = provoke('SHUTTING_DOWN', ask)
   await pause(500) // all have begun then
   await stack.stop()
@@ -440,12 +508,16 @@ test('SHUTTING_DOWN', async () => {
 })
 
 describe('the document and the answers', () => {
-  test('no answer had a status, a header or a member that is not documented', () => expect(wrong).toEqual([]))
-  test.each(documentedCalls)('$method $path was refused with each code that it may be refused with', (call) => {
-    const codes = documentedCodes(call)
-    expect([...(provoked.get(call.operation.operationId) ?? [])].sort()).toEqual(codes.sort())
-    for (const code of codes) expect(errorKinds).toHaveProperty(code)
-  })
+  test('no answer had a status, a header or a member that is not documented', () =>
+    expect(wrong).toEqual([]))
+  test.each(documentedCalls)(
+    '$method $path was refused with each code that it may be refused with',
+    (call) => {
+      const codes = documentedCodes(call)
+      expect([...(provoked.get(call.operation.operationId) ?? [])].sort()).toEqual(codes.sort())
+      for (const code of codes) expect(errorKinds).toHaveProperty(code)
+    },
+  )
   test('every documented member occurred', () => {
     expect([...documentedMembers()].filter((member) => !seenMembers.has(member))).toEqual([])
   })

@@ -40,14 +40,23 @@ async function load(file: string): Promise<void> {
 }
 
 async function ask(method: string, path: string, body?: string): Promise<unknown> {
-  const headers = { 'content-type': path.endsWith('_bulk') ? 'application/x-ndjson' : 'application/json' }
+  const headers = {
+    'content-type': path.endsWith('_bulk') ? 'application/x-ndjson' : 'application/json',
+  }
   const response = await fetch(engine + path, { method, headers, ...(body && { body }) })
   return response.json()
 }
 
 /** Documents of all kinds of values, among them integers that a double rounds, and two without any. */
 async function fill(): Promise<void> {
-  const types = { word: 'keyword', big: 'long', small: 'integer', real: 'double', day: 'date', open: 'boolean' }
+  const types = {
+    word: 'keyword',
+    big: 'long',
+    small: 'integer',
+    real: 'double',
+    day: 'date',
+    open: 'boolean',
+  }
   const properties = Object.entries(types).map(([name, type]) => `"${name}":{"type":"${type}"}`)
   const own = '"id":{"type":"keyword"},"at":{"type":"geo_point"},"_own":{"type":"keyword"}'
   await ask('DELETE', `/${index}`)
@@ -85,33 +94,38 @@ const values = orders.flatMap((order) => [
     { day: { order, format } },
     { day: { order, format, missing: '_first' } },
   ]),
-  ...['long', 'double', 'date', 'boolean', 'keyword'].map((type) => ({ lacking: { order, unmapped_type: type } })),
+  ...['long', 'double', 'date', 'boolean', 'keyword'].map((type) => ({
+    lacking: { order, unmapped_type: type },
+  })),
   { _geo_distance: { at: { lat: 0, lon: 0 }, order } },
   { _score: order },
 ])
 
-describe.each(values.map((sort) => [JSON.stringify(sort), sort] as const))('sorted by %s', (text, sort) => {
-  test('_sort comes back in the bytes that were given', async () => {
-    const ids: string[] = []
-    for (let after = ''; ids.length < 10; ) {
-      const body = `{"query":{"match_all":{}},"size":1,"sort":[${text},"id"]${after}}`
-      const answer = await search(`{"index":"${index}","body":${body}}`)
-      expect(answer).toMatchObject({ status: 200 })
-      const given = /"_sort":(\[.*?\])/.exec(answer.text)?.[1]
-      if (given === undefined) break
-      ids.push(/"id":"(\w)"/.exec(answer.text)![1]!)
-      after = `,"search_after":${given}`
-    }
-    expect(ids.sort()).toEqual(['a', 'b', 'c', 'd'])
-  })
+describe.each(values.map((sort) => [JSON.stringify(sort), sort] as const))(
+  'sorted by %s',
+  (text, sort) => {
+    test('_sort comes back in the bytes that were given', async () => {
+      const ids: string[] = []
+      for (let after = ''; ids.length < 10; ) {
+        const body = `{"query":{"match_all":{}},"size":1,"sort":[${text},"id"]${after}}`
+        const answer = await search(`{"index":"${index}","body":${body}}`)
+        expect(answer).toMatchObject({ status: 200 })
+        const given = /"_sort":(\[.*?\])/.exec(answer.text)?.[1]
+        if (given === undefined) break
+        ids.push(/"id":"(\w)"/.exec(answer.text)![1]!)
+        after = `,"search_after":${given}`
+      }
+      expect(ids.sort()).toEqual(['a', 'b', 'c', 'd'])
+    })
 
-  test('the client finds each once', async () => {
-    const body = { query: { match_all: {} }, size: 1, sort: [sort] } as SearchBody
-    const ids: string[] = []
-    for await (const { id } of directory.searchAll({ index, body })) ids.push(id)
-    expect(ids.sort()).toEqual(['a', 'b', 'c', 'd'])
-  })
-})
+    test('the client finds each once', async () => {
+      const body = { query: { match_all: {} }, size: 1, sort: [sort] } as SearchBody
+      const ids: string[] = []
+      for await (const { id } of directory.searchAll({ index, body })) ids.push(id)
+      expect(ids.sort()).toEqual(['a', 'b', 'c', 'd'])
+    })
+  },
+)
 
 test('an integer without a value is shown with all its digits', async () => {
   const body = '{"query":{"match_all":{}},"sort":[{"big":"desc"},{"open":"asc"},"id"]}'
@@ -144,7 +158,11 @@ test.each(['terms', 'histogram'])(
 test('the client takes after_key back', async () => {
   const counts: number[] = []
   for (let after: object | undefined; counts.length < 5; ) {
-    const composite = { size: 1, sources: [{ key: { terms: { field: 'big' } } }], ...(after && { after }) }
+    const composite = {
+      size: 1,
+      sources: [{ key: { terms: { field: 'big' } } }],
+      ...(after && { after }),
+    }
     const body = { query: { match_all: {} }, size: 0, aggs: { all: { composite } } } as SearchBody
     type Aggregations = { all: { after_key?: object; buckets: { doc_count: number }[] } }
     const { aggregations } = await directory.search<unknown, Aggregations>({ index, body })
@@ -183,14 +201,22 @@ describe.each(families)('all organizations of %s', (family) => {
       ...(uses.includes('sort') ? [name] : []),
       ...Object.entries(subFields).flatMap(([sub, of]) => (of.includes('sort') ? [sub] : [])),
     ])
-    const { total } = await directory.search({ index: family, body: { query: { match_all: {} }, size: 0 } })
+    const { total } = await directory.search({
+      index: family,
+      body: { query: { match_all: {} }, size: 0 },
+    })
     const size = Math.max(Math.ceil(total / 10), 7)
     const whole: string[] = []
     for (const field of sortable)
       for (const order of orders) {
         const ids = new Set<string>()
         let hits = 0
-        const body = { query: { match_all: {} }, size, sort: [{ [field]: order }], _source: ['id'] } as SearchBody
+        const body = {
+          query: { match_all: {} },
+          size,
+          sort: [{ [field]: order }],
+          _source: ['id'],
+        } as SearchBody
         for await (const { id } of directory.searchAll({ index: family, body })) {
           ids.add(id)
           hits++
@@ -198,8 +224,11 @@ describe.each(families)('all organizations of %s', (family) => {
         whole.push(`${field} ${order}: ${hits} hits, ${ids.size} organizations`)
       }
     const expected = `${total} hits, ${total} organizations`
-    expect(whole).toEqual(sortable.flatMap((field) => orders.map((order) => `${field} ${order}: ${expected}`)))
+    expect(whole).toEqual(
+      sortable.flatMap((field) => orders.map((order) => `${field} ${order}: ${expected}`)),
+    )
     expect(sortable.length).toBeGreaterThan(10)
-    if (files.length > 0) console.log(`${family}: ${total} organizations, ${whole.length} sorts\n${whole.join('\n')}`)
+    if (files.length > 0)
+      console.log(`${family}: ${total} organizations, ${whole.length} sorts\n${whole.join('\n')}`)
   }, 1_800_000)
 })

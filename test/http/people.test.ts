@@ -6,7 +6,8 @@ let stack: RunningStack
 beforeAll(async () => {
   stack = await startStack({
     config: {
-      'auth-service.config.yml': (text) => text.replace('roles:\n', 'roles:\n  guest: [api-keys:manage]\n'),
+      'auth-service.config.yml': (text) =>
+        text.replace('roles:\n', 'roles:\n  guest: [api-keys:manage]\n'),
     },
   })
 })
@@ -22,7 +23,10 @@ async function command(...args: string[]) {
 }
 
 /** Searches until the answer is this one, ten seconds at most. */
-async function searchUntil(credential: string, status: number): Promise<{ code: string | undefined; tookMs: number }> {
+async function searchUntil(
+  credential: string,
+  status: number,
+): Promise<{ code: string | undefined; tookMs: number }> {
   const since = performance.now()
   for (;;) {
     const answer = await stack.request
@@ -45,7 +49,10 @@ test('a role change and a deletion are effective at the gateway, for keys and to
   expect((await searchUntil(key, 403)).code).toBe('FORBIDDEN')
   expect((await searchUntil(accessToken, 401)).code).toBe('TOKEN_EXPIRED')
   const narrow = await stack.login()
-  expect([narrow.user.role, (await searchUntil(narrow.accessToken, 403)).code]).toEqual(['guest', 'FORBIDDEN'])
+  expect([narrow.user.role, (await searchUntil(narrow.accessToken, 403)).code]).toEqual([
+    'guest',
+    'FORBIDDEN',
+  ])
 
   await command('users', 'role', 'demo@example.org', 'user')
   await searchUntil(key, 200)

@@ -34,8 +34,14 @@ const real: Record<string, { words?: [sample: string, real: string][]; finds?: s
     words: [['clen watr providence', 'comunity food bnk rhode']],
     finds: 'RHODE ISLAND COMMUNITY FOOD BANK ASSOCIATION',
   },
-  '2. Accents': { words: [['eau potable besancon', 'brookíngs institutión']], finds: 'BROOKINGS INSTITUTION' },
-  '3. As you type': { words: [['freinds of sc', 'vermnot land tr']], finds: 'VERMONT LAND TRUST INC' },
+  '2. Accents': {
+    words: [['eau potable besancon', 'brookíngs institutión']],
+    finds: 'BROOKINGS INSTITUTION',
+  },
+  '3. As you type': {
+    words: [['freinds of sc', 'vermnot land tr']],
+    finds: 'VERMONT LAND TRUST INC',
+  },
   '4. A number, with or without a dash': {
     words: [['42-2779363', '05-0395601']],
     finds: 'RHODE ISLAND COMMUNITY FOOD BANK ASSOCIATION',
@@ -43,7 +49,9 @@ const real: Record<string, { words?: [sample: string, real: string][]; finds?: s
   '9. Facets': { words: [['waters', 'museum']] },
   '11. What was found, marked': { words: [['waters', 'museums']] },
   '13. By field of work': { words: [['animals', 'museum']] },
-  '14. Similar names': { words: [['Friends of Animal Rescue in Boston', 'Rhode Island Food Bank']] },
+  '14. Similar names': {
+    words: [['Friends of Animal Rescue in Boston', 'Rhode Island Food Bank']],
+  },
 }
 
 interface Answer {
@@ -62,10 +70,14 @@ beforeAll(async () => {
 afterAll(() => stack?.stop())
 
 async function paste(lines: string): Promise<Answer> {
-  const { stdout } = await run('bash', ['-euc', lines.replaceAll('http://127.0.0.1:8080', stack.url)], {
-    env: { ...process.env, KEY: key },
-    timeout: 60_000,
-  })
+  const { stdout } = await run(
+    'bash',
+    ['-euc', lines.replaceAll('http://127.0.0.1:8080', stack.url)],
+    {
+      env: { ...process.env, KEY: key },
+      timeout: 60_000,
+    },
+  )
   return JSON.parse(stdout) as Answer
 }
 
@@ -81,14 +93,21 @@ test('the page asks fifteen questions, the first one by the query that the relev
 
 describe('on the samples', () => {
   const answers: string[] = []
-  test.each(questions.map((question) => [question.title, question] as const))('%s', async (_, { curl, shown }) => {
-    const answer = await paste(curl)
-    expect({ status: answer.status, hasFound: hasFound(answer) }).toEqual({ status: 'success', hasFound: true })
-    const shownAs = { ...answer, meta: { requestId: '…', timestamp: '…' } }
-    answers.push(written(shownAs))
-    // a real engine may hold other organizations besides
-    if (stack.engine && !process.env.UPDATE_QUERIES) expect(same(shownAs, JSON.parse(shown))).toBe(true)
-  })
+  test.each(questions.map((question) => [question.title, question] as const))(
+    '%s',
+    async (_, { curl, shown }) => {
+      const answer = await paste(curl)
+      expect({ status: answer.status, hasFound: hasFound(answer) }).toEqual({
+        status: 'success',
+        hasFound: true,
+      })
+      const shownAs = { ...answer, meta: { requestId: '…', timestamp: '…' } }
+      answers.push(written(shownAs))
+      // a real engine may hold other organizations besides
+      if (stack.engine && !process.env.UPDATE_QUERIES)
+        expect(same(shownAs, JSON.parse(shown))).toBe(true)
+    },
+  )
   afterAll(() => {
     if (!process.env.UPDATE_QUERIES) return
     let next = 0
@@ -107,14 +126,26 @@ describe('on real organizations', () => {
       DATA_DIR: stack.dataDir,
       ...(stack.engine && { ENGINE_PORT: port(stack.engine.url) }),
     }
-    await run('npm', ['run', 'load', '--', 'loader/example/irs-extract-200.csv'], { cwd: root, env, timeout: 300_000 })
+    await run('npm', ['run', 'load', '--', 'loader/example/irs-extract-200.csv'], {
+      cwd: root,
+      env,
+      timeout: 300_000,
+    })
   })
-  test.each(questions.map((question) => [question.title, question] as const))('%s', async (title, { curl }) => {
-    const { words = [], finds } = real[title] ?? {}
-    const answer = await paste(words.reduce((line, [sample, other]) => line.replaceAll(sample, other), curl))
-    expect({ status: answer.status, hasFound: hasFound(answer) }).toEqual({ status: 'success', hasFound: true })
-    if (finds !== undefined) expect(answer.data.results.map(({ name }) => name)).toContain(finds)
-  })
+  test.each(questions.map((question) => [question.title, question] as const))(
+    '%s',
+    async (title, { curl }) => {
+      const { words = [], finds } = real[title] ?? {}
+      const answer = await paste(
+        words.reduce((line, [sample, other]) => line.replaceAll(sample, other), curl),
+      )
+      expect({ status: answer.status, hasFound: hasFound(answer) }).toEqual({
+        status: 'success',
+        hasFound: true,
+      })
+      if (finds !== undefined) expect(answer.data.results.map(({ name }) => name)).toContain(finds)
+    },
+  )
 })
 
 /** JSON as the page shows it: what is short on one line. */
@@ -124,7 +155,9 @@ function written(value: unknown, indent = ''): string {
   const inner = `${indent}  `
   const items = Array.isArray(value)
     ? value.map((item) => inner + written(item, inner))
-    : Object.entries(value).map(([name, item]) => `${inner}${JSON.stringify(name)}: ${written(item, inner)}`)
+    : Object.entries(value).map(
+        ([name, item]) => `${inner}${JSON.stringify(name)}: ${written(item, inner)}`,
+      )
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   return `${open}\n${items.join(',\n')}\n${indent}${close}`
 }

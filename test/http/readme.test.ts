@@ -25,7 +25,9 @@ afterAll(() => stack?.stop())
 
 /** Runs shell lines as a reader would, in one shell, against the test's stack instead of the default ports and folder. */
 async function paste(lines: string): Promise<{ stdout: string; all: string }> {
-  const text = lines.replaceAll('http://127.0.0.1:8080', stack.url).replaceAll('data/demo', join(stack.dataDir, 'demo'))
+  const text = lines
+    .replaceAll('http://127.0.0.1:8080', stack.url)
+    .replaceAll('data/demo', join(stack.dataDir, 'demo'))
   const port = (url: string) => new URL(url).port
   const env = {
     ...process.env,
@@ -43,29 +45,42 @@ const proofs: Record<string, () => Promise<void>> = {
   'npm ci && npm start': async () => {
     // npm ci is what CI runs on a clean clone; npm start with its banner is start.test.ts
     expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/^npm ci/m)
-    expect(readFileSync(join(__dirname, 'start.test.ts'), 'utf8')).toContain("launch('npm', ['start']")
+    expect(readFileSync(join(__dirname, 'start.test.ts'), 'utf8')).toContain(
+      "launch('npm', ['start']",
+    )
   },
-  'npm ci && npm test': async () => expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/ npm test/),
+  'npm ci && npm test': async () =>
+    expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/ npm test/),
   'npm run load -- loader/example/irs-extract-200.csv': async () => {
     const { all: output } = await paste('npm run load -- loader/example/irs-extract-200.csv')
     expect(output).toMatch(/\b200 organizations loaded, 0 rows refused\b/)
     const found = await stack.request
       .post('/api/v1/organizations/search')
       .set('X-API-Key', await stack.mintKey())
-      .send({ index: 'organization-serp*', body: { query: { match: { name: 'brookings institution' } }, size: 1 } })
-    expect(found.body.data.results).toMatchObject([{ id: 'us-530196577', name: 'BROOKINGS INSTITUTION', region: 'DC' }])
+      .send({
+        index: 'organization-serp*',
+        body: { query: { match: { name: 'brookings institution' } }, size: 1 },
+      })
+    expect(found.body.data.results).toMatchObject([
+      { id: 'us-530196577', name: 'BROOKINGS INSTITUTION', region: 'DC' },
+    ])
   },
   'npm run check\nnpm run routes': async () => {
     expect((await paste('npm run check')).all).toMatch(/^ok/m)
     expect((await paste('npm run routes')).all).toMatch(/POST +\/api\/v1\/organizations\/search/)
   },
   'npm run users -- list\nnpm run keys -- list': async () => {
-    expect((await paste('npm run users -- list\nnpm run keys -- list')).all).toContain('demo@example.org')
+    expect((await paste('npm run users -- list\nnpm run keys -- list')).all).toContain(
+      'demo@example.org',
+    )
   },
   // It takes many minutes and a JDK, and runs this very suite: CI runs it
   'npm run test:engine': async () =>
-    expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/^suite engine npm run --silent test:engine/m),
-  'docker compose up -d --wait': async () => expect(existsSync(join(root, 'docker-compose.yml'))).toBe(true),
+    expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(
+      /^suite engine npm run --silent test:engine/m,
+    ),
+  'docker compose up -d --wait': async () =>
+    expect(existsSync(join(root, 'docker-compose.yml'))).toBe(true),
 }
 
 const quickStart = blocks.filter((block) => block.includes('curl'))
@@ -74,15 +89,20 @@ const alone = blocks.filter((block) => block.includes('npm run start:'))
 test('the quick start, pasted line by line into one shell, ends with organizations', async () => {
   expect(quickStart).toHaveLength(3)
   const answer = JSON.parse((await paste(quickStart.join('\n'))).stdout)
-  expect(answer).toMatchObject({ status: 'success', data: { index: 'organization-serp*', version: 'v9' } })
+  expect(answer).toMatchObject({
+    status: 'success',
+    data: { index: 'organization-serp*', version: 'v9' },
+  })
   expect(answer.data.results).toHaveLength(2)
   if (!stack.engine) return // the answer that is shown is of the sample organizations
   const [, shown] = /```json\n([\s\S]*?)```/.exec(readme)!
   const { data } = JSON.parse(shown!)
   expect(answer.data).toMatchObject({ ...data, results: expect.anything() })
-  const told = answer.data.results.map(({ id, name, _score }: { id: string; name: string; _score: number }) => ({
-    ...{ id, name, _score: Number(_score.toFixed(2)) },
-  }))
+  const told = answer.data.results.map(
+    ({ id, name, _score }: { id: string; name: string; _score: number }) => ({
+      ...{ id, name, _score: Number(_score.toFixed(2)) },
+    }),
+  )
   expect(told).toEqual(data.results)
 })
 
@@ -113,7 +133,10 @@ test('the parts start alone, each block in a terminal of its own', async () => {
   }
   const service = launch('bash', ['-c', auth!], env)
   await service.said(/auth service ready/)
-  const text = gateway!.replace('http://127.0.0.1:9200', stack.engine?.url ?? process.env.TEST_ENGINE_URL!)
+  const text = gateway!.replace(
+    'http://127.0.0.1:9200',
+    stack.engine?.url ?? process.env.TEST_ENGINE_URL!,
+  )
   const front = launch('bash', ['-c', text], env)
   await front.said(/gateway ready/)
   const [, email, password] = /EMAIL=(\S+) BOOTSTRAP_PASSWORD='(.+)'/.exec(auth!)!
@@ -129,8 +152,11 @@ test('the parts start alone, each block in a terminal of its own', async () => {
   }
 })
 
-test.each(blocks.filter((block) => ![...quickStart, ...alone].includes(block)))('%s', async (block) => {
-  const proof = proofs[block]
-  if (!proof) throw new Error('this block has no proof in readme.test.ts')
-  await proof()
-})
+test.each(blocks.filter((block) => ![...quickStart, ...alone].includes(block)))(
+  '%s',
+  async (block) => {
+    const proof = proofs[block]
+    if (!proof) throw new Error('this block has no proof in readme.test.ts')
+    await proof()
+  },
+)

@@ -12,7 +12,9 @@ import { built, root } from '../support/stack.js'
 
 /** `npm run load -- --replace`, from the side of those who search meanwhile. */
 
-const extract = readFileSync(join(root, 'loader/example/irs-extract-200.csv'), 'utf8').trimEnd().split('\n')
+const extract = readFileSync(join(root, 'loader/example/irs-extract-200.csv'), 'utf8')
+  .trimEnd()
+  .split('\n')
 const folder = mkdtempSync(join(tmpdir(), 'replace-'))
 const [older, newer] = [fileOf('older', 80), fileOf('newer', 200)]
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -33,7 +35,9 @@ beforeEach(async () => {
   engine = new Engine()
   const inner = createEngineServer(engine)
   atRequest = (_, answer) => answer()
-  server = createServer((request, response) => atRequest(request, () => inner.emit('request', request, response)))
+  server = createServer((request, response) =>
+    atRequest(request, () => inner.emit('request', request, response)),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 afterEach(() => {
@@ -44,7 +48,9 @@ afterEach(() => {
 const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 function start(...args: string[]): { child: ChildProcess; ended: Promise<Outcome> } {
-  const child = spawn(process.execPath, [join(built, 'loader/main.js'), ...args, '--to', url()], { cwd: root })
+  const child = spawn(process.execPath, [join(built, 'loader/main.js'), ...args, '--to', url()], {
+    cwd: root,
+  })
   return { child, ended: outcomeOf(child) }
 }
 
@@ -52,7 +58,9 @@ const load = (...args: string[]) => start(...args).ended
 
 /** What each family holds, by every way to name it. */
 const held = () =>
-  families.map(({ alias }) => ['', '*', '-*'].map((end) => engine.count(alias + end).count)).map(String)
+  families
+    .map(({ alias }) => ['', '*', '-*'].map((end) => engine.count(alias + end).count))
+    .map(String)
 
 const all = (count: number) => families.map(() => `${count},${count},${count}`)
 
@@ -66,7 +74,9 @@ test('the new organizations take the place of the old ones, again and again, and
     // biome-ignore format: short
     const { code, out, err } = await load('--replace', file)
     expect([code, err]).toEqual([0, ''])
-    expect(out).toMatch(new RegExp(`^organization-serp {4}${count} organizations, 0 samples among them$`, 'm'))
+    expect(out).toMatch(
+      new RegExp(`^organization-serp {4}${count} organizations, 0 samples among them$`, 'm'),
+    )
     expect(held()).toEqual(all(count))
     expect(engine.indices.names.length).toBe(3)
   }
@@ -87,7 +97,10 @@ test('files without an organization replace nothing', async () => {
   const empty = join(folder, 'empty.csv')
   writeFileSync(empty, `${extract[0]}\nnone\n`)
   const { code, err } = await load('--replace', empty)
-  expect([code, err]).toEqual([1, expect.stringContaining('nothing is replaced, what was there stands\n')])
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining('nothing is replaced, what was there stands\n'),
+  ])
   expect(held()).toEqual(all(80))
   expect(engine.indices.names.length).toBe(3)
 })
@@ -115,10 +128,16 @@ test('who searches meanwhile sees the old organizations or the new ones, never h
   const searching = (async () => {
     for (let i = 0; !isOver; i++) {
       const index = families[i % 3]!.alias + ['', '*', '-*'][Math.floor(i / 3) % 3]
-      const answer = await fetch(`${url()}/${index}/_search?allow_partial_search_results=false&size=0`)
-      const body = (await answer.json()) as { hits?: { total: { value: number } }; _shards: { failed: number } }
+      const answer = await fetch(
+        `${url()}/${index}/_search?allow_partial_search_results=false&size=0`,
+      )
+      const body = (await answer.json()) as {
+        hits?: { total: { value: number } }
+        _shards: { failed: number }
+      }
       const total = body.hits?.total.value
-      if (answer.status === 200 && body._shards.failed === 0 && (total === 80 || total === 200)) seen.add(`${total}`)
+      if (answer.status === 200 && body._shards.failed === 0 && (total === 80 || total === 200))
+        seen.add(`${total}`)
       else wrong.push([index, answer.status, body])
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
@@ -184,6 +203,9 @@ test('asked to end it takes away what it had begun', async () => {
   }
   const { child, ended } = start('--replace', newer, newer)
   const { code, err } = await ended
-  expect([code, err]).toEqual([1, 'load: it was asked to end; nothing is replaced, what was there stands\n'])
+  expect([code, err]).toEqual([
+    1,
+    'load: it was asked to end; nothing is replaced, what was there stands\n',
+  ])
   expect([held(), engine.indices.names.length]).toEqual([all(80), 3])
 })

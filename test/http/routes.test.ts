@@ -10,8 +10,16 @@ interface Row {
   credential: string
 }
 
-async function routesOf(dataDir: string, configDir: string, env: NodeJS.ProcessEnv): Promise<Row[]> {
-  const { stdout } = await run('gateway/cli.js', ['routes'], testEnvironment(dataDir, configDir, env))
+async function routesOf(
+  dataDir: string,
+  configDir: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Row[]> {
+  const { stdout } = await run(
+    'gateway/cli.js',
+    ['routes'],
+    testEnvironment(dataDir, configDir, env),
+  )
   const rows = stdout.trim().split('\n').slice(1)
   return rows.map((row) => {
     const [method, path, credential] = row.split(/ {2,}/)
@@ -36,7 +44,8 @@ test.each<[NodeJS.ProcessEnv, string]>([
   const answers = await Promise.all(
     rows.map(async ({ method, path, credential }) => {
       const target = path.replace(':id', randomUUID()).replace(/(\w+)\/\*/, '$1/$1.js')
-      const body = method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }
+      const body =
+        method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }
       const answer = await fetch(url + target, { method, redirect: 'manual', ...body })
       return [method, path, credential, await resultOf(answer)] as const
     }),

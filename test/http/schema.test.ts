@@ -8,19 +8,27 @@ import { run } from './gateway/project.js'
 
 const files = ['gateway.config', 'auth-service.config', 'system.config']
 const read = (path: string) => readFileSync(path, 'utf8')
-const schemaOf = (name: string) => JSON.parse(read(`config/schema/${name}.json`)) as Record<string, unknown>
+const schemaOf = (name: string) =>
+  JSON.parse(read(`config/schema/${name}.json`)) as Record<string, unknown>
 
 test('the committed schemas are those that npm run schema writes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'directory-schema-'))
-  const { code, stderr } = await run('check/schema/main.js', [folder], testEnvironment(folder, 'config'))
+  const { code, stderr } = await run(
+    'check/schema/main.js',
+    [folder],
+    testEnvironment(folder, 'config'),
+  )
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  for (const name of files) expect(read(join(folder, `${name}.json`))).toBe(read(`config/schema/${name}.json`))
+  for (const name of files)
+    expect(read(join(folder, `${name}.json`))).toBe(read(`config/schema/${name}.json`))
   rmSync(folder, { recursive: true })
 })
 
 type Validate = (schema: object, value: unknown) => boolean
 /** A validator of draft 7 that coerces nothing, as in an editor. */
-const AjvOfHost = createRequire(require.resolve('express-gateway'))('ajv') as new () => { validate: Validate }
+const AjvOfHost = createRequire(require.resolve('express-gateway'))('ajv') as new () => {
+  validate: Validate
+}
 
 /** The shipped file as an editor sees it: variables are text. */
 function fits(name: string, text = read(`config/${name}.yml`)): boolean {
@@ -43,8 +51,11 @@ describe.each(files)('%s', (name) => {
       if (typeof value !== 'object' || value === null) return
       for (const [key, inner] of Object.entries(value)) {
         if (key === 'properties' || key === 'patternProperties') {
-          for (const [property, schema] of Object.entries(inner as Record<string, Record<string, unknown>>)) {
-            const target = typeof schema.$ref === 'string' ? definitionOf(name, schema.$ref) : schema
+          for (const [property, schema] of Object.entries(
+            inner as Record<string, Record<string, unknown>>,
+          )) {
+            const target =
+              typeof schema.$ref === 'string' ? definitionOf(name, schema.$ref) : schema
             if (typeof target.description !== 'string') bare.push(`${path}/${property}`)
           }
         }
@@ -72,5 +83,7 @@ test.each([
   ['system.config', 'session:', 'sesion:'],
 ])('an editor underlines in %s what was %j and is %j', (name, from, to) => {
   expect(fits(name, read(`config/${name}.yml`).replace(from, to))).toBe(false)
-  expect(fits(name, read(`config/${name}.yml`).replace('limit: 300', `limit: "$${'{'}LOGINS:-300}"`))).toBe(true)
+  expect(
+    fits(name, read(`config/${name}.yml`).replace('limit: 300', `limit: "$${'{'}LOGINS:-300}"`)),
+  ).toBe(true)
 })

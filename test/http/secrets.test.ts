@@ -39,7 +39,10 @@ beforeAll(async () => {
     req.on('end', () => {
       const reason = JSON.stringify([url, headers, body])
       const status = url === '/' ? 200 : 500
-      res.writeHead(status, { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' })
+      res.writeHead(status, {
+        'Content-Type': 'application/json',
+        'X-Elastic-Product': 'Elasticsearch',
+      })
       res.end(JSON.stringify({ error: { type: 'exception', reason }, status }))
     })
   })
@@ -129,7 +132,9 @@ function holdsSecret(text: string): boolean {
 function decoded(text: string): string {
   const once = text
     .replace(/\\u00([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replace(/%(?:u00)?([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/%(?:u00)?([0-9a-f]{2})/gi, (_, code) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
   return once === text ? text : decoded(once)
 }
 

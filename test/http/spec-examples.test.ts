@@ -39,7 +39,10 @@ beforeAll(async () => {
   tokens = await stack.login()
   key = await stack.mintKey()
   const bearer = { Authorization: `Bearer ${tokens.accessToken}` }
-  const made = await stack.request.post('/api/v1/api-keys').set(bearer).send({ name: 'to be revoked' })
+  const made = await stack.request
+    .post('/api/v1/api-keys')
+    .set(bearer)
+    .send({ name: 'to be revoked' })
   revokedKey = made.body.data.key
   await stack.request.delete(`/api/v1/api-keys/${made.body.data.id}`).set(bearer).expect(200)
   const organization = sampleOrganizations()[0]!
@@ -57,13 +60,16 @@ test.each(rows.map((row) => [row.rule, row] as const))('%s', async (_rule, row) 
   const [method, path] = row.request.split(' ') as [string, string]
   const url = row.as === 'key-query' ? `${path}?api_key=${key}` : path
   const request = stack.request[method.toLowerCase() as 'post'](url).set(credential(row.as))
-  const answer = await (row.raw === undefined ? request.send(fill(row.body) as object) : request.send(row.raw))
+  const answer = await (row.raw === undefined
+    ? request.send(fill(row.body) as object)
+    : request.send(row.raw))
 
   expect({ status: answer.status, body: answer.status === row.status ? '' : answer.text }).toEqual({
     status: row.status,
     body: '',
   })
-  const wanted = fill(row.answer) ?? (row.code || row.fields ? refusal(row, answer.body) : answer.body)
+  const wanted =
+    fill(row.answer) ?? (row.code || row.fields ? refusal(row, answer.body) : answer.body)
   expect(differences(answer.body, wanted)).toEqual([])
   expect(answer.headers['x-request-id']).toBe(answer.body.meta.requestId)
   expect(answer.headers['content-type']).toMatch(/^application\/json/)
@@ -105,11 +111,17 @@ function refusal(
     : code === 'FORBIDDEN'
       ? { required: '<text>', granted: '<text>' }
       : wanted
-  return { status: 'error', error: { code: code ?? 'VALIDATION_ERROR', message: '<string>', details }, meta: '<meta>' }
+  return {
+    status: 'error',
+    error: { code: code ?? 'VALIDATION_ERROR', message: '<string>', details },
+    meta: '<meta>',
+  }
 }
 
 /** Replaces the words that stand for values known only at run time. */
 function fill(value: unknown): unknown {
   if (value === undefined) return undefined
-  return JSON.parse(JSON.stringify(value), (_key, text) => (typeof text === 'string' ? (words[text] ?? text) : text))
+  return JSON.parse(JSON.stringify(value), (_key, text) =>
+    typeof text === 'string' ? (words[text] ?? text) : text,
+  )
 }

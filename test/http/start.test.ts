@@ -53,21 +53,31 @@ describe('pages', () => {
     mkdirSync(bin)
     for (const name of ['xdg-open', 'open'])
       writeFileSync(join(bin, name), `#!/bin/sh\necho "$1" > ${opened}\n`, { mode: 0o755 })
-    const env = testEnvironment(join(folder, 'data'), configDir, { DISPLAY: ':0', PATH: `${bin}:${process.env.PATH}` })
+    const env = testEnvironment(join(folder, 'data'), configDir, {
+      DISPLAY: ':0',
+      PATH: `${bin}:${process.env.PATH}`,
+    })
     const started = launch('npm', ['start', '--', '--open'], env)
     const output = await started.said(/Ctrl-C ends it/)
     const [, url] = /^ {2}gateway +(\S+)$/m.exec(output)!
     expect(output).toContain(`  docs      ${url}/docs\n  try       ${url}/try\n`)
-    for (let tries = 0; tries < 600 && !existsSync(opened); tries++) await new Promise((done) => setTimeout(done, 50))
+    for (let tries = 0; tries < 600 && !existsSync(opened); tries++)
+      await new Promise((done) => setTimeout(done, 50))
     await new Promise((done) => setTimeout(done, 100))
     expect(readFileSync(opened, 'utf8').trim()).toBe(`${url}/`)
     started.child.kill('SIGTERM')
     await started.closed
   })
   test('without a desktop it says so', async () => {
-    const env = testEnvironment(join(folder, 'data'), configDir, { DISPLAY: '', WAYLAND_DISPLAY: '', PATH: folder })
+    const env = testEnvironment(join(folder, 'data'), configDir, {
+      DISPLAY: '',
+      WAYLAND_DISPLAY: '',
+      PATH: folder,
+    })
     const started = launch(process.execPath, ['dist/dev/start.js', '--open'], env)
-    expect(await started.said(/--open: .*browser/)).toMatch(/--open: \S.* here; open http:\S+\/ in a browser/)
+    expect(await started.said(/--open: .*browser/)).toMatch(
+      /--open: \S.* here; open http:\S+\/ in a browser/,
+    )
     started.child.kill('SIGTERM')
     await started.closed
   })
@@ -86,7 +96,10 @@ describe('pages', () => {
       ['dist/dev/start.js', '--opne'],
       testEnvironment(join(folder, 'data'), configDir),
     )
-    expect(await closed).toMatchObject({ code: 1, output: expect.stringContaining("Unknown option '--opne'") })
+    expect(await closed).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("Unknown option '--opne'"),
+    })
   })
 })
 
@@ -104,12 +117,14 @@ describe('an engine that cannot be used stops nothing, and the banner says so in
     [
       'away',
       async () => [away],
-      ([host]) => `Elasticsearch at http://${host} is away or refuses our credential: searches are answered with 503`,
+      ([host]) =>
+        `Elasticsearch at http://${host} is away or refuses our credential: searches are answered with 503`,
     ],
     [
       'refusing the credential',
       async () => [await answering(401)],
-      ([host]) => `Elasticsearch at http://${host} is away or refuses our credential: searches are answered with 503`,
+      ([host]) =>
+        `Elasticsearch at http://${host} is away or refuses our credential: searches are answered with 503`,
     ],
     [
       'of two nodes one',
@@ -144,9 +159,13 @@ test('the demo password survives a restart and stands in a file of mode 0600 onl
   await second.stop()
   expect(statSync(join(dataDir, 'demo')).mode & 0o777).toBe(0o600)
   const password = readFileSync(join(dataDir, 'demo'), 'utf8').trim()
-  const grep = execFileSync('bash', ['-c', 'grep -rl -- "$1" "$2" || true', '-', password, dataDir], {
-    encoding: 'utf8',
-  })
+  const grep = execFileSync(
+    'bash',
+    ['-c', 'grep -rl -- "$1" "$2" || true', '-', password, dataDir],
+    {
+      encoding: 'utf8',
+    },
+  )
   expect(grep.trim().split('\n')).toEqual([join(dataDir, 'demo')])
 })
 
@@ -167,7 +186,9 @@ describe('a start that cannot work ends with a reason and nothing left running',
     await new Promise((resolve) => taken.once('listening', resolve))
     const { port } = taken.address() as { port: number }
     const output = await refused({ [name]: String(port) })
-    expect(output).toContain(`${name}: cannot listen on 127.0.0.1, port ${port}: another process uses it\n`)
+    expect(output).toContain(
+      `${name}: cannot listen on 127.0.0.1, port ${port}: another process uses it\n`,
+    )
     expect(output).not.toMatch(/^ +at /m)
     taken.close()
   })
@@ -222,13 +243,21 @@ describe('a start that cannot work ends with a reason and nothing left running',
   })
 })
 
-test.each(['gateway', 'auth-service'])('the %s refuses a wrong word in TRUSTED_PROXIES', async (part) => {
-  const settings = { TRUSTED_PROXIES: 'loopback, everyone', ELASTICSEARCH_URL: 'http://127.0.0.1:9' }
-  const env = testEnvironment(join(folder, 'data'), configDir, settings)
-  const { code, output } = await launch(process.execPath, [`dist/${part}/main.js`], env).closed
-  expect(code).toBe(1)
-  expect(output).toMatch(/^(auth service: )?TRUSTED_PROXIES must be addresses, .*: correct it, or leave it out .*\n$/)
-})
+test.each(['gateway', 'auth-service'])(
+  'the %s refuses a wrong word in TRUSTED_PROXIES',
+  async (part) => {
+    const settings = {
+      TRUSTED_PROXIES: 'loopback, everyone',
+      ELASTICSEARCH_URL: 'http://127.0.0.1:9',
+    }
+    const env = testEnvironment(join(folder, 'data'), configDir, settings)
+    const { code, output } = await launch(process.execPath, [`dist/${part}/main.js`], env).closed
+    expect(code).toBe(1)
+    expect(output).toMatch(
+      /^(auth service: )?TRUSTED_PROXIES must be addresses, .*: correct it, or leave it out .*\n$/,
+    )
+  },
+)
 
 test('a log that cannot be written ends nothing', async () => {
   const full = openSync('/dev/full', 'w')

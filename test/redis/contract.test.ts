@@ -20,13 +20,17 @@ afterAll(async () => {
 const options = (limit: number, seconds: number) => ({ limit, seconds, maxKeys: 10 })
 
 describe('limits in Redis', () => {
-  limitsContract((limit, seconds) => new RedisWindows(links[0], randomUUID(), options(limit, seconds)))
+  limitsContract(
+    (limit, seconds) => new RedisWindows(links[0], randomUUID(), options(limit, seconds)),
+  )
   afterAll(() => expect(links[0].status).toEqual({ url: redis.url, reachable: true })) // nothing was counted alone
 })
 
 test('counters of one name are one for all machines, whatever stands in the name', async () => {
   const [here, there] = links.map((link) => new RedisWindows(link, 'a name: "ü"', options(100, 60)))
-  const takings = Array.from({ length: 60 }, (_, i) => (i % 2 ? here! : there!).take('a', 2, performance.now()))
+  const takings = Array.from({ length: 60 }, (_, i) =>
+    (i % 2 ? here! : there!).take('a', 2, performance.now()),
+  )
   expect((await Promise.all(takings)).filter(({ isTaken }) => isTaken)).toHaveLength(50)
   const taken = await here!.take('b', 7, performance.now())
   await there!.giveBack(taken, 3)

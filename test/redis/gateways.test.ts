@@ -55,11 +55,19 @@ async function call(host: RunningHost, address: string, path = '/near') {
   const answer = await fetch(host.url + path, { headers: { 'X-Forwarded-For': address } })
   await answer.arrayBuffer()
   const { headers, status } = answer
-  return { status, left: Number(headers.get('ratelimit-remaining')), reset: Number(headers.get('ratelimit-reset')) }
+  return {
+    status,
+    left: Number(headers.get('ratelimit-remaining')),
+    reset: Number(headers.get('ratelimit-reset')),
+  }
 }
 
 const statusOf = async (host: RunningHost) =>
-  ((await (await fetch(`${host.adminUrl}/status`)).json()) as { rateLimits: { reachable: boolean } }).rateLimits
+  (
+    (await (await fetch(`${host.adminUrl}/status`)).json()) as {
+      rateLimits: { reachable: boolean }
+    }
+  ).rateLimits
 
 const lines = (host: RunningHost, word: string) =>
   host
@@ -92,7 +100,9 @@ describe('two gateways', () => {
   async function both(address: string, count: number) {
     const answers: Awaited<ReturnType<typeof call>>[] = []
     while (answers.length < count) {
-      answers.push(...(await Promise.all(Array.from({ length: 20 }, (_, i) => call(hosts[i % 2]!, address)))))
+      answers.push(
+        ...(await Promise.all(Array.from({ length: 20 }, (_, i) => call(hosts[i % 2]!, address)))),
+      )
     }
     return answers.filter(({ status }) => status === 201)
   }
@@ -157,13 +167,27 @@ describe('a Redis with a password, by TLS', () => {
 
   test.each<[string, string, NodeJS.ProcessEnv, object]>([
     ['known authority', password, { NODE_EXTRA_CA_CERTS: 'cert.pem' }, { reachable: true }],
-    ['unknown authority', password, {}, { reachable: false, fault: expect.stringMatching(/SELF_SIGNED/) }],
-    ['wrong password', 'hunter2', { NODE_EXTRA_CA_CERTS: 'cert.pem' }, { reachable: false, fault: 'WRONGPASS' }],
+    [
+      'unknown authority',
+      password,
+      {},
+      { reachable: false, fault: expect.stringMatching(/SELF_SIGNED/) },
+    ],
+    [
+      'wrong password',
+      'hunter2',
+      { NODE_EXTRA_CA_CERTS: 'cert.pem' },
+      { reachable: false, fault: 'WRONGPASS' },
+    ],
   ])('%s', async (_, word, { NODE_EXTRA_CA_CERTS: authority }, state) => {
     const trust = authority ? { NODE_EXTRA_CA_CERTS: join(folder, authority) } : {}
     const host = await startGateway(url(word), { ...trust, LOG_LEVEL: 'trace' })
     expect(await call(host, newAddress())).toMatchObject({ status: 201, left: limit - 1 })
-    expect(await statusOf(host)).toEqual({ store: 'redis', url: `rediss://localhost:${redis.port}/1`, ...state })
+    expect(await statusOf(host)).toEqual({
+      store: 'redis',
+      url: `rediss://localhost:${redis.port}/1`,
+      ...state,
+    })
     await host.stop()
     expect(lines(host, 'Redis is away')).toBe('fault' in state ? 1 : 0)
     expect(host.output()).not.toContain('hunter2')
@@ -176,14 +200,26 @@ describe('what docs/rate-limits.md says of a Redis', () => {
   const denied = { reachable: false, fault: 'NOPERM' }
 
   test('the rights of a user of its own are those that the page names', () =>
-    expect(readFileSync(join(__dirname, '../../docs/rate-limits.md'), 'utf8')).toContain(`\`${rights}\``))
+    expect(readFileSync(join(__dirname, '../../docs/rate-limits.md'), 'utf8')).toContain(
+      `\`${rights}\``,
+    ))
 
   test.each<[string, string[], string, object]>([
     ['a user with the rights', limited(rights), '', { reachable: true }],
     ['such a user in another database', limited(rights), '/1', denied],
     ['such a user who may select it', limited(`${rights} +select`), '/1', { reachable: true }],
-    ['a user who lacks one of them', limited(rights.replace('+incrby ', '')), '', { reachable: false }],
-    ['a full memory', ['--maxmemory', '1', '--maxmemory-policy', 'noeviction'], '', { reachable: false, fault: 'OOM' }],
+    [
+      'a user who lacks one of them',
+      limited(rights.replace('+incrby ', '')),
+      '',
+      { reachable: false },
+    ],
+    [
+      'a full memory',
+      ['--maxmemory', '1', '--maxmemory-policy', 'noeviction'],
+      '',
+      { reachable: false, fault: 'OOM' },
+    ],
   ])('%s', async (_, args, database, state) => {
     const redis = await startRedis((port) => ['--port', `${port}`, ...args])
     const user = args[0] === '--user' ? 'gateway:hunter2@' : ''

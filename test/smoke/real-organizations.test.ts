@@ -15,20 +15,33 @@ let key: string
 let summary: string
 beforeAll(async () => {
   if (!existsSync(file))
-    throw new Error('the smoke test needs ../shared/data/irs-eo-bmf/eo_ri.csv.gz beside the checkout')
+    throw new Error(
+      'the smoke test needs ../shared/data/irs-eo-bmf/eo_ri.csv.gz beside the checkout',
+    )
   stack = await startStack({ env: { ENGINE_SAMPLE: '0' } })
   key = await stack.mintKey()
   const env = { ...process.env, ELASTICSEARCH_URL: stack.engine!.url }
   const started = performance.now()
-  const { stdout, stderr } = await run('npm', ['run', '--silent', 'load', '--', file], { cwd: root, env })
+  const { stdout, stderr } = await run('npm', ['run', '--silent', 'load', '--', file], {
+    cwd: root,
+    env,
+  })
   summary = stdout + stderr
-  console.log(`loaded in ${((performance.now() - started) / 1000).toFixed(1)} s by the whole command\n${summary}`)
+  console.log(
+    `loaded in ${((performance.now() - started) / 1000).toFixed(1)} s by the whole command\n${summary}`,
+  )
 })
 afterAll(() => stack?.stop())
 
 async function search(index: string, body: object) {
-  const answer = await stack.request.post('/api/v1/organizations/search').set('X-API-Key', key).send({ index, body })
-  expect({ status: answer.status, text: answer.status === 200 ? '' : answer.text }).toEqual({ status: 200, text: '' })
+  const answer = await stack.request
+    .post('/api/v1/organizations/search')
+    .set('X-API-Key', key)
+    .send({ index, body })
+  expect({ status: answer.status, text: answer.status === 200 ? '' : answer.text }).toEqual({
+    status: 200,
+    text: '',
+  })
   return answer.body.data
 }
 
@@ -37,9 +50,12 @@ test('the loader tells what it loaded and what it refused', () => {
   expect(summary).toMatch(/\b0 rows refused/)
 })
 
-test.each(['organization-serp', 'organization-entity', 'map-serp'])('%s holds every organization', async (family) => {
-  expect((await search(`${family}*`, { query: { match_all: {} }, size: 0 })).total).toBe(8493)
-})
+test.each(['organization-serp', 'organization-entity', 'map-serp'])(
+  '%s holds every organization',
+  async (family) => {
+    expect((await search(`${family}*`, { query: { match_all: {} }, size: 0 })).total).toBe(8493)
+  },
+)
 
 test('a match finds real names', async () => {
   const { results, total } = await search('organization-serp*', {
@@ -60,7 +76,9 @@ test.each([
 })
 
 test('a tax code leads to one organization', async () => {
-  const { results } = await search('organization-entity*', { query: { term: { tax_code: '010342663' } } })
+  const { results } = await search('organization-entity*', {
+    query: { term: { tax_code: '010342663' } },
+  })
   expect(results).toEqual([
     expect.objectContaining({ id: 'us-010342663', name: 'HELEN F WYLIE FOUNDATION', region: 'RI' }),
   ])
@@ -78,7 +96,11 @@ test('pages of a sorted search neither overlap nor leave gaps', async () => {
     })
     seen.push(...results.map(({ id }: { id: string }) => id))
   }
-  const { results } = await search('organization-serp*', { query: { match_all: {} }, sort, size: 100 })
+  const { results } = await search('organization-serp*', {
+    query: { match_all: {} },
+    sort,
+    size: 100,
+  })
   expect(seen).toEqual(results.map(({ id }: { id: string }) => id))
   expect(new Set(seen).size).toBe(100)
 })
@@ -87,7 +109,12 @@ test('search_after walks on where a page ended', async () => {
   const sort = [{ tax_code: { order: 'asc' } }]
   const first = await search('organization-serp*', { query: { match_all: {} }, sort, size: 50 })
   const after = first.results.at(-1)._sort
-  const next = await search('organization-serp*', { query: { match_all: {} }, sort, size: 50, search_after: after })
+  const next = await search('organization-serp*', {
+    query: { match_all: {} },
+    sort,
+    size: 50,
+    search_after: after,
+  })
   expect(next.results[0].tax_code > first.results.at(-1).tax_code).toBe(true)
 })
 
@@ -116,5 +143,7 @@ test('a match through the gateway: the median is told', async () => {
     times.push(performance.now() - started)
   }
   times.sort((a, b) => a - b)
-  console.log(`match through the gateway: median ${times[50]!.toFixed(1)} ms, p95 ${times[95]!.toFixed(1)} ms`)
+  console.log(
+    `match through the gateway: median ${times[50]!.toFixed(1)} ms, p95 ${times[95]!.toFixed(1)} ms`,
+  )
 })

@@ -21,12 +21,17 @@ export async function startAuthPair(offsetMs = 0): Promise<AuthPair> {
     OPERATOR_SECRET: 'the-operator-secret-of-the-very-pair',
   }
   const env = { ...secrets, AUTH_INDEX: index }
-  const off = { NODE_OPTIONS: `--import ${join(__dirname, 'clock-offset.mjs')}`, CLOCK_OFFSET_MS: `${offsetMs}` }
+  const off = {
+    NODE_OPTIONS: `--import ${join(__dirname, 'clock-offset.mjs')}`,
+    CLOCK_OFFSET_MS: `${offsetMs}`,
+  }
   const one = await startAuthService({ env })
   const other = await startAuthService({ env: { ...env, ...off }, dataDir: temporaryFolder() })
   const balancer = await startBalancer([one.internalUrl, other.internalUrl])
   const gateways = await Promise.all(
-    [one.internalUrl, balancer.url].map((url) => startGateway({ ...secrets, AUTH_INTERNAL_URL: url })),
+    [one.internalUrl, balancer.url].map((url) =>
+      startGateway({ ...secrets, AUTH_INTERNAL_URL: url }),
+    ),
   )
   return {
     services: [one, other],
@@ -49,7 +54,8 @@ async function startGateway(env: NodeJS.ProcessEnv) {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (output += chunk))
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => (output += chunk))
   const { url } = await readyMessage<{ url: string }>(child, () => output)
   return {
     request: supertest(url),

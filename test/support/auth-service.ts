@@ -39,12 +39,16 @@ export interface AuthServiceOptions {
 
 /** Waits until what was logged has come through the pipe, at most 10 s. */
 export async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200 && !holds(); tries++) await new Promise((resolve) => setTimeout(resolve, 50))
+  for (let tries = 0; tries < 200 && !holds(); tries++)
+    await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
 /** Starts `auth-service/main.js`; resolves or rejects as it becomes ready or ends. */
 export function launch(env: NodeJS.ProcessEnv): { child: ChildProcess; output: () => string } {
-  const child = fork(join(built, 'auth-service/main.js'), { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = fork(join(built, 'auth-service/main.js'), {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   let text = ''
   for (const stream of [child.stdout!, child.stderr!]) {
     stream.on('data', (chunk: Buffer) => {
@@ -73,21 +77,35 @@ export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'directory-auth-'))
 }
 
-export async function startAuthService(options: AuthServiceOptions = {}): Promise<RunningAuthService> {
+export async function startAuthService(
+  options: AuthServiceOptions = {},
+): Promise<RunningAuthService> {
   const dataDir = options.dataDir ?? temporaryFolder()
   const configDir = configCopy(options.config ? { 'auth-service.config.yml': options.config } : {})
   const bootstrap = { BOOTSTRAP_EMAIL: 'admin@example.org', BOOTSTRAP_PASSWORD: password }
   const { child, output } = launch(
-    testEnvironment(dataDir, configDir, { ...bootstrap, ...storeSettings(dataDir), ...options.env }),
+    testEnvironment(dataDir, configDir, {
+      ...bootstrap,
+      ...storeSettings(dataDir),
+      ...options.env,
+    }),
   )
-  const { url, internalUrl } = await readyMessage<{ url: string; internalUrl: string }>(child, output)
+  const { url, internalUrl } = await readyMessage<{ url: string; internalUrl: string }>(
+    child,
+    output,
+  )
   const request = supertest(url)
   const internal = supertest(internalUrl)
-  const secretOf = (name: string) => options.env?.[name] ?? readFileSync(join(dataDir, 'secrets', name), 'utf8').trim()
+  const secretOf = (name: string) =>
+    options.env?.[name] ?? readFileSync(join(dataDir, 'secrets', name), 'utf8').trim()
   const secret = { service: secretOf('SERVICE_SECRET'), operator: secretOf('OPERATOR_SECRET') }
   if (options.dataDir === undefined) {
     const demo = { email: 'demo@example.org', name: 'Demo User', password }
-    await internal.post('/internal/users').auth(secret.operator, { type: 'bearer' }).send(demo).expect(201)
+    await internal
+      .post('/internal/users')
+      .auth(secret.operator, { type: 'bearer' })
+      .send(demo)
+      .expect(201)
   }
   const cleanUp = async () => {
     rmSync(configDir, { recursive: true, force: true })

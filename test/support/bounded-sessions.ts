@@ -46,7 +46,9 @@ export function boundedSessions(makePlace: () => Promise<StorePlace>): void {
 
   test('of 20 logins at once as many succeed as there may be sessions; the others are told to wait', async () => {
     const logins = await Promise.allSettled(Array.from({ length: 20 }, logIn))
-    const refused = logins.filter((login) => login.status === 'rejected').map(({ reason }) => reason)
+    const refused = logins
+      .filter((login) => login.status === 'rejected')
+      .map(({ reason }) => reason)
     expect([refused.length, (await live()).length]).toEqual([20 - maxPerUser, maxPerUser])
     for (const error of refused)
       expect(error).toMatchObject({ code: 'RATE_LIMITED', headers: { 'Retry-After': '3600' } })
@@ -55,15 +57,23 @@ export function boundedSessions(makePlace: () => Promise<StorePlace>): void {
   test('one more ends the longest unused, never one younger than an hour, and the feed tells of it', async () => {
     const [first, second, ...rest] = await logInTimes(maxPerUser)
     now = first!.createdAt + hour - 1
-    await expect(logIn()).rejects.toMatchObject({ code: 'RATE_LIMITED', headers: { 'Retry-After': '1' } })
+    await expect(logIn()).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      headers: { 'Retry-After': '1' },
+    })
     now = second!.createdAt + hour // the first two are old enough, and the older one of them was used since
-    await service.store.change('sessions', first!.id, (session) => ({ ...session, rotatedAt: now - 1 }))
+    await service.store.change('sessions', first!.id, (session) => ({
+      ...session,
+      rotatedAt: now - 1,
+    }))
     const { cursor } = await service.store.feed.since(undefined)
     const { session, displaced } = await logIn()
     expect(displaced.map(({ id }) => id)).toEqual([second!.id])
     expect((await live()).sort()).toEqual([first!, ...rest, session].map(({ id }) => id).sort())
     const { changes } = await service.store.feed.since(cursor)
-    expect(changes).toEqual([{ of: 'sessions', id: second!.id, kind: 'ended', at: now, until: now + hour }])
+    expect(changes).toEqual([
+      { of: 'sessions', id: second!.id, kind: 'ended', at: now, until: now + hour },
+    ])
   })
 
   test('of many logins at once each ends one of the old, and none of the new', async () => {
@@ -71,7 +81,9 @@ export function boundedSessions(makePlace: () => Promise<StorePlace>): void {
     now += hour
     const logins = await Promise.allSettled(Array.from({ length: 9 }, logIn))
     const started = logins.flatMap((login) => (login.status === 'fulfilled' ? [login.value] : []))
-    expect(started.flatMap(({ displaced }) => displaced.map(({ id }) => id))).toEqual(old.map(({ id }) => id))
+    expect(started.flatMap(({ displaced }) => displaced.map(({ id }) => id))).toEqual(
+      old.map(({ id }) => id),
+    )
     expect((await live()).sort()).toEqual(started.map(({ session }) => session.id).sort())
   })
 

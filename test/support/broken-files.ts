@@ -18,7 +18,11 @@ export interface BrokenFile {
 }
 
 /** The text of a shipped file with the mistake, and the line and column, from 1, that must be told. */
-export function broken({ name, file, from, to, at }: BrokenFile): { text: string; line: number; column: number } {
+export function broken({ name, file, from, to, at }: BrokenFile): {
+  text: string
+  line: number
+  column: number
+} {
   const right = readFileSync(join('config', file), 'utf8')
   const begin = right.indexOf(from)
   const text = right.replace(from, () => to)
@@ -31,13 +35,17 @@ export function broken({ name, file, from, to, at }: BrokenFile): { text: string
 /** Whether only a start finds it: what the plugins' loading and set-up tell, and settings. */
 export function needsStart({ file, rule }: BrokenFile): boolean {
   const ofStart = ['plugin-unusable', 'set-up-failed', 'variable-unusable']
-  return ofStart.includes(rule) || (file === system && rule !== 'unknown-key' && !rule.startsWith('variable-'))
+  return (
+    ofStart.includes(rule) ||
+    (file === system && rule !== 'unknown-key' && !rule.startsWith('variable-'))
+  )
 }
 
 const gateway = 'gateway.config.yml'
 const auth = 'auth-service.config.yml'
 const system = 'system.config.yml'
-const toAuthService = '{ serviceEndpoint: auth, timeoutMs: 10000, public: true, forwardCredentials: true }'
+const toAuthService =
+  '{ serviceEndpoint: auth, timeoutMs: 10000, public: true, forwardCredentials: true }'
 const logins = '{ by: address, limit: 300, windowSeconds: 60 }'
 const scopes = '{ scopes: ["organizations:read"] }'
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the YAML
@@ -191,7 +199,10 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: '"/api/v1/api-keys/:key", methods: [DELETE]',
     at: 'paths',
     rule: 'route-unreachable',
-    says: ['DELETE /api/v1/api-keys/:key is never reached', 'endpoint "api-keys" takes these requests'],
+    says: [
+      'DELETE /api/v1/api-keys/:key is never reached',
+      'endpoint "api-keys" takes these requests',
+    ],
   },
   {
     name: 'a service that is no web address',
@@ -365,7 +376,10 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: 'nodes: ${ELASTICSEARCH_URL}',
     at: 'nodes',
     rule: 'engine-access',
-    says: ['nodes: number 1 is not an http(s) URL (value of ELASTICSEARCH_URL)', 'write one such as https://'],
+    says: [
+      'nodes: number 1 is not an http(s) URL (value of ELASTICSEARCH_URL)',
+      'write one such as https://',
+    ],
     env: { ELASTICSEARCH_URL: 'localhost:9200' },
   },
   {
@@ -375,7 +389,10 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: 'username: ${ELASTICSEARCH_USERNAME:-}',
     at: 'username',
     rule: 'engine-access',
-    says: ['username and password must be set together (value of ELASTICSEARCH_USERNAME)', 'set both, or neither'],
+    says: [
+      'username and password must be set together (value of ELASTICSEARCH_USERNAME)',
+      'set both, or neither',
+    ],
     env: { ELASTICSEARCH_URL: 'http://127.0.0.1:9', ELASTICSEARCH_USERNAME: 'reader' },
   },
   {
@@ -440,7 +457,10 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: `${logins.replace('}', ', name: all }')}\n          - action: { by: address, limit: 9, windowSeconds: 60, name: all }`,
     at: 'limit',
     rule: 'throttles-differ',
-    says: ['steps of the name "all" share a counter, but differ in "limit"', 'give all steps of one name the same'],
+    says: [
+      'steps of the name "all" share a counter, but differ in "limit"',
+      'give all steps of one name the same',
+    ],
   },
   // what only the set-up of a step finds
   {
@@ -460,7 +480,10 @@ export const brokenFiles: readonly BrokenFile[] = [
     to: '{ scopes: ["organizations:read", "organisations:export"] }',
     at: '"organisations:export"',
     rule: 'scope-not-granted',
-    says: ['no role grants the scope "organisations:export"', 'add it under "roles" of auth-service.config.yml'],
+    says: [
+      'no role grants the scope "organisations:export"',
+      'add it under "roles" of auth-service.config.yml',
+    ],
   },
   // auth-service.config.yml
   {

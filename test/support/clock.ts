@@ -11,7 +11,9 @@ let now = 0
  */
 export function standClock(): void {
   beforeAll(() => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'performance'] })
+    jest.useFakeTimers({
+      doNotFake: ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'performance'],
+    })
     jest.spyOn(performance, 'now').mockImplementation(() => now) // the fake one goes back by parts of a millisecond
   })
   afterEach(() => turns(1000)) // whoever waits when a test is over begins before the next one

@@ -19,7 +19,9 @@ export function runCommand(
   { input = '', killed }: { input?: string; killed?: Promise<void> } = {},
 ): Promise<Outcome> {
   const { PATH } = process.env
-  const child = spawn(process.execPath, [join(built, 'auth-service/cli/main.js'), ...args], { env: { PATH, ...env } })
+  const child = spawn(process.execPath, [join(built, 'auth-service/cli/main.js'), ...args], {
+    env: { PATH, ...env },
+  })
   child.stdin.on('error', () => {}).end(input)
   void killed?.then(() => child.kill('SIGKILL'))
   return outcomeOf(child)

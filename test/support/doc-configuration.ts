@@ -29,7 +29,9 @@ export function merged(whole: string, piece: string): string {
       const begin = lines.findIndex((line) => line.startsWith(`${section}:`))
       if (begin < 0) throw new Error(`there is no section "${section}"`)
       const end = endOf(lines, begin, 0)
-      const own = lines.findIndex((line, i) => i > begin && i < end && line.startsWith(`  ${entry.name}:`))
+      const own = lines.findIndex(
+        (line, i) => i > begin && i < end && line.startsWith(`  ${entry.name}:`),
+      )
       if (own < 0) lines.splice(end, 0, ...entry.lines)
       else lines.splice(own, endOf(lines, own, 2) - own, ...entry.lines)
     }

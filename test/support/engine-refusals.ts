@@ -11,4 +11,6 @@ export interface EngineRefusal {
   isLacking?: true
 }
 
-export const engineRefusals = parse(readFileSync(join(__dirname, 'engine-refusals.yml'), 'utf8')) as EngineRefusal[]
+export const engineRefusals = parse(
+  readFileSync(join(__dirname, 'engine-refusals.yml'), 'utf8'),
+) as EngineRefusal[]

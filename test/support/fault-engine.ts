@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib'
 type Fault = (res: ServerResponse, socket: Socket) => void
 
 const json = { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' }
-const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Elastic-Product: Elasticsearch\r\n'
+const head =
+  'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Elastic-Product: Elasticsearch\r\n'
 
 /** Stands in every answer that a caller must never see. */
 export const secretMark = 'es-node-7.internal.example'
@@ -18,13 +19,21 @@ export const goodAnswer = {
   hits: {
     total: { value: 1, relation: 'eq' },
     max_score: 1.5,
-    hits: [{ _index: 'organization-serp-1', _id: '1', _score: 1.5, _source: { id: 'org-1', name: 'Sunrise' } }],
+    hits: [
+      {
+        _index: 'organization-serp-1',
+        _id: '1',
+        _score: 1.5,
+        _source: { id: 'org-1', name: 'Sunrise' },
+      },
+    ],
   },
 }
 
 function answer(status: number, body: unknown): Fault {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return (res) => res.writeHead(status, { ...json, 'Content-Length': Buffer.byteLength(text) }).end(text)
+  return (res) =>
+    res.writeHead(status, { ...json, 'Content-Length': Buffer.byteLength(text) }).end(text)
 }
 
 function engineError(status: number, type: string, reason = `${type} on ${secretMark}`): Fault {
@@ -88,22 +97,35 @@ export const faults = {
   'cuts the head': raw('HTTP/1.1 200 OK\r\nContent-Ty'),
   'huge head': raw(`${head}${`X-Pad: ${'x'.repeat(1000)}\r\n`.repeat(100)}\r\n`),
   'status 042': raw('HTTP/1.1 042 Odd\r\nContent-Length: 2\r\n\r\n{}'),
-  'interim answers without end': (_res, socket) => drip(socket, 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(50)),
+  'interim answers without end': (_res, socket) =>
+    drip(socket, 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(50)),
   'resets after the head': raw(`${head}Content-Length: 5000\r\n\r\n`, 'reset'),
-  'length and chunks': raw(`${head}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`),
+  'length and chunks': raw(
+    `${head}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+  ),
   'two lengths': raw(`${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`),
-  'HTML 200': (res) => res.writeHead(200, { 'Content-Type': 'text/html' }).end(`<h1>${secretMark}</h1>`),
+  'HTML 200': (res) =>
+    res.writeHead(200, { 'Content-Type': 'text/html' }).end(`<h1>${secretMark}</h1>`),
   'HTML 200 of the product': (res) =>
     res.writeHead(200, { ...json, 'Content-Type': 'text/html' }).end(`<h1>${secretMark}</h1>`),
   'empty 200': answer(200, ''),
   'acknowledged 200': answer(200, { acknowledged: true }),
-  'wrong hits': answer(200, { ...goodAnswer, hits: { total: { value: 1, relation: 'eq' }, hits: 'none' } }),
-  'wrong hit': answer(200, { ...goodAnswer, hits: { total: { value: 1, relation: 'eq' }, hits: [null] } }),
+  'wrong hits': answer(200, {
+    ...goodAnswer,
+    hits: { total: { value: 1, relation: 'eq' }, hits: 'none' },
+  }),
+  'wrong hit': answer(200, {
+    ...goodAnswer,
+    hits: { total: { value: 1, relation: 'eq' }, hits: [null] },
+  }),
   'wrong total': answer(200, { ...goodAnswer, hits: { total: 'many', hits: [] } }),
   'null 200': answer(200, 'null'),
   'array 200': answer(200, '[]'),
   'bad JSON': answer(200, `${whole.slice(0, -9)}#`),
-  'cut gzip': (res) => res.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(gzipSync(whole).subarray(0, 40)),
+  'cut gzip': (res) =>
+    res
+      .writeHead(200, { ...json, 'Content-Encoding': 'gzip' })
+      .end(gzipSync(whole).subarray(0, 40)),
   'good gzip that nobody asked for': (res) =>
     res.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(gzipSync(whole)),
   'gzip bomb': (res) => res.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(bomb),
@@ -116,7 +138,11 @@ export const faults = {
   '404 of a proxy': (res) => res.writeHead(404, { 'Content-Type': 'text/html' }).end(secretMark),
   '404 of an index': engineError(404, 'index_not_found_exception', `no such index [${secretMark}]`),
   '400 of a closed index': engineError(400, 'index_closed_exception', `closed [${secretMark}]`),
-  '400 of a query': engineError(400, 'parsing_exception', `unknown query [nope] on [${secretMark}]`),
+  '400 of a query': engineError(
+    400,
+    'parsing_exception',
+    `unknown query [nope] on [${secretMark}]`,
+  ),
   '400 of HTML': (res) => res.writeHead(400, { 'Content-Type': 'text/html' }).end(secretMark),
   '413': engineError(413, 'content_too_long_exception'),
   '413 of HTML': (res) => res.writeHead(413, { 'Content-Type': 'text/html' }).end(secretMark),
@@ -128,7 +154,10 @@ export const faults = {
   '503': engineError(503, 'search_phase_execution_exception'),
   '504': engineError(504, 'gateway_timeout'),
   timed_out: answer(200, { ...goodAnswer, timed_out: true }),
-  'a failed shard': answer(200, { ...goodAnswer, _shards: { total: 2, successful: 1, skipped: 0, failed: 1 } }),
+  'a failed shard': answer(200, {
+    ...goodAnswer,
+    _shards: { total: 2, successful: 1, skipped: 0, failed: 1 },
+  }),
 } satisfies Record<string, Fault>
 
 export type Mode = keyof typeof faults
@@ -185,7 +214,8 @@ export class FaultEngine {
     const { socket } = req
     res.on('close', () => {
       if (!res.writableFinished) this.abandoned++
-      else if (this.closeIdleAfterMs !== undefined) setTimeout(() => socket.end(), this.closeIdleAfterMs)
+      else if (this.closeIdleAfterMs !== undefined)
+        setTimeout(() => socket.end(), this.closeIdleAfterMs)
     })
     faults[this.mode](res, socket)
   }

@@ -119,8 +119,23 @@ const reasons: Partial<Record<Mode, EngineReason>> = {
   '404 of a proxy': 'engine_error',
   ...Object.fromEntries(
     [
-      ...['HTML 200', 'HTML 200 of the product', 'empty 200', 'acknowledged 200', 'null 200', 'array 200', 'bad JSON'],
-      ...['wrong hits', 'wrong hit', 'wrong total', 'cut gzip', 'good gzip that nobody asked for', 'gzip bomb'],
+      ...[
+        'HTML 200',
+        'HTML 200 of the product',
+        'empty 200',
+        'acknowledged 200',
+        'null 200',
+        'array 200',
+        'bad JSON',
+      ],
+      ...[
+        'wrong hits',
+        'wrong hit',
+        'wrong total',
+        'cut gzip',
+        'good gzip that nobody asked for',
+        'gzip bomb',
+      ],
     ].map((mode) => [mode, 'unreadable_response'] as const),
   ),
 }
@@ -132,7 +147,11 @@ export function reasonOf(mode: Mode): EngineReason {
 
 /** The outcome of an answer that has come whole. @param status Its HTTP status. */
 export function outcomeOfAnswer(status: number, text: string): Outcome {
-  let envelope: { status?: unknown; error?: { code?: string }; meta?: { requestId?: unknown } } | null
+  let envelope: {
+    status?: unknown
+    error?: { code?: string }
+    meta?: { requestId?: unknown }
+  } | null
   try {
     envelope = JSON.parse(text)
   } catch {

@@ -14,7 +14,10 @@ export interface Filling {
 }
 
 /** Fills an open store with users, each with a session and as many keys as are due to him, and closes it. */
-export async function fillStore(store: Store, amount: { users: number; keys: number }): Promise<Filling> {
+export async function fillStore(
+  store: Store,
+  amount: { users: number; keys: number },
+): Promise<Filling> {
   const service = await serviceParts(store)
   const passwordHash = await hash(password) // one for all: hashing is what takes long
   const emails = Array.from({ length: amount.users }, (_, i) => `user-${i}@example.org`)
@@ -24,7 +27,9 @@ export async function fillStore(store: Store, amount: { users: number; keys: num
   const started = await Promise.all(users.map((user) => service.sessions.start(user)))
   const wish = { name: 'x', scopes: ['organizations:read'], expiresIn: 365 }
   const made = await Promise.all(
-    Array.from({ length: amount.keys }, (_, i) => service.apiKeys.create(users[i % users.length]!, wish)),
+    Array.from({ length: amount.keys }, (_, i) =>
+      service.apiKeys.create(users[i % users.length]!, wish),
+    ),
   )
   await service.close()
   return { emails, tokens: started.map((one) => one!.tokens), keys: made.map(({ key }) => key) }
@@ -38,7 +43,9 @@ export async function working(auth: RunningAuthService, { emails, tokens, keys }
   const works = {
     keys: await statuses(keys, async (key) => {
       const call = auth.internal.post('/internal/api-keys/verify').agent(agent)
-      const { body } = await call.auth(auth.secret.service, { type: 'bearer' }).send(parseApiKey(key)!)
+      const { body } = await call
+        .auth(auth.secret.service, { type: 'bearer' })
+        .send(parseApiKey(key)!)
       return body.data?.state === 'active'
     }),
     sessions: await statuses(tokens, async ({ accessToken, user }) => {

@@ -64,18 +64,30 @@ function listsOf({ of, bare }: ListRule, key: string, field: string, depth: numb
 /** Clauses of a small grammar of its own (spans, intervals), which stand within themselves. */
 function clausesOf(grammar: ReadonlyMap<string, Rule>, field: string, depth: number): unknown[] {
   if (depth > 1) return []
-  return [...grammar].flatMap(([name, rule]) => valuesOf(rule, '', field, depth).map((value) => ({ [name]: value })))
+  return [...grammar].flatMap(([name, rule]) =>
+    valuesOf(rule, '', field, depth).map((value) => ({ [name]: value })),
+  )
 }
 
-function objectsOf({ keys, required, others }: ObjectRule, at: string, field: string, depth: number): object[] {
-  const choices = new Map([...keys].map(([key, rule]) => [key, valuesOf(rule, key, fields[key] ?? field, depth)]))
+function objectsOf(
+  { keys, required, others }: ObjectRule,
+  at: string,
+  field: string,
+  depth: number,
+): object[] {
+  const choices = new Map(
+    [...keys].map(([key, rule]) => [key, valuesOf(rule, key, fields[key] ?? field, depth)]),
+  )
   if (keys.size === sources.length && sources.every((name) => keys.has(name))) {
     return [...choices].flatMap(([name, values]) => values.map((value) => ({ [name]: value })))
   }
   const freeKey = others?.as === 'field' ? field : at === 'order' ? '_key' : 'inner'
   if (others) choices.set(freeKey, valuesOf(others.of, freeKey, field, depth))
-  const isNeeded = (key: string) => [...required, ...needed].includes(key) || (others !== undefined && !keys.has(key))
-  const base = Object.fromEntries([...choices].filter(([key]) => isNeeded(key)).map(([key, [first]]) => [key, first]))
+  const isNeeded = (key: string) =>
+    [...required, ...needed].includes(key) || (others !== undefined && !keys.has(key))
+  const base = Object.fromEntries(
+    [...choices].filter(([key]) => isNeeded(key)).map(([key, [first]]) => [key, first]),
+  )
   const more = [...choices].flatMap(([key, values]) =>
     values.slice(isNeeded(key) ? 1 : 0).map((value) => ({ ...base, [key]: value })),
   )
@@ -86,7 +98,10 @@ function objectsOf({ keys, required, others }: ObjectRule, at: string, field: st
 export function grammarSamples(): GrammarSample[] {
   const of = (name: string, rule: Rule, key = '') => valuesOf(rule, key, fields[name] ?? 'name')
   const inQuery = [...queries].flatMap(([name, rule]) =>
-    of(name, rule).map((clause) => ({ construct: `query ${name}`, body: { query: { [name]: clause } } })),
+    of(name, rule).map((clause) => ({
+      construct: `query ${name}`,
+      body: { query: { [name]: clause } },
+    })),
   )
   const inAggs = [...aggregations].flatMap(([name, { rule }]) =>
     of(name, rule).map((params) => ({

@@ -34,7 +34,9 @@ export async function startHeldEngine() {
     })
     const answer = (pad = engine.pad, changes = engine.changes) => {
       const [hit] = goodAnswer.hits.hits
-      const hits = [{ ...hit, _source: { id: 'org-1', name: `answer ${number}`, pad: 'x'.repeat(pad) } }]
+      const hits = [
+        { ...hit, _source: { id: 'org-1', name: `answer ${number}`, pad: 'x'.repeat(pad) } },
+      ]
       const body = JSON.stringify({ ...goodAnswer, hits: { ...goodAnswer.hits, hits }, ...changes })
       res.writeHead(engine.status, { ...json, 'Content-Length': Buffer.byteLength(body) }).end(body)
     }

@@ -21,13 +21,27 @@ function countingContract(makeWindows: MakeWindows): void {
     const windows = makeWindows(2, 1)
     const first = await windows.take('a', 1, clock())
     expect(first).toMatchObject({ key: 'a', isTaken: true, held: 1, used: 1, remaining: 1 })
-    expect(await windows.take('a', 1, clock())).toMatchObject({ isTaken: true, used: 2, remaining: 0 })
-    expect(await windows.take('b', 1, clock())).toMatchObject({ isTaken: true, used: 1, remaining: 1 })
-    expect(await windows.take('a', 1, clock())).toMatchObject({ isTaken: false, held: 0, used: 2, remaining: 0 })
+    expect(await windows.take('a', 1, clock())).toMatchObject({
+      isTaken: true,
+      used: 2,
+      remaining: 0,
+    })
+    expect(await windows.take('b', 1, clock())).toMatchObject({
+      isTaken: true,
+      used: 1,
+      remaining: 1,
+    })
+    expect(await windows.take('a', 1, clock())).toMatchObject({
+      isTaken: false,
+      held: 0,
+      used: 2,
+      remaining: 0,
+    })
     await until(first.resetAt)
     let next = await windows.take('a', 1, clock())
     // told by a clock that was read before the question went to where the counts are kept
-    while (!next.isTaken && clock() < first.resetAt + 2000) next = await windows.take('a', 1, clock())
+    while (!next.isTaken && clock() < first.resetAt + 2000)
+      next = await windows.take('a', 1, clock())
     expect(next).toMatchObject({ isTaken: true, used: 1, remaining: 1 })
   })
 
@@ -35,7 +49,8 @@ function countingContract(makeWindows: MakeWindows): void {
     const windows = makeWindows(3, 60)
     const begun = clock()
     const ends = []
-    for (const weight of [1, 1, 5]) ends.push((await windows.take('a', weight, clock())).resetAt - begun)
+    for (const weight of [1, 1, 5])
+      ends.push((await windows.take('a', weight, clock())).resetAt - begun)
     for (const end of ends) {
       expect(end).toBeGreaterThan(59_500)
       expect(end).toBeLessThan(60_500)
@@ -45,16 +60,38 @@ function countingContract(makeWindows: MakeWindows): void {
   test('what does not fit takes nothing: a smaller weight may still pass', async () => {
     const windows = makeWindows(10, 60)
     await windows.take('a', 6, clock())
-    expect(await windows.take('a', 5, clock())).toMatchObject({ isTaken: false, held: 0, used: 6, remaining: 4 })
-    expect(await windows.take('a', 4, clock())).toMatchObject({ isTaken: true, held: 4, used: 10, remaining: 0 })
-    expect(await windows.take('b', 11, clock())).toMatchObject({ isTaken: false, used: 0, remaining: 10 })
+    expect(await windows.take('a', 5, clock())).toMatchObject({
+      isTaken: false,
+      held: 0,
+      used: 6,
+      remaining: 4,
+    })
+    expect(await windows.take('a', 4, clock())).toMatchObject({
+      isTaken: true,
+      held: 4,
+      used: 10,
+      remaining: 0,
+    })
+    expect(await windows.take('b', 11, clock())).toMatchObject({
+      isTaken: false,
+      used: 0,
+      remaining: 10,
+    })
   })
 
   test('a weight of nothing always fits', async () => {
     const windows = makeWindows(1, 60)
-    expect(await windows.take('a', 0, clock())).toMatchObject({ isTaken: true, used: 0, remaining: 1 })
+    expect(await windows.take('a', 0, clock())).toMatchObject({
+      isTaken: true,
+      used: 0,
+      remaining: 1,
+    })
     await windows.take('a', 1, clock())
-    expect(await windows.take('a', 0, clock())).toMatchObject({ isTaken: true, used: 1, remaining: 0 })
+    expect(await windows.take('a', 0, clock())).toMatchObject({
+      isTaken: true,
+      used: 1,
+      remaining: 0,
+    })
   })
 
   test('of many takings at once exactly those that fit pass', async () => {
@@ -62,7 +99,11 @@ function countingContract(makeWindows: MakeWindows): void {
     const takings = Array.from({ length: 90 }, () => windows.take('a', 3, clock()))
     const passed = (await Promise.all(takings)).filter(({ isTaken }) => isTaken)
     expect(passed).toHaveLength(33)
-    expect(await windows.take('a', 1, clock())).toMatchObject({ isTaken: true, used: 100, remaining: 0 })
+    expect(await windows.take('a', 1, clock())).toMatchObject({
+      isTaken: true,
+      used: 100,
+      remaining: 0,
+    })
   })
 
   test('what is given back can be taken again, once', async () => {
@@ -105,7 +146,10 @@ function tellingContract(makeWindows: MakeWindows): void {
       try {
         for (const [windows, weight] of spent) {
           const taken = await spend(res, { windows, key: 'one', weight, unit: 'points' })
-          await windows.giveBack(taken, Number(new URL(req.url!, 'http://any').searchParams.get('unspent')))
+          await windows.giveBack(
+            taken,
+            Number(new URL(req.url!, 'http://any').searchParams.get('unspent')),
+          )
         }
         res.end('{}')
       } catch (error) {
@@ -117,15 +161,23 @@ function tellingContract(makeWindows: MakeWindows): void {
   afterAll(() => void server.close())
 
   async function call(query = '') {
-    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${query}`)
+    const answer = await fetch(
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}/${query}`,
+    )
     const { error } = (await answer.json()) as { error?: object }
-    const told = ['limit', 'remaining', 'reset', 'policy'].map((name) => answer.headers.get(`ratelimit-${name}`))
+    const told = ['limit', 'remaining', 'reset', 'policy'].map((name) =>
+      answer.headers.get(`ratelimit-${name}`),
+    )
     return { status: answer.status, told, retryAfter: answer.headers.get('retry-after'), error }
   }
 
   test('what is left is told, and what does not fit is refused', async () => {
     spent = [[makeWindows(10, 60), 4]]
-    expect(await call()).toMatchObject({ status: 200, told: ['10', '6', '60', '10;w=60'], retryAfter: null })
+    expect(await call()).toMatchObject({
+      status: 200,
+      told: ['10', '6', '60', '10;w=60'],
+      retryAfter: null,
+    })
     expect(await call()).toMatchObject({ status: 200, told: ['10', '2', '60', '10;w=60'] })
     expect(await call()).toMatchObject({
       status: 429,

@@ -9,7 +9,8 @@ import { cert, key } from './certificate.js'
 import { root } from './stack.js'
 
 /** Why nginx cannot be started here, or undefined. */
-export const withoutNginx: string | undefined = spawnSync('nginx', ['-v']).error && 'nginx is not installed'
+export const withoutNginx: string | undefined =
+  spawnSync('nginx', ['-v']).error && 'nginx is not installed'
 
 /** A running nginx with deploy/nginx.conf, but for ports and places. */
 export interface RunningNginx {
@@ -33,7 +34,10 @@ export async function startNginx(servers: readonly [string, ...string[]]): Promi
     .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
     .replace(/ *listen \[::\]:443 ssl.*\n/, '')
     .replace('server 127.0.0.1:8080', `server ${first}`)
-    .replace('# server 10.0.0.12:8080', second === undefined ? '# server 10.0.0.12:8080' : `server ${second}`)
+    .replace(
+      '# server 10.0.0.12:8080',
+      second === undefined ? '# server 10.0.0.12:8080' : `server ${second}`,
+    )
     .replace('/etc/nginx/tls/fullchain.pem', join(folder, 'cert.pem'))
     .replace('/etc/nginx/tls/privkey.pem', join(folder, 'key.pem'))
     .replaceAll('/var/log/nginx', folder)
@@ -44,7 +48,8 @@ export async function startNginx(servers: readonly [string, ...string[]]): Promi
   const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'start.log')]
   const judged = spawnSync('nginx', ['-t', ...args], { encoding: 'utf8' }).stderr
   const told = judged.replace(/.*worker_connections exceed open file resource limit.*\n/, '')
-  if (!/test is successful/.test(told) || /\[(warn|emerg)\]/.test(told)) throw new Error(`nginx -t: ${told}`)
+  if (!/test is successful/.test(told) || /\[(warn|emerg)\]/.test(told))
+    throw new Error(`nginx -t: ${told}`)
   const nginx = spawn('nginx', [...args, '-g', 'daemon off;'], { stdio: 'ignore' })
   const gone = once(nginx, 'close')
   await listening(port)

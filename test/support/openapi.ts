@@ -14,7 +14,10 @@ export interface DocumentedCall {
 interface Operation {
   operationId: string
   security: Record<string, []>[]
-  requestBody?: { required: boolean; content: { 'application/json': { examples: Record<string, { value: object }> } } }
+  requestBody?: {
+    required: boolean
+    content: { 'application/json': { examples: Record<string, { value: object }> } }
+  }
   responses: Record<string, Part>
 }
 
@@ -30,8 +33,13 @@ const document = JSON.parse(readFileSync(join(__dirname, '../../config/openapi.j
 }
 
 /** Every call of the document. */
-export const documentedCalls: DocumentedCall[] = Object.entries(document.paths).flatMap(([path, calls]) =>
-  Object.entries(calls).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+export const documentedCalls: DocumentedCall[] = Object.entries(document.paths).flatMap(
+  ([path, calls]) =>
+    Object.entries(calls).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
 )
 
 /** Follows a pointer into the document (RFC 6901). */
@@ -70,7 +78,9 @@ export function documentedCall(method: string, target: string): DocumentedCall |
   const sent = target.split('?', 1)[0]!.split('/')
   return documentedCalls.find(({ method: told, path }) => {
     const parts = path.split('/')
-    const fits = parts.length === sent.length && parts.every((part, i) => part.startsWith('{') || part === sent[i])
+    const fits =
+      parts.length === sent.length &&
+      parts.every((part, i) => part.startsWith('{') || part === sent[i])
     return told === method && fits
   })
 }
@@ -101,11 +111,17 @@ function validatorOf(pointer: string): ValidateFunction {
 }
 
 /** What of an answer the document does not tell; nothing when all is as documented. */
-export function undocumented({ method, path }: DocumentedCall, { status, headers, text }: SeenAnswer): string[] {
+export function undocumented(
+  { method, path }: DocumentedCall,
+  { status, headers, text }: SeenAnswer,
+): string[] {
   const call = `${method} ${path}`
   const pointer = responsePointer(method, path, status)
-  const { responses } = documentedCalls.find((one) => one.method === method && one.path === path)!.operation
-  if (!Object.hasOwn(responses, status)) return [`${call}: status ${status} is not documented: ${text.slice(0, 200)}`]
+  const { responses } = documentedCalls.find(
+    (one) => one.method === method && one.path === path,
+  )!.operation
+  if (!Object.hasOwn(responses, status))
+    return [`${call}: status ${status} is not documented: ${text.slice(0, 200)}`]
   const response = resolved(pointer)
   const told = at(response) as { headers?: Part; content?: Part }
   const missing = Object.keys(told.headers ?? {})
@@ -113,15 +129,20 @@ export function undocumented({ method, path }: DocumentedCall, { status, headers
     .map((name) => `${call}: ${status} without the header ${name}`)
   if (!told.content) return text === '' ? missing : [...missing, `${call}: ${status} with a body`]
   const type = String(headers['content-type']).split(';')[0]!
-  if (!Object.hasOwn(told.content, type)) return [...missing, `${call}: ${status} is ${type}, which is not documented`]
+  if (!Object.hasOwn(told.content, type))
+    return [...missing, `${call}: ${status} is ${type}, which is not documented`]
   if (type !== 'application/json') return missing
   const code = status < 400 ? undefined : (JSON.parse(text).error?.code as string)
   const { examples } = told.content['application/json'] as { examples?: Part }
-  if (code !== undefined && !Object.hasOwn(examples ?? {}, code)) missing.push(`${call}: ${status} with ${code}`)
+  if (code !== undefined && !Object.hasOwn(examples ?? {}, code))
+    missing.push(`${call}: ${status} with ${code}`)
   const validate = validatorOf(`${response}/content/application~1json/schema`)
   if (validate(JSON.parse(text))) return missing
   const wrong = validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`)
-  return [...missing, `${call}: ${status} misses its schema: ${wrong.join('; ')}: ${text.slice(0, 300)}`]
+  return [
+    ...missing,
+    `${call}: ${status} misses its schema: ${wrong.join('; ')}: ${text.slice(0, 300)}`,
+  ]
 }
 
 function hasJson(response: string): boolean {
@@ -159,14 +180,19 @@ export function documentedMembers(): Set<string> {
 }
 
 /** Adds the members that an answer has. */
-export function noteMembers(seen: Set<string>, { method, path }: DocumentedCall, answer: SeenAnswer): void {
+export function noteMembers(
+  seen: Set<string>,
+  { method, path }: DocumentedCall,
+  answer: SeenAnswer,
+): void {
   const { status, headers, text } = answer
   if (text === '' || !String(headers['content-type']).startsWith('application/json')) return
   const note = (pointer: string, value: unknown): void => {
     const place = resolved(pointer)
     const schema = at(place) as Part & { oneOf?: unknown[]; anyOf?: unknown[]; properties?: Part }
     for (const word of ['oneOf', 'anyOf'] as const) {
-      const fitting = schema[word]?.findIndex((_, i) => validatorOf(`${place}/${word}/${i}`)(value)) ?? -1
+      const fitting =
+        schema[word]?.findIndex((_, i) => validatorOf(`${place}/${word}/${i}`)(value)) ?? -1
       if (fitting >= 0) note(`${place}/${word}/${fitting}`, value)
     }
     if (Array.isArray(value)) {
@@ -177,7 +203,8 @@ export function noteMembers(seen: Set<string>, { method, path }: DocumentedCall,
         if (known) {
           seen.add(`${place}/properties/${escaped(name)}`)
           note(`${place}/properties/${escaped(name)}`, member)
-        } else if (typeof schema.additionalProperties === 'object') note(`${place}/additionalProperties`, member)
+        } else if (typeof schema.additionalProperties === 'object')
+          note(`${place}/additionalProperties`, member)
       }
     }
   }

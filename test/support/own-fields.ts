@@ -26,7 +26,17 @@ const values = {
 const written = Object.entries(values).map(([name, value]) => `"${name}":${value}`)
 
 /** First values of fields by which an index must not decide what later ones are. */
-const mixed = ['"2026-02-28"', '"soon"', '12', '1.5', 'true', '"A12"', '"2026/01/01 10:00:00"', '["x",7,false]', 'null']
+const mixed = [
+  '"2026-02-28"',
+  '"soon"',
+  '12',
+  '1.5',
+  'true',
+  '"A12"',
+  '"2026/01/01 10:00:00"',
+  '["x",7,false]',
+  'null',
+]
 
 /** What is promised of fields of one's own, on any engine. */
 export function ownFieldsContract(place: () => { engineUrl: string; stack: RunningStack }): void {
@@ -53,13 +63,20 @@ export function ownFieldsContract(place: () => { engineUrl: string; stack: Runni
 
   const idsOf = (text: string) => JSON.parse(text).data.results.map(({ id }: { id: string }) => id)
 
-  test.each(families)('$alias: a search answers with their digits as they were written', async ({ alias }) => {
-    const text = `{"id":"own-1","name":"Own fields",${written.join(',')}}`
-    expect((await load(text)).stderr).toBe('')
-    expect(await search(alias, { query: { ids: { values: ['own-1'] } } })).toContain(text.slice(0, -1))
-    const whole = { query: { ids: { values: ['own-1'] } }, _source: ['large', 'inner'] }
-    expect(await search(alias, whole)).toContain(`"large":${values.large},"inner":${values.inner}`)
-  })
+  test.each(families)(
+    '$alias: a search answers with their digits as they were written',
+    async ({ alias }) => {
+      const text = `{"id":"own-1","name":"Own fields",${written.join(',')}}`
+      expect((await load(text)).stderr).toBe('')
+      expect(await search(alias, { query: { ids: { values: ['own-1'] } } })).toContain(
+        text.slice(0, -1),
+      )
+      const whole = { query: { ids: { values: ['own-1'] } }, _source: ['large', 'inner'] }
+      expect(await search(alias, whole)).toContain(
+        `"large":${values.large},"inner":${values.inner}`,
+      )
+    },
+  )
 
   test('one is found by its digits, and as a number', async () => {
     for (const query of [
@@ -69,7 +86,10 @@ export function ownFieldsContract(place: () => { engineUrl: string; stack: Runni
       { match: { large: '9007199254740993' } },
       { range: { 'thousand.number': { gte: 999, lte: 1001 } } },
     ]) {
-      expect([query, idsOf(await search('organization-entity', { query }))]).toEqual([query, ['own-1']])
+      expect([query, idsOf(await search('organization-entity', { query }))]).toEqual([
+        query,
+        ['own-1'],
+      ])
     }
   })
 
@@ -79,9 +99,13 @@ export function ownFieldsContract(place: () => { engineUrl: string; stack: Runni
   ])('what the first row holds decides nothing: %s', async (order, list) => {
     const field = `mixed_${list.indexOf('12')}`
     const id = (i: number) => `${field}-${mixed.indexOf(list[i]!)}`
-    const { stdout, stderr } = await load(...list.map((value, i) => `{"id":"${id(i)}","name":"X","${field}":${value}}`))
+    const { stdout, stderr } = await load(
+      ...list.map((value, i) => `{"id":"${id(i)}","name":"X","${field}":${value}}`),
+    )
     expect([order, stderr]).toEqual([order, ''])
-    expect(stdout).toMatch(/^9 organizations loaded, 0 rows refused, 0 rows replaced an earlier row, 9 rows read, /m)
+    expect(stdout).toMatch(
+      /^9 organizations loaded, 0 rows refused, 0 rows replaced an earlier row, 9 rows read, /m,
+    )
     for (const [query, found] of [
       [{ term: { [`${field}.keyword`]: '2026-02-28' } }, [0]],
       [{ match: { [field]: 'soon' } }, [1]],

@@ -11,7 +11,9 @@ export interface Place {
 }
 
 const encode = (text: string, digits: (code: string) => string = (code) => code) =>
-  [...text].map((letter) => `%${digits(letter.charCodeAt(0).toString(16).padStart(2, '0'))}`).join('')
+  [...text]
+    .map((letter) => `%${digits(letter.charCodeAt(0).toString(16).padStart(2, '0'))}`)
+    .join('')
 
 /** A secret as it may be written in a URL, by name. */
 export function writings(secret: string): [string, string][] {
@@ -41,9 +43,35 @@ const targets = [
 ]
 
 const headers = [
-  ...['X-Request-Id', 'User-Agent', 'Referer', 'Origin', 'Cookie', 'X-API-Key', 'X-Forwarded-For', 'Forwarded', 'Via'],
-  ...['Accept', 'Accept-Encoding', 'Content-Type', 'Content-Encoding', 'Expect', 'Range', 'Traceparent', 'X-Caller-Id'],
-  ...['Transfer-Encoding', 'Content-Length', 'Upgrade', 'Connection', 'Proxy-Authorization', 'Host'],
+  ...[
+    'X-Request-Id',
+    'User-Agent',
+    'Referer',
+    'Origin',
+    'Cookie',
+    'X-API-Key',
+    'X-Forwarded-For',
+    'Forwarded',
+    'Via',
+  ],
+  ...[
+    'Accept',
+    'Accept-Encoding',
+    'Content-Type',
+    'Content-Encoding',
+    'Expect',
+    'Range',
+    'Traceparent',
+    'X-Caller-Id',
+  ],
+  ...[
+    'Transfer-Encoding',
+    'Content-Length',
+    'Upgrade',
+    'Connection',
+    'Proxy-Authorization',
+    'Host',
+  ],
 ]
 
 const schemes = ['', 'Bearer ', 'bearer   ', 'Basic ', 'Token ', 'Bearer Bearer ', 'Bearer x ']
@@ -52,10 +80,17 @@ const schemes = ['', 'Bearer ', 'bearer   ', 'Basic ', 'Token ', 'Bearer Bearer 
 export function places(secret: string, { key }: { key: string }): Place[] {
   const inTarget = (target: string) => request({ target })
   const withHeader = (line: string) => request({ head: [line] })
-  const post = (target: string, body: string) => request({ method: 'POST', target, head: [json], body })
+  const post = (target: string, body: string) =>
+    request({ method: 'POST', target, head: [json], body })
   const search = (body: string) =>
-    request({ method: 'POST', target: '/api/v1/organizations/search', head: [json, `X-API-Key: ${key}`], body })
-  const query = (clause: string) => search(`{"index":"organization-serp*","body":{"query":${clause}}}`)
+    request({
+      method: 'POST',
+      target: '/api/v1/organizations/search',
+      head: [json, `X-API-Key: ${key}`],
+      body,
+    })
+  const query = (clause: string) =>
+    search(`{"index":"organization-serp*","body":{"query":${clause}}}`)
   const encodable: Record<string, string> = {
     ...byName(targets, (target) => inTarget(target + secret)),
     'a path parameter': inTarget(`/x;${secret}`),
@@ -70,7 +105,9 @@ export function places(secret: string, { key }: { key: string }): Place[] {
   const plain: Record<string, string> = {
     ...byName(headers, (name) => withHeader(`${name}: ${secret}`)),
     ...byName(schemes, (scheme) => withHeader(`Authorization: ${scheme}${secret}`)),
-    'two credentials': request({ head: [`Authorization: Bearer ${secret}`, `X-API-Key: ${secret}`] }),
+    'two credentials': request({
+      head: [`Authorization: Bearer ${secret}`, `X-API-Key: ${secret}`],
+    }),
     'the zone of an address': withHeader(`X-Forwarded-For: fe80::1%${secret}`),
     'a preflight': request({
       method: 'OPTIONS',
@@ -86,10 +123,19 @@ export function places(secret: string, { key }: { key: string }): Place[] {
     'the size of a chunk': chunked(`${secret}\r\n`),
     'the extension of a chunk': chunked(`2;${secret}=${secret}\r\n{}\r\n0\r\n\r\n`),
     'a trailer': chunked(`2\r\n{}\r\n0\r\nX-Trailer: ${secret}\r\n\r\n`),
-    'a password': post('/api/v1/auth/login', JSON.stringify({ email: 'nobody@example.org', password: secret })),
-    'an e-mail': post('/api/v1/auth/login', JSON.stringify({ email: `${secret}@example.org`, password: 'x' })),
+    'a password': post(
+      '/api/v1/auth/login',
+      JSON.stringify({ email: 'nobody@example.org', password: secret }),
+    ),
+    'an e-mail': post(
+      '/api/v1/auth/login',
+      JSON.stringify({ email: `${secret}@example.org`, password: 'x' }),
+    ),
     'a refresh token': post('/api/v1/auth/refresh', JSON.stringify({ refreshToken: `${secret}A` })),
-    'a member too many': post('/api/v1/auth/login', JSON.stringify({ email: 'a@b.cc', password: 'x', more: secret })),
+    'a member too many': post(
+      '/api/v1/auth/login',
+      JSON.stringify({ email: 'a@b.cc', password: 'x', more: secret }),
+    ),
     'JSON broken in the middle': post('/api/v1/auth/login', `{"password":"${secret}`),
     'JSON that is no object': post('/api/v1/auth/login', `"${secret}"`),
     'no JSON': post('/api/v1/auth/login', secret),
@@ -97,11 +143,15 @@ export function places(secret: string, { key }: { key: string }): Place[] {
     'a value of a query': query(`{"match":{"name":"${secret}"}}`),
     'a wrong value of a query': query(`{"range":{"founded_year":{"gte":{"x":"${secret}"}}}}`),
     'a query string': query(`{"simple_query_string":{"query":"${secret} +(","fields":["name"]}}`),
-    'a search that is broken off': search(`{"index":"organization-serp*","body":{"query":{"match":{"name":"${secret}`),
+    'a search that is broken off': search(
+      `{"index":"organization-serp*","body":{"query":{"match":{"name":"${secret}`,
+    ),
   }
   const echoed: Record<string, string> = {
     'a name of a member': post('/api/v1/auth/login', JSON.stringify({ [secret]: 1 })),
-    'a member of a search': search(JSON.stringify({ index: 'organization-serp*', body: {}, [secret]: 1 })),
+    'a member of a search': search(
+      JSON.stringify({ index: 'organization-serp*', body: {}, [secret]: 1 }),
+    ),
     'the name of a field': query(`{"match":{"${secret}":"x"}}`),
     'the name of a clause': query(`{"${secret}":{}}`),
   }

@@ -5,7 +5,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 export type Answering = (command: string[]) => string | undefined
 
 /** Greets everybody, and finds every key empty. */
-export const willing: Answering = ([name]) => (name === 'EVAL' ? '*2\r\n:1\r\n:60000\r\n' : '+OK\r\n')
+export const willing: Answering = ([name]) =>
+  name === 'EVAL' ? '*2\r\n:1\r\n:60000\r\n' : '+OK\r\n'
 
 /** A server on a free port of loopback that speaks as Redis does, and answers as the test says. It counts nothing. */
 export async function startRedisDouble(answering: Answering = willing) {

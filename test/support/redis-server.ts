@@ -27,11 +27,22 @@ export async function startRedis(
     url: `redis://127.0.0.1:${port}`,
     child: () => child,
     async start() {
-      child = spawn('redis-server', [...args(port), '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()])
+      child = spawn('redis-server', [
+        ...args(port),
+        '--bind',
+        '127.0.0.1',
+        '--save',
+        '',
+        '--dir',
+        tmpdir(),
+      ])
       let output = ''
       child.stdout!.on('data', (chunk: Buffer) => (output += chunk))
-      const ended = once(child, 'exit').then(() => Promise.reject(new Error(`redis-server ended:\n${output}`)))
-      while (!output.includes('Ready to accept connections')) await Promise.race([once(child.stdout!, 'data'), ended])
+      const ended = once(child, 'exit').then(() =>
+        Promise.reject(new Error(`redis-server ended:\n${output}`)),
+      )
+      while (!output.includes('Ready to accept connections'))
+        await Promise.race([once(child.stdout!, 'data'), ended])
       ended.catch(() => undefined)
     },
     async stop() {

@@ -13,8 +13,16 @@ export async function serviceParts(store: Store, { yaml = '', now = Date.now } =
   const signingKeys = new SigningKeys(store, config.tokens.refreshIdleSeconds * 1000, now)
   await signingKeys.open()
   const users = new Users(store, config.roles, now)
-  const sessions = new Sessions({ store, users, tokens: new Tokens(signingKeys, config.tokens, now), config, now })
-  const lastUsed = new LastUsed(store, config.apiKeys.lastUsedSeconds, (error) => expect(error).toBeUndefined())
+  const sessions = new Sessions({
+    store,
+    users,
+    tokens: new Tokens(signingKeys, config.tokens, now),
+    config,
+    now,
+  })
+  const lastUsed = new LastUsed(store, config.apiKeys.lastUsedSeconds, (error) =>
+    expect(error).toBeUndefined(),
+  )
   const apiKeys = new ApiKeys({ store, config, lastUsed, now })
   const close = async () => {
     await lastUsed.close()

@@ -1,5 +1,10 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
 /** A service behind the gateway: by default it tells what it was sent. */
@@ -33,7 +38,13 @@ async function mirror(req: IncomingMessage, res: ServerResponse): Promise<void> 
   }
   const { method, url, headers } = req
   const body = Buffer.concat(chunks).toString()
-  const text = JSON.stringify({ method, url, headers, bodyBytes: body.length, body: body.slice(0, 100) })
+  const text = JSON.stringify({
+    method,
+    url,
+    headers,
+    bodyBytes: body.length,
+    body: body.slice(0, 100),
+  })
   res.writeHead(201, {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(text),
@@ -50,7 +61,10 @@ async function mirror(req: IncomingMessage, res: ServerResponse): Promise<void> 
 /** Change of gateway.config.yml that proxies `/open/*` to a service, without credentials. */
 export const openUpstream = (url: string) => (text: string) =>
   text
-    .replace('\napiEndpoints:\n', '\napiEndpoints:\n  open: { host: "*", paths: "/open/*", methods: [GET, POST] }\n')
+    .replace(
+      '\napiEndpoints:\n',
+      '\napiEndpoints:\n  open: { host: "*", paths: "/open/*", methods: [GET, POST] }\n',
+    )
     .replace('\nserviceEndpoints:\n', `\nserviceEndpoints:\n  open: { url: "${url}" }\n`)
     .replace(
       '\npipelines:\n',

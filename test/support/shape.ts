@@ -22,8 +22,10 @@ const kinds: Record<string, (value: unknown) => boolean> = {
  */
 export function differences(value: unknown, wanted: unknown, path = '$'): string[] {
   const said = `${path} is ${JSON.stringify(value)}`
-  if (wanted === '<meta>') return differences(value, { requestId: '<string>', timestamp: '<timestamp>' }, path)
-  if (typeof wanted === 'string' && kinds[wanted]) return kinds[wanted](value) ? [] : [`${said}, not ${wanted}`]
+  if (wanted === '<meta>')
+    return differences(value, { requestId: '<string>', timestamp: '<timestamp>' }, path)
+  if (typeof wanted === 'string' && kinds[wanted])
+    return kinds[wanted](value) ? [] : [`${said}, not ${wanted}`]
   const days = typeof wanted === 'string' ? /^<in (\d+) days>$/.exec(wanted)?.[1] : undefined
   if (days !== undefined) {
     const off = Math.abs(Date.parse(String(value)) - Date.now() - Number(days) * 86_400_000)
@@ -32,7 +34,11 @@ export function differences(value: unknown, wanted: unknown, path = '$'): string
   if (typeof wanted !== 'object' || wanted === null) {
     return value === wanted ? [] : [`${said}, not ${JSON.stringify(wanted)}`]
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value) !== Array.isArray(wanted)) {
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    Array.isArray(value) !== Array.isArray(wanted)
+  ) {
     return [`${said}, not ${JSON.stringify(wanted)}`]
   }
   const found: string[] = []

@@ -88,17 +88,40 @@ export const withFaults: Record<string, (text: string) => string> = {
 }
 
 /** Environment of a test's processes: free ports, own folders, nothing of the developer's own settings. */
-export function testEnvironment(dataDir: string, configDir: string, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+export function testEnvironment(
+  dataDir: string,
+  configDir: string,
+  extra: NodeJS.ProcessEnv = {},
+): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env
-  const ports = { PORT: '0', ADMIN_PORT: '0', AUTH_PORT: '0', AUTH_INTERNAL_PORT: '0', ENGINE_PORT: '0' }
-  return { PATH, HOME, ...ports, ...realEngine(), DATA_DIR: dataDir, CONFIG_DIR: configDir, ...extra }
+  const ports = {
+    PORT: '0',
+    ADMIN_PORT: '0',
+    AUTH_PORT: '0',
+    AUTH_INTERNAL_PORT: '0',
+    ENGINE_PORT: '0',
+  }
+  return {
+    PATH,
+    HOME,
+    ...ports,
+    ...realEngine(),
+    DATA_DIR: dataDir,
+    CONFIG_DIR: configDir,
+    ...extra,
+  }
 }
 
 /** `npm run test:engine` names a real engine, and how to reach it, in the product's own settings. */
 function realEngine(): NodeJS.ProcessEnv {
   const { TEST_ENGINE_URL } = process.env
   if (!TEST_ENGINE_URL) return {}
-  const names = ['ELASTICSEARCH_API_KEY', 'ELASTICSEARCH_USERNAME', 'ELASTICSEARCH_PASSWORD', 'ELASTICSEARCH_CA']
+  const names = [
+    'ELASTICSEARCH_API_KEY',
+    'ELASTICSEARCH_USERNAME',
+    'ELASTICSEARCH_PASSWORD',
+    'ELASTICSEARCH_CA',
+  ]
   const access = names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
   return { ELASTICSEARCH_URL: TEST_ENGINE_URL, ...Object.fromEntries(access) }
 }
@@ -113,7 +136,8 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let text = ''
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (text += chunk))
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => (text += chunk))
   const addresses = await readyMessage<Addresses>(child, () => text)
   const { url } = addresses.gateway
   const { request, found } = documentedAgent(url)
@@ -128,13 +152,18 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
     request,
     output: () => text,
     async login() {
-      const answer = await request.post('/api/v1/auth/login').send({ email: 'demo@example.org', password: password() })
+      const answer = await request
+        .post('/api/v1/auth/login')
+        .send({ email: 'demo@example.org', password: password() })
       if (answer.status !== 200) throw new Error(`login: ${answer.text}`)
       return answer.body.data as Tokens
     },
     async mintKey(body = { name: 'test' }) {
       const { accessToken } = await stack.login()
-      const answer = await request.post('/api/v1/api-keys').set('Authorization', `Bearer ${accessToken}`).send(body)
+      const answer = await request
+        .post('/api/v1/api-keys')
+        .set('Authorization', `Bearer ${accessToken}`)
+        .send(body)
       if (answer.status !== 201) throw new Error(`mint: ${answer.text}`)
       return answer.body.data.key as string
     },
@@ -143,7 +172,8 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       if (options.configDir === undefined) rmSync(configDir, { recursive: true, force: true })
       if (dataDir === undefined) rmSync(data, { recursive: true, force: true })
       // Tests that have nothing to do with the document keep it true all the same
-      if (found.length > 0) throw new Error(`answers that config/openapi.json does not tell:\n${found.join('\n')}`)
+      if (found.length > 0)
+        throw new Error(`answers that config/openapi.json does not tell:\n${found.join('\n')}`)
     },
   }
   return stack

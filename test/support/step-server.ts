@@ -17,7 +17,11 @@ export interface StepServer {
  * The Express middleware of a plugin's policy, of several the first, made as the host makes it.
  * @param gatewayConfig The rest of the YAML, as far as the policy looks at it.
  */
-export function middlewareOf(manifest: Manifest, params: object, gatewayConfig: object = {}): Middleware {
+export function middlewareOf(
+  manifest: Manifest,
+  params: object,
+  gatewayConfig: object = {},
+): Middleware {
   let made: Middleware | undefined
   manifest.init({
     registerPolicy: (given) => {
@@ -40,14 +44,19 @@ export function middlewareOf(manifest: Manifest, params: object, gatewayConfig: 
 /** What the host fills in for parameters that are left out. */
 function defaultsOf(properties: object): object {
   const given = Object.entries(properties as Record<string, { default?: unknown }>)
-  return Object.fromEntries(given.flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])))
+  return Object.fromEntries(
+    given.flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])),
+  )
 }
 
 /**
  * Serves one step over HTTP: the context as `fill` makes it, then the step, then its result or refusal in the envelope.
  * Without a result the answer's data is the caller that the step found.
  */
-export async function serveStep(step: Middleware, fill: Partial<RequestContext> = {}): Promise<StepServer> {
+export async function serveStep(
+  step: Middleware,
+  fill: Partial<RequestContext> = {},
+): Promise<StepServer> {
   let open = 0
   const server = createServer((req, res) => {
     open++

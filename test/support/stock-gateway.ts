@@ -9,14 +9,22 @@ process.env.LOG_LEVEL ??= 'silent'
 type Host = (start: { plugins: unknown; config: object }) => Promise<{ app: Server }>
 
 const host: Host = require('stock-express-gateway/lib/gateway')
-const loader: { load(from: { config: object }): unknown } = require('stock-express-gateway/lib/plugins')
-const config: { systemConfig: object; gatewayConfig: object } = require('stock-express-gateway/lib/config')
+const loader: {
+  load(from: { config: object }): unknown
+} = require('stock-express-gateway/lib/plugins')
+const config: {
+  systemConfig: object
+  gatewayConfig: object
+} = require('stock-express-gateway/lib/config')
 const eventBus: NodeJS.EventEmitter = require('stock-express-gateway/lib/eventBus')
 
 const ours = join(__dirname, '../../plugins')
 
 /** Plugins of the tests: they stand in for the steps that are not tested. */
-const fixtures = { answer: join(__dirname, 'plugins/answer.ts'), caller: join(__dirname, 'plugins/caller.ts') }
+const fixtures = {
+  answer: join(__dirname, 'plugins/answer.ts'),
+  caller: join(__dirname, 'plugins/caller.ts'),
+}
 
 /** The parts of gateway.config.yml that a test writes. */
 export interface Configuration {
@@ -35,7 +43,10 @@ export interface Gateway {
 }
 
 /** A stock express-gateway with plugins of ours on a free port of loopback. */
-export async function startGateway(plugins: string[], configuration: Configuration): Promise<Gateway> {
+export async function startGateway(
+  plugins: string[],
+  configuration: Configuration,
+): Promise<Gateway> {
   const entries = Object.entries({
     ...Object.fromEntries(plugins.map((name) => [name, join(ours, name, 'index.ts')])),
     ...fixtures,

@@ -37,7 +37,8 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
 
   describe('records', () => {
     test('of every kind are there as they were written, also after opening again', async () => {
-      for (const kind of kinds) await store.create(kind, samples[kind].id, samples[kind].record as never)
+      for (const kind of kinds)
+        await store.create(kind, samples[kind].id, samples[kind].record as never)
       const found = async () => Promise.all(kinds.map((kind) => store.get(kind, samples[kind].id)))
       const written = kinds.map((kind) => samples[kind].record)
       expect(await found()).toEqual(written)
@@ -56,7 +57,8 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
     })
 
     test('of a name that objects have by themselves are not there before they are made', async () => {
-      for (const id of ['__proto__', 'constructor', 'toString']) expect(await store.get('emails', id)).toBeUndefined()
+      for (const id of ['__proto__', 'constructor', 'toString'])
+        expect(await store.get('emails', id)).toBeUndefined()
     })
 
     test('that are not there: nothing to get, change or remove', async () => {
@@ -70,7 +72,9 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
     })
 
     test('of one id are made once, however many try', async () => {
-      const tries = Array.from({ length: 10 }, (_, i) => store.create('apiKeys', 'a', { ...key('a'), name: `${i}` }))
+      const tries = Array.from({ length: 10 }, (_, i) =>
+        store.create('apiKeys', 'a', { ...key('a'), name: `${i}` }),
+      )
       const results = await Promise.allSettled(tries)
       const refused = results.filter((result) => result.status === 'rejected')
       expect(refused).toHaveLength(9)
@@ -114,15 +118,22 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
 
     test('is answered with the record as it is then', async () => {
       await store.create('apiKeys', 'a', key('a'))
-      expect(await store.change('apiKeys', 'a', rename('new'))).toEqual({ ...key('a'), name: 'new' })
-      expect(await store.change('apiKeys', 'a', () => undefined)).toEqual({ ...key('a'), name: 'new' })
+      expect(await store.change('apiKeys', 'a', rename('new'))).toEqual({
+        ...key('a'),
+        name: 'new',
+      })
+      expect(await store.change('apiKeys', 'a', () => undefined)).toEqual({
+        ...key('a'),
+        name: 'new',
+      })
       await reopen()
       expect((await store.get('apiKeys', 'a'))?.name).toBe('new')
     })
 
     test('is made to the newest record, however many there are at once', async () => {
       await store.create('apiKeys', 'a', key('a'))
-      const increase = () => store.change('apiKeys', 'a', (record) => ({ ...record, createdAt: record.createdAt + 1 }))
+      const increase = () =>
+        store.change('apiKeys', 'a', (record) => ({ ...record, createdAt: record.createdAt + 1 }))
       await Promise.all(Array.from({ length: 20 }, increase))
       expect((await store.get('apiKeys', 'a'))?.createdAt).toBe(20)
     })
@@ -161,7 +172,8 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
       await store.create('apiKeys', 'b', key('b', 2))
       await store.create('apiKeys', 'c', key('c', 2))
       await store.create('sessions', 'd', { ...samples.sessions.record, id: 'd', ownerId: 2 })
-      const ids = async (owner: number) => (await store.list('apiKeys', owner)).map(({ id }) => id).sort()
+      const ids = async (owner: number) =>
+        (await store.list('apiKeys', owner)).map(({ id }) => id).sort()
       expect([await ids(1), await ids(2), await ids(3)]).toEqual([['a'], ['b', 'c'], []])
       const counts = () => Promise.all([1, 2, 3].map((owner) => store.count('apiKeys', owner)))
       expect(await counts()).toEqual([1, 2, 0])
@@ -195,13 +207,25 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
     await users.forget(await users.setDisabled(first, true))
     expect([await users.list(), await users.findByEmail(account.email)]).toEqual([[], undefined])
     expect(await store.list('users')).toEqual([
-      { id: first.id, email: '', name: '', role: '', passwordHash: '', createdAt: 5, disabledAt: 5, deletedAt: 5 },
+      {
+        id: first.id,
+        email: '',
+        name: '',
+        role: '',
+        passwordHash: '',
+        createdAt: 5,
+        disabledAt: 5,
+        deletedAt: 5,
+      },
     ])
     const second = await users.create(account)
     expect(second.id).toBe(first.id + 1)
     expect((await users.findByEmail(account.email))?.id).toBe(second.id)
     await users.forget(first) // once more, as when it was interrupted: nobody else is hurt
-    expect((await store.list('users')).map(({ email }) => email).sort()).toEqual(['', 'Goner@example.org'])
+    expect((await store.list('users')).map(({ email }) => email).sort()).toEqual([
+      '',
+      'Goner@example.org',
+    ])
   })
 
   describe('the feed', () => {
@@ -240,7 +264,10 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
     test('waits for a change, as long as it was told to, and no more when it is closed', async () => {
       const { cursor } = await store.feed.since(undefined)
       expect(await store.feed.since(cursor, 50)).toEqual({ cursor, changes: [] })
-      const heard = Promise.all([store.feed.since(cursor, 60_000), store.feed.since(cursor, 60_000)])
+      const heard = Promise.all([
+        store.feed.since(cursor, 60_000),
+        store.feed.since(cursor, 60_000),
+      ])
       await store.feed.announce([change('a')])
       const [first, second] = await heard
       expect([ids(first.changes), second]).toEqual([['a'], first])
@@ -281,7 +308,8 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
       create: () => store.create('apiKeys', 'lost', key('lost')),
       createAll: () => store.createAll('apiKeys', new Map([['lost', key('lost')]])),
       change: () => store.change('apiKeys', 'a', (record) => ({ ...record, name: 'lost' })),
-      changeAll: () => store.changeAll('apiKeys', ['a', 'b'], (record) => ({ ...record, name: 'lost' })),
+      changeAll: () =>
+        store.changeAll('apiKeys', ['a', 'b'], (record) => ({ ...record, name: 'lost' })),
       remove: () => store.remove('apiKeys', ['b']),
     }
     for (const [name, write] of Object.entries(writes)) {
@@ -292,7 +320,8 @@ export function storeContract(makePlace: () => Promise<StorePlace>): void {
       expect(outcome).toBeInstanceOf(StoreError)
       expect([name, (outcome as StoreError).reason]).toEqual([name, 'full'])
     }
-    const all = async () => (await store.list('apiKeys')).sort((one, other) => (one.id < other.id ? -1 : 1))
+    const all = async () =>
+      (await store.list('apiKeys')).sort((one, other) => (one.id < other.id ? -1 : 1))
     expect(await all()).toEqual([key('a'), key('b')])
     expect(await store.get('apiKeys', 'lost')).toBeUndefined()
     await makeRoom()

@@ -58,7 +58,14 @@ export const samples: { [K in keyof Records]: { id: string; record: Required<Rec
   },
   apiKeys: {
     id: 'k',
-    record: { ...key('k'), revokedAt: 1, isRevoked: true, rotatedFrom: 'j', lastUsedAt: 2, lastUsedIp: '2001:db8::1' },
+    record: {
+      ...key('k'),
+      revokedAt: 1,
+      isRevoked: true,
+      rotatedFrom: 'j',
+      lastUsedAt: 2,
+      lastUsedIp: '2001:db8::1',
+    },
   },
   signingKeys: {
     id: 'k4.pid.x',

@@ -12,7 +12,10 @@ interface Schema {
 }
 
 /** Every schema of the document, with its place. */
-function* schemasIn(value: unknown, path: string[] = []): Generator<{ schema: Schema; place: string }> {
+function* schemasIn(
+  value: unknown,
+  path: string[] = [],
+): Generator<{ schema: Schema; place: string }> {
   if (typeof value !== 'object' || value === null) return
   if (isSchema(path)) yield { schema: value, place: path.join('/') }
   for (const [name, member] of Object.entries(value)) {
@@ -25,7 +28,8 @@ function isSchema(path: string[]): boolean {
   const [last, above] = path.toReversed()
   const holders = ['properties', 'schemas', 'anyOf', 'oneOf']
   return (
-    holders.includes(above!) || (['items', 'schema', 'additionalProperties'].includes(last!) && above !== 'properties')
+    holders.includes(above!) ||
+    (['items', 'schema', 'additionalProperties'].includes(last!) && above !== 'properties')
   )
 }
 
@@ -39,7 +43,8 @@ const usable: Record<string, (schema: Schema, place: string) => boolean> = {
   'an array has items': ({ type, items }) => type !== 'array' || items !== undefined,
   'an object says whether it has other members': ({ type, additionalProperties }) =>
     type !== 'object' || additionalProperties !== undefined,
-  'several types are an anyOf': ({ type }) => !Array.isArray(type) || (type.length === 2 && type.includes('null')),
+  'several types are an anyOf': ({ type }) =>
+    !Array.isArray(type) || (type.length === 2 && type.includes('null')),
   'a number says its width': ({ type, format }) => type !== 'number' || format === 'double',
   'an integer beyond 32 bits says its width': ({ type, format, maximum = 0 }) =>
     type !== 'integer' || maximum <= 2 ** 31 - 1 || format === 'int64',
@@ -47,9 +52,12 @@ const usable: Record<string, (schema: Schema, place: string) => boolean> = {
     if (typeof additionalProperties !== 'object') return true
     const typesOf = (schema: Schema) => (schema.anyOf ?? [schema]).flatMap(({ type = [] }) => type)
     const free = typesOf(additionalProperties)
-    return Object.values(properties).every((one) => typesOf(one).every((type) => free.includes(type)))
+    return Object.values(properties).every((one) =>
+      typesOf(one).every((type) => free.includes(type)),
+    )
   },
-  'a union is not inside a union': ({ anyOf = [] }) => anyOf.every((one) => Object.keys(one).join() !== 'anyOf'),
+  'a union is not inside a union': ({ anyOf = [] }) =>
+    anyOf.every((one) => Object.keys(one).join() !== 'anyOf'),
   'an envelope has a name': ({ properties = {} }, place) =>
     !(properties.status && properties.meta) || /^components\/schemas\/\w+Envelope$/.test(place),
 }

@@ -19,8 +19,13 @@ export class Wire {
    * @param from The address that it is made from; the machine chooses one without.
    */
   constructor(server: string | number, from?: string) {
-    const { hostname, port } = typeof server === 'string' ? new URL(server) : { hostname: '127.0.0.1', port: server }
-    this.socket = connect({ port: Number(port), host: hostname, ...(from && { localAddress: from }) })
+    const { hostname, port } =
+      typeof server === 'string' ? new URL(server) : { hostname: '127.0.0.1', port: server }
+    this.socket = connect({
+      port: Number(port),
+      host: hostname,
+      ...(from && { localAddress: from }),
+    })
     this.socket.setNoDelay(true)
     this.socket.on('data', (chunk) => (this.#text += chunk.toString('latin1')))
     this.socket.on('error', () => {}) // a reset is an end like another
@@ -43,7 +48,8 @@ export class Wire {
       const length = Number(headers['content-length'] ?? 0)
       const body = left.slice(head.length + 4, head.length + 4 + length)
       left = left.slice(head.length + 4 + length)
-      if (status >= 200) answers.push({ status, headers, body: Buffer.from(body, 'latin1').toString() })
+      if (status >= 200)
+        answers.push({ status, headers, body: Buffer.from(body, 'latin1').toString() })
     }
     if (left !== '') throw new Error(`not an HTTP answer: ${left.slice(0, 80)}`)
     return answers
@@ -64,7 +70,10 @@ export class Wire {
  * @param pieces Sent one after the other; a number waits for so many milliseconds.
  * @throws Error when there is none, or more than one.
  */
-export async function rawRequest(server: string | number, pieces: (string | Buffer | number)[]): Promise<RawAnswer> {
+export async function rawRequest(
+  server: string | number,
+  pieces: (string | Buffer | number)[],
+): Promise<RawAnswer> {
   const wire = new Wire(server)
   for (const piece of pieces) {
     if (typeof piece === 'number') await new Promise((done) => setTimeout(done, piece))
@@ -72,7 +81,8 @@ export async function rawRequest(server: string | number, pieces: (string | Buff
   }
   await wire.closed
   const [answer, ...others] = wire.answers()
-  if (!answer || others.length > 0) throw new Error(`${others.length + (answer ? 1 : 0)} answers instead of one`)
+  if (!answer || others.length > 0)
+    throw new Error(`${others.length + (answer ? 1 : 0)} answers instead of one`)
   return answer
 }
 

@@ -2,14 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(__dirname, '../..')
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: object
+}
 
 const inFolder = (folder: string, pattern: RegExp) =>
   readdirSync(join(root, folder), { encoding: 'utf8', recursive: true })
     .filter((name) => pattern.test(name))
     .map((name) => join(folder, name))
 const files = [
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', '.env.example', 'Dockerfile', 'docker-compose.yml'],
+  ...[
+    'README.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    '.env.example',
+    'Dockerfile',
+    'docker-compose.yml',
+  ],
   ...['client/README.md', 'loader/example/README.md', 'dev/engine/README.md'],
   ...inFolder('docs', /\.md$/),
   ...inFolder('config', /\.yml$/),
@@ -19,7 +28,9 @@ const files = [
 
 test.each(files)('%s names only commands that there are', (file) => {
   const text = readFileSync(join(root, file), 'utf8')
-  const named = [...text.matchAll(/\bnpm run (?:--?\w+ )*([a-z][\w:-]*\w)/g)].map(([, name]) => name!)
+  const named = [...text.matchAll(/\bnpm run (?:--?\w+ )*([a-z][\w:-]*\w)/g)].map(
+    ([, name]) => name!,
+  )
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
 })
 

@@ -22,9 +22,13 @@ const { pipelines } = parse(read('config/gateway.config.yml'), { merge: true }) 
 }
 /** `action` of the steps of one name in a pipeline. */
 const actions = (pipeline: string, name: string) =>
-  pipelines[pipeline]!.policies.flatMap((step) => step[name] ?? []).map(({ action }) => action ?? {})
-const limitsOf = (pipeline: string) => actions(pipeline, 'throttle').map(({ limit }) => number(limit))
-const bodyOf = (pipeline: string) => (actions(pipeline, 'envelope')[0]!.maxBodyBytes as number) / 1024
+  pipelines[pipeline]!.policies.flatMap((step) => step[name] ?? []).map(
+    ({ action }) => action ?? {},
+  )
+const limitsOf = (pipeline: string) =>
+  actions(pipeline, 'throttle').map(({ limit }) => number(limit))
+const bodyOf = (pipeline: string) =>
+  (actions(pipeline, 'envelope')[0]!.maxBodyBytes as number) / 1024
 
 const { config } = parseConfig('shipped', read('config/auth-service.config.yml'), () => undefined)
 const number = (value: unknown) => Number(value).toLocaleString('en-US')
@@ -37,8 +41,14 @@ const api = read('docs/api.md')
 
 test.each<[row: string, figures: string]>([
   ['requests of one address', `${limitsOf('account')[0]} a minute; logins ${limitsOf('login')[1]}`],
-  ['searches of one owner, all keys and tokens together', `${limitsOf('organizations')[1]} a minute`],
-  ['body of a request', `${bodyOf('organizations') / 1024} MiB for searches, ${bodyOf('account')} KiB else`],
+  [
+    'searches of one owner, all keys and tokens together',
+    `${limitsOf('organizations')[1]} a minute`,
+  ],
+  [
+    'body of a request',
+    `${bodyOf('organizations') / 1024} MiB for searches, ${bodyOf('account')} KiB else`,
+  ],
   ['from + size', number(limits.window.default)],
   ['price of a search', `${number(actions('organizations', 'search-rules')[0]!.maxCost)} passes`],
   [
@@ -83,13 +93,19 @@ test('every pipeline of the shipped file has the limit by address that docs/api.
 
 test('client/README.md tells the default bounds of a call', () => {
   const { attempts, totalMs } = defaultRetry
-  expect(read('client/README.md')).toContain(`\`retry\` (\`attempts\`: ${attempts}, \`totalMs\`: ${number(totalMs)})`)
+  expect(read('client/README.md')).toContain(
+    `\`retry\` (\`attempts\`: ${attempts}, \`totalMs\`: ${number(totalMs)})`,
+  )
 })
 
 test('docs/auth-service.md lists the events of the log, and no other', () => {
   const [, told] = /Each event is a line of JSON with `"audit":true`: (.*?); with request id/s.exec(
     read('docs/auth-service.md'),
   )!
-  const events = [...read('auth-service/audit.ts').matchAll(/^ {2}\| '([a-z-]+)'$/gm)].map(([, event]) => event)
-  expect([...told!.matchAll(/`([a-z-]+)`/g)].map(([, event]) => event).sort()).toEqual(events.sort())
+  const events = [...read('auth-service/audit.ts').matchAll(/^ {2}\| '([a-z-]+)'$/gm)].map(
+    ([, event]) => event,
+  )
+  expect([...told!.matchAll(/`([a-z-]+)`/g)].map(([, event]) => event).sort()).toEqual(
+    events.sort(),
+  )
 })

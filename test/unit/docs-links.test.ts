@@ -26,18 +26,24 @@ function filesIn(folder: string): string[] {
 
 /** Links of Markdown that stay in the project: `[text](file#anchor)`. */
 function linksIn(file: string, text: string): Pointer[] {
-  return [...text.matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(([, target, anchor]) => ({
-    file: target ? relative('.', join(dirname(file), target)) : file,
-    ...(anchor !== undefined && { anchor }),
-  }))
+  return [...text.matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(
+    ([, target, anchor]) => ({
+      file: target ? relative('.', join(dirname(file), target)) : file,
+      ...(anchor !== undefined && { anchor }),
+    }),
+  )
 }
 
 /** Citations, wherever they stand: `docs/api.md`, `docs/api.md, API keys`, `docs/api.md, "API keys"`, `README, "Start"`. */
 function citationsIn(text: string): Pointer[] {
-  const cited = /(docs\/(?:[\w-]+\/)?[\w-]+\.md|README(?=, "))`?(?:, (?:"([^"]+)"|([A-Z][\w -]*)))?/g
+  const cited =
+    /(docs\/(?:[\w-]+\/)?[\w-]+\.md|README(?=, "))`?(?:, (?:"([^"]+)"|([A-Z][\w -]*)))?/g
   return [...text.matchAll(cited)].map(([, name, quoted, plain]) => {
     const heading = quoted ?? plain?.trim()
-    return { file: name === 'README' ? 'README.md' : name!, ...(heading !== undefined && { heading }) }
+    return {
+      file: name === 'README' ? 'README.md' : name!,
+      ...(heading !== undefined && { heading }),
+    }
   })
 }
 
@@ -59,7 +65,9 @@ function isThere({ file, heading, anchor }: Pointer): boolean {
   if (!existsSync(join(root, file))) return false
   if (heading === undefined && anchor === undefined) return true
   return headingsOf(file).some((one) =>
-    heading === undefined ? anchorOf(one) === anchor : one === heading || one.startsWith(`${heading}:`),
+    heading === undefined
+      ? anchorOf(one) === anchor
+      : one === heading || one.startsWith(`${heading}:`),
   )
 }
 
@@ -71,21 +79,28 @@ function deadIn(file: string, text: string): Pointer[] {
   return pointersIn(file, text).filter((pointer) => !isThere(pointer))
 }
 
-const pointing = files.filter((file) => pointersIn(file, readFileSync(join(root, file), 'utf8')).length > 0)
+const pointing = files.filter(
+  (file) => pointersIn(file, readFileSync(join(root, file), 'utf8')).length > 0,
+)
 
 test('what points nowhere is found', () => {
   const cite = (end: string) => `docs/${end}` // in pieces, because this file is read too
   expect(
-    deadIn('docs/api.md', '[a](nowhere.md) [b](#nowhere) [c](../README.md#nowhere) [d](https://a.example)'),
+    deadIn(
+      'docs/api.md',
+      '[a](nowhere.md) [b](#nowhere) [c](../README.md#nowhere) [d](https://a.example)',
+    ),
   ).toEqual([
     { file: cite('nowhere.md') },
     { file: 'docs/api.md', anchor: 'nowhere' },
     { file: 'README.md', anchor: 'nowhere' },
   ])
-  expect(deadIn('a.ts', `(${cite('nowhere.md')}) (${cite('api.md')}, Nowhere) ${cite('api.md')}, "Search"`)).toEqual([
-    { file: cite('nowhere.md') },
-    { file: cite('api.md'), heading: 'Nowhere' },
-  ])
+  expect(
+    deadIn(
+      'a.ts',
+      `(${cite('nowhere.md')}) (${cite('api.md')}, Nowhere) ${cite('api.md')}, "Search"`,
+    ),
+  ).toEqual([{ file: cite('nowhere.md') }, { file: cite('api.md'), heading: 'Nowhere' }])
   expect(pointing.length).toBeGreaterThan(30)
 })
 
@@ -94,7 +109,9 @@ test.each(pointing)('what %s points to is there', (file) => {
 })
 
 test('every file that docs/architecture.md names is there', () => {
-  const named = readFileSync(join(root, 'docs/architecture.md'), 'utf8').matchAll(/`((?:[\w-]+\/)+[\w-]+\.ts)`/g)
+  const named = readFileSync(join(root, 'docs/architecture.md'), 'utf8').matchAll(
+    /`((?:[\w-]+\/)+[\w-]+\.ts)`/g,
+  )
   const paths = [...named].map(([, path]) => path!)
   expect(paths.length).toBeGreaterThan(10)
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])

@@ -6,11 +6,15 @@ import { shipped } from './gateway/shipped.js'
 const read = (name: string) => readFileSync(name, 'utf8')
 
 test('docs/architecture.md: what each policy gives, where it stands, and its role', () => {
-  const rows = [...read('docs/architecture.md').matchAll(/^\| (`[a-z-]+`[^|]*) \| (.*?) ?\| (.*?) ?\|$/gm)]
+  const rows = [
+    ...read('docs/architecture.md').matchAll(/^\| (`[a-z-]+`[^|]*) \| (.*?) ?\| (.*?) ?\|$/gm),
+  ]
   const policies = rows.flatMap(([, names = '', gives = '', place = '']) =>
     [...names.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => ({ name, names, gives, place })),
   )
-  const ours = policies.filter(({ name }) => shipped.has(name) && name !== 'throttle' && name !== 'budget')
+  const ours = policies.filter(
+    ({ name }) => shipped.has(name) && name !== 'throttle' && name !== 'budget',
+  )
   expect(new Set(policies.map(({ name }) => name))).toEqual(new Set(shipped.keys()))
   for (const { name, gives, place } of ours) {
     const policy = shipped.get(name)!
@@ -21,7 +25,10 @@ test('docs/architecture.md: what each policy gives, where it stands, and its rol
       gives: [...policy.gives],
     })
     if (!place.includes('the same')) {
-      expect({ name, needs: toldNeeds.map(([, field]) => field) }).toEqual({ name, needs: [...needs] })
+      expect({ name, needs: toldNeeds.map(([, field]) => field) }).toEqual({
+        name,
+        needs: [...needs],
+      })
     }
     expect({ name, role: /^`(open|answer)`/.exec(place)?.[1] }).toEqual({ name, role: policy.role })
   }
@@ -33,13 +40,17 @@ describe('deploy/nginx.conf beside the shipped YAML', () => {
   /** All numbers that stand under a key, at any depth. */
   const valuesOf = (value: unknown, key: string): number[] => {
     if (typeof value !== 'object' || value === null) return []
-    return Object.entries(value).flatMap(([name, inner]) => (name === key ? [Number(inner)] : valuesOf(inner, key)))
+    return Object.entries(value).flatMap(([name, inner]) =>
+      name === key ? [Number(inner)] : valuesOf(inner, key),
+    )
   }
   const yaml = parse(read('config/gateway.config.yml'), { merge: true, maxAliasCount: -1 })
 
   test('nginx waits longer for an answer than any step', () => {
     expect(valuesOf(yaml, 'timeoutMs').length).toBeGreaterThan(1)
-    expect(number(/proxy_read_timeout (\d+)s/) * 1000).toBeGreaterThan(Math.max(...valuesOf(yaml, 'timeoutMs')))
+    expect(number(/proxy_read_timeout (\d+)s/) * 1000).toBeGreaterThan(
+      Math.max(...valuesOf(yaml, 'timeoutMs')),
+    )
   })
 
   test('nginx takes larger bodies than any envelope step', () => {
@@ -49,9 +60,15 @@ describe('deploy/nginx.conf beside the shipped YAML', () => {
 })
 
 test('docs/observing.md lists the members of the line of a request', () => {
-  const [, table = ''] = /\| Member \| Meaning \|\n\|[-|]+\|\n((?:\|.*\n)+)/.exec(read('docs/observing.md')) ?? []
-  const told = [...table.matchAll(/^\| ([^|]*) \|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)])
-  const [, written = ''] = /requestLog\.write\(ids, \{([^}]*)\}\)/.exec(read('plugins/envelope/record.ts')) ?? []
+  const [, table = ''] =
+    /\| Member \| Meaning \|\n\|[-|]+\|\n((?:\|.*\n)+)/.exec(read('docs/observing.md')) ?? []
+  const told = [...table.matchAll(/^\| ([^|]*) \|/gm)].flatMap(([, cell = '']) => [
+    ...cell.matchAll(/`(\w+)`/g),
+  ])
+  const [, written = ''] =
+    /requestLog\.write\(ids, \{([^}]*)\}\)/.exec(read('plugins/envelope/record.ts')) ?? []
   const members = [...written.matchAll(/^ +(\w+)[:,]/gm)].map(([, name]) => name)
-  expect(told.map(([, name]) => name).sort()).toEqual([...members, 'requestId', 'traceId', 'worker'].sort())
+  expect(told.map(([, name]) => name).sort()).toEqual(
+    [...members, 'requestId', 'traceId', 'worker'].sort(),
+  )
 })

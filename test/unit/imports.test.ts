@@ -35,12 +35,18 @@ const files: Imports[] = [
 )
 
 function importsOf(file: string): Imports {
-  const names = [...readFileSync(join(root, file), 'utf8').matchAll(statement)].map(([, name]) => name!)
+  const names = [...readFileSync(join(root, file), 'utf8').matchAll(statement)].map(
+    ([, name]) => name!,
+  )
   return {
     file,
     part: partOf(file),
-    ours: names.filter((name) => name.startsWith('.')).map((name) => normalize(join(dirname(file), name))),
-    packages: names.filter((name) => !/^(\.|node:)/.test(name)).map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)![0]),
+    ours: names
+      .filter((name) => name.startsWith('.'))
+      .map((name) => normalize(join(dirname(file), name))),
+    packages: names
+      .filter((name) => !/^(\.|node:)/.test(name))
+      .map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)![0]),
   }
 }
 
@@ -48,7 +54,9 @@ function importsOf(file: string): Imports {
 function partOf(file: string): string {
   const folders = dirname(file).split('/')
   if (folders[0] === 'dev') return folders[1] === 'engine' ? 'dev/engine' : 'dev'
-  const outer = folders.slice(0, withRooms.includes(folders.slice(0, 2).join('/')) ? 3 : 2).join('/')
+  const outer = folders
+    .slice(0, withRooms.includes(folders.slice(0, 2).join('/')) ? 3 : 2)
+    .join('/')
   return withRooms.includes(folders[0]!) ? outer : folders[0]!
 }
 
@@ -69,7 +77,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'plugins/search': ['edge', 'plugins/kit', 'kit'],
   'plugins/search-rules/rule': ['plugins/kit', 'kit'],
   'plugins/search-rules/cost': ['plugins/search-rules/rule', 'plugins/kit', 'kit'],
-  'plugins/search-rules/grammar': ['plugins/search-rules/cost', 'plugins/search-rules/rule', 'plugins/kit', 'kit'],
+  'plugins/search-rules/grammar': [
+    'plugins/search-rules/cost',
+    'plugins/search-rules/rule',
+    'plugins/kit',
+    'kit',
+  ],
   'plugins/search-rules/suggestions': [
     'plugins/search-rules/grammar',
     'plugins/search-rules/rule',
@@ -106,7 +119,9 @@ const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   'express-gateway': ['gateway/config/parameters.ts', 'gateway/host/express-gateway.ts'],
   pino: ['kit/log/log.ts'],
   'prom-client': ['kit/metrics/metrics.ts'],
-  yaml: ['aliases', 'numbers', 'places', 'shown', 'source', 'syntax'].map((name) => `kit/config/yaml/${name}.ts`),
+  yaml: ['aliases', 'numbers', 'places', 'shown', 'source', 'syntax'].map(
+    (name) => `kit/config/yaml/${name}.ts`,
+  ),
   'http-proxy': ['plugins/upstream/ask.ts'],
   'content-type': ['kit/http/media.ts'],
   'proxy-addr': ['kit/http/client-ip.ts'],
@@ -121,7 +136,8 @@ const parts = [...new Set(files.map(({ part }) => part))].sort()
 const inPart = (part: string) => files.filter((file) => file.part === part)
 const isIn = (part: string, room: string) => part === room || part.startsWith(`${room}/`)
 const ruleOf = (part: string) => mayImport[part] ?? mayImport[part.split('/')[0]!] ?? []
-const packagesOf = (from: Imports[]) => [...new Set(from.flatMap(({ packages }) => packages))].sort()
+const packagesOf = (from: Imports[]) =>
+  [...new Set(from.flatMap(({ packages }) => packages))].sort()
 
 test('the reading of imports finds them', () => {
   expect(importsOf('gateway/host/express-gateway.ts')).toMatchObject({
@@ -129,13 +145,18 @@ test('the reading of imports finds them', () => {
     packages: ['express-gateway'],
   })
   expect(files.length).toBeGreaterThan(50)
-  expect(parts).toEqual(expect.arrayContaining(Object.keys(mayImport).filter((room) => room !== 'plugins')))
+  expect(parts).toEqual(
+    expect.arrayContaining(Object.keys(mayImport).filter((room) => room !== 'plugins')),
+  )
 })
 
 test.each(parts)('%s imports only what it may', (part) => {
   const refused = inPart(part).flatMap(({ file, ours }) =>
     ours
-      .filter((target) => partOf(target) !== part && !ruleOf(part).some((room) => isIn(partOf(target), room)))
+      .filter(
+        (target) =>
+          partOf(target) !== part && !ruleOf(part).some((room) => isIn(partOf(target), room)),
+      )
       .map((target) => `${file} → ${target}`),
   )
   expect(refused).toEqual([])
@@ -158,7 +179,9 @@ test.each(Object.entries(knownOnlyBy))('only %s is known by %j', (name, known) =
 })
 
 test('the store throws errors of its own, never the API’s', () => {
-  const wrong = inPart('auth-service/store').filter(({ ours }) => ours.includes('kit/api/errors.js'))
+  const wrong = inPart('auth-service/store').filter(({ ours }) =>
+    ours.includes('kit/api/errors.js'),
+  )
   expect(wrong.map(({ file }) => file)).toEqual([])
 })
 
@@ -175,7 +198,9 @@ test('the client is a package of its own: fetch is all that it needs, of one pac
   expect(packagesOf(inPart('client'))).toEqual(['@elastic/elasticsearch'])
   const texts = inPart('client').map(({ file }) => readFileSync(join(root, file), 'utf8'))
   for (const text of texts) {
-    expect(text).not.toMatch(/^import (?!type ).*elasticsearch|node:|\brequire\(|\bprocess\.|\bBuffer\b/m)
+    expect(text).not.toMatch(
+      /^import (?!type ).*elasticsearch|node:|\brequire\(|\bprocess\.|\bBuffer\b/m,
+    )
   }
 })
 
@@ -185,8 +210,13 @@ test('of the loader, dev/ knows only the format of organizations and the words o
 })
 
 test('of the auth service, dev/ knows only the table of its routes', () => {
-  const known = inPart('dev').flatMap(({ ours }) => ours.filter((target) => isIn(target, 'auth-service')))
-  expect([...new Set(known)].sort()).toEqual(['auth-service/routes/tables.js', 'auth-service/service.js'])
+  const known = inPart('dev').flatMap(({ ours }) =>
+    ours.filter((target) => isIn(target, 'auth-service')),
+  )
+  expect([...new Set(known)].sort()).toEqual([
+    'auth-service/routes/tables.js',
+    'auth-service/service.js',
+  ])
 })
 
 test('what runs in production needs no package of development', () => {
@@ -199,10 +229,13 @@ test('a Redis client is loaded only where RATE_LIMIT_STORE asks for it', () => {
   const loading = /^(?:import|export) (?!type ).*connection\.js'/m
   const eager = files.filter(
     ({ ours, file }) =>
-      ours.includes('kit/rate-limit/redis/connection.js') && loading.test(readFileSync(join(root, file), 'utf8')),
+      ours.includes('kit/rate-limit/redis/connection.js') &&
+      loading.test(readFileSync(join(root, file), 'utf8')),
   )
   expect(eager.map(({ file }) => file)).toEqual([])
-  expect(readFileSync(join(root, 'kit/rate-limit/redis/link.ts'), 'utf8')).toContain("await import('./connection.js')")
+  expect(readFileSync(join(root, 'kit/rate-limit/redis/link.ts'), 'utf8')).toContain(
+    "await import('./connection.js')",
+  )
 })
 
 test('prom-client is loaded only where metrics are opened', () => {
@@ -212,7 +245,9 @@ test('prom-client is loaded only where metrics are opened', () => {
 })
 
 test('no import runs in a circle', () => {
-  const targets = new Map(files.map(({ file, ours }) => [file, ours.map((target) => target.replace(/\.js$/, '.ts'))]))
+  const targets = new Map(
+    files.map(({ file, ours }) => [file, ours.map((target) => target.replace(/\.js$/, '.ts'))]),
+  )
   const done = new Set<string>()
   const circles: string[] = []
   const visit = (file: string, way: readonly string[]): void => {
@@ -227,6 +262,8 @@ test('no import runs in a circle', () => {
 })
 
 test('no import leaves the project', () => {
-  const away = files.flatMap(({ ours }) => ours.filter((target) => relative('.', target).startsWith('..')))
+  const away = files.flatMap(({ ours }) =>
+    ours.filter((target) => relative('.', target).startsWith('..')),
+  )
   expect(away).toEqual([])
 })

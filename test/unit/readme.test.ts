@@ -10,7 +10,9 @@ const read = (name: string) => readFileSync(join(__dirname, '../..', name), 'utf
 
 test('README.md has at most 120 lines, and states the licence', () => {
   expect(read('README.md').split('\n').length - 1).toBeLessThanOrEqual(120)
-  expect(read('README.md').replaceAll('\n', ' ')).toContain('No licence has been chosen yet; all rights reserved.')
+  expect(read('README.md').replaceAll('\n', ' ')).toContain(
+    'No licence has been chosen yet; all rights reserved.',
+  )
 })
 
 test('docs/errors.md describes the codes of the code, each with status, cause and remedy', () => {
@@ -21,20 +23,31 @@ test('docs/errors.md describes the codes of the code, each with status, cause an
     /^- When: (.*)$/m.exec(section)?.[1],
     /^- What to do: (.*)$/m.exec(section)?.[1],
   ])
-  const kinds = Object.entries(errorKinds).map(([code, { status, cause, remedy }]) => [code, status, cause, remedy])
+  const kinds = Object.entries(errorKinds).map(([code, { status, cause, remedy }]) => [
+    code,
+    status,
+    cause,
+    remedy,
+  ])
   expect(written).toEqual(kinds)
 })
 
-test.each(Object.entries(defaults))('docs/settings.md lists %s with its default %s', (name, value) => {
-  const row = read('docs/settings.md')
-    .split('\n')
-    .find((line) => new RegExp(`^\\|[^|]*\\b${name}\\b`).test(line))
-  expect(row).toContain(value)
-})
+test.each(Object.entries(defaults))(
+  'docs/settings.md lists %s with its default %s',
+  (name, value) => {
+    const row = read('docs/settings.md')
+      .split('\n')
+      .find((line) => new RegExp(`^\\|[^|]*\\b${name}\\b`).test(line))
+    expect(row).toContain(value)
+  },
+)
 
-test.each(secretNames.filter((name) => name !== 'DEMO_PASSWORD'))('docs/settings.md mentions the secret %s', (name) => {
-  expect(read('docs/settings.md')).toMatch(new RegExp(`\\b${name}\\b`))
-})
+test.each(secretNames.filter((name) => name !== 'DEMO_PASSWORD'))(
+  'docs/settings.md mentions the secret %s',
+  (name) => {
+    expect(read('docs/settings.md')).toMatch(new RegExp(`\\b${name}\\b`))
+  },
+)
 
 test('docs/api.md names every member that the answer of a search may hold', () => {
   const hit = { _id: 'a', sort: [1], highlight: {}, fields: {}, inner_hits: {} }

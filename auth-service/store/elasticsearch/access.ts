@@ -39,9 +39,16 @@ export function authClient(env: Environment): Client {
     (values.apiKey !== undefined && values.apiKey === gateways.apiKey) ||
     (values.username !== undefined && values.username === gateways.username)
   if (isGateways) {
-    log.warn('the auth store is reached with the credential of the gateway, which should only read the organizations')
+    log.warn(
+      'the auth store is reached with the credential of the gateway, which should only read the organizations',
+    )
   }
-  return new Client({ nodes, ...(auth && { auth }), ...(ca !== undefined && { tls: { ca } }), requestTimeout: 5000 })
+  return new Client({
+    nodes,
+    ...(auth && { auth }),
+    ...(ca !== undefined && { tls: { ca } }),
+    requestTimeout: 5000,
+  })
 }
 
 /** @throws Error when it is not an index name, or one that callers can search. */

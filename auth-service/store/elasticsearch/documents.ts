@@ -56,17 +56,28 @@ export class Documents {
   }
 
   async get<Source>(name: string): Promise<Found<Source> | undefined> {
-    const { status, body } = await this.#send('GET', `/${this.#alias}/_doc/${encodeURIComponent(name)}`, {}, [404])
+    const { status, body } = await this.#send(
+      'GET',
+      `/${this.#alias}/_doc/${encodeURIComponent(name)}`,
+      {},
+      [404],
+    )
     // the index itself is missing
     if (status === 404 && body.error) throw failureOf(this.#alias, body.error)
     if (!body.found) return undefined
-    return { source: body._source as Source, version: { seqNo: body._seq_no, primaryTerm: body._primary_term } }
+    return {
+      source: body._source as Source,
+      version: { seqNo: body._seq_no, primaryTerm: body._primary_term },
+    }
   }
 
   /** @returns false when the name exists already. */
   async create(name: string, source: object): Promise<boolean> {
     const path = `/${this.#alias}/_create/${encodeURIComponent(name)}`
-    return (await this.#send('PUT', path, { body: source, querystring: mustExist }, [409])).status !== 409
+    return (
+      (await this.#send('PUT', path, { body: source, querystring: mustExist }, [409])).status !==
+      409
+    )
   }
 
   /** Creates many documents; existing ones are left unchanged. */
@@ -76,7 +87,11 @@ export class Documents {
   }
 
   /** @returns false when it has changed since it was read. */
-  async replace(name: string, source: object, { seqNo, primaryTerm }: DocumentVersion): Promise<boolean> {
+  async replace(
+    name: string,
+    source: object,
+    { seqNo, primaryTerm }: DocumentVersion,
+  ): Promise<boolean> {
     const querystring = { if_seq_no: seqNo, if_primary_term: primaryTerm, ...mustExist }
     const path = `/${this.#alias}/_doc/${encodeURIComponent(name)}`
     return (await this.#send('PUT', path, { body: source, querystring }, [409])).status !== 409
@@ -88,7 +103,8 @@ export class Documents {
     const found = new Map<string, Found<Source>>()
     for (const { _id, found: isThere, error, _source, _seq_no, _primary_term } of body.docs) {
       if (error) throw failureOf(this.#alias, error)
-      if (isThere) found.set(_id, { source: _source, version: { seqNo: _seq_no, primaryTerm: _primary_term } })
+      if (isThere)
+        found.set(_id, { source: _source, version: { seqNo: _seq_no, primaryTerm: _primary_term } })
     }
     return found
   }
@@ -114,8 +130,13 @@ export class Documents {
   /** @returns the names of the operations that ended with an expected status. */
   async #bulk(lines: object[], expected: number[]): Promise<string[]> {
     if (lines.length === 0) return []
-    const { body } = await this.#send('POST', `/${this.#alias}/_bulk`, { bulkBody: lines, querystring: mustExist })
-    const outcomes = (body.items as Record<string, BulkOutcome>[]).flatMap((item) => Object.values(item))
+    const { body } = await this.#send('POST', `/${this.#alias}/_bulk`, {
+      bulkBody: lines,
+      querystring: mustExist,
+    })
+    const outcomes = (body.items as Record<string, BulkOutcome>[]).flatMap((item) =>
+      Object.values(item),
+    )
     const failed = outcomes.find(({ status }) => status >= 300 && !expected.includes(status))
     if (failed) throw failureOf(this.#alias, { status: failed.status, type: failed.error?.type })
     return outcomes.filter(({ status }) => status >= 300).map(({ _id }) => _id)
@@ -123,7 +144,9 @@ export class Documents {
 
   async count(filter: object[]): Promise<number> {
     await this.#send('POST', `/${this.#alias}/_refresh`)
-    return (await this.#send('POST', `/${this.#alias}/_count`, { body: { query: { bool: { filter } } } })).body.count
+    return (
+      await this.#send('POST', `/${this.#alias}/_count`, { body: { query: { bool: { filter } } } })
+    ).body.count
   }
 
   /** All documents that pass the filter, in the order of their ids. */
@@ -156,7 +179,11 @@ export class Documents {
   async #send(
     method: string,
     path: string,
-    { body, bulkBody, querystring }: { body?: object; bulkBody?: object[]; querystring?: Record<string, unknown> } = {},
+    {
+      body,
+      bulkBody,
+      querystring,
+    }: { body?: object; bulkBody?: object[]; querystring?: Record<string, unknown> } = {},
     expected: number[] = [],
   ) {
     try {
@@ -168,9 +195,16 @@ export class Documents {
         ...(querystring && { querystring }),
       }
       // only reads may be sent twice
-      const options = { ignore: expected, meta: true, maxRetries: method === 'GET' ? 2 : 0 } as const
+      const options = {
+        ignore: expected,
+        meta: true,
+        maxRetries: method === 'GET' ? 2 : 0,
+      } as const
       // biome-ignore lint/suspicious/noExplicitAny: an answer of Elasticsearch, read field by field above
-      const { statusCode, body: answer } = await this.#client.transport.request<any>(request, options)
+      const { statusCode, body: answer } = await this.#client.transport.request<any>(
+        request,
+        options,
+      )
       return { status: statusCode, body: answer }
     } catch (cause) {
       throw failureBehind(this.#alias, cause)

@@ -54,7 +54,9 @@ class ElasticsearchStore implements Store {
   }
 
   async get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
-    return (await this.#documents.get<Entry>(nameOf(kind, id)))?.source.record as Records[K] | undefined
+    return (await this.#documents.get<Entry>(nameOf(kind, id)))?.source.record as
+      | Records[K]
+      | undefined
   }
 
   async create<K extends Kind>(kind: K, id: string, record: Records[K]): Promise<void> {
@@ -63,14 +65,23 @@ class ElasticsearchStore implements Store {
     }
   }
 
-  async createAll<K extends Kind>(kind: K, records: ReadonlyMap<string, Records[K]>): Promise<void> {
+  async createAll<K extends Kind>(
+    kind: K,
+    records: ReadonlyMap<string, Records[K]>,
+  ): Promise<void> {
     for (const batch of batchesOf([...records], createdAtOnce)) {
-      const sources = batch.map(([id, record]) => [nameOf(kind, id), entryOf(kind, id, record)] as const)
+      const sources = batch.map(
+        ([id, record]) => [nameOf(kind, id), entryOf(kind, id, record)] as const,
+      )
       await this.#documents.createAll(new Map(sources))
     }
   }
 
-  async change<K extends Kind>(kind: K, id: string, change: (record: Records[K]) => Records[K] | undefined) {
+  async change<K extends Kind>(
+    kind: K,
+    id: string,
+    change: (record: Records[K]) => Records[K] | undefined,
+  ) {
     const name = nameOf(kind, id)
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await this.#documents.get<Entry>(name)
@@ -102,7 +113,8 @@ class ElasticsearchStore implements Store {
   }
 
   async remove(kind: Kind, ids: readonly string[]): Promise<void> {
-    for (const batch of batchesOf(ids.map((id) => nameOf(kind, id)))) await this.#documents.removeAll(batch)
+    for (const batch of batchesOf(ids.map((id) => nameOf(kind, id))))
+      await this.#documents.removeAll(batch)
   }
 
   async list<K extends Kind>(kind: K, ownerId?: number): Promise<Records[K][]> {
@@ -138,7 +150,10 @@ function batchesOf<T>(all: readonly T[], size = batchSize): T[][] {
 }
 
 function tooMany(kind: Kind): StoreError {
-  return new StoreError('busy', `the auth store: one of ${kind} is being changed by too many at once`)
+  return new StoreError(
+    'busy',
+    `the auth store: one of ${kind} is being changed by too many at once`,
+  )
 }
 
 function nameOf(kind: Kind, id: string): string {

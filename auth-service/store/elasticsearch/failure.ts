@@ -16,10 +16,18 @@ export function failureOf(index: string, { status, type }: Refusal, cause?: unkn
   const store = `the auth store in the Elasticsearch index ${index}`
   const options = cause === undefined ? undefined : { cause }
   if (status === 429 && type === 'cluster_block_exception') {
-    return new StoreError('full', `${store} takes no writes: its disk is full, free some room`, options)
+    return new StoreError(
+      'full',
+      `${store} takes no writes: its disk is full, free some room`,
+      options,
+    )
   }
   if (status === 429) return new StoreError('busy', `${store} is overloaded (${type})`, options)
-  return new StoreError('away', `${store} cannot be used (${type ?? status ?? 'no answer'})`, options)
+  return new StoreError(
+    'away',
+    `${store} cannot be used (${type ?? status ?? 'no answer'})`,
+    options,
+  )
 }
 
 /** The failure behind an error of the client. */

@@ -100,7 +100,10 @@ export class ElasticsearchFeed implements ChangeFeed {
   }
 }
 
-function newsOf({ source: { run, first, changes } }: Found<FeedDocument>, cursor: string | undefined): News {
+function newsOf(
+  { source: { run, first, changes } }: Found<FeedDocument>,
+  cursor: string | undefined,
+): News {
   const next = first + changes.length
   const from = Number(cursor?.slice(run.length + 1))
   const isKnown = cursor === `${run}.${from}` && from >= first && from <= next

@@ -20,6 +20,9 @@ export async function open(env: Environment): Promise<Store> {
     return await openElasticsearchStore(client, index)
   } catch (cause) {
     await client.close()
-    throw new Error('the auth store cannot be opened: is AUTH_ELASTICSEARCH_URL right, and its credential?', { cause })
+    throw new Error(
+      'the auth store cannot be opened: is AUTH_ELASTICSEARCH_URL right, and its credential?',
+      { cause },
+    )
   }
 }

@@ -14,8 +14,12 @@ export class ClockFile implements ClockMarks {
 
   async read(): Promise<ClockMark | undefined> {
     try {
-      const { at, steadySince } = JSON.parse(await readFile(this.#file, 'utf8')) as Partial<ClockMark>
-      return typeof at === 'number' && typeof steadySince === 'number' ? { at, steadySince } : undefined
+      const { at, steadySince } = JSON.parse(
+        await readFile(this.#file, 'utf8'),
+      ) as Partial<ClockMark>
+      return typeof at === 'number' && typeof steadySince === 'number'
+        ? { at, steadySince }
+        : undefined
     } catch {
       return undefined
     }

@@ -39,7 +39,10 @@ export class MemoryFeed implements ChangeFeed {
     const next = this.#first + this.#changes.length
     const from = Number(cursor?.slice(this.#run.length + 1))
     const known = cursor === this.#cursorAt(from) && from >= this.#first && from <= next
-    return { cursor: this.#cursorAt(next), changes: known ? this.#changes.slice(from - this.#first) : undefined }
+    return {
+      cursor: this.#cursorAt(next),
+      changes: known ? this.#changes.slice(from - this.#first) : undefined,
+    }
   }
 
   #cursorAt(number: number): string {

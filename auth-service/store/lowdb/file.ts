@@ -42,7 +42,8 @@ export class StoreFile implements Adapter<Data> {
       text = await readFile(file, 'utf8')
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code !== 'ENOENT') throw new Error(`the store ${file} cannot be read (${code}). Mend its permissions.`)
+      if (code !== 'ENOENT')
+        throw new Error(`the store ${file} cannot be read (${code}). Mend its permissions.`)
       if (!(await exists(previous))) return null
       throw new Error(`the store ${file} is missing. ${remedy}`)
     }
@@ -87,8 +88,16 @@ export class StoreFile implements Adapter<Data> {
 function cannotWrite(file: string, cause: unknown): StoreError {
   const { code } = cause as NodeJS.ErrnoException
   return code === 'ENOSPC' || code === 'EDQUOT'
-    ? new StoreError('full', `the store ${file} cannot be written: no room is left, free some (${code})`, { cause })
-    : new StoreError('away', `the store ${file} cannot be written: mend its disk or permissions (${code})`, { cause })
+    ? new StoreError(
+        'full',
+        `the store ${file} cannot be written: no room is left, free some (${code})`,
+        { cause },
+      )
+    : new StoreError(
+        'away',
+        `the store ${file} cannot be written: mend its disk or permissions (${code})`,
+        { cause },
+      )
 }
 
 async function exists(file: string): Promise<boolean> {

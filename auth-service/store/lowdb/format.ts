@@ -29,7 +29,8 @@ export class Rendering {
   /** The file's bytes, in a buffer that the next call reuses. */
   render(data: Data): Uint8Array {
     const lines: Line[] = []
-    for (const kind of kinds) for (const [id, record] of data[kind]) lines.push(this.#line(kind, id, record))
+    for (const kind of kinds)
+      for (const [id, record] of data[kind]) lines.push(this.#line(kind, id, record))
     const sums = new Uint32Array(lines.length)
     let size = 0
     lines.forEach(({ bytes, crc32 }, i) => {
@@ -87,11 +88,16 @@ export function parse(text: string): Data {
     throw new Error('its checksum is wrong')
   }
   const data = emptyData()
-  for (const [kind, id, record] of file.records.slice(0, -1)) (data[kind] as Map<string, unknown>).set(id, record)
+  for (const [kind, id, record] of file.records.slice(0, -1))
+    (data[kind] as Map<string, unknown>).set(id, record)
   return data
 }
 
-function parseJson(text: string): { format: unknown; crc32: unknown; records: [Kind, string, unknown][] } {
+function parseJson(text: string): {
+  format: unknown
+  crc32: unknown
+  records: [Kind, string, unknown][]
+} {
   try {
     return JSON.parse(text)
   } catch {

@@ -88,12 +88,19 @@ class LowdbStore implements Store {
     await this.#put(kind, id, record)
   }
 
-  async createAll<K extends Kind>(kind: K, records: ReadonlyMap<string, Records[K]>): Promise<void> {
+  async createAll<K extends Kind>(
+    kind: K,
+    records: ReadonlyMap<string, Records[K]>,
+  ): Promise<void> {
     const missing = [...records].filter(([id]) => !this.#of(kind).has(id))
     await Promise.all(missing.map(([id, record]) => this.#put(kind, id, record)))
   }
 
-  async change<K extends Kind>(kind: K, id: string, change: (record: Records[K]) => Records[K] | undefined) {
+  async change<K extends Kind>(
+    kind: K,
+    id: string,
+    change: (record: Records[K]) => Records[K] | undefined,
+  ) {
     const current = this.#of(kind).get(id)
     const next = current && change(current)
     if (next) await this.#put(kind, id, next)

@@ -34,6 +34,10 @@ export async function refuseMoved(env: Environment): Promise<void> {
  */
 export async function markMoved(env: Environment, to: string): Promise<void> {
   const folder = dataFolder(env)
-  await writeSynced(join(folder, movedName), Buffer.from(`copied to ${to} at ${new Date().toISOString()}\n`), 'w')
+  await writeSynced(
+    join(folder, movedName),
+    Buffer.from(`copied to ${to} at ${new Date().toISOString()}\n`),
+    'w',
+  )
   await syncFolder(folder)
 }

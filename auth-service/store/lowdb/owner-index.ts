@@ -29,5 +29,7 @@ export class OwnerIndex<R extends object> {
 
 /** Owners never change. */
 function ownerOf(record: object | undefined): number | undefined {
-  return record && 'ownerId' in record && typeof record.ownerId === 'number' ? record.ownerId : undefined
+  return record && 'ownerId' in record && typeof record.ownerId === 'number'
+    ? record.ownerId
+    : undefined
 }

@@ -16,7 +16,8 @@ export function dayAt(days: number): Day {
   const era = Math.floor(shifted / 146_097)
   const ofEra = shifted - era * 146_097
   const yearOfEra = Math.floor(
-    (ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) / 365,
+    (ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) /
+      365,
   )
   const ofYear = ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
   const fromMarch = Math.floor((5 * ofYear + 2) / 153)
@@ -41,9 +42,22 @@ export function daysUntil({ year, month, day }: Day): number {
 }
 
 /** Calendar units of date_histogram. */
-export type CalendarUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year'
+export type CalendarUnit =
+  | 'second'
+  | 'minute'
+  | 'hour'
+  | 'day'
+  | 'week'
+  | 'month'
+  | 'quarter'
+  | 'year'
 
-const fixedUnits: Partial<Record<CalendarUnit, number>> = { second: 1000, minute: 60_000, hour: 3_600_000, day: dayMs }
+const fixedUnits: Partial<Record<CalendarUnit, number>> = {
+  second: 1000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: dayMs,
+}
 const monthsOf: Partial<Record<CalendarUnit, number>> = { month: 1, quarter: 3, year: 12 }
 
 /** The beginning of the unit in which a moment falls, both in local milliseconds. Weeks begin on Monday. */

@@ -33,8 +33,10 @@ interface Kind {
   readAfter(value: unknown): string | number | undefined
 }
 
-const order = (value: unknown) => (/^(asc|desc)$/i.test(String(value)) ? String(value).toLowerCase() : undefined)
-const missingOrder = (value: unknown) => (/^(first|last|default)$/i.test(String(value)) ? String(value) : undefined)
+const order = (value: unknown) =>
+  /^(asc|desc)$/i.test(String(value)) ? String(value).toLowerCase() : undefined
+const missingOrder = (value: unknown) =>
+  /^(first|last|default)$/i.test(String(value)) ? String(value) : undefined
 const shape = { field: text, missing_bucket: flag, missing_order: missingOrder, order }
 
 /** @throws EngineError for a source that is none, or of an unknown kind. */
@@ -57,7 +59,10 @@ function sourceOf(name: string, params: Params<typeof shape>, kind: Kind): Sourc
   const direction = params.order === 'desc' ? -1 : 1
   const nullFirst = params.missing_order?.toLowerCase() ?? 'default'
   const compareNull = nullFirst === 'default' ? direction : nullFirst === 'first' ? 1 : -1
-  const compare = (kind.compare ?? compareKeys) as (a: string | number, b: string | number) => number
+  const compare = (kind.compare ?? compareKeys) as (
+    a: string | number,
+    b: string | number,
+  ) => number
   return {
     name,
     parts(view, doc) {
@@ -72,7 +77,8 @@ function sourceOf(name: string, params: Params<typeof shape>, kind: Kind): Sourc
     show: (part) => (part === null ? null : (kind.show?.(part) ?? part)),
     readAfter(value) {
       if (value === undefined) throw illegalArgument(`Missing value for [after.${name}]`)
-      if (value === null && !hasNull) throw illegalArgument(`Invalid value for [after.${name}], expected comparable`)
+      if (value === null && !hasNull)
+        throw illegalArgument(`Invalid value for [after.${name}], expected comparable`)
       const part = value === null ? null : kind.readAfter(value)
       if (part !== undefined) return part
       throw parseError(`Cannot set after key: incompatible value for [${name}]`)
@@ -88,12 +94,22 @@ const kinds = {
   },
 
   histogram(body: unknown, context: Context) {
-    const params = read('histogram', body, { ...shape, interval: number }, contentError, 'a composite source')
+    const params = read(
+      'histogram',
+      body,
+      { ...shape, interval: number },
+      contentError,
+      'a composite source',
+    )
     const { interval = 0 } = params
-    if (interval <= 0) throw illegalArgument('[interval] must be greater than 0 for [histogram] source')
+    if (interval <= 0)
+      throw illegalArgument('[interval] must be greater than 0 for [histogram] source')
     const field = fieldOf('histogram', params, numeric, context)
     const keyOf = (value: number) => Math.floor(value / interval) * interval
-    const kind: Kind = { parts: (view, doc) => field.numbers(view, doc).map(keyOf), readAfter: number }
+    const kind: Kind = {
+      parts: (view, doc) => field.numbers(view, doc).map(keyOf),
+      readAfter: number,
+    }
     return { params, kind }
   },
 
@@ -110,7 +126,8 @@ const kinds = {
     const zone = zoneName === undefined ? 0 : parseZone('date_histogram', zoneName)
     const { keyOf } = roundingOf(params, zone)
     const parts: Kind['parts'] = (view, doc) => field.numbers(view, doc).map(keyOf)
-    const print = format === undefined ? undefined : formatOf({ ...field, kind: 'date' }, format, zone)
+    const print =
+      format === undefined ? undefined : formatOf({ ...field, kind: 'date' }, format, zone)
     if (print === undefined) return { params, kind: { parts, readAfter: number } }
     const readAfter = (value: unknown) => readDate(value, format, zoneName)
     const show = (part: string | number) => {
@@ -132,7 +149,8 @@ const kinds = {
     const field = fieldOf('geotile_grid', params, ['geo_point'], context)
     const { precision = 7 } = params
     const kind: Kind = {
-      parts: (view, doc) => field.values(view, doc).map((point) => geotile(stored(point as GeoPoint), precision)),
+      parts: (view, doc) =>
+        field.values(view, doc).map((point) => geotile(stored(point as GeoPoint), precision)),
       compare: compareTiles,
       readAfter: (value) => (/^\d+\/\d+\/\d+$/.test(String(value)) ? String(value) : undefined),
     }

@@ -36,7 +36,8 @@ export function buildComposite(body: unknown, context: Context): Aggregation<Buc
       .slice(0, size)
   }
 
-  const shownKey = (parts: Part[]) => Object.fromEntries(sources.map(({ name, show }, i) => [name, show(parts[i]!)]))
+  const shownKey = (parts: Part[]) =>
+    Object.fromEntries(sources.map(({ name, show }, i) => [name, show(parts[i]!)]))
 
   return {
     collect(view: IndexView, docs: Docs) {
@@ -55,7 +56,12 @@ export function buildComposite(body: unknown, context: Context): Aggregation<Buc
         name: '',
         json: { key: shownKey(key), ...bucket.json() },
       }))
-      return { json: { ...(last && { after_key: shownKey(last.parts) }), ...listed(buckets, false, budget) } }
+      return {
+        json: {
+          ...(last && { after_key: shownKey(last.parts) }),
+          ...listed(buckets, false, budget),
+        },
+      }
     },
   }
 }
@@ -81,5 +87,8 @@ function readAfter(given: unknown, sources: Source[]): Part[] {
 }
 
 function combinations(choices: readonly (readonly Part[])[]): Part[][] {
-  return choices.reduce<Part[][]>((found, parts) => found.flatMap((one) => parts.map((part) => [...one, part])), [[]])
+  return choices.reduce<Part[][]>(
+    (found, parts) => found.flatMap((one) => parts.map((part) => [...one, part])),
+    [[]],
+  )
 }

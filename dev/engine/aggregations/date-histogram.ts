@@ -31,7 +31,12 @@ const calendarUnits: Record<string, CalendarUnit> = {
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** Parameters that say how time is cut into intervals. */
-export const intervalShape = { calendar_interval: text, fixed_interval: text, time_zone: text, offset: anything }
+export const intervalShape = {
+  calendar_interval: text,
+  fixed_interval: text,
+  time_zone: text,
+  offset: anything,
+}
 
 const shape = {
   ...fieldShape,
@@ -57,7 +62,8 @@ export function buildDateHistogram(body: unknown, context: Context): Aggregation
   const zone = params.time_zone === undefined ? 0 : parseZone('date_histogram', params.time_zone)
   const format = formatOf({ ...field, kind: field.kind ?? 'date' }, params.format, zone)
   const rounding = roundingOf(params, zone)
-  const readBounds = (value: unknown) => bounds(value, params.format ?? field.dateFormat, params.time_zone)
+  const readBounds = (value: unknown) =>
+    bounds(value, params.format ?? field.dateFormat, params.time_zone)
   const extended = readBounds(params.extended_bounds)
   const hard = readBounds(params.hard_bounds)
   checkBounds(extended, hard)
@@ -90,13 +96,15 @@ export function roundingOf(params: Params<typeof intervalShape>, zone: Zone): Ro
   }
   if (calendar !== undefined) {
     const unit = Object.hasOwn(calendarUnits, calendar) ? calendarUnits[calendar] : undefined
-    if (unit === undefined) throw contentError('[date_histogram] failed to parse field [calendar_interval]')
+    if (unit === undefined)
+      throw contentError('[date_histogram] failed to parse field [calendar_interval]')
     return {
       keyOf: (time) => startOf(unit, Math.floor(time) + shift) - shift,
       nextKey: (key) => nextStart(unit, key + shift) - shift,
     }
   }
-  if (fixed === undefined) throw illegalArgument('Invalid interval specified, must be non-null and non-empty')
+  if (fixed === undefined)
+    throw illegalArgument('Invalid interval specified, must be non-null and non-empty')
   const length = duration(fixed)
   if (length === undefined || length <= 0) {
     throw contentError('[date_histogram] failed to parse field [fixed_interval]')
@@ -110,7 +118,9 @@ export function roundingOf(params: Params<typeof intervalShape>, zone: Zone): Ro
 /** `90m`, `-1d`, `30 D`: milliseconds, or undefined when it is none. */
 function duration(text: string): number | undefined {
   const match = /^ *([+-]?\d+) *(ms|s|m|h|d) *$/i.exec(text)
-  return match === null || match[2] === 'M' ? undefined : Number(match[1]) * unitMs[match[2]!.toLowerCase()]!
+  return match === null || match[2] === 'M'
+    ? undefined
+    : Number(match[1]) * unitMs[match[2]!.toLowerCase()]!
 }
 
 function offsetMs(value: unknown): number {

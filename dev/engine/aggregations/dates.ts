@@ -57,7 +57,10 @@ const letters: Record<string, (parts: Parts) => string> = {
  * Compiles a date format; of several (`a||b`) the first is printed.
  * @throws EngineError for a pattern that it does not know.
  */
-export function dateFormat(format = 'strict_date_optional_time', zone: Zone = 0): (time: number) => string {
+export function dateFormat(
+  format = 'strict_date_optional_time',
+  zone: Zone = 0,
+): (time: number) => string {
   const name = format.split('||')[0]!
   if (name === 'epoch_millis') return (time) => String(Math.trunc(time))
   if (name === 'epoch_second') return (time) => String(Math.trunc(time) / 1000)

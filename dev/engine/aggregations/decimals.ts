@@ -1,14 +1,16 @@
 import { illegalArgument, unsupported } from '../errors.js'
 
 /** `prefix`, whole digits (`#,##0`), a fraction (`.00##`), `suffix`: the shapes of java.text.DecimalFormat taken here. */
-const shape = /^([^#0.,;'%E\u2030\u00a4-]*)((?:[#,]*)(?:[0,]*))(?:\.(0*)(#*))?(%?)([^#0.,;'%\u2030\u00a4]*)$/
+const shape =
+  /^([^#0.,;'%E\u2030\u00a4-]*)((?:[#,]*)(?:[0,]*))(?:\.(0*)(#*))?(%?)([^#0.,;'%\u2030\u00a4]*)$/
 
 /**
  * A number as Java prints a double: `4.0`, `1.0E7`, `1.0E-4`.
  */
 export function javaDouble(value: number): string {
   const size = Math.abs(value)
-  if (size === 0 || (size >= 1e-3 && size < 1e7)) return Number.isInteger(value) ? value.toFixed(1) : String(value)
+  if (size === 0 || (size >= 1e-3 && size < 1e7))
+    return Number.isInteger(value) ? value.toFixed(1) : String(value)
   const [digits, exponent] = value.toExponential().split('e') as [string, string]
   return `${digits.includes('.') ? digits : `${digits}.0`}E${Number(exponent)}`
 }
@@ -20,7 +22,9 @@ export function javaDouble(value: number): string {
 export function decimalFormat(pattern: string): (value: number) => string {
   const match = shape.exec(pattern)
   if (match === null || (match[2] === '' && match[3] === undefined)) {
-    throw isMalformed(pattern) ? illegalArgument(`Malformed pattern "${pattern}"`) : unsupported('this number format')
+    throw isMalformed(pattern)
+      ? illegalArgument(`Malformed pattern "${pattern}"`)
+      : unsupported('this number format')
   }
   const [, prefix = '', whole = '', zeros = '', hashes = '', percent = '', suffix = ''] = match
   const comma = whole.lastIndexOf(',')
@@ -34,7 +38,8 @@ export function decimalFormat(pattern: string): (value: number) => string {
     if (Number.isNaN(value)) return 'NaN'
     const rounded = halfEven(Math.abs(percent === '' ? value : value * 100), mostFraction)
     let [units = '', fraction = ''] = rounded.split('.')
-    while (fraction.length > leastFraction && fraction.endsWith('0')) fraction = fraction.slice(0, -1)
+    while (fraction.length > leastFraction && fraction.endsWith('0'))
+      fraction = fraction.slice(0, -1)
     fraction = fraction.padEnd(leastFraction, '0')
     units = units.replace(/^0+/, '').padStart(leastWhole, '0')
     if (units === '' && fraction === '') units = '0'
@@ -70,5 +75,7 @@ function plain(value: number): string {
   const digits = mantissa.replace('.', '')
   const point = Number(exponent) + 1
   if (point <= 0) return `0.${'0'.repeat(-point)}${digits}`
-  return point >= digits.length ? digits.padEnd(point, '0') : `${digits.slice(0, point)}.${digits.slice(point)}`
+  return point >= digits.length
+    ? digits.padEnd(point, '0')
+    : `${digits.slice(0, point)}.${digits.slice(point)}`
 }

@@ -18,7 +18,12 @@ export function buildExtendedStats(body: unknown, context: Context): Aggregation
       const moments = mergeMoments(parts)
       const [squares, deviations] = spreadOf(moments)
       const bounds = boundsOf(moments, deviations, sigma)
-      const values: Numbers = { ...statsOf(moments), ...squares, ...deviations, ...prefixed(bounds) }
+      const values: Numbers = {
+        ...statsOf(moments),
+        ...squares,
+        ...deviations,
+        ...prefixed(bounds),
+      }
       return {
         json: {
           ...statsJson(moments, show),
@@ -65,7 +70,11 @@ function spreadOf({ count, sum, sumOfSquares }: Moments) {
   ] as const
 }
 
-function boundsOf({ sum, count }: Moments, deviations: ReturnType<typeof spreadOf>[1], sigma: number): Numbers {
+function boundsOf(
+  { sum, count }: Moments,
+  deviations: ReturnType<typeof spreadOf>[1],
+  sigma: number,
+): Numbers {
   const average = sum / count
   const population = deviations.std_deviation_population * sigma
   const sampling = deviations.std_deviation_sampling * sigma
@@ -89,7 +98,9 @@ function mapped(values: Numbers, show: (value: number) => unknown): Record<strin
 }
 
 function texts(values: Numbers, show: (value: number) => unknown): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${name}_as_string`, show(value)]))
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [`${name}_as_string`, show(value)]),
+  )
 }
 
 /** Bounds that an `order` can name: `std_upper`, `std_lower`. */

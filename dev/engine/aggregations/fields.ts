@@ -36,14 +36,21 @@ export interface FieldParams {
  * @param kinds What the aggregation can work on; the first is taken for a field that no index maps.
  * @throws EngineError illegal_argument_exception when it is missing, a text, or of another kind.
  */
-export function fieldOf(type: string, params: FieldParams, kinds: readonly FieldKind[], { views }: Context): Field {
+export function fieldOf(
+  type: string,
+  params: FieldParams,
+  kinds: readonly FieldKind[],
+  { views }: Context,
+): Field {
   const { field: name, missing } = params
   if (name === undefined) {
     throw illegalArgument('Required one of fields [field, script], but none were specified.')
   }
   const kind = kindOf(type, name, kinds, views)
-  const dateFormat = kind === 'date' ? views.map((view) => view.dateFormat(name)).find(Boolean) : undefined
-  const instead = missing === undefined ? none : [missingValue(missing, kind ?? kinds[0]!, dateFormat)]
+  const dateFormat =
+    kind === 'date' ? views.map((view) => view.dateFormat(name)).find(Boolean) : undefined
+  const instead =
+    missing === undefined ? none : [missingValue(missing, kind ?? kinds[0]!, dateFormat)]
   const isBoolean = kind === 'boolean'
 
   function values(view: IndexView, doc: number): readonly Value[] {
@@ -56,11 +63,18 @@ export function fieldOf(type: string, params: FieldParams, kinds: readonly Field
     dateFormat,
     values,
     numbers: (view, doc) =>
-      isBoolean ? values(view, doc).map((value) => (value ? 1 : 0)) : (values(view, doc) as readonly number[]),
+      isBoolean
+        ? values(view, doc).map((value) => (value ? 1 : 0))
+        : (values(view, doc) as readonly number[]),
   }
 }
 
-function kindOf(type: string, name: string, kinds: readonly FieldKind[], views: readonly IndexView[]) {
+function kindOf(
+  type: string,
+  name: string,
+  kinds: readonly FieldKind[],
+  views: readonly IndexView[],
+) {
   let common: FieldKind | undefined
   for (const view of views) {
     const kind = view.fieldKind(name)
@@ -79,7 +93,9 @@ function kindOf(type: string, name: string, kinds: readonly FieldKind[], views: 
 function widest(name: string, one: FieldKind, other: FieldKind): FieldKind {
   const both = [one, other]
   if (both.includes('long') && both.includes('double')) return 'double'
-  throw illegalArgument(`Field [${name}] is of type [${one}] in one index and [${other}] in another`)
+  throw illegalArgument(
+    `Field [${name}] is of type [${one}] in one index and [${other}] in another`,
+  )
 }
 
 function missingValue(missing: unknown, kind: FieldKind, dateFormat: string | undefined): Value {

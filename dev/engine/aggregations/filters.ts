@@ -30,7 +30,11 @@ export function buildFilters(body: unknown, context: Context): Aggregation<Bucke
     collect(view, docs) {
       const found = filters.map(({ query }) => intersection(docs, view.matching(query)))
       if (hasOther) found.push(without(docs, found))
-      return found.map((chosen, i) => ({ key: i, count: chosen.length, children: children.collect(view, chosen) }))
+      return found.map((chosen, i) => ({
+        key: i,
+        count: chosen.length,
+        children: children.collect(view, chosen),
+      }))
     },
     reduce(parts) {
       const buckets = names.map((name, i) => {
@@ -46,7 +50,9 @@ export function buildFilters(body: unknown, context: Context): Aggregation<Bucke
 function readFilters(value: unknown): { filters: Filter[]; isNamed: boolean } {
   if (value === undefined) throw illegalArgument('[filters] cannot be empty.')
   const isNamed = !Array.isArray(value)
-  const given = isNamed ? Object.entries(objectOf('filters', value)) : value.map((query) => ['', query] as const)
+  const given = isNamed
+    ? Object.entries(objectOf('filters', value))
+    : value.map((query) => ['', query] as const)
   if (given.length === 0) throw illegalArgument('[filters] cannot be empty.')
   const filters = given.map(([name, query]) => ({ name, query: objectOf('filters', query) }))
   if (isNamed) filters.sort((a, b) => compareKeys(a.name, b.name)) // as Elasticsearch answers them

@@ -24,7 +24,10 @@ const geohashes: Grid = {
 
 /** Tiles of one zoom from west to east, then from north to south. */
 export function compareTiles(a: string, b: string): number {
-  const [[, ax = 0, ay = 0], [, bx = 0, by = 0]] = [a.split('/').map(Number), b.split('/').map(Number)]
+  const [[, ax = 0, ay = 0], [, bx = 0, by = 0]] = [
+    a.split('/').map(Number),
+    b.split('/').map(Number),
+  ]
   return ax - bx || ay - by
 }
 
@@ -37,8 +40,10 @@ const geotiles: Grid = {
 /** Elasticsearch compares geohashes as signed numbers: of twelve letters, those from `h` on are negative. */
 const order64 = (hash: string) => (hash.length === 12 && hash[0]! >= 'h' ? `-${hash}` : hash)
 
-export const buildGeohashGrid = (body: unknown, context: Context) => gridOf('geohash_grid', geohashes, body, context)
-export const buildGeotileGrid = (body: unknown, context: Context) => gridOf('geotile_grid', geotiles, body, context)
+export const buildGeohashGrid = (body: unknown, context: Context) =>
+  gridOf('geohash_grid', geohashes, body, context)
+export const buildGeotileGrid = (body: unknown, context: Context) =>
+  gridOf('geotile_grid', geotiles, body, context)
 
 /** A number with a unit of length: how wide a cell shall be. */
 function isDistance(value: unknown): boolean {
@@ -46,7 +51,12 @@ function isDistance(value: unknown): boolean {
 }
 
 /** `geohash_grid`, `geotile_grid`: a bucket for each cell with a document in it, the fullest first. */
-function gridOf(type: string, grid: Grid, body: unknown, context: Context): Aggregation<Bucket<string>[]> {
+function gridOf(
+  type: string,
+  grid: Grid,
+  body: unknown,
+  context: Context,
+): Aggregation<Bucket<string>[]> {
   const { children, budget } = context
   const { least, most, usual } = grid.precision
   const params = read(type, body, {
@@ -70,13 +80,17 @@ function gridOf(type: string, grid: Grid, body: unknown, context: Context): Aggr
       const filling = new Filling<string>(view, children)
       for (const doc of docs) {
         const points = field.values(view, doc) as readonly GeoPoint[]
-        for (const cell of new Set(points.map((point) => grid.cellOf(stored(point), precision)))) filling.add(cell, doc)
+        for (const cell of new Set(points.map((point) => grid.cellOf(stored(point), precision))))
+          filling.add(cell, doc)
       }
       return fullest(filling.candidates(), indexSize).map((candidate) => candidate.bucket())
     },
     reduce(parts) {
       const cells = fullest([...joinBuckets(parts, children).values()], size)
-      const buckets = cells.map((cell) => ({ name: cell.key, json: { key: cell.key, ...cell.json() } }))
+      const buckets = cells.map((cell) => ({
+        name: cell.key,
+        json: { key: cell.key, ...cell.json() },
+      }))
       return { json: listed(buckets, false, budget) }
     },
   }

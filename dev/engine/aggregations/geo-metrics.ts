@@ -44,7 +44,12 @@ export function buildGeoBounds(body: unknown, context: Context): Aggregation<Box
       if (whole.top === most) return { json: {} }
       const [left, right] = sides(whole, wraps)
       return {
-        json: { bounds: { top_left: { lat: whole.top, lon: left }, bottom_right: { lat: whole.bottom, lon: right } } },
+        json: {
+          bounds: {
+            top_left: { lat: whole.top, lon: left },
+            bottom_right: { lat: whole.bottom, lon: right },
+          },
+        },
       }
     },
   }
@@ -71,7 +76,12 @@ interface Middle {
 
 /** `geo_centroid`: the mean of all points, degree by degree. */
 export function buildGeoCentroid(body: unknown, context: Context): Aggregation<Middle> {
-  const field = fieldOf('geo_centroid', read('geo_centroid', body, { field: text }), ['geo_point'], context)
+  const field = fieldOf(
+    'geo_centroid',
+    read('geo_centroid', body, { field: text }),
+    ['geo_point'],
+    context,
+  )
   return {
     collect(view, docs) {
       const [lat, lon] = [new CompensatedSum(), new CompensatedSum()]
@@ -92,7 +102,9 @@ export function buildGeoCentroid(body: unknown, context: Context): Aggregation<M
       if (count === 0) return { json: { count } }
       const mean = (of: (part: Middle) => number) =>
         filled.reduce((sum, part) => sum + of(part) * part.count, 0) / count
-      return { json: { location: { lat: mean(({ lat }) => lat), lon: mean(({ lon }) => lon) }, count } }
+      return {
+        json: { location: { lat: mean(({ lat }) => lat), lon: mean(({ lon }) => lon) }, count },
+      }
     },
   }
 }

@@ -28,7 +28,10 @@ export interface Histogram {
 }
 
 /** A bucket for each interval in which a value falls and, with a `min_doc_count` of 0, for those between. */
-export function histogramOf(histogram: Histogram, { children, budget }: Context): Aggregation<Bucket<number>[]> {
+export function histogramOf(
+  histogram: Histogram,
+  { children, budget }: Context,
+): Aggregation<Bucket<number>[]> {
   const { field, keyOf, isInside, leastCount, order, keyed } = histogram
   return {
     collect(view, docs) {
@@ -52,7 +55,9 @@ export function histogramOf(histogram: Histogram, { children, budget }: Context)
           if (!whole.has(key)) whole.set(key, new WholeBucket(key, children))
         }
       }
-      const ranked = [...whole.values()].filter(({ count }) => count >= leastCount).sort(order.compare)
+      const ranked = [...whole.values()]
+        .filter(({ count }) => count >= leastCount)
+        .sort(order.compare)
       const buckets = ranked.map((bucket) => {
         const { name, json } = histogram.shown(bucket.key)
         return { name, json: { ...json, ...bucket.json() } }

@@ -26,7 +26,9 @@ function matcher(name: string, value: unknown, field: Field): TermFilter {
     return (term) => exact.has(term)
   }
   if (typeof value !== 'string') {
-    const [wrong] = Object.keys(objectOf('terms', value)).filter((key) => !/^(num_)?partitions?$/.test(key))
+    const [wrong] = Object.keys(objectOf('terms', value)).filter(
+      (key) => !/^(num_)?partitions?$/.test(key),
+    )
     if (wrong === undefined) throw unsupported('partitions of the terms aggregation')
     throw parseError(`Unknown parameter in Include/Exclude clause: ${wrong}`)
   }
@@ -44,7 +46,8 @@ function termOf(value: unknown, { kind, dateFormat }: Field): string | number {
   if (kind === 'boolean') return value === true || value === 'true' ? 1 : 0
   if (kind === 'date') return readDate(value, dateFormat)
   const number = Number(value)
-  if (Number.isNaN(number)) throw illegalArgument('[include] and [exclude] of a numeric field take numbers')
+  if (Number.isNaN(number))
+    throw illegalArgument('[include] and [exclude] of a numeric field take numbers')
   return number
 }
 

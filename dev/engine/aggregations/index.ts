@@ -95,7 +95,9 @@ function readDefinition(name: string, definition: Record<string, unknown>) {
   const [type, another] = Object.keys(types)
   if (type === undefined) throw parsingError(`Missing definition for aggregation [${name}]`)
   if (another !== undefined) {
-    throw parsingError(`Found two aggregation type definitions in [${name}]: [${type}] and [${another}]`)
+    throw parsingError(
+      `Found two aggregation type definitions in [${name}]: [${type}] and [${another}]`,
+    )
   }
   if (aggs !== undefined && aggregations !== undefined) {
     throw parsingError(`Found two sub aggregation definitions under [${name}]`)
@@ -111,7 +113,8 @@ function readDefinition(name: string, definition: Record<string, unknown>) {
 function buildOf(type: string): Build {
   const types = Object.hasOwn(bucketTypes, type) ? bucketTypes : metricTypes
   const build = Object.hasOwn(types, type) ? types[type] : undefined
-  if (build === undefined) throw unknownName('aggregation', type, parsingError(`Unknown aggregation type [${type}]`))
+  if (build === undefined)
+    throw unknownName('aggregation', type, parsingError(`Unknown aggregation type [${type}]`))
   return build
 }
 
@@ -126,6 +129,7 @@ function withMeta(aggregation: Aggregation, meta: object): Aggregation {
 }
 
 function object(value: unknown, where: string): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>
   throw parsingError(`Expected [START_OBJECT] under [${where}]`)
 }

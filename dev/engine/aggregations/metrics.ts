@@ -54,6 +54,8 @@ export function statsOf({ count, min, max, sum }: Moments): Record<string, numbe
 export function statsJson({ count, min, max, sum }: Moments, show: ReturnType<typeof shownAs>) {
   if (count === 0) return { count, min: null, max: null, avg: null, sum }
   const values = { min, max, avg: sum / count, sum }
-  const shown = show ? Object.entries(values).map(([name, value]) => [`${name}_as_string`, show(value)]) : []
+  const shown = show
+    ? Object.entries(values).map(([name, value]) => [`${name}_as_string`, show(value)])
+    : []
   return { count, ...values, ...Object.fromEntries(shown) }
 }

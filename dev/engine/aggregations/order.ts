@@ -43,11 +43,13 @@ export const risingKey: Clause[] = [{ by: '_key', direction: 1 }]
 
 /** `{"_key": "asc"}`, or an array of such. @throws EngineError when it is none. */
 export function readOrder(value: unknown): Clause[] | undefined {
-  if (typeof value !== 'object' || value === null || (Array.isArray(value) && value.length === 0)) return undefined
+  if (typeof value !== 'object' || value === null || (Array.isArray(value) && value.length === 0))
+    return undefined
   const clauses: Clause[] = []
   for (const one of Array.isArray(value) ? value : [value]) {
     if (typeof one !== 'object' || one === null) return undefined
-    for (const [by, direction] of Object.entries(one as object)) clauses.push({ by, direction: directionOf(direction) })
+    for (const [by, direction] of Object.entries(one as object))
+      clauses.push({ by, direction: directionOf(direction) })
   }
   if (clauses.length === 0) throw parsingError('Must specify at least one field for [order]')
   return clauses
@@ -66,13 +68,15 @@ function directionOf(value: unknown): 1 | -1 {
  * @throws EngineError illegal_argument_exception for a path that leads to no number.
  */
 export function orderOf(clauses: Clause[], empty: Outcomes): BucketOrder {
-  for (const { by } of clauses) if (by !== '_key' && by !== '_count') numberAt(empty, by.split('>'), by)
+  for (const { by } of clauses)
+    if (by !== '_key' && by !== '_count') numberAt(empty, by.split('>'), by)
   const all = clauses.some(({ by }) => by === '_key') ? clauses : [...clauses, ...risingKey]
   return {
     compare: inTurn(all.map((clause) => compareBy(clause, false))),
     compareInIndex: inTurn(all.map((clause) => compareBy(clause, true))),
     byKey: all[0]?.by === '_key',
-    byFallingCount: clauses.length === 1 && clauses[0]?.by === '_count' && clauses[0].direction === -1,
+    byFallingCount:
+      clauses.length === 1 && clauses[0]?.by === '_count' && clauses[0].direction === -1,
   }
 }
 
@@ -103,10 +107,13 @@ function compareBy({ by, direction }: Clause, nanLast: boolean): Compare {
 function numberAt(outcomes: Outcomes, path: string[], whole: string): number {
   const [first = '', ...rest] = path
   const dot = rest.length > 0 ? -1 : first.indexOf('.')
-  const [name, property] = dot < 0 ? [first, undefined] : [first.slice(0, dot), first.slice(dot + 1)]
+  const [name, property] =
+    dot < 0 ? [first, undefined] : [first.slice(0, dot), first.slice(dot + 1)]
   const outcome = outcomes.get(name)
   if (outcome === undefined) {
-    throw illegalArgument(`Invalid aggregation order path [${whole}]. Cannot find aggregation named [${name}]`)
+    throw illegalArgument(
+      `Invalid aggregation order path [${whole}]. Cannot find aggregation named [${name}]`,
+    )
   }
   if (rest.length > 0 && outcome.inside) return numberAt(outcome.inside, rest, whole)
   const value = rest.length > 0 ? undefined : outcome.number?.(property)

@@ -25,7 +25,8 @@ export function read<S extends Shape>(
   const params: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(objectOf(type, body))) {
     const reader = Object.hasOwn(shape, name) ? shape[name] : undefined
-    if (reader === undefined) throw unknownName(place, name, refusal(`[${type}] unknown field [${name}]`))
+    if (reader === undefined)
+      throw unknownName(place, name, refusal(`[${type}] unknown field [${name}]`))
     const result = reader(value)
     if (result === undefined) throw refusal(`[${type}] failed to parse field [${name}]`)
     params[name] = result
@@ -35,12 +36,15 @@ export function read<S extends Shape>(
 
 /** @throws EngineError when it is not a JSON object. */
 export function objectOf(type: string, value: unknown): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>
   throw parsingError(`Expected [START_OBJECT] under [${type}]`)
 }
 
 export const text: Reader<string> = (value) =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined
 
 export const flag: Reader<boolean> = (value) => {
   if (value === true || value === 'true') return true

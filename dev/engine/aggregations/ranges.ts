@@ -22,8 +22,16 @@ export function buildRange(body: unknown, context: Context): Aggregation<Bucket<
   const field = fieldOf('range', params, ['double', 'long', 'boolean', 'date'], context)
   const format = formatOf(field, params.format)
   const bound =
-    field.kind === 'date' ? (value: unknown) => readDate(value, params.format ?? field.dateFormat) : numberBound
-  return ranges(field, readRanges('range', params.ranges, bound, format, context), params.keyed, format, context)
+    field.kind === 'date'
+      ? (value: unknown) => readDate(value, params.format ?? field.dateFormat)
+      : numberBound
+  return ranges(
+    field,
+    readRanges('range', params.ranges, bound, format, context),
+    params.keyed,
+    format,
+    context,
+  )
 }
 
 /** `date_range`: a bucket for each range of dates; bounds take date math. */
@@ -37,7 +45,13 @@ export function buildDateRange(body: unknown, context: Context): Aggregation<Buc
     zone === undefined ? 0 : parseZone('date_range', zone),
   )
   const bound = (value: unknown) => readDate(value, params.format ?? field.dateFormat, zone)
-  return ranges(field, readRanges('date_range', params.ranges, bound, format, context), params.keyed, format, context)
+  return ranges(
+    field,
+    readRanges('date_range', params.ranges, bound, format, context),
+    params.keyed,
+    format,
+    context,
+  )
 }
 
 function numberBound(value: unknown): number {
@@ -54,11 +68,16 @@ function readRanges(
   { name }: Context,
 ): Range[] {
   const given: unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value]
-  if (given.length === 0) throw illegalArgument(`No [ranges] specified for the [${name}] aggregation`)
+  if (given.length === 0)
+    throw illegalArgument(`No [ranges] specified for the [${name}] aggregation`)
   const show = format ?? javaDouble
   return given
     .map((one) => {
-      const { key, ...bounds } = read(type, withoutNulls(type, one), { key: text, from: anything, to: anything })
+      const { key, ...bounds } = read(type, withoutNulls(type, one), {
+        key: text,
+        from: anything,
+        to: anything,
+      })
       const from = bounds.from === undefined ? Number.NEGATIVE_INFINITY : bound(bounds.from)
       const to = bounds.to === undefined ? Number.POSITIVE_INFINITY : bound(bounds.to)
       const span = `${from === Number.NEGATIVE_INFINITY ? '*' : show(from)}-${to === Number.POSITIVE_INFINITY ? '*' : show(to)}`
@@ -71,7 +90,8 @@ const compare = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1)
 
 /** A bound of null is as good as none. */
 function withoutNulls(type: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) throw contentError(`[${type}] failed to parse field [ranges]`)
+  if (typeof value !== 'object' || value === null)
+    throw contentError(`[${type}] failed to parse field [ranges]`)
   return Object.fromEntries(Object.entries(value).filter(([, bound]) => bound !== null))
 }
 
@@ -111,6 +131,10 @@ function ranges(
   }
 }
 
-function shown(name: string, value: number, show: ReturnType<typeof shownAs>): Record<string, unknown> {
+function shown(
+  name: string,
+  value: number,
+  show: ReturnType<typeof shownAs>,
+): Record<string, unknown> {
   return { [name]: value, ...(show && { [`${name}_as_string`]: show(value) }) }
 }

@@ -16,14 +16,18 @@ export function buildFilter(body: unknown, context: Context): Aggregation<Bucket
 /** `missing`: the documents without a value in a field. */
 export function buildMissing(body: unknown, context: Context): Aggregation<Bucket<number>> {
   const field = fieldOf('missing', read('missing', body, { field: text }), anyKind, context)
-  return singleBucket(context, (view, docs) => docs.filter((doc) => field.values(view, doc).length === 0))
+  return singleBucket(context, (view, docs) =>
+    docs.filter((doc) => field.values(view, doc).length === 0),
+  )
 }
 
 /** `global`: every document, whatever the search's query. */
 export function buildGlobal(body: unknown, context: Context): Aggregation<Bucket<number>> {
   read('global', body, {}, parsingError)
   if (context.parents.length > 0) {
-    throw illegalArgument(`Aggregation [${context.name}] of type [global] cannot stand under another aggregation`)
+    throw illegalArgument(
+      `Aggregation [${context.name}] of type [global] cannot stand under another aggregation`,
+    )
   }
   return singleBucket(context, (view) => view.matching({ match_all: {} }))
 }

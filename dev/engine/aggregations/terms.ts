@@ -39,19 +39,35 @@ export function buildTerms(body: unknown, context: Context): Aggregation<Part> {
   const params = read('terms', body, shape)
   const field = fieldOf('terms', params, anyOrdered, context)
   const hint = params.execution_hint
-  if (field.kind === 'keyword' && hint !== undefined && hint !== 'map' && hint !== 'global_ordinals') {
-    throw illegalArgument(`Unknown \`execution_hint\`: [${hint}], expected any of [map, global_ordinals]`)
+  if (
+    field.kind === 'keyword' &&
+    hint !== undefined &&
+    hint !== 'map' &&
+    hint !== 'global_ordinals'
+  ) {
+    throw illegalArgument(
+      `Unknown \`execution_hint\`: [${hint}], expected any of [map, global_ordinals]`,
+    )
   }
   const format = formatOf(field, params.format)
   const isWanted = readTermFilter(name, params, field)
   const order = orderOf(params.order ?? fallingCount, children.reduce([]))
-  const { size = 10, min_doc_count: leastCount = 1, show_term_doc_count_error: showsError = false } = params
-  const indexSize = Math.max(params.shard_size ?? (order.byKey ? size : Math.trunc(size * 1.5 + 10)), size)
+  const {
+    size = 10,
+    min_doc_count: leastCount = 1,
+    show_term_doc_count_error: showsError = false,
+  } = params
+  const indexSize = Math.max(
+    params.shard_size ?? (order.byKey ? size : Math.trunc(size * 1.5 + 10)),
+    size,
+  )
   const leastInIndex = Math.min(params.shard_min_doc_count ?? 0, leastCount)
 
   function eachTerm(view: IndexView, doc: number, use: (key: Key) => void): void {
     let last: Value | undefined
-    for (const value of field.kind === 'boolean' ? field.numbers(view, doc) : field.values(view, doc)) {
+    for (const value of field.kind === 'boolean'
+      ? field.numbers(view, doc)
+      : field.values(view, doc)) {
       if (value !== last && isWanted(value as Key)) use(value as Key)
       last = value
     }
@@ -67,14 +83,18 @@ export function buildTerms(body: unknown, context: Context): Aggregation<Part> {
     collect(view, docs) {
       const filling = new Filling<Key>(view, children)
       if (leastCount === 0)
-        for (const doc of view.matching({ match_all: {} })) eachTerm(view, doc, (key) => filling.open(key))
+        for (const doc of view.matching({ match_all: {} }))
+          eachTerm(view, doc, (key) => filling.open(key))
       for (const doc of docs) eachTerm(view, doc, (key) => filling.add(key, doc))
       const candidates = filling.candidates()
       const best = candidates
         .filter(({ count }) => count >= leastInIndex)
         .sort(order.compareInIndex)
         .slice(0, indexSize)
-      return { buckets: best.map((candidate) => candidate.bucket()), other: total(candidates) - total(best) }
+      return {
+        buckets: best.map((candidate) => candidate.bucket()),
+        other: total(candidates) - total(best),
+      }
     },
 
     reduce(parts) {
@@ -94,7 +114,9 @@ export function buildTerms(body: unknown, context: Context): Aggregation<Part> {
           term.forgive(partError)
         }
       }
-      const ranked = [...whole.values()].filter(({ count }) => count >= leastCount).sort(order.compare)
+      const ranked = [...whole.values()]
+        .filter(({ count }) => count >= leastCount)
+        .sort(order.compare)
       const best = ranked.slice(0, size)
       const buckets = best.map((term) => {
         const { doc_count, ...inside } = term.json()

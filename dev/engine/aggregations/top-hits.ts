@@ -43,7 +43,9 @@ export function buildTopHits(body: unknown, { name }: Context): Aggregation<Part
       return { count: docs.length, maxScore, hits: hits as Hit[] }
     },
     reduce(parts) {
-      const scores = parts.flatMap(({ count, maxScore }) => (count === 0 || maxScore === null ? [] : maxScore))
+      const scores = parts.flatMap(({ count, maxScore }) =>
+        count === 0 || maxScore === null ? [] : maxScore,
+      )
       const hits = parts.flatMap((part) => part.hits).sort(compare)
       return {
         json: {
@@ -76,8 +78,14 @@ function hitOrder(sort: unknown): (a: Hit, b: Hit) => number {
 
 function readClause(clause: unknown): { isFalling: boolean; missingFirst: boolean } {
   const [field, options] =
-    typeof clause === 'object' && clause !== null ? (Object.entries(clause)[0] ?? ['', '']) : [clause, '']
-  const { order, missing } = typeof options === 'object' && options !== null ? options : { order: options, missing: '' }
-  const isFalling = order === undefined || order === '' ? field === '_score' : String(order).toLowerCase() === 'desc'
+    typeof clause === 'object' && clause !== null
+      ? (Object.entries(clause)[0] ?? ['', ''])
+      : [clause, '']
+  const { order, missing } =
+    typeof options === 'object' && options !== null ? options : { order: options, missing: '' }
+  const isFalling =
+    order === undefined || order === ''
+      ? field === '_score'
+      : String(order).toLowerCase() === 'desc'
   return { isFalling, missingFirst: missing === '_first' }
 }

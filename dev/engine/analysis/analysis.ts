@@ -12,9 +12,12 @@ export class Analysis {
   /** @throws EngineError for what the embedded engine does not know */
   constructor({ filter, analyzer, normalizer, ...rest }: Settings = {}) {
     for (const name of Object.keys(rest)) throw unsupported(`${name} of the analysis`)
-    for (const [name, settings] of entries(filter)) this.#filters.set(name, tokenFilter(name, settings))
-    for (const [name, settings] of entries(analyzer)) this.#analyzers.set(name, this.#custom(name, settings))
-    for (const [name, settings] of entries(normalizer)) this.#normalizers.set(name, this.#normalizer(name, settings))
+    for (const [name, settings] of entries(filter))
+      this.#filters.set(name, tokenFilter(name, settings))
+    for (const [name, settings] of entries(analyzer))
+      this.#analyzers.set(name, this.#custom(name, settings))
+    for (const [name, settings] of entries(normalizer))
+      this.#normalizers.set(name, this.#normalizer(name, settings))
   }
 
   analyzer(name: string): Analyzer | undefined {
@@ -31,7 +34,9 @@ export class Analysis {
     for (const setting of Object.keys(rest)) throw unsupported(`${setting} of an analyzer`)
     const take = tokenizers.get(String(tokenizer))
     if (take === undefined) {
-      const mistake = illegalArgument(`Custom Analyzer [${name}] failed to find tokenizer under name [${tokenizer}]`)
+      const mistake = illegalArgument(
+        `Custom Analyzer [${name}] failed to find tokenizer under name [${tokenizer}]`,
+      )
       throw unknownName('tokenizer', String(tokenizer), mistake)
     }
     return filtered(take, this.#chain(name, filter))
@@ -42,21 +47,28 @@ export class Analysis {
     for (const setting of Object.keys(rest)) throw unsupported(`${setting} of a normalizer`)
     const chain = this.#chain(name, filter)
     if (chain.some(({ change }) => change === undefined)) {
-      throw illegalArgument(`Custom normalizer [${name}] may not use a filter that is not of letters`)
+      throw illegalArgument(
+        `Custom normalizer [${name}] may not use a filter that is not of letters`,
+      )
     }
     return filtered(tokenizers.get('keyword')!, chain)
   }
 
   #chain(owner: string, names: unknown): TokenFilter[] {
-    return [names].flat().map((name) => this.#filters.get(String(name)) ?? namedFilter(String(name), owner))
+    return [names]
+      .flat()
+      .map((name) => this.#filters.get(String(name)) ?? namedFilter(String(name), owner))
   }
 }
 
 /** The `analysis` of settings, written within `index` or not; of what two of them name the later one's definition holds. */
 export function analysisIn(...settings: readonly (Settings | undefined)[]): Settings {
   const merged: Record<string, Settings> = {}
-  for (const { analysis, index } of settings.map((one = {}) => one as { analysis?: Settings; index?: Settings })) {
-    for (const [sort, named] of entries(analysis ?? index?.analysis)) merged[sort] = { ...merged[sort], ...named }
+  for (const { analysis, index } of settings.map(
+    (one = {}) => one as { analysis?: Settings; index?: Settings },
+  )) {
+    for (const [sort, named] of entries(analysis ?? index?.analysis))
+      merged[sort] = { ...merged[sort], ...named }
   }
   return merged
 }
@@ -68,7 +80,10 @@ function entries(named: unknown): [string, Settings][] {
 function filtered(tokenize: Tokenizer, filters: readonly TokenFilter[]): Analyzer {
   const changes = filters.flatMap(({ change }) => change ?? [])
   const termsOf = remembered((word) =>
-    filters.reduce<readonly string[]>((terms, filter) => terms.flatMap((term) => filter.terms(term)), [word]),
+    filters.reduce<readonly string[]>(
+      (terms, filter) => terms.flatMap((term) => filter.terms(term)),
+      [word],
+    ),
   )
   return {
     analyze(text, take) {
@@ -84,7 +99,9 @@ function filtered(tokenize: Tokenizer, filters: readonly TokenFilter[]): Analyze
 }
 
 /** The same function, which keeps what it made of the words that it met lately: most words of a text are common ones. */
-function remembered(termsOf: (word: string) => readonly string[]): (word: string) => readonly string[] {
+function remembered(
+  termsOf: (word: string) => readonly string[],
+): (word: string) => readonly string[] {
   const most = 20_000
   const known = new Map<string, readonly string[]>()
   return (word) => {

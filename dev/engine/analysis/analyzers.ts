@@ -47,7 +47,9 @@ const noSpaces = new RegExp(`[^${spaces}]+`, 'gv')
 
 function whitespace(text: string, take: TakeWord): void {
   for (const { 0: word, index } of text.matchAll(noSpaces)) {
-    eachPiece(text, index, index + word.length, (start, end) => take(text.slice(start, end), start, end))
+    eachPiece(text, index, index + word.length, (start, end) =>
+      take(text.slice(start, end), start, end),
+    )
   }
 }
 

@@ -16,7 +16,9 @@ export interface TokenFilter {
 }
 
 /** Filters by Elasticsearch's names, each with the settings that it takes. */
-const kinds: Readonly<Record<string, { takes: readonly string[]; make(settings: Settings): TokenFilter }>> = {
+const kinds: Readonly<
+  Record<string, { takes: readonly string[]; make(settings: Settings): TokenFilter }>
+> = {
   lowercase: { takes: [], make: () => ofLetters(lowerCase) },
   asciifolding: { takes: [], make: () => ofLetters(asciiFolded) },
   pattern_replace: { takes: ['pattern', 'replacement', 'all'], make: patternReplace },
@@ -43,7 +45,9 @@ export function tokenFilter(name: string, { type, ...settings }: Settings): Toke
 /** A filter that an analyzer names without a definition. @throws EngineError */
 export function namedFilter(name: string, analyzer: string): TokenFilter {
   if (preconfigured.includes(name)) return tokenFilter(name, { type: name })
-  const mistake = illegalArgument(`Custom Analyzer [${analyzer}] failed to find filter under name [${name}]`)
+  const mistake = illegalArgument(
+    `Custom Analyzer [${analyzer}] failed to find filter under name [${name}]`,
+  )
   throw unknownName('token filter', name, mistake)
 }
 
@@ -53,7 +57,8 @@ function ofLetters(change: (text: string) => string): TokenFilter {
 
 /** The pattern is Java's in Elasticsearch and JavaScript's here; those of both mean the same for what mappings need. */
 function patternReplace({ pattern, replacement = '', all = true }: Settings): TokenFilter {
-  if (typeof pattern !== 'string') throw illegalArgument('pattern is missing for a filter of type [pattern_replace]')
+  if (typeof pattern !== 'string')
+    throw illegalArgument('pattern is missing for a filter of type [pattern_replace]')
   let compiled: RegExp
   try {
     compiled = new RegExp(pattern, String(all) === 'true' ? 'gu' : 'u')
@@ -72,12 +77,14 @@ function stemmer({ language, name = 'porter' }: Settings): TokenFilter {
 
 function edgeNGram({ min_gram = 1, max_gram = 2 }: Settings): TokenFilter {
   const [least, most] = [Number(min_gram), Number(max_gram)]
-  if (!(least >= 1 && most >= least)) throw illegalArgument('minGram must be greater than zero and at most maxGram')
+  if (!(least >= 1 && most >= least))
+    throw illegalArgument('minGram must be greater than zero and at most maxGram')
   return {
     terms(word) {
       const letters = Array.from(word)
       const terms: string[] = []
-      for (let n = least; n <= Math.min(most, letters.length); n++) terms.push(letters.slice(0, n).join(''))
+      for (let n = least; n <= Math.min(most, letters.length); n++)
+        terms.push(letters.slice(0, n).join(''))
       return terms
     },
   }

@@ -3,8 +3,12 @@ type Ending = readonly [ending: string, instead: string, after?: RegExp]
 
 /** Endings of two parts made of one: -ization is -ize. */
 const double: readonly Ending[] = [
-  ...pairs('ational ate tional tion enci ence anci ance izer ize bli ble alli al entli ent eli e ousli ous'),
-  ...pairs('ization ize ation ate ator ate alism al iveness ive fulness ful ousness ous aliti al iviti ive'),
+  ...pairs(
+    'ational ate tional tion enci ence anci ance izer ize bli ble alli al entli ent eli e ousli ous',
+  ),
+  ...pairs(
+    'ization ize ation ate ator ate alism al iveness ive fulness ful ousness ous aliti al iviti ive',
+  ),
   ...pairs('biliti ble logi log'),
 ]
 const single: readonly Ending[] = [
@@ -13,7 +17,9 @@ const single: readonly Ending[] = [
 ]
 /** Endings that go where enough of the word is left; of several the first that fits, so the longer stand first. */
 const last: readonly Ending[] = [
-  ...'al ance ence er ic able ible ant ement ment ent'.split(' ').map((ending): Ending => [ending, '']),
+  ...'al ance ence er ic able ible ant ement ment ent'
+    .split(' ')
+    .map((ending): Ending => [ending, '']),
   ['ion', '', /[st]$/],
   ...'ou ism ate iti ous ive ize'.split(' ').map((ending): Ending => [ending, '']),
 ]
@@ -104,6 +110,12 @@ function endsDoubled(word: string): boolean {
 /** Whether the word ends as hop does: consonant, vowel, consonant, the last of them not w, x or y. */
 function endsShort(word: string): boolean {
   const end = word.length - 1
-  if (end < 2 || !isConsonant(word, end) || isConsonant(word, end - 1) || !isConsonant(word, end - 2)) return false
+  if (
+    end < 2 ||
+    !isConsonant(word, end) ||
+    isConsonant(word, end - 1) ||
+    !isConsonant(word, end - 2)
+  )
+    return false
   return !'wxy'.includes(word[end]!)
 }

@@ -31,12 +31,18 @@ export function eachWord(text: string, word: (start: number, end: number) => voi
 /** Past a character that begins no word, and past connectors, none of which then begins one. */
 function afterNothing(text: string, start: number): number {
   let at = start + width(text, start)
-  while (classAt(text, start) === 'connector' && classAt(text, at) === 'connector') at += width(text, at)
+  while (classAt(text, start) === 'connector' && classAt(text, at) === 'connector')
+    at += width(text, at)
   return at
 }
 
 /** Cuts what is too long for one word into pieces. */
-export function eachPiece(text: string, start: number, end: number, piece: (start: number, end: number) => void): void {
+export function eachPiece(
+  text: string,
+  start: number,
+  end: number,
+  piece: (start: number, end: number) => void,
+): void {
   let at = start
   while (end - at > maxTokenLength) {
     const next = cut(text, at)
@@ -76,7 +82,11 @@ function emojiEnd(text: string, start: number): number {
 
 function runEnd(text: string, start: number): number {
   let at = start
-  for (let here = classAt(text, at); here === 'complex' || here === 'complexMark'; here = classAt(text, at)) {
+  for (
+    let here = classAt(text, at);
+    here === 'complex' || here === 'complexMark';
+    here = classAt(text, at)
+  ) {
     at = afterExtend(text, at)
   }
   return at

@@ -37,7 +37,17 @@ export const pictographs =
   '\\u{1F90C}-\\u{1F93A}\\u{1F93C}-\\u{1F945}\\u{1F947}-\\u{1FFFD}'
 
 /** Scripts whose words need a dictionary (Line_Break = Complex_Context), and symbols that go with them. */
-const complexScripts = ['Thai', 'Lao', 'Myanmar', 'Khmer', 'Tai_Le', 'New_Tai_Lue', 'Tai_Tham', 'Tai_Viet', 'Ahom']
+const complexScripts = [
+  'Thai',
+  'Lao',
+  'Myanmar',
+  'Khmer',
+  'Tai_Le',
+  'New_Tai_Lue',
+  'Tai_Tham',
+  'Tai_Viet',
+  'Ahom',
+]
   .map((name) => `\\p{Script=${name}}`)
   .join('')
 const complexSymbols =
@@ -55,7 +65,10 @@ const classes: readonly (readonly [WordClass, RegExp])[] = (
     ['doubleQuote', '["]'],
     ['midBoth', '[.\\u2018\\u2019\\u2024\\uFE52\\uFF07\\uFF0E]'],
     ['midLetter', '[:\\u00B7\\u0387\\u05F4\\u2027\\uFE13\\uFE55\\uFF1A]'],
-    ['midDigit', '[,;\\u037E\\u0589\\u060C\\u060D\\u066C\\u07F8\\u2044\\uFE10\\uFE14\\uFE50\\uFE54\\uFF0C\\uFF1B]'],
+    [
+      'midDigit',
+      '[,;\\u037E\\u0589\\u060C\\u060D\\u066C\\u07F8\\u2044\\uFE10\\uFE14\\uFE50\\uFE54\\uFF0C\\uFF1B]',
+    ],
     ['complex', `[[[${complexScripts}]&&\\p{L}]${complexSymbols}]`],
     ['digit', '[\\p{Nd}\\u066B]'],
     ['connector', '[\\p{Pc}\\u202F]'],

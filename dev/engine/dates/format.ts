@@ -80,7 +80,9 @@ function counting(pattern: string, unit: number): DateFormat {
   return {
     pattern,
     parse(text) {
-      const epoch = /^-?\d{1,16}(\.\d{1,9})?$/.test(text) ? Math.floor(Number(text) * unit) : Number.NaN
+      const epoch = /^-?\d{1,16}(\.\d{1,9})?$/.test(text)
+        ? Math.floor(Number(text) * unit)
+        : Number.NaN
       return Math.abs(epoch) <= greatestTime ? { epoch } : undefined
     },
     print: (millis) => String(millis / unit),
@@ -129,10 +131,17 @@ function piece(token: string, pattern: string, next: string | undefined): Piece 
   switch (token[0]) {
     case 'y':
     case 'u':
-      return { ...number('year', (date) => date.getUTCFullYear()), regex: yearRegex(token, pattern, next) }
+      return {
+        ...number('year', (date) => date.getUTCFullYear()),
+        regex: yearRegex(token, pattern, next),
+      }
     case 'M':
       if (width === 3)
-        return { regex: `(${months.join('|')})`, field: 'month', print: (date) => months[date.getUTCMonth()]! }
+        return {
+          regex: `(${months.join('|')})`,
+          field: 'month',
+          print: (date) => months[date.getUTCMonth()]!,
+        }
       return number('month', (date) => date.getUTCMonth() + 1)
     case 'd':
       return number('day', (date) => date.getUTCDate())
@@ -198,9 +207,24 @@ function zoneMinutes(text: string): number {
   return text.startsWith('-') ? -minutes : minutes
 }
 
-function isPossible({ year = 2000, month = 1, day = 1, hour = 0, minute = 0, second = 0 }: DateParts): boolean {
+function isPossible({
+  year = 2000,
+  month = 1,
+  day = 1,
+  hour = 0,
+  minute = 0,
+  second = 0,
+}: DateParts): boolean {
   if (Math.abs(year) > greatestYear) return false
-  return month >= 1 && month <= 12 && day >= 1 && day <= lastDay(year, month) && hour < 24 && minute < 60 && second < 60
+  return (
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= lastDay(year, month) &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 60
+  )
 }
 
 /** Days of a month (1 to 12). */

@@ -21,7 +21,11 @@ export function parseDate(text: string, options: DateOptions): number {
     const reason = `failed to parse date field [${text}] with format [${format.pattern}]`
     throw parseError(`${reason}: [${reason}]`) // as Elasticsearch has it, with the reason of its cause
   }
-  return calculate(instant(parts, roundUp && at < 0, zone), at < 0 ? '' : text.slice(at + 2), options)
+  return calculate(
+    instant(parts, roundUp && at < 0, zone),
+    at < 0 ? '' : text.slice(at + 2),
+    options,
+  )
 }
 
 /** Epoch milliseconds of the parts; missing ones are the first of January, and the start (or end) of the day. */
@@ -30,7 +34,8 @@ export function instant(parts: DateParts, roundUp: boolean, zone?: string): numb
   const { year = 1970, month = 1, day = 1 } = parts
   const [hour, minute, second, milli] = roundUp ? [23, 59, 59, 999] : [0, 0, 0, 0]
   const days = daysFromEpoch(year, month, day)
-  const seconds = ((parts.hour ?? hour) * 60 + (parts.minute ?? minute)) * 60 + (parts.second ?? second)
+  const seconds =
+    ((parts.hour ?? hour) * 60 + (parts.minute ?? minute)) * 60 + (parts.second ?? second)
   const local = days * unitMillis.d! + seconds * 1000 + (parts.milli ?? milli)
   return parts.zone === undefined ? fromLocal(local, zone) : local - parts.zone * 60_000
 }
@@ -66,7 +71,8 @@ function checkMath(math: string): void {
     if (unit === '') throw parseError(`truncated date math [${math}]`)
     if (operator === '/' && Number(count || 1) !== 1)
       throw parseError(`rounding \`/\` can only be used on single unit types [${math}]`)
-    if (!/[yMwdhHms]/.test(unit)) throw parseError(`unit [${unit}] not supported for date math [${math}]`)
+    if (!/[yMwdhHms]/.test(unit))
+      throw parseError(`unit [${unit}] not supported for date math [${math}]`)
     rest = rest.slice(step.length)
   }
 }
@@ -125,7 +131,8 @@ function offset(utc: number, zone: string | undefined): number {
     const reason = `Zone offset hours not in valid range: value ${hours} is not in the range -18 to 18`
     throw illegalArgument(`java.time.DateTimeException: ${reason}`)
   }
-  if (fixed !== null) return (fixed[1] === '-' ? -1 : 1) * (Number(fixed[2]) * 60 + Number(fixed[3])) * 60_000
+  if (fixed !== null)
+    return (fixed[1] === '-' ? -1 : 1) * (Number(fixed[2]) * 60 + Number(fixed[3])) * 60_000
   const text = zoneFormat(zone).format(utc)
   const [month, day, year, hour, minute, second] = text.match(/\d+/g)!.map(Number) as [
     number,

@@ -50,7 +50,9 @@ export function arcDistance(a: GeoPoint, b: GeoPoint): number {
   const [latitude, other] = [radians(a.lat), radians(b.lat)]
   const acrossLatitudes = 1 - Math.cos(latitude - other)
   const acrossLongitudes = 1 - Math.cos(radians(a.lon - b.lon))
-  const haversine = coarse(acrossLatitudes + Math.cos(latitude) * Math.cos(other) * acrossLongitudes)
+  const haversine = coarse(
+    acrossLatitudes + Math.cos(latitude) * Math.cos(other) * acrossLongitudes,
+  )
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(haversine * 0.5)))
 }
 

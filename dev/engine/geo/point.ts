@@ -31,7 +31,9 @@ function parseText(text: string): GeoPoint | undefined {
 
 function numbers(lat: unknown, lon: unknown): GeoPoint | undefined {
   const [latitude, longitude] = [toNumber(lat), toNumber(lon)]
-  return latitude === undefined || longitude === undefined ? undefined : { lat: latitude, lon: longitude }
+  return latitude === undefined || longitude === undefined
+    ? undefined
+    : { lat: latitude, lon: longitude }
 }
 
 /** What Elasticsearch says of a value that is no point. */
@@ -39,10 +41,13 @@ export function pointFault(value: unknown): string {
   if (typeof value !== 'string') return 'failed to parse geo_point'
   const [lat, lon, third] = value.split(',')
   if (third !== undefined) return 'failed to parse geo_point'
-  if (lon !== undefined) return `${toNumber(lat) === undefined ? 'latitude' : 'longitude'} must be a number`
+  if (lon !== undefined)
+    return `${toNumber(lat) === undefined ? 'latitude' : 'longitude'} must be a number`
   if (/^\s*POINT\b/i.test(value)) return 'Invalid WKT format'
   const wrong = [...value].find((letter) => !geohashLetters.includes(letter.toLowerCase()))
-  return wrong === undefined ? 'failed to parse geo_point' : `unsupported symbol [${wrong}] in geohash [${value}]`
+  return wrong === undefined
+    ? 'failed to parse geo_point'
+    : `unsupported symbol [${wrong}] in geohash [${value}]`
 }
 
 export function isOnEarth({ lat, lon }: GeoPoint): boolean {

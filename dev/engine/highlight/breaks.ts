@@ -27,7 +27,8 @@ function boundariesOf(text: string, piece: RegExp): number[] {
  * by letter.
  */
 const kanji = '\\u3005\\u4E00-\\u9FA5\\uF900-\\uFA2D'
-const kana = '\\u30A1-\\u30FA\\u30FD\\u30FE\\u3041-\\u3094\\u309D\\u309E\\u3099-\\u309C\\u30FB\\u30FC'
+const kana =
+  '\\u30A1-\\u30FA\\u30FD\\u30FE\\u3041-\\u3094\\u309D\\u309E\\u3099-\\u309C\\u30FB\\u30FC'
 const mark = '[\\p{Mn}\\p{Me}\\p{Cf}]*'
 const letter = `[[\\p{L}\\p{Mc}]--[${kanji}${kana}]]${mark}`
 const letters = `(?:${letter})+(?:[\\p{Pd}\\p{Pc}\\u00AD\\u2027"'.]${mark}(?:${letter})+)*`

@@ -8,7 +8,11 @@ import { fragmentsOf, valueSeparator } from './passages.js'
 import type { HighlightRequest } from './request.js'
 
 /** `highlight` of a hit: for each field with something to show, its fragments. */
-export function highlightsOf({ shard, query }: Searched, source: Json, request: HighlightRequest): Json {
+export function highlightsOf(
+  { shard, query }: Searched,
+  source: Json,
+  request: HighlightRequest,
+): Json {
   const shown: Json = {}
   for (const options of request) {
     const isNamed = namePattern(options.pattern)
@@ -25,7 +29,11 @@ export function highlightsOf({ shard, query }: Searched, source: Json, request: 
         ? [shard.field(name)!]
         : [...shard.mapping.fields.keys()].map((path) => shard.field(path)!)
       for (const field of marked) asked.mark?.(field, marks)
-      const found = occurrences(tokensOf(mapping.analyzer, values), marks, !options.requireFieldMatch)
+      const found = occurrences(
+        tokensOf(mapping.analyzer, values),
+        marks,
+        !options.requireFieldMatch,
+      )
       const fragments = fragmentsOf(text, found, options, mapping.kind === 'keyword')
       if (fragments.length > 0) shown[name] = fragments
     }

@@ -22,10 +22,16 @@ export function occurrences(tokens: readonly Token[], marks: Marks, byWord: bool
   return found.sort((a, b) => a.start - b.start || a.end - b.end)
 }
 
-function phraseOccurrences(tokens: readonly Token[], { places, slop }: MarkedPhrase, byWord: boolean): Occurrence[] {
+function phraseOccurrences(
+  tokens: readonly Token[],
+  { places, slop }: MarkedPhrase,
+  byWord: boolean,
+): Occurrence[] {
   const terms = new Set(places.flatMap((place) => place.terms))
   const found = places.map((place): PhrasePlace => {
-    const positions = tokens.filter(({ term }) => place.terms.includes(term)).map(({ position }) => position)
+    const positions = tokens
+      .filter(({ term }) => place.terms.includes(term))
+      .map(({ position }) => position)
     return { ...place, positions }
   })
   if (found.some(({ positions }) => positions.length === 0)) return []
@@ -37,5 +43,9 @@ function phraseOccurrences(tokens: readonly Token[], { places, slop }: MarkedPhr
   }
   const byPosition = new Map(tokens.map((token) => [token.position, token]))
   const term = [...terms].join(' ')
-  return matches.map(({ start, end }) => ({ start: byPosition.get(start)!.start, end: byPosition.get(end)!.end, term }))
+  return matches.map(({ start, end }) => ({
+    start: byPosition.get(start)!.start,
+    end: byPosition.get(end)!.end,
+    term,
+  }))
 }

@@ -25,7 +25,9 @@ export function fragmentsOf(
   const limit = options.fragments === 0 ? passages.length : options.fragments
   const best = [...passages].sort((a, b) => b.score - a.score || b.start - a.start).slice(0, limit)
   if (!options.byScore) best.sort((a, b) => a.start - b.start)
-  return best.map((passage) => render(text, passage, options)).filter((fragment) => fragment.trim() !== '')
+  return best
+    .map((passage) => render(text, passage, options))
+    .filter((fragment) => fragment.trim() !== '')
 }
 
 function noMatch(text: string, options: FieldHighlight): string[] {
@@ -34,13 +36,22 @@ function noMatch(text: string, options: FieldHighlight): string[] {
   if (noMatchSize === 0 || start < 0) return []
   const separator = text.indexOf(valueSeparator, start)
   const valueEnd = separator < 0 ? text.length : separator
-  const end = start + noMatchSize < valueEnd ? breaksOf(text, 'word').following(start + noMatchSize) : valueEnd
+  const end =
+    start + noMatchSize < valueEnd
+      ? breaksOf(text, 'word').following(start + noMatchSize)
+      : valueEnd
   return [render(text, { start, end, score: 0, found: [] }, options)]
 }
 
-function passagesOf(text: string, found: readonly Occurrence[], options: FieldHighlight, isWhole: boolean): Passage[] {
+function passagesOf(
+  text: string,
+  found: readonly Occurrence[],
+  options: FieldHighlight,
+  isWhole: boolean,
+): Passage[] {
   const counts = new Map<string, number>()
-  if (!options.requireFieldMatch) for (const { term } of found) counts.set(term, (counts.get(term) ?? 0) + 1)
+  if (!options.requireFieldMatch)
+    for (const { term } of found) counts.set(term, (counts.get(term) ?? 0) + 1)
   const bounds = boundsOf(text, isWhole ? undefined : options)
   const passages: Passage[] = []
   let passage: Passage | undefined
@@ -69,7 +80,10 @@ function boundsOf(text: string, options: FieldHighlight | undefined): Bounds {
       value = { start: from, end: to, window: windowOf(text.slice(from, to), options) }
     }
     const center = start + Math.trunc((end - start) / 2)
-    const found = value.window!(Math.max(start + 1, center) - value.start, Math.min(end - 1, center) - value.start)
+    const found = value.window!(
+      Math.max(start + 1, center) - value.start,
+      Math.min(end - 1, center) - value.start,
+    )
     return {
       start: Math.min(start, Math.max(found.start + value.start, last)),
       end: Math.max(end, found.end + value.start),
@@ -81,8 +95,10 @@ function boundsOf(text: string, options: FieldHighlight | undefined): Bounds {
 type Window = (before: number, after: number) => { start: number; end: number }
 
 function windowOf(text: string, options: FieldHighlight | undefined): Window {
-  if (options === undefined || options.fragments === 0) return () => ({ start: 0, end: text.length })
-  if (options.boundary === 'sentence' && options.fragmentSize > 0) return sentences(text, options.fragmentSize)
+  if (options === undefined || options.fragments === 0)
+    return () => ({ start: 0, end: text.length })
+  if (options.boundary === 'sentence' && options.fragmentSize > 0)
+    return sentences(text, options.fragmentSize)
   const breaks = breaksOf(text, options.boundary)
   return (before, after) => ({ start: breaks.preceding(before), end: breaks.following(after) })
 }
@@ -105,9 +121,11 @@ function sentences(text: string, size: number): Window {
       last = { start, end }
     }
     if (last.end - last.start > size) {
-      if (offset - size > last.start) last.start = Math.max(last.start, inner.preceding(offset - size))
+      if (offset - size > last.start)
+        last.start = Math.max(last.start, inner.preceding(offset - size))
       const remaining = Math.max(0, size - (offset - last.start))
-      if (offset + remaining < window.end) last.end = Math.min(window.end, inner.following(offset + remaining))
+      if (offset + remaining < window.end)
+        last.end = Math.min(window.end, inner.following(offset + remaining))
     }
     return { ...last }
   }
@@ -118,7 +136,11 @@ const k1 = 1.2
 const b = 0.75
 const pivot = 87
 
-function scoreOf({ start, end, found }: Passage, length: number, counts: ReadonlyMap<string, number>): number {
+function scoreOf(
+  { start, end, found }: Passage,
+  length: number,
+  counts: ReadonlyMap<string, number>,
+): number {
   const inPassage = new Map<string, number>()
   for (const { term } of found) inPassage.set(term, (inPassage.get(term) ?? 0) + 1)
   const norm = k1 * (1 - b + (b * (end - start)) / pivot)
@@ -137,7 +159,8 @@ function render(
   { start, end, found }: Passage,
   { preTag, postTag, escapes, fragments }: FieldHighlight,
 ): string {
-  const part = (from: number, to: number) => (escapes ? escaped(text.slice(from, to)) : text.slice(from, to))
+  const part = (from: number, to: number) =>
+    escapes ? escaped(text.slice(from, to)) : text.slice(from, to)
   let shown = ''
   let at = start
   for (let i = 0; i < found.length; i++) {

@@ -29,8 +29,16 @@ export type HighlightRequest = readonly FieldHighlight[]
 export function parseHighlight(value: unknown): HighlightRequest {
   if (!isObject(value)) throw parsingError('Unknown key for a VALUE in [highlight].')
   const { fields, ...common } = value
-  const listed = fields === undefined ? [] : Array.isArray(fields) ? fields : isObject(fields) ? [fields] : undefined
-  if (listed === undefined || !listed.every(isObject)) throw illegalArgument('[highlight] requires [fields]')
+  const listed =
+    fields === undefined
+      ? []
+      : Array.isArray(fields)
+        ? fields
+        : isObject(fields)
+          ? [fields]
+          : undefined
+  if (listed === undefined || !listed.every(isObject))
+    throw illegalArgument('[highlight] requires [fields]')
   return listed.flatMap((object) =>
     Object.entries(object).map(([pattern, own]) => {
       if (!isObject(own)) throw parsingError(`[highlight_field] [${pattern}] must be an object`)

@@ -26,7 +26,8 @@ export class Column<T> {
   where(holds: (value: T) => boolean): Int32Array {
     const found: number[] = []
     this.#first.forEach((first, doc) => {
-      if (first !== undefined && (holds(first) || this.#lists.get(doc)?.some(holds))) found.push(doc)
+      if (first !== undefined && (holds(first) || this.#lists.get(doc)?.some(holds)))
+        found.push(doc)
     })
     return Int32Array.from(found)
   }

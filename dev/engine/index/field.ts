@@ -45,7 +45,8 @@ export class Field {
   /** Takes a document out; the values must be those it was added with. */
   remove(doc: number, values: readonly Value[]): void {
     const terms: string[] = []
-    if (this.#words !== undefined) eachTerm(this.mapping.analyzer, values as string[], (term) => terms.push(term))
+    if (this.#words !== undefined)
+      eachTerm(this.mapping.analyzer, values as string[], (term) => terms.push(term))
     this.#indexed()?.remove(doc, terms)
     this.#values?.remove(doc, termsOf(this.column.all(doc)))
     this.column.set(doc, [])
@@ -60,7 +61,9 @@ export class Field {
   #indexed(): WordIndex | undefined {
     const words = this.#words
     for (const { doc, values } of this.#waiting) {
-      const count = eachTerm(this.mapping.analyzer, values as string[], (term, at) => words!.add(doc, term, at))
+      const count = eachTerm(this.mapping.analyzer, values as string[], (term, at) =>
+        words!.add(doc, term, at),
+      )
       words!.finish(doc, count)
     }
     this.#waiting = []
@@ -70,7 +73,9 @@ export class Field {
 
 /** The terms of doc values; Elasticsearch indexes booleans as T and F. */
 function termsOf(values: readonly Value[]): string[] {
-  const terms = values.map((value) => (typeof value === 'boolean' ? booleanTerm(value) : String(value)))
+  const terms = values.map((value) =>
+    typeof value === 'boolean' ? booleanTerm(value) : String(value),
+  )
   return terms.length < 2 ? terms : [...new Set(terms)]
 }
 

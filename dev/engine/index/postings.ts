@@ -54,7 +54,8 @@ export class WordPostings implements Postings {
   forEach(visit: Visit): void {
     this.#sweep()
     const data = this.#data
-    for (let at = 0; at < data.length; at += data[at + 1]! + 2) visit(data[at]!, data[at + 1]!, data, at + 2)
+    for (let at = 0; at < data.length; at += data[at + 1]! + 2)
+      visit(data[at]!, data[at + 1]!, data, at + 2)
   }
 
   remove(doc: number): void {

@@ -15,7 +15,13 @@ export class Stored {
   /** JSON as it came: bytes, because the garbage collector need not walk them. */
   readonly #bytes: Buffer
 
-  constructor(id: string, source: Buffer, version: number, sequence: number, ignored: readonly string[]) {
+  constructor(
+    id: string,
+    source: Buffer,
+    version: number,
+    sequence: number,
+    ignored: readonly string[],
+  ) {
     this.id = id
     this.version = version
     this.sequence = sequence
@@ -41,7 +47,11 @@ export interface ShardOptions {
   isKept: boolean
 }
 
-const plain: ShardOptions = { definition: { settings: {}, mappings: {} }, isHidden: false, isKept: false }
+const plain: ShardOptions = {
+  definition: { settings: {}, mappings: {} },
+  isHidden: false,
+  isKept: false,
+}
 
 /** The documents of one index, numbered as they came, and the fields that find them; what Elasticsearch calls a shard. */
 export class Shard {

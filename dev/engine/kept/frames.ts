@@ -18,7 +18,8 @@ export function readFrames(log: Buffer): Frames {
   let at = 0
   for (;;) {
     const headEnd = log.indexOf(newline, at)
-    const head = headEnd < 0 ? undefined : /^(\d+) ([0-9a-f]+)$/.exec(log.toString('latin1', at, headEnd))
+    const head =
+      headEnd < 0 ? undefined : /^(\d+) ([0-9a-f]+)$/.exec(log.toString('latin1', at, headEnd))
     if (!head) break
     const end = headEnd + 1 + Number(head[1])
     const payload = log.subarray(headEnd + 1, end)

@@ -30,15 +30,20 @@ export class Kept implements Keeper {
     this.#folder = folder
     this.#indices = indices
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const { indices: kept, templates } = readDefinitions(this.#definitionsFile) ?? { indices: {}, templates: {} }
-    for (const [name, template] of Object.entries(templates)) indices.restoreTemplate(name, template)
+    const { indices: kept, templates } = readDefinitions(this.#definitionsFile) ?? {
+      indices: {},
+      templates: {},
+    }
+    for (const [name, template] of Object.entries(templates))
+      indices.restoreTemplate(name, template)
     for (const [name, { file, isHidden, ...definition }] of Object.entries(kept)) {
       const shard = indices.restore(name, definition, isHidden)
       const log = new Log(join(folder, file))
       this.#logs.set(shard, log)
       const { batches, cutBytes } = log.read()
       for (const batch of batches) bulk(indices, batch, name)
-      if (cutBytes > 0) tell(`${log.path}: the last ${cutBytes} bytes were no whole batch and are cut off`)
+      if (cutBytes > 0)
+        tell(`${log.path}: the last ${cutBytes} bytes were no whole batch and are cut off`)
     }
     const known = new Set(['indices.json', ...Object.values(kept).map(({ file }) => file)])
     for (const name of readdirSync(folder)) {
@@ -78,7 +83,10 @@ export class Kept implements Keeper {
     const entries = shards.map((shard) => {
       const { name, definition, isHidden } = shard
       const file = basename(this.#logOf(shard).path)
-      return [name, { file, ...definition, isHidden, aliases: this.#indices.aliasesOf(name) }] as const
+      return [
+        name,
+        { file, ...definition, isHidden, aliases: this.#indices.aliasesOf(name) },
+      ] as const
     })
     writeDefinitions(this.#definitionsFile, { indices: Object.fromEntries(entries), templates })
     this.#keptRevision = revision

@@ -1,4 +1,13 @@
-import { closeSync, constants, fdatasyncSync, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fdatasyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { frameOf, readFrames } from './frames.js'
 
 /** The file of one index: the batches that it has taken, one after the other, each whole or not at all. */

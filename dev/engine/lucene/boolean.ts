@@ -1,5 +1,12 @@
 import type { Postings } from '../index/postings.js'
-import { type Clauses, type Matches, matchNone, noMatches, type Query, type ScoredTerm } from './query.js'
+import {
+  type Clauses,
+  type Matches,
+  matchNone,
+  noMatches,
+  type Query,
+  type ScoredTerm,
+} from './query.js'
 import { scored } from './term.js'
 
 /**
@@ -24,17 +31,25 @@ export function booleanQuery(clauses: Clauses, space: number, minimum?: number):
   }
 }
 
-function disjunction({ should = [], mustNot = [] }: Clauses, space: number, least: number, boost: number): Matches {
+function disjunction(
+  { should = [], mustNot = [] }: Clauses,
+  space: number,
+  least: number,
+  boost: number,
+): Matches {
   const { sums, counts } = gather(least === 1 ? flattened(should) : should, space, boost)
-  for (const { docs } of mustNot.map((query) => query.matches(1))) for (const doc of docs) counts[doc] = 0
+  for (const { docs } of mustNot.map((query) => query.matches(1)))
+    for (const doc of docs) counts[doc] = 0
   return collect(counts, sums, (doc) => counts[doc]! >= least)
 }
 
 function conjunction(clauses: Clauses, space: number, least: number, boost: number): Matches {
   const { must = [], filter = [], should = [], mustNot = [] } = clauses
   const { sums, counts } = gather(must, space, boost)
-  for (const { docs } of filter.map((query) => query.matches(1))) for (const doc of docs) counts[doc]!++
-  for (const { docs } of mustNot.map((query) => query.matches(1))) for (const doc of docs) counts[doc] = 0
+  for (const { docs } of filter.map((query) => query.matches(1)))
+    for (const doc of docs) counts[doc]!++
+  for (const { docs } of mustNot.map((query) => query.matches(1)))
+    for (const doc of docs) counts[doc] = 0
   const needed = must.length + filter.length
   if (should.length === 0) return collect(counts, sums, (doc) => counts[doc] === needed)
   const optional = gather(least <= 1 ? flattened(should) : should, space, boost)
@@ -63,11 +78,17 @@ function flattened(queries: readonly Query[]): Query[] {
           continue
         }
         const known = terms.get(term.postings)
-        terms.set(term.postings, known === undefined ? term : { ...known, boost: known.boost + term.boost })
+        terms.set(
+          term.postings,
+          known === undefined ? term : { ...known, boost: known.boost + term.boost },
+        )
       }
   }
   queries.forEach(visit)
-  return [...Array.from(terms.values(), (term) => ({ matches: (boost: number) => scored(term, boost) })), ...others]
+  return [
+    ...Array.from(terms.values(), (term) => ({ matches: (boost: number) => scored(term, boost) })),
+    ...others,
+  ]
 }
 
 /** Sums of scores and numbers of matching queries, by document. */
@@ -85,17 +106,26 @@ function gather(queries: readonly Query[], space: number, boost: number) {
   return { sums, counts }
 }
 
-function collect(counts: Uint32Array, sums: Float64Array, holds: (doc: number) => boolean): Matches {
+function collect(
+  counts: Uint32Array,
+  sums: Float64Array,
+  holds: (doc: number) => boolean,
+): Matches {
   const docs = new Int32Array(counts.length)
   let found = 0
-  for (let doc = 0; doc < counts.length; doc++) if (counts[doc]! > 0 && holds(doc)) docs[found++] = doc
+  for (let doc = 0; doc < counts.length; doc++)
+    if (counts[doc]! > 0 && holds(doc)) docs[found++] = doc
   if (found === 0) return noMatches
   const kept = docs.slice(0, found)
   return { docs: kept, scores: Float32Array.from(kept, (doc) => sums[doc]!) }
 }
 
 /** The best score of several queries, plus `tieBreaker` times the others'. */
-export function disjunctionMax(queries: readonly Query[], tieBreaker: number, space: number): Query {
+export function disjunctionMax(
+  queries: readonly Query[],
+  tieBreaker: number,
+  space: number,
+): Query {
   if (queries.length === 0) return matchNone
   if (queries.length === 1) return queries[0]!
   return {

@@ -33,7 +33,8 @@ export function termsWithPrefix(field: InvertedIndex, prefix: string, limit: num
     else high = middle
   }
   const found: string[] = []
-  for (let i = low; i < terms.length && found.length < limit && terms[i]!.startsWith(prefix); i++) found.push(terms[i]!)
+  for (let i = low; i < terms.length && found.length < limit && terms[i]!.startsWith(prefix); i++)
+    found.push(terms[i]!)
   return found
 }
 
@@ -53,7 +54,12 @@ export interface FuzzyOptions {
  * Documents with terms a few letters away. Each term scores by its nearness, and all as if they were as frequent as the
  * most frequent (Lucene's TopTermsBlendedFreqScoringRewrite), so that a rare misspelling does not win.
  */
-export function fuzzyQuery(field: Field, text: string, options: FuzzyOptions, space: number): Query {
+export function fuzzyQuery(
+  field: Field,
+  text: string,
+  options: FuzzyOptions,
+  space: number,
+): Query {
   const { inverted } = field
   if (inverted === undefined) return matchNone
   const near = nearness(text, options)
@@ -66,11 +72,17 @@ export function fuzzyQuery(field: Field, text: string, options: FuzzyOptions, sp
     found.sort((a, b) => b.boost - a.boost || compareCodePoints(a.postings.term, b.postings.term))
     found.length = Math.min(found.length, options.maxExpansions)
     const documents = Math.max(0, ...found.map(({ postings }) => postings.documents))
-    return found.map(({ postings, boost }) => ({ field: inverted, postings, documents, boost: Math.max(0, boost) }))
+    return found.map(({ postings, boost }) => ({
+      field: inverted,
+      postings,
+      documents,
+      boost: Math.max(0, boost),
+    }))
   }
   return {
     terms,
-    matches: (boost) => booleanQuery({ should: [{ terms, matches: () => noMatches }] }, space).matches(boost),
+    matches: (boost) =>
+      booleanQuery({ should: [{ terms, matches: () => noMatches }] }, space).matches(boost),
     mark(marked, marks) {
       if (marked === field) marks.patterns.push((term) => near(term) !== undefined)
     },
@@ -87,7 +99,8 @@ function nearness(
   const { fround } = Math
   return (term) => {
     if (term === text) return 1
-    if (edits === 0 || Math.abs(term.length - text.length) > 2 * edits || !term.startsWith(prefix)) return undefined
+    if (edits === 0 || Math.abs(term.length - text.length) > 2 * edits || !term.startsWith(prefix))
+      return undefined
     const other = Array.from(term)
     if (Math.abs(other.length - letters.length) > edits) return undefined
     const distance = boundedDistance(letters, other, edits, transpositions)

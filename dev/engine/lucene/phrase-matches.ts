@@ -134,7 +134,8 @@ function pop(queue: Pointer[]): Pointer {
 function repeats(pointers: readonly Pointer[]): Pointer[][] {
   const groups: Pointer[][] = []
   for (const pointer of pointers) {
-    const shares = (other: Pointer) => other.place.terms.some((term) => pointer.place.terms.includes(term))
+    const shares = (other: Pointer) =>
+      other.place.terms.some((term) => pointer.place.terms.includes(term))
     const touching = groups.filter((group) => group.some(shares))
     const merged = [...touching.flat(), pointer]
     for (const group of touching) groups.splice(groups.indexOf(group), 1)
@@ -151,7 +152,9 @@ function repeats(pointers: readonly Pointer[]): Pointer[][] {
 /** Moves the pointers of a group to different positions; false when there are too few. */
 function separate(group: readonly Pointer[]): boolean {
   if (group.every(({ place }) => place.terms.length === 1)) {
-    return group.every((pointer, times) => Array.from({ length: times }).every(() => pointer.advance()))
+    return group.every((pointer, times) =>
+      Array.from({ length: times }).every(() => pointer.advance()),
+    )
   }
   for (const pointer of group) {
     for (let other = collision(pointer); other !== undefined; other = collision(pointer)) {

@@ -22,7 +22,9 @@ export function phraseQuery(field: Field, places: readonly Place[], slop: number
       const docs: number[] = []
       const scores: number[] = []
       for (const doc of documentsOf(byPlace)) {
-        const at = places.map((place, i): PhrasePlace => ({ ...place, positions: byPlace[i]!.get(doc)! }))
+        const at = places.map(
+          (place, i): PhrasePlace => ({ ...place, positions: byPlace[i]!.get(doc)! }),
+        )
         const frequency = frequencyOf(phraseMatches(at, slop))
         if (frequency === 0) continue
         docs.push(doc)
@@ -40,7 +42,8 @@ type PositionsByDoc = ReadonlyMap<number, readonly number[]>
 
 /** The positions of each place; those of frequent terms only in the documents that the rarer ones left. */
 function positionsOfAll(field: InvertedIndex, places: readonly Place[]): PositionsByDoc[] {
-  const size = ({ terms }: Place) => terms.reduce((sum, term) => sum + (field.terms.get(term)?.documents ?? 0), 0)
+  const size = ({ terms }: Place) =>
+    terms.reduce((sum, term) => sum + (field.terms.get(term)?.documents ?? 0), 0)
   const byRarity = [...places].sort((a, b) => size(a) - size(b))
   const found = new Map<Place, PositionsByDoc>()
   let within: PositionsByDoc | undefined
@@ -52,7 +55,11 @@ function positionsOfAll(field: InvertedIndex, places: readonly Place[]): Positio
 }
 
 /** Positions by document at which any of the terms stands, ascending. */
-function positionsOf(field: InvertedIndex, terms: readonly string[], within?: PositionsByDoc): PositionsByDoc {
+function positionsOf(
+  field: InvertedIndex,
+  terms: readonly string[],
+  within?: PositionsByDoc,
+): PositionsByDoc {
   const byDoc = new Map<number, number[]>()
   for (const term of new Set(terms)) {
     field.terms.get(term)?.forEach((doc, frequency, data, at) => {
@@ -68,5 +75,7 @@ function positionsOf(field: InvertedIndex, terms: readonly string[], within?: Po
 /** The documents that hold every place, ascending. */
 function documentsOf(byPlace: readonly PositionsByDoc[]): number[] {
   const rarest = byPlace.reduce((least, byDoc) => (byDoc.size < least.size ? byDoc : least))
-  return [...rarest.keys()].filter((doc) => byPlace.every((byDoc) => byDoc.has(doc))).sort((a, b) => a - b)
+  return [...rarest.keys()]
+    .filter((doc) => byPlace.every((byDoc) => byDoc.has(doc)))
+    .sort((a, b) => a - b)
 }

@@ -10,7 +10,9 @@ export function termQuery(field: Field, term: string): Query {
   if (inverted === undefined) return matchNone
   const terms = (): ScoredTerm[] => {
     const postings = inverted.terms.get(term)
-    return postings === undefined ? [] : [{ field: inverted, postings, documents: postings.documents, boost: 1 }]
+    return postings === undefined
+      ? []
+      : [{ field: inverted, postings, documents: postings.documents, boost: 1 }]
   }
   return {
     terms,
@@ -25,7 +27,10 @@ export function termQuery(field: Field, term: string): Query {
 }
 
 /** The documents of a term. */
-export function scored({ field, postings, documents, boost: own }: ScoredTerm, boost: number): Matches {
+export function scored(
+  { field, postings, documents, boost: own }: ScoredTerm,
+  boost: number,
+): Matches {
   const score = scorer(field, idf(documents, field.documents), Math.fround(boost * own))
   const docs = new Int32Array(postings.documents)
   const scores = new Float32Array(postings.documents)

@@ -20,12 +20,18 @@ export interface ParsedDocument {
  * Reads a document by the mapping, which learns the new fields unless the document is refused.
  * @throws EngineError document_parsing_exception, strict_dynamic_mapping_exception
  */
-export function parseDocument(mapping: Mapping, id: string, source: Record<string, unknown>): ParsedDocument {
+export function parseDocument(
+  mapping: Mapping,
+  id: string,
+  source: Record<string, unknown>,
+): ParsedDocument {
   const reader = new Reader(mapping, id)
   reader.readObject('', source)
   if (reader.learned.size === 0) return reader
   for (const [path, definition] of reader.learned) mapping.add(path, definition)
-  const values = new Map(Array.from(reader.values, ([{ name }, found]) => [mapping.fields.get(name)!, found]))
+  const values = new Map(
+    Array.from(reader.values, ([{ name }, found]) => [mapping.fields.get(name)!, found]),
+  )
   return { values, ignored: reader.ignored }
 }
 
@@ -60,7 +66,9 @@ class Reader {
       this.#learnObject(path)
       this.readObject(`${path}.`, value as Record<string, unknown>)
     } else if (this.#mapping.objects.has(path)) {
-      throw refusal(`object mapping for [${path}] tried to parse field [${path}] as object, but found a concrete value`)
+      throw refusal(
+        `object mapping for [${path}] tried to parse field [${path}] as object, but found a concrete value`,
+      )
     } else {
       const learned = this.#learn(path, value)
       if (learned !== undefined) this.#readField(learned, value)
@@ -100,7 +108,9 @@ class Reader {
     const read = readValue(field, given)
     if (read === undefined) {
       if (!field.ignoreMalformed)
-        throw refusal(`failed to parse field [${field.name}] of type [${field.type}] in document with id '${this.#id}'`)
+        throw refusal(
+          `failed to parse field [${field.name}] of type [${field.type}] in document with id '${this.#id}'`,
+        )
       this.#ignore(field, given)
     } else if (typeof read === 'string' && read.length > field.ignoreAbove) {
       this.#ignore(field, given)

@@ -26,13 +26,18 @@ export function dynamicTemplates(given: unknown): Template[] {
       throw unknownName('a dynamic template', key, mistake)
     }
     if (types === undefined) throw mappingError(`template [${name}] must have match conditions set`)
-    if (typeof mapping !== 'object' || mapping === null) throw mappingError(`template [${name}] must have mapping set`)
+    if (typeof mapping !== 'object' || mapping === null)
+      throw mappingError(`template [${name}] must have mapping set`)
     return { types: [types].flat(), mapping: mapping as Definition }
   })
 }
 
 /** The definition that Elasticsearch gives a field it sees for the first time. */
-export function dynamicDefinition(value: unknown, detectsDates: boolean, templates: readonly Template[]): Definition {
+export function dynamicDefinition(
+  value: unknown,
+  detectsDates: boolean,
+  templates: readonly Template[],
+): Definition {
   const { type, definition } = dynamicType(value, detectsDates)
   return templates.find(({ types }) => types.includes(type))?.mapping ?? definition
 }
@@ -43,7 +48,10 @@ const dateFormats = [
   dateFormat('yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis'),
 ]
 
-function dynamicType(value: unknown, detectsDates: boolean): { type: DynamicType; definition: Definition } {
+function dynamicType(
+  value: unknown,
+  detectsDates: boolean,
+): { type: DynamicType; definition: Definition } {
   if (typeof value === 'boolean') return { type: 'boolean', definition: { type: 'boolean' } }
   if (typeof value === 'number' || value instanceof Numeral) {
     if (/^-?\d+$/.test(String(value))) return { type: 'long', definition: { type: 'long' } }
@@ -51,11 +59,14 @@ function dynamicType(value: unknown, detectsDates: boolean): { type: DynamicType
   }
   const text = String(value)
   const mayBeDate = detectsDates && toNumber(text) === undefined
-  const detected = mayBeDate ? dateFormats.find((format) => format.parse(text) !== undefined) : undefined
+  const detected = mayBeDate
+    ? dateFormats.find((format) => format.parse(text) !== undefined)
+    : undefined
   if (detected === undefined) {
     const definition = { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } }
     return { type: 'string', definition }
   }
-  const definition = detected === dateFormats[0] ? { type: 'date' } : { type: 'date', format: detected.pattern }
+  const definition =
+    detected === dateFormats[0] ? { type: 'date' } : { type: 'date', format: detected.pattern }
   return { type: 'date', definition }
 }

@@ -57,7 +57,11 @@ const parameters: Readonly<Record<FieldKind, readonly string[]>> = {
 }
 
 /** Reads one field's definition. @throws EngineError for a type or parameter that the embedded engine does not know. */
-export function fieldMapping(name: string, definition: Record<string, unknown>, analysis: Analysis): FieldMapping {
+export function fieldMapping(
+  name: string,
+  definition: Record<string, unknown>,
+  analysis: Analysis,
+): FieldMapping {
   const { type, fields = {}, meta: _, ...rest } = definition
   if (typeof type !== 'string' || !Object.hasOwn(kinds, type)) {
     const mistake = `No handler for type [${type}] declared on field [${name}]`
@@ -66,14 +70,22 @@ export function fieldMapping(name: string, definition: Record<string, unknown>, 
   const kind = kinds[type as FieldType]
   for (const parameter of Object.keys(rest)) {
     if (!parameters[kind].includes(parameter)) {
-      const mistake = mappingError(`unknown parameter [${parameter}] on mapper [${name}] of type [${type}]`)
-      throw unknownName(`a ${kind === 'long' || kind === 'double' ? 'number' : kind} field`, parameter, mistake)
+      const mistake = mappingError(
+        `unknown parameter [${parameter}] on mapper [${name}] of type [${type}]`,
+      )
+      throw unknownName(
+        `a ${kind === 'long' || kind === 'double' ? 'number' : kind} field`,
+        parameter,
+        mistake,
+      )
     }
   }
   const named = (sort: 'analyzer' | 'normalizer', chosen: unknown): Analyzer => {
     const found = analysis[sort](String(chosen))
     if (found !== undefined) return found
-    const mistake = mappingError(`${sort} [${chosen}] has not been configured in mappings of [${name}]`)
+    const mistake = mappingError(
+      `${sort} [${chosen}] has not been configured in mappings of [${name}]`,
+    )
     throw unknownName(sort, String(chosen), mistake)
   }
   const analyzer =
@@ -85,7 +97,8 @@ export function fieldMapping(name: string, definition: Record<string, unknown>, 
     type: type as FieldType,
     kind,
     analyzer,
-    searchAnalyzer: rest.search_analyzer === undefined ? analyzer : named('analyzer', rest.search_analyzer),
+    searchAnalyzer:
+      rest.search_analyzer === undefined ? analyzer : named('analyzer', rest.search_analyzer),
     normalize: kind === 'keyword' ? analyzer.normalize : (value) => value,
     ignoreAbove: Number(rest.ignore_above ?? Number.POSITIVE_INFINITY),
     ignoreMalformed: String(rest.ignore_malformed) === 'true',

@@ -27,13 +27,21 @@ export class Mapping {
   /** @throws EngineError for anything that the embedded engine does not know. */
   constructor(definition: Definition = {}, analysis = new Analysis()) {
     this.analysis = analysis
-    const { properties = {}, dynamic = true, date_detection: dates, dynamic_templates, _meta, ...rest } = definition
+    const {
+      properties = {},
+      dynamic = true,
+      date_detection: dates,
+      dynamic_templates,
+      _meta,
+      ...rest
+    } = definition
     for (const name of Object.keys(rest)) {
       const mistake = mappingError(`Root mapping definition has unsupported parameters: [${name}]`)
       throw unknownName('a mapping', name, mistake)
     }
     if (dynamic === 'runtime') throw unsupported('dynamic runtime of a mapping')
-    if (!['true', 'false', 'strict'].includes(String(dynamic))) throw mappingError(`unknown [dynamic] value`)
+    if (!['true', 'false', 'strict'].includes(String(dynamic)))
+      throw mappingError(`unknown [dynamic] value`)
     this.dynamic = String(dynamic) as Dynamic
     this.detectsDates = String(dates ?? true) === 'true'
     this.templates = dynamicTemplates(dynamic_templates ?? [])
@@ -54,7 +62,11 @@ export class Mapping {
     if (isObject) {
       const { properties = {}, enabled = true, type: _, ...rest } = definition
       for (const name of Object.keys(rest)) {
-        throw unknownName('an object', name, mappingError(`unsupported parameters on object [${path}]`))
+        throw unknownName(
+          'an object',
+          name,
+          mappingError(`unsupported parameters on object [${path}]`),
+        )
       }
       this.#addObject(path, String(enabled) === 'true')
       this.#addProperties(`${path}.`, properties)
@@ -77,7 +89,8 @@ export class Mapping {
     if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) {
       throw mappingError('Expected map for property [properties]')
     }
-    for (const [name, definition] of Object.entries(properties)) this.add(prefix + name, definition as Definition)
+    for (const [name, definition] of Object.entries(properties))
+      this.add(prefix + name, definition as Definition)
   }
 
   #addField(field: FieldMapping): void {
@@ -93,12 +106,15 @@ export class Mapping {
     if (at >= 0) this.#addObject(path.slice(0, at), true)
     this.objects.add(path)
     if (!enabled) this.disabled.add(path)
-    this.#propertiesOf(at < 0 ? '' : path.slice(0, at))[path.slice(at + 1)] = enabled ? {} : { type: 'object', enabled }
+    this.#propertiesOf(at < 0 ? '' : path.slice(0, at))[path.slice(at + 1)] = enabled
+      ? {}
+      : { type: 'object', enabled }
   }
 
   #propertiesOf(path: string): Definition {
     let node = this.#root
-    for (const name of path === '' ? [] : path.split('.')) node = (node.properties as Definition)[name] as Definition
+    for (const name of path === '' ? [] : path.split('.'))
+      node = (node.properties as Definition)[name] as Definition
     node.properties ??= {}
     return node.properties as Definition
   }

@@ -29,7 +29,8 @@ export function isNumber(value: unknown): value is number | Numeral {
 export function toNumber(value: unknown): number | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value)
   if (value instanceof Numeral) return Number(value.text)
-  if (typeof value !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/.test(value)) return undefined
+  if (typeof value !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/.test(value))
+    return undefined
   return Number(value)
 }
 

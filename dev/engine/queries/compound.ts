@@ -33,13 +33,21 @@ export function bool(body: unknown, parsing: Parsing): Clause {
   const minimum = options.text('minimum_should_match')
   const known = ['boost', '_name']
   for (const name of options.unread) {
-    if (!known.includes(name)) throw unknownName('bool', name, contentError(`[bool] unknown field [${name}]`))
+    if (!known.includes(name))
+      throw unknownName('bool', name, contentError(`[bool] unknown field [${name}]`))
   }
   const build = (shard: Shard): Query => {
-    if (must.length + filter.length + should.length + mustNot.length === 0) return constantQuery(() => shard.live)
+    if (must.length + filter.length + should.length + mustNot.length === 0)
+      return constantQuery(() => shard.live)
     const bind = (list: readonly Clause[]) => list.map((clause) => clause(shard))
-    const bound = { must: bind(must), filter: bind(filter), should: bind(should), mustNot: bind(mustNot) }
-    if (must.length + filter.length + should.length === 0) bound.filter = [constantQuery(() => shard.live)]
+    const bound = {
+      must: bind(must),
+      filter: bind(filter),
+      should: bind(should),
+      mustNot: bind(mustNot),
+    }
+    if (must.length + filter.length + should.length === 0)
+      bound.filter = [constantQuery(() => shard.live)]
     if (minimum === undefined) return booleanQuery(bound, shard.size)
     const least = minimumShouldMatch(minimum, should.length)
     return booleanQuery(bound, shard.size, least > 0 ? least : undefined)
@@ -60,7 +68,8 @@ export function disMax(body: unknown, parsing: Parsing): Clause {
   const queries = (value === undefined ? [] : Array.isArray(value) ? value : [value]).map((query) =>
     parsing.query(query),
   )
-  if (queries.length === 0) throw parsingError("[dis_max] requires 'queries' field with at least one clause")
+  if (queries.length === 0)
+    throw parsingError("[dis_max] requires 'queries' field with at least one clause")
   const tieBreaker = options.number('tie_breaker', 0)
   return options.finish(parsing, (shard) =>
     disjunctionMax(
@@ -74,14 +83,20 @@ export function disMax(body: unknown, parsing: Parsing): Clause {
 export function boosting(body: unknown, parsing: Parsing): Clause {
   const options = new Options('boosting', body)
   for (const name of ['positive', 'negative']) {
-    if (!options.has(name)) throw parsingError(`[boosting] query requires '${name}' query to be set`)
+    if (!options.has(name))
+      throw parsingError(`[boosting] query requires '${name}' query to be set`)
   }
   const positive = parsing.query(options.any('positive'))
   const negative = parsing.query(options.any('negative'))
   const factor = options.number('negative_boost', -1)
-  if (factor < 0) throw parsingError("[boosting] query requires 'negative_boost' to be set to be a positive value'")
+  if (factor < 0)
+    throw parsingError(
+      "[boosting] query requires 'negative_boost' to be set to be a positive value'",
+    )
   if (factor > 1) throw illegalArgument('negative_boost must be between 0 and 1')
-  return options.finish(parsing, (shard) => demoted(positive(shard), negative(shard), Math.fround(factor)))
+  return options.finish(parsing, (shard) =>
+    demoted(positive(shard), negative(shard), Math.fround(factor)),
+  )
 }
 
 /** The first query's matches; those of the second score less. */
@@ -91,7 +106,10 @@ function demoted(query: Query, less: Query, factor: number): Query {
     matches(boost) {
       const { docs, scores } = query.matches(boost)
       const demoted = new Set(less.matches(1).docs)
-      return { docs, scores: scores.map((score, i) => (demoted.has(docs[i]!) ? score * factor : score)) }
+      return {
+        docs,
+        scores: scores.map((score, i) => (demoted.has(docs[i]!) ? score * factor : score)),
+      }
     },
   }
 }

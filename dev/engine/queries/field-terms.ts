@@ -12,9 +12,16 @@ import { foldAscii } from './patterns.js'
 import { dateMatches } from './range.js'
 
 /** Documents whose field holds exactly the value. @throws EngineError when it cannot be a value of the field. */
-export function exactValue(shard: Shard, name: string, value: unknown, parsing: Parsing, anyCase = false): Query {
+export function exactValue(
+  shard: Shard,
+  name: string,
+  value: unknown,
+  parsing: Parsing,
+  anyCase = false,
+): Query {
   if (name === '_id') return documentsById(shard, [String(value)])
-  if (name === '_index') return String(value) === shard.name ? constantQuery(() => shard.live) : matchNone
+  if (name === '_index')
+    return String(value) === shard.name ? constantQuery(() => shard.live) : matchNone
   const field = shard.field(name)
   if (field === undefined) return matchNone
   switch (field.mapping.kind) {

@@ -11,16 +11,25 @@ export function weightedFields(value: unknown, clause: string): WeightedFields {
   const names = Array.isArray(value) ? value : [value]
   const fields = new Map<string, number>()
   for (const name of names) {
-    if (typeof name !== 'string') throw parsingError(`[${clause}] query does not support [fields] of this kind`)
+    if (typeof name !== 'string')
+      throw parsingError(`[${clause}] query does not support [fields] of this kind`)
     const [field, weight = '1'] = name.split('^') as [string, string | undefined]
-    if (!/^\d+(\.\d+)?$/.test(weight)) throw illegalArgument(`[${clause}] a weight must be a positive number`)
+    if (!/^\d+(\.\d+)?$/.test(weight))
+      throw illegalArgument(`[${clause}] a weight must be a positive number`)
     fields.set(field, Math.fround((fields.get(field) ?? 1) * Number(weight)))
   }
   return fields
 }
 
 /** Kinds that a pattern of field names stands for: what text can be searched in. */
-const searchable: ReadonlySet<FieldKind> = new Set(['text', 'keyword', 'long', 'double', 'date', 'boolean'])
+const searchable: ReadonlySet<FieldKind> = new Set([
+  'text',
+  'keyword',
+  'long',
+  'double',
+  'date',
+  'boolean',
+])
 
 /**
  * The fields of a shard that the names mean, with their weights, in the order of the names. Names without a star stay
@@ -37,7 +46,8 @@ export function resolveFields(shard: Shard, fields: WeightedFields): WeightedFie
       continue
     }
     const isNamed = namePattern(name)
-    for (const [path, { kind }] of shard.mapping.fields) if (searchable.has(kind) && isNamed(path)) add(path, weight)
+    for (const [path, { kind }] of shard.mapping.fields)
+      if (searchable.has(kind) && isNamed(path)) add(path, weight)
   }
   return resolved
 }

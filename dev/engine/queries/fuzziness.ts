@@ -7,7 +7,10 @@ export function fuzziness(value: Scalar): (word: string) => number {
   const auto = /^AUTO(?::(\d+),(\d+))?$/.exec(text)
   if (auto !== null) {
     const [low, high] = [Number(auto[1] ?? 3), Number(auto[2] ?? 6)]
-    if (low > high) throw parseError(`fuzziness wrongly configured [${text}]. Must be 0 < lower value <= higher value.`)
+    if (low > high)
+      throw parseError(
+        `fuzziness wrongly configured [${text}]. Must be 0 < lower value <= higher value.`,
+      )
     return (word) => {
       const letters = Array.from(word).length
       return letters < low ? 0 : letters < high ? 1 : 2
@@ -20,6 +23,9 @@ export function fuzziness(value: Scalar): (word: string) => number {
 function wrong(text: string): EngineError {
   if (/^AUTO:.*,/.test(text)) return parseError(`failed to parse [${text}] as a "auto:int,int"`)
   if (text.startsWith('AUTO:')) return parseError('failed to find low and high distance values')
-  if (/^-?\d+$/.test(text)) return illegalArgument(`Valid edit distances are [0, 1, 2] but was [${text}]`)
-  return illegalArgument(text === '' ? 'fuzziness cannot be null or empty.' : `fuzziness cannot be [${text}].`)
+  if (/^-?\d+$/.test(text))
+    return illegalArgument(`Valid edit distances are [0, 1, 2] but was [${text}]`)
+  return illegalArgument(
+    text === '' ? 'fuzziness cannot be null or empty.' : `fuzziness cannot be [${text}].`,
+  )
 }

@@ -1,6 +1,27 @@
-import { illegalArgument, noNumber, numberError, parseError, parsingError, shardError, unsupported } from '../errors.js'
-import { arcDistance, latitudeSpan, parseDistance, unitMeters, withoutUnit } from '../geo/distance.js'
-import { geohashCell, isOnEarth, parsePoint, pointFault, quantizedLatitude, quantizedLongitude } from '../geo/point.js'
+import {
+  illegalArgument,
+  noNumber,
+  numberError,
+  parseError,
+  parsingError,
+  shardError,
+  unsupported,
+} from '../errors.js'
+import {
+  arcDistance,
+  latitudeSpan,
+  parseDistance,
+  unitMeters,
+  withoutUnit,
+} from '../geo/distance.js'
+import {
+  geohashCell,
+  isOnEarth,
+  parsePoint,
+  pointFault,
+  quantizedLatitude,
+  quantizedLongitude,
+} from '../geo/point.js'
 import type { Field } from '../index/field.js'
 import type { Shard } from '../index/shard.js'
 import { constantQuery, matchNone, type Query } from '../lucene/query.js'
@@ -11,8 +32,10 @@ import { isObject, Options } from './options.js'
 export function geoDistance(body: unknown, parsing: Parsing): Clause {
   const options = new Options('geo_distance', body)
   const unit = unitMeters(options.text('unit') ?? 'm')
-  if (!options.has('distance')) throw parsingError("geo_distance requires 'distance' to be specified")
-  const radius = unit === undefined ? undefined : parseDistance(options.text('distance') ?? '', unit)
+  if (!options.has('distance'))
+    throw parsingError("geo_distance requires 'distance' to be specified")
+  const radius =
+    unit === undefined ? undefined : parseDistance(options.text('distance') ?? '', unit)
   if (radius === undefined) throw numberError(noNumber(withoutUnit(options.text('distance') ?? '')))
   if (radius <= 0) throw illegalArgument('distance must be greater than zero')
   options.choice('distance_type', ['arc', 'plane'], 'arc')
@@ -31,13 +54,16 @@ export function geoDistance(body: unknown, parsing: Parsing): Clause {
 /** Elasticsearch takes a point of one coordinate, and finds on the shard that it is none. */
 function isHalf(value: unknown): value is Partial<GeoPoint> {
   const key = isObject(value) && Object.keys(value).length === 1 ? Object.keys(value)[0]! : ''
-  return (key === 'lat' || key === 'lon') && typeof (value as Record<string, unknown>)[key] === 'number'
+  return (
+    (key === 'lat' || key === 'lon') && typeof (value as Record<string, unknown>)[key] === 'number'
+  )
 }
 
 /** Documents with a point at most `radius` metres away. */
 function nearPoints(field: Field, center: GeoPoint, radius: number): Query {
   const span = latitudeSpan(radius) * 1.01
-  const isNear = (point: GeoPoint) => Math.abs(point.lat - center.lat) <= span && arcDistance(center, point) <= radius
+  const isNear = (point: GeoPoint) =>
+    Math.abs(point.lat - center.lat) <= span && arcDistance(center, point) <= radius
   return constantQuery(() => field.column.where((value) => isNear(value as GeoPoint)))
 }
 
@@ -59,7 +85,9 @@ function insideBox(field: Field, box: Box): Query {
   const [top, bottom] = [quantizedLatitude(box.top), quantizedLatitude(box.bottom)]
   const [left, right] = [quantizedLongitude(box.left), quantizedLongitude(box.right)]
   const isInside = ({ lat, lon }: GeoPoint) =>
-    lat <= top && lat >= bottom && (box.left <= box.right ? lon >= left && lon <= right : lon >= left || lon <= right)
+    lat <= top &&
+    lat >= bottom &&
+    (box.left <= box.right ? lon >= left && lon <= right : lon >= left || lon <= right)
   return constantQuery(() => field.column.where((point) => isInside(point as GeoPoint)))
 }
 
@@ -73,9 +101,12 @@ function located(options: Options): { field: string; value: unknown; ignoreUnmap
   takeValidation(options)
   const ignoreUnmapped = options.flag('ignore_unmapped', false)
   const [field, second] = options.unread.filter((name) => name !== 'boost' && name !== '_name')
-  if (field === undefined) throw parsingError(`[${options.clause}] requires a field with a geo point`)
+  if (field === undefined)
+    throw parsingError(`[${options.clause}] requires a field with a geo point`)
   if (second !== undefined)
-    throw parsingError(`[${options.clause}] field name already set to [${field}] but found [${second}]`)
+    throw parsingError(
+      `[${options.clause}] field name already set to [${field}] but found [${second}]`,
+    )
   return { field, value: options.any(field), ignoreUnmapped }
 }
 
@@ -114,7 +145,8 @@ function readBox(value: unknown): Box {
   if (left === undefined) throw illegalArgument('left longitude is invalid: NaN')
   if (bottom === undefined) throw illegalArgument('bottom latitude is invalid: NaN')
   if (right === undefined) throw illegalArgument('right longitude is invalid: NaN')
-  if (top < bottom) throw illegalArgument(`top is below bottom corner: ${asDouble(top)} vs. ${asDouble(bottom)}`)
+  if (top < bottom)
+    throw illegalArgument(`top is below bottom corner: ${asDouble(top)} vs. ${asDouble(bottom)}`)
   return { top, left, bottom, right }
 }
 
@@ -126,7 +158,8 @@ function readPoint(value: unknown): GeoPoint {
 
 function readCorner(value: unknown): GeoPoint {
   const point = parsePoint(value)
-  if (point === undefined) throw parseError(`failed to parse [geo_bounding_box] query. [${pointFault(value)}]`)
+  if (point === undefined)
+    throw parseError(`failed to parse [geo_bounding_box] query. [${pointFault(value)}]`)
   return point
 }
 
@@ -152,7 +185,9 @@ function pointsOf(
     throw shardError(`failed to find geo field [${name}]`)
   }
   if (field.mapping.kind !== 'geo_point') {
-    throw shardError(`Field [${name}] is of unsupported type [${field.mapping.type}] for [${clause}] query`)
+    throw shardError(
+      `Field [${name}] is of unsupported type [${field.mapping.type}] for [${clause}] query`,
+    )
   }
   return build(field)
 }

@@ -75,6 +75,7 @@ function readClause(json: unknown, parsing: Parsing): Clause {
   if (second !== undefined)
     throw parsingError(`[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`)
   const reader = Object.hasOwn(clauses, name) ? clauses[name] : undefined
-  if (reader === undefined) throw unknownName('query', name, parsingError(`unknown query [${name}]`))
+  if (reader === undefined)
+    throw unknownName('query', name, parsingError(`unknown query [${name}]`))
   return reader(json[name], parsing)
 }

@@ -81,16 +81,25 @@ export function textQuery(
 }
 
 /** A field that is not analyzed: the text is one value. */
-function wholeValue(shard: Shard, name: string, value: unknown, options: TextOptions, parsing: Parsing): Query {
+function wholeValue(
+  shard: Shard,
+  name: string,
+  value: unknown,
+  options: TextOptions,
+  parsing: Parsing,
+): Query {
   const field = shard.field(name)
   const type = field?.mapping.type
   if (options.type === 'phrase_prefix') {
-    throw queryError(`Can only use phrase prefix queries on text fields - not on [${name}] which is of type [${type}]`)
+    throw queryError(
+      `Can only use phrase prefix queries on text fields - not on [${name}] which is of type [${type}]`,
+    )
   }
   if (field?.mapping.kind === 'keyword') {
     const term = field.mapping.normalize(String(value))
     if (options.type === 'bool_prefix') return prefixQuery(field, term)
-    if (options.type === 'words' && options.edits !== undefined) return fuzzyTerm(shard, field, term, options)
+    if (options.type === 'words' && options.edits !== undefined)
+      return fuzzyTerm(shard, field, term, options)
   } else if (options.edits !== undefined && options.type === 'words') {
     throw queryError(
       `Can only use fuzzy queries on keyword and text fields - not on [${name}] which is of type [${type}]`,
@@ -128,7 +137,11 @@ function ofWords(
       // a last word with something behind it, be it a space, is complete
       const whole = end < text.length ? words : words.slice(0, -1)
       const queries = whole.map((word) => fuzzyTerm(shard, field, word, options))
-      return combined(shard, whole === words ? queries : [...queries, prefixQuery(field, words.at(-1)!)], options)
+      return combined(
+        shard,
+        whole === words ? queries : [...queries, prefixQuery(field, words.at(-1)!)],
+        options,
+      )
     }
     case 'phrase':
       if (words.length === 1) return termQuery(field, words[0]!)
@@ -149,7 +162,12 @@ function fuzzyTerm(shard: Shard, field: Field, word: string, options: TextOption
 }
 
 /** The last word stands for the first terms that begin with it. */
-function phrasePrefix(shard: Shard, field: Field, words: string[], { slop, maxExpansions }: TextOptions): Query {
+function phrasePrefix(
+  shard: Shard,
+  field: Field,
+  words: string[],
+  { slop, maxExpansions }: TextOptions,
+): Query {
   if (maxExpansions <= 0) throw illegalArgument('max_expansions must be positive')
   const last = words.at(-1)!
   const terms = termsWithPrefix(field.inverted!, last, maxExpansions)
@@ -157,7 +175,11 @@ function phrasePrefix(shard: Shard, field: Field, words: string[], { slop, maxEx
   if (words.length === 1) {
     return booleanQuery({ should: terms.map((term) => termQuery(field, term)) }, shard.size)
   }
-  return phraseQuery(field, [...places(words.slice(0, -1)), { terms, offset: words.length - 1 }], slop)
+  return phraseQuery(
+    field,
+    [...places(words.slice(0, -1)), { terms, offset: words.length - 1 }],
+    slop,
+  )
 }
 
 function places(words: readonly string[]): Place[] {

@@ -56,7 +56,11 @@ export function matchBoolPrefix(body: unknown, parsing: Parsing): Clause {
 
 export const matchPhrase: ClauseReader = (body, parsing) => {
   const { field, options } = fieldOptions('match_phrase', body, 'query')
-  return oneField(field, options, parsing, { type: 'phrase', slop: slop(options), ...analysis(options) })
+  return oneField(field, options, parsing, {
+    type: 'phrase',
+    slop: slop(options),
+    ...analysis(options),
+  })
 }
 
 export const matchPhrasePrefix: ClauseReader = (body, parsing) => {
@@ -75,10 +79,16 @@ export function slop(options: Options): number {
   return value
 }
 
-function oneField(field: string, options: Options, parsing: Parsing, given: Partial<TextOptions>): Clause {
+function oneField(
+  field: string,
+  options: Options,
+  parsing: Parsing,
+  given: Partial<TextOptions>,
+): Clause {
   const value = options.any('query')
   if (value === undefined || value === null) throw parsingError('No text specified for text query')
-  if (typeof value === 'object') throw parsingError(`[${options.clause}] unknown token after [query]`)
+  if (typeof value === 'object')
+    throw parsingError(`[${options.clause}] unknown token after [query]`)
   const minimum = options.text('minimum_should_match')
   const settings = { ...defaultTextOptions, ...given }
   return options.finish(parsing, (shard) =>

@@ -21,7 +21,8 @@ export function minimumShouldMatch(specification: string, optional: number): num
   const match = /^([+-]?\d+)(%?)$/.exec(text)
   if (match === null) throw unreadable(text.includes('%') ? text.slice(0, -1) : text)
   const number = Number(match[1])
-  const count = match[2] === '%' ? Math.trunc(Math.fround(optional * number * Math.fround(0.01))) : number
+  const count =
+    match[2] === '%' ? Math.trunc(Math.fround(optional * number * Math.fround(0.01))) : number
   return Math.max(0, number < 0 ? optional + count : count)
 }
 

@@ -31,10 +31,13 @@ export function takeType(options: Options): MultiMatchType {
 export function multiMatch(body: unknown, parsing: Parsing): Clause {
   const options = new Options('multi_match', body)
   const value = options.any('query')
-  if (value === undefined || value === null) throw parsingError('No text specified for multi_match query')
+  if (value === undefined || value === null)
+    throw parsingError('No text specified for multi_match query')
   if (typeof value === 'object') throw parsingError('[multi_match] unknown token after [query]')
   const type = takeType(options)
-  const fields = options.has('fields') ? weightedFields(options.any('fields'), 'multi_match') : everyField
+  const fields = options.has('fields')
+    ? weightedFields(options.any('fields'), 'multi_match')
+    : everyField
   const given = wordOptions(options)
   const settings: TextOptions = {
     ...defaultTextOptions,
@@ -46,7 +49,8 @@ export function multiMatch(body: unknown, parsing: Parsing): Clause {
   if (settings.edits !== undefined && settings.type.startsWith('phrase')) {
     throw parsingError(`Fuzziness not allowed for type [${type}]`)
   }
-  if (settings.slop > 0 && type === 'bool_prefix') throw parsingError(`[slop] not allowed for type [${type}]`)
+  if (settings.slop > 0 && type === 'bool_prefix')
+    throw parsingError(`[slop] not allowed for type [${type}]`)
   const tieBreaker = options.number('tie_breaker', multiMatchTypes[type].tieBreaker)
   const minimum = options.text('minimum_should_match')
   return options.finish(parsing, (shard) => {
@@ -65,9 +69,15 @@ export function inFields(
   fields: WeightedFields,
   value: unknown,
   options: TextOptions,
-  { tieBreaker, minimum, parsing }: { tieBreaker: number; minimum?: string | undefined; parsing: Parsing },
+  {
+    tieBreaker,
+    minimum,
+    parsing,
+  }: { tieBreaker: number; minimum?: string | undefined; parsing: Parsing },
 ): Query | undefined {
-  const mapped = [...resolveFields(shard, fields)].filter(([name]) => shard.mapping.fields.has(name))
+  const mapped = [...resolveFields(shard, fields)].filter(([name]) =>
+    shard.mapping.fields.has(name),
+  )
   if (mapped.length === 0) return matchNone
   const queries = mapped.flatMap(([name, weight]) => {
     const query = textQuery(shard, name, value, options, parsing)

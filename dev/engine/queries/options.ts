@@ -16,7 +16,12 @@ export function isScalar(value: unknown): value is Scalar | undefined {
 }
 
 export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Numeral)
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Numeral)
+  )
 }
 
 /** The options of a clause, read one by one; what is left unread at the end is refused. */
@@ -27,7 +32,8 @@ export class Options {
 
   /** @throws EngineError when the body is not an object. */
   constructor(clause: string, body: unknown) {
-    if (!isObject(body)) throw parsingError(`[${clause}] query malformed, no start_object after query name`)
+    if (!isObject(body))
+      throw parsingError(`[${clause}] query malformed, no start_object after query name`)
     this.clause = clause
     this.#values = body
     this.#unread = new Set(Object.keys(body))
@@ -66,7 +72,8 @@ export class Options {
 
   whole(name: string, otherwise: number): number {
     const number = Math.trunc(this.number(name, otherwise))
-    if (Math.abs(number) > 2 ** 31 - 1) throw parsingError(`[${this.clause}] [${name}] is out of range of int`)
+    if (Math.abs(number) > 2 ** 31 - 1)
+      throw parsingError(`[${this.clause}] [${name}] is out of range of int`)
     return number
   }
 
@@ -74,20 +81,29 @@ export class Options {
     const value = this.any(name)
     if (value === undefined) return otherwise
     if (value !== true && value !== false && value !== 'true' && value !== 'false') {
-      throw parsingError(`[${this.clause}] failed to parse field [${name}]: only [true] or [false] are allowed`)
+      throw parsingError(
+        `[${this.clause}] failed to parse field [${name}]: only [true] or [false] are allowed`,
+      )
     }
     return String(value) === 'true'
   }
 
   /** One of the words, in any case. @param lacking the further ones, in lower case, that Elasticsearch knows */
-  choice<Word extends string>(name: string, words: readonly Word[], otherwise: Word, lacking?: RegExp): Word {
+  choice<Word extends string>(
+    name: string,
+    words: readonly Word[],
+    otherwise: Word,
+    lacking?: RegExp,
+  ): Word {
     const text = this.text(name)
     if (text === undefined) return otherwise
     const word = words.find((candidate) => candidate === text.toLowerCase())
     if (word === undefined && lacking?.test(text.toLowerCase()))
       throw unsupported(`this value of ${name} in ${this.clause}`)
     if (word === undefined)
-      throw illegalArgument(`[${this.clause}] unknown value for [${name}], expected one of [${words}]`)
+      throw illegalArgument(
+        `[${this.clause}] unknown value for [${name}], expected one of [${words}]`,
+      )
     return word
   }
 
@@ -99,7 +115,11 @@ export class Options {
   /** @throws EngineError when an option was not read. */
   end(): void {
     for (const name of this.#unread) {
-      throw unknownName(this.clause, name, parsingError(`[${this.clause}] query does not support [${name}]`))
+      throw unknownName(
+        this.clause,
+        name,
+        parsingError(`[${this.clause}] query does not support [${name}]`),
+      )
     }
   }
 
@@ -119,12 +139,19 @@ export class Options {
 }
 
 /** A clause of the form `{field: {…}}` or `{field: value}`, where the value stands for the option `shorthand`. */
-export function fieldOptions(clause: string, body: unknown, shorthand: string): { field: string; options: Options } {
-  if (!isObject(body)) throw parsingError(`[${clause}] query malformed, no start_object after query name`)
+export function fieldOptions(
+  clause: string,
+  body: unknown,
+  shorthand: string,
+): { field: string; options: Options } {
+  if (!isObject(body))
+    throw parsingError(`[${clause}] query malformed, no start_object after query name`)
   const [field, second] = Object.keys(body)
   if (field === undefined) throw parsingError(`[${clause}] query has no field`)
   if (second !== undefined)
-    throw parsingError(`[${clause}] query doesn't support multiple fields, found [${field}] and [${second}]`)
+    throw parsingError(
+      `[${clause}] query doesn't support multiple fields, found [${field}] and [${second}]`,
+    )
   const value = body[field]
   if (Array.isArray(value)) throw parsingError(`[${clause}] query does not support array of values`)
   return { field, options: new Options(clause, isObject(value) ? value : { [shorthand]: value }) }

@@ -15,7 +15,9 @@ export function wildcard(pattern: string, anyCase = false): (text: string) => bo
 
 /** Whether a field name is of a simple pattern with stars (`*_year`, `name*`). */
 export function namePattern(pattern: string): (name: string) => boolean {
-  return pattern.includes('*') ? wildcard(pattern.replace(/[\\?]/g, '\\$&')) : (name) => name === pattern
+  return pattern.includes('*')
+    ? wildcard(pattern.replace(/[\\?]/g, '\\$&'))
+    : (name) => name === pattern
 }
 
 type Part = 'many' | 'one' | { letter: string }

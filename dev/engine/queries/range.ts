@@ -59,7 +59,8 @@ export function rangeQuery(field: Field, bounds: Range, parsing: Parsing): Query
 }
 
 function termRange(field: Field, { gte, gt, lte, lt }: Range): Query {
-  const bound = (value: unknown) => (value === undefined || value === null ? undefined : termOf(field, value))
+  const bound = (value: unknown) =>
+    value === undefined || value === null ? undefined : termOf(field, value)
   const [low, high] = [bound(gt ?? gte), bound(lt ?? lte)]
   const opensLow = bound(gt) !== undefined
   const opensHigh = bound(lt) !== undefined
@@ -91,13 +92,26 @@ function numberRange(field: Field, { gte, gt, lte, lt }: Range): Query {
   })
 }
 
-function dateRange(field: Field, { gte, gt, lte, lt, format, timeZone }: Range, { now }: Parsing): Query {
-  const options = { format: format === undefined ? field.mapping.format : dateFormat(format), zone: timeZone, now }
+function dateRange(
+  field: Field,
+  { gte, gt, lte, lt, format, timeZone }: Range,
+  { now }: Parsing,
+): Query {
+  const options = {
+    format: format === undefined ? field.mapping.format : dateFormat(format),
+    zone: timeZone,
+    now,
+  }
   const bound = (value: unknown, roundUp: boolean): number | undefined => {
     if (value === undefined || value === null) return undefined
     return parseDate(String(value), { ...options, roundUp })
   }
-  const [least, above, most, below] = [bound(gte, false), bound(gt, true), bound(lte, true), bound(lt, false)]
+  const [least, above, most, below] = [
+    bound(gte, false),
+    bound(gt, true),
+    bound(lte, true),
+    bound(lt, false),
+  ]
   return within(field, (value) => {
     if (least !== undefined && value < least) return false
     if (above !== undefined && value <= above) return false

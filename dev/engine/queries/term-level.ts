@@ -23,7 +23,8 @@ export function term(body: unknown, parsing: Parsing): Clause {
   const { field, options } = fieldOptions('term', body, 'value')
   const value = options.any('value')
   const anyCase = options.flag('case_insensitive', false)
-  if (typeof value === 'object') throw parsingError('[term] query does not support this kind of value')
+  if (typeof value === 'object')
+    throw parsingError('[term] query does not support this kind of value')
   if (value === undefined) throw parsingError('value cannot be null')
   return options.finish(parsing, (shard) => exactValue(shard, field, value, parsing, anyCase))
 }
@@ -50,10 +51,14 @@ export function terms(body: unknown, parsing: Parsing): Clause {
 
 /** The refusal of values that another document holds. */
 function lookupRefusal(lookup: Json): EngineError | Unsupported {
-  const [wrong] = Object.keys(lookup).filter((key) => !['index', 'id', 'path', 'routing'].includes(key))
+  const [wrong] = Object.keys(lookup).filter(
+    (key) => !['index', 'id', 'path', 'routing'].includes(key),
+  )
   if (wrong !== undefined) return contentError(`[terms_lookup] unknown field [${wrong}]`)
   const missing = ['index', 'id', 'path'].filter((key) => !Object.hasOwn(lookup, key))
-  return missing.length > 0 ? illegalArgument(`Required [${missing}]`) : unsupported('lookups of terms')
+  return missing.length > 0
+    ? illegalArgument(`Required [${missing}]`)
+    : unsupported('lookups of terms')
 }
 
 export function ids(body: unknown, parsing: Parsing): Clause {
@@ -73,7 +78,9 @@ export function exists(body: unknown, parsing: Parsing): Clause {
 /** Documents with a value in any field that the name (with stars) means; an object's name means its fields. */
 export function existsQuery(shard: Shard, name: string): Query {
   const isNamed = namePattern(name)
-  const fields = [...shard.mapping.fields.keys()].filter((path) => isNamed(path) || path.startsWith(`${name}.`))
+  const fields = [...shard.mapping.fields.keys()].filter(
+    (path) => isNamed(path) || path.startsWith(`${name}.`),
+  )
   const held = fields.flatMap((path) => shard.field(path) ?? [])
   if (held.length === 0) return matchNone
   return constantQuery(() => shard.live.filter((doc) => held.some((field) => field.holds(doc))))
@@ -86,7 +93,9 @@ export function prefix(body: unknown, parsing: Parsing): Clause {
   takeRewrite(options)
   if (value === undefined) throw parsingError('value cannot be null')
   return options.finish(parsing, (shard) =>
-    termsOf(shard, field, 'prefix', (found) => prefixQuery(found, found.mapping.normalize(value), anyCase)),
+    termsOf(shard, field, 'prefix', (found) =>
+      prefixQuery(found, found.mapping.normalize(value), anyCase),
+    ),
   )
 }
 
@@ -122,25 +131,41 @@ export function fuzzy(body: unknown, parsing: Parsing): Clause {
   if (value === undefined) throw parsingError('value cannot be null')
   return options.finish(parsing, (shard) =>
     termsOf(shard, field, 'fuzzy', (found) =>
-      fuzzyQuery(found, found.mapping.normalize(value), { ...settings, edits: edits(value) }, shard.size),
+      fuzzyQuery(
+        found,
+        found.mapping.normalize(value),
+        { ...settings, edits: edits(value) },
+        shard.size,
+      ),
     ),
   )
 }
 
 /** A query on the terms of a text or keyword field. @throws EngineError for a field of another kind. */
-export function termsOf(shard: Shard, name: string, clause: string, build: (field: Field) => Query): Query {
+export function termsOf(
+  shard: Shard,
+  name: string,
+  clause: string,
+  build: (field: Field) => Query,
+): Query {
   const field = shard.field(name)
   if (field === undefined) return matchNone
   const { kind, type } = field.mapping
   if (kind === 'text' || kind === 'keyword') return build(field)
   const where = `- not on [${name}] which is of type [${type}]`
-  if (clause === 'fuzzy') throw queryError(`Can only use fuzzy queries on keyword and text fields ${where}`)
+  if (clause === 'fuzzy')
+    throw queryError(`Can only use fuzzy queries on keyword and text fields ${where}`)
   throw shardError(`Can only use ${clause} queries on keyword, text and wildcard fields ${where}`)
 }
 
 /** How Lucene counts the terms of a pattern; only the default, which scores all alike. */
 function takeRewrite(options: Options): void {
-  options.choice('rewrite', ['constant_score', 'constant_score_blended'], 'constant_score', rewriteMethods)
+  options.choice(
+    'rewrite',
+    ['constant_score', 'constant_score_blended'],
+    'constant_score',
+    rewriteMethods,
+  )
 }
 
 /** Every way in which Elasticsearch can rewrite a query of many terms. */

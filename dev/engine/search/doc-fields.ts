@@ -55,10 +55,13 @@ export function shownDocValues(shard: Shard, doc: number, requests: readonly Fie
   for (const request of requests) {
     const isNamed = namePattern(request.field)
     for (const [name, mapping] of shard.mapping.fields) {
-      const held = mapping.kind !== 'text' && isNamed(name) ? (shard.field(name)?.column.all(doc) ?? []) : []
+      const held =
+        mapping.kind !== 'text' && isNamed(name) ? (shard.field(name)?.column.all(doc) ?? []) : []
       if (held.length === 0) continue
       if (request.format !== undefined) checkFormat(mapping, 'long', 'double')
-      shown[name] = held.map((value) => shownValue(mapping, value, request, ({ lat, lon }) => `${lat}, ${lon}`))
+      shown[name] = held.map((value) =>
+        shownValue(mapping, value, request, ({ lat, lon }) => `${lat}, ${lon}`),
+      )
     }
   }
   return shown

@@ -6,16 +6,28 @@ import type { Ranked } from './ranking.js'
 import type { SearchRequest } from './request.js'
 
 /** A hit as Elasticsearch renders it. */
-export function hitOf({ search, doc, score, sort, collapsed }: Ranked, request: SearchRequest): Json {
+export function hitOf(
+  { search, doc, score, sort, collapsed }: Ranked,
+  request: SearchRequest,
+): Json {
   const { shard } = search
   const stored = shard.document(doc)
   const { id, version, sequence, ignored } = stored
-  const showsScore = request.sort === undefined || request.trackScores || request.sort.some(({ by }) => by === 'score')
+  const showsScore =
+    request.sort === undefined ||
+    request.trackScores ||
+    request.sort.some(({ by }) => by === 'score')
   const source = lazily(() => stored.source)
-  const { fields: read, ignored: left } = shownFields(shard, request.fields.length > 0 ? source() : {}, request.fields)
-  const grouped = collapsed === undefined || collapsed === null ? {} : { [request.collapse!]: [collapsed] }
+  const { fields: read, ignored: left } = shownFields(
+    shard,
+    request.fields.length > 0 ? source() : {},
+    request.fields,
+  )
+  const grouped =
+    collapsed === undefined || collapsed === null ? {} : { [request.collapse!]: [collapsed] }
   const fields = { ...shownDocValues(shard, doc, request.docvalueFields), ...read, ...grouped }
-  const highlight = request.highlight === undefined ? {} : highlightsOf(search, source(), request.highlight)
+  const highlight =
+    request.highlight === undefined ? {} : highlightsOf(search, source(), request.highlight)
   const matched = request.query.named
     .filter(({ clause }) => clause(shard).matches(1).docs.includes(doc))
     .map(({ name }) => name)

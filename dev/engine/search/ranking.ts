@@ -36,7 +36,9 @@ interface Candidates {
 export function rank(targets: readonly Target[], request: SearchRequest): Ranked[] {
   const { sort, from, size, searchAfter, collapse } = request
   if (searchAfter !== undefined) checkSearchAfter(searchAfter, sort?.length)
-  const readers = targets.map(({ search }) => sort?.map((criterion) => keyReader(criterion, search.shard)) ?? [])
+  const readers = targets.map(
+    ({ search }) => sort?.map((criterion) => keyReader(criterion, search.shard)) ?? [],
+  )
   if (size === 0 || targets.length === 0) return []
   const all = candidatesOf(targets, readers)
   const isBefore = order(all, readers[0]!, sort === undefined)
@@ -107,7 +109,11 @@ function order(
 }
 
 /** The candidates behind a place in the order, which `search_after` gives by its sort values. */
-function after({ count, keys }: Candidates, values: readonly unknown[], readers: readonly KeyReader[]): number[] {
+function after(
+  { count, keys }: Candidates,
+  values: readonly unknown[],
+  readers: readonly KeyReader[],
+): number[] {
   const bound = readers.map((reader, by) => reader.read(values[by]))
   const isAfter = (i: number): boolean => {
     for (const [by, reader] of readers.entries()) {
@@ -129,7 +135,8 @@ function bestOfEach(
 ): number[] {
   for (const { search } of targets) {
     const kind = search.fieldKind(field)
-    if (kind === undefined) throw illegalArgument(`no mapping found for \`${field}\` in order to collapse on`)
+    if (kind === undefined)
+      throw illegalArgument(`no mapping found for \`${field}\` in order to collapse on`)
     if (kind !== 'keyword' && kind !== 'long' && kind !== 'double') {
       throw illegalArgument(
         `collapse is not supported for the field [${field}] of the type [${search.fieldType(field)}]`,
@@ -148,6 +155,7 @@ function bestOfEach(
 
 function groupOf(search: Searched, field: string, doc: number): unknown {
   const values = search.values(field, doc)
-  if (values.length > 1) throw illegalArgument(`failed to extract doc:${doc}, the grouping field must be single valued`)
+  if (values.length > 1)
+    throw illegalArgument(`failed to extract doc:${doc}, the grouping field must be single valued`)
   return values[0] ?? null
 }

@@ -1,4 +1,11 @@
-import { contentError, EngineError, illegalArgument, numberError, parsingError, unsupported } from '../errors.js'
+import {
+  contentError,
+  EngineError,
+  illegalArgument,
+  numberError,
+  parsingError,
+  unsupported,
+} from '../errors.js'
 import { type HighlightRequest, parseHighlight } from '../highlight/request.js'
 import { unknownName } from '../lacking.js'
 import { toNumber } from '../mapping/numbers.js'
@@ -57,7 +64,8 @@ const keys: Readonly<Record<string, (request: SearchRequest, value: unknown) => 
     request.sort = parseSort(value)
   },
   search_after: (request, value) => {
-    if (!Array.isArray(value) || value.length === 0) throw parsingError('Expected [START_ARRAY] in [search_after]')
+    if (!Array.isArray(value) || value.length === 0)
+      throw parsingError('Expected [START_ARRAY] in [search_after]')
     request.searchAfter = value
   },
   _source: (request, value) => {
@@ -80,7 +88,8 @@ const keys: Readonly<Record<string, (request: SearchRequest, value: unknown) => 
   },
   min_score: (request, value) => {
     request.minScore = toNumber(value)
-    if (request.minScore === undefined) throw parsingError('Unknown key for a VALUE in [min_score].')
+    if (request.minScore === undefined)
+      throw parsingError('Unknown key for a VALUE in [min_score].')
   },
   collapse: (request, value) => {
     request.collapse = collapseField(value)
@@ -92,8 +101,13 @@ const keys: Readonly<Record<string, (request: SearchRequest, value: unknown) => 
     request.aggs = value
   },
   timeout: (_request, value) => {
-    if (!isScalar(value) || !/^ *(-1|\+?\d+(\.\d+)? *(nanos|micros|ms|s|m|h|d)) *$/i.test(String(value))) {
-      throw illegalArgument('failed to parse setting [timeout] as a time value: unit is missing or unrecognized')
+    if (
+      !isScalar(value) ||
+      !/^ *(-1|\+?\d+(\.\d+)? *(nanos|micros|ms|s|m|h|d)) *$/i.test(String(value))
+    ) {
+      throw illegalArgument(
+        'failed to parse setting [timeout] as a time value: unit is missing or unrecognized',
+      )
     }
   },
   version: (request, value) => {
@@ -130,15 +144,24 @@ export function parseSearch(body: Json): SearchRequest {
   for (const [key, value] of Object.entries(body)) {
     const read = Object.hasOwn(keys, key) ? keys[key] : undefined
     if (read === undefined) {
-      throw unknownName('search body', key, parsingError(`Unknown key for a ${tokenName(value)} in [${key}].`))
+      throw unknownName(
+        'search body',
+        key,
+        parsingError(`Unknown key for a ${tokenName(value)} in [${key}].`),
+      )
     }
     read(request, value)
   }
   if (request.searchAfter !== undefined && request.from > 0) {
-    const reason = 'Validation Failed: 1: [from] parameter must be set to 0 when [search_after] is used;'
+    const reason =
+      'Validation Failed: 1: [from] parameter must be set to 0 when [search_after] is used;'
     throw new EngineError(400, 'action_request_validation_exception', reason)
   }
-  if (request.searchAfter !== undefined && request.collapse !== undefined && !isSortedBy(request, request.collapse)) {
+  if (
+    request.searchAfter !== undefined &&
+    request.collapse !== undefined &&
+    !isSortedBy(request, request.collapse)
+  ) {
     throw illegalArgument(
       'Cannot use [collapse] in conjunction with [search_after] unless the search is sorted on the same field. Multiple sort fields are not allowed.',
     )
@@ -161,7 +184,8 @@ export function tokenName(value: unknown): string {
 
 function count(name: string, value: unknown): number {
   const number = toNumber(value)
-  if (number === undefined) throw parsingError(`Unknown key for a ${tokenName(value)} in [${name}].`)
+  if (number === undefined)
+    throw parsingError(`Unknown key for a ${tokenName(value)} in [${name}].`)
   if (number < 0) throw illegalArgument(`[${name}] parameter cannot be negative, found [${number}]`)
   return Math.trunc(number)
 }
@@ -182,7 +206,8 @@ function trackTotal(value: unknown): number {
   if (value === false || value === 'false') return 0
   const number = toNumber(value)
   if (number === undefined) throw numberError('track_total_hits is no number')
-  if (number < -1) throw illegalArgument('[track_total_hits] parameter must be positive or equals to -1')
+  if (number < -1)
+    throw illegalArgument('[track_total_hits] parameter must be positive or equals to -1')
   return number === -1 ? Number.POSITIVE_INFINITY : number
 }
 

@@ -26,9 +26,11 @@ export function search(shards: readonly Shard[], body: Json, allowPartial: boole
     }
   }
   const isLost = failures.length === shards.length || !allowPartial
-  if (failures.length > 0 && isLost) throw new SearchFailure(failures, failures.length === shards.length)
+  if (failures.length > 0 && isLost)
+    throw new SearchFailure(failures, failures.length === shards.length)
   const views = targets.map(({ search: view }) => ({ view, docs: view.matches.docs }))
-  const aggregations = request.aggs === undefined ? undefined : onShards(shards, () => aggregate(views, request.aggs))
+  const aggregations =
+    request.aggs === undefined ? undefined : onShards(shards, () => aggregate(views, request.aggs))
   const hits = onShards(shards, () => hitsOf(targets, request))
   return {
     took: Math.round(performance.now() - started),
@@ -67,7 +69,8 @@ function onShards<T>(shards: readonly Shard[], run: () => T): T {
 function hitsOf(targets: readonly Target[], request: SearchRequest): Json {
   const { trackTotal, size } = request
   const count = targets.reduce((sum, { matches }) => sum + matches.docs.length, 0)
-  const total = count > trackTotal ? { value: trackTotal, relation: 'gte' } : { value: count, relation: 'eq' }
+  const total =
+    count > trackTotal ? { value: trackTotal, relation: 'gte' } : { value: count, relation: 'eq' }
   const ranked = size === 0 ? [] : rank(targets, request).slice(request.from)
   return {
     ...(trackTotal === 0 ? {} : { total }),
@@ -84,7 +87,8 @@ function maxScore(
   if (targets.length === 0) return 0
   if (size === 0 || count === 0 || (sort !== undefined && !trackScores)) return null
   let best = 0
-  for (const { matches } of targets) for (const score of matches.scores) if (score > best) best = score
+  for (const { matches } of targets)
+    for (const score of matches.scores) if (score > best) best = score
   return shortest(best)
 }
 

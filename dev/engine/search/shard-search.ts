@@ -60,7 +60,9 @@ export class ShardSearch implements Searched {
   }
 
   score(doc: number): number {
-    this.#scores ??= new Map(Array.from(this.matches.docs, (matched, i) => [matched, this.matches.scores[i]!]))
+    this.#scores ??= new Map(
+      Array.from(this.matches.docs, (matched, i) => [matched, this.matches.scores[i]!]),
+    )
     return this.#scores.get(doc) ?? Number.NaN
   }
 
@@ -80,5 +82,8 @@ export class ShardSearch implements Searched {
 
 function keep({ docs, scores }: Matches, holds: (doc: number, score: number) => boolean): Matches {
   const kept = docs.map((_doc, i) => i).filter((i) => holds(docs[i]!, scores[i]!))
-  return { docs: Int32Array.from(kept, (i) => docs[i]!), scores: Float32Array.from(kept, (i) => scores[i]!) }
+  return {
+    docs: Int32Array.from(kept, (i) => docs[i]!),
+    scores: Float32Array.from(kept, (i) => scores[i]!),
+  }
 }

@@ -116,13 +116,24 @@ function fieldReader(criterion: FieldCriterion, shard: Shard): KeyReader {
       return { order, ...dates(criterion, field), key: numberKey(criterion, field, 'long') }
     default: {
       const stored =
-        type === 'boolean' ? 'long' : field === undefined ? (type as NumberType) : numberType(field.mapping)
-      return { order, ...numeric(name, stored === 'float'), key: numberKey(criterion, field, stored) }
+        type === 'boolean'
+          ? 'long'
+          : field === undefined
+            ? (type as NumberType)
+            : numberType(field.mapping)
+      return {
+        order,
+        ...numeric(name, stored === 'float'),
+        key: numberKey(criterion, field, stored),
+      }
     }
   }
 }
 
-function textReader({ order, mode, missing, field: name }: FieldCriterion, field: Field | undefined): KeyReader {
+function textReader(
+  { order, mode, missing, field: name }: FieldCriterion,
+  field: Field | undefined,
+): KeyReader {
   if (mode !== undefined && mode !== 'min' && mode !== 'max') {
     throw shardError('we only support AVG, MEDIAN and SUM on number based fields')
   }
@@ -152,21 +163,40 @@ function dates(
   return {
     ...base,
     show: (key) =>
-      shown === undefined ? base.show(key) : Math.abs(key as number) < 2 ** 53 ? shown.print(key as number) : null,
+      shown === undefined
+        ? base.show(key)
+        : Math.abs(key as number) < 2 ** 53
+          ? shown.print(key as number)
+          : null,
     read(value) {
       const isNumber = typeof value === 'number' || typeof value === 'bigint'
       if (isNumber || !isScalar(value) || found === undefined) return base.read(value)
-      return parseDate(String(value), { format: shown ?? found.mapping.format, roundUp: false, now: Date.now() })
+      return parseDate(String(value), {
+        format: shown ?? found.mapping.format,
+        roundUp: false,
+        now: Date.now(),
+      })
     },
   }
 }
 
-function numberKey({ order, mode, missing }: FieldCriterion, field: Field | undefined, type: NumberType) {
+function numberKey(
+  { order, mode, missing }: FieldCriterion,
+  field: Field | undefined,
+  type: NumberType,
+) {
   const goesLast = missing === '_last' ? order === 'asc' : order === 'desc'
   const substitute =
-    missing === '_last' || missing === '_first' ? (goesLast ? greatest(type) : least(type)) : toNumber(missing)
+    missing === '_last' || missing === '_first'
+      ? goesLast
+        ? greatest(type)
+        : least(type)
+      : toNumber(missing)
   if (substitute === undefined) throw numberError(noNumber(String(missing)))
-  const choose = chooser(mode ?? (order === 'asc' ? 'min' : 'max'), type !== 'float' && type !== 'double')
+  const choose = chooser(
+    mode ?? (order === 'asc' ? 'min' : 'max'),
+    type !== 'float' && type !== 'double',
+  )
   return (doc: number): number => {
     const first = field?.column.first(doc)
     if (first === undefined) return substitute
@@ -214,6 +244,10 @@ function distanceKey(
   return (doc: number): number => {
     const held = (field?.column.all(doc) ?? []) as readonly GeoPoint[]
     if (held.length === 0) return Number.POSITIVE_INFINITY
-    return choose(held.flatMap((point) => points.map((from) => distance(from, point) / unit)).sort((a, b) => a - b))
+    return choose(
+      held
+        .flatMap((point) => points.map((from) => distance(from, point) / unit))
+        .sort((a, b) => a - b),
+    )
   }
 }

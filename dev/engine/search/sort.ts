@@ -1,4 +1,11 @@
-import { contentError, illegalArgument, parseError, parsingError, unsupported, within } from '../errors.js'
+import {
+  contentError,
+  illegalArgument,
+  parseError,
+  parsingError,
+  unsupported,
+  within,
+} from '../errors.js'
 import { unitMeters } from '../geo/distance.js'
 import { parsePoint, pointFault } from '../geo/point.js'
 import { unknownName } from '../lacking.js'
@@ -39,17 +46,24 @@ export function parseSort(value: unknown): SortCriterion[] | undefined {
   const list = value === undefined ? [] : Array.isArray(value) ? value : [value]
   const criteria = list.flatMap(parseElement)
   const [first, second] = criteria
-  if (first === undefined || (second === undefined && first.by === 'score' && first.order === 'desc')) return undefined
+  if (
+    first === undefined ||
+    (second === undefined && first.by === 'score' && first.order === 'desc')
+  )
+    return undefined
   return criteria
 }
 
 function parseElement(element: unknown): SortCriterion[] {
   if (typeof element === 'string') return [byName(element, {})]
   if (!isObject(element))
-    throw parsingError('malformed sort format, within the sort array, an object, or an actual string are allowed')
+    throw parsingError(
+      'malformed sort format, within the sort array, an object, or an actual string are allowed',
+    )
   return Object.entries(element).map(([name, options]) => {
     if (typeof options === 'string') return byName(name, { order: options })
-    if (!isObject(options)) throw parsingError(`malformed sort format, [${name}] must be an object or an order`)
+    if (!isObject(options))
+      throw parsingError(`malformed sort format, [${name}] must be an object or an order`)
     return byName(name, options)
   })
 }
@@ -92,7 +106,8 @@ function byDistance(options: Options, order: Order, mode: Mode | undefined): Sor
   if (unit === undefined) throw illegalArgument(`No distance unit match [${unitName}]`)
   if (field === undefined) throw parsingError('[_geo_distance] must name a field')
   if (points === undefined) throw parseError(pointFault(given))
-  if (mode === 'sum') throw illegalArgument("sort_mode [sum] isn't supported for sorting by geo distance")
+  if (mode === 'sum')
+    throw illegalArgument("sort_mode [sum] isn't supported for sorting by geo distance")
   finish(options)
   return { by: 'distance', order, field, points, mode, plane, unit, ignoreUnmapped }
 }

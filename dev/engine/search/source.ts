@@ -20,7 +20,8 @@ export function sourceFilter(value: unknown): SourceFilter {
 
 function patterns(value: unknown): string[] {
   const list = Array.isArray(value) ? value : [value]
-  if (list.some((pattern) => typeof pattern !== 'string')) throw parsingError('Unknown key for a VALUE in [_source].')
+  if (list.some((pattern) => typeof pattern !== 'string'))
+    throw parsingError('Unknown key for a VALUE in [_source].')
   return list as string[]
 }
 
@@ -50,7 +51,10 @@ function filterObject(
     const wanted = isWanted || isIncluded(path)
     const filter = (inner: unknown): unknown => {
       if (isObject(inner))
-        return filterObject(inner, `${path}.`, wanted, isIncluded, isExcluded) ?? (wanted ? {} : undefined)
+        return (
+          filterObject(inner, `${path}.`, wanted, isIncluded, isExcluded) ??
+          (wanted ? {} : undefined)
+        )
       if (!Array.isArray(inner)) return wanted ? inner : undefined
       const items = inner.map(filter).filter((item) => item !== undefined)
       return items.length > 0 || wanted ? items : undefined

@@ -2,7 +2,11 @@
  * The first `limit` of `count` things by a total order, in that order, without sorting all of them.
  * @param isBefore whether the thing numbered `a` comes before the one numbered `b`
  */
-export function firstOf(count: number, limit: number, isBefore: (a: number, b: number) => boolean): number[] {
+export function firstOf(
+  count: number,
+  limit: number,
+  isBefore: (a: number, b: number) => boolean,
+): number[] {
   const heap: number[] = [] // the last of those kept is on top
   if (limit === 0) return heap
   for (let i = 0; i < count; i++) {

@@ -1,12 +1,24 @@
 /** A call and what a real Elasticsearch 9.5.3 answers to it: its status, and these parts of its body. */
-export type Step = [method: string, path: string, body: object | undefined, status: number, answer?: object]
+export type Step = [
+  method: string,
+  path: string,
+  body: object | undefined,
+  status: number,
+  answer?: object,
+]
 
 const property = { mappings: { properties: { a: { type: 'keyword' } } } }
 const both = ['walk', 'walk-current']
 
 /** How many documents each name means. */
 function counts(expected: Record<string, number>): Step[] {
-  return Object.entries(expected).map(([name, count]) => ['GET', `/${name}/_count`, undefined, 200, { count }])
+  return Object.entries(expected).map(([name, count]) => [
+    'GET',
+    `/${name}/_count`,
+    undefined,
+    200,
+    { count },
+  ])
 }
 
 /**
@@ -38,7 +50,12 @@ export const aliasWalk: readonly Step[] = [
   [
     'POST',
     '/_aliases',
-    { actions: [{ remove: { index: 'walk-000001', aliases: both } }, { add: { index: 'walk_2', aliases: both } }] },
+    {
+      actions: [
+        { remove: { index: 'walk-000001', aliases: both } },
+        { add: { index: 'walk_2', aliases: both } },
+      ],
+    },
     200,
   ],
   ...counts({ walk: 2, 'walk*': 2, 'walk-*': 2, 'walk_*': 0 }),
@@ -70,7 +87,12 @@ export const aliasWalk: readonly Step[] = [
   [
     'POST',
     '/_aliases',
-    { actions: [{ add: { index: 'walk_2', alias: 'other' } }, { remove: { index: 'walk_2', alias: 'no' } }] },
+    {
+      actions: [
+        { add: { index: 'walk_2', alias: 'other' } },
+        { remove: { index: 'walk_2', alias: 'no' } },
+      ],
+    },
     200,
     {
       errors: true,
@@ -79,7 +101,11 @@ export const aliasWalk: readonly Step[] = [
         {
           action: { type: 'remove', indices: ['walk_2'], aliases: ['no'] },
           status: 404,
-          error: { type: 'aliases_not_found_exception', reason: 'aliases [no] missing', 'resource.id': 'no' },
+          error: {
+            type: 'aliases_not_found_exception',
+            reason: 'aliases [no] missing',
+            'resource.id': 'no',
+          },
         },
       ],
     },
@@ -93,8 +119,20 @@ export const aliasWalk: readonly Step[] = [
     { error: { type: 'illegal_argument_exception' } },
   ],
   ['DELETE', '/walk', undefined, 400, { error: { type: 'illegal_argument_exception' } }],
-  ['PUT', '/walk_2/_settings', { index: { hidden: 'maybe' } }, 400, { error: { type: 'illegal_argument_exception' } }],
-  ['PUT', '/no/_settings', { index: { hidden: true } }, 404, { error: { type: 'index_not_found_exception' } }],
+  [
+    'PUT',
+    '/walk_2/_settings',
+    { index: { hidden: 'maybe' } },
+    400,
+    { error: { type: 'illegal_argument_exception' } },
+  ],
+  [
+    'PUT',
+    '/no/_settings',
+    { index: { hidden: true } },
+    404,
+    { error: { type: 'index_not_found_exception' } },
+  ],
 
   // an alias takes the name of an index that goes in the same step
   ['PUT', '/plain-walk/_doc/1?refresh=true', { a: 'x' }, 201],
@@ -108,7 +146,12 @@ export const aliasWalk: readonly Step[] = [
   [
     'POST',
     '/_aliases',
-    { actions: [{ add: { index: 'walk_2', alias: 'plain-walk' } }, { remove_index: { index: 'plain-walk' } }] },
+    {
+      actions: [
+        { add: { index: 'walk_2', alias: 'plain-walk' } },
+        { remove_index: { index: 'plain-walk' } },
+      ],
+    },
     200,
   ],
   ...counts({ 'plain-walk': 2 }),
@@ -133,14 +176,18 @@ export async function walk(url: string): Promise<unknown[]> {
     })
     const text = await response.text()
     const given: unknown = text === '' ? undefined : JSON.parse(text)
-    if (response.status !== status || !holds(given, answer)) differing.push([method, path, response.status, given])
+    if (response.status !== status || !holds(given, answer))
+      differing.push([method, path, response.status, given])
   }
   return differing
 }
 
 /** Whether a value holds all that is expected of it. */
 function holds(value: unknown, expected: unknown): boolean {
-  if (typeof expected !== 'object' || expected === null) return expected === undefined || value === expected
+  if (typeof expected !== 'object' || expected === null)
+    return expected === undefined || value === expected
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(expected).every(([key, one]) => holds((value as Record<string, unknown>)[key], one))
+  return Object.entries(expected).every(([key, one]) =>
+    holds((value as Record<string, unknown>)[key], one),
+  )
 }

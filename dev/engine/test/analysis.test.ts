@@ -3,7 +3,8 @@ import { analyzers } from '../analysis/analyzers.js'
 import { tokensOf } from '../analysis/tokens.js'
 import { eachWord } from '../analysis/word-break.js'
 
-const terms = (analyzer: string, text: string) => tokensOf(analyzers.get(analyzer)!, [text]).map(({ term }) => term)
+const terms = (analyzer: string, text: string) =>
+  tokensOf(analyzers.get(analyzer)!, [text]).map(({ term }) => term)
 
 /** As a real Elasticsearch 9 answers `_analyze`. */
 test.each([

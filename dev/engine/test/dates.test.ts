@@ -25,12 +25,20 @@ test.each([
   expect(new Date(millis).toISOString()).toBe(expected)
 })
 
-test.each(['x', '2001-13', '2001-02-30', '2001-2-3', 'now+', 'now+1x', '2001||2', '2001-01-01T25:00'])(
-  'refused: %s',
-  (text) => {
-    expect(() => parseDate(text, { format: dateFormat(standard), roundUp: false, now })).toThrow(EngineError)
-  },
-)
+test.each([
+  'x',
+  '2001-13',
+  '2001-02-30',
+  '2001-2-3',
+  'now+',
+  'now+1x',
+  '2001||2',
+  '2001-01-01T25:00',
+])('refused: %s', (text) => {
+  expect(() => parseDate(text, { format: dateFormat(standard), roundUp: false, now })).toThrow(
+    EngineError,
+  )
+})
 
 test.each([
   ['yyyy/MM/dd HH:mm:ss', '2020/02/29 12:00:01', '2020/02/29 12:00:01'],
@@ -54,13 +62,23 @@ const years: [string, Record<string, string | undefined>][] = [
       '-2000': '-002000-01-01T00:00:00.000Z',
     },
   ],
-  ['strict_date_optional_time', { 12345: undefined, '+12345-01-01': undefined, '0000': '0000-01-01T00:00:00.000Z' }],
+  [
+    'strict_date_optional_time',
+    { 12345: undefined, '+12345-01-01': undefined, '0000': '0000-01-01T00:00:00.000Z' },
+  ],
   [
     'date_optional_time',
-    { 12345: '+012345-01-01T00:00:00.000Z', '12345-06': '+012345-06-01T00:00:00.000Z', 1234567890: undefined },
+    {
+      12345: '+012345-01-01T00:00:00.000Z',
+      '12345-06': '+012345-06-01T00:00:00.000Z',
+      1234567890: undefined,
+    },
   ],
   ['date', { 12345: '+012345-01-01T00:00:00.000Z', '2020-1-1': '2020-01-01T00:00:00.000Z' }],
-  ['yyyy', { '0000': undefined, '-2000': undefined, 12345: undefined, 9999: '9999-01-01T00:00:00.000Z' }],
+  [
+    'yyyy',
+    { '0000': undefined, '-2000': undefined, 12345: undefined, 9999: '9999-01-01T00:00:00.000Z' },
+  ],
   ['uuuu', { '0000': '0000-01-01T00:00:00.000Z', '-2000': '-002000-01-01T00:00:00.000Z' }],
   ['yyyy-MM-dd', { '+12345-01-01': '+012345-01-01T00:00:00.000Z', '12345-01-01': undefined }],
 ]

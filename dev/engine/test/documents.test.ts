@@ -31,7 +31,11 @@ test('new fields are mapped by their first value', () => {
           b: { type: 'boolean' },
           d: { type: 'date' },
           e: { type: 'date', format: 'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis' },
-          o: { properties: { x: { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } } } },
+          o: {
+            properties: {
+              x: { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } },
+            },
+          },
           y: { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } },
         },
       },
@@ -61,7 +65,9 @@ test.each([
 ])('%j is refused whole', (source, type) => {
   const engine = new Engine()
   engine.createIndex('x', { mappings: typed })
-  expect(() => put(engine, '1', { fresh: 'field', ...source })).toThrow(expect.objectContaining({ type, status: 400 }))
+  expect(() => put(engine, '1', { fresh: 'field', ...source })).toThrow(
+    expect.objectContaining({ type, status: 400 }),
+  )
   expect(engine.count('x')).toMatchObject({ count: 0 })
   expect(JSON.stringify(engine.mappings('x'))).not.toContain('fresh')
 })
@@ -82,7 +88,9 @@ test.each([
 
 test('dynamic: strict refuses and false forgets what is not mapped', () => {
   const engine = new Engine()
-  engine.createIndex('x', { mappings: { dynamic: 'strict', properties: { a: { type: 'keyword' } } } })
+  engine.createIndex('x', {
+    mappings: { dynamic: 'strict', properties: { a: { type: 'keyword' } } },
+  })
   expect(() => put(engine, '1', { b: 1 })).toThrow(
     expect.objectContaining({ type: 'strict_dynamic_mapping_exception' }),
   )
@@ -95,21 +103,30 @@ describe('dynamic templates', () => {
   const text = { type: 'text', fields: { number: { type: 'double', ignore_malformed: true } } }
   const scalars = { match_mapping_type: ['string', 'long', 'double', 'boolean'], mapping: text }
 
-  test.each(['a', '2020-01-01', 1, 1.5, true])('%j is mapped by the template of its type', (value) => {
-    const engine = new Engine()
-    const mappings = { date_detection: false, dynamic_templates: [{ scalars }] }
-    engine.createIndex('x', { mappings })
-    put(engine, '1', { own: value, inner: { own: [value] } })
-    const properties = { own: text, inner: { properties: { own: text } } }
-    expect(engine.mappings('x')).toEqual({ x: { mappings: { ...mappings, properties } } })
-    put(engine, '2', { own: 'no number' })
-    expect(engine.count('x')).toMatchObject({ count: 2 })
-  })
+  test.each(['a', '2020-01-01', 1, 1.5, true])(
+    '%j is mapped by the template of its type',
+    (value) => {
+      const engine = new Engine()
+      const mappings = { date_detection: false, dynamic_templates: [{ scalars }] }
+      engine.createIndex('x', { mappings })
+      put(engine, '1', { own: value, inner: { own: [value] } })
+      const properties = { own: text, inner: { properties: { own: text } } }
+      expect(engine.mappings('x')).toEqual({ x: { mappings: { ...mappings, properties } } })
+      put(engine, '2', { own: 'no number' })
+      expect(engine.count('x')).toMatchObject({ count: 2 })
+    },
+  )
 
   test('the first one that fits holds, and what fits none is mapped by its value', () => {
     const engine = new Engine()
-    const of = (type: string, mapping: object) => ({ [type]: { match_mapping_type: type, mapping } })
-    const templates = [of('long', { type: 'integer' }), of('long', { type: 'double' }), of('date', { type: 'keyword' })]
+    const of = (type: string, mapping: object) => ({
+      [type]: { match_mapping_type: type, mapping },
+    })
+    const templates = [
+      of('long', { type: 'integer' }),
+      of('long', { type: 'double' }),
+      of('date', { type: 'keyword' }),
+    ]
     engine.createIndex('x', { mappings: { dynamic_templates: templates } })
     put(engine, '1', { n: 1, d: '2020-01-01', b: true })
     const properties = { n: { type: 'integer' }, d: { type: 'keyword' }, b: { type: 'boolean' } }
@@ -122,13 +139,17 @@ describe('dynamic templates', () => {
     [[{ x: { ...scalars, surplus: 1 } }], 'Illegal dynamic template parameter: [surplus]'],
     [{}, 'defined with a name'],
   ])('%j is refused', (templates, reason) => {
-    expect(() => new Engine().createIndex('x', { mappings: { dynamic_templates: templates } })).toThrow(reason)
+    expect(() =>
+      new Engine().createIndex('x', { mappings: { dynamic_templates: templates } }),
+    ).toThrow(reason)
   })
 })
 
 test('a first value of 1.0 maps a field as float, numbers of many digits are found as their text', () => {
   const engine = new Engine()
-  engine.createIndex('x', { mappings: { properties: { k: { type: 'keyword' }, p: { type: 'geo_point' } } } })
+  engine.createIndex('x', {
+    mappings: { properties: { k: { type: 'keyword' }, p: { type: 'geo_point' } } },
+  })
   engine.index('x', '1', '{"f":1.0,"k":9007199254740993,"p":{"lat":1.50,"lon":-0},"l":[1e3]}')
   expect(engine.mappings('x')).toMatchObject({
     x: { mappings: { properties: { f: { type: 'float' }, l: { type: 'float' } } } },
@@ -149,13 +170,21 @@ const source = fc.record(
       fc.constantFrom('red fox', 'red', 'fox fox dog', ''),
       fc.array(fc.constantFrom('red', 'dog red'), { maxLength: 3 }),
     ),
-    k: fc.oneof(fc.constantFrom('a', 'b'), fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 })),
-    n: fc.oneof(fc.integer({ min: 0, max: 5 }), fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 3 })),
+    k: fc.oneof(
+      fc.constantFrom('a', 'b'),
+      fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 }),
+    ),
+    n: fc.oneof(
+      fc.integer({ min: 0, max: 5 }),
+      fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 3 }),
+    ),
     b: fc.boolean(),
   },
   { requiredKeys: [] },
 )
-const writes = fc.array(fc.tuple(fc.constantFrom('1', '2', '3', '4'), fc.option(source)), { maxLength: 25 })
+const writes = fc.array(fc.tuple(fc.constantFrom('1', '2', '3', '4'), fc.option(source)), {
+  maxLength: 25,
+})
 const questions = [
   { query: { match: { t: 'red fox' } } },
   { query: { match_phrase: { t: 'dog red' } } },
@@ -170,7 +199,12 @@ test('after any updates and deletions the answers are those of an index that nev
   fc.assert(
     fc.property(writes, (steps) => {
       const mappings = {
-        properties: { t: { type: 'text' }, k: { type: 'keyword' }, n: { type: 'integer' }, b: { type: 'boolean' } },
+        properties: {
+          t: { type: 'text' },
+          k: { type: 'keyword' },
+          n: { type: 'integer' },
+          b: { type: 'boolean' },
+        },
       }
       const [worn, fresh] = [new Engine(), new Engine()]
       for (const engine of [worn, fresh]) engine.createIndex('x', { mappings })
@@ -258,7 +292,11 @@ test('pages by score: what a hit shows as its sort value leads to the next one',
   const all = hits(engine, { ...body, size: 30 }).hits.map(({ _id }) => _id)
   const paged: unknown[] = []
   for (let after: unknown; ; ) {
-    const page = hits(engine, { ...body, size: 4, ...(after === undefined ? {} : { search_after: after }) }).hits
+    const page = hits(engine, {
+      ...body,
+      size: 4,
+      ...(after === undefined ? {} : { search_after: after }),
+    }).hits
     if (page.length === 0) break
     paged.push(...page.map(({ _id }) => _id))
     after = page.at(-1)!.sort

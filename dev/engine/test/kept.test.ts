@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Engine } from '../engine.js'
@@ -40,12 +48,21 @@ const batch = (...ids: string[]) =>
   ids.map((id) => line({ index: { _id: id } }) + line({ name: `number ${id}` })).join('')
 const logs = () => readdirSync(folder).filter((name) => name.endsWith('.log'))
 const allOf = (engine: Engine, index = 'a') =>
-  engine.search(index, { query: { match_all: {} }, version: true, seq_no_primary_term: true, size: 100 }).hits
+  engine.search(index, {
+    query: { match_all: {} },
+    version: true,
+    seq_no_primary_term: true,
+    size: 100,
+  }).hits
 
 test('documents with their versions, mappings, settings, aliases and templates come back', () => {
   const engine = start()
-  call(engine, () => engine.putTemplate('t', { index_patterns: ['a*'], template: { aliases: { everything: {} } } }))
-  call(engine, () => engine.createIndex('a', { mappings: { properties: { name: { type: 'text' } } } }))
+  call(engine, () =>
+    engine.putTemplate('t', { index_patterns: ['a*'], template: { aliases: { everything: {} } } }),
+  )
+  call(engine, () =>
+    engine.createIndex('a', { mappings: { properties: { name: { type: 'text' } } } }),
+  )
   call(engine, () => engine.createIndex('ab', { settings: { 'index.hidden': true } }))
   call(engine, () => engine.bulk(batch('1', '2', '3'), 'a'))
   call(engine, () => engine.index('a', '2', '{\n  "name": "second",\n  "learned": 5 }'))
@@ -55,7 +72,8 @@ test('documents with their versions, mappings, settings, aliases and templates c
   call(engine, () => engine.putSettings('made-by-writing', { index: { hidden: true } }))
 
   const again = start()
-  for (const index of ['a', 'made-by-writing']) expect(allOf(again, index)).toEqual(allOf(engine, index))
+  for (const index of ['a', 'made-by-writing'])
+    expect(allOf(again, index)).toEqual(allOf(engine, index))
   expect(again.mappings('*')).toEqual(engine.mappings('*'))
   expect(again.aliases('_all', everything)).toEqual(engine.aliases('_all', everything))
   expect(again.catIndices()).toEqual(engine.catIndices())
@@ -64,15 +82,27 @@ test('documents with their versions, mappings, settings, aliases and templates c
   expect(told).toEqual([])
 })
 
-const everything = { ignoreUnavailable: false, allowNone: true, expandWildcards: true, expandHidden: true }
+const everything = {
+  ignoreUnavailable: false,
+  allowNone: true,
+  expandWildcards: true,
+  expandHidden: true,
+}
 
 test('what was refused is not kept, what was taken beside it is', () => {
   const engine = start()
-  call(engine, () => engine.createIndex('a', { mappings: { properties: { n: { type: 'integer' } } } }))
+  call(engine, () =>
+    engine.createIndex('a', { mappings: { properties: { n: { type: 'integer' } } } }),
+  )
   const mixed =
-    line({ index: { _id: '1' } }) + line({ n: 1 }) + line({ index: { _id: '2' } }) + line({ n: 'no number' })
+    line({ index: { _id: '1' } }) +
+    line({ n: 1 }) +
+    line({ index: { _id: '2' } }) +
+    line({ n: 'no number' })
   call(engine, () => engine.bulk(mixed, 'a'))
-  expect(() => call(engine, () => engine.bulk(batch('3') + line({ move: {} }), 'a'))).toThrow('Malformed action')
+  expect(() => call(engine, () => engine.bulk(batch('3') + line({ move: {} }), 'a'))).toThrow(
+    'Malformed action',
+  )
   expect(allOf(start())).toEqual(allOf(engine))
   expect(engine.count('a')).toMatchObject({ count: 2 })
 })
@@ -86,7 +116,9 @@ test('an index that was deleted leaves no file, one that is not to be kept gets 
   call(engine, () => engine.bulk(batch('1'), 'b'))
   expect(logs().length).toBe(2)
   call(engine, () =>
-    engine.updateAliases({ actions: [{ remove_index: { index: 'a' } }, { add: { index: 'b', alias: 'a' } }] }),
+    engine.updateAliases({
+      actions: [{ remove_index: { index: 'a' } }, { add: { index: 'b', alias: 'a' } }],
+    }),
   )
   expect(logs().length).toBe(1)
   const again = start()
@@ -106,7 +138,9 @@ test('wherever the last write was cut off, the batches before it are there, and 
     told = []
     const cut = start()
     const bytes = length - whole.length
-    expect(told).toEqual(bytes === 0 ? [] : [`${file}: the last ${bytes} bytes were no whole batch and are cut off`])
+    expect(told).toEqual(
+      bytes === 0 ? [] : [`${file}: the last ${bytes} bytes were no whole batch and are cut off`],
+    )
     expect(cut.count('a')).toMatchObject({ count: 2 })
     call(cut, () => cut.bulk(batch('5'), 'a'))
     expect(start().count('a')).toMatchObject({ count: 3 })

@@ -35,10 +35,18 @@ interface Refusal {
   status: number
 }
 
-async function refusal(method: string, path: string, body?: unknown): Promise<Refusal & { httpStatus: number }> {
+async function refusal(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Refusal & { httpStatus: number }> {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const headers = { 'content-type': 'application/json' }
-  const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body: text }) })
+  const response = await fetch(url + path, {
+    method,
+    headers,
+    ...(body !== undefined && { body: text }),
+  })
   return { httpStatus: response.status, ...((await response.json()) as Refusal) }
 }
 
@@ -49,22 +57,49 @@ const all = { match_all: {} }
 /** What a real Elasticsearch takes → what the engine says that it does not know. */
 const searches: [body: object, unknown: string][] = [
   [{ query: { function_score: { query: all } } }, 'function_score'],
-  [{ query: { bool: { must: [{ bool: { filter: { nested: { path: 'a', query: all } } } }] } } }, 'nested'],
+  [
+    { query: { bool: { must: [{ bool: { filter: { nested: { path: 'a', query: all } } } }] } } },
+    'nested',
+  ],
   [{ query: { bool: { adjust_pure_negative: false } } }, 'adjust_pure_negative of bool'],
   [
     { query: { match: { name: { query: 'red', fuzzy_rewrite: 'top_terms_5' } } } },
     'this value of fuzzy_rewrite in match',
   ],
   [{ query: { match: { name: { query: 'red', analyzer: 'english' } } } }, 'the analyzer english'],
-  [{ query: { multi_match: { query: 'red', type: 'cross_fields' } } }, 'type cross_fields of multi_match'],
-  [{ query: { prefix: { name: { value: 'r', rewrite: 'scoring_boolean' } } } }, 'this value of rewrite in prefix'],
+  [
+    { query: { multi_match: { query: 'red', type: 'cross_fields' } } },
+    'type cross_fields of multi_match',
+  ],
+  [
+    { query: { prefix: { name: { value: 'r', rewrite: 'scoring_boolean' } } } },
+    'this value of rewrite in prefix',
+  ],
   [{ query: { terms: { kind: { index: 'a', id: '1', path: 'b' } } } }, 'lookups of terms'],
-  [{ query: { query_string: { query: 'red AND /cro.*/' } } }, 'regular expressions of query_string'],
-  [{ query: { query_string: { query: '/cro.*/', lenient: true } } }, 'regular expressions of query_string'],
-  [{ query: { query_string: { query: 'red', escape: true } } }, 'this value of escape in query_string'],
-  [{ query: { simple_query_string: { query: 'red', flags: 'AND|OR' } } }, 'this value of flags in simple_query_string'],
-  [{ query: { geo_bounding_box: { place: { wkt: 'BBOX (1, 2, 4, 3)' } } } }, 'wkt of geo_bounding_box'],
-  [{ query: { geo_distance: { distance: '1km', place: { geohash: 'u0' } } } }, 'geohash of a point'],
+  [
+    { query: { query_string: { query: 'red AND /cro.*/' } } },
+    'regular expressions of query_string',
+  ],
+  [
+    { query: { query_string: { query: '/cro.*/', lenient: true } } },
+    'regular expressions of query_string',
+  ],
+  [
+    { query: { query_string: { query: 'red', escape: true } } },
+    'this value of escape in query_string',
+  ],
+  [
+    { query: { simple_query_string: { query: 'red', flags: 'AND|OR' } } },
+    'this value of flags in simple_query_string',
+  ],
+  [
+    { query: { geo_bounding_box: { place: { wkt: 'BBOX (1, 2, 4, 3)' } } } },
+    'wkt of geo_bounding_box',
+  ],
+  [
+    { query: { geo_distance: { distance: '1km', place: { geohash: 'u0' } } } },
+    'geohash of a point',
+  ],
   [{ query: { range: { day: { gte: '1990-W01', format: 'week_date' } } } }, 'this date format'],
   [{ suggest: {} }, 'suggest'],
   [{ explain: true }, 'explain'],
@@ -77,18 +112,25 @@ const searches: [body: object, unknown: string][] = [
   [{ collapse: { field: 'kind', inner_hits: { name: 'x' } } }, 'inner_hits of collapse'],
   [aggregation({ percentiles: { field: 'year' } }), 'percentiles'],
   [aggregation({ terms: { field: 'kind', script: '1' } }), 'script of the terms aggregation'],
-  [aggregation({ terms: { field: 'kind', include: '<1-9>' } }), 'this regular expression of the terms aggregation'],
+  [
+    aggregation({ terms: { field: 'kind', include: '<1-9>' } }),
+    'this regular expression of the terms aggregation',
+  ],
   [
     aggregation({ terms: { field: 'kind', include: { partition: 0, num_partitions: 2 } } }),
     'partitions of the terms aggregation',
   ],
   [aggregation({ avg: { field: 'year', format: "'x'0" } }), 'this number format'],
   [
-    aggregation({ composite: { sources: [{ x: { terms: { field: 'kind', value_type: 'long' } } }] } }),
+    aggregation({
+      composite: { sources: [{ x: { terms: { field: 'kind', value_type: 'long' } } }] },
+    }),
     'value_type of a composite source',
   ],
   [
-    aggregation({ date_histogram: { field: 'day', fixed_interval: '1d', time_zone: 'Europe/Rome' } }),
+    aggregation({
+      date_histogram: { field: 'day', fixed_interval: '1d', time_zone: 'Europe/Rome' },
+    }),
     'names of time zones in aggregations',
   ],
   [
@@ -102,13 +144,23 @@ const mapping = (definition: object) => ({ mappings: { properties: { a: definiti
 
 const calls: [method: string, path: string, body: unknown, unknown: string][] = [
   ['GET', '/orgs/_search?scroll=1m', undefined, 'scroll of this call'],
-  ['GET', '/orgs/_search?search_type=dfs_query_then_fetch', undefined, 'search_type dfs_query_then_fetch'],
+  [
+    'GET',
+    '/orgs/_search?search_type=dfs_query_then_fetch',
+    undefined,
+    'search_type dfs_query_then_fetch',
+  ],
   ['POST', '/_msearch', '{}\n{}\n', 'this call'],
   ['POST', '/orgs/_update/1', {}, 'this call'],
   ['GET', '/orgs', undefined, 'this call'],
   ['PUT', '/orgs/_mapping', {}, 'this call'],
   ['POST', '/_bulk', '{"update":{"_index":"orgs","_id":"1"}}\n{}\n', 'update of a bulk request'],
-  ['POST', '/_bulk', '{"index":{"_index":"orgs","routing":"a"}}\n{}\n', 'routing of a bulk request'],
+  [
+    'POST',
+    '/_bulk',
+    '{"index":{"_index":"orgs","routing":"a"}}\n{}\n',
+    'routing of a bulk request',
+  ],
   ['PUT', '/orgs/_doc/2', { place: [9, 45, 100] }, 'altitudes of points'],
   ['PUT', '/other', mapping({ type: 'nested' }), 'the field type nested'],
   ['PUT', '/other', mapping({ type: 'text', norms: false }), 'norms of a text field'],
@@ -117,11 +169,20 @@ const calls: [method: string, path: string, body: unknown, unknown: string][] = 
     'PUT',
     '/other',
     {
-      mappings: { dynamic_templates: [{ x: { match: 'a*', match_mapping_type: 'long', mapping: { type: 'long' } } }] },
+      mappings: {
+        dynamic_templates: [
+          { x: { match: 'a*', match_mapping_type: 'long', mapping: { type: 'long' } } },
+        ],
+      },
     },
     'match of a dynamic template',
   ],
-  ['PUT', '/_index_template/t', { index_patterns: ['t*'], composed_of: [] }, 'composed_of of an index template'],
+  [
+    'PUT',
+    '/_index_template/t',
+    { index_patterns: ['t*'], composed_of: [] },
+    'composed_of of an index template',
+  ],
   [
     'POST',
     '/_aliases',
@@ -134,17 +195,27 @@ const calls: [method: string, path: string, body: unknown, unknown: string][] = 
 const mistakes: [body: object, type: string][] = [
   [{ query: { function_scores: { query: all } } }, 'parsing_exception'],
   [{ query: { bool: { adjust: false } } }, 'x_content_parse_exception'],
-  [{ query: { match: { name: { query: 'red', analyzer: 'of my own' } } } }, 'query_shard_exception'],
+  [
+    { query: { match: { name: { query: 'red', analyzer: 'of my own' } } } },
+    'query_shard_exception',
+  ],
   [{ query: { multi_match: { query: 'red', type: 'crossed' } } }, 'parse_exception'],
   [{ query: { terms: { kind: { id: '1' } } } }, 'illegal_argument_exception'],
   [{ query: { terms: { kind: { ids: '1' } } } }, 'x_content_parse_exception'],
   [{ query: { query_string: { query: 'red', escape: 'perhaps' } } }, 'illegal_argument_exception'],
-  [{ query: { simple_query_string: { query: 'red', flags: 'AND|FOO' } } }, 'illegal_argument_exception'],
+  [
+    { query: { simple_query_string: { query: 'red', flags: 'AND|FOO' } } },
+    'illegal_argument_exception',
+  ],
   [{ query: { range: { day: { gte: '1990', format: 'foo' } } } }, 'illegal_argument_exception'],
   [{ suggests: {} }, 'parsing_exception'],
   [{ sort: { nowhere: { unmapped_type: 'ips' } } }, 'illegal_argument_exception'],
   [
-    { query: { geo_bounding_box: { place: { top_left: [1, 4], bottom_right: [4, 1] }, type: 'indexed' } } },
+    {
+      query: {
+        geo_bounding_box: { place: { top_left: [1, 4], bottom_right: [4, 1] }, type: 'indexed' },
+      },
+    },
     'parsing_exception',
   ],
   [{ sort: { kind: { format: '0' } } }, 'illegal_argument_exception'],
@@ -154,9 +225,14 @@ const mistakes: [body: object, type: string][] = [
   [aggregation({ percentile: { field: 'year' } }), 'parsing_exception'],
   [aggregation({ terms: { field: 'kind', include: { part: 0 } } }), 'parse_exception'],
   [aggregation({ avg: { field: 'year', format: '0.0.0' } }), 'illegal_argument_exception'],
-  [aggregation({ cardinality: { field: 'kind', execution_hint: 'map' } }), 'illegal_argument_exception'],
   [
-    aggregation({ composite: { sources: [{ x: { terms: { field: 'kind', missing_order: 'first' } } }] } }),
+    aggregation({ cardinality: { field: 'kind', execution_hint: 'map' } }),
+    'illegal_argument_exception',
+  ],
+  [
+    aggregation({
+      composite: { sources: [{ x: { terms: { field: 'kind', missing_order: 'first' } } }] },
+    }),
     'illegal_argument_exception',
   ],
   [
@@ -187,7 +263,13 @@ test.each(mistakes)('%j is refused as Elasticsearch does', async (body, type) =>
 })
 
 test('of a bulk request, only the document that holds something unknown is refused', async () => {
-  const lines = ['{"index":{"_id":"3"}}', '{"place":"45,9,100"}', '{"index":{"_id":"4"}}', '{"year":2000}', '']
+  const lines = [
+    '{"index":{"_id":"3"}}',
+    '{"place":"45,9,100"}',
+    '{"index":{"_id":"4"}}',
+    '{"year":2000}',
+    '',
+  ]
   const answer = await fetch(`${url}/orgs/_bulk`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -195,12 +277,17 @@ test('of a bulk request, only the document that holds something unknown is refus
   })
   expect(await answer.json()).toMatchObject({
     errors: true,
-    items: [{ index: { status: 400, error: { type: 'embedded_engine_exception' } } }, { index: { status: 201 } }],
+    items: [
+      { index: { status: 400, error: { type: 'embedded_engine_exception' } } },
+      { index: { status: 201 } },
+    ],
   })
 })
 
 test('one index of several that meets something unknown: no part of an answer, but the refusal', async () => {
   await refusal('PUT', '/texts/_doc/1', { year: 'long ago' })
-  const answer = await refusal('POST', '/orgs,texts/_search', { docvalue_fields: [{ field: 'year', format: '0.0' }] })
+  const answer = await refusal('POST', '/orgs,texts/_search', {
+    docvalue_fields: [{ field: 'year', format: '0.0' }],
+  })
   expect(answer).toEqual(ownWords('format of such a field'))
 })

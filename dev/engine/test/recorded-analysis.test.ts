@@ -8,7 +8,8 @@ const { settings, mappings, documents, analyzed, answers } = recorded
 
 const engine = new Engine()
 engine.createIndex('recorded', { settings, mappings })
-for (const [i, document] of documents.entries()) engine.index('recorded', `${i + 1}`, JSON.stringify(document))
+for (const [i, document] of documents.entries())
+  engine.index('recorded', `${i + 1}`, JSON.stringify(document))
 
 interface Hit {
   _score: number
@@ -16,28 +17,41 @@ interface Hit {
   [key: string]: unknown
 }
 
-test.each(analyzed.map((one) => [one.analyzer, one.text, one] as const))('%s: %s', (_name, _text, one) => {
-  const tokens = tokensOf(new Analysis(settings.analysis).analyzer(one.analyzer)!, [one.text])
-  expect(tokens.map(({ term, position, start, end }) => [term, position, start, end])).toEqual(one.tokens)
-})
+test.each(analyzed.map((one) => [one.analyzer, one.text, one] as const))(
+  '%s: %s',
+  (_name, _text, one) => {
+    const tokens = tokensOf(new Analysis(settings.analysis).analyzer(one.analyzer)!, [one.text])
+    expect(tokens.map(({ term, position, start, end }) => [term, position, start, end])).toEqual(
+      one.tokens,
+    )
+  },
+)
 
-test.each(answers.map((answer) => [JSON.stringify(answer.body.query), answer] as const))('%s', (_, answer) => {
-  if (answer.type !== undefined) {
-    expect(() => engine.search('recorded', answer.body)).toThrow()
-    return
-  }
-  const { hits } = engine.search('recorded', answer.body) as unknown as { hits: { total: unknown; hits: Hit[] } }
-  expect(hits.total).toEqual({ value: answer.total, relation: 'eq' })
-  const ours = hits.hits.map(({ _index, sort, ...hit }) => ({ ...hit, score: sort[0] }))
-  if (!same(ours, answer.hits)) expect(ours).toEqual(answer.hits)
-})
+test.each(answers.map((answer) => [JSON.stringify(answer.body.query), answer] as const))(
+  '%s',
+  (_, answer) => {
+    if (answer.type !== undefined) {
+      expect(() => engine.search('recorded', answer.body)).toThrow()
+      return
+    }
+    const { hits } = engine.search('recorded', answer.body) as unknown as {
+      hits: { total: unknown; hits: Hit[] }
+    }
+    expect(hits.total).toEqual({ value: answer.total, relation: 'eq' })
+    const ours = hits.hits.map(({ _index, sort, ...hit }) => ({ ...hit, score: sort[0] }))
+    if (!same(ours, answer.hits)) expect(ours).toEqual(answer.hits)
+  },
+)
 
 test('a document that goes takes its terms with it', () => {
   const fleeting = new Engine()
   fleeting.createIndex('a', { settings, mappings })
-  for (const name of ['Brown University', 'Brown bears']) fleeting.index('a', name, JSON.stringify({ name }))
+  for (const name of ['Brown University', 'Brown bears'])
+    fleeting.index('a', name, JSON.stringify({ name }))
   const found = () =>
-    fleeting.search('a', { query: { match: { 'name.prefix': 'bro' } } }) as unknown as { hits: { hits: Hit[] } }
+    fleeting.search('a', { query: { match: { 'name.prefix': 'bro' } } }) as unknown as {
+      hits: { hits: Hit[] }
+    }
   expect(found().hits.hits).toHaveLength(2)
   fleeting.delete('a', 'Brown bears')
   const alone = new Engine()
@@ -46,7 +60,9 @@ test('a document that goes takes its terms with it', () => {
   const [left, second] = found().hits.hits
   expect(second).toBeUndefined()
   const [only] = (
-    alone.search('a', { query: { match: { 'name.prefix': 'bro' } } }) as unknown as { hits: { hits: Hit[] } }
+    alone.search('a', { query: { match: { 'name.prefix': 'bro' } } }) as unknown as {
+      hits: { hits: Hit[] }
+    }
   ).hits.hits
   expect(left!._score).toBe(only!._score)
 })
@@ -62,9 +78,15 @@ const lacking: [analysis: object, unknown: string][] = [
   [{ filter: { x: { type: 'pattern_replace', pattern: '(?i)a' } } }, 'the pattern (?i)a'],
   [{ analyzer: { x: { type: 'custom', tokenizer: 'ngram' } } }, 'the tokenizer ngram'],
   [{ analyzer: { x: { type: 'snowball' } } }, 'an analyzer of type snowball'],
-  [{ analyzer: { x: { type: 'custom', tokenizer: 'standard', char_filter: [] } } }, 'char_filter of an analyzer'],
+  [
+    { analyzer: { x: { type: 'custom', tokenizer: 'standard', char_filter: [] } } },
+    'char_filter of an analyzer',
+  ],
   [{ analyzer: { default: { type: 'custom', tokenizer: 'standard' } } }, 'the analyzer default'],
-  [{ analyzer: { x: { type: 'custom', tokenizer: 'standard', filter: ['stop'] } } }, 'the token filter stop'],
+  [
+    { analyzer: { x: { type: 'custom', tokenizer: 'standard', filter: ['stop'] } } },
+    'the token filter stop',
+  ],
   [{ char_filter: { x: { type: 'html_strip' } } }, 'char_filter of the analysis'],
 ]
 
@@ -78,12 +100,18 @@ const mistaken: [analysis: object, reason: string][] = [
   [{ filter: { x: { type: 'nope' } } }, 'Unknown filter type [nope] for [x]'],
   [{ filter: { x: { type: 'edge_ngram', min_gram: 3 } } }, 'minGram'],
   [{ filter: { x: { type: 'pattern_replace' } } }, 'pattern is missing'],
-  [{ analyzer: { x: { type: 'custom', tokenizer: 'nope' } } }, 'failed to find tokenizer under name [nope]'],
+  [
+    { analyzer: { x: { type: 'custom', tokenizer: 'nope' } } },
+    'failed to find tokenizer under name [nope]',
+  ],
   [
     { analyzer: { x: { type: 'custom', tokenizer: 'standard', filter: 'nope' } } },
     'failed to find filter under name [nope]',
   ],
-  [{ normalizer: { x: { type: 'custom', filter: ['stemmer'] } } }, 'Custom normalizer [x] may not use'],
+  [
+    { normalizer: { x: { type: 'custom', filter: ['stemmer'] } } },
+    'Custom normalizer [x] may not use',
+  ],
 ]
 
 test.each(mistaken)('%j is refused as Elasticsearch refuses it', (analysis, reason) => {
@@ -97,7 +125,12 @@ test('an index takes the analysis of its template, and its own before it', () =>
   own.createIndex('a-1', { settings: { analysis: { analyzer: { folded: plain } } } })
   own.index('a-1', '1', JSON.stringify({ name: 'Brown' }))
   const total = (field: string, term: string) =>
-    (own.search('a-1', { query: { term: { [field]: term } } }) as unknown as { hits: { total: { value: number } } })
-      .hits.total.value
-  expect([total('name', 'Brown'), total('name', 'brown'), total('name.prefix', 'brow')]).toEqual([1, 0, 1])
+    (
+      own.search('a-1', { query: { term: { [field]: term } } }) as unknown as {
+        hits: { total: { value: number } }
+      }
+    ).hits.total.value
+  expect([total('name', 'Brown'), total('name', 'brown'), total('name.prefix', 'brow')]).toEqual([
+    1, 0, 1,
+  ])
 })

@@ -10,7 +10,8 @@ interface Answer {
 
 const engine = new Engine()
 engine.createIndex('recorded', { mappings: recorded.mappings })
-for (const [i, document] of recorded.documents.entries()) engine.index('recorded', `${i + 1}`, JSON.stringify(document))
+for (const [i, document] of recorded.documents.entries())
+  engine.index('recorded', `${i + 1}`, JSON.stringify(document))
 
 const answered = recorded.answers.filter(({ status }) => status === 200)
 const refused = recorded.answers.filter(({ status }) => status !== 200)
@@ -33,8 +34,15 @@ test.each(refused.map((answer) => [JSON.stringify(answer.body), answer] as const
   'refused: %s',
   (_, { body, status, error }) => {
     const fault = failure(() => engine.search('recorded', body))
-    const answer = errorBody(fault) as { error: { type: string; root_cause: { type: string }[] }; status: number }
-    expect({ status: answer.status, type: answer.error.type, root: answer.error.root_cause[0]!.type }).toEqual({
+    const answer = errorBody(fault) as {
+      error: { type: string; root_cause: { type: string }[] }
+      status: number
+    }
+    expect({
+      status: answer.status,
+      type: answer.error.type,
+      root: answer.error.root_cause[0]!.type,
+    }).toEqual({
       status,
       ...error,
     })

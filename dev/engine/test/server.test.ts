@@ -48,7 +48,9 @@ test('the official client makes a template, loads, searches, counts and deletes'
   expect(loaded.errors).toBe(true)
   expect(loaded.items.map((item) => (item.index ?? item.create)!.status)).toEqual([201, 409, 400])
   const found = await client.search({ index: 'or*', query: { match: { name: 'red' } } })
-  expect(found.hits.hits).toMatchObject([{ _index: 'orgs-1', _id: '1', _source: { name: 'Red Cross' } }])
+  expect(found.hits.hits).toMatchObject([
+    { _index: 'orgs-1', _id: '1', _source: { name: 'Red Cross' } },
+  ])
   expect(await client.count({ index: 'orgs' })).toMatchObject({ count: 1 })
   expect((await client.get({ index: 'orgs-1', id: '1' }))._version).toBe(1)
   await client.delete({ index: 'orgs', id: '1' })
@@ -61,7 +63,10 @@ test('the official client makes a template, loads, searches, counts and deletes'
 test('every answer says what it comes from', async () => {
   for (const path of ['/', '/_cluster/health', '/nowhere/_search', '/_nonsense']) {
     const { headers } = await ask(path)
-    expect([headers.get('x-elastic-product'), headers.get('x-directory-engine')]).toEqual(['Elasticsearch', 'embedded'])
+    expect([headers.get('x-elastic-product'), headers.get('x-directory-engine')]).toEqual([
+      'Elasticsearch',
+      'embedded',
+    ])
   }
   expect(await json(await ask('/'))).toMatchObject({
     version: { number: expect.stringMatching(/^9\./) },
@@ -71,7 +76,13 @@ test('every answer says what it comes from', async () => {
 
 test.each([
   ['GET', '/missing/_search', undefined, 404, 'index_not_found_exception'],
-  ['GET', '/missing,also/_search?allow_no_indices=false', undefined, 404, 'index_not_found_exception'],
+  [
+    'GET',
+    '/missing,also/_search?allow_no_indices=false',
+    undefined,
+    404,
+    'index_not_found_exception',
+  ],
   ['GET', '/missing*/_search?allow_no_indices=false', undefined, 404, 'index_not_found_exception'],
   ['GET', '/_search?foo=1', undefined, 400, 'illegal_argument_exception'],
   ['GET', '/_search?search_type=deep', undefined, 400, 'illegal_argument_exception'],
@@ -81,13 +92,23 @@ test.each([
   ['PUT', '/Upper', '{}', 400, 'invalid_index_name_exception'],
   ['PUT', '/other', '{"mapping":{}}', 400, 'parse_exception'],
   ['POST', '/_bulk', '{"index":{}}', 400, 'illegal_argument_exception'],
-  ['POST', '/_bulk', '{"upsert":{"_index":"x","_id":"1"}}\n{}\n', 400, 'illegal_argument_exception'],
+  [
+    'POST',
+    '/_bulk',
+    '{"upsert":{"_index":"x","_id":"1"}}\n{}\n',
+    400,
+    'illegal_argument_exception',
+  ],
   ['DELETE', '/*', undefined, 400, 'illegal_argument_exception'],
   ['PUT', '/some/_doc/1', 'text', 400, 'document_parsing_exception'],
 ])('%s %s %s answers %i', async (method, path, body, status, type) => {
   const response = await ask(path, { method, ...(body === undefined ? {} : { body }) })
   const answer = await json(response)
-  expect([response.status, answer.status, (answer.error as { type: string }).type]).toEqual([status, status, type])
+  expect([response.status, answer.status, (answer.error as { type: string }).type]).toEqual([
+    status,
+    status,
+    type,
+  ])
 })
 
 test('a pattern without an index finds nothing; missing ones can be ignored', async () => {
@@ -101,7 +122,13 @@ test('unknown paths and methods, other content types', async () => {
   expect((await ask('/_nonsense')).status).toBe(400)
   expect((await ask('/_search', { method: 'DELETE' })).status).toBe(405)
   expect(
-    (await ask('/_search', { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } })).status,
+    (
+      await ask('/_search', {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': 'text/plain' },
+      })
+    ).status,
   ).toBe(406)
 })
 
@@ -109,9 +136,14 @@ test('filter_path keeps what it names', async () => {
   await ask('/filtered/_doc/1', { method: 'PUT', body: '{"a":1}' })
   const kept = await json(await ask('/filtered/_search?filter_path=hits.hits._id,hits.total.*'))
   expect(kept).toEqual({ hits: { total: { value: 1, relation: 'eq' }, hits: [{ _id: '1' }] } })
-  expect(await json(await ask('/filtered/_search?filter_path=-hits,-_shards,-took'))).toEqual({ timed_out: false })
+  expect(await json(await ask('/filtered/_search?filter_path=-hits,-_shards,-took'))).toEqual({
+    timed_out: false,
+  })
   const nothing = await json(
-    await ask('/filtered/_search?filter_path=hits.hits._id', { method: 'POST', body: '{"size":0}' }),
+    await ask('/filtered/_search?filter_path=hits.hits._id', {
+      method: 'POST',
+      body: '{"size":0}',
+    }),
   )
   expect(nothing).toEqual({})
 })
@@ -145,19 +177,37 @@ test('one index that refuses a query: part of an answer, or none when that is no
   await ask('/numbers/_doc/1', { method: 'PUT', body: '{"v":1}' })
   const body = '{"query":{"term":{"v":"abc"}}}'
   const part = await json(await ask('/texts,numbers/_search', { method: 'POST', body }))
-  expect(part).toMatchObject({ _shards: { total: 2, successful: 1, failed: 1 }, hits: { total: { value: 1 } } })
-  const response = await ask('/texts,numbers/_search?allow_partial_search_results=false', { method: 'POST', body })
+  expect(part).toMatchObject({
+    _shards: { total: 2, successful: 1, failed: 1 },
+    hits: { total: { value: 1 } },
+  })
+  const response = await ask('/texts,numbers/_search?allow_partial_search_results=false', {
+    method: 'POST',
+    body,
+  })
   expect(response.status).toBe(400)
-  expect(await json(response)).toMatchObject({ error: { type: 'search_phase_execution_exception', phase: 'query' } })
+  expect(await json(response)).toMatchObject({
+    error: { type: 'search_phase_execution_exception', phase: 'query' },
+  })
 })
 
 test('_field_caps tells the fields of indices with their types, and where these differ', async () => {
   const mappings = {
-    properties: { name: { type: 'text', fields: { keyword: { type: 'keyword' } } }, year: { type: 'integer' } },
+    properties: {
+      name: { type: 'text', fields: { keyword: { type: 'keyword' } } },
+      year: { type: 'integer' },
+    },
   }
   await client.indices.create({ index: 'caps-1', mappings } as never)
-  await client.indices.create({ index: 'caps-2', mappings: { properties: { year: { type: 'keyword' } } } })
-  const { indices, fields } = await client.fieldCaps({ index: 'caps-*', fields: '*', filters: '-metadata,-parent' })
+  await client.indices.create({
+    index: 'caps-2',
+    mappings: { properties: { year: { type: 'keyword' } } },
+  })
+  const { indices, fields } = await client.fieldCaps({
+    index: 'caps-*',
+    fields: '*',
+    filters: '-metadata,-parent',
+  })
   const common = { metadata_field: false, searchable: true }
   expect(indices).toEqual(['caps-1', 'caps-2'])
   expect(fields).toEqual({
@@ -168,8 +218,7 @@ test('_field_caps tells the fields of indices with their types, and where these 
       keyword: { type: 'keyword', aggregatable: true, indices: ['caps-2'], ...common },
     },
   })
-  expect(Object.keys((await client.fieldCaps({ index: 'caps-1', fields: 'name*' })).fields)).toEqual([
-    'name',
-    'name.keyword',
-  ])
+  expect(
+    Object.keys((await client.fieldCaps({ index: 'caps-1', fields: 'name*' })).fields),
+  ).toEqual(['name', 'name.keyword'])
 })

@@ -10,7 +10,10 @@ export function aliasesOf(document: Document): Aliases {
   visit(document, {
     Alias(_, alias, path) {
       const node = anchors.get(alias.source) ?? 'no anchor'
-      aliases.set(alias, typeof node === 'object' && path.includes(node) ? 'inside its anchor' : node)
+      aliases.set(
+        alias,
+        typeof node === 'object' && path.includes(node) ? 'inside its anchor' : node,
+      )
     },
     Value(_, node) {
       if (node.anchor !== undefined) anchors.set(node.anchor, node)

@@ -10,7 +10,11 @@ export interface ConfigurationFile {
 }
 
 /** @param known Its text, if it was read. @throws ConfigurationError when it cannot be read. */
-export function readConfigurationFile(configDir: string, name: string, known?: string): ConfigurationFile {
+export function readConfigurationFile(
+  configDir: string,
+  name: string,
+  known?: string,
+): ConfigurationFile {
   const path = join(configDir, name)
   const near = relative(process.cwd(), path)
   const file = near.startsWith('..') ? path : near
@@ -19,6 +23,8 @@ export function readConfigurationFile(configDir: string, name: string, known?: s
   } catch (error) {
     const remedy = `CONFIG_DIR must name the folder that holds it (${(error as NodeJS.ErrnoException).code})`
     const judgement = { rule: 'file-unreadable', message: 'the file cannot be read', remedy }
-    throw new ConfigurationError([{ file, line: 1, column: 1, endColumn: 1, severity: 'error', ...judgement }])
+    throw new ConfigurationError([
+      { file, line: 1, column: 1, endColumn: 1, severity: 'error', ...judgement },
+    ])
   }
 }

@@ -18,7 +18,8 @@ export function ignoredIn(text: string): (mistake: PlacedDiagnostic) => boolean 
   return function isIgnored({ severity, line, rule }) {
     if (severity === 'error') return false
     if (names(lines[line - 1], rule)) return true
-    for (let above = line - 2; /^\s*#/.test(lines[above] ?? ''); above--) if (names(lines[above], rule)) return true
+    for (let above = line - 2; /^\s*#/.test(lines[above] ?? ''); above--)
+      if (names(lines[above], rule)) return true
     return false
   }
 }

@@ -18,7 +18,12 @@ export function textOf(value: unknown): string {
 export function entriesOf(value: unknown, path: Path, report: Report): [string, unknown][] {
   if (isMapping(value)) return Object.entries(value)
   if (value !== undefined)
-    report(path, 'wrong-type', `"${path.at(-1)}" must be a mapping`, 'write names, each with its settings')
+    report(
+      path,
+      'wrong-type',
+      `"${path.at(-1)}" must be a mapping`,
+      'write names, each with its settings',
+    )
   return []
 }
 
@@ -28,8 +33,14 @@ export function listOf(value: unknown, path: Path): [unknown, Path][] {
 }
 
 /** Reports every unknown key. */
-export function checkKeys(value: Mapping, known: readonly string[], path: Path, report: Report): void {
+export function checkKeys(
+  value: Mapping,
+  known: readonly string[],
+  path: Path,
+  report: Report,
+): void {
   for (const key of Object.keys(value)) {
-    if (!known.includes(key)) report([...path, key], 'unknown-key', `unknown key "${key}"`, didYouMean(key, known))
+    if (!known.includes(key))
+      report([...path, key], 'unknown-key', `unknown key "${key}"`, didYouMean(key, known))
   }
 }

@@ -2,7 +2,8 @@ import { type Document, visit } from 'yaml'
 import type { Verdict } from './diagnostics.js'
 import { type Span, spanOf } from './places.js'
 
-const remedy = 'write decimal digits alone, without sign +, exponent or needless zeros; in quotes if it is text'
+const remedy =
+  'write decimal digits alone, without sign +, exponent or needless zeros; in quotes if it is text'
 
 /**
  * The message for a number in another notation. It does not contain the value, which may be a
@@ -24,7 +25,10 @@ export function isPlainNumber(text: string, value: number): boolean {
  * `010` (8 in YAML 1.1, 10 in 1.2), `1e3`, `1.0`, a key of the engine that is all digits. Keys of
  * mappings are text and pass.
  */
-export function findUnplainNumbers(document: Document, report: (span: Span, judgement: Verdict) => void): void {
+export function findUnplainNumbers(
+  document: Document,
+  report: (span: Span, judgement: Verdict) => void,
+): void {
   visit(document, {
     Scalar(key, node) {
       if (key === 'key' || typeof node.value !== 'number') return

@@ -54,7 +54,9 @@ function entryIn(
   meant: (node: unknown) => unknown,
 ): { pair: Pair; merge?: unknown } | undefined {
   const named = (text: string) =>
-    map.items.filter(({ key }) => isScalar(key) && (String(key.value) === text || key.source === text)) // `<<` has no text as its value
+    map.items.filter(
+      ({ key }) => isScalar(key) && (String(key.value) === text || key.source === text),
+    ) // `<<` has no text as its value
   const [own] = named(name)
   if (own) return { pair: own }
   for (const { key, value } of named('<<')) {

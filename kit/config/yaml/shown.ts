@@ -23,7 +23,8 @@ export function maskedText(text: string): string {
   let masked = text
   const hide = (start: number, end: number) => {
     const part = masked.slice(start, end)
-    if (!isVariable(part)) masked = masked.slice(0, start) + part.replace(/\S/g, '*') + masked.slice(end)
+    if (!isVariable(part))
+      masked = masked.slice(0, start) + part.replace(/\S/g, '*') + masked.slice(end)
   }
   const hideAll = (within: Node) =>
     visit(within, {

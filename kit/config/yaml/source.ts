@@ -1,6 +1,12 @@
 import { type Document, isScalar, LineCounter, parseDocument, type Scalar, visit } from 'yaml'
 import { type Aliases, aliasesOf } from './aliases.js'
-import { type Diagnostic, distinct, type PlacedDiagnostic, type Severity, type Verdict } from './diagnostics.js'
+import {
+  type Diagnostic,
+  distinct,
+  type PlacedDiagnostic,
+  type Severity,
+  type Verdict,
+} from './diagnostics.js'
 import { ignoredIn } from './ignored.js'
 import { findUnplainNumbers } from './numbers.js'
 import { type Found, find, type Span, spanOf } from './places.js'
@@ -62,9 +68,14 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
   }
   // The limit of 100 uses of an anchor protects against untrusted files: this is the operator's own
   const value: unknown = mistakes.length === 0 ? document.toJS({ maxAliasCount: -1 }) : undefined
-  const placeAt = ({ path: _, severity, ...judgement }: Diagnostic, range: Span, { node }: Found) => {
+  const placeAt = (
+    { path: _, severity, ...judgement }: Diagnostic,
+    range: Span,
+    { node }: Found,
+  ) => {
     const from = (isScalar(node) && variables.get(node)) || []
-    const message = from.length > 0 ? `${judgement.message} (value of ${from.join(', ')})` : judgement.message
+    const message =
+      from.length > 0 ? `${judgement.message} (value of ${from.join(', ')})` : judgement.message
     return at(range, { ...judgement, message }, severity)
   }
   const place = (mistake: Diagnostic) => {
@@ -77,7 +88,11 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
     const keyOf = ({ mistake, range }: (typeof found)[number]) => `${mistake.rule} ${range[0]}`
     const ofAnchors = new Set(found.filter(({ use }) => use === undefined).map(keyOf))
     const placed = found.map((one) =>
-      placeAt(one.mistake, one.use === undefined || ofAnchors.has(keyOf(one)) ? one.range : one.use, one),
+      placeAt(
+        one.mistake,
+        one.use === undefined || ofAnchors.has(keyOf(one)) ? one.range : one.use,
+        one,
+      ),
     )
     return distinct(placed).filter((one) => !isIgnored(one))
   }
@@ -96,7 +111,11 @@ function findLostAliases(aliases: Aliases, text: string, report: ReportAt): void
       report(span, { rule: 'yaml-alias', message: 'this alias has no anchor', remedy })
     } else if (node === 'inside its anchor') {
       const remedy = 'set the &name at a value that ends before this line'
-      report(span, { rule: 'yaml-alias', message: 'this alias stands inside its own anchor', remedy })
+      report(span, {
+        rule: 'yaml-alias',
+        message: 'this alias stands inside its own anchor',
+        remedy,
+      })
     }
   }
 }
@@ -105,7 +124,12 @@ function findLostAliases(aliases: Aliases, text: string, report: ReportAt): void
  * Replaces the variables in every string value (not in keys) of the document.
  * @param used Records which of them gave a value its text.
  */
-function substitute(document: Document, settingOf: SettingOf, used: Map<Scalar, string[]>, report: ReportAt): void {
+function substitute(
+  document: Document,
+  settingOf: SettingOf,
+  used: Map<Scalar, string[]>,
+  report: ReportAt,
+): void {
   visit(document, {
     Scalar(key, node) {
       if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return

@@ -9,7 +9,9 @@ export function syntaxErrors({ errors, warnings }: Document): YAMLError[] {
   const all = [...errors, ...warnings]
   const first = all.find(({ code }) => code !== 'DUPLICATE_KEY')
   const isBefore = ({ pos }: YAMLError) => !first || pos[0] < first.pos[0]
-  return all.filter((error) => error === first || (error.code === 'DUPLICATE_KEY' && isBefore(error)))
+  return all.filter(
+    (error) => error === first || (error.code === 'DUPLICATE_KEY' && isBefore(error)),
+  )
 }
 
 /**
@@ -24,7 +26,8 @@ const remedies: Readonly<Partial<Record<YAMLError['code'], string>>> = {
 }
 
 function syntaxRemedy({ code, message, pos }: YAMLError, text: string): string {
-  if (code === 'BAD_INDENT' && message.startsWith('Flow')) return 'close the { or [ that is open here'
+  if (code === 'BAD_INDENT' && message.startsWith('Flow'))
+    return 'close the { or [ that is open here'
   const isInLine = /[^\s][ \t]*$/.test(text.slice(text.lastIndexOf('\n', pos[0] - 1) + 1, pos[0]))
   if (code === 'BLOCK_AS_IMPLICIT_KEY' && isInLine) return 'write a value that holds ": " in quotes'
   const isColumn = ['BAD_INDENT', 'BLOCK_AS_IMPLICIT_KEY', 'MULTILINE_IMPLICIT_KEY'].includes(code)
@@ -62,7 +65,11 @@ export function told(error: YAMLError, text: string): Verdict {
     case 'BAD_SCALAR_START':
       return unquoted('"…"')
     default:
-      return { rule: 'yaml-syntax', message: 'this is not valid YAML', remedy: syntaxRemedy(error, text) }
+      return {
+        rule: 'yaml-syntax',
+        message: 'this is not valid YAML',
+        remedy: syntaxRemedy(error, text),
+      }
   }
 }
 

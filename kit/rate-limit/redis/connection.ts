@@ -95,7 +95,8 @@ export async function connect(url: string): Promise<RedisConnection> {
       const { key, weight } = spending
       const limiter = limiterOf(spending)
       try {
-        const done = weight < 0 ? await limiter.reward(key, -weight) : await limiter.consume(key, weight)
+        const done =
+          weight < 0 ? await limiter.reward(key, -weight) : await limiter.consume(key, weight)
         return { fits: true, used: done.consumedPoints, msLeft: done.msBeforeNext }
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused

@@ -52,7 +52,9 @@ export class RedisLink {
   }
 
   /** Sends a request; undefined when it is unavailable, or has just been found to be. */
-  async ask<Answer>(question: (connection: RedisConnection) => Promise<Answer>): Promise<Answer | undefined> {
+  async ask<Answer>(
+    question: (connection: RedisConnection) => Promise<Answer>,
+  ): Promise<Answer | undefined> {
     const connection = this.#connection
     if (!connection) return undefined
     try {
@@ -98,7 +100,8 @@ export class RedisLink {
     if (this.#isClosed) return
     const isFirst = this.#fault === undefined
     this.#fault = faultOf(error)
-    if (isFirst) log.warn(this.status, 'Redis is away: this gateway counts rate limits alone until it is back')
+    if (isFirst)
+      log.warn(this.status, 'Redis is away: this gateway counts rate limits alone until it is back')
     this.#retry = setTimeout(() => void this.#connect(), retryMs).unref()
   }
 }

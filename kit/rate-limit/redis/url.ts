@@ -9,7 +9,10 @@ const example = 'rediss://:password@redis.example.org:6379/0'
 export function redisUrl(env: Environment): string {
   const text = setting('REDIS_URL', env)
   if (text === undefined)
-    throw new SettingError('REDIS_URL', `RATE_LIMIT_STORE is redis, but REDIS_URL is not set: write ${example}`)
+    throw new SettingError(
+      'REDIS_URL',
+      `RATE_LIMIT_STORE is redis, but REDIS_URL is not set: write ${example}`,
+    )
   if (!isRedisUrl(text)) {
     throw new SettingError(
       'REDIS_URL',
@@ -28,7 +31,14 @@ export function placeOf(text: string): string {
 function isRedisUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
-  if (!/^rediss?:$/.test(protocol) || hostname === '' || !/^(\/\d*)?$/.test(pathname) || search || hash) return false
+  if (
+    !/^rediss?:$/.test(protocol) ||
+    hostname === '' ||
+    !/^(\/\d*)?$/.test(pathname) ||
+    search ||
+    hash
+  )
+    return false
   try {
     decodeURIComponent(username + password)
     return true

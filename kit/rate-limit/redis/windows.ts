@@ -43,7 +43,14 @@ export class RedisWindows implements Windows {
     const spent = await this.#spend(key, weight)
     if (!spent) return this.#takeAlone(key, weight, now)
     const { fits, used, msLeft } = spent
-    return { key, isTaken: fits, held: fits ? weight : 0, used, remaining: this.limit - used, resetAt: now + msLeft }
+    return {
+      key,
+      isTaken: fits,
+      held: fits ? weight : 0,
+      used,
+      remaining: this.limit - used,
+      resetAt: now + msLeft,
+    }
   }
 
   #takeAlone(key: string, weight: number, now: number): Taken {
@@ -54,6 +61,8 @@ export class RedisWindows implements Windows {
 
   #spend(key: string, weight: number) {
     const { limit, seconds } = this
-    return this.#link.ask((connection) => connection.spend({ counter: this.#counter, key, weight, limit, seconds }))
+    return this.#link.ask((connection) =>
+      connection.spend({ counter: this.#counter, key, weight, limit, seconds }),
+    )
   }
 }

@@ -9,7 +9,8 @@ export function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Ans
   return new Promise((resolve, reject) => {
     let left = ticks
     const timer = setInterval(() => {
-      if (--left === 0) reject(Object.assign(new Error(`no answer within ${ms} ms`), { code: 'TIMEOUT' }))
+      if (--left === 0)
+        reject(Object.assign(new Error(`no answer within ${ms} ms`), { code: 'TIMEOUT' }))
     }, ms / ticks)
     answer.then(resolve, reject).finally(() => clearInterval(timer))
   })

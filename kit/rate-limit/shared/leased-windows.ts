@@ -56,7 +56,8 @@ export class LeasedWindows implements Windows {
     this.#leases = new LRUCache<string, Lease>({
       ...lruOptions(Math.min(maxLeases, options.maxKeys)),
       dispose: (lease, key, reason) => {
-        if (reason === 'evict' && lease.left > 0 && lease.endsAt > performance.now()) void this.#return(key, lease)
+        if (reason === 'evict' && lease.left > 0 && lease.endsAt > performance.now())
+          void this.#return(key, lease)
       },
     })
   }
@@ -68,7 +69,8 @@ export class LeasedWindows implements Windows {
         lease.left -= weight
         return this.#receipt(key, weight, true, lease)
       }
-      if (lease.refusesUntil > now && lease.left + lease.beyond < weight) return this.#receipt(key, 0, false, lease)
+      if (lease.refusesUntil > now && lease.left + lease.beyond < weight)
+        return this.#receipt(key, 0, false, lease)
     }
     return this.#ask(key, weight, now)
   }
@@ -76,7 +78,8 @@ export class LeasedWindows implements Windows {
   giveBack(taken: Taken, weight: number): undefined | Promise<undefined> {
     const { key } = taken
     const lease = this.#leases.get(key)
-    const window = this.#windowOf.get(taken) ?? (lease?.endsAt === taken.resetAt ? lease.window : undefined)
+    const window =
+      this.#windowOf.get(taken) ?? (lease?.endsAt === taken.resetAt ? lease.window : undefined)
     if (window === undefined) return this.#alone.giveBack(taken, weight)
     const back = Math.min(weight, taken.held)
     taken.held -= back
@@ -96,7 +99,12 @@ export class LeasedWindows implements Windows {
     if (wantsLease) this.#requested.add(key)
     try {
       const given = await this.#source.take(this.#options, { key, weight, wantsLease })
-      const taken = this.#receipt(key, given.isTaken ? weight : 0, given.isTaken, this.#note(key, given, now))
+      const taken = this.#receipt(
+        key,
+        given.isTaken ? weight : 0,
+        given.isTaken,
+        this.#note(key, given, now),
+      )
       this.#windowOf.set(taken, given.window)
       return taken
     } catch {
@@ -110,7 +118,11 @@ export class LeasedWindows implements Windows {
    * @param askedAt The window may have begun later, so by this clock it ends no later than by the
    * primary's.
    */
-  #note(key: string, { isTaken, lease: given, remaining, msLeft, window }: Given, askedAt: number): Lease {
+  #note(
+    key: string,
+    { isTaken, lease: given, remaining, msLeft, window }: Given,
+    askedAt: number,
+  ): Lease {
     const known = this.#leases.get(key)
     const lease =
       known?.window === window
@@ -132,6 +144,8 @@ export class LeasedWindows implements Windows {
     const weight = lease.left
     lease.left = 0
     if (weight === 0) return Promise.resolve()
-    return this.#source.giveBack(this.#options, { key, weight, window: lease.window }).catch(() => undefined)
+    return this.#source
+      .giveBack(this.#options, { key, weight, window: lease.window })
+      .catch(() => undefined)
   }
 }

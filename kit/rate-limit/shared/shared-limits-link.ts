@@ -68,5 +68,7 @@ export function answerLimits(ipc: Ipc, limits: SharedLimits): void {
   ipc.handle('limits', (questions: LeaseRequest[]) =>
     questions.map(([options, taking]) => limits.take(options, taking, now())),
   )
-  ipc.handle('limits-back', ([options, returned]: Return) => limits.giveBack(options, returned, now()))
+  ipc.handle('limits-back', ([options, returned]: Return) =>
+    limits.giveBack(options, returned, now()),
+  )
 }

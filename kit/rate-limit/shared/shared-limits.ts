@@ -58,9 +58,17 @@ export class SharedLimits {
   take(options: CounterOptions, taking: Taking, now: number): Given {
     const { key, weight } = taking
     const windows = this.#windowsOf(options, now)
-    const lease = taking.wantsLease ? this.#leaseOf(options.limit, windows.take(key, 0, now).remaining - weight) : 0
+    const lease = taking.wantsLease
+      ? this.#leaseOf(options.limit, windows.take(key, 0, now).remaining - weight)
+      : 0
     const { isTaken, remaining, resetAt } = windows.take(key, weight + lease, now)
-    return { isTaken, lease: isTaken ? lease : 0, remaining, msLeft: resetAt - now, window: resetAt }
+    return {
+      isTaken,
+      lease: isTaken ? lease : 0,
+      remaining,
+      msLeft: resetAt - now,
+      window: resetAt,
+    }
   }
 
   giveBack(options: CounterOptions, { key, weight, window }: Returned, now: number): void {

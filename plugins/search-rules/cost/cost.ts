@@ -88,7 +88,8 @@ export class Cost {
   close(): void {
     const patterns = this.#patterns
     for (const { hits, texts, isAnywhere } of this.#marked) {
-      const looked = isAnywhere && patterns > 0 ? texts : Math.min(texts, Math.ceil(patterns / wordMarked))
+      const looked =
+        isAnywhere && patterns > 0 ? texts : Math.min(texts, Math.ceil(patterns / wordMarked))
       const each = (perMarkedText + perMarkedPattern * patterns) * looked + perUnmarkedText * texts
       this.add(hits * each, ['highlight'], 1)
     }

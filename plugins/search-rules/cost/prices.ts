@@ -22,7 +22,8 @@ export const perOwner = 0.45
 /** Adds a price to what a rule validates. */
 export const pricedBy = (price: Price, rule: Rule): Rule => ({ kind: 'priced', price, rule })
 
-export const priced = (about: string, of: Price['of'], rule: Rule): Rule => pricedBy({ about, of }, rule)
+export const priced = (about: string, of: Price['of'], rule: Rule): Rule =>
+  pricedBy({ about, of }, rule)
 
 /** A fixed price, whatever the value, of a clause that costs nothing until it is run. */
 export const costing = (passes: number, rule: Rule): Rule =>

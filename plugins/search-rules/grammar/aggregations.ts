@@ -1,5 +1,16 @@
 import type { Aggregation, Rule } from '../rule/rule.js'
-import { either, flag, integer, listOf, nameMap, number, object, text, unsafe, word } from '../rule/rule.js'
+import {
+  either,
+  flag,
+  integer,
+  listOf,
+  nameMap,
+  number,
+  object,
+  text,
+  unsafe,
+  word,
+} from '../rule/rule.js'
 import { buckets } from './buckets.js'
 import { secondsOf } from './measures.js'
 import { metrics } from './metrics.js'
@@ -7,13 +18,18 @@ import { calendarIntervals } from './spans.js'
 import { format, int32 } from './texts.js'
 import { order, single } from './values.js'
 
-const bucketsPath = either({ string: text(), array: listOf(text(), 'sorts'), object: nameMap(text(), 'sorts') })
+const bucketsPath = either({
+  string: text(),
+  array: listOf(text(), 'sorts'),
+  object: nameMap(text(), 'sorts'),
+})
 const gapPolicy = word('skip', 'insert_zeros', 'keep_values')
 const pipeline = (keys: Record<string, Rule> = {}): Aggregation =>
   single(0.01, object({ buckets_path: bucketsPath, gap_policy: gapPolicy, format, ...keys }))
 
 /** A calendar interval, or a count of a fixed unit. */
-const isSpan = (value: string): boolean => Object.hasOwn(calendarIntervals, value) || !Number.isNaN(secondsOf(value))
+const isSpan = (value: string): boolean =>
+  Object.hasOwn(calendarIntervals, value) || !Number.isNaN(secondsOf(value))
 
 /** Aggregations over the results of others. */
 const pipelines: Record<string, Aggregation> = {
@@ -31,14 +47,23 @@ const pipelines: Record<string, Aggregation> = {
   serial_diff: pipeline({ lag: integer(1, int32) }),
   bucket_sort: single(
     0.01,
-    object({ sort: bucketSort(), from: integer(0, 'window'), size: integer(1, 'window'), gap_policy: gapPolicy }),
+    object({
+      sort: bucketSort(),
+      from: integer(0, 'window'),
+      size: integer(1, 'window'),
+      gap_policy: gapPolicy,
+    }),
   ),
 }
 
 /** Its keys are paths of aggregations, not fields. */
 function bucketSort(): Rule {
   const keys = nameMap(either({ string: order, object: object({ order }) }), 'sorts')
-  return either({ string: text(), object: keys, array: listOf(either({ string: text(), object: keys }), 'sorts') })
+  return either({
+    string: text(),
+    object: keys,
+    array: listOf(either({ string: text(), object: keys }), 'sorts'),
+  })
 }
 
 /** Listed so that only `unsafe` opens them. Anything not listed at all is refused too. */

@@ -59,7 +59,9 @@ export const bodyKeys: Readonly<Record<string, Rule>> = {
   collapse,
   timeout: text(32, (value, { limits }) => {
     const ms = 1000 * secondsOf(value)
-    return ms > 0 && ms <= limits.timeoutMs ? undefined : `must be a time span of at most ${limits.timeoutMs}ms`
+    return ms > 0 && ms <= limits.timeoutMs
+      ? undefined
+      : `must be a time span of at most ${limits.timeoutMs}ms`
   }),
   rescore: optional('rescore', oneOrMore(rescore, 3)),
   suggest: optional('suggest', suggest),
@@ -91,7 +93,9 @@ export const bodyHits: HitRequest = {
   price: {
     about: `${perFetch} where any are asked for; ${hits.price.about}; ${perGroupSearch} for each group of collapse and each of its inner_hits, and the query's price again`,
     of: (body, scope) =>
-      (scope.here.hits > 0 ? perFetch : 0) + hits.price.of(body, scope) + perGroupSearch * groupSearches(body),
+      (scope.here.hits > 0 ? perFetch : 0) +
+      hits.price.of(body, scope) +
+      perGroupSearch * groupSearches(body),
   },
 }
 

@@ -41,7 +41,9 @@ export function overlapOf({ ranges }: JsonObject): number {
   if (!Array.isArray(ranges)) return 1
   const ends: [at: number, step: 1 | -1][] = []
   for (const range of ranges) {
-    const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = isObject(range) ? range : {}
+    const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = isObject(range)
+      ? range
+      : {}
     if (typeof from !== 'number' || typeof to !== 'number') return ranges.length
     if (from < to) ends.push([from, 1], [to, -1])
   }
@@ -80,11 +82,21 @@ export const buckets: Record<string, Aggregation> = {
   range: ranged(rangesOf(keyedRange), 0.6),
   date_range: ranged(rangesOf(keyedRange), 0.8),
   ip_range: ranged(
-    rangesOf({ key: nullable(text()), mask: text(64), from: nullable(text(64)), to: nullable(text(64)) }),
+    rangesOf({
+      key: nullable(text()),
+      mask: text(64),
+      from: nullable(text(64)),
+      to: nullable(text(64)),
+    }),
     0.8,
   ),
   geo_distance: ranged(
-    { ...rangesOf(keyedRange), origin: geoPoint, unit: distanceUnit, distance_type: word('arc', 'plane') },
+    {
+      ...rangesOf(keyedRange),
+      origin: geoPoint,
+      unit: distanceUnit,
+      distance_type: word('arc', 'plane'),
+    },
     1,
   ),
   filter: single(1, query),

@@ -1,6 +1,18 @@
 import { costing } from '../cost/prices.js'
 import type { Rule } from '../rule/rule.js'
-import { flag, integer, nullable, number, object, oneOrMore, optional, path, query, text, word } from '../rule/rule.js'
+import {
+  flag,
+  integer,
+  nullable,
+  number,
+  object,
+  oneOrMore,
+  optional,
+  path,
+  query,
+  text,
+  word,
+} from '../rule/rule.js'
 import { innerHits } from './hits.js'
 import { filtering } from './scoring.js'
 import { common, int32, minimumShouldMatch } from './texts.js'
@@ -25,7 +37,10 @@ export const compoundQueries: Record<string, Rule> = {
     { inside: filtering },
   ),
   constant_score: object({ filter: query, ...common }, { required: ['filter'], inside: filtering }),
-  dis_max: object({ queries: clauses, tie_breaker: number(0, 1), ...common }, { required: ['queries'] }),
+  dis_max: object(
+    { queries: clauses, tie_breaker: number(0, 1), ...common },
+    { required: ['queries'] },
+  ),
   boosting: object(
     { positive: query, negative: query, negative_boost: number(0), ...common },
     { required: ['positive', 'negative', 'negative_boost'] },
@@ -62,6 +77,9 @@ export const relatedQueries: Record<string, Rule> = {
     },
     ['type', 'query'],
   ),
-  has_parent: join({ parent_type: text(), query, score: flag, inner_hits: innerHits }, ['parent_type', 'query']),
+  has_parent: join({ parent_type: text(), query, score: flag, inner_hits: innerHits }, [
+    'parent_type',
+    'query',
+  ]),
   parent_id: join({ type: text(), id: text(512) }, ['type', 'id']),
 }

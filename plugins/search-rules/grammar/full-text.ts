@@ -46,7 +46,14 @@ import {
 const slop = integer(0, int32)
 const fields = fieldList('textFields')
 const expansions = integer(1, 'maxExpansions')
-const type = word('best_fields', 'most_fields', 'cross_fields', 'phrase', 'phrase_prefix', 'bool_prefix')
+const type = word(
+  'best_fields',
+  'most_fields',
+  'cross_fields',
+  'phrase',
+  'phrase_prefix',
+  'bool_prefix',
+)
 
 const fuzzy: Record<string, Rule> = {
   fuzziness,
@@ -75,7 +82,9 @@ const queryString: Record<string, Rule> = {
   fuzzy_prefix_length: integer(0, int32),
   fuzzy_max_expansions: expansions,
   fuzzy_transpositions: flag,
-  quote_field_suffix: text(64, (_, scope) => (scope.fields ? 'not where only some fields may be searched' : undefined)),
+  quote_field_suffix: text(64, (_, scope) =>
+    scope.fields ? 'not where only some fields may be searched' : undefined,
+  ),
   ...common,
 }
 
@@ -168,7 +177,11 @@ export const fullTextQueries: Record<string, Rule> = {
   simple_query_string: pricedBy(
     queryTextPrice,
     object(
-      { ...queryString, query: simpleQueryText, flags: either({ string: text(), number: integer(-1, int32) }) },
+      {
+        ...queryString,
+        query: simpleQueryText,
+        flags: either({ string: text(), number: integer(-1, int32) }),
+      },
       { required: ['query'], checks: [namedFields] },
     ),
   ),

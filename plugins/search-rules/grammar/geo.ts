@@ -29,7 +29,13 @@ const coordinates = listOf(coordinate, 3, 2)
 export const geoPoint: Rule = either({
   string: text(128),
   array: coordinates,
-  object: object({ lat: coordinate, lon: coordinate, geohash: text(12), type: word('point'), coordinates }),
+  object: object({
+    lat: coordinate,
+    lon: coordinate,
+    geohash: text(12),
+    type: word('point'),
+    coordinates,
+  }),
 })
 
 const validation = {
@@ -61,7 +67,15 @@ const positions: Rule = either({
   ),
 })
 
-const geoJsonTypes = ['point', 'linestring', 'polygon', 'multipoint', 'multilinestring', 'multipolygon', 'envelope']
+const geoJsonTypes = [
+  'point',
+  'linestring',
+  'polygon',
+  'multipoint',
+  'multilinestring',
+  'multipolygon',
+  'envelope',
+]
 
 const geometry = object({
   type: word(...geoJsonTypes),
@@ -76,7 +90,9 @@ const geometry = object({
 const shape: Rule = either({
   string: text(100_000, (value, { limits }) => {
     if (/GEOMETRYCOLLECTION/i.test(value)) return 'collections must be sent as GeoJSON'
-    return value.split(',').length > limits.geoPoints ? `at most ${limits.geoPoints} points` : undefined
+    return value.split(',').length > limits.geoPoints
+      ? `at most ${limits.geoPoints} points`
+      : undefined
   }),
   object: object(
     {
@@ -98,9 +114,13 @@ function fewPoints(value: JsonObject, { limits }: Scope): string | undefined {
 /** Arrays that begin with a number are points. */
 function pointsOf(value: unknown): number {
   if (Array.isArray(value)) {
-    return typeof value[0] === 'number' ? 1 : value.reduce<number>((sum, item) => sum + pointsOf(item), 0)
+    return typeof value[0] === 'number'
+      ? 1
+      : value.reduce<number>((sum, item) => sum + pointsOf(item), 0)
   }
-  return typeof value === 'object' && value !== null ? pointsOf((value as JsonObject).coordinates) : 0
+  return typeof value === 'object' && value !== null
+    ? pointsOf((value as JsonObject).coordinates)
+    : 0
 }
 
 const shapeIn = object({
@@ -115,7 +135,8 @@ function pointsWithin(clause: JsonObject): number {
   for (const field in clause) {
     const { shape } = (clause[field] ?? {}) as { shape?: unknown }
     if (typeof shape === 'string') points += shape.split(',').length
-    else if (shape) points += pointsOf([(shape as JsonObject).coordinates, (shape as JsonObject).geometries])
+    else if (shape)
+      points += pointsOf([(shape as JsonObject).coordinates, (shape as JsonObject).geometries])
   }
   return points
 }
@@ -142,7 +163,11 @@ export const geoQueries: Record<string, Rule> = {
   geo_grid: costing(
     2,
     oneField(
-      object({ geohash: text(12), geotile: shaped(/^\d{1,2}\/\d{1,9}\/\d{1,9}$/, 'zoom/x/y'), geohex: text(16) }),
+      object({
+        geohash: text(12),
+        geotile: shaped(/^\d{1,2}\/\d{1,9}\/\d{1,9}$/, 'zoom/x/y'),
+        geohex: text(16),
+      }),
       {
         ignore_unmapped: flag,
         ...common,

@@ -68,7 +68,10 @@ const bucket = 0.005
 
 const grid = (precision: Rule, collect: number): Aggregation =>
   aggregation(object({ ...values, precision, bounds, size, shard_size: size }), {
-    collect: [`${collect}; ${2 * collect} within buckets`, (_, { here }) => (here.buckets > 1 ? 2 : 1) * collect],
+    collect: [
+      `${collect}; ${2 * collect} within buckets`,
+      (_, { here }) => (here.buckets > 1 ? 2 : 1) * collect,
+    ],
     bucket,
     buckets: sizeOr(10_000), // [E] default size of the grids
     held: () => documents,
@@ -81,14 +84,21 @@ const stepsOf = ({ buckets = 10 }: JsonObject): number => Number(buckets)
 
 export const histogramAggregations: Record<string, Aggregation> = {
   histogram: aggregation(object(histogramKeys, { required: ['interval'], checks: [numberSpan] }), {
-    collect: ['3, and up to 22 more the more steps there are', stepping(3, (params) => Number(params.interval))],
+    collect: [
+      '3, and up to 22 more the more steps there are',
+      stepping(3, (params) => Number(params.interval)),
+    ],
     bucket,
     buckets: numberBuckets,
-    held: (params, scope) => Math.max(numberBuckets(params) || 0, heldSteps(params, Number(params.interval), scope)),
+    held: (params, scope) =>
+      Math.max(numberBuckets(params) || 0, heldSteps(params, Number(params.interval), scope)),
     owner: perOwner,
   }),
   date_histogram: aggregation(object(dateKeys, { checks: dateSpans }), {
-    collect: ['8, and up to 22 more the more steps there are', stepping(8, (params) => intervalSeconds(params) * 1000)],
+    collect: [
+      '8, and up to 22 more the more steps there are',
+      stepping(8, (params) => intervalSeconds(params) * 1000),
+    ],
     bucket,
     buckets: dateBuckets,
     held: (params, scope) =>
@@ -101,11 +111,22 @@ export const histogramAggregations: Record<string, Aggregation> = {
       buckets: size,
       minimum_interval: word('year', 'month', 'day', 'hour', 'minute', 'second'),
     }),
-    { collect: 20, bucket, buckets: stepsOf, held: (params) => 10 * stepsOf(params), owner: perOwner },
+    {
+      collect: 20,
+      bucket,
+      buckets: stepsOf,
+      held: (params) => 10 * stepsOf(params),
+      owner: perOwner,
+    },
   ),
   variable_width_histogram: aggregation(
     object({ ...values, buckets: size, shard_size: buffer, initial_buffer: buffer }),
-    { collect: 10, bucket, buckets: stepsOf, held: ({ shard_size = 500 }) => Math.max(500, Number(shard_size)) },
+    {
+      collect: 10,
+      bucket,
+      buckets: stepsOf,
+      held: ({ shard_size = 500 }) => Math.max(500, Number(shard_size)),
+    },
   ),
   geohash_grid: grid(geohash, 12),
   geotile_grid: grid(integer(0, 'geotilePrecision'), 12),

@@ -64,7 +64,10 @@ const fieldSort: Rule = either({
 const points = either({
   string: text(128),
   object: geoPoint,
-  array: listOf(either({ string: text(128), object: geoPoint, array: geoPoint, number: number() }), 'geoPoints'),
+  array: listOf(
+    either({ string: text(128), object: geoPoint, array: geoPoint, number: number() }),
+    'geoPoints',
+  ),
 })
 
 const sortKeys = fieldMap(fieldSort, 'sorts', {
@@ -112,7 +115,9 @@ export function page(most: 'window' | 'innerHits', defaultSize: number): ObjectC
   return {
     at: 'from',
     of: ({ from = 0, size = defaultSize }, { limits }) =>
-      Number(from) + Number(size) > limits[most] ? `from + size must not exceed ${limits[most]}` : undefined,
+      Number(from) + Number(size) > limits[most]
+        ? `from + size must not exceed ${limits[most]}`
+        : undefined,
   }
 }
 
@@ -151,10 +156,17 @@ export function asksForHits(size: number): HitRequest {
         if (hits === 0) return 0 // then nothing is sorted either
         const keys = countIn(sort)
         const each =
-          hitOf(value, keys) + (typeof _source === 'object' ? perFilteredSource : 0) + fetchedOf(value, scope)
+          hitOf(value, keys) +
+          (typeof _source === 'object' ? perFilteredSource : 0) +
+          fetchedOf(value, scope)
         if (keys === 0) return hits * each
         const window = hits * (1 + Number(from) / Number(value.size ?? size))
-        return hits * each + window * sortedValues(sort, scope) + perSort * keys + perPoint * pointsIn(sort)
+        return (
+          hits * each +
+          window * sortedValues(sort, scope) +
+          perSort * keys +
+          perPoint * pointsIn(sort)
+        )
       },
     },
   }
@@ -166,12 +178,18 @@ export function asksForHits(size: number): HitRequest {
 function hitOf({ query, post_filter, collapse }: JsonObject, sortKeys: number): number {
   if (query === undefined) return perHitInside
   const isOfAll =
-    isObject(query) && query.match_all !== undefined && post_filter === undefined && collapse === undefined
+    isObject(query) &&
+    query.match_all !== undefined &&
+    post_filter === undefined &&
+    collapse === undefined
   return isOfAll && sortKeys === 0 ? perFollowingHit : perHit
 }
 
 /** Passes for the values of a hit that `fields`, `docvalue_fields` and `stored_fields` ask for. */
-function fetchedOf({ fields, docvalue_fields, stored_fields }: JsonObject, { known }: Scope): number {
+function fetchedOf(
+  { fields, docvalue_fields, stored_fields }: JsonObject,
+  { known }: Scope,
+): number {
   const asked = [fields, docvalue_fields, stored_fields].flat().filter((one) => one !== undefined)
   if (asked.length === 0) return 0
   const names = asked.map((one) => (isObject(one) ? one.field : one))
@@ -206,7 +224,9 @@ function marked({ highlight }: JsonObject, { known }: Scope): Marking | undefine
 }
 
 const anywhere = (settings: unknown): boolean =>
-  isObject(settings) && settings.require_field_match !== undefined && String(settings.require_field_match) !== 'true'
+  isObject(settings) &&
+  settings.require_field_match !== undefined &&
+  String(settings.require_field_match) !== 'true'
 
 /** Points of all `_geo_distance` keys of a sort. */
 function pointsIn(sort: unknown): number {
@@ -214,7 +234,8 @@ function pointsIn(sort: unknown): number {
   if (typeof sort !== 'object') return 0
   for (const key of Array.isArray(sort) ? sort : [sort]) {
     if (!isObject(key) || !isObject(key._geo_distance)) continue
-    for (const place of Object.values(key._geo_distance)) points += Array.isArray(place) ? place.length : 1
+    for (const place of Object.values(key._geo_distance))
+      points += Array.isArray(place) ? place.length : 1
   }
   return points
 }
@@ -224,7 +245,8 @@ export function groupSearches({ collapse, size = 10 }: JsonObject): number {
   return isObject(collapse) ? Number(size) * countIn(listed(collapse.inner_hits)) : 0
 }
 
-const listed = (value: unknown): unknown => (value === undefined || Array.isArray(value) ? value : [value])
+const listed = (value: unknown): unknown =>
+  value === undefined || Array.isArray(value) ? value : [value]
 
 const innerHitKeys: Record<string, Rule> = {
   ...documents,
@@ -247,6 +269,10 @@ const collapsedHits: Rule = object(
 
 /** `collapse`: one hit of each value of a field; Elasticsearch knows one second level. */
 export const collapse: Rule = object(
-  { field, inner_hits: oneOrMore(collapsedHits, 10), max_concurrent_group_searches: integer(1, 100) },
+  {
+    field,
+    inner_hits: oneOrMore(collapsedHits, 10),
+    max_concurrent_group_searches: integer(1, 100),
+  },
   { required: ['field'] },
 )

@@ -2,12 +2,26 @@ import { isObject } from '../../../kit/config/objects.js'
 import { countIn, perMebibyte } from '../cost/prices.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { Aggregation, Price, Rule } from '../rule/rule.js'
-import { field, flag, integer, nameMap, number, object, oneOrMore, scalar, text, word } from '../rule/rule.js'
+import {
+  field,
+  flag,
+  integer,
+  nameMap,
+  number,
+  object,
+  oneOrMore,
+  scalar,
+  text,
+  word,
+} from '../rule/rule.js'
 import { asksForHits, documents, page, sort } from './hits.js'
 import { format } from './texts.js'
 import { aggregation, metric, single, sizeOr, values } from './values.js'
 
-const digest = { compression: number(1, 'compression'), execution_hint: word('default', 'high_accuracy') }
+const digest = {
+  compression: number(1, 'compression'),
+  execution_hint: word('default', 'high_accuracy'),
+}
 const percentiles: Record<string, Rule> = {
   keyed: flag,
   tdigest: object(digest),
@@ -83,16 +97,26 @@ export const metrics: Record<string, Aggregation> = {
     { ...percentiles, values: oneOrMore(number(), 'ranges') },
     percentilesBucket,
   ),
-  boxplot: metric(['12; with high_accuracy 25 and as much as the compression', digestPasses], digest, 0.005),
+  boxplot: metric(
+    ['12; with high_accuracy 25 and as much as the compression', digestPasses],
+    digest,
+    0.005,
+  ),
   string_stats: metric(10, { show_distribution: flag }),
   median_absolute_deviation: metric(
-    ['30; with high_accuracy 43 and as much as the compression', (params) => 18 + digestPasses(params)],
+    [
+      '30; with high_accuracy 43 and as much as the compression',
+      (params) => 18 + digestPasses(params),
+    ],
     digest,
     0.01,
   ),
   geo_bounds: metric(2, { wrap_longitude: flag }),
   geo_centroid: metric(2),
-  weighted_avg: single(3, object({ value: object(values), weight: object(values), format, value_type: text(32) })),
+  weighted_avg: single(
+    3,
+    object({ value: object(values), weight: object(values), format, value_type: text(32) }),
+  ),
   matrix_stats: single(
     [
       '2 for each field, and the square of their number by 20',
@@ -119,6 +143,10 @@ export const metrics: Record<string, Aggregation> = {
   ),
   top_metrics: single(
     ['2, and 1 for each sort key', ({ sort }) => 2 + countIn(sort)],
-    object({ metrics: oneOrMore(object({ field, missing: scalar }), 'sorts'), sort, size: integer(1, 10) }), // [E] index.max_top_metrics_size
+    object({
+      metrics: oneOrMore(object({ field, missing: scalar }), 'sorts'),
+      sort,
+      size: integer(1, 10),
+    }), // [E] index.max_top_metrics_size
   ),
 }

@@ -23,7 +23,8 @@ import { wordsOf } from './word-prices.js'
 /** Queries on word positions: span queries and intervals, each with a small grammar of its own. */
 
 /** Scans the dictionary of a field, and joins the positions of all terms it finds. */
-const manyWords = (rule: Rule): Rule => pricedBy({ about: '20', of: () => 20, patterns: () => dictionaryMarked }, rule)
+const manyWords = (rule: Rule): Rule =>
+  pricedBy({ about: '20', of: () => 20, patterns: () => dictionaryMarked }, rule)
 
 const span = clauseOf(() => spans)
 const spanList = listOf(span, 'clauses', 1)
@@ -39,15 +40,27 @@ const multiTerms: ReadonlyMap<string, Rule> = new Map([
   ['regexp', optional('regexp', patternOf(regexpText))],
   [
     'fuzzy',
-    oneField(textOr(text('patternLength'), { object: object({ value: text('patternLength'), fuzziness, ...common }) })),
+    oneField(
+      textOr(text('patternLength'), {
+        object: object({ value: text('patternLength'), fuzziness, ...common }),
+      }),
+    ),
   ],
 ])
 
 const spanQueries: Record<string, Rule> = {
-  span_term: oneField(textOr(scalar, { object: object({ value: scalar, term: scalar, ...common }) })),
+  span_term: oneField(
+    textOr(scalar, { object: object({ value: scalar, term: scalar, ...common }) }),
+  ),
   span_multi: object({ match: manyTerms, ...common }, { required: ['match'] }),
-  span_first: object({ match: span, end: integer(0, int32), ...common }, { required: ['match', 'end'] }),
-  span_near: object({ clauses: spanList, slop: distance, in_order: flag, ...common }, { required: ['clauses'] }),
+  span_first: object(
+    { match: span, end: integer(0, int32), ...common },
+    { required: ['match', 'end'] },
+  ),
+  span_near: object(
+    { clauses: spanList, slop: distance, in_order: flag, ...common },
+    { required: ['clauses'] },
+  ),
   span_or: object({ clauses: spanList, ...common }, { required: ['clauses'] }),
   span_not: object(
     { include: span, exclude: span, dist: distance, pre: distance, post: distance, ...common },
@@ -61,9 +74,13 @@ const spanQueries: Record<string, Rule> = {
 const spanPrice: Price = { about: '2', of: () => 2, patterns: () => wordMarked }
 /** Each with its price; nested queries have their own. */
 const pricedSpans = Object.entries(spanQueries).map(
-  ([name, rule]) => [name, name === 'span_multi' ? manyWords(rule) : pricedBy(spanPrice, rule)] as const,
+  ([name, rule]) =>
+    [name, name === 'span_multi' ? manyWords(rule) : pricedBy(spanPrice, rule)] as const,
 )
-const spans: ReadonlyMap<string, Rule> = new Map([...pricedSpans, ['span_gap', oneField(integer(0, int32))] as const])
+const spans: ReadonlyMap<string, Rule> = new Map([
+  ...pricedSpans,
+  ['span_gap', oneField(integer(0, int32))] as const,
+])
 
 const interval = clauseOf(() => intervals)
 const intervalList = oneOrMore(interval, 'clauses')
@@ -90,13 +107,25 @@ const intervals: ReadonlyMap<string, Rule> = new Map(
         of: (source) => 2 * wordsOf(source),
         patterns: (source) => wordMarked * wordsOf(source),
       },
-      object({ query: matchText, max_gaps: distance, ordered: flag, analyzer, use_field: field, filter }),
+      object({
+        query: matchText,
+        max_gaps: distance,
+        ordered: flag,
+        analyzer,
+        use_field: field,
+        filter,
+      }),
     ),
     prefix: manyWords(source({ prefix: text('patternLength') })),
     wildcard: manyWords(source({ pattern: wildcardText })),
     regexp: optional('regexp', manyWords(source({ pattern: regexpText }))),
     fuzzy: manyWords(
-      source({ term: text('patternLength'), prefix_length: integer(0, int32), transpositions: flag, fuzziness }),
+      source({
+        term: text('patternLength'),
+        prefix_length: integer(0, int32),
+        transpositions: flag,
+        fuzziness,
+      }),
     ),
     range: manyWords(source({ gt: text(), gte: text(), lt: text(), lte: text() })),
     all_of: object({

@@ -57,7 +57,10 @@ const termLike = (value: Rule, keys: Record<string, Rule> = {}): Rule =>
   oneField(textOr(value, { object: object({ ...keys, ...common, value }) }))
 
 const termQueries: Record<string, Rule> = {
-  term: pricedBy({ about: '1', of: () => 1, patterns: () => wordMarked }, termLike(scalar, { case_insensitive: flag })),
+  term: pricedBy(
+    { about: '1', of: () => 1, patterns: () => wordMarked },
+    termLike(scalar, { case_insensitive: flag }),
+  ),
   terms: pricedBy(
     {
       about: '1, and 1 for each 500 values',
@@ -119,7 +122,13 @@ const termQueries: Record<string, Rule> = {
     (clause, scope) => patternPrice(signsOf(clause), lookUps(clause, scope)),
     oneField(
       textOr(wildcardText, {
-        object: object({ value: wildcardText, wildcard: wildcardText, rewrite, case_insensitive: flag, ...common }),
+        object: object({
+          value: wildcardText,
+          wildcard: wildcardText,
+          rewrite,
+          case_insensitive: flag,
+          ...common,
+        }),
       }),
     ),
     (clause) => patternMarked(signsOf(clause)),
@@ -170,7 +179,12 @@ function signsOf(clause: JsonObject): unknown {
 }
 
 /** A clause that scans the dictionary of a field, and its cost when it is highlighted. */
-function patterned(about: string, passes: Price['of'], rule: Rule, marked: Price['of'] = () => 1): Rule {
+function patterned(
+  about: string,
+  passes: Price['of'],
+  rule: Rule,
+  marked: Price['of'] = () => 1,
+): Rule {
   const of: Price['of'] = (clause, scope) => passes(clause, scope) + rewritten(asked(clause))
   return pricedBy({ about, of, patterns: marked }, rule)
 }

@@ -17,7 +17,9 @@ export const queryStringText = text(
   'queryTextLength',
   (value, scope) =>
     simpleText(value, scope) ??
-    (countOf(value, /[*?]/g) > scope.limits.wildcards ? `at most ${scope.limits.wildcards} of * and ?` : undefined),
+    (countOf(value, /[*?]/g) > scope.limits.wildcards
+      ? `at most ${scope.limits.wildcards} of * and ?`
+      : undefined),
   plainNamesIn,
 )
 
@@ -37,9 +39,12 @@ export const queryTextCheck: ObjectCheck = {
 }
 
 function simpleText(value: string, { limits }: Scope): string | undefined {
-  if (parentheses(value) > limits.queryTextDepth) return `at most ${limits.queryTextDepth} levels of parentheses`
+  if (parentheses(value) > limits.queryTextDepth)
+    return `at most ${limits.queryTextDepth} levels of parentheses`
   const operators = countOf(value, /\b(?:AND|OR|NOT)\b|&&|\|\||[!+|-]/g)
-  return operators > limits.queryTextOperators ? `at most ${limits.queryTextOperators} operators` : undefined
+  return operators > limits.queryTextOperators
+    ? `at most ${limits.queryTextOperators} operators`
+    : undefined
 }
 
 function parentheses(value: string): number {
@@ -64,7 +69,10 @@ function regexps(value: string, tokens: readonly QueryToken[] | undefined): stri
  * A field must be named plainly and be allowed. Unreadable text is refused: it might name any
  * field.
  */
-function prefixes(tokens: readonly QueryToken[] | undefined, fields: NonNullable<Scope['fields']>): string | undefined {
+function prefixes(
+  tokens: readonly QueryToken[] | undefined,
+  fields: NonNullable<Scope['fields']>,
+): string | undefined {
   if (tokens === undefined) return 'is no query: put text in quotes, or escape its signs by \\'
   for (const name of namesIn(tokens)) {
     if (!plainName.test(name) || name === '_exists_' || !fields.allows(name)) {
@@ -83,5 +91,6 @@ function* plainNamesIn(value: string): Iterable<string> {
 
 /** The part before a colon is the name of a field. */
 function* namesIn(tokens: readonly QueryToken[]): Iterable<string> {
-  for (const [i, { kind }] of tokens.entries()) if (kind === 'colon') yield tokens[i - 1]?.text ?? ''
+  for (const [i, { kind }] of tokens.entries())
+    if (kind === 'colon') yield tokens[i - 1]?.text ?? ''
 }

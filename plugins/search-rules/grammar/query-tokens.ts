@@ -45,10 +45,14 @@ export function tokensOf(text: string): QueryToken[] | undefined {
     tokens.lastIndex = at
     const groups = tokens.exec(text)?.groups
     if (groups === undefined) return undefined
-    const [kind, piece] = Object.entries(groups).find(([, piece]) => piece !== undefined) as [string, string]
+    const [kind, piece] = Object.entries(groups).find(([, piece]) => piece !== undefined) as [
+      string,
+      string,
+    ]
     const end = kind === 'range' ? endOfRange(text, at + 1) : at + piece.length
     if (end === undefined) return undefined
-    if (kind !== 'space') found.push({ kind: kind as QueryToken['kind'], text: text.slice(at, end) })
+    if (kind !== 'space')
+      found.push({ kind: kind as QueryToken['kind'], text: text.slice(at, end) })
     at = end
   }
   return found
@@ -59,7 +63,10 @@ function endOfRange(text: string, start: number): number | undefined {
   let at = start
   while (at < text.length) {
     if (text[at] === ']' || text[at] === '}') return at + 1
-    at = text[at] === ' ' ? at + 1 : Math.max(matchEnd(quotedEnd, text, at), matchEnd(plainEnd, text, at))
+    at =
+      text[at] === ' '
+        ? at + 1
+        : Math.max(matchEnd(quotedEnd, text, at), matchEnd(plainEnd, text, at))
   }
   return undefined
 }

@@ -65,13 +65,27 @@ const scoreFunctions: Record<string, Rule> = {
         field,
         factor: number(),
         missing: number(),
-        modifier: word('none', 'log', 'log1p', 'log2p', 'ln', 'ln1p', 'ln2p', 'square', 'sqrt', 'reciprocal'),
+        modifier: word(
+          'none',
+          'log',
+          'log1p',
+          'log2p',
+          'ln',
+          'ln1p',
+          'ln2p',
+          'square',
+          'sqrt',
+          'reciprocal',
+        ),
       },
       { required: ['field'] },
     ),
   ),
   random_score: nullable(
-    object({ seed: nullable(either({ string: text(64), number: number() })), field: nullable(field) }),
+    object({
+      seed: nullable(either({ string: text(64), number: number() })),
+      field: nullable(field),
+    }),
   ),
   script_score: unsafe('script'),
 }
@@ -81,14 +95,16 @@ const [perScore, perFunction, perWeight] = [2, 4, 0.5]
 
 function functionsPrice(clause: JsonObject): number {
   let passes = ownFunctions(clause)
-  if (Array.isArray(clause.functions)) for (const one of clause.functions) passes += ownFunctions(one)
+  if (Array.isArray(clause.functions))
+    for (const one of clause.functions) passes += ownFunctions(one)
   return passes
 }
 
 function ownFunctions(value: unknown): number {
   if (!isObject(value)) return 0
   let passes = 0
-  for (const name in value) if (name in scoreFunctions) passes += name === 'weight' ? perWeight : perFunction
+  for (const name in value)
+    if (name in scoreFunctions) passes += name === 'weight' ? perWeight : perFunction
   return passes
 }
 
@@ -97,7 +113,9 @@ function ownFunctions(value: unknown): number {
  * FunctionScoreQuery.createWeight).
  */
 const functionsPlace: CostContextOf = ({ min_score }, key, here) =>
-  key === 'functions' && !here.isScored && min_score === undefined ? { ...here, isRun: false } : here
+  key === 'functions' && !here.isScored && min_score === undefined
+    ? { ...here, isRun: false }
+    : here
 
 /** Anything inside a filter only selects documents. */
 export const filtering: CostContextOf = (_, key, here) =>
@@ -108,13 +126,17 @@ export const scoringQueries: Record<string, Rule> = {
   knn: optional('knn', knn),
   function_score: priced(
     `${perScore}, and ${perFunction} for each function, ${perWeight} for a weight; nothing where nobody asks for a score`,
-    (clause, { here }) => (here.isScored || clause.min_score !== undefined ? perScore + functionsPrice(clause) : 0),
+    (clause, { here }) =>
+      here.isScored || clause.min_score !== undefined ? perScore + functionsPrice(clause) : 0,
     object(
       {
         query: nullable(query),
         ...scoreFunctions,
         functions: nullable(
-          listOf(object({ filter: nullable(query), ...scoreFunctions }, { inside: filtering }), 'filters'),
+          listOf(
+            object({ filter: nullable(query), ...scoreFunctions }, { inside: filtering }),
+            'filters',
+          ),
         ),
         score_mode: nullable(word('multiply', 'sum', 'avg', 'first', 'max', 'min')),
         boost_mode: nullable(word('multiply', 'replace', 'sum', 'avg', 'max', 'min')),

@@ -1,11 +1,23 @@
 import type { Diagnostic } from '../../../kit/config/yaml/diagnostics.js'
 import type { AccessValues } from '../../../kit/elasticsearch/access.js'
 import { accessMistakes, accessParams } from '../../kit/engine-access.js'
-import { type FieldChoice, type FieldRules, fieldChoice, fieldRules } from '../../kit/field-rules.js'
+import {
+  type FieldChoice,
+  type FieldRules,
+  fieldChoice,
+  fieldRules,
+} from '../../kit/field-rules.js'
 import { indexPrefixesParam, prefixMistakes } from '../../kit/index-prefixes.js'
 import type { ParamSchema } from '../../kit/policy.js'
 import { type LimitName, type Limits, limitsOf, limitsSchema } from '../rule/limits.js'
-import { type Aggregation, type Feature, features, type Rule, type UnsafeName, unsafeNames } from '../rule/rule.js'
+import {
+  type Aggregation,
+  type Feature,
+  features,
+  type Rule,
+  type UnsafeName,
+  unsafeNames,
+} from '../rule/rule.js'
 import { aggregations } from './aggregations.js'
 import { bodyKeys, bodyRule } from './body.js'
 import { queries } from './queries.js'
@@ -78,7 +90,8 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
   mode: {
     enum: ['enforce', 'report'],
     default: 'enforce',
-    description: 'report: limits, field rules and switches are logged instead of enforced; all else is still refused.',
+    description:
+      'report: limits, field rules and switches are logged instead of enforced; all else is still refused.',
   },
   keys: choiceOf(Object.keys(bodyKeys), 'Keys of the body. `aggs` stands for `aggregations` too.'),
   queries: choiceOf([...queries.keys()], 'Query clauses, wherever they stand.'),
@@ -101,17 +114,20 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
     type: 'array',
     items: { enum: unsafeNames },
     uniqueItems: true,
-    description: 'DANGER: opens constructs that run code, reach other indices or escape the rules. They pass unjudged.',
+    description:
+      'DANGER: opens constructs that run code, reach other indices or escape the rules. They pass unjudged.',
   },
   maxCost: {
     type: 'integer',
     minimum: 1,
     default: defaultMaxCost,
-    description: 'Greatest price of a search, in passes over the addressed documents (docs/query-cost.md).',
+    description:
+      'Greatest price of a search, in passes over the addressed documents (docs/query-cost.md).',
   },
   engine: {
     type: 'object',
-    description: 'Where the fields of the indices are asked for, which prices and hints depend on: as the step search.',
+    description:
+      'Where the fields of the indices are asked for, which prices and hints depend on: as the step search.',
     additionalProperties: false,
     properties: accessParams,
     required: ['nodes'],
@@ -171,7 +187,13 @@ export function openedMistakes({ unsafe, mode }: Params): Diagnostic[] {
   if (mode === 'report') {
     const message = 'limits, field rules and switches are reported, not enforced'
     const remedy = 'write mode: enforce when the log shows no refusal that is wanted'
-    opened.push({ path: ['mode'], rule: 'search-report-only', message, remedy, severity: 'warning' })
+    opened.push({
+      path: ['mode'],
+      rule: 'search-report-only',
+      message,
+      remedy,
+      severity: 'warning',
+    })
   }
   return opened
 }
@@ -185,14 +207,18 @@ function chosen<T>(
 ): ReadonlyMap<string, T> {
   for (const name of [...(allow ?? []), ...deny]) {
     if (!known.has(name))
-      throw new Error(`search-rules: ${param} names ${JSON.stringify(name)}, which the grammar does not know`)
+      throw new Error(
+        `search-rules: ${param} names ${JSON.stringify(name)}, which the grammar does not know`,
+      )
   }
   // The two names of one key cannot be closed separately
   const nameOf = (name: string) => (param === 'keys' && name === 'aggregations' ? 'aggs' : name)
   const allowed = allow && new Set(allow.map(nameOf))
   const denied = new Set(deny.map(nameOf))
   const isOpen = (name: string) => !denied.has(name) && (allowed?.has(name) ?? true)
-  return new Map([...known].map(([name, value]) => [name, isOpen(nameOf(name)) ? value : close(name, value)]))
+  return new Map(
+    [...known].map(([name, value]) => [name, isOpen(nameOf(name)) ? value : close(name, value)]),
+  )
 }
 
 function closedRule(name: string, rule: Rule): Rule {

@@ -16,7 +16,10 @@ export function numberBuckets({ interval, extended_bounds, hard_bounds }: JsonOb
  */
 export function dateBuckets(params: JsonObject): number {
   const { extended_bounds, hard_bounds } = params
-  return Math.max(spanOf(extended_bounds, epochSeconds), spanOf(hard_bounds, epochSeconds)) / intervalSeconds(params)
+  return (
+    Math.max(spanOf(extended_bounds, epochSeconds), spanOf(hard_bounds, epochSeconds)) /
+    intervalSeconds(params)
+  )
 }
 
 export const numberSpan: ObjectCheck = {
@@ -30,7 +33,8 @@ export const dateSpans: ObjectCheck[] = ['calendar_interval', 'fixed_interval'].
   of(params, { limits }) {
     if (params[at] === undefined) return
     if (dateBuckets(params) > limits.histogramBuckets) return tooMany(limits.histogramBuckets)
-    return intervalSeconds(params) < limits.dateIntervalSeconds && spanOf(params.hard_bounds, epochSeconds) === 0
+    return intervalSeconds(params) < limits.dateIntervalSeconds &&
+      spanOf(params.hard_bounds, epochSeconds) === 0
       ? `must be at least ${limits.dateIntervalSeconds} seconds, or come with hard_bounds`
       : undefined
   },
@@ -90,7 +94,9 @@ function tooMany(most: number): string {
  * Widths in metres of geohash cells of 1 to 12 characters, at the equator (Elasticsearch, geohash
  * grid aggregation).
  */
-const cellWidths = [5_009_400, 1_252_300, 156_500, 39_100, 4_900, 1_200, 152.9, 38.2, 4.8, 1.2, 0.149, 0.037]
+const cellWidths = [
+  5_009_400, 1_252_300, 156_500, 39_100, 4_900, 1_200, 152.9, 38.2, 4.8, 1.2, 0.149, 0.037,
+]
 
 /**
  * The precision of a geohash grid as a text: a character count if it is a plain integer, else the
@@ -98,6 +104,10 @@ const cellWidths = [5_009_400, 1_252_300, 156_500, 39_100, 4_900, 1_200, 152.9, 
  */
 export const geohashText: Check<string> = (value, { limits }) => {
   const widest = cellWidths[limits.geohashPrecision - 1] ?? 0
-  const isCoarse = /^\+?\d{1,9}$/.test(value) ? Number(value) <= limits.geohashPrecision : metresOf(value) >= widest
-  return isCoarse ? undefined : `must be 1 to ${limits.geohashPrecision}, or a distance of at least ${widest}m`
+  const isCoarse = /^\+?\d{1,9}$/.test(value)
+    ? Number(value) <= limits.geohashPrecision
+    : metresOf(value) >= widest
+  return isCoarse
+    ? undefined
+    : `must be 1 to ${limits.geohashPrecision}, or a distance of at least ${widest}m`
 }

@@ -2,7 +2,18 @@ import { isObject } from '../../../kit/config/objects.js'
 import { pricedBy } from '../cost/prices.js'
 import type { JsonObject } from '../rule/json-value.js'
 import type { Price, Rule } from '../rule/rule.js'
-import { analyzer, either, field, flag, integer, nameMap, number, object, text, word } from '../rule/rule.js'
+import {
+  analyzer,
+  either,
+  field,
+  flag,
+  integer,
+  nameMap,
+  number,
+  object,
+  text,
+  word,
+} from '../rule/rule.js'
 import { fuzziness, int32, matchText } from './texts.js'
 import { wordsOf } from './word-prices.js'
 
@@ -29,7 +40,13 @@ const suggestion: Rule = object({
       max_inspections: integer(1, 100),
       min_doc_freq: number(0),
       max_term_freq: number(0),
-      string_distance: word('internal', 'damerau_levenshtein', 'levenshtein', 'jaro_winkler', 'ngram'),
+      string_distance: word(
+        'internal',
+        'damerau_levenshtein',
+        'levenshtein',
+        'jaro_winkler',
+        'ngram',
+      ),
     },
     { required: ['field'] },
   ),
@@ -72,4 +89,7 @@ const suggestPrice: Price = {
   },
 }
 
-export const suggest: Rule = pricedBy(suggestPrice, nameMap(suggestion, 'sorts', { text: matchText }))
+export const suggest: Rule = pricedBy(
+  suggestPrice,
+  nameMap(suggestion, 'sorts', { text: matchText }),
+)

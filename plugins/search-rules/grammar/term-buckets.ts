@@ -64,9 +64,17 @@ const compositeKeys: Record<string, Rule> = {
 const compositeSource = nameMap(
   object({
     terms: object({ ...values, ...compositeKeys }),
-    histogram: object({ ...values, ...compositeKeys, interval: number(0) }, { required: ['interval'] }),
+    histogram: object(
+      { ...values, ...compositeKeys, interval: number(0) },
+      { required: ['interval'] },
+    ),
     date_histogram: object({ ...dateKeys, ...compositeKeys }, { checks: dateSpans }),
-    geotile_grid: object({ ...values, ...compositeKeys, precision: integer(0, 'geotilePrecision'), bounds }),
+    geotile_grid: object({
+      ...values,
+      ...compositeKeys,
+      precision: integer(0, 'geotilePrecision'),
+      bounds,
+    }),
   }),
   1,
 )
@@ -102,8 +110,12 @@ function heldTerms(params: JsonObject): number {
   const { collect_mode, order } = params
   const isBySize =
     order === undefined ||
-    [order].flat().every((one) => Object.keys(Object(one)).every((key) => key === '_count' || key === '_key'))
-  return String(collect_mode).toLowerCase() === 'depth_first' || !isBySize ? documents : builtTerms(params)
+    [order]
+      .flat()
+      .every((one) => Object.keys(Object(one)).every((key) => key === '_count' || key === '_key'))
+  return String(collect_mode).toLowerCase() === 'depth_first' || !isBySize
+    ? documents
+    : builtTerms(params)
 }
 
 /**
@@ -163,12 +175,21 @@ export const termAggregations: Record<string, Aggregation> = {
       include: termsFilter,
       exclude: termsFilter,
     }),
-    { owner: perOwner, collect: 100, bucket: 0.018, buckets: (_, limits) => limits.aggSize, held: () => documents },
+    {
+      owner: perOwner,
+      collect: 100,
+      bucket: 0.018,
+      buckets: (_, limits) => limits.aggSize,
+      held: () => documents,
+    },
   ),
-  multi_terms: ofTerms(object({ ...termBuckets, terms: listOf(object(values), 'compositeSources') }), [
-    '20 for each field, 40 within buckets',
-    ({ terms }, { here }) => (here.buckets > 1 ? 40 : 20) * countIn(terms),
-  ]),
+  multi_terms: ofTerms(
+    object({ ...termBuckets, terms: listOf(object(values), 'compositeSources') }),
+    [
+      '20 for each field, 40 within buckets',
+      ({ terms }, { here }) => (here.buckets > 1 ? 40 : 20) * countIn(terms),
+    ],
+  ),
   significant_terms: ofTerms(object(significance), [
     `210; 300 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} where min_doc_count is 0`,
     withEmptied(perValue(210, 300)),
@@ -182,6 +203,10 @@ export const termAggregations: Record<string, Aggregation> = {
       },
       { required: ['sources'] },
     ),
-    { collect: ['8 for each source', ({ sources }) => 8 * countIn(sources)], bucket: 0.02, buckets: sizeOr(10) },
+    {
+      collect: ['8 for each source', ({ sources }) => 8 * countIn(sources)],
+      bucket: 0.02,
+      buckets: sizeOr(10),
+    },
   ),
 }

@@ -1,6 +1,16 @@
 import type { JsonObject } from '../rule/json-value.js'
 import type { Rule, Scope } from '../rule/rule.js'
-import { dropped, either, flag, integer, nullable, number, shaped, text, word } from '../rule/rule.js'
+import {
+  dropped,
+  either,
+  flag,
+  integer,
+  nullable,
+  number,
+  shaped,
+  text,
+  word,
+} from '../rule/rule.js'
 
 /** The largest 32-bit integer, where Elasticsearch's own type is the only bound. */
 export const int32 = 2 ** 31 - 1
@@ -10,18 +20,28 @@ export const int32 = 2 ** 31 - 1
  * top_hits and for each inner_hits (Elasticsearch, MatchedQueriesPhase), and results do not show
  * the names, so they are not sent.
  */
-export const common: Record<string, Rule> = { boost: nullable(number(0)), _name: dropped(nullable(text())) }
+export const common: Record<string, Rule> = {
+  boost: nullable(number(0)),
+  _name: dropped(nullable(text())),
+}
 
 /**
  * A text that is analyzed: bounded in length and in words. A number or boolean is read as its text.
  */
-export const matchText = either({ string: text('textLength', tokens), number: number(), boolean: flag })
+export const matchText = either({
+  string: text('textLength', tokens),
+  number: number(),
+  boolean: flag,
+})
 
 export const operator = word('and', 'or')
 export const lenient = flag
 export const zeroTerms = word('none', 'all')
 export const fuzziness = either({
-  string: shaped(/^(auto(:\d{1,3},\d{1,3})?| *\+?[0-2](\.0*)?(e0)? *)$/i, 'AUTO, AUTO:3,6, 0, 1 or 2'),
+  string: shaped(
+    /^(auto(:\d{1,3},\d{1,3})?| *\+?[0-2](\.0*)?(e0)? *)$/i,
+    'AUTO, AUTO:3,6, 0, 1 or 2',
+  ),
   number: number(0, 2),
 })
 export const minimumShouldMatch = nullable(
@@ -69,7 +89,9 @@ export const regexpText = text('patternLength', repetitions)
  * absent.
  */
 export function fieldsNamed({ fields, default_field }: JsonObject): unknown {
-  return [fields, default_field].find((named) => (Array.isArray(named) ? named.length > 0 : Boolean(named)))
+  return [fields, default_field].find((named) =>
+    Array.isArray(named) ? named.length > 0 : Boolean(named),
+  )
 }
 
 /** Under field rules, a clause that would search every field must name its own. */

@@ -50,7 +50,9 @@ interface Work {
 }
 
 const priceOf = (passes: Passes): Price =>
-  typeof passes === 'number' ? { about: `${passes}`, of: () => passes } : { about: passes[0], of: passes[1] }
+  typeof passes === 'number'
+    ? { about: `${passes}`, of: () => passes }
+    : { about: passes[0], of: passes[1] }
 
 const one = () => 1
 
@@ -72,8 +74,11 @@ export const aggregation = (rule: Rule, work: Work): Aggregation => {
 }
 
 /** An aggregation on values that makes no buckets, with additional parameters. */
-export const metric = (collect: Passes, keys: Record<string, Rule> = {}, bucket: Passes = 0.001): Aggregation =>
-  aggregation(object({ ...values, ...keys }), { collect, bucket })
+export const metric = (
+  collect: Passes,
+  keys: Record<string, Rule> = {},
+  bucket: Passes = 0.001,
+): Aggregation => aggregation(object({ ...values, ...keys }), { collect, bucket })
 
 /** An aggregation that makes one bucket per owner, or none. */
 export const single = (collect: Passes, rule: Rule): Aggregation => aggregation(rule, { collect })

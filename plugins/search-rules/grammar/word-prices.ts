@@ -35,7 +35,8 @@ const inFieldsMarked = 2
 const phraseOf = (words: number): number => 2 * words + 8 * Math.max(0, words - 8)
 const phraseText = '2 for each word, 10 beyond the eighth'
 /** The last word of a prefix clause expands to the words that it begins. */
-const lastWord = ({ max_expansions = 50 }: JsonObject): number => (Number(max_expansions) > 50 ? 10 : 3)
+const lastWord = ({ max_expansions = 50 }: JsonObject): number =>
+  Number(max_expansions) > 50 ? 10 : 3
 
 /**
  * Where scripts without spaces begin (Thai): each character counts as a word, as the standard
@@ -83,15 +84,18 @@ export function wordsOf(clause: JsonObject, text = clause.query): number {
   return isAnalyzed(clause) ? Math.max(1, String(text).length) : wordsIn(text)
 }
 
-const isFuzzy = ({ fuzziness }: JsonObject): boolean => fuzziness !== undefined && Number(fuzziness) !== 0
+const isFuzzy = ({ fuzziness }: JsonObject): boolean =>
+  fuzziness !== undefined && Number(fuzziness) !== 0
 /**
  * Words searched in one field. The more there are, the rarer the others have to be (Zipf's law),
  * and equal ones are looked up once. Without scores their documents are only joined (Lucene,
  * DisjunctionDISIApproximation), unless they are counted.
  */
 const plainWords = (words: number, { here }: Scope, clause: JsonObject = {}): number =>
-  (words <= 8 ? words : 6 + words / 4) * (here.isScored || clause.minimum_should_match !== undefined ? 1 : 0.5)
-const plainText = '1 for each word, a quarter beyond the eighth, half of it where nobody asks for a score'
+  (words <= 8 ? words : 6 + words / 4) *
+  (here.isScored || clause.minimum_should_match !== undefined ? 1 : 0.5)
+const plainText =
+  '1 for each word, a quarter beyond the eighth, half of it where nobody asks for a score'
 const wordsPrice = (words: number, clause: JsonObject, scope: Scope): number =>
   isFuzzy(clause) ? fuzzyWords(words, clause) : plainWords(words, scope, clause)
 /** All words at their average length, but at least the length that allows another edit. */
@@ -101,14 +105,18 @@ function fuzzyWords(words: number, { query, fuzziness }: JsonObject): number {
 }
 
 /** The fields that a text is searched in. */
-const fieldsOf = (clause: JsonObject, { known }: Scope): number => Math.max(1, known.weight(fieldsNamed(clause)))
+const fieldsOf = (clause: JsonObject, { known }: Scope): number =>
+  Math.max(1, known.weight(fieldsNamed(clause)))
 
 /** The fields whose dictionaries a pattern or a fuzzy word scans. */
 const dictionariesOf = (clause: JsonObject, { known }: Scope): number =>
   Math.max(1, known.texts([fieldsNamed(clause) ?? '*'].flat() as string[]))
 
 /** A price by the parameters for a field. */
-const byWords = (about: string, of: (words: number, asked: JsonObject, scope: Scope) => number): Price => ({
+const byWords = (
+  about: string,
+  of: (words: number, asked: JsonObject, scope: Scope) => number,
+): Price => ({
   about,
   of(clause, scope) {
     const what = asked(clause)
@@ -132,7 +140,8 @@ export const boolPrefixPrice = byWords(
 )
 
 export const multiMatchPrice: Price = {
-  about: 'as match, match_phrase, match_phrase_prefix or match_bool_prefix by its type, for each field',
+  about:
+    'as match, match_phrase, match_phrase_prefix or match_bool_prefix by its type, for each field',
   of(clause, scope) {
     const words = wordsOf(clause)
     const inFields = isFuzzy(clause) ? dictionariesOf : fieldsOf
@@ -153,21 +162,26 @@ export const multiMatchPrice: Price = {
 
 export const combinedFieldsPrice: Price = {
   about: 'as match, and a quarter more, in each field',
-  of: (clause, scope) => 1.25 * plainWords(wordsIn(clause.query), scope, clause) * fieldsOf(clause, scope),
+  of: (clause, scope) =>
+    1.25 * plainWords(wordsIn(clause.query), scope, clause) * fieldsOf(clause, scope),
   patterns: (clause, scope) => inFieldsMarked * wordsIn(clause.query) * fieldsOf(clause, scope),
 }
 
 /** Words of the texts that it selects from: each is looked up in the dictionary of each field. */
 function wordsLike({ like, unlike, analyzer }: JsonObject): number {
   let words = 0
-  for (const text of [like, unlike].flat()) if (typeof text === 'string') words += wordsOf({ analyzer }, text)
+  for (const text of [like, unlike].flat())
+    if (typeof text === 'string') words += wordsOf({ analyzer }, text)
   return words
 }
 
 export const moreLikeThisPrice: Price = {
-  about: '1 for each of the words that it may choose, and for each 500 words of its texts, in each field',
-  of: (clause, scope) => (Number(clause.max_query_terms ?? 25) + wordsLike(clause) / 500) * fieldsOf(clause, scope),
-  patterns: (clause, scope) => wordMarked * Number(clause.max_query_terms ?? 25) * fieldsOf(clause, scope),
+  about:
+    '1 for each of the words that it may choose, and for each 500 words of its texts, in each field',
+  of: (clause, scope) =>
+    (Number(clause.max_query_terms ?? 25) + wordsLike(clause) / 500) * fieldsOf(clause, scope),
+  patterns: (clause, scope) =>
+    wordMarked * Number(clause.max_query_terms ?? 25) * fieldsOf(clause, scope),
 }
 
 /** The content of a query_string or simple_query_string text. */
@@ -226,7 +240,8 @@ export const queryTextPrice: Price = {
   of(clause, scope) {
     const { words, passes, dictionary } = takeApart(clause)
     return (
-      (passes + plainWords(words, scope, clause)) * fieldsOf(clause, scope) + dictionary * dictionariesOf(clause, scope)
+      (passes + plainWords(words, scope, clause)) * fieldsOf(clause, scope) +
+      dictionary * dictionariesOf(clause, scope)
     )
   },
   patterns: (clause, scope) => takeApart(clause).patterns * fieldsOf(clause, scope),

@@ -25,13 +25,21 @@ export interface CostContext {
 }
 
 /** The context of a key's value, by the context of its object. */
-export type CostContextOf = (value: JsonObject, key: string, here: Readonly<CostContext>) => Readonly<CostContext>
+export type CostContextOf = (
+  value: JsonObject,
+  key: string,
+  here: Readonly<CostContext>,
+) => Readonly<CostContext>
 
 /**
  * The same context with other hits to render. Written out: spreading this many members costs more
  * than the rest of a clause.
  */
-export function withHits(here: Readonly<CostContext>, hits: number, isScored: boolean): CostContext {
+export function withHits(
+  here: Readonly<CostContext>,
+  hits: number,
+  isScored: boolean,
+): CostContext {
   const { runs, collects, buckets, built, answered, prepared, isRun } = here
   return { runs, collects, buckets, built, answered, prepared, hits, isScored, isRun }
 }

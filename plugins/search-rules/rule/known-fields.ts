@@ -55,12 +55,15 @@ export function knownFields(known: CatalogFields | undefined): KnownFields {
     for (const reference of references) total += sum(reference, count)
     return total
   }
-  const fieldOf = (name: unknown): CatalogField | undefined => (typeof name === 'string' ? known?.get(name) : undefined)
+  const fieldOf = (name: unknown): CatalogField | undefined =>
+    typeof name === 'string' ? known?.get(name) : undefined
   return {
-    weight: (references = '*') => (Array.isArray(references) ? sumOf(references, weightOf) : sum(references, weightOf)),
+    weight: (references = '*') =>
+      Array.isArray(references) ? sumOf(references, weightOf) : sum(references, weightOf),
     count: (references) => sumOf(references, () => 1),
     texts: (references) => sumOf(references, isOfWords),
-    lacks: (name) => known !== undefined && typeof name === 'string' && !name.startsWith('_') && !known.has(name),
+    lacks: (name) =>
+      known !== undefined && typeof name === 'string' && !name.startsWith('_') && !known.has(name),
     kindOf: (name) => fieldOf(name)?.type,
     spanOf: (name) => fieldOf(name)?.span,
   }

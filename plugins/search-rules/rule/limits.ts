@@ -10,7 +10,12 @@ interface LimitRow {
 export const limitTable = {
   indexBytes: { default: 255, max: 255, unit: 'bytes', about: 'length of `index` [E: name limit]' },
   indexWildcards: { default: 5, max: 50, unit: 'asterisks', about: '`*` in `index`' },
-  jsonDepth: { default: 100, max: 500, unit: 'levels', about: 'nesting of the JSON text, judged before it is parsed' },
+  jsonDepth: {
+    default: 100,
+    max: 500,
+    unit: 'levels',
+    about: 'nesting of the JSON text, judged before it is parsed',
+  },
   jsonNodes: {
     default: 50_000,
     max: 500_000,
@@ -21,10 +26,16 @@ export const limitTable = {
     default: 20_000,
     max: 500_000,
     unit: 'members',
-    about: 'members of objects in the JSON text, judged before it is parsed: they cost more than values',
+    about:
+      'members of objects in the JSON text, judged before it is parsed: they cost more than values',
   },
   size: { default: 10_000, max: 10_000, unit: 'hits', about: 'size [E: index.max_result_window]' },
-  window: { default: 10_000, max: 10_000, unit: 'hits', about: 'from + size [E: index.max_result_window]' },
+  window: {
+    default: 10_000,
+    max: 10_000,
+    unit: 'hits',
+    about: 'from + size [E: index.max_result_window]',
+  },
   timeoutMs: {
     default: 10_000,
     max: 600_000,
@@ -32,7 +43,12 @@ export const limitTable = {
     about: '`timeout`, also set when the body has none',
   },
   sorts: { default: 16, max: 64, unit: 'keys', about: 'sort clauses and search_after values' },
-  sourcePatterns: { default: 100, max: 1000, unit: 'patterns', about: 'includes or excludes of `_source`' },
+  sourcePatterns: {
+    default: 100,
+    max: 1000,
+    unit: 'patterns',
+    about: 'includes or excludes of `_source`',
+  },
   fields: {
     default: 100,
     max: 100,
@@ -45,27 +61,67 @@ export const limitTable = {
     unit: 'levels',
     about: 'queries inside queries [E: indices.query.bool.max_nested_depth]',
   },
-  clauses: { default: 1024, max: 10_000, unit: 'clauses', about: 'query clauses of the whole body' },
-  terms: { default: 10_000, max: 65_536, unit: 'values', about: 'values of terms and ids [E: index.max_terms_count]' },
-  textLength: { default: 4096, max: 32_766, unit: 'characters', about: 'text to match, and any single value' },
+  clauses: {
+    default: 1024,
+    max: 10_000,
+    unit: 'clauses',
+    about: 'query clauses of the whole body',
+  },
+  terms: {
+    default: 10_000,
+    max: 65_536,
+    unit: 'values',
+    about: 'values of terms and ids [E: index.max_terms_count]',
+  },
+  textLength: {
+    default: 4096,
+    max: 32_766,
+    unit: 'characters',
+    about: 'text to match, and any single value',
+  },
   textTokens: { default: 512, max: 1024, unit: 'words', about: 'words of a text to match' },
-  textFields: { default: 64, max: 1024, unit: 'fields', about: 'fields of multi_match, query_string and their kind' },
+  textFields: {
+    default: 64,
+    max: 1024,
+    unit: 'fields',
+    about: 'fields of multi_match, query_string and their kind',
+  },
   queryTextLength: {
     default: 2048,
     max: 32_766,
     unit: 'characters',
     about: 'text of query_string and simple_query_string',
   },
-  queryTextDepth: { default: 20, max: 100, unit: 'levels', about: 'parentheses inside parentheses in such a text' },
-  queryTextOperators: { default: 256, max: 1024, unit: 'operators', about: 'AND, OR, NOT, +, -, |, ! in such a text' },
+  queryTextDepth: {
+    default: 20,
+    max: 100,
+    unit: 'levels',
+    about: 'parentheses inside parentheses in such a text',
+  },
+  queryTextOperators: {
+    default: 256,
+    max: 1024,
+    unit: 'operators',
+    about: 'AND, OR, NOT, +, -, |, ! in such a text',
+  },
   patternLength: {
     default: 256,
     max: 1000,
     unit: 'characters',
     about: 'prefix, wildcard, fuzzy and regexp values [E: index.max_regex_length]',
   },
-  wildcards: { default: 8, max: 64, unit: 'characters', about: '`*` and `?` in one wildcard or query_string value' },
-  maxExpansions: { default: 1000, max: 1024, unit: 'terms', about: 'max_expansions and fuzzy_max_expansions' },
+  wildcards: {
+    default: 8,
+    max: 64,
+    unit: 'characters',
+    about: '`*` and `?` in one wildcard or query_string value',
+  },
+  maxExpansions: {
+    default: 1000,
+    max: 1024,
+    unit: 'terms',
+    about: 'max_expansions and fuzzy_max_expansions',
+  },
   determinizedStates: {
     default: 10_000,
     max: 10_000,
@@ -75,7 +131,12 @@ export const limitTable = {
   geoPoints: { default: 1000, max: 10_000, unit: 'points', about: 'points of one shape' },
   aggDepth: { default: 6, max: 20, unit: 'levels', about: 'aggregations inside aggregations' },
   aggs: { default: 64, max: 1000, unit: 'aggregations', about: 'aggregations of the whole body' },
-  aggSize: { default: 1000, max: 10_000, unit: 'buckets', about: 'size and shard_size of terms, grids and composite' },
+  aggSize: {
+    default: 1000,
+    max: 10_000,
+    unit: 'buckets',
+    about: 'size and shard_size of terms, grids and composite',
+  },
   bucketProduct: {
     default: 1_000_000,
     max: 100_000_000,
@@ -95,7 +156,12 @@ export const limitTable = {
     about: 'least fixed_interval of a date_histogram without hard_bounds',
   },
   geohashPrecision: { default: 8, max: 12, unit: 'characters', about: 'precision of geohash_grid' },
-  geotilePrecision: { default: 22, max: 29, unit: 'zoom levels', about: 'precision of geotile_grid' },
+  geotilePrecision: {
+    default: 22,
+    max: 29,
+    unit: 'zoom levels',
+    about: 'precision of geotile_grid',
+  },
   geohexPrecision: { default: 9, max: 15, unit: 'levels', about: 'precision of geohex_grid' },
   ranges: { default: 100, max: 1000, unit: 'ranges', about: 'ranges of one range aggregation' },
   filters: {
@@ -120,7 +186,8 @@ export const limitTable = {
     default: 3,
     max: 5,
     unit: 'digits',
-    about: 'number_of_significant_value_digits of hdr: each more takes ten times the heap, which no breaker counts',
+    about:
+      'number_of_significant_value_digits of hdr: each more takes ten times the heap, which no breaker counts',
   },
   compression: { default: 1000, max: 10_000, unit: 'centroids', about: 'compression of t-digests' },
   innerHits: {
@@ -137,7 +204,12 @@ export const limitTable = {
   },
   highlightFields: { default: 32, max: 100, unit: 'fields', about: 'fields of highlight' },
   fragments: { default: 100, max: 1000, unit: 'fragments', about: 'number_of_fragments' },
-  fragmentSize: { default: 10_000, max: 10_000, unit: 'characters', about: 'fragment_size, no_match_size and offsets' },
+  fragmentSize: {
+    default: 10_000,
+    max: 10_000,
+    unit: 'characters',
+    about: 'fragment_size, no_match_size and offsets',
+  },
 } as const satisfies Record<string, LimitRow>
 
 export type LimitName = keyof typeof limitTable
@@ -145,7 +217,10 @@ export type Limits = Readonly<Record<LimitName, number>>
 
 /** The defaults, overridden by the operator's own limits. */
 export function limitsOf(own: Partial<Limits> = {}): Limits {
-  const rows = Object.entries(limitTable).map(([name, row]) => [name, own[name as LimitName] ?? row.default])
+  const rows = Object.entries(limitTable).map(([name, row]) => [
+    name,
+    own[name as LimitName] ?? row.default,
+  ])
   return Object.fromEntries(rows) as Limits
 }
 
@@ -157,7 +232,13 @@ export const limitsSchema = {
   properties: Object.fromEntries(
     Object.entries(limitTable).map(([name, { default: value, max, unit, about }]) => [
       name,
-      { type: 'integer', minimum: 0, maximum: max, default: value, description: `${about} (${unit})` },
+      {
+        type: 'integer',
+        minimum: 0,
+        maximum: max,
+        default: value,
+        description: `${about} (${unit})`,
+      },
     ]),
   ),
 }

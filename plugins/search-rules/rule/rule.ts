@@ -60,7 +60,14 @@ export type Feature = (typeof features)[number]
  * Constructs that leave the index families, run code or carry a second request: opened only by the
  * list `unsafe`.
  */
-export const unsafeNames = ['script', 'lookup', 'wrapper', 'pit', 'runtime_mappings', 'retriever'] as const
+export const unsafeNames = [
+  'script',
+  'lookup',
+  'wrapper',
+  'pit',
+  'runtime_mappings',
+  'retriever',
+] as const
 export type UnsafeName = (typeof unsafeNames)[number]
 
 /**
@@ -200,7 +207,12 @@ export const aggs: Rule = { kind: 'aggs' }
 /** Any JSON: what the engine only returns, and null where Elasticsearch takes one. */
 export const json: Rule = { kind: 'json' }
 
-export const integer = (min: Limit, max: Limit): Rule => ({ kind: 'number', integer: true, min, max })
+export const integer = (min: Limit, max: Limit): Rule => ({
+  kind: 'number',
+  integer: true,
+  min,
+  max,
+})
 
 /** A finite number, also as a decimal string. The default bounds are those of a float. */
 export const number = (min: Limit = -3.4e38, max: Limit = 3.4e38): Rule => ({
@@ -228,10 +240,22 @@ export const word = (...words: string[]): Rule => ({ kind: 'word', words: new Se
 /** A list of fields. Elasticsearch reads an empty one as all fields, so it is refused. */
 export const fieldList = (max: Limit): Rule => listOf(field, max, 1)
 
-export const listOf = (of: Rule, max: Limit, min = 0): Rule => ({ kind: 'list', of, min, max, bare: false })
+export const listOf = (of: Rule, max: Limit, min = 0): Rule => ({
+  kind: 'list',
+  of,
+  min,
+  max,
+  bare: false,
+})
 
 /** A list, or a single element without brackets. */
-export const oneOrMore = (of: Rule, max: Limit, min = 0): Rule => ({ kind: 'list', of, min, max, bare: true })
+export const oneOrMore = (of: Rule, max: Limit, min = 0): Rule => ({
+  kind: 'list',
+  of,
+  min,
+  max,
+  bare: true,
+})
 
 interface ObjectOptions {
   required?: readonly string[]
@@ -244,8 +268,11 @@ export const object = (keys: Record<string, Rule>, options: ObjectOptions = {}):
   free(undefined, keys, options)
 
 /** `{field: …}` with exactly one field, next to the known keys. */
-export const oneField = (of: Rule, keys: Record<string, Rule> = {}, options: ObjectOptions = {}): ObjectRule =>
-  free({ as: 'field', of, min: 1, max: 1 }, keys, options)
+export const oneField = (
+  of: Rule,
+  keys: Record<string, Rule> = {},
+  options: ObjectOptions = {},
+): ObjectRule => free({ as: 'field', of, min: 1, max: 1 }, keys, options)
 
 /** `{field: …, …}`. */
 export const fieldMap = (of: Rule, max: Limit, keys: Record<string, Rule> = {}): ObjectRule =>
@@ -272,7 +299,12 @@ export const either = (rules: Partial<Record<JsonKind, Rule>>): Rule => ({
 })
 
 /** A value from an answer that is sent back, such as a sort value in `search_after`. */
-export const returned = either({ string: returnedScalar, number: returnedScalar, boolean: returnedScalar, null: json })
+export const returned = either({
+  string: returnedScalar,
+  number: returnedScalar,
+  boolean: returnedScalar,
+  null: json,
+})
 
 /** Passes when the operator has switched the feature on. */
 export const optional = (name: Feature, rule: Rule): Rule => ({ kind: 'feature', name, rule })
@@ -280,8 +312,21 @@ export const optional = (name: Feature, rule: Rule): Rule => ({ kind: 'feature',
 /** Passes, unchecked, only when the operator has listed it as unsafe. */
 export const unsafe = (name: UnsafeName): Rule => ({ kind: 'unsafe', name })
 
-function free(others: ObjectRule['others'], keys: Record<string, Rule>, options: ObjectOptions = {}): ObjectRule {
+function free(
+  others: ObjectRule['others'],
+  keys: Record<string, Rule>,
+  options: ObjectOptions = {},
+): ObjectRule {
   const { required = [], checks = [], asksForHits, inside } = options
   const isWhole = required.length > 0 || checks.length > 0
-  return { kind: 'object', keys: new Map(Object.entries(keys)), required, isWhole, others, checks, asksForHits, inside }
+  return {
+    kind: 'object',
+    keys: new Map(Object.entries(keys)),
+    required,
+    isWhole,
+    others,
+    checks,
+    asksForHits,
+    inside,
+  }
 }

@@ -21,7 +21,14 @@ const maxWarnings = 10
 const [maxName, maxText] = [256, 2048]
 
 /** Clauses that compare whole values, of which a text field has none; `fuzzy` is about words. */
-const ofWholeValues = new Set<string | number>(['term', 'terms', 'terms_set', 'prefix', 'wildcard', 'regexp'])
+const ofWholeValues = new Set<string | number>([
+  'term',
+  'terms',
+  'terms_set',
+  'prefix',
+  'wildcard',
+  'regexp',
+])
 
 /** Whether the value at a path belongs to such a clause, or to the aggregation of its name. */
 export const isOfWholeValues = (path: Steps): boolean => ofWholeValues.has(path.at(-2) ?? '')
@@ -31,7 +38,16 @@ export const isOfWholeValues = (path: Steps): boolean => ofWholeValues.has(path.
  * caller is not at fault.
  */
 const promised = new Set([
-  ...['id', 'name', 'name.keyword', 'tax_code', 'legal_status', 'legal_status.keyword', 'founded_year', 'region'],
+  ...[
+    'id',
+    'name',
+    'name.keyword',
+    'tax_code',
+    'legal_status',
+    'legal_status.keyword',
+    'founded_year',
+    'region',
+  ],
 ])
 
 /** Records doubtful references during validation. Each reference costs one map look-up. */
@@ -66,18 +82,21 @@ export class FieldWarnings {
   ofKey(name: string, path: Steps, depth: number): void {
     const field = this.#known.get(name)
     if (field === undefined) this.#unknown(name, path, depth)
-    else if (field.type === 'text' && ofWholeValues.has(path[depth - 2]!)) this.#take('words', name, path, depth)
+    else if (field.type === 'text' && ofWholeValues.has(path[depth - 2]!))
+      this.#take('words', name, path, depth)
   }
 
   #unknown(reference: string, path: Steps, depth: number): void {
     if (this.found.length === maxWarnings || reference.length > maxName) return
     const name = withoutBoost(reference)
-    if (name.startsWith('_') || name.includes('*') || promised.has(name) || this.#known.has(name)) return
+    if (name.startsWith('_') || name.includes('*') || promised.has(name) || this.#known.has(name))
+      return
     this.#take('unknown', name, path, depth)
   }
 
   #take(kind: FieldWarning['kind'], name: string, path: Steps, depth: number): void {
-    if (this.found.length === maxWarnings || this.found.some((warning) => warning.name === name)) return
+    if (this.found.length === maxWarnings || this.found.some((warning) => warning.name === name))
+      return
     // whether such a field exists is not revealed
     if (this.#rules && !this.#rules.allows(name, true)) return
     if (kind === 'unknown' && isRoofed(name, this.#known)) return
@@ -98,9 +117,12 @@ function roofsOf(fields: CatalogFields): Roofs {
   if (known) return known
   const objects = new Set<string>()
   for (const name of fields.keys()) {
-    for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) objects.add(name.slice(0, dot))
+    for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1))
+      objects.add(name.slice(0, dot))
   }
-  const flattened = [...fields].filter(([, { type }]) => type === 'flattened').map(([name]) => `${name}.`)
+  const flattened = [...fields]
+    .filter(([, { type }]) => type === 'flattened')
+    .map(([name]) => `${name}.`)
   roofs.set(fields, { objects, flattened })
   return { objects, flattened }
 }

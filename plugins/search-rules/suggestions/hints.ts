@@ -25,7 +25,8 @@ export function hintsOf(
   others: readonly Family[],
   rules: FieldRules | undefined,
 ): string[] {
-  const openIn = ({ fields }: Family) => [...fields.keys()].filter((name) => !rules || rules.allows(name))
+  const openIn = ({ fields }: Family) =>
+    [...fields.keys()].filter((name) => !rules || rules.allows(name))
   const meanings = new Map<Family, (word: string) => string | undefined>()
   const meaning = (word: string, where: Family) => {
     const known = meanings.get(where) ?? meaningIn(openIn(where))
@@ -38,7 +39,8 @@ export function hintsOf(
     const holder = others.find(({ fields }) => fields.has(name))
     if (holder) return `; ${holder.name} has it`
     const meant = meaning(name, family)
-    if (meant !== undefined) return `; did you mean ${isOfWholeValues(path) ? wholeOf(meant, family) : meant}?`
+    if (meant !== undefined)
+      return `; did you mean ${isOfWholeValues(path) ? wholeOf(meant, family) : meant}?`
     for (const other of others) {
       const there = meaning(name, other)
       if (there !== undefined) return `; ${other.name} has ${there}`

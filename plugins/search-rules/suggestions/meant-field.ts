@@ -14,7 +14,8 @@ const words = new Set(fieldWords.flat().map(plain))
  */
 export function meaningIn(names: readonly string[]): (word: string) => string | undefined {
   const fields = new Set(names)
-  const isSubField = (name: string) => name.includes('.') && fields.has(name.slice(0, name.lastIndexOf('.')))
+  const isSubField = (name: string) =>
+    name.includes('.') && fields.has(name.slice(0, name.lastIndexOf('.')))
   const whole = names.filter((name) => !isSubField(name))
   const meant = new Map<string, string>()
   const mean = (word: string, field: string) => {
@@ -32,7 +33,9 @@ export function meaningIn(names: readonly string[]): (word: string) => string | 
     if (words.has(plain(word))) return meant.get(plain(word))
     const nearest = meant.get(closest(plain(word), meant.keys()) ?? '')
     if (nearest !== undefined) return nearest
-    const parts = word.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).flatMap((part) => meant.get(plain(part)) ?? [])
+    const parts = word
+      .split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u)
+      .flatMap((part) => meant.get(plain(part)) ?? [])
     return parts.find((field) => !general.has(field)) ?? parts[0]
   }
 
@@ -50,6 +53,9 @@ export function meaningIn(names: readonly string[]): (word: string) => string | 
 
   return function meaningOf(word) {
     const dot = word.lastIndexOf('.')
-    return meant.get(plain(word)) ?? (dot > 0 ? ofPath(word.slice(0, dot), word.slice(dot + 1)) : ofWord(word))
+    return (
+      meant.get(plain(word)) ??
+      (dot > 0 ? ofPath(word.slice(0, dot), word.slice(dot + 1)) : ofWord(word))
+    )
   }
 }

@@ -20,7 +20,8 @@ export function indexRule(prefixes: readonly string[], limits: Limits): IndexRul
     if (typeof index !== 'string') return ['index must be a string']
     if (!begins.test(index)) return [wrongPrefix]
     if (!whole.test(index)) return ['index may contain only a-z 0-9 . _ - * after the prefix']
-    if (index.length > limits.indexBytes) return [`index must not exceed ${limits.indexBytes} bytes`]
+    if (index.length > limits.indexBytes)
+      return [`index must not exceed ${limits.indexBytes} bytes`]
     if (index.split('*').length - 1 > limits.indexWildcards) {
       return [`index must not hold more than ${limits.indexWildcards} asterisks`]
     }

@@ -19,11 +19,17 @@ interface TextFacts {
  * are checked first, by one pass that does not recurse.
  * @returns the value and the number of members in its text, or the problem with the text.
  */
-export function parseJson(text: string, limits: Limits): { value: unknown; members: number } | { problem: string } {
+export function parseJson(
+  text: string,
+  limits: Limits,
+): { value: unknown; members: number } | { problem: string } {
   const { depth, nodes, members } = scan(text)
-  if (depth > limits.jsonDepth) return { problem: `must not be nested deeper than ${limits.jsonDepth} levels` }
-  if (nodes > limits.jsonNodes) return { problem: `must not hold more than ${limits.jsonNodes} values` }
-  if (members > limits.jsonMembers) return { problem: `must not hold more than ${limits.jsonMembers} members` }
+  if (depth > limits.jsonDepth)
+    return { problem: `must not be nested deeper than ${limits.jsonDepth} levels` }
+  if (nodes > limits.jsonNodes)
+    return { problem: `must not hold more than ${limits.jsonNodes} values` }
+  if (members > limits.jsonMembers)
+    return { problem: `must not hold more than ${limits.jsonMembers} members` }
   try {
     return { value: JSON.parse(text), members }
   } catch {

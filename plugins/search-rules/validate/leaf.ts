@@ -14,7 +14,8 @@ export interface Problem {
 /** A number as a string: Elasticsearch reads it as Java does, so it is validated as a number. */
 const decimal = /^ *[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:e[+-]?\d{1,3})? *$/i
 
-export const inexact = 'integers beyond 2^53 and numbers out of range lose digits: send it as a string'
+export const inexact =
+  'integers beyond 2^53 and numbers out of range lose digits: send it as a string'
 
 /** Validates a value without nested values. */
 export function validateLeaf(rule: LeafRule, value: unknown, scope: Scope): Problem | undefined {
@@ -29,7 +30,9 @@ export function validateLeaf(rule: LeafRule, value: unknown, scope: Scope): Prob
       if (validateScalar(value, scope)?.isHard) return malformed('must be a string')
       const text = String(value)
       const most = limitIn(scope, rule.max)
-      return forbidden(text.length > most ? `at most ${most} characters` : rule.check?.(text, scope))
+      return forbidden(
+        text.length > most ? `at most ${most} characters` : rule.check?.(text, scope),
+      )
     }
     case 'word':
       return typeof value === 'string' && rule.words.has(value.toLowerCase())
@@ -46,7 +49,11 @@ export function validateLeaf(rule: LeafRule, value: unknown, scope: Scope): Prob
 }
 
 /** Validates a reference to a field, in a key or in a value. */
-export function validateField(reference: string, isPath: boolean, { fields }: Scope): Problem | undefined {
+export function validateField(
+  reference: string,
+  isPath: boolean,
+  { fields }: Scope,
+): Problem | undefined {
   if (reference === '' || reference.length > 256) return malformed('must be the name of a field')
   return fields && !fields.allows(reference, isPath)
     ? { text: 'the field is not allowed', isHard: false, rule: 'field' }
@@ -69,7 +76,10 @@ function validateAnalyzer(value: unknown, { analyzers }: Scope): Problem | undef
 
 /** Finite, and not an integer beyond 2^53, where neighbours become equal. */
 export function isExact(value: number): boolean {
-  return Number.isFinite(value) && (Math.abs(value) <= Number.MAX_SAFE_INTEGER || !Number.isInteger(value))
+  return (
+    Number.isFinite(value) &&
+    (Math.abs(value) <= Number.MAX_SAFE_INTEGER || !Number.isInteger(value))
+  )
 }
 
 /** Whether a number from an answer was sent back that JSON.parse rounds. */
@@ -99,10 +109,14 @@ function validateNumber(
 
 function validateScalar(value: unknown, { limits }: Scope): Problem | undefined {
   if (typeof value === 'string') {
-    return forbidden(value.length > limits.textLength ? `at most ${limits.textLength} characters` : undefined)
+    return forbidden(
+      value.length > limits.textLength ? `at most ${limits.textLength} characters` : undefined,
+    )
   }
   if (typeof value === 'number') return isExact(value) ? undefined : malformed(inexact)
-  return typeof value === 'boolean' ? undefined : malformed('must be a string, a number or a boolean')
+  return typeof value === 'boolean'
+    ? undefined
+    : malformed('must be a string, a number or a boolean')
 }
 
 /** Maximum bytes of a keyword (Lucene). */
@@ -111,10 +125,15 @@ export const longestKeyword = 32_766
 /** A value that an answer may have held. Its numbers reach the engine unrounded. */
 function validateReturned(value: unknown): Problem | undefined {
   if (typeof value === 'string') {
-    return forbidden(value.length > longestKeyword ? `at most ${longestKeyword} characters` : undefined)
+    return forbidden(
+      value.length > longestKeyword ? `at most ${longestKeyword} characters` : undefined,
+    )
   }
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : malformed('must be a number in range')
-  return typeof value === 'boolean' ? undefined : malformed('must be a string, a number or a boolean')
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? undefined : malformed('must be a number in range')
+  return typeof value === 'boolean'
+    ? undefined
+    : malformed('must be a string, a number or a boolean')
 }
 
 /** ` between 0 and 10000`, as far as the bounds matter to a caller. */

@@ -10,7 +10,14 @@ import type { Report } from './report.js'
 /** Adds prices during validation. */
 
 /** Adds a price the given number of times. */
-export function pay(price: Price, value: unknown, times: number, found: Report, scope: Scope, depth: number): void {
+export function pay(
+  price: Price,
+  value: unknown,
+  times: number,
+  found: Report,
+  scope: Scope,
+  depth: number,
+): void {
   if (!isObject(value)) return // refused for its form
   const patterns = price.patterns?.(value, scope) ?? 0
   found.meter.addPatterns(times * patterns)
@@ -24,15 +31,26 @@ export function pay(price: Price, value: unknown, times: number, found: Report, 
  * Without hits, aggregations and a minimum score, no scores are needed (Elasticsearch,
  * ScoreMode.COMPLETE_NO_SCORES).
  */
-export function placeOfHits({ size }: HitRequest, value: JsonObject, here: Readonly<CostContext>): CostContext {
+export function placeOfHits(
+  { size }: HitRequest,
+  value: JsonObject,
+  here: Readonly<CostContext>,
+): CostContext {
   const hits = Math.min(here.hits * Number(value.size ?? size), documents * here.collects)
   const { aggs, aggregations, min_score } = value
-  const isScored = hits > 0 || aggs !== undefined || aggregations !== undefined || min_score !== undefined
+  const isScored =
+    hits > 0 || aggs !== undefined || aggregations !== undefined || min_score !== undefined
   return withHits(here, hits, isScored)
 }
 
 /** Adds the price of hits where they are requested. */
-export function payForHits(request: HitRequest, value: JsonObject, found: Report, scope: Scope, depth: number): void {
+export function payForHits(
+  request: HitRequest,
+  value: JsonObject,
+  found: Report,
+  scope: Scope,
+  depth: number,
+): void {
   pay(request.price, value, 1, found, scope, depth)
   found.meter.addMarked(scope.here.hits, request.marked(value, scope))
   if (String(value.explain) === 'true') found.meter.addExplained(scope.here.hits)
@@ -60,7 +78,8 @@ export function payForAggregation(
     return { ...around, buckets: 1, built: 1, collects: 0 }
   }
   let cost = around.collects * type.collect.of(params, scope)
-  if (around.buckets > 1) cost += meter.builtContainers * around.collects * type.owner.of(params, scope)
+  if (around.buckets > 1)
+    cost += meter.builtContainers * around.collects * type.owner.of(params, scope)
   // members in the same order everywhere, so that all contexts have one hidden class
   const inside: CostContext = {
     runs: around.runs,
@@ -88,7 +107,10 @@ export function payForAggregation(
  * it.
  */
 export function payForMeta(meta: JsonObject, found: Report, depth: number): void {
-  found.pay((found.meter.builtContainers * JSON.stringify(meta).length * perMebibyte) / 2 ** 20, depth)
+  found.pay(
+    (found.meter.builtContainers * JSON.stringify(meta).length * perMebibyte) / 2 ** 20,
+    depth,
+  )
 }
 
 /** Adds the costs known at the end, and compares the price with the cap. */

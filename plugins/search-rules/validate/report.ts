@@ -81,7 +81,10 @@ export class Report {
     const names = new Set(offered)
     const meant = meantByFormer(name, names) ?? closest(name, names)
     const what = kind === '' ? this.nameAt(depth) : `${kind} ${this.nameAt(depth)}`
-    this.refuse(depth, `${what} is not allowed${meant === undefined ? '' : `; did you mean ${meant}?`}`)
+    this.refuse(
+      depth,
+      `${what} is not allowed${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+    )
   }
 
   /** A refusal by the operator's choice: a limit, a field rule, a disabled feature. */

@@ -21,7 +21,9 @@ import { validate } from './validate.js'
 export type Problems = Partial<Record<'index' | 'body', string[]>>
 
 /** A request that may go to the engine, or its problems. */
-export type ValidatedSearch = { search: SearchRequest; reported: string[]; meter?: Cost } | SearchRefusal
+export type ValidatedSearch =
+  | { search: SearchRequest; reported: string[]; meter?: Cost }
+  | SearchRefusal
 
 export interface SearchRefusal {
   problems: Problems
@@ -51,7 +53,10 @@ export function validatorOf(
 
   /** Hints about doubtful references, on demand: names are compared only then. */
   function hintsFor(index: string, warnings: readonly FieldWarning[]) {
-    const families = params.indexPrefixes.map((name) => ({ name, fields: register?.fields(name) ?? new Map() }))
+    const families = params.indexPrefixes.map((name) => ({
+      name,
+      fields: register?.fields(name) ?? new Map(),
+    }))
     const family = families.find(({ name }) => index.startsWith(name))!
     const others = families.filter((other) => other !== family)
     const textsOf = (some: readonly FieldWarning[]) => hintsOf(some, family, others, fields)
@@ -69,9 +74,13 @@ export function validatorOf(
     const { index, body, ...others } = request
     const inIndex = validateIndex(index)
     const fieldsThere = inIndex.length === 0 ? register?.fields(index as string) : undefined
-    const warnings = needsWarnings && fieldsThere?.size ? new FieldWarnings(fieldsThere, fields) : undefined
+    const warnings =
+      needsWarnings && fieldsThere?.size ? new FieldWarnings(fieldsThere, fields) : undefined
     const known = knownFields(fieldsThere)
-    const found = body === undefined ? noBody : validate(settings, body, known, new Report(isItemized, warnings))
+    const found =
+      body === undefined
+        ? noBody
+        : validate(settings, body, known, new Report(isItemized, warnings))
     const hints = warnings?.found.length ? hintsFor(index as string, warnings.found) : undefined
     const unknown = hints && settings.refusesUnknownFields ? hints.ofUnknown() : []
     const inBody = [...found.problems, ...unknown]
@@ -102,13 +111,22 @@ export function validatorOf(
         },
       }
     }
-    if (fields && !isReport) for (const hits of found.hitRequests) hits._source = fields.source(hits._source)
+    if (fields && !isReport)
+      for (const hits of found.hitRequests) hits._source = fields.source(hits._source)
     // An exact total is promised (docs/api.md, Search), so it is requested unless the body says
     // otherwise
-    const asked = { track_total_hits: true, timeout: `${limits.timeoutMs}ms`, ...(body as JsonObject) }
+    const asked = {
+      track_total_hits: true,
+      timeout: `${limits.timeoutMs}ms`,
+      ...(body as JsonObject),
+    }
     const sent = sentBody({ body: asked, rounded: found.rounded, known }, text)
     const search = searchOf(index as string, sent, asked, found, settings.maxCost)
-    return { search: hints && settings.hints ? { ...search, hints: hints.ofAll } : search, reported: inBody, ...priced }
+    return {
+      search: hints && settings.hints ? { ...search, hints: hints.ofAll } : search,
+      reported: inBody,
+      ...priced,
+    }
   }
 }
 
@@ -122,7 +140,13 @@ function unreadable(problem: string): SearchRefusal {
 }
 
 /** @param sent The validated body, as text. */
-function searchOf(index: string, sent: string, body: JsonObject, found: Report, cap: number): SearchRequest {
+function searchOf(
+  index: string,
+  sent: string,
+  body: JsonObject,
+  found: Report,
+  cap: number,
+): SearchRequest {
   const { clauses, aggregations, bucketProduct, meter } = found
   return {
     index,

@@ -55,7 +55,10 @@ function sortKeys(sort: unknown): SortKey[] {
     .flat()
     .flatMap((clause) =>
       isObject(clause)
-        ? Object.entries(clause).map(([field, of]) => ({ field, options: isObject(of) ? of : { order: of } }))
+        ? Object.entries(clause).map(([field, of]) => ({
+            field,
+            options: isObject(of) ? of : { order: of },
+          }))
         : [{ field: String(clause), options: {} }],
     )
 }
@@ -80,5 +83,9 @@ function missingDate({ order = 'asc', missing = '_last' }: JsonObject): bigint |
 
 /** Whether a text is an integer beyond 2^53, of 64 bits at most. */
 function isLong(value: unknown): value is string {
-  return typeof value === 'string' && /^-?[1-9]\d{15,19}$/.test(value) && !Number.isSafeInteger(Number(value))
+  return (
+    typeof value === 'string' &&
+    /^-?[1-9]\d{15,19}$/.test(value) &&
+    !Number.isSafeInteger(Number(value))
+  )
 }

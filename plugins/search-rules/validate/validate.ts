@@ -24,7 +24,12 @@ const maxFurtherValues = 2000
  * Validates a parsed body by the grammar and adds up its price, in one pass. Only what the grammar
  * names passes.
  */
-export function validate(settings: Settings, body: unknown, known: KnownFields, found = new Report()): Report {
+export function validate(
+  settings: Settings,
+  body: unknown,
+  known: KnownFields,
+  found = new Report(),
+): Report {
   const walk = new Walk(settings, known, found)
   walk.visit(settings.body, body, 0)
   settle(found, settings.maxCost)
@@ -156,7 +161,8 @@ class Walk implements Scope {
         this.visit(known, value[key], depth + 1)
         if (known.kind === 'dropped') delete value[key]
       } else if (rule.others) {
-        if (++free === most + 1) this.found.exceed(depth, `at most ${most} ${rule.others.as}${most === 1 ? '' : 's'}`)
+        if (++free === most + 1)
+          this.found.exceed(depth, `at most ${most} ${rule.others.as}${most === 1 ? '' : 's'}`)
         if (rule.others.as === 'name') this.#name(key, depth + 1)
         else {
           this.found.warnings?.ofKey(key, this.found.path, depth + 1)
@@ -165,7 +171,8 @@ class Walk implements Scope {
         this.visit(rule.others.of, value[key], depth + 1)
       } else this.found.refuseName(depth + 1, '', offeredNames(rule.keys, this.#settings))
     }
-    if (rule.others && free < rule.others.min) this.found.refuse(depth, `a ${rule.others.as} is required`)
+    if (rule.others && free < rule.others.min)
+      this.found.refuse(depth, `a ${rule.others.as} is required`)
     if (rule.isWhole) checkObject(rule, value, { scope: this, found: this.found, depth })
     if (rule.asksForHits) payForHits(rule.asksForHits, value, this.found, this, depth)
     this.#meter.here = here
@@ -219,7 +226,10 @@ class Walk implements Scope {
     if (++this.found.clauses === this.limits.clauses + 1)
       this.found.exceed(depth, `at most ${this.limits.clauses} clauses in all`)
     if (++this.#queryDepth === this.limits.queryDepth + 1) {
-      this.found.exceed(depth, `queries must not be nested deeper than ${this.limits.queryDepth} levels`)
+      this.found.exceed(
+        depth,
+        `queries must not be nested deeper than ${this.limits.queryDepth} levels`,
+      )
     }
     this.found.members++
     this.visit(rule, (value as JsonObject)[name], depth + 1)
@@ -232,7 +242,10 @@ class Walk implements Scope {
       return
     }
     if (++this.#aggDepth === this.limits.aggDepth + 1) {
-      this.found.exceed(depth, `aggregations must not be nested deeper than ${this.limits.aggDepth} levels`)
+      this.found.exceed(
+        depth,
+        `aggregations must not be nested deeper than ${this.limits.aggDepth} levels`,
+      )
     }
     for (const name of Object.keys(value)) {
       if (this.#isDone()) return
@@ -268,7 +281,8 @@ class Walk implements Scope {
     this.#meter.here = withHits(here, builtContainers, false)
     const { [name]: params, aggs, aggregations, meta } = value
     this.visit(type.rule, params, depth + 1)
-    if (isObject(params)) this.#meter.here = payForAggregation(type, params, here, this.found, this, depth)
+    if (isObject(params))
+      this.#meter.here = payForAggregation(type, params, here, this.found, this, depth)
     this.#inner('aggs', aggs, depth)
     this.#inner('aggregations', aggregations, depth)
     if (aggs !== undefined && aggregations !== undefined)

@@ -51,7 +51,8 @@ export const ofForm: readonly KnownReason[] = [
   {
     pattern: /^Cannot set after key/,
     at: ['after'],
-    message: 'holds a value of another type than its source; send after_key of the last answer as it is',
+    message:
+      'holds a value of another type than its source; send after_key of the last answer as it is',
   },
   {
     pattern: /^Sort must contain at least one field/,
@@ -66,7 +67,8 @@ export const ofForm: readonly KnownReason[] = [
   {
     pattern: /^Failed to parse search_after value|^\[search_after\] value at position/,
     at: ['search_after'],
-    message: 'holds a value that is not of the type of its sort key; send _sort of the last hit as it is',
+    message:
+      'holds a value that is not of the type of its sort key; send _sort of the last hit as it is',
   },
   {
     pattern: /^Validation Failed: 1: \[from\] parameter must be set to 0 when \[search_after\]/,
@@ -99,7 +101,8 @@ export const ofForm: readonly KnownReason[] = [
 export const ofBounds: readonly KnownReason[] = [
   {
     pattern: /^(?:Result|Inner result|Top hits result) window is too large/,
-    message: 'from + size is more than the index gives; ask for fewer hits, or go on with search_after',
+    message:
+      'from + size is more than the index gives; ask for fewer hits, or go on with search_after',
   },
   {
     pattern: /maxClauseCount is set to/,

@@ -1,7 +1,8 @@
 import type { KnownReason } from './known-reason.js'
 
 const geoKeys = ['geo_distance', 'geo_bounding_box', 'geo_polygon', '_geo_distance']
-const point = 'a point is {"lat": 41.8, "lon": -71.4}, "41.8,-71.4" or [-71.4, 41.8], longitude first'
+const point =
+  'a point is {"lat": 41.8, "lon": -71.4}, "41.8,-71.4" or [-71.4, 41.8], longitude first'
 
 /** The form required at a key. */
 export const forms: Readonly<Record<string, string>> = {
@@ -29,12 +30,14 @@ export const ofValues: readonly KnownReason[] = [
   },
   {
     pattern: /^failed to parse date field \[(?<value>.*?)\] with format \[/s,
-    message: 'must be a date such as 2024-05-31 or now-1y/d; where a format is named, one of that form',
+    message:
+      'must be a date such as 2024-05-31 or now-1y/d; where a format is named, one of that form',
   },
   {
     pattern:
       /^(?:unit \[.*?\] not supported for date math|operator not supported for date math|truncated date math|rounding `\/` can only be used on single unit types) \[(?<part>.*)\]/s,
-    message: 'date math is now or a date with ||, then +1d, -1M or /y; its units are y, M, w, d, h, m and s',
+    message:
+      'date math is now or a date with ||, then +1d, -1M or /y; its units are y, M, w, d, h, m and s',
   },
   {
     pattern: /^(?:Can't parse boolean value|Cannot parse boolean) \[(?<value>.*?)\], expected/s,
@@ -53,7 +56,8 @@ export const ofValues: readonly KnownReason[] = [
     pattern:
       /^fuzziness (?:wrongly configured|cannot be|needs to be)|^failed to parse \[.*\] as a "auto:int,int"|^failed to find low and high|^Valid edit distances/s,
     at: ['fuzziness'],
-    message: 'must be AUTO, 0, 1, 2, or AUTO:low,high with two lengths of words of which the first is the lesser one',
+    message:
+      'must be AUTO, 0, 1, 2, or AUTO:low,high with two lengths of words of which the first is the lesser one',
   },
   {
     pattern: /^(?:Fuzziness|\[slop\]) not allowed for type/,
@@ -108,7 +112,8 @@ export const ofValues: readonly KnownReason[] = [
     message: 'the index has no such analyzer; leave analyzer out, or name one such as standard',
   },
   {
-    pattern: /^Unknown (?:`?(?<key>\w+)`?: |(?:regexp|simple_query_string) flag )\[(?<value>.*?)\]/s,
+    pattern:
+      /^Unknown (?:`?(?<key>\w+)`?: |(?:regexp|simple_query_string) flag )\[(?<value>.*?)\]/s,
     message: 'is none of the words that may stand here; leave it out',
   },
 ]

@@ -11,7 +11,15 @@ export interface Said {
 }
 
 /** Keys whose texts are names of fields. */
-const naming = new Set(['field', 'fields', 'default_field', 'path', 'sort', 'docvalue_fields', 'stored_fields'])
+const naming = new Set([
+  'field',
+  'fields',
+  'default_field',
+  'path',
+  'sort',
+  'docvalue_fields',
+  'stored_fields',
+])
 
 /**
  * Clauses that take `{field: value}`: a field with the name of a key in `naming` does not make its

@@ -49,9 +49,12 @@ type Groups = Record<string, string | undefined>
 function messageFor(known: KnownReason, groups: Groups, body: unknown): string {
   const places = placesOf(known, groups, body)
   const key = places[0]?.findLast((step) => typeof step === 'string')
-  const form = known.byKey && key !== undefined && Object.hasOwn(forms, key) ? forms[key]! : known.message
+  const form =
+    known.byKey && key !== undefined && Object.hasOwn(forms, key) ? forms[key]! : known.message
   const name = places.length > 0 ? groups.field : undefined
-  const sentence = form.replaceAll('{field}', () => (name === undefined ? 'one of the fields' : JSON.stringify(name)))
+  const sentence = form.replaceAll('{field}', () =>
+    name === undefined ? 'one of the fields' : JSON.stringify(name),
+  )
   const isClear = places.length > 0 && places.length <= mostPlaces
   return `${isClear ? places.map(pathText).join(' or ') : pathText([])}: ${sentence}`
 }
@@ -60,7 +63,8 @@ function messageFor(known: KnownReason, groups: Groups, body: unknown): string {
 function placesOf({ at, under }: KnownReason, groups: Groups, body: unknown): Steps[] {
   const { field, key, inside, value, part } = groups
   const around = under ?? (inside === undefined ? undefined : [inside])
-  const isThere = (path: Steps) => around === undefined || path.some((step) => around.includes(String(step)))
+  const isThere = (path: Steps) =>
+    around === undefined || path.some((step) => around.includes(String(step)))
   return placesIn(body, mostPlaces + 1, ({ path, text, isName }) => {
     if (!isThere(path)) return false
     if (field !== undefined) return isName && text === field && !isAggregationName(path)

@@ -32,7 +32,12 @@ function withoutMarked(line: string, names: ReadonlySet<string>): string {
     const [whole, name] = found
     if (name !== undefined && /^[\w.@-]{1,64}$/.test(name) && names.has(name)) continue
     if (whole === "'" && /[a-z]'[a-z]/i.test(line.slice(found.index - 1, found.index + 2))) continue // doesn't
-    const end = Math.max(line.lastIndexOf(']'), line.lastIndexOf('"'), line.lastIndexOf("'"), line.lastIndexOf('`'))
+    const end = Math.max(
+      line.lastIndexOf(']'),
+      line.lastIndexOf('"'),
+      line.lastIndexOf("'"),
+      line.lastIndexOf('`'),
+    )
     return `${line.slice(0, found.index)}…${line.slice(Math.max(end, found.index) + 1)}`
   }
   return line

@@ -15,7 +15,8 @@ async function makeIndex(): Promise<StorePlace> {
     if (!ok) throw new Error('the index takes no settings')
   }
   return {
-    open: () => openStore({ AUTH_STORE: 'elasticsearch', AUTH_ELASTICSEARCH_URL: url, AUTH_INDEX: index }),
+    open: () =>
+      openStore({ AUTH_STORE: 'elasticsearch', AUTH_ELASTICSEARCH_URL: url, AUTH_INDEX: index }),
     async fill() {
       await block(true)
       return () => block(null)

@@ -29,9 +29,17 @@ afterAll(async () => {
   await drop(last)
 })
 
-const settings = (index: string) => ({ DATA_DIR: dataDir, AUTH_ELASTICSEARCH_URL: url, AUTH_INDEX: index })
+const settings = (index: string) => ({
+  DATA_DIR: dataDir,
+  AUTH_ELASTICSEARCH_URL: url,
+  AUTH_INDEX: index,
+})
 const copy = (index: string, killed?: Promise<void>) =>
-  runCommand(['store', 'copy', '--to', 'elasticsearch', '--json'], settings(index), killed ? { killed } : {})
+  runCommand(
+    ['store', 'copy', '--to', 'elasticsearch', '--json'],
+    settings(index),
+    killed ? { killed } : {},
+  )
 const counted = async (index: string) => {
   await fetch(`${url}/${index}/_refresh`, { method: 'POST' })
   return ((await (await fetch(`${url}/${index}/_count`)).json()) as { count?: number }).count ?? 0
@@ -51,7 +59,10 @@ test(`killed at ${points} points, the copy is whole after it was run again: noth
     halted.yes = true
     left.push(await counted(index))
     const { err, out } = await copy(index)
-    const told = (JSON.parse(out) as { records: number }[]).reduce((sum, row) => sum + row.records, 0)
+    const told = (JSON.parse(out) as { records: number }[]).reduce(
+      (sum, row) => sum + row.records,
+      0,
+    )
     expect([err, told, await counted(index)]).toEqual(['', records, records])
     await drop(index)
   }
@@ -64,7 +75,10 @@ test('every key, session and password works in the copy, and in a backup of it i
   const backup = join(folder, 'backup')
   const env = { ...settings(last), AUTH_STORE: 'elasticsearch' }
   expect(await runCommand(['store', 'backup', backup], env)).toMatchObject({ code: 0, err: '' })
-  expect(await runCommand(['store', 'restore', backup], { DATA_DIR: folder })).toMatchObject({ code: 0, err: '' })
+  expect(await runCommand(['store', 'restore', backup], { DATA_DIR: folder })).toMatchObject({
+    code: 0,
+    err: '',
+  })
   const [first, second] = await Promise.all([dataDir, folder].map(openLowdbStore))
   const [before, after] = [await tablesOf(first!), await tablesOf(second!)]
   for (const kind of kinds) expect([kind, after[kind].size]).toEqual([kind, before[kind].size])
@@ -77,10 +91,15 @@ test('every key, session and password works in the copy, and in a backup of it i
     { AUTH_STORE: 'lowdb', DATA_DIR: folder },
   ]) {
     const nobody = { BOOTSTRAP_EMAIL: '', BOOTSTRAP_PASSWORD: '' }
-    const auth = await startAuthService({ dataDir: settings.DATA_DIR, env: { ...settings, ...nobody } })
+    const auth = await startAuthService({
+      dataDir: settings.DATA_DIR,
+      env: { ...settings, ...nobody },
+    })
     expect(await working(auth, filling)).toEqual(all)
     const { refreshToken } = filling.tokens[0]!
-    expect((await auth.request.post('/api/v1/auth/refresh').send({ refreshToken })).status).toBe(200)
+    expect((await auth.request.post('/api/v1/auth/refresh').send({ refreshToken })).status).toBe(
+      200,
+    )
     await auth.stop()
     rmSync(settings.DATA_DIR, { recursive: true })
   }
@@ -88,5 +107,6 @@ test('every key, session and password works in the copy, and in a backup of it i
 
 /** Resolves when so many records are there, unless the waiting was halted. */
 async function hasWritten(index: string, wanted: number, halted: { yes: boolean }): Promise<void> {
-  while (!halted.yes && (await counted(index)) < wanted) await new Promise((go) => setTimeout(go, 5))
+  while (!halted.yes && (await counted(index)) < wanted)
+    await new Promise((go) => setTimeout(go, 5))
 }

@@ -40,8 +40,11 @@ const changes = async (at: RunningAuthService, since = '') => {
 
 test('both made one admin and one signing key', async () => {
   const keys = async (at: RunningAuthService) =>
-    (await at.internal.get('/internal/public-keys').auth(...bearer(secrets.SERVICE_SECRET))).body.data.keys
-  const { body } = await other.internal.get('/internal/users').auth(...bearer(secrets.OPERATOR_SECRET))
+    (await at.internal.get('/internal/public-keys').auth(...bearer(secrets.SERVICE_SECRET))).body
+      .data.keys
+  const { body } = await other.internal
+    .get('/internal/users')
+    .auth(...bearer(secrets.OPERATOR_SECRET))
   expect(body.data.users.map(({ email }: { email: string }) => email)).toEqual([
     'admin@example.org',
     'demo@example.org',
@@ -77,7 +80,9 @@ test('what one ends, the other refuses at once and tells in its feed', async () 
     .delete(`/api/v1/api-keys/${made.body.data.id}`)
     .auth(...bearer(accessToken))
     .expect(200)
-  const shown = await other.request.get(`/api/v1/api-keys/${made.body.data.id}`).auth(...bearer(accessToken))
+  const shown = await other.request
+    .get(`/api/v1/api-keys/${made.body.data.id}`)
+    .auth(...bearer(accessToken))
   expect(shown.body.data.state).toBe('revoked')
   await one.request
     .post('/api/v1/auth/logout')
@@ -137,7 +142,9 @@ test('a signing key made at one is known at the other at once; a withdrawn one i
 })
 
 test('a key made at one is found at the other, a made-up one was looked for a moment before', async () => {
-  const madeUp = Buffer.from(JSON.stringify({ kid: `k4.pid.${'A'.repeat(44)}` })).toString('base64url')
+  const madeUp = Buffer.from(JSON.stringify({ kid: `k4.pid.${'A'.repeat(44)}` })).toString(
+    'base64url',
+  )
   const miss = () =>
     other.request
       .get('/api/v1/auth/me')
@@ -145,10 +152,15 @@ test('a key made at one is found at the other, a made-up one was looked for a mo
       .expect(401)
   for (let round = 0; round < 5; round++) {
     await miss()
-    const keys = (await one.internal.post('/internal/signing-keys/rotate').auth(...bearer(secrets.OPERATOR_SECRET)))
-      .body
+    const keys = (
+      await one.internal
+        .post('/internal/signing-keys/rotate')
+        .auth(...bearer(secrets.OPERATOR_SECRET))
+    ).body
     const signing = keys.data.keys.find(({ state }: { state: string }) => state === 'signing')
-    await one.internal.delete(`/internal/signing-keys/${signing.kid}`).auth(...bearer(secrets.OPERATOR_SECRET))
+    await one.internal
+      .delete(`/internal/signing-keys/${signing.kid}`)
+      .auth(...bearer(secrets.OPERATOR_SECRET))
     const { accessToken, refreshToken } = await one.login()
     const known = other.request.get('/api/v1/auth/me').auth(...bearer(accessToken))
     const refreshed = other.request.post('/api/v1/auth/refresh').send({ refreshToken })
@@ -197,14 +209,21 @@ test('last uses of 120 keys, noted by both at the same time, are all told by the
       .send({ ...parseApiKey(key)!, address: '192.0.2.7' })
       .expect(200)
   await Promise.all(
-    made.flatMap(({ body }, i) => [use(one, body.data.key), ...(i % 3 ? [] : [use(other, body.data.key)])]),
+    made.flatMap(({ body }, i) => [
+      use(one, body.data.key),
+      ...(i % 3 ? [] : [use(other, body.data.key)]),
+    ]),
   )
   const used = async () => {
-    const { body } = await other.request.get('/api/v1/api-keys?limit=200').auth(...bearer(accessToken))
+    const { body } = await other.request
+      .get('/api/v1/api-keys?limit=200')
+      .auth(...bearer(accessToken))
     const keys: { name: string; lastUsedIp: string | null }[] = body.data.keys
-    return keys.filter(({ name, lastUsedIp }) => name === 'used' && lastUsedIp === '192.0.2.7').length
+    return keys.filter(({ name, lastUsedIp }) => name === 'used' && lastUsedIp === '192.0.2.7')
+      .length
   }
-  for (let tries = 0; tries < 100 && (await used()) < 120; tries++) await new Promise((go) => setTimeout(go, 100))
+  for (let tries = 0; tries < 100 && (await used()) < 120; tries++)
+    await new Promise((go) => setTimeout(go, 100))
   expect(await used()).toBe(120)
 })
 
@@ -218,7 +237,11 @@ test('a full disk: a write is 503 with Retry-After, keys go on, and with room th
   const block = async (blocked: true | null) => {
     const body = JSON.stringify({ 'index.blocks.read_only_allow_delete': blocked })
     const headers = { 'content-type': 'application/json' }
-    await fetch(`${process.env.TEST_ENGINE_URL}/${index}-1/_settings`, { method: 'PUT', headers, body })
+    await fetch(`${process.env.TEST_ENGINE_URL}/${index}-1/_settings`, {
+      method: 'PUT',
+      headers,
+      body,
+    })
   }
   const made = await create().expect(201)
   await block(true) // as Elasticsearch does at its flood-stage watermark

@@ -36,7 +36,11 @@ describeWithNginx('two gateways and two auth services behind deploy/nginx.conf',
     }
     const { internal, secret } = auths[0]!.service
     const demo = { email: 'demo@example.org', name: 'Demo User', password }
-    await internal.post('/internal/users').auth(secret.operator, { type: 'bearer' }).send(demo).expect(201)
+    await internal
+      .post('/internal/users')
+      .auth(secret.operator, { type: 'bearer' })
+      .send(demo)
+      .expect(201)
     for (const _ of ['first', 'second']) {
       const env = testEnvironment(dataDir, configDir, {
         PORT: `${await freePort()}`,
@@ -74,7 +78,8 @@ describeWithNginx('two gateways and two auth services behind deploy/nginx.conf',
     return { status: res.statusCode as number, text }
   }
 
-  const logIn = () => call('POST', '/api/v1/auth/login', undefined, { email: 'demo@example.org', password })
+  const logIn = () =>
+    call('POST', '/api/v1/auth/login', undefined, { email: 'demo@example.org', password })
 
   /** What is being done, for the list of failures. */
   let step = 'before'
@@ -91,8 +96,13 @@ describeWithNginx('two gateways and two auth services behind deploy/nginx.conf',
     const failed: string[] = []
     const underWay: Promise<void>[] = []
     const send = (make: () => ReturnType<typeof call>) => {
-      const [began, sentAt, kind] = [step, new Date().toISOString(), make === logIn ? 'login' : kinds.indexOf(make)]
-      const fail = (why: string) => failed.push(`kind ${kind}, sent ${sentAt}, ${began}, told ${step}: ${why}`)
+      const [began, sentAt, kind] = [
+        step,
+        new Date().toISOString(),
+        make === logIn ? 'login' : kinds.indexOf(make),
+      ]
+      const fail = (why: string) =>
+        failed.push(`kind ${kind}, sent ${sentAt}, ${began}, told ${step}: ${why}`)
       const settled = make().then(
         ({ status, text }) => void (status === 200 || fail(`${status} ${text.slice(0, 200)}`)),
         (error: Error) => void fail(error.message),

@@ -15,22 +15,40 @@ const queries = [
   { match_none: {} },
 ]
 
-const keywords = ['country', 'region', 'activity.keyword', 'legal_status.keyword', 'name.keyword', 'website', 'nowhere']
+const keywords = [
+  'country',
+  'region',
+  'activity.keyword',
+  'legal_status.keyword',
+  'name.keyword',
+  'website',
+  'nowhere',
+]
 const numbers = ['founded_year', 'employees', 'assets', 'revenue', 'nowhere']
 const inside = {
   avg_assets: { avg: { field: 'assets' } },
   years: { stats: { field: 'founded_year' } },
-  busy: { filter: { range: { employees: { gte: 50 } } }, aggs: { most: { max: { field: 'employees' } } } },
+  busy: {
+    filter: { range: { employees: { gte: 50 } } },
+    aggs: { most: { max: { field: 'employees' } } },
+  },
 }
 
 /** One case for each combination of a query and an aggregation. */
 export const aggregationCases: AggregationCase[] = queries.flatMap((query) =>
-  [...terms(), ...metrics(), ...ranges(), ...histograms(), ...dates(), ...filters(), ...geo(), ...nested()].map(
-    (agg) => ({
-      query,
-      aggs: { result: agg },
-    }),
-  ),
+  [
+    ...terms(),
+    ...metrics(),
+    ...ranges(),
+    ...histograms(),
+    ...dates(),
+    ...filters(),
+    ...geo(),
+    ...nested(),
+  ].map((agg) => ({
+    query,
+    aggs: { result: agg },
+  })),
 )
 
 function terms(): unknown[] {
@@ -76,7 +94,9 @@ function metrics(): unknown[] {
   const counted = [...keywords, ...fields, 'location']
   return [
     ...fields.flatMap((field) =>
-      ['avg', 'sum', 'min', 'max', 'stats', 'extended_stats'].map((type) => ({ [type]: { field } })),
+      ['avg', 'sum', 'min', 'max', 'stats', 'extended_stats'].map((type) => ({
+        [type]: { field },
+      })),
     ),
     ...['avg', 'sum', 'min', 'max', 'stats', 'extended_stats'].flatMap((type) => [
       { [type]: { field: 'employees', missing: 7 } },
@@ -91,12 +111,20 @@ function metrics(): unknown[] {
 }
 
 function ranges(): unknown[] {
-  const spans = [{ to: 1900 }, { from: 1900, to: 1950 }, { from: 1950 }, { key: 'late', from: 2000 }]
+  const spans = [
+    { to: 1900 },
+    { from: 1900, to: 1950 },
+    { from: 1950 },
+    { key: 'late', from: 2000 },
+  ]
   return [
     ...numbers.flatMap((field) => [
       { range: { field, ranges: spans } },
       { range: { field, ranges: spans, keyed: true } },
-      { range: { field, ranges: [{ from: 10.5, to: 1e7 }, { to: 1e8 }, { from: '20' }] }, aggs: inside },
+      {
+        range: { field, ranges: [{ from: 10.5, to: 1e7 }, { to: 1e8 }, { from: '20' }] },
+        aggs: inside,
+      },
       { range: { field, ranges: [{ from: 1e9 }], format: '0.0' } },
       { range: { field, missing: 1920, ranges: spans } },
     ]),
@@ -115,10 +143,19 @@ function ranges(): unknown[] {
       },
     },
     {
-      date_range: { field: 'registered_on', time_zone: '+05:30', ranges: [{ from: '1999-03', to: '2010-11-02' }] },
+      date_range: {
+        field: 'registered_on',
+        time_zone: '+05:30',
+        ranges: [{ from: '1999-03', to: '2010-11-02' }],
+      },
       aggs: inside,
     },
-    { date_range: { field: 'registered_on', ranges: [{ from: 631152000000, to: 946684800000, key: 'nineties' }] } },
+    {
+      date_range: {
+        field: 'registered_on',
+        ranges: [{ from: 631152000000, to: 946684800000, key: 'nineties' }],
+      },
+    },
     { date_range: { field: 'registered_on', ranges: [{ from: '2020-01-15||-20y/M' }] } },
     { date_range: { field: 'nowhere', ranges: [{ from: '2020' }] } },
   ]
@@ -133,7 +170,14 @@ function histograms(): unknown[] {
       { histogram: { field, interval: 25 } },
       { histogram: { field, interval: 25, min_doc_count: 1 }, aggs: inside },
       { histogram: { field, interval: 33.3, offset: 7, min_doc_count: 2, keyed: true } },
-      { histogram: { field, interval: 100, extended_bounds: { min: 1000, max: 2500 }, min_doc_count: 0 } },
+      {
+        histogram: {
+          field,
+          interval: 100,
+          extended_bounds: { min: 1000, max: 2500 },
+          min_doc_count: 0,
+        },
+      },
       { histogram: { field, interval: 100, extended_bounds: { max: 3000 } } },
       { histogram: { field, interval: 100, hard_bounds: { min: 100, max: 1950 } } },
       { histogram: { field, interval: 50, order: { _count: 'desc' }, min_doc_count: 1 } },
@@ -149,9 +193,11 @@ function histograms(): unknown[] {
 
 function dates(): unknown[] {
   const field = 'registered_on'
-  const calendar = ['year', '1q', 'month', 'week', 'day', '1h', 'minute'].map((calendar_interval) => ({
-    date_histogram: { field, calendar_interval, min_doc_count: 1 },
-  }))
+  const calendar = ['year', '1q', 'month', 'week', 'day', '1h', 'minute'].map(
+    (calendar_interval) => ({
+      date_histogram: { field, calendar_interval, min_doc_count: 1 },
+    }),
+  )
   const zones = ['UTC', 'Z', '+02:00', '-05:30', '+14:00'].flatMap((time_zone) => [
     { date_histogram: { field, calendar_interval: 'month', time_zone, min_doc_count: 2 } },
     { date_histogram: { field, fixed_interval: '1000d', time_zone } },
@@ -162,31 +208,68 @@ function dates(): unknown[] {
     { date_histogram: { field, calendar_interval: 'year' }, aggs: inside },
     { date_histogram: { field, fixed_interval: '36500d', offset: '+10d' } },
     { date_histogram: { field, calendar_interval: 'year', offset: '-3h', min_doc_count: 1 } },
-    { date_histogram: { field, calendar_interval: 'quarter', order: { _key: 'desc' }, min_doc_count: 3 } },
-    { date_histogram: { field, calendar_interval: 'year', order: { _count: 'desc' }, min_doc_count: 5 } },
+    {
+      date_histogram: {
+        field,
+        calendar_interval: 'quarter',
+        order: { _key: 'desc' },
+        min_doc_count: 3,
+      },
+    },
+    {
+      date_histogram: {
+        field,
+        calendar_interval: 'year',
+        order: { _count: 'desc' },
+        min_doc_count: 5,
+      },
+    },
     { date_histogram: { field, calendar_interval: 'year', keyed: true, format: 'yyyy' } },
     { date_histogram: { field, calendar_interval: 'month', format: 'MMM yyyy', min_doc_count: 2 } },
-    { date_histogram: { field, calendar_interval: 'year', extended_bounds: { min: '1890', max: '2030-05' } } },
-    { date_histogram: { field, calendar_interval: 'year', hard_bounds: { min: '1950', max: '1999' } } },
-    { date_histogram: { field, calendar_interval: 'year', missing: '1800-05-05', min_doc_count: 1 } },
+    {
+      date_histogram: {
+        field,
+        calendar_interval: 'year',
+        extended_bounds: { min: '1890', max: '2030-05' },
+      },
+    },
+    {
+      date_histogram: {
+        field,
+        calendar_interval: 'year',
+        hard_bounds: { min: '1950', max: '1999' },
+      },
+    },
+    {
+      date_histogram: { field, calendar_interval: 'year', missing: '1800-05-05', min_doc_count: 1 },
+    },
     { date_histogram: { field: 'founded_year', fixed_interval: '100ms' } },
     { date_histogram: { field: 'nowhere', calendar_interval: 'year' } },
   ]
 }
 
 function filters(): unknown[] {
-  const some = { young: { range: { founded_year: { gte: 2000 } } }, big: { range: { employees: { gte: 100 } } } }
+  const some = {
+    young: { range: { founded_year: { gte: 2000 } } },
+    big: { range: { employees: { gte: 100 } } },
+  }
   const fields = [...keywords, ...numbers, 'active', 'registered_on', 'location']
   return [
     ...fields.map((field) => ({ missing: { field } })),
     { missing: { field: 'website' }, aggs: inside },
     ...fields.map((field) => ({ filter: { exists: { field } }, aggs: inside })),
     { filters: { filters: some }, aggs: inside },
-    ...keywords.map((field) => ({ filters: { filters: { ...some, known: { exists: { field } } } }, aggs: inside })),
+    ...keywords.map((field) => ({
+      filters: { filters: { ...some, known: { exists: { field } } } },
+      aggs: inside,
+    })),
     { filters: { filters: some, other_bucket: true } },
     { filters: { filters: some, other_bucket_key: 'rest', keyed: false } },
     { filters: { filters: Object.values(some), other_bucket: true }, aggs: inside },
-    ...keywords.map((field) => ({ global: {}, aggs: { count: { value_count: { field } }, ...inside } })),
+    ...keywords.map((field) => ({
+      global: {},
+      aggs: { count: { value_count: { field } }, ...inside },
+    })),
   ]
 }
 
@@ -199,7 +282,10 @@ function geo(): unknown[] {
     ]),
     ...[0, 1, 3, 5, 8, 12, 20, 29].flatMap((precision) => [
       { geotile_grid: { field, precision } },
-      { geotile_grid: { field, precision, size: 5 }, aggs: { middle: { geo_centroid: { field } } } },
+      {
+        geotile_grid: { field, precision, size: 5 },
+        aggs: { middle: { geo_centroid: { field } } },
+      },
     ]),
     { geohash_grid: { field } },
     { geotile_grid: { field } },
@@ -249,10 +335,20 @@ function nested(): unknown[] {
       aggs: { hits: { top_hits: { size: 2, _source: ['name'], sort: [{ assets: 'desc' }] } } },
     },
     ...[1, 2, 3, 5, 10].flatMap((size) => [
-      { top_hits: { from: 1, size, _source: false, sort: [{ founded_year: 'asc' }, { id: 'asc' }] } },
+      {
+        top_hits: { from: 1, size, _source: false, sort: [{ founded_year: 'asc' }, { id: 'asc' }] },
+      },
       {
         terms: { field: 'region', size, order: { _key: 'desc' } },
-        aggs: { best: { top_hits: { size, sort: [{ employees: 'desc' }, { id: 'asc' }], _source: ['name', 'loc*'] } } },
+        aggs: {
+          best: {
+            top_hits: {
+              size,
+              sort: [{ employees: 'desc' }, { id: 'asc' }],
+              _source: ['name', 'loc*'],
+            },
+          },
+        },
       },
     ]),
     { meta: { note: [1, { two: 'three' }] }, terms: { field: 'country', size: 1 } },

@@ -10,7 +10,11 @@ interface Body {
 const estimate = 0.03
 
 /** How two answers to one request for aggregations differ, or undefined when they say the same. */
-export function differentAggregations({ aggs }: AggregationCase, real: Answer, embedded: Answer): string | undefined {
+export function differentAggregations(
+  { aggs }: AggregationCase,
+  real: Answer,
+  embedded: Answer,
+): string | undefined {
   const [theirs, ours] = [real.body as Body, embedded.body as Body]
   if (real.status !== embedded.status) {
     return `status ${real.status} / ${embedded.status}: ${JSON.stringify((theirs.error ?? ours.error) as unknown).slice(0, 400)}`
@@ -19,9 +23,13 @@ export function differentAggregations({ aggs }: AggregationCase, real: Answer, e
     const [a, b] = [errorType(theirs), errorType(ours)]
     return a === b ? undefined : `error ${a} / ${b}`
   }
-  const [value, exact] = [theirs, ours].map(({ aggregations }) => (aggregations as Cardinality).result?.value ?? 0)
+  const [value, exact] = [theirs, ours].map(
+    ({ aggregations }) => (aggregations as Cardinality).result?.value ?? 0,
+  )
   if ('cardinality' in (aggs.result as object) && Math.min(value!, exact!) > estimatedFrom) {
-    return Math.abs(value! - exact!) <= estimate * exact! ? undefined : `estimate ${value} / ${exact}`
+    return Math.abs(value! - exact!) <= estimate * exact!
+      ? undefined
+      : `estimate ${value} / ${exact}`
   }
   return differenceAt('', theirs.aggregations, ours.aggregations)
 }

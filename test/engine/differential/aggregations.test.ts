@@ -8,7 +8,11 @@ import { EmbeddedEngine, EngineClient } from './engines.js'
 import { differencesThroughGateway } from './gateway.js'
 import { oddAggregationCases, refusedAggregations } from './odd-aggregation-cases.js'
 
-const { ELASTICSEARCH_URL: url, ORGANIZATIONS: folder, DIFFERENTIAL_SIZE: size = '20000' } = process.env
+const {
+  ELASTICSEARCH_URL: url,
+  ORGANIZATIONS: folder,
+  DIFFERENTIAL_SIZE: size = '20000',
+} = process.env
 
 if (url === undefined) throw new Error('set ELASTICSEARCH_URL to a node that may be written to')
 
@@ -68,7 +72,9 @@ test.each(groups)(
       if (found !== undefined) differences.push(`${JSON.stringify(body)}\n    ${found}`)
     }
     const compared = `${cases.length - unknown} aggregations compared, ${differences.length} different`
-    console.log(`${name}: ${compared}, ${unknown} not compared: the embedded engine does not know them`)
+    console.log(
+      `${name}: ${compared}, ${unknown} not compared: the embedded engine does not know them`,
+    )
     expect(differences).toEqual([])
   },
   600_000,

@@ -36,23 +36,30 @@ const endings =
 
 test('English words have the stems that Elasticsearch gives them', async () => {
   const { pick, integer } = randomFrom(1980)
-  const many = <T>(most: number, choices: readonly T[]) => Array.from({ length: integer(0, most) }, () => pick(choices))
+  const many = <T>(most: number, choices: readonly T[]) =>
+    Array.from({ length: integer(0, most) }, () => pick(choices))
   const made = Array.from({ length: 30_000 }, () =>
     [...many(6, [...'aeiouybcdglmnrstvwxz']), ...many(3, endings)].join(''),
   )
-  const names = (await organizations(folder, 40_000)).flatMap(({ name }) => name.toLowerCase().match(/[a-z]+/g) ?? [])
+  const names = (await organizations(folder, 40_000)).flatMap(
+    ({ name }) => name.toLowerCase().match(/[a-z]+/g) ?? [],
+  )
   const words = [...new Set([...names, ...made])].filter((word) => word !== '')
   for (let at = 0; at < words.length; at += 5000) {
     const part = words.slice(at, at + 5000)
     const stems = await analyzed({ analyzer: 'stems' }, part.join(' '))
-    expect(part.map((word) => [word, englishStem(word)])).toEqual(part.map((word, i) => [word, stems[i]]))
+    expect(part.map((word) => [word, englishStem(word)])).toEqual(
+      part.map((word, i) => [word, stems[i]]),
+    )
   }
   console.log(`stems: ${words.length} words compared`)
 })
 
 test('every letter is folded as Elasticsearch folds it', async () => {
   const isSurrogate = (code: number) => code >= 0xd800 && code <= 0xdfff
-  const letters = Array.from({ length: 0xfffe - 0xa0 }, (_, i) => i + 0xa0).filter((code) => !isSurrogate(code))
+  const letters = Array.from({ length: 0xfffe - 0xa0 }, (_, i) => i + 0xa0).filter(
+    (code) => !isSurrogate(code),
+  )
   for (let at = 0; at < letters.length; at += 1000) {
     const text = String.fromCharCode(...letters.slice(at, at + 1000))
     expect(asciiFolded(text)).toBe((await analyzed({ normalizer: 'folds' }, text))[0])

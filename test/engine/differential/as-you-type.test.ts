@@ -9,7 +9,10 @@ const index = 'eng-as-you-type'
 const real = new EngineClient(url)
 
 beforeAll(async () => {
-  const { settings, mappings } = indexBody(families[0]!) as { settings: { analysis: object }; mappings: object }
+  const { settings, mappings } = indexBody(families[0]!) as {
+    settings: { analysis: object }
+    mappings: object
+  }
   const documents = names.map((name) => ({ id: name, source: { id: name, name } }))
   await real.load(index, { ...settings, mappings }, documents)
 })

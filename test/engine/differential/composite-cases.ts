@@ -10,7 +10,14 @@ const employees = (params: object) => ({
   employees: { terms: { field: 'employees', missing_bucket: true, ...params } },
 })
 const day = (params: object) => ({
-  day: { date_histogram: { field: 'registered_on', fixed_interval: '90d', format: 'yyyy-MM-dd', ...params } },
+  day: {
+    date_histogram: {
+      field: 'registered_on',
+      fixed_interval: '90d',
+      format: 'yyyy-MM-dd',
+      ...params,
+    },
+  },
 })
 
 /** `composite`: first pages, later pages, kinds of sources, missing values. */
@@ -22,7 +29,10 @@ const composites: object[] = [
     { sources: [source, employees({ order: 'desc' })], size: 7 },
   ]),
   ...['first', 'last', 'default'].flatMap((missing_order) =>
-    ['asc', 'desc'].map((order) => ({ sources: [employees({ missing_order, order }), country], size: 30 })),
+    ['asc', 'desc'].map((order) => ({
+      sources: [employees({ missing_order, order }), country],
+      size: 30,
+    })),
   ),
   { sources: [day({ time_zone: '+05:30', offset: '+6h' })], size: 20 },
   { sources: [{ nowhere: { terms: { field: 'nowhere' } } }] },
@@ -58,20 +68,33 @@ const refused: object[] = [
 ]
 
 const inside = { money: { sum: { field: 'assets' } } }
-const queries = [{ match_all: {} }, { range: { founded_year: { gte: 1990, lt: 2010 } } }, { match_none: {} }]
+const queries = [
+  { match_all: {} },
+  { range: { founded_year: { gte: 1990, lt: 2010 } } },
+  { match_none: {} },
+]
 
 export const compositeCases: AggregationCase[] = [
   ...queries.flatMap((query) => [
     ...composites.map((composite) => ({ query, aggs: { result: { composite } } })),
-    ...composites.slice(0, 6).map((composite) => ({ query, aggs: { result: { composite, aggs: inside } } })),
+    ...composites
+      .slice(0, 6)
+      .map((composite) => ({ query, aggs: { result: { composite, aggs: inside } } })),
     {
       query,
-      aggs: { result: { filter: { term: { active: true } }, aggs: { all: { composite: { sources: [country] } } } } },
+      aggs: {
+        result: {
+          filter: { term: { active: true } },
+          aggs: { all: { composite: { sources: [country] } } },
+        },
+      },
     },
   ]),
   ...refused.map((composite) => ({ query: queries[0]!, aggs: { result: { composite } } })),
   {
     query: queries[0]!,
-    aggs: { result: { terms: { field: 'country' }, aggs: { all: { composite: { sources: [country] } } } } },
+    aggs: {
+      result: { terms: { field: 'country' }, aggs: { all: { composite: { sources: [country] } } } },
+    },
   },
 ]

@@ -7,10 +7,16 @@ import { analysis } from '../../../loader/mapping.js'
 import type { Definition, Document } from './engines.js'
 
 /** Index of organizations: all fields of all families. */
-export const organizationIndex: Definition = { analysis, mappings: { properties: organizationFields } }
+export const organizationIndex: Definition = {
+  analysis,
+  mappings: { properties: organizationFields },
+}
 
 /** The sample organizations, then those of the IRS extracts in a folder, `most` in all; copies get ids of their own. */
-export async function organizations(folder: string | undefined, most: number): Promise<Organization[]> {
+export async function organizations(
+  folder: string | undefined,
+  most: number,
+): Promise<Organization[]> {
   const found = sampleOrganizations()
   const files =
     folder === undefined
@@ -37,7 +43,10 @@ export const oddIndex: Definition = {
     properties: {
       text: {
         type: 'text',
-        fields: { keyword: { type: 'keyword', ignore_above: 40 }, white: { type: 'text', analyzer: 'whitespace' } },
+        fields: {
+          keyword: { type: 'keyword', ignore_above: 40 },
+          white: { type: 'text', analyzer: 'whitespace' },
+        },
       },
       word: { type: 'keyword' },
       long: { type: 'long' },
@@ -83,8 +92,10 @@ function oddSource(i: number): Record<string, unknown> {
   const text = texts[i % texts.length]!
   const source: Record<string, unknown> = { n: i }
   if (i % 3 !== 0)
-    source.text = i % 5 === 0 ? [text || 'nothing', texts[(i * 7) % texts.length] || 'none', 'red fox'] : text
-  if (i % 4 !== 1) source.word = i % 6 === 0 ? [`w${i % 9}`, `W${i % 4}`, 'é', '𝒳', '\uFF21'] : `w${i % 13}`
+    source.text =
+      i % 5 === 0 ? [text || 'nothing', texts[(i * 7) % texts.length] || 'none', 'red fox'] : text
+  if (i % 4 !== 1)
+    source.word = i % 6 === 0 ? [`w${i % 9}`, `W${i % 4}`, 'é', '𝒳', '\uFF21'] : `w${i % 13}`
   if (i % 5 !== 2) source.long = i % 7 === 0 ? [i * 1000, -i, i] : (i - 150) * 1e9
   if (i % 2 === 0) source.integer = i % 8 === 0 ? [i, String(i + 1)] : i % 50
   if (i % 3 === 0) source.short = i - 100

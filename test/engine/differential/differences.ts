@@ -21,7 +21,8 @@ export function difference(real: Answer, embedded: Answer): string | undefined {
   if (real.status >= 300) return differentError(a, b)
   if (JSON.stringify(a.hits.total) !== JSON.stringify(b.hits.total))
     return `total ${brief(a.hits.total)} / ${brief(b.hits.total)}`
-  if (!same(a.hits.max_score, b.hits.max_score)) return `max_score ${a.hits.max_score} / ${b.hits.max_score}`
+  if (!same(a.hits.max_score, b.hits.max_score))
+    return `max_score ${a.hits.max_score} / ${b.hits.max_score}`
   return differentHits(a.hits.hits, b.hits.hits)
 }
 
@@ -31,7 +32,8 @@ export function isNotKnown({ body }: Answer): boolean {
 }
 
 function differentError(a: SearchBody, b: SearchBody): string | undefined {
-  const types = (body: SearchBody) => [body.error?.type, body.error?.root_cause?.[0]?.type].join(' < ')
+  const types = (body: SearchBody) =>
+    [body.error?.type, body.error?.root_cause?.[0]?.type].join(' < ')
   return types(a) === types(b) ? undefined : `error ${types(a)} / ${types(b)}`
 }
 
@@ -41,7 +43,8 @@ function differentHits(a: readonly Hit[], b: readonly Hit[]): string | undefined
     const other = b[i]!
     if (!same(hit._score, other._score))
       return `hit ${i}: _score ${hit._id} ${hit._score} / ${other._id} ${other._score}`
-    if (!same(hit.sort, other.sort)) return `hit ${i}: sort ${brief(hit.sort)} / ${brief(other.sort)}`
+    if (!same(hit.sort, other.sort))
+      return `hit ${i}: sort ${brief(hit.sort)} / ${brief(other.sort)}`
     if (hit._id === other._id) {
       for (const key of new Set([...Object.keys(hit), ...Object.keys(other)])) {
         if (key !== '_index' && !same(hit[key], other[key]))
@@ -57,8 +60,12 @@ function differentHits(a: readonly Hit[], b: readonly Hit[]): string | undefined
  * error decides their order, not the documents.
  */
 function isNearTie(a: readonly Hit[], b: readonly Hit[], at: number): boolean {
-  const scores = [a, b].flatMap((hits) => [hits[at - 1], hits[at], hits[at + 1]]).map((hit) => hit?._score)
-  return scores.some((score) => typeof score === 'number' && score !== a[at]!._score && same(score, a[at]!._score))
+  const scores = [a, b]
+    .flatMap((hits) => [hits[at - 1], hits[at], hits[at + 1]])
+    .map((hit) => hit?._score)
+  return scores.some(
+    (score) => typeof score === 'number' && score !== a[at]!._score && same(score, a[at]!._score),
+  )
 }
 
 function brief(value: unknown): string {

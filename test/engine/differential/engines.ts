@@ -26,7 +26,10 @@ export class EngineClient {
       headers: { 'content-type': isText ? 'application/x-ndjson' : 'application/json' },
     })
     const text = await response.text()
-    return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
+    return {
+      status: response.status,
+      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+    }
   }
 
   search(index: string, body: unknown): Promise<Answer> {
@@ -34,7 +37,11 @@ export class EngineClient {
   }
 
   /** Makes an index anew with these documents, as one segment, so that no deleted document counts in its statistics. */
-  async load(index: string, { analysis, mappings }: Definition, documents: readonly Document[]): Promise<void> {
+  async load(
+    index: string,
+    { analysis, mappings }: Definition,
+    documents: readonly Document[],
+  ): Promise<void> {
     await this.ask('DELETE', `/${index}`)
     await this.expect('PUT', `/${index}`, {
       settings: { number_of_replicas: 0, refresh_interval: -1, analysis },
@@ -43,8 +50,13 @@ export class EngineClient {
     for (let at = 0; at < documents.length; at += 2000) {
       const lines = documents
         .slice(at, at + 2000)
-        .map(({ id, source }) => `{"index":{"_id":${JSON.stringify(id)}}}\n${JSON.stringify(source)}\n`)
-      const { errors } = (await this.expect('POST', `/${index}/_bulk`, lines.join(''))) as { errors: boolean }
+        .map(
+          ({ id, source }) =>
+            `{"index":{"_id":${JSON.stringify(id)}}}\n${JSON.stringify(source)}\n`,
+        )
+      const { errors } = (await this.expect('POST', `/${index}/_bulk`, lines.join(''))) as {
+        errors: boolean
+      }
       if (errors) throw new Error(`${this.url} refused documents of ${index}`)
     }
     await this.expect('POST', `/${index}/_refresh`)
@@ -80,7 +92,10 @@ export class EmbeddedEngine extends EngineClient {
   static async start(): Promise<EmbeddedEngine> {
     const DATA_DIR = mkdtempSync(join(tmpdir(), 'embedded-'))
     const env = { ...process.env, ENGINE_PORT: '0', ENGINE_SAMPLE: '0', DATA_DIR }
-    const child = fork(join(built, 'dev/embedded.js'), { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    const child = fork(join(built, 'dev/embedded.js'), {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
     const { url } = await readyMessage<{ url: string }>(child, () => '')
     return new EmbeddedEngine(child, url)
   }

@@ -28,14 +28,19 @@ export async function differencesThroughGateway(
   bodies: readonly object[],
 ): Promise<string[]> {
   const alias = `organization-serp-${indices.replace('*', 'all')}`
-  await node.expect('POST', '/_aliases', { actions: [{ add: { index: indices, alias, is_hidden: true } }] })
+  await node.expect('POST', '/_aliases', {
+    actions: [{ add: { index: indices, alias, is_hidden: true } }],
+  })
   const target = openTarget(url)
   const door = await openDoor(url, { config: withRules(rules) })
   const differences: string[] = []
   let refused = 0
   try {
     for (const body of bodies) {
-      const [straight, answer] = await Promise.all([askStraight(target, alias, body), door.search(alias, body)])
+      const [straight, answer] = await Promise.all([
+        askStraight(target, alias, body),
+        door.search(alias, body),
+      ])
       if (isDeepStrictEqual(asStraight(answer), straight)) continue
       const { error } = answer.body
       if (refusals.test(error?.message)) refused++
@@ -47,6 +52,8 @@ export async function differencesThroughGateway(
     await node.expect('POST', '/_aliases', { actions: [{ remove: { index: indices, alias } }] })
   }
   const compared = bodies.length - refused
-  console.log(`through the gateway: ${compared} searches compared, ${differences.length} different, ${refused} refused`)
+  console.log(
+    `through the gateway: ${compared} searches compared, ${differences.length} different, ${refused} refused`,
+  )
   return differences
 }

@@ -33,7 +33,9 @@ test('each parameter of the grammar that the embedded engine knows is taken or r
     }
     const theirs = await real.search(index, body)
     if (theirs.status !== ours.status) {
-      differences.push(`${construct}: status ${theirs.status} / ${ours.status}: ${JSON.stringify(body)}`)
+      differences.push(
+        `${construct}: status ${theirs.status} / ${ours.status}: ${JSON.stringify(body)}`,
+      )
     } else if (ours.status === 200) counts.taken++
     else counts.refused++
   }

@@ -15,7 +15,9 @@ export const oddAggregationCases: AggregationCase[] = queries.flatMap((query) =>
     asked(query, { missing: { field } }),
   ]),
   ...numbers.flatMap((field) => [
-    ...['avg', 'sum', 'min', 'max', 'stats', 'extended_stats'].map((type) => asked(query, { [type]: { field } })),
+    ...['avg', 'sum', 'min', 'max', 'stats', 'extended_stats'].map((type) =>
+      asked(query, { [type]: { field } }),
+    ),
     asked(query, { range: { field, ranges: [{ to: 0 }, { from: 0, to: 33.3 }, { from: 20 }] } }),
   ]),
   ...['integer', 'short', 'byte', 'double', 'float', 'flag'].flatMap((field) => [
@@ -25,11 +27,18 @@ export const oddAggregationCases: AggregationCase[] = queries.flatMap((query) =>
   ...['date', 'day'].flatMap((field) => [
     asked(query, { date_histogram: { field, calendar_interval: 'year', min_doc_count: 1 } }),
     asked(query, { date_histogram: { field, fixed_interval: '5000d', keyed: true } }),
-    asked(query, { date_histogram: { field, calendar_interval: 'month', format: 'MM/yy', min_doc_count: 2 } }),
+    asked(query, {
+      date_histogram: { field, calendar_interval: 'month', format: 'MM/yy', min_doc_count: 2 },
+    }),
   ]),
-  asked(query, { date_range: { field: 'date', ranges: [{ to: '1990' }, { from: '1990-06-01T12:00:00Z' }] } }),
   asked(query, {
-    date_range: { field: 'day', ranges: [{ from: '2020/02/29', to: '2020/03/01' }, { to: '2000/01/01' }] },
+    date_range: { field: 'date', ranges: [{ to: '1990' }, { from: '1990-06-01T12:00:00Z' }] },
+  }),
+  asked(query, {
+    date_range: {
+      field: 'day',
+      ranges: [{ from: '2020/02/29', to: '2020/03/01' }, { to: '2000/01/01' }],
+    },
   }),
   ...[1, 3, 6].flatMap((precision) => [
     asked(query, { geohash_grid: { field: 'place', precision } }),
@@ -39,8 +48,13 @@ export const oddAggregationCases: AggregationCase[] = queries.flatMap((query) =>
   asked(query, { geo_centroid: { field: 'place' } }),
   asked(query, { cardinality: { field: 'place' } }),
   asked(query, { value_count: { field: 'place' } }),
-  asked(query, { filters: { filters: { red: { match: { text: 'red' } }, w: { prefix: { word: 'w1' } } } } }),
-  asked(query, { terms: { field: 'word', size: 4 }, aggs: { hits: { top_hits: { size: 2, _source: ['n'] } } } }),
+  asked(query, {
+    filters: { filters: { red: { match: { text: 'red' } }, w: { prefix: { word: 'w1' } } } },
+  }),
+  asked(query, {
+    terms: { field: 'word', size: 4 },
+    aggs: { hits: { top_hits: { size: 2, _source: ['n'] } } },
+  }),
 ])
 
 const everything = { match_all: {} }
@@ -58,7 +72,9 @@ export const refusedAggregations: AggregationCase[] = [
   ...['country', 'name', 'location'].flatMap((field) =>
     ['avg', 'sum', 'min', 'max', 'stats', 'extended_stats'].map((type) => ({ [type]: { field } })),
   ),
-  ...['terms', 'missing', 'cardinality', 'value_count'].map((type) => ({ [type]: { field: 'name' } })),
+  ...['terms', 'missing', 'cardinality', 'value_count'].map((type) => ({
+    [type]: { field: 'name' },
+  })),
   { terms: { field: 'location' } },
   { histogram: { field: 'country', interval: 1 } },
   { histogram: { field: 'name', interval: 1 } },
@@ -73,7 +89,10 @@ export const refusedAggregations: AggregationCase[] = [
   ...[{}, [], { _key: 'up' }, 'asc', 1].map((order) => ({ terms: { field: 'country', order } })),
   { terms: { field: 'country', order: { nope: 'asc' } } },
   { terms: { field: 'country', order: { s: 'asc' } }, aggs: { s: { stats: { field: 'assets' } } } },
-  { terms: { field: 'country', order: { 's.nope': 'asc' } }, aggs: { s: { stats: { field: 'assets' } } } },
+  {
+    terms: { field: 'country', order: { 's.nope': 'asc' } },
+    aggs: { s: { stats: { field: 'assets' } } },
+  },
   { terms: { field: 'country', order: { t: 'asc' } }, aggs: { t: { terms: { field: 'region' } } } },
   { terms: { field: 'founded_year', include: '1.*' } },
   { terms: { field: 'founded_year', missing: 'x' } },
@@ -111,8 +130,10 @@ export const refusedAggregations: AggregationCase[] = [
 ].map((agg) => asked(everything, agg))
 
 function unknownKeys(): unknown[] {
-  const metrics = 'avg sum min max stats extended_stats value_count cardinality geo_bounds geo_centroid top_hits'
-  const buckets = 'terms range date_range histogram date_histogram filters missing global geohash_grid geotile_grid'
+  const metrics =
+    'avg sum min max stats extended_stats value_count cardinality geo_bounds geo_centroid top_hits'
+  const buckets =
+    'terms range date_range histogram date_histogram filters missing global geohash_grid geotile_grid'
   return `${metrics} ${buckets}`.split(' ').map((type) => ({ [type]: { nope: 1 } }))
 }
 

@@ -1,7 +1,12 @@
 import type { SearchCase } from './search-cases.js'
 
 const q = (query: unknown, rest: Record<string, unknown> = {}) => ({ query, ...rest })
-const sorted = (...sort: unknown[]) => ({ query: { match_all: {} }, sort, size: 300, _source: false })
+const sorted = (...sort: unknown[]) => ({
+  query: { match_all: {} },
+  sort,
+  size: 300,
+  _source: false,
+})
 
 const texts = [
   "o'neil's",
@@ -60,47 +65,62 @@ const bodies: Record<string, unknown>[] = [
     'z a b',
   ].flatMap((text) =>
     [0, 1, 2, 3, 5, 10].flatMap((slop) => [
-      q({ match_phrase: { text: { query: text, slop } } }, { size: 50, highlight: { fields: { text: {} } } }),
+      q(
+        { match_phrase: { text: { query: text, slop } } },
+        { size: 50, highlight: { fields: { text: {} } } },
+      ),
       q({ match_phrase_prefix: { text: { query: text, slop } } }, { size: 50 }),
     ]),
   ),
-  ...['long', 'integer', 'short', 'byte', 'double', 'float', 'date', 'day', 'flag', 'word', 'text.keyword'].flatMap(
-    (field) => [
-      ...['asc', 'desc'].flatMap((order) => [
-        sorted({ [field]: order }),
-        sorted({ [field]: { order, missing: '_first' } }, 'n'),
-        ...['min', 'max', 'avg', 'sum', 'median'].map((mode) => sorted({ [field]: { order, mode } }, { n: 'desc' })),
-      ]),
-      sorted({ [field]: { order: 'asc', missing: 7 } }),
-      q({ exists: { field } }, { size: 20 }),
-      q({ term: { [field]: '1' } }),
-      q({ term: { [field]: 1.5 } }),
-      q({ term: { [field]: 'true' } }),
-      q({ term: { [field]: '2020-02-29' } }),
-      q({ terms: { [field]: [1, 2, 3] } }),
-      q({ match: { [field]: '7' } }),
-      q({ match: { [field]: { query: 'abc', lenient: true } } }),
-      q({ match: { [field]: { query: 'w1', fuzziness: 1 } } }),
-      q({ match_phrase: { [field]: '7' } }),
-      q({ match_phrase_prefix: { [field]: '7' } }),
-      q({ match_bool_prefix: { [field]: 'w' } }),
-      q({ prefix: { [field]: 'w' } }),
-      q({ wildcard: { [field]: '*1' } }),
-      q({ fuzzy: { [field]: 'w1' } }),
-      q({ range: { [field]: { gte: 5 } } }, { size: 50 }),
-      q({ range: { [field]: { gt: 5, lte: 20.5 } } }, { size: 50 }),
-      q({ range: { [field]: { gt: -3.5, lt: 3.5 } } }, { size: 50 }),
-      q({ range: { [field]: { gte: 'a', lte: 'w4' } } }, { size: 50 }),
-      q({ range: { [field]: { gte: '2000', lte: '2010-05' } } }, { size: 50 }),
-      q({ range: { [field]: {} } }, { size: 50 }),
-      q({ range: { [field]: { gte: null, lt: 10 } } }, { size: 50 }),
-      q({ multi_match: { query: '7', fields: [field, 'text'] } }),
-      q({ query_string: { query: `${field}:7 ${field}:[1 TO 9]` } }),
-      q({ match_all: {} }, { docvalue_fields: [field], size: 40, _source: false }),
-      q({ match_all: {} }, { fields: [field], size: 40, _source: false }),
-      q({ match_all: {} }, { collapse: { field }, size: 40 }),
-    ],
-  ),
+  ...[
+    'long',
+    'integer',
+    'short',
+    'byte',
+    'double',
+    'float',
+    'date',
+    'day',
+    'flag',
+    'word',
+    'text.keyword',
+  ].flatMap((field) => [
+    ...['asc', 'desc'].flatMap((order) => [
+      sorted({ [field]: order }),
+      sorted({ [field]: { order, missing: '_first' } }, 'n'),
+      ...['min', 'max', 'avg', 'sum', 'median'].map((mode) =>
+        sorted({ [field]: { order, mode } }, { n: 'desc' }),
+      ),
+    ]),
+    sorted({ [field]: { order: 'asc', missing: 7 } }),
+    q({ exists: { field } }, { size: 20 }),
+    q({ term: { [field]: '1' } }),
+    q({ term: { [field]: 1.5 } }),
+    q({ term: { [field]: 'true' } }),
+    q({ term: { [field]: '2020-02-29' } }),
+    q({ terms: { [field]: [1, 2, 3] } }),
+    q({ match: { [field]: '7' } }),
+    q({ match: { [field]: { query: 'abc', lenient: true } } }),
+    q({ match: { [field]: { query: 'w1', fuzziness: 1 } } }),
+    q({ match_phrase: { [field]: '7' } }),
+    q({ match_phrase_prefix: { [field]: '7' } }),
+    q({ match_bool_prefix: { [field]: 'w' } }),
+    q({ prefix: { [field]: 'w' } }),
+    q({ wildcard: { [field]: '*1' } }),
+    q({ fuzzy: { [field]: 'w1' } }),
+    q({ range: { [field]: { gte: 5 } } }, { size: 50 }),
+    q({ range: { [field]: { gt: 5, lte: 20.5 } } }, { size: 50 }),
+    q({ range: { [field]: { gt: -3.5, lt: 3.5 } } }, { size: 50 }),
+    q({ range: { [field]: { gte: 'a', lte: 'w4' } } }, { size: 50 }),
+    q({ range: { [field]: { gte: '2000', lte: '2010-05' } } }, { size: 50 }),
+    q({ range: { [field]: {} } }, { size: 50 }),
+    q({ range: { [field]: { gte: null, lt: 10 } } }, { size: 50 }),
+    q({ multi_match: { query: '7', fields: [field, 'text'] } }),
+    q({ query_string: { query: `${field}:7 ${field}:[1 TO 9]` } }),
+    q({ match_all: {} }, { docvalue_fields: [field], size: 40, _source: false }),
+    q({ match_all: {} }, { fields: [field], size: 40, _source: false }),
+    q({ match_all: {} }, { collapse: { field }, size: 40 }),
+  ]),
   ...[
     '2001-02-03',
     '2001',
@@ -137,7 +157,10 @@ const bodies: Record<string, unknown>[] = [
     sorted({ _geo_distance: { place, distance_type: 'plane' } }),
     q({ geo_bounding_box: { place: { top_left: place, bottom_right: [60, -60] } } }, { size: 100 }),
   ]),
-  q({ geo_bounding_box: { place: { top: 80, left: 100, bottom: -80, right: -100 } } }, { size: 200 }),
+  q(
+    { geo_bounding_box: { place: { top: 80, left: 100, bottom: -80, right: -100 } } },
+    { size: 200 },
+  ),
   q({ geo_bounding_box: { place: { top: -80, left: 100, bottom: 80, right: -100 } } }),
   q({ geo_bounding_box: { place: { top: 10, left: -10 } } }),
   q({ geo_distance: { distance: '0km', place: [1, 2] } }),
@@ -175,11 +198,20 @@ const bodies: Record<string, unknown>[] = [
   q({ bool: { should: [] } }),
   q({ bool: { must: [{ match_none: {} }] } }),
   q({ bool: { should: [{ term: { word: 'w1' } }], minimum_should_match: 2 } }),
-  q({ bool: { must: { match: { text: 'red' } }, should: { term: { word: 'w1' } }, minimum_should_match: 1 } }),
+  q({
+    bool: {
+      must: { match: { text: 'red' } },
+      should: { term: { word: 'w1' } },
+      minimum_should_match: 1,
+    },
+  }),
   q(
     {
       bool: {
-        should: [{ match: { text: { query: 'red', _name: 'a' } } }, { term: { word: { value: 'w1', _name: 'b' } } }],
+        should: [
+          { match: { text: { query: 'red', _name: 'a' } } },
+          { term: { word: { value: 'w1', _name: 'b' } } },
+        ],
         _name: 'c',
       },
     },
@@ -199,14 +231,21 @@ const bodies: Record<string, unknown>[] = [
   q({ match_all: {} }, { _source: ['inner.name', 'kept'], size: 20 }),
   q({ match_all: {} }, { _source: { excludes: ['inner.code', 'kept.*'] }, size: 20 }),
   q({ term: { text: 'red' } }, { min_score: 0.9 }),
-  q({ match: { text: 'sentence third follows one line' } }, { highlight: { fields: { text: { fragment_size: 20 } } } }),
+  q(
+    { match: { text: 'sentence third follows one line' } },
+    { highlight: { fields: { text: { fragment_size: 20 } } } },
+  ),
   q(
     { match: { text: 'sentence third follows one line' } },
     { highlight: { fields: { text: { fragment_size: 0, number_of_fragments: 2 } } } },
   ),
   q(
     { match: { text: 'sentence third follows one line' } },
-    { highlight: { fields: { text: { number_of_fragments: 2, fragment_size: 15, order: 'score' } } } },
+    {
+      highlight: {
+        fields: { text: { number_of_fragments: 2, fragment_size: 15, order: 'score' } },
+      },
+    },
   ),
   q(
     { match: { text: 'red fox' } },
@@ -227,11 +266,20 @@ const bodies: Record<string, unknown>[] = [
   q({ match_phrase_prefix: { text: 'red b' } }, { highlight: { fields: { text: {} } }, size: 30 }),
   q(
     { match_all: {} },
-    { highlight: { fields: { text: { no_match_size: 12 } }, highlight_query: { match: { text: 'red' } } }, size: 30 },
+    {
+      highlight: {
+        fields: { text: { no_match_size: 12 } },
+        highlight_query: { match: { text: 'red' } },
+      },
+      size: 30,
+    },
   ),
   ...['red b', 'red b ', 'red b.', 're-', '(re)', 'red, bl\t', ' '].flatMap((text) => [
     q({ match_bool_prefix: { text } }, { size: 100 }),
-    q({ multi_match: { query: text, fields: ['text', 'inner.name'], type: 'bool_prefix' } }, { size: 100 }),
+    q(
+      { multi_match: { query: text, fields: ['text', 'inner.name'], type: 'bool_prefix' } },
+      { size: 100 },
+    ),
     q({ match_phrase_prefix: { text } }, { size: 100 }),
   ]),
   ...['', 'a', 'be'].map((value) => q({ fuzzy: { text: { value, fuzziness: 2 } } }, { size: 100 })),
@@ -249,8 +297,16 @@ const bodies: Record<string, unknown>[] = [
   q({ query_string: { query: '"red fox"~3', fields: ['text'] } }),
   q({ query_string: { query: 'red^3 fox', fields: ['text^2'], minimum_should_match: 2 } }),
   q({ simple_query_string: { query: 'red + fox -green', fields: ['text'] } }),
-  q({ simple_query_string: { query: '"red fox"~2 | gren~1 qui*', fields: ['text', 'inner.name^2'] } }),
-  q({ simple_query_string: { query: '(red | blue) + -fox', fields: ['text'], default_operator: 'and' } }),
+  q({
+    simple_query_string: { query: '"red fox"~2 | gren~1 qui*', fields: ['text', 'inner.name^2'] },
+  }),
+  q({
+    simple_query_string: {
+      query: '(red | blue) + -fox',
+      fields: ['text'],
+      default_operator: 'and',
+    },
+  }),
 ]
 
 /** Searches on what organizations lack: every type of field, odd text, repeated words, refusals. */

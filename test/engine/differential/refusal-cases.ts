@@ -78,7 +78,11 @@ const bodies: Record<string, unknown>[] = [
   { query: { terms: { country: { ids: '1' } } } },
   { query: { query_string: { query: 'a', escape: 'perhaps' } } },
   { query: { simple_query_string: { query: 'a', flags: 'AND|FOO' } } },
-  { query: { geo_bounding_box: { location: { top_left: [1, 4], bottom_right: [4, 1] }, type: 'indexed' } } },
+  {
+    query: {
+      geo_bounding_box: { location: { top_left: [1, 4], bottom_right: [4, 1] }, type: 'indexed' },
+    },
+  },
   { query: { match_all: {} }, suggests: {} },
   { query: { match_all: {} }, sort: [{ nowhere: { unmapped_type: 'ips' } }] },
   { query: { match_all: {} }, sort: [{ country: { format: '0' } }] },

@@ -7,12 +7,18 @@ import { type Definition, EmbeddedEngine, EngineClient } from './engines.js'
 
 /** Whether somebody who half knows a name finds it, among all real organizations where they are. */
 
-const { ELASTICSEARCH_URL: url = '', ORGANIZATIONS: folder, RELEVANCE_QUESTIONS: most = '100' } = process.env
+const {
+  ELASTICSEARCH_URL: url = '',
+  ORGANIZATIONS: folder,
+  RELEVANCE_QUESTIONS: most = '100',
+} = process.env
 const index = 'eng-differential-relevance'
 const former = `${index}-former`
 
 /** How names were mapped before they were folded, stemmed and cut into beginnings. */
-const formerIndex: Definition = { mappings: { dynamic: false, properties: { name: { type: 'text' } } } }
+const formerIndex: Definition = {
+  mappings: { dynamic: false, properties: { name: { type: 'text' } } },
+}
 
 const real = new EngineClient(url)
 let embedded: EmbeddedEngine
@@ -23,7 +29,10 @@ beforeAll(async () => {
   embedded = await EmbeddedEngine.start()
   list = await organizations(folder, Number.POSITIVE_INFINITY)
   questions = questionsOn(list, Number(most))
-  const { settings, mappings } = indexBody(families[0]!) as { settings: { analysis: object }; mappings: object }
+  const { settings, mappings } = indexBody(families[0]!) as {
+    settings: { analysis: object }
+    mappings: object
+  }
   for (const engine of [real, embedded]) {
     await engine.load(index, { ...settings, mappings }, documentsOf(list))
     await engine.load(former, formerIndex, documentsOf(list))
@@ -35,10 +44,12 @@ afterAll(async () => {
   await real.ask('DELETE', `/${index},${former}`)
 })
 
-const asker = (engine: EngineClient, name: string, query: (typed: string) => object) => async (typed: string) => {
-  const { body } = await engine.search(name, { query: query(typed), size: 10, _source: false })
-  return (body as { hits: { hits: { _id: string }[] } }).hits.hits.map(({ _id }) => _id)
-}
+const asker =
+  (engine: EngineClient, name: string, query: (typed: string) => object) =>
+  async (typed: string) => {
+    const { body } = await engine.search(name, { query: query(typed), size: 10, _source: false })
+    return (body as { hits: { hits: { _id: string }[] } }).hits.hits.map(({ _id }) => _id)
+  }
 
 const matchOfName = (typed: string) => ({ match: { name: typed } })
 
@@ -48,9 +59,14 @@ test.each(['the real node', 'the embedded engine'])(
     const engine = name === 'the real node' ? real : embedded
     const before = await figuresOf(questions, asker(engine, former, matchOfName))
     const { all, byRule } = await figuresOf(questions, asker(engine, index, nameQuery))
-    const rows = [...byRule].map(([rule, now]) => `${rule}: ${told(now)} (before: ${told(before.byRule.get(rule)!)})`)
+    const rows = [...byRule].map(
+      ([rule, now]) => `${rule}: ${told(now)} (before: ${told(before.byRule.get(rule)!)})`,
+    )
     console.log(
-      [`${name}, ${list.length} organizations: ${told(all)} (before: ${told(before.all)})`, ...rows].join('\n'),
+      [
+        `${name}, ${list.length} organizations: ${told(all)} (before: ${told(before.all)})`,
+        ...rows,
+      ].join('\n'),
     )
     if (folder !== undefined) expect(all.asked).toBeGreaterThanOrEqual(300)
     for (const figures of [all, ...byRule.values()]) {

@@ -11,9 +11,16 @@ export interface SearchCase {
 const year = { founded_year: 'desc' }
 
 /** Searches made of what the organizations hold: `count` of each kind, others for each DIFFERENTIAL_SEED. */
-export function organizationCases(index: string, list: readonly Organization[], count: number): SearchCase[] {
-  const { pick, integer, chance, real } = randomFrom(Number(process.env.DIFFERENTIAL_SEED ?? 20_260))
-  const wordsOf = (text: string | undefined) => (text ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+export function organizationCases(
+  index: string,
+  list: readonly Organization[],
+  count: number,
+): SearchCase[] {
+  const { pick, integer, chance, real } = randomFrom(
+    Number(process.env.DIFFERENTIAL_SEED ?? 20_260),
+  )
+  const wordsOf = (text: string | undefined) =>
+    (text ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   const one = () => pick(list)
   const words = (most: number) => {
     const all = wordsOf(chance(0.8) ? one().name : one().description)
@@ -32,14 +39,23 @@ export function organizationCases(index: string, list: readonly Organization[], 
     return letters.join('')
   }
   const field = () => pick(['name', 'description', 'city', 'street', 'legal_status', subfield()])
-  const subfield = () => pick(['name.stem', 'name.prefix', 'description.stem', 'city.prefix', 'activity.stem'])
+  const subfield = () =>
+    pick(['name.stem', 'name.prefix', 'description.stem', 'city.prefix', 'activity.stem'])
   const begun = () => words(3).slice(0, -1)
   const grouped = () =>
     String(held('tax_code'))
       .replace(/^(..)/, '$1-')
       .replace(/(...)$/, ' $1')
   const keyword = () =>
-    pick(['country', 'region', 'activity.keyword', 'zip', 'name.keyword', 'city.keyword', 'tax_code'] as const)
+    pick([
+      'country',
+      'region',
+      'activity.keyword',
+      'zip',
+      'name.keyword',
+      'city.keyword',
+      'tax_code',
+    ] as const)
   const held = (name: string) => {
     for (let tries = 0; tries < 20; tries++) {
       const value = (one() as unknown as Record<string, unknown>)[name.replace('.keyword', '')]
@@ -48,7 +64,9 @@ export function organizationCases(index: string, list: readonly Organization[], 
     return 'none'
   }
   const place = () => {
-    const { location } = list.find((_, i) => i >= integer(0, 400) && list[i]!.location !== undefined)!
+    const { location } = list.find(
+      (_, i) => i >= integer(0, 400) && list[i]!.location !== undefined,
+    )!
     return location!
   }
   /** A word with an accent, an apostrophe and capitals that the name may lack. */
@@ -79,9 +97,15 @@ export function organizationCases(index: string, list: readonly Organization[], 
 
   const kinds: (() => Record<string, unknown>)[] = [
     () => ({ query: nameQuery(`${misspelt()} ${begun()}`) }),
-    () => ({ query: { match: { [subfield()]: { query: `${words(2)} ${begun()}`, operator: pick(['and', 'or']) } } } }),
     () => ({
-      query: { match: { 'name.prefix': { query: misspelt(), fuzziness: 'AUTO', prefix_length: 1 } } },
+      query: {
+        match: { [subfield()]: { query: `${words(2)} ${begun()}`, operator: pick(['and', 'or']) } },
+      },
+    }),
+    () => ({
+      query: {
+        match: { 'name.prefix': { query: misspelt(), fuzziness: 'AUTO', prefix_length: 1 } },
+      },
       highlight: { fields: { 'name.prefix': {}, name: {} } },
     }),
     () => ({
@@ -94,25 +118,48 @@ export function organizationCases(index: string, list: readonly Organization[], 
       query: {
         multi_match: {
           query: words(3),
-          fields: pick([['name*'], ['name.stem^2', 'name.prefix', 'city.*'], ['description*', 'name']]),
+          fields: pick([
+            ['name*'],
+            ['name.stem^2', 'name.prefix', 'city.*'],
+            ['description*', 'name'],
+          ]),
           type: pick(['best_fields', 'most_fields', 'phrase', 'bool_prefix', 'phrase_prefix']),
         },
       },
     }),
     () => ({
       query: {
-        match: { name: { query: words(3), analyzer: pick(['folded_stems', 'folded', 'standard', 'nowhere']) } },
+        match: {
+          name: {
+            query: words(3),
+            analyzer: pick(['folded_stems', 'folded', 'standard', 'nowhere']),
+          },
+        },
       },
     }),
-    () => ({ query: { [pick(['match_phrase', 'match_phrase_prefix'])]: { [subfield()]: words(3) } } }),
+    () => ({
+      query: { [pick(['match_phrase', 'match_phrase_prefix'])]: { [subfield()]: words(3) } },
+    }),
     () => ({ query: { match: { [pick(['name', 'city', 'name.stem'])]: marked() } } }),
     () => ({ query: { [pick(['term', 'match', 'match_phrase'])]: { tax_code: grouped() } } }),
     () => ({ query: { terms: { tax_code: [grouped(), held('tax_code'), grouped()] } } }),
-    () => ({ query: { prefix: { tax_code: grouped().slice(0, integer(2, 8)) } }, docvalue_fields: ['tax_code'] }),
-    () => ({ query: { wildcard: { tax_code: `${grouped().slice(0, 5)}*${pick(['', '-', ' 7*'])}` } } }),
+    () => ({
+      query: { prefix: { tax_code: grouped().slice(0, integer(2, 8)) } },
+      docvalue_fields: ['tax_code'],
+    }),
+    () => ({
+      query: { wildcard: { tax_code: `${grouped().slice(0, 5)}*${pick(['', '-', ' 7*'])}` } },
+    }),
     () => ({ query: { fuzzy: { tax_code: { value: grouped(), fuzziness: 1 } } } }),
-    () => ({ query: { range: { tax_code: { gte: grouped(), lt: '9-9' } } }, sort: [{ tax_code: 'asc' }] }),
-    () => ({ query: { query_string: { query: `tax_code:"${grouped()}" OR tax_code:${grouped().slice(0, 4)}*` } } }),
+    () => ({
+      query: { range: { tax_code: { gte: grouped(), lt: '9-9' } } },
+      sort: [{ tax_code: 'asc' }],
+    }),
+    () => ({
+      query: {
+        query_string: { query: `tax_code:"${grouped()}" OR tax_code:${grouped().slice(0, 4)}*` },
+      },
+    }),
     () => ({
       query: {
         query_string: {
@@ -126,7 +173,12 @@ export function organizationCases(index: string, list: readonly Organization[], 
     () => ({ query: { match: { name: { query: words(6), minimum_should_match: minimum() } } } }),
     () => ({
       query: {
-        match: { name: { query: `${misspelt()} ${misspelt()}`, fuzziness: pick(['AUTO', 1, 2, '0', 'AUTO:4,8']) } },
+        match: {
+          name: {
+            query: `${misspelt()} ${misspelt()}`,
+            fuzziness: pick(['AUTO', 1, 2, '0', 'AUTO:4,8']),
+          },
+        },
       },
     }),
     () => ({
@@ -148,25 +200,41 @@ export function organizationCases(index: string, list: readonly Organization[], 
     () => ({ query: { match_phrase: { name: { query: words(4), slop: integer(0, 4) } } } }),
     () => {
       const [a, b] = wordsOf(one().name)
-      return { query: { match_phrase: { name: { query: `${b ?? ''} ${a}`, slop: integer(1, 3) } } } }
+      return {
+        query: { match_phrase: { name: { query: `${b ?? ''} ${a}`, slop: integer(1, 3) } } },
+      }
     },
     () => ({ query: { match_phrase_prefix: { [field()]: words(3).slice(0, -1) } } }),
     () => ({
       query: {
         match_phrase_prefix: {
-          name: { query: word().slice(0, integer(1, 4)), max_expansions: pick([1, 5, 50]), slop: integer(0, 2) },
+          name: {
+            query: word().slice(0, integer(1, 4)),
+            max_expansions: pick([1, 5, 50]),
+            slop: integer(0, 2),
+          },
         },
       },
     }),
     () => ({ query: { match_bool_prefix: { name: words(3).slice(0, -1) } } }),
-    ...['best_fields', 'most_fields', pick(['phrase', 'phrase_prefix', 'bool_prefix'])].map((type) => () => ({
-      query: { multi_match: { query: words(4), fields: ['name^3', 'description', 'city'], type } },
-    })),
+    ...['best_fields', 'most_fields', pick(['phrase', 'phrase_prefix', 'bool_prefix'])].map(
+      (type) => () => ({
+        query: {
+          multi_match: { query: words(4), fields: ['name^3', 'description', 'city'], type },
+        },
+      }),
+    ),
     () => ({
       query: {
         multi_match: {
           query: words(3),
-          fields: pick([['name', 'city*'], ['*'], ['n*^2', 'legal_status'], ['nowhere', 'name'], ['nowhere']]),
+          fields: pick([
+            ['name', 'city*'],
+            ['*'],
+            ['n*^2', 'legal_status'],
+            ['nowhere', 'name'],
+            ['nowhere'],
+          ]),
           tie_breaker: pick([0, 0.3, 1]),
           ...(chance(0.3) ? { operator: 'and' } : {}),
         },
@@ -197,10 +265,19 @@ export function organizationCases(index: string, list: readonly Organization[], 
     }),
     () => ({ query: { term: { name: word().toLowerCase() } } }),
     () => ({
-      query: { terms: { [keyword()]: [held('country'), held('region'), held('activity'), held('zip')], boost: 0.5 } },
+      query: {
+        terms: {
+          [keyword()]: [held('country'), held('region'), held('activity'), held('zip')],
+          boost: 0.5,
+        },
+      },
     }),
     () => ({
-      query: { terms: { founded_year: [integer(1900, 2020), integer(1900, 2020), String(integer(1900, 2020))] } },
+      query: {
+        terms: {
+          founded_year: [integer(1900, 2020), integer(1900, 2020), String(integer(1900, 2020))],
+        },
+      },
     }),
     () => ({
       query: { range: { founded_year: between(integer(1850, 2020), integer(1850, 2020)) } },
@@ -209,7 +286,11 @@ export function organizationCases(index: string, list: readonly Organization[], 
     () => ({
       query: {
         range: {
-          assets: pick([{ gt: integer(0, 1e6) }, { lte: integer(0, 1e6), boost: 3 }, { gte: '1000.5', lt: 1e5 }]),
+          assets: pick([
+            { gt: integer(0, 1e6) },
+            { lte: integer(0, 1e6), boost: 3 },
+            { gte: '1000.5', lt: 1e5 },
+          ]),
         },
       },
     }),
@@ -226,21 +307,45 @@ export function organizationCases(index: string, list: readonly Organization[], 
       },
     }),
     () => ({
-      query: { range: { [pick(['name.keyword', 'region', 'zip', 'name'])]: { gte: word().slice(0, 2), lt: 'zz' } } },
+      query: {
+        range: {
+          [pick(['name.keyword', 'region', 'zip', 'name'])]: { gte: word().slice(0, 2), lt: 'zz' },
+        },
+      },
     }),
     () => ({
       query: {
         exists: {
-          field: pick(['location', 'assets', 'desc*', 'description', 'employees', 'city', '*_year', 'nowhere']),
+          field: pick([
+            'location',
+            'assets',
+            'desc*',
+            'description',
+            'employees',
+            'city',
+            '*_year',
+            'nowhere',
+          ]),
           boost: 2,
         },
       },
     }),
     () => ({
-      query: { prefix: { [pick(['name', 'name.keyword', 'city.keyword', 'region'])]: word().slice(0, integer(1, 4)) } },
+      query: {
+        prefix: {
+          [pick(['name', 'name.keyword', 'city.keyword', 'region'])]: word().slice(
+            0,
+            integer(1, 4),
+          ),
+        },
+      },
     }),
     () => ({
-      query: { prefix: { 'name.keyword': { value: word().slice(0, 3).toLowerCase(), case_insensitive: true } } },
+      query: {
+        prefix: {
+          'name.keyword': { value: word().slice(0, 3).toLowerCase(), case_insensitive: true },
+        },
+      },
     }),
     () => ({
       query: {
@@ -256,7 +361,11 @@ export function organizationCases(index: string, list: readonly Organization[], 
     () => ({
       query: {
         fuzzy: {
-          name: { value: misspelt().toLowerCase(), fuzziness: pick(['AUTO', 1, 2]), transpositions: chance(0.7) },
+          name: {
+            value: misspelt().toLowerCase(),
+            fuzziness: pick(['AUTO', 1, 2]),
+            transpositions: chance(0.7),
+          },
         },
       },
     }),
@@ -266,14 +375,27 @@ export function organizationCases(index: string, list: readonly Organization[], 
     () => ({ query: { bool: { must: some(2), should: some(3), must_not: [leaf()], boost: 1.5 } } }),
     () => ({ query: { bool: { filter: some(2), should: some(3) } } }),
     () => ({
-      query: { bool: { must: [{ bool: { should: some(3) } }], must_not: some(2), filter: { match_all: {} } } },
+      query: {
+        bool: {
+          must: [{ bool: { should: some(3) } }],
+          must_not: some(2),
+          filter: { match_all: {} },
+        },
+      },
     }),
     () => ({ query: { bool: { must_not: some(2) } }, size: 5 }),
     () => ({ query: { constant_score: { filter: leaf(), boost: 1.3 } } }),
-    () => ({ query: { dis_max: { queries: some(4), tie_breaker: pick([0, 0.4, 1]), boost: 0.7 } } }),
+    () => ({
+      query: { dis_max: { queries: some(4), tie_breaker: pick([0, 0.4, 1]), boost: 0.7 } },
+    }),
     () => ({ query: { boosting: { positive: leaf(), negative: leaf(), negative_boost: 0.3 } } }),
     () => ({
-      query: { geo_distance: { distance: pick(['50km', '500 km', '2000mi', 1_000_000, '30nmi']), location: place() } },
+      query: {
+        geo_distance: {
+          distance: pick(['50km', '500 km', '2000mi', 1_000_000, '30nmi']),
+          location: place(),
+        },
+      },
     }),
     () => {
       const { lat, lon } = place()
@@ -290,7 +412,15 @@ export function organizationCases(index: string, list: readonly Organization[], 
     },
     () => ({
       query: { exists: { field: 'location' } },
-      sort: [{ _geo_distance: { location: [place()], order: pick(['asc', 'desc']), unit: pick(['km', 'mi', 'm']) } }],
+      sort: [
+        {
+          _geo_distance: {
+            location: [place()],
+            order: pick(['asc', 'desc']),
+            unit: pick(['km', 'mi', 'm']),
+          },
+        },
+      ],
     }),
     () => ({
       query: leaf(),
@@ -312,7 +442,11 @@ export function organizationCases(index: string, list: readonly Organization[], 
       search_after: [integer(1900, 2010), String(held('tax_code'))],
     }),
     () => ({ query: leaf(), from: integer(0, 200), size: integer(0, 30) }),
-    () => ({ query: { match_all: { boost: 1.5 } }, from: integer(0, 200), sort: ['name.keyword', year, 'id'] }),
+    () => ({
+      query: { match_all: { boost: 1.5 } },
+      from: integer(0, 200),
+      sort: ['name.keyword', year, 'id'],
+    }),
     () => ({ query: { bool: { should: [{ match_none: {} }, leaf()], minimum_should_match: 1 } } }),
     () => ({ query: { bool: { must: [leaf()], must_not: [{ match_none: {} }] } } }),
     () => ({ query: leaf(), from: integer(9000, 9900), size: 100, sort: ['_doc'] }),
@@ -336,7 +470,11 @@ export function organizationCases(index: string, list: readonly Organization[], 
       collapse: { field: pick(['country', 'region', 'founded_year', 'city.keyword']) },
       ...(chance(0.5) ? { sort: [year, '_doc'] } : {}),
     }),
-    () => ({ query: leaf(), fields: ['name', 'regis*', 'location', 'active', 'assets'], _source: false }),
+    () => ({
+      query: leaf(),
+      fields: ['name', 'regis*', 'location', 'active', 'assets'],
+      _source: false,
+    }),
     () => ({
       query: leaf(),
       docvalue_fields: ['region', 'founded_year', 'registered_on', 'location', 'active'],
@@ -351,7 +489,10 @@ export function organizationCases(index: string, list: readonly Organization[], 
       query: { match: { description: words(4) } },
       highlight: {
         fields: {
-          description: { fragment_size: pick([18, 40, 60, 150]), number_of_fragments: pick([0, 1, 2, 5]) },
+          description: {
+            fragment_size: pick([18, 40, 60, 150]),
+            number_of_fragments: pick([0, 1, 2, 5]),
+          },
           name: { no_match_size: 20 },
         },
       },
@@ -359,11 +500,18 @@ export function organizationCases(index: string, list: readonly Organization[], 
     }),
     () => ({
       query: { bool: { must: some(2), should: some(2) } },
-      highlight: { pre_tags: ['<b>'], post_tags: ['</b>'], require_field_match: chance(0.5), fields: { '*': {} } },
+      highlight: {
+        pre_tags: ['<b>'],
+        post_tags: ['</b>'],
+        require_field_match: chance(0.5),
+        fields: { '*': {} },
+      },
       _source: false,
     }),
     () => ({
-      query: { match_phrase: { [pick(['name', 'description'])]: { query: words(3), slop: integer(0, 2) } } },
+      query: {
+        match_phrase: { [pick(['name', 'description'])]: { query: words(3), slop: integer(0, 2) } },
+      },
       highlight: { fields: { name: {}, description: { order: 'score' } } },
       _source: false,
     }),
@@ -413,7 +561,10 @@ export function organizationCases(index: string, list: readonly Organization[], 
         () => `name.keyword:${word().slice(0, 2)}*`,
         () => `_exists_:${pick(['assets', 'location'])}`,
       ])()
-    const joined = Array.from({ length: integer(1, 3) }, () => `${pick(['', '', '', '+', '-', 'NOT '])}${piece()}`)
+    const joined = Array.from(
+      { length: integer(1, 3) },
+      () => `${pick(['', '', '', '+', '-', 'NOT '])}${piece()}`,
+    )
     return joined.join(pick([' ', ' ', ' AND ', ' OR ']))
   }
 

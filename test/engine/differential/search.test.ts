@@ -38,18 +38,30 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await embedded.stop()
-  await real.ask('DELETE', `/${prefix}-organizations,${prefix}-half-1,${prefix}-half-2,${prefix}-odd`)
+  await real.ask(
+    'DELETE',
+    `/${prefix}-organizations,${prefix}-half-1,${prefix}-half-2,${prefix}-odd`,
+  )
 })
 
 const groups: readonly [string, () => Promise<SearchCase[]>][] = [
   [
     'organizations',
-    async () => organizationCases(`${prefix}-organizations`, await organizations(folder, Number(size)), Number(cases)),
+    async () =>
+      organizationCases(
+        `${prefix}-organizations`,
+        await organizations(folder, Number(size)),
+        Number(cases),
+      ),
   ],
   [
     'two indices',
     async () =>
-      organizationCases(`${prefix}-half-*`, await organizations(folder, Number(size)), Math.ceil(Number(cases) / 8)),
+      organizationCases(
+        `${prefix}-half-*`,
+        await organizations(folder, Number(size)),
+        Math.ceil(Number(cases) / 8),
+      ),
   ],
   ['odd documents', async () => oddCases(`${prefix}-odd`)],
   ['refusals', async () => refusalCases(`${prefix}-organizations`)],
@@ -62,7 +74,10 @@ test.each(groups)(
     const list = await make()
     let [hits, unknown] = [0, 0]
     for (const { index, body } of list) {
-      const [ours, theirs] = await Promise.all([embedded.search(index, body), real.search(index, body)])
+      const [ours, theirs] = await Promise.all([
+        embedded.search(index, body),
+        real.search(index, body),
+      ])
       if (isNotKnown(ours)) {
         unknown++
         continue
@@ -74,7 +89,9 @@ test.each(groups)(
       coverage.add(namesIn(body))
     }
     const compared = `${list.length - unknown} searches compared, ${hits} with hits, ${differences.length} different`
-    console.log(`${name}: ${compared}, ${unknown} not compared: the embedded engine does not know them`)
+    console.log(
+      `${name}: ${compared}, ${unknown} not compared: the embedded engine does not know them`,
+    )
     expect(differences).toEqual([])
   },
   600_000,

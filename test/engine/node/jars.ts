@@ -51,7 +51,10 @@ has.native.controller=false
  * @throws Error with Maven's or the compiler's own words when that fails.
  */
 export async function fetchJars({ home, maven }: Java): Promise<Jars> {
-  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nonprofit-directory-api')
+  const cache = join(
+    process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
+    'nonprofit-directory-api',
+  )
   const edition = createHash('sha256').update(readFileSync(filtersSource)).digest('hex').slice(0, 8)
   const folder = join(cache, `elasticsearch-${version}-${edition}`)
   if (!existsSync(folder)) {
@@ -69,19 +72,34 @@ export async function fetchJars({ home, maven }: Java): Promise<Jars> {
 
 async function fill(folder: string, maven: string, javaHome: string): Promise<void> {
   const jars = join(folder, 'jars')
-  const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${jars}`]
+  const goal = [
+    'dependency:copy-dependencies',
+    '-DincludeScope=runtime',
+    `-DoutputDirectory=${jars}`,
+  ]
   const env = { ...process.env, JAVA_HOME: javaHome }
   await run(maven, ['-q', '-B', '-f', pom, ...goal], { env }).catch((error: { stdout: string }) => {
     throw new Error(`Maven could not fetch Elasticsearch ${version}:\n${error.stdout.trim()}`)
   })
-  const http = addModule(folder, 'transport-netty4', 'org.elasticsearch.transport.netty4.Netty4Plugin')
+  const http = addModule(
+    folder,
+    'transport-netty4',
+    'org.elasticsearch.transport.netty4.Netty4Plugin',
+  )
   for (const name of readdirSync(jars).filter((file) => ofTheModule.test(file))) {
     renameSync(join(jars, name), join(http, name))
   }
   const analysis = addModule(folder, 'analysis-filters', filters)
   const classes = join(folder, 'classes')
   await run(join(javaHome, 'bin/javac'), ['-cp', join(jars, '*'), '-d', classes, filtersSource])
-  await run(join(javaHome, 'bin/jar'), ['--create', '--file', join(analysis, 'filters.jar'), '-C', classes, '.'])
+  await run(join(javaHome, 'bin/jar'), [
+    '--create',
+    '--file',
+    join(analysis, 'filters.jar'),
+    '-C',
+    classes,
+    '.',
+  ])
 }
 
 /** Makes the folder of a module, with its descriptor. */

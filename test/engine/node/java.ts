@@ -19,8 +19,11 @@ const leastVersion = 21
  */
 export function findJava(env: Environment = process.env, jdks = '/usr/lib/jvm'): Java | string {
   const folders = [...(env.JAVA_HOME ? [env.JAVA_HOME] : []), ...newestFirst(jdks)]
-  const home = folders.find((folder) => majorOf(folder) >= leastVersion && isCommand(join(folder, 'bin/javac')))
-  if (home === undefined) return `no JDK of version ${leastVersion} or later was found (set JAVA_HOME)`
+  const home = folders.find(
+    (folder) => majorOf(folder) >= leastVersion && isCommand(join(folder, 'bin/javac')),
+  )
+  if (home === undefined)
+    return `no JDK of version ${leastVersion} or later was found (set JAVA_HOME)`
   const maven = (env.PATH ?? '')
     .split(delimiter)
     .map((folder) => join(folder, 'mvn'))
@@ -40,7 +43,9 @@ function newestFirst(folder: string): string[] {
 /** Major version by the `release` file that every JDK has in its home; 0 when it has none. */
 function majorOf(folder: string): number {
   try {
-    return Number(/^JAVA_VERSION="(\d+)/m.exec(readFileSync(join(folder, 'release'), 'utf8'))?.[1] ?? 0)
+    return Number(
+      /^JAVA_VERSION="(\d+)/m.exec(readFileSync(join(folder, 'release'), 'utf8'))?.[1] ?? 0,
+    )
   } catch {
     return 0
   }

@@ -95,7 +95,8 @@ export class ElasticsearchNode {
 
   async #untilGreen(): Promise<void> {
     const answer = await fetch(`${this.url}/_cluster/health?wait_for_status=green&timeout=60s`)
-    if (answer.status !== 200) throw new Error(`the node did not become green: ${await answer.text()}`)
+    if (answer.status !== 200)
+      throw new Error(`the node did not become green: ${await answer.text()}`)
   }
 }
 
@@ -111,6 +112,8 @@ function portOf(child: ChildProcess): Promise<number> {
       })
     }
     child.once('error', reject)
-    child.once('close', (code) => reject(new Error(`the node ended with exit code ${code}:\n${output}`)))
+    child.once('close', (code) =>
+      reject(new Error(`the node ended with exit code ${code}:\n${output}`)),
+    )
   })
 }

@@ -9,8 +9,10 @@ export interface Attack {
 }
 
 const all = { match_all: {} }
-const times = <T>(count: number, of: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => of(i))
-const named = (count: number, of: (i: number) => object) => Object.fromEntries(times(count, (i) => [`n${i}`, of(i)]))
+const times = <T>(count: number, of: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => of(i))
+const named = (count: number, of: (i: number) => object) =>
+  Object.fromEntries(times(count, (i) => [`n${i}`, of(i)]))
 const aggs = (x: object, more: object = {}) => ({ query: all, size: 0, aggs: { x }, ...more })
 
 /** Ranges that each hold nearly every document. */
@@ -18,7 +20,10 @@ const overlapping = (count: number, field = 'founded_year') => ({
   range: { field, ranges: times(count, (i) => ({ from: i })) },
 })
 const under = (...levels: object[]): object =>
-  levels.reduceRight((inner, level) => (Object.keys(inner).length === 0 ? level : { ...level, aggs: { y: inner } }), {})
+  levels.reduceRight(
+    (inner, level) => (Object.keys(inner).length === 0 ? level : { ...level, aggs: { y: inner } }),
+    {},
+  )
 const everything = (count: number) => ({ filters: { filters: times(count, () => all) } })
 const words = (count: number, of: (i: number) => string) => times(count, of).join(' ')
 const letters = (n: number) => 'abcdefghijklmnopqrstuvwxyz'[n % 26]!
@@ -30,7 +35,11 @@ export const attacks: Attack[] = [
       query: all,
       size: 0,
       aggs: named(64, () => ({
-        percentiles: { field: 'revenue', missing: 1e12, hdr: { number_of_significant_value_digits: 5 } },
+        percentiles: {
+          field: 'revenue',
+          missing: 1e12,
+          hdr: { number_of_significant_value_digits: 5 },
+        },
       })),
     },
     because:
@@ -39,7 +48,9 @@ export const attacks: Attack[] = [
   {
     name: 'values without a document within terms',
     index: 'map-serp*',
-    body: aggs(under({ terms: { field: 'activity.keyword' } }, { terms: { field: 'id', min_doc_count: 0 } })),
+    body: aggs(
+      under({ terms: { field: 'activity.keyword' } }, { terms: { field: 'id', min_doc_count: 0 } }),
+    ),
     because:
       'StringTermsAggregatorFromFilters builds a bucket of every value of the outer field, each of which gets every value of the inner one; LongKeyedBucketOrds walks through the table of all these pairs once for each outer bucket',
   },
@@ -47,7 +58,9 @@ export const attacks: Attack[] = [
     name: 'hdr of 5 digits in 1000 terms',
     body: aggs({
       terms: { field: 'zip', size: 1000 },
-      aggs: { p: { percentiles: { field: 'assets', hdr: { number_of_significant_value_digits: 3 } } } },
+      aggs: {
+        p: { percentiles: { field: 'assets', hdr: { number_of_significant_value_digits: 3 } } },
+      },
     }),
     because: 'the same, times the buckets around',
   },
@@ -65,15 +78,28 @@ export const attacks: Attack[] = [
   {
     name: '100 × 100 filters over top_hits of 100',
     body: aggs(under(everything(100), everything(100), { top_hits: { size: 100 } })),
-    because: 'FiltersAggregator collects a document into each filter; TopHitsAggregator keeps a queue for each bucket',
+    because:
+      'FiltersAggregator collects a document into each filter; TopHitsAggregator keeps a queue for each bucket',
   },
   {
     name: 'geo_distance rings of 100 × 100, all around',
     index: 'map-serp*',
     body: aggs(
       under(
-        { geo_distance: { field: 'location', origin: '40,0', ranges: times(100, (i) => ({ from: i })) } },
-        { geo_distance: { field: 'location', origin: '40,0', ranges: times(100, (i) => ({ from: i })) } },
+        {
+          geo_distance: {
+            field: 'location',
+            origin: '40,0',
+            ranges: times(100, (i) => ({ from: i })),
+          },
+        },
+        {
+          geo_distance: {
+            field: 'location',
+            origin: '40,0',
+            ranges: times(100, (i) => ({ from: i })),
+          },
+        },
       ),
     ),
     because: 'the same for GeoDistanceAggregator (a RangeAggregator)',
@@ -89,11 +115,16 @@ export const attacks: Attack[] = [
         inner_hits: times(10, (i) => ({ name: `h${i}`, size: 1 })),
       },
     },
-    because: 'ExpandSearchPhase sends one multi search of groups × inner_hits searches, each a whole query phase',
+    because:
+      'ExpandSearchPhase sends one multi search of groups × inner_hits searches, each a whole query phase',
   },
   {
     name: 'collapse of 10,000 groups with 1 inner_hits',
-    body: { query: all, size: 10_000, collapse: { field: 'tax_code', inner_hits: { name: 'h', size: 1 } } },
+    body: {
+      query: all,
+      size: 10_000,
+      collapse: { field: 'tax_code', inner_hits: { name: 'h', size: 1 } },
+    },
     because: 'the same',
   },
   {
@@ -105,7 +136,11 @@ export const attacks: Attack[] = [
   {
     name: '1,000 wildcards with a leading asterisk',
     body: {
-      query: { bool: { should: times(1000, (i) => ({ wildcard: { 'name.keyword': `*${letters(i)}${i}*` } })) } },
+      query: {
+        bool: {
+          should: times(1000, (i) => ({ wildcard: { 'name.keyword': `*${letters(i)}${i}*` } })),
+        },
+      },
     },
     because: 'AutomatonQuery runs over every term of the dictionary, once a clause and segment',
   },
@@ -124,7 +159,11 @@ export const attacks: Attack[] = [
   },
   {
     name: '1,000 wildcards of eight asterisks that match all',
-    body: { query: { bool: { should: times(1000, (i) => ({ wildcard: { tax_code: `*${i % 10}*${i % 7}*` } })) } } },
+    body: {
+      query: {
+        bool: { should: times(1000, (i) => ({ wildcard: { tax_code: `*${i % 10}*${i % 7}*` } })) },
+      },
+    },
     because: 'and every match is collected into a bit set',
   },
   {
@@ -140,12 +179,14 @@ export const attacks: Attack[] = [
         },
       },
     },
-    because: 'a FuzzyQuery for each word (Levenshtein automata), each up to max_expansions terms; too many clauses',
+    because:
+      'a FuzzyQuery for each word (Levenshtein automata), each up to max_expansions terms; too many clauses',
   },
   {
     name: 'terms.include that cannot be determinized',
     body: aggs({ terms: { field: 'name.keyword', include: '.*(a|b)....................' } }),
-    because: 'IncludeExclude builds a RegExp automaton with the default work limit: TooComplexToDeterminizeException',
+    because:
+      'IncludeExclude builds a RegExp automaton with the default work limit: TooComplexToDeterminizeException',
   },
   {
     name: 'terms.include over tax codes that is nearly too large',
@@ -161,11 +202,14 @@ export const attacks: Attack[] = [
   {
     name: 'filters of 100 over terms of every tax code',
     body: aggs(under(everything(100), { terms: { field: 'tax_code', size: 10 } })),
-    because: 'MapStringTermsAggregator/GlobalOrdinals: buckets = documents × owners until the build, not size',
+    because:
+      'MapStringTermsAggregator/GlobalOrdinals: buckets = documents × owners until the build, not size',
   },
   {
     name: 'filters of 100 over cardinality of 40,000',
-    body: aggs(under(everything(100), { cardinality: { field: 'tax_code', precision_threshold: 40_000 } })),
+    body: aggs(
+      under(everything(100), { cardinality: { field: 'tax_code', precision_threshold: 40_000 } }),
+    ),
     because: 'HyperLogLogPlusPlus: 2^18 bytes a bucket; or a FixedBitSet of the ordinals',
   },
   {
@@ -178,7 +222,9 @@ export const attacks: Attack[] = [
   },
   {
     name: 'filters of 100 × 100 over histogram of 1',
-    body: aggs(under(everything(100), everything(10), { histogram: { field: 'revenue', interval: 1 } })),
+    body: aggs(
+      under(everything(100), everything(10), { histogram: { field: 'revenue', interval: 1 } }),
+    ),
     because:
       'NumericHistogramAggregator: a bucket for each distinct value and owner; empty buckets are made in the reduce',
   },
@@ -198,7 +244,13 @@ export const attacks: Attack[] = [
       query: {
         bool: {
           should: times(1000, (i) => ({
-            fuzzy: { name: { value: `c${letters(i)}n${letters(i / 26)}er`, fuzziness: 2, max_expansions: 1000 } },
+            fuzzy: {
+              name: {
+                value: `c${letters(i)}n${letters(i / 26)}er`,
+                fuzziness: 2,
+                max_expansions: 1000,
+              },
+            },
           })),
         },
       },
@@ -217,18 +269,29 @@ export const attacks: Attack[] = [
   {
     name: 'highlight of 10,000 hits, 32 fields by plain with a query of 500 words',
     body: {
-      query: { match: { name: { query: words(500, (i) => `assoc${i}`).replace('assoc0', 'inc') } } },
+      query: {
+        match: { name: { query: words(500, (i) => `assoc${i}`).replace('assoc0', 'inc') } },
+      },
       size: 10_000,
-      highlight: { require_field_match: false, type: 'plain', fields: { '*': { number_of_fragments: 100 } } },
+      highlight: {
+        require_field_match: false,
+        type: 'plain',
+        fields: { '*': { number_of_fragments: 100 } },
+      },
     },
-    because: 'HighlightPhase: each hit and field is analyzed anew, and matched against the whole query',
+    because:
+      'HighlightPhase: each hit and field is analyzed anew, and matched against the whole query',
   },
   {
     name: 'top_hits of 100 with highlight in 1000 terms',
     body: aggs(
       {
         terms: { field: 'zip', size: 1000 },
-        aggs: { t: { top_hits: { size: 100, highlight: { fields: { '*': {} }, require_field_match: false } } } },
+        aggs: {
+          t: {
+            top_hits: { size: 100, highlight: { fields: { '*': {} }, require_field_match: false } },
+          },
+        },
       },
       { query: { match: { name: 'inc foundation church' } } },
     ),
@@ -260,12 +323,18 @@ export const attacks: Attack[] = [
   },
   {
     name: 'query_string of 500 ranges over all fields',
-    body: { query: { query_string: { query: words(100, (i) => `[${i} TO ${9 * i}]`), lenient: true } } },
+    body: {
+      query: { query_string: { query: words(100, (i) => `[${i} TO ${9 * i}]`), lenient: true } },
+    },
     because: 'each word is a range on each field',
   },
   {
     name: 'query_string of 8 leading wildcards over all fields',
-    body: { query: { query_string: { query: words(8, (i) => `*${letters(i)}`), lenient: true, fields: ['*'] } } },
+    body: {
+      query: {
+        query_string: { query: words(8, (i) => `*${letters(i)}`), lenient: true, fields: ['*'] },
+      },
+    },
     because: 'each a scan of each field’s dictionary',
   },
   {
@@ -288,7 +357,10 @@ export const attacks: Attack[] = [
         (query) => ({
           function_score: {
             query,
-            functions: times(60, (i) => ({ filter: { range: { founded_year: { gte: i } } }, weight: 2 })),
+            functions: times(60, (i) => ({
+              filter: { range: { founded_year: { gte: i } } },
+              weight: 2,
+            })),
           },
         }),
         all,
@@ -303,7 +375,9 @@ export const attacks: Attack[] = [
         (query) => ({
           function_score: {
             query,
-            functions: times(100, (i) => ({ gauss: { founded_year: { origin: 1900 + i, scale: 10 } } })),
+            functions: times(100, (i) => ({
+              gauss: { founded_year: { origin: 1900 + i, scale: 10 } },
+            })),
           },
         }),
         all,
@@ -361,7 +435,10 @@ export const attacks: Attack[] = [
       query: all,
       size: 10_000,
       sort: times(16, (n) => ({
-        _geo_distance: { location: times(900, (i) => ({ lat: (i + n) / 20, lon: i / 10 })), mode: 'median' },
+        _geo_distance: {
+          location: times(900, (i) => ({ lat: (i + n) / 20, lon: i / 10 })),
+          mode: 'median',
+        },
       })),
     },
     because: 'GeoDistanceSortBuilder: documents × points',
@@ -379,13 +456,24 @@ export const attacks: Attack[] = [
     name: 'significant_terms with a background filter in 1000 buckets',
     body: aggs({
       terms: { field: 'zip', size: 1000 },
-      aggs: { s: { significant_terms: { field: 'tax_code', min_doc_count: 1, size: 1000, background_filter: all } } },
+      aggs: {
+        s: {
+          significant_terms: {
+            field: 'tax_code',
+            min_doc_count: 1,
+            size: 1000,
+            background_filter: all,
+          },
+        },
+      },
     }),
     because: 'SignificanceLookup.BackgroundFrequencies: one count for each term and bucket',
   },
   {
     name: 'match_phrase with slop over 500 equal words',
-    body: { query: { match_phrase: { name: { query: words(500, () => 'inc'), slop: 1_000_000 } } } },
+    body: {
+      query: { match_phrase: { name: { query: words(500, () => 'inc'), slop: 1_000_000 } } },
+    },
     because: 'SloppyPhraseMatcher with repeating terms is quadratic and worse',
   },
   {
@@ -393,21 +481,30 @@ export const attacks: Attack[] = [
     body: aggs({
       composite: {
         size: 1000,
-        sources: times(10, (i) => ({ [`s${i}`]: { terms: { field: ['zip', 'tax_code'][i % 2]! } } })),
+        sources: times(10, (i) => ({
+          [`s${i}`]: { terms: { field: ['zip', 'tax_code'][i % 2]! } },
+        })),
       },
     }),
     because: 'CompositeAggregator keeps the best size tuples',
   },
   {
     name: 'a bool of 1,000 ranges, none of them leading',
-    body: { query: { bool: { should: times(1000, (i) => ({ range: { revenue: { gte: i * 100 } } })) } } },
+    body: {
+      query: { bool: { should: times(1000, (i) => ({ range: { revenue: { gte: i * 100 } } })) } },
+    },
     because: 'each a bit set of the documents, then a disjunction',
   },
   {
     name: 'variable_width_histogram with a buffer of 50,000 in filters',
     body: aggs(
       under(everything(100), {
-        variable_width_histogram: { field: 'revenue', buckets: 1000, shard_size: 50_000, initial_buffer: 50_000 },
+        variable_width_histogram: {
+          field: 'revenue',
+          buckets: 1000,
+          shard_size: 50_000,
+          initial_buffer: 50_000,
+        },
       }),
     ),
     because: 'VariableWidthHistogramAggregator: a buffer, then clusters, for each owner',

@@ -15,8 +15,14 @@ import { organizationsFrom } from './organizations.js'
  * when nothing grows any more. DATA is a folder of IRS extracts, CAP the `maxCost` in force, RULES `shipped` or `all`, which
  * switches all features and some analyzers on. A step is a body that the node has run.
  */
-const [data = '', out = '', steps = '2000', cap = `${defaultMaxCost}`, seed = '1', rules = 'shipped'] =
-  process.argv.slice(2)
+const [
+  data = '',
+  out = '',
+  steps = '2000',
+  cap = `${defaultMaxCost}`,
+  seed = '1',
+  rules = 'shipped',
+] = process.argv.slice(2)
 
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 const generator = new Generator(randomOf(Number(seed)), await organizationsFrom(data, 22_000))
@@ -24,7 +30,11 @@ const lab = await new Lab({ data }).start()
 const register = fieldCatalogOf({ nodes: [lab.target.url] }, indexPrefixes)
 await sleep(5000) // until the fields are known
 const opened = rules === 'all' ? { features: [...features], analyzers } : {}
-const climber = new Climber(lab, validatorOf({ indexPrefixes, maxCost: Number(cap), ...opened }, register), generator)
+const climber = new Climber(
+  lab,
+  validatorOf({ indexPrefixes, maxCost: Number(cap), ...opened }, register),
+  generator,
+)
 
 function report(): void {
   const { finds, refused, failed } = climber
@@ -35,9 +45,15 @@ function report(): void {
     .slice(0, 40)
   writeFileSync(
     out,
-    JSON.stringify({ steps: finds.length, refused, failed, deaths: lab.deaths, worst, under }, null, 1),
+    JSON.stringify(
+      { steps: finds.length, refused, failed, deaths: lab.deaths, worst, under },
+      null,
+      1,
+    ),
   )
-  const [cpu, heap] = (['cpu', 'heap'] as const).map((of) => Math.max(...finds.map((find) => find[of])))
+  const [cpu, heap] = (['cpu', 'heap'] as const).map((of) =>
+    Math.max(...finds.map((find) => find[of])),
+  )
   const over = finds.filter(({ harm }) => harm > 1).length
   console.log(
     `step ${finds.length}: refused ${refused}, engine refused ${failed}, deaths ${lab.deaths}, over the bounds ${over}; ` +
@@ -46,7 +62,8 @@ function report(): void {
 }
 
 try {
-  for (let i = 0; i < 200; i++) await lab.measure('organization-entity*', { query: { match_all: {} }, size: 10 })
+  for (let i = 0; i < 200; i++)
+    await lab.measure('organization-entity*', { query: { match_all: {} }, size: 10 })
   for (let step = 1; step <= Number(steps); step++) {
     await climber.step()
     if (step % 25 === 0) report()

@@ -54,7 +54,8 @@ export class Climber {
       const found = await this.#try()
       if (!found) continue
       this.finds.push(found)
-      if (!this.#current || found.score > this.#current.score) [this.#current, this.#since] = [found, 0]
+      if (!this.#current || found.score > this.#current.score)
+        [this.#current, this.#since] = [found, 0]
       if (this.#current.harm > 1 && this.#since > 12) [this.#current, this.#since] = [undefined, 0] // found: another one
       return
     }
@@ -91,7 +92,17 @@ export class Climber {
     const harm = Math.max(cpu / bounds.cpu, heap / bounds.heap)
     // every other climb looks for what is dearer than its price says
     const score = this.#byRatio && price > 30 ? (1000 * cpu + 8 * heap) / price / 10 : harm
-    return { index, body, cpu, heap, breaker, outcome: measured.outcome.slice(0, 80), price, harm, score }
+    return {
+      index,
+      body,
+      cpu,
+      heap,
+      breaker,
+      outcome: measured.outcome.slice(0, 80),
+      price,
+      harm,
+      score,
+    }
   }
 
   async #measured(index: string, sent: Json): Promise<Measured> {
@@ -99,7 +110,10 @@ export class Climber {
     if (measured.outcome === 'died') return measured
     // what is in use may be garbage of up to the young generation: look again at what lives
     if (measured.heap <= 100) {
-      return { ...measured, heap: Math.min(measured.heap, Math.max(measured.breaker, measured.heap - 80)) }
+      return {
+        ...measured,
+        heap: Math.min(measured.heap, Math.max(measured.breaker, measured.heap - 80)),
+      }
     }
     const alive = await this.#lab.measure(index, sent, { alive: true, deadline: 10_000 })
     return alive.outcome === 'died' ? alive : { ...measured, heap: alive.heap }
@@ -112,7 +126,8 @@ export class Climber {
       return { index, body: structuredClone(body) }
     }
     const generated = generator.body(generator.pick(kinds))
-    for (let keys = generator.pick([0, 1, 3, 10]); keys > 0; keys--) addFromGrammar(generator, generated.body)
+    for (let keys = generator.pick([0, 1, 3, 10]); keys > 0; keys--)
+      addFromGrammar(generator, generated.body)
     return generated
   }
 }

@@ -20,7 +20,8 @@ try {
     try {
       const cpu = await lab.cpuOf(index, body)
       if (name === 'nothing') base = cpu
-      else if (++measured % 10 === 0) base = await lab.cpuOf(constructs[0]!.index, constructs[0]!.body)
+      else if (++measured % 10 === 0)
+        base = await lab.cpuOf(constructs[0]!.index, constructs[0]!.body)
       const seen = buckets ? await lab.measure(index, body, { heap: true }) : undefined
       const each = ((cpu - base) / count) * 1e6
       const memory = seen && {

@@ -39,7 +39,13 @@ try {
     if ('problems' in verdict) continue
     const asSent = JSON.parse(verdict.search.body)
     const { outcome, cpu } = await lab.measure(index, asSent, { deadline: 10_000 })
-    if (outcome !== 'ok' && outcome !== 'cancelled' && outcome !== 'died' && outcome !== 'timed_out') continue // refused by the engine
+    if (
+      outcome !== 'ok' &&
+      outcome !== 'cancelled' &&
+      outcome !== 'died' &&
+      outcome !== 'timed_out'
+    )
+      continue // refused by the engine
     const row = { kind, index, body, samples: [outcome === 'died' ? 30 : cpu] }
     rows.push(row)
     if (outcome === 'ok' && cpu < longest) sent.push({ row, body: asSent, first: cpu })
@@ -52,7 +58,9 @@ try {
     for (const [i, [, { row, body, first }]] of order.entries()) {
       if (i % stretch === 0) await lab.collect()
       if (first > sampleTime && round > roundsOfLong) continue
-      row.samples.push(await lab.averageOf(row.index, body, Math.ceil(Math.min(8, sampleTime / first))))
+      row.samples.push(
+        await lab.averageOf(row.index, body, Math.ceil(Math.min(8, sampleTime / first))),
+      )
     }
     console.log(`round ${round}`)
   }

@@ -23,7 +23,10 @@ export function threadTimes(pid: number): ThreadTimes {
     try {
       const name = readFileSync(`${folder}/comm`, 'utf8')
       if (!compiler.test(name)) {
-        times.set(`${thread} ${name}`, Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]) / 1e9)
+        times.set(
+          `${thread} ${name}`,
+          Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]) / 1e9,
+        )
       }
     } catch {
       // it has ended meanwhile

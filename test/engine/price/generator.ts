@@ -46,7 +46,11 @@ const further: Record<string, { keyword: string[]; number: string[]; text: strin
     number: ['revenue', 'assets', 'income', 'employees'],
     text: ['street'],
   },
-  'organization-serp*': { keyword: ['website'], number: ['employees'], text: ['description', 'description'] },
+  'organization-serp*': {
+    keyword: ['website'],
+    number: ['employees'],
+    text: ['description', 'description'],
+  },
   'map-serp*': { keyword: ['zip'], number: [], text: ['street'] },
 }
 const frequent =
@@ -116,7 +120,9 @@ export class Generator {
     const kind = this.random()
     if (kind < 0.6) return { match_all: {} }
     if (kind < 0.8) return { range: { founded_year: { gte: 1900 + this.upTo(100) } } }
-    return kind < 0.9 ? { match: { name: this.words(5) } } : { term: { region: this.keyword('region') } }
+    return kind < 0.9
+      ? { match: { name: this.words(5) } }
+      : { term: { region: this.keyword('region') } }
   }
 
   /** Up to 500 leaves in a compound, or one. */
@@ -124,7 +130,8 @@ export class Generator {
     if (this.chance(0.35)) return leaf()
     const list = this.times(this.upTo(most), leaf)
     const shape = this.random()
-    if (shape < 0.6) return { bool: { [this.pick(['should', 'should', 'must', 'filter', 'must_not'])]: list } }
+    if (shape < 0.6)
+      return { bool: { [this.pick(['should', 'should', 'must', 'filter', 'must_not'])]: list } }
     if (shape < 0.7) return { dis_max: { queries: list } }
     if (shape < 0.8)
       return {
@@ -159,7 +166,9 @@ export class Generator {
   }
   /** A value of a keyword field. */
   keyword(field: string): string {
-    const value = this.pick(this.#organizations)[field.replace('.keyword', '') as keyof Organization]
+    const value = this.pick(this.#organizations)[
+      field.replace('.keyword', '') as keyof Organization
+    ]
     return String(value ?? 'x')
   }
   /** A beginning of such values. */
@@ -169,23 +178,45 @@ export class Generator {
 
   fullText(): Json {
     const field = this.field('text')
-    const many = this.pick([['*'], undefined, [...fields.text], ['name^3', 'city'], ['name', 'name.keyword', 'city*']])
+    const many = this.pick([
+      ['*'],
+      undefined,
+      [...fields.text],
+      ['name^3', 'city'],
+      ['name', 'name.keyword', 'city*'],
+    ])
     const on = many ? { fields: many } : {}
     const fuzzy = () =>
-      this.maybe(0.25, () => ({ fuzziness: this.pick(['AUTO', 1, 2]), max_expansions: this.upTo(1000) }))
+      this.maybe(0.25, () => ({
+        fuzziness: this.pick(['AUTO', 1, 2]),
+        max_expansions: this.upTo(1000),
+      }))
     const kind = this.random()
     if (kind < 0.35)
       return {
-        match: { [field]: { query: this.words(60), ...fuzzy(), ...this.maybe(0.3, () => ({ operator: 'and' })) } },
+        match: {
+          [field]: {
+            query: this.words(60),
+            ...fuzzy(),
+            ...this.maybe(0.3, () => ({ operator: 'and' })),
+          },
+        },
       }
-    if (kind < 0.45) return { match_phrase: { [field]: { query: this.words(12), slop: this.pick([0, 0, 2, 100]) } } }
+    if (kind < 0.45)
+      return {
+        match_phrase: { [field]: { query: this.words(12), slop: this.pick([0, 0, 2, 100]) } },
+      }
     if (kind < 0.55)
       return {
         match_phrase_prefix: {
-          [field]: { query: `${this.words(4)} ${this.pick([...letters])}`, max_expansions: this.upTo(1000) },
+          [field]: {
+            query: `${this.words(4)} ${this.pick([...letters])}`,
+            max_expansions: this.upTo(1000),
+          },
         },
       }
-    if (kind < 0.65) return { match_bool_prefix: { [field]: `${this.words(4)} ${this.pick([...letters])}` } }
+    if (kind < 0.65)
+      return { match_bool_prefix: { [field]: `${this.words(4)} ${this.pick([...letters])}` } }
     if (kind < 0.8)
       return {
         multi_match: {
@@ -199,7 +230,11 @@ export class Generator {
     if (kind < 0.83) return { combined_fields: { query: this.words(10), fields: ['name', 'city'] } }
     const text = this.times(this.upTo(40), () => this.textPart()).join(' ')
     return {
-      [this.pick(['query_string', 'simple_query_string'])]: { query: text.slice(0, 2000), lenient: true, ...on },
+      [this.pick(['query_string', 'simple_query_string'])]: {
+        query: text.slice(0, 2000),
+        lenient: true,
+        ...on,
+      },
     }
   }
   textPart(): string {
@@ -217,7 +252,8 @@ export class Generator {
     const kind = this.random()
     if (kind < 0.2) return { term: { [keyword]: this.keyword(keyword) } }
     if (kind < 0.25) return { term: { [number]: Math.floor(1900 + this.random() * 120) } }
-    if (kind < 0.35) return { terms: { [keyword]: this.times(this.upTo(800), () => this.keyword(keyword)) } }
+    if (kind < 0.35)
+      return { terms: { [keyword]: this.times(this.upTo(800), () => this.keyword(keyword)) } }
     if (kind < 0.5)
       return {
         range: {
@@ -227,12 +263,18 @@ export class Generator {
           },
         },
       }
-    if (kind < 0.55) return { range: { registered_on: { gte: `${1930 + Math.floor(this.random() * 80)}-01-01` } } }
+    if (kind < 0.55)
+      return { range: { registered_on: { gte: `${1930 + Math.floor(this.random() * 80)}-01-01` } } }
     if (kind < 0.62) return { range: { [keyword]: { gte: this.head(keyword) } } }
     if (kind < 0.72) return { prefix: { [keyword]: this.head(keyword) } }
     if (kind < 0.82)
       return {
-        wildcard: { [keyword]: { value: this.wildcard(), ...this.maybe(0.3, () => ({ case_insensitive: true })) } },
+        wildcard: {
+          [keyword]: {
+            value: this.wildcard(),
+            ...this.maybe(0.3, () => ({ case_insensitive: true })),
+          },
+        },
       }
     if (kind < 0.9)
       return {
@@ -266,7 +308,8 @@ export class Generator {
   }
   geo(): Json {
     const kind = this.random()
-    if (kind < 0.4) return { geo_distance: { distance: `${this.upTo(15_000)}km`, location: this.point() } }
+    if (kind < 0.4)
+      return { geo_distance: { distance: `${this.upTo(15_000)}km`, location: this.point() } }
     if (kind < 0.6) {
       const { lat, lon } = this.point()
       const r = this.upTo(60)
@@ -281,7 +324,13 @@ export class Generator {
     }
     if (kind < 0.75) return { geo_shape: { location: { shape: this.shape() } } }
     if (kind < 0.85)
-      return { distance_feature: { field: 'location', origin: this.point(), pivot: `${this.upTo(3000)}km` } }
+      return {
+        distance_feature: {
+          field: 'location',
+          origin: this.point(),
+          pivot: `${this.upTo(3000)}km`,
+        },
+      }
     return {
       function_score: {
         query: { match_all: {} },
@@ -303,7 +352,10 @@ export class Generator {
   }
   distanceSort(): Json {
     return {
-      _geo_distance: { location: this.times(this.upTo(60), () => this.point()), order: this.pick(['asc', 'desc']) },
+      _geo_distance: {
+        location: this.times(this.upTo(60), () => this.point()),
+        order: this.pick(['asc', 'desc']),
+      },
     }
   }
 
@@ -322,7 +374,10 @@ export class Generator {
   metric(): Json {
     const field = this.field('number')
     const kind = this.random()
-    if (kind < 0.35) return { [this.pick(['sum', 'avg', 'max', 'stats', 'extended_stats', 'value_count'])]: { field } }
+    if (kind < 0.35)
+      return {
+        [this.pick(['sum', 'avg', 'max', 'stats', 'extended_stats', 'value_count'])]: { field },
+      }
     if (kind < 0.5)
       return {
         cardinality: {
@@ -335,7 +390,10 @@ export class Generator {
         percentiles: {
           field,
           ...this.maybe(0.4, () => ({
-            tdigest: { compression: this.upTo(1000), ...this.maybe(0.4, () => ({ execution_hint: 'high_accuracy' })) },
+            tdigest: {
+              compression: this.upTo(1000),
+              ...this.maybe(0.4, () => ({ execution_hint: 'high_accuracy' })),
+            },
           })),
         },
       }
@@ -348,7 +406,8 @@ export class Generator {
         },
       }
     if (kind < 0.74) return { median_absolute_deviation: { field } }
-    if (kind < 0.78) return { weighted_avg: { value: { field }, weight: { field: 'founded_year' } } }
+    if (kind < 0.78)
+      return { weighted_avg: { value: { field }, weight: { field: 'founded_year' } } }
     return {
       top_hits: {
         size: this.upTo(100),
@@ -377,14 +436,19 @@ export class Generator {
     if (kind < 0.35) return { rare_terms: { field: keyword, max_doc_count: this.upTo(100) } }
     if (kind < 0.4)
       return {
-        significant_terms: { field: keyword, ...this.maybe(0.4, () => ({ min_doc_count: 1, size: this.upTo(1000) })) },
+        significant_terms: {
+          field: keyword,
+          ...this.maybe(0.4, () => ({ min_doc_count: 1, size: this.upTo(1000) })),
+        },
       }
     if (kind < 0.55) {
       const apart = this.chance(0.4)
       return {
         range: {
           field: 'founded_year',
-          ranges: this.times(this.upTo(100), (i) => (apart ? { from: 1900 + i, to: 1901 + i } : { from: i * 10 })),
+          ranges: this.times(this.upTo(100), (i) =>
+            apart ? { from: 1900 + i, to: 1901 + i } : { from: i * 10 },
+          ),
         },
       }
     }
@@ -398,7 +462,9 @@ export class Generator {
     if (kind < 0.7)
       return {
         filters: {
-          filters: this.times(this.upTo(60), () => (this.chance(0.4) ? { match_all: {} } : this.termLevel())),
+          filters: this.times(this.upTo(60), () =>
+            this.chance(0.4) ? { match_all: {} } : this.termLevel(),
+          ),
         },
       }
     if (kind < 0.74) return { filter: this.termLevel() }
@@ -427,12 +493,15 @@ export class Generator {
           ...this.maybe(0.5, () => ({ size: this.upTo(1000) })),
         },
       }
-    if (kind < 0.97 || depth > 1) return { sampler: { shard_size: this.upTo(1000) }, aggs: this.aggs(depth + 1) }
+    if (kind < 0.97 || depth > 1)
+      return { sampler: { shard_size: this.upTo(1000) }, aggs: this.aggs(depth + 1) }
     if (kind < 0.98) return { variable_width_histogram: { field: number, buckets: this.upTo(100) } }
     return {
       composite: {
         size: this.upTo(1000),
-        sources: this.times(this.upTo(4), (i) => ({ [`s${i}`]: { terms: { field: this.field('keyword') } } })),
+        sources: this.times(this.upTo(4), (i) => ({
+          [`s${i}`]: { terms: { field: this.field('keyword') } },
+        })),
       },
     }
   }
@@ -443,7 +512,12 @@ export class Generator {
     return this.chance(0.2)
       ? '_score'
       : {
-          [this.pick([this.field('keyword'), this.field('keyword'), this.field('number'), 'registered_on'])]: {
+          [this.pick([
+            this.field('keyword'),
+            this.field('keyword'),
+            this.field('number'),
+            'registered_on',
+          ])]: {
             order: this.pick(['asc', 'desc']),
             unmapped_type: 'long',
           },
@@ -478,7 +552,9 @@ export class Generator {
           ? { match: { name: { query: this.words(6), fuzziness: 'AUTO' } } }
           : {
               bool: {
-                should: this.times(this.upTo(30), () => ({ wildcard: { name: `*${this.pick([...letters])}*` } })),
+                should: this.times(this.upTo(30), () => ({
+                  wildcard: { name: `*${this.pick([...letters])}*` },
+                })),
               },
             },
       })),

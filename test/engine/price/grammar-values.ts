@@ -45,7 +45,9 @@ const texts: Readonly<Record<string, (generator: Generator) => Json>> = {
 
 const isSafe = (rule: Rule): boolean => rule.kind !== 'unsafe'
 export const openQueries = [...queries].filter(([, rule]) => isSafe(rule)).map(([name]) => name)
-export const openAggregations = [...aggregations].filter(([, { rule }]) => isSafe(rule)).map(([type]) => type)
+export const openAggregations = [...aggregations]
+  .filter(([, { rule }]) => isSafe(rule))
+  .map(([type]) => type)
 
 /** Steps of the grammar beyond which a value holds no further clauses. */
 const deepest = 10
@@ -80,10 +82,13 @@ export class GrammarValues {
     const generator = this.#generator
     const inside = insideOf(rule)
     if (inside)
-      return rule.kind === 'lazy' && depth > deepest ? undefined : this.value(inside, key, construct, depth + 1)
+      return rule.kind === 'lazy' && depth > deepest
+        ? undefined
+        : this.value(inside, key, construct, depth + 1)
     if (rule === geoPoint && generator.chance(0.7)) return generator.point()
     if (isPlain(rule)) {
-      const hint = texts[`${construct}.${key}`] ?? (Object.hasOwn(texts, key) ? texts[key] : undefined)
+      const hint =
+        texts[`${construct}.${key}`] ?? (Object.hasOwn(texts, key) ? texts[key] : undefined)
       if (hint && generator.chance(0.6)) return hint(generator)
       if (Object.hasOwn(meant, key) && generator.chance(0.7)) return generator.pick(meant[key]!)
     }
@@ -93,7 +98,9 @@ export class GrammarValues {
       case 'number':
         return this.#number(limitOf(rule.min), limitOf(rule.max), rule.integer)
       case 'text':
-        return generator.chance(0.2) ? 'x'.repeat(generator.upTo(limitOf(rule.max))) : generator.word()
+        return generator.chance(0.2)
+          ? 'x'.repeat(generator.upTo(limitOf(rule.max)))
+          : generator.word()
       case 'word':
         return generator.pick([...rule.words])
       case 'scalar':
@@ -105,14 +112,26 @@ export class GrammarValues {
       case 'json':
         return null
       case 'list': {
-        const count = generator.upTo(Math.min(limitOf(rule.max), depth > 4 ? 2 : this.#longest), Math.max(1, rule.min))
-        return generator.times(count, () => this.value(rule.of, key, construct, depth + 1)).filter(isThere)
+        const count = generator.upTo(
+          Math.min(limitOf(rule.max), depth > 4 ? 2 : this.#longest),
+          Math.max(1, rule.min),
+        )
+        return generator
+          .times(count, () => this.value(rule.of, key, construct, depth + 1))
+          .filter(isThere)
       }
       case 'either':
-        return this.value(generator.pick([...rule.rules.values()].filter(isSafe)), key, construct, depth)
+        return this.value(
+          generator.pick([...rule.rules.values()].filter(isSafe)),
+          key,
+          construct,
+          depth,
+        )
       case 'clause':
         if (rule.of) return this.#clauseOf(rule.of(), construct, depth + 1)
-        return depth < 3 && generator.chance(0.5) ? this.clause(undefined, depth + 1) : generator.termLevel()
+        return depth < 3 && generator.chance(0.5)
+          ? this.clause(undefined, depth + 1)
+          : generator.termLevel()
       case 'aggs':
         return generator.aggs(3)
       case 'object':
@@ -123,7 +142,8 @@ export class GrammarValues {
   }
 
   #clauseOf(grammar: ReadonlyMap<string, Rule>, around: string, depth: number): Json {
-    if (depth > deepest) return this.#generator.pick([{ span_term: { name: 'inc' } }, { match: { query: 'inc' } }])
+    if (depth > deepest)
+      return this.#generator.pick([{ span_term: { name: 'inc' } }, { match: { query: 'inc' } }])
     const [name, rule] = this.#generator.pick([...grammar].filter(([, one]) => isSafe(one)))
     return { [name]: this.value(rule, '', around, depth + 1) ?? {} }
   }
@@ -134,7 +154,9 @@ export class GrammarValues {
     for (const [key, rule] of keys) {
       const isNeeded = required.includes(key) || (needed.includes(key) && generator.chance(0.7))
       if (!isNeeded && !generator.chance(keys.size > 6 ? 0.15 : 0.4)) continue
-      const value = isSafe(rule) ? this.value(rule, key, fields[key] ? key : construct, depth + 1) : undefined
+      const value = isSafe(rule)
+        ? this.value(rule, key, fields[key] ? key : construct, depth + 1)
+        : undefined
       if (isThere(value)) made[key] = value
     }
     if (!others) return made
@@ -149,7 +171,10 @@ export class GrammarValues {
 
   #number(min: number, max: number, isInteger: boolean): number {
     const generator = this.#generator
-    if (!isInteger) return max <= 1 ? generator.random() : Math.max(Math.max(min, -1), generator.pick([0.5, 1, 2, 100]))
+    if (!isInteger)
+      return max <= 1
+        ? generator.random()
+        : Math.max(Math.max(min, -1), generator.pick([0.5, 1, 2, 100]))
     return generator.chance(0.1) ? min : generator.upTo(Math.min(max, 1e9), Math.max(1, min))
   }
 
@@ -173,14 +198,20 @@ export function addFromGrammar(generator: Generator, body: Json): void {
   const values = new GrammarValues(generator)
   const kind = generator.random()
   if (kind < 0.2)
-    body.query = { bool: { should: [body.query, ...generator.times(generator.upTo(30), () => values.clause())] } }
-  else if (kind < 0.35) body.aggs = { ...body.aggs, [`g${Math.floor(generator.random() * 1e6)}`]: values.aggregation() }
+    body.query = {
+      bool: { should: [body.query, ...generator.times(generator.upTo(30), () => values.clause())] },
+    }
+  else if (kind < 0.35)
+    body.aggs = { ...body.aggs, [`g${Math.floor(generator.random() * 1e6)}`]: values.aggregation() }
   else setKey(generator, values, body)
 }
 
 function setKey(generator: Generator, values: GrammarValues, body: Json): void {
   const places: { rule: ObjectRule; name: string; value: Json }[] = []
-  walkBody(wholeBody, body, 'body', { object: (rule, name, value) => places.push({ rule, name, value }), named() {} })
+  walkBody(wholeBody, body, 'body', {
+    object: (rule, name, value) => places.push({ rule, name, value }),
+    named() {},
+  })
   const { rule, name, value } = generator.pick(places)
   const construct = name.split('.')[0]!.split(' ').at(-1)!
   const open = [...rule.keys].filter(([key, of]) => isSafe(of) && !(key in value))

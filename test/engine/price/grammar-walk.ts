@@ -1,7 +1,11 @@
 import { aggregations } from '../../../plugins/search-rules/grammar/aggregations.js'
 import { bodyKeys } from '../../../plugins/search-rules/grammar/body.js'
 import { queries } from '../../../plugins/search-rules/grammar/queries.js'
-import { besideAggregation, kindOf, onlyKey } from '../../../plugins/search-rules/rule/json-value.js'
+import {
+  besideAggregation,
+  kindOf,
+  onlyKey,
+} from '../../../plugins/search-rules/rule/json-value.js'
 import { type ObjectRule, object, type Rule } from '../../../plugins/search-rules/rule/rule.js'
 import type { Json } from './json.js'
 
@@ -18,7 +22,9 @@ export interface Seen {
 
 /** The rules that are chosen by a name: all clauses, those of a small grammar of its own, all aggregations. */
 const clauseNames = new Map<ReadonlyMap<string, Rule>, string>([[queries, 'query']])
-const ofAggregations: ReadonlyMap<string, Rule> = new Map([...aggregations].map(([name, { rule }]) => [name, rule]))
+const ofAggregations: ReadonlyMap<string, Rule> = new Map(
+  [...aggregations].map(([name, { rule }]) => [name, rule]),
+)
 
 /** Walks through a body along its rule. What the rule does not know is left out. */
 export function walkBody(rule: Rule, value: Json, name: string, seen: Seen): void {

@@ -83,11 +83,18 @@ export class Lab {
       await this.must('POST', `/${index}/_forcemerge?max_num_segments=1`)
       await this.must('POST', `/${index}/_flush`)
       await this.must('POST', `/${index}/_close`)
-      const caches = { 'requests.cache.enable': false, 'queries.cache.enabled': false, 'blocks.write': true }
+      const caches = {
+        'requests.cache.enable': false,
+        'queries.cache.enabled': false,
+        'blocks.write': true,
+      }
       await this.must('PUT', `/${index}/_settings`, { index: caches })
       await this.must('POST', `/${index}/_open`)
       for (let n = 2; n <= copies; n++) {
-        await this.must('POST', `/${index}/_clone/${index.replace(/\d+$/, String(n).padStart(6, '0'))}`)
+        await this.must(
+          'POST',
+          `/${index}/_clone/${index.replace(/\d+$/, String(n).padStart(6, '0'))}`,
+        )
       }
     }
     await this.#ready()
@@ -117,7 +124,8 @@ export class Lab {
     if (first.cpu > 1) return first.cpu
     const runs = Math.max(1, Math.min(mostRuns, Math.ceil(atLeast / 3 / Math.max(first.cpu, 1e-4))))
     let least = first.cpu
-    for (let round = 0; round < 3; round++) least = Math.min(least, await this.averageOf(index, body, runs))
+    for (let round = 0; round < 3; round++)
+      least = Math.min(least, await this.averageOf(index, body, runs))
     return least
   }
 
@@ -150,7 +158,8 @@ export class Lab {
     const done = new AbortController()
     const watching = heap || alive ? this.#watch(pid, peaks, alive, done.signal) : undefined
     const answer = await this.#post(index, body, deadline)
-    const gone = answer.outcome === 'died' || answer.outcome === 'cancelled' ? await this.#settled() : false
+    const gone =
+      answer.outcome === 'died' || answer.outcome === 'cancelled' ? await this.#settled() : false
     done.abort()
     await watching
     const wall = (performance.now() - startedAt) / 1000
@@ -177,13 +186,21 @@ export class Lab {
     }
   }
 
-  async #watch(pid: number, peaks: { heap: number; breaker: number }, alive: boolean, signal: AbortSignal) {
+  async #watch(
+    pid: number,
+    peaks: { heap: number; breaker: number },
+    alive: boolean,
+    signal: AbortSignal,
+  ) {
     while (!signal.aborted) {
       try {
         peaks.heap = Math.max(peaks.heap, await (alive ? heapAlive(pid) : heapUsed(pid)))
         const { body } = await this.target.send('GET', '/_nodes/stats/breaker')
         const [node] = Object.values((body as Breakers).nodes)
-        peaks.breaker = Math.max(peaks.breaker, node!.breakers.request.estimated_size_in_bytes / 2 ** 20)
+        peaks.breaker = Math.max(
+          peaks.breaker,
+          node!.breakers.request.estimated_size_in_bytes / 2 ** 20,
+        )
       } catch {
         // too busy to tell, or gone
       }
@@ -215,13 +232,24 @@ export class Lab {
   }
 
   async #ready(): Promise<void> {
-    await this.must('GET', '/_cluster/health?wait_for_status=green&wait_for_no_initializing_shards=true&timeout=60s')
+    await this.must(
+      'GET',
+      '/_cluster/health?wait_for_status=green&wait_for_no_initializing_shards=true&timeout=60s',
+    )
   }
 
-  #post(index: string, body: object, deadline: number): Promise<Pick<Measured, 'outcome' | 'bytes' | 'total'>> {
+  #post(
+    index: string,
+    body: object,
+    deadline: number,
+  ): Promise<Pick<Measured, 'outcome' | 'bytes' | 'total'>> {
     return new Promise((resolve) => {
       const url = `${this.target.url}/${encodeURIComponent(index)}/_search?request_cache=false&allow_no_indices=true`
-      const call = request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, agent: this.#agent })
+      const call = request(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        agent: this.#agent,
+      })
       const end = (outcome: string) => {
         clearTimeout(timer)
         call.destroy()
@@ -239,9 +267,14 @@ export class Lab {
         answer.on('end', () => {
           clearTimeout(timer)
           const total = Number(/"total":\{"value":(\d+)/.exec(head)?.[1])
-          const isWhole = answer.statusCode === 200 && /"failed":0/.test(head) && !/"timed_out":true/.test(head)
+          const isWhole =
+            answer.statusCode === 200 && /"failed":0/.test(head) && !/"timed_out":true/.test(head)
           const cause = /"type":"([a-z_]+)","reason":"([^"]{0,160})/.exec(head)
-          const outcome = isWhole ? 'ok' : cause ? `${cause[1]}: ${cause[2]}` : `status ${answer.statusCode}`
+          const outcome = isWhole
+            ? 'ok'
+            : cause
+              ? `${cause[1]}: ${cause[2]}`
+              : `status ${answer.statusCode}`
           resolve({ outcome: /"timed_out":true/.test(head) ? 'timed_out' : outcome, bytes, total })
         })
       })

@@ -10,7 +10,15 @@ interface Place {
 }
 
 const queryLists = ['must', 'should', 'filter', 'must_not', 'queries']
-const queryKeys = ['query', 'filter', 'positive', 'negative', 'post_filter', 'highlight_query', 'background_filter']
+const queryKeys = [
+  'query',
+  'filter',
+  'positive',
+  'negative',
+  'post_filter',
+  'highlight_query',
+  'background_filter',
+]
 
 interface Places {
   queries: Place[]
@@ -86,13 +94,19 @@ function grow(generator: Generator, list: Json[]): void {
 
 function varied(generator: Generator, value: Json): Json {
   if (typeof value === 'number')
-    return Number.isInteger(value) ? value + Math.floor(generator.random() * 5) : value + generator.random() / 10
+    return Number.isInteger(value)
+      ? value + Math.floor(generator.random() * 5)
+      : value + generator.random() / 10
   if (typeof value !== 'object' || value === null) return value
   for (const [key, item] of Object.entries<Json>(value)) {
     if (key === 'size' || key === 'fuzziness' || /digits|precision|compression/.test(key)) continue
     if (key === 'name' && typeof item === 'string' && /^h\d/.test(item))
       value[key] = `h${Math.floor(generator.random() * 1e6)}`
-    else if (typeof item === 'string' && /^[*?a-zA-Z ]+$/.test(item) && /value|query|name|^n?$/.test(key))
+    else if (
+      typeof item === 'string' &&
+      /^[*?a-zA-Z ]+$/.test(item) &&
+      /value|query|name|^n?$/.test(key)
+    )
       value[key] = item.replace(/[a-z]/i, () => generator.pick([...'aeiorstnl']))
     else value[key] = varied(generator, item)
   }
@@ -136,7 +150,9 @@ function addAggregation(generator: Generator, body: Json, { aggs, agg }: Places)
     body.aggs = { ...body.aggs, [name]: generator.agg(1) }
     return
   }
-  const real = aggs.filter((one) => Object.values<Json>(one).every((inner) => typeof inner === 'object'))
+  const real = aggs.filter((one) =>
+    Object.values<Json>(one).every((inner) => typeof inner === 'object'),
+  )
   const kind = generator.random()
   if (kind < 0.35) {
     const into = generator.pick(agg)
@@ -201,7 +217,9 @@ function setOption(generator: Generator, body: Json, { agg }: Places): void {
         generator.pick<object>([
           { min_doc_count: 0 },
           { min_doc_count: 1 },
-          type === 'histogram' ? { interval: generator.upTo(10_000) } : { calendar_interval: 'day' },
+          type === 'histogram'
+            ? { interval: generator.upTo(10_000) }
+            : { calendar_interval: 'day' },
           { order: { _count: 'asc' } },
         ]),
       )
@@ -222,13 +240,24 @@ function addQuery(generator: Generator, { queries }: Places): void {
   if (queries.length === 0) return
   const { holder, key } = generator.pick(queries)
   const leaf = () => (generator.chance(0.5) ? generator.termLevel() : generator.fullText())
-  const shape = generator.pick(['should', 'must', 'filter', 'dis_max', 'function_score', 'boosting', 'constant_score'])
+  const shape = generator.pick([
+    'should',
+    'must',
+    'filter',
+    'dis_max',
+    'function_score',
+    'boosting',
+    'constant_score',
+  ])
   const old = holder[key]
   const more = generator.times(generator.upTo(40), leaf)
   if (shape === 'dis_max') holder[key] = { dis_max: { queries: [old, ...more] } }
   else if (shape === 'function_score')
-    holder[key] = { function_score: { query: old, functions: more.map((filter) => ({ filter, weight: 2 })) } }
-  else if (shape === 'boosting') holder[key] = { boosting: { positive: old, negative: more[0], negative_boost: 0.2 } }
+    holder[key] = {
+      function_score: { query: old, functions: more.map((filter) => ({ filter, weight: 2 })) },
+    }
+  else if (shape === 'boosting')
+    holder[key] = { boosting: { positive: old, negative: more[0], negative_boost: 0.2 } }
   else if (shape === 'constant_score') holder[key] = { constant_score: { filter: old } }
   else holder[key] = { bool: { [shape]: [old, ...more] } }
 }
@@ -237,7 +266,8 @@ function lengthen(generator: Generator, texts: Place[]): void {
   if (texts.length === 0) return
   const { holder, key } = generator.pick(texts)
   const value = String(holder[key])
-  if (value.includes(' ') || key === 'query') holder[key] = `${value} ${generator.words(80)}`.slice(0, 2000)
+  if (value.includes(' ') || key === 'query')
+    holder[key] = `${value} ${generator.words(80)}`.slice(0, 2000)
   else holder[key] = generator.wildcard()
 }
 
@@ -273,6 +303,9 @@ function shrink(generator: Generator, { lists, aggs }: Places): void {
   } else {
     const list = generator.pick([...lists, []])
     if (list.length > 1)
-      list.splice(Math.floor(generator.random() * list.length), generator.pick([1, Math.floor(list.length / 2)]))
+      list.splice(
+        Math.floor(generator.random() * list.length),
+        generator.pick([1, Math.floor(list.length / 2)]),
+      )
   }
 }

@@ -20,7 +20,8 @@ export async function organizationsFrom(folder: string, count: number): Promise<
       if (organizations.length === count) return organizations
       if (!organization) continue
       const n = organizations.length
-      const { description, location, website, activity, active, employees } = samples[n % samples.length]!
+      const { description, location, website, activity, active, employees } =
+        samples[n % samples.length]!
       organizations.push({
         ...{
           description: `${description} ${samples[(n * 7) % samples.length]!.description}`,

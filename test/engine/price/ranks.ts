@@ -35,8 +35,10 @@ export function printRanks(rows: readonly Ranked[], register: FieldCatalog): voi
   })
   for (const kind of [undefined, ...kinds]) {
     const chosen = measured.filter((row) => kind === undefined || row.kind === kind)
-    const beside = (of: (row: (typeof measured)[number]) => number, by = (row: (typeof measured)[number]) => row.cpu) =>
-      spearman(chosen.map(of), chosen.map(by)).toFixed(3)
+    const beside = (
+      of: (row: (typeof measured)[number]) => number,
+      by = (row: (typeof measured)[number]) => row.cpu,
+    ) => spearman(chosen.map(of), chosen.map(by)).toFixed(3)
     console.log(
       `${(kind ?? 'all').padEnd(13)} n ${String(chosen.length).padStart(4)}  price ${beside(({ price }) => price)}  ` +
         `bytes ${beside(({ bytes }) => bytes)}  clauses ${beside(({ clauses }) => clauses)}  ` +
@@ -64,7 +66,10 @@ function median(values: readonly number[]): number {
 
 function clauseCount(value: Json): number {
   if (typeof value !== 'object' || value === null) return 0
-  return Object.values(value).reduce<number>((sum, item) => sum + clauseCount(item), Array.isArray(value) ? 0 : 1)
+  return Object.values(value).reduce<number>(
+    (sum, item) => sum + clauseCount(item),
+    Array.isArray(value) ? 0 : 1,
+  )
 }
 
 /** `ranks.js FILE`: what `correlate.js` has written, priced by this build. */
@@ -73,8 +78,11 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     fields: Record<string, [string, CatalogField][]>
     rows: Ranked[]
   }
-  const families = new Map(Object.entries(fields).map(([prefix, known]) => [prefix, new Map(known)]))
+  const families = new Map(
+    Object.entries(fields).map(([prefix, known]) => [prefix, new Map(known)]),
+  )
   printRanks(rows, {
-    fields: (index) => families.get([...families.keys()].find((prefix) => index.startsWith(prefix)) ?? ''),
+    fields: (index) =>
+      families.get([...families.keys()].find((prefix) => index.startsWith(prefix)) ?? ''),
   })
 }

@@ -8,11 +8,15 @@ import { Lab } from './lab.js'
  * to the node.
  */
 const [data = '', out = '', copies = '1', pattern = '', knownFile] = process.argv.slice(2)
-const judge = validatorOf({ indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'] })
+const judge = validatorOf({
+  indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'],
+})
 const lab = await new Lab({ data, copies: Number(copies) }).start()
 const rows: Record<string, unknown>[] = knownFile ? JSON.parse(readFileSync(knownFile, 'utf8')) : []
 try {
-  for (const { name, index = 'organization-entity*', body } of attacks.filter((one) => one.name.includes(pattern))) {
+  for (const { name, index = 'organization-entity*', body } of attacks.filter((one) =>
+    one.name.includes(pattern),
+  )) {
     const text = JSON.stringify({ index, body })
     const verdict = judge(text)
     if ('problems' in verdict) {

@@ -8,18 +8,24 @@ export interface Reviewed {
 }
 
 const all = { match_all: {} }
-const times = <T>(count: number, of: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => of(i))
-const named = (count: number, of: (i: number) => object) => Object.fromEntries(times(count, (i) => [`n${i}`, of(i)]))
+const times = <T>(count: number, of: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => of(i))
+const named = (count: number, of: (i: number) => object) =>
+  Object.fromEntries(times(count, (i) => [`n${i}`, of(i)]))
 const bodyOf = (query: object, more: object = {}) => ({ query, size: 0, ...more })
 const buckets = (aggs: object, more: object = {}) =>
   bodyOf(all, { aggs: { x: { terms: { field: 'name.keyword', size: 1000, ...more }, aggs } } })
 
 const wildcards = (of: (name: string) => object) => ({
   bool: {
-    should: times(3, (i) => ({ wildcard: { 'name.keyword': { value: `*${'aei'[i]}*${i}*`, ...of(`w${i}`) } } })),
+    should: times(3, (i) => ({
+      wildcard: { 'name.keyword': { value: `*${'aei'[i]}*${i}*`, ...of(`w${i}`) } },
+    })),
   },
 })
-const hitsOfBuckets = { x: { terms: { field: 'zip', size: 500 }, aggs: { h: { top_hits: { size: 1 } } } } }
+const hitsOfBuckets = {
+  x: { terms: { field: 'zip', size: 500 }, aggs: { h: { top_hits: { size: 1 } } } },
+}
 
 const glued = 'a1'.repeat(1000)
 const analyzer = 'simple'
@@ -34,7 +40,9 @@ const star = (points: number, depth: number, of: (ring: number[][]) => Json): Js
 const wkt = (ring: number[][]) =>
   `POLYGON((${ring.map((point) => point.map((n) => n.toFixed(4)).join(' ')).join(',')}))`
 const shapes = (count: number, shape: Json, more: object = {}) =>
-  bodyOf({ bool: { filter: times(count, () => ({ geo_shape: { location: { shape, ...more } } })) } })
+  bodyOf({
+    bool: { filter: times(count, () => ({ geo_shape: { location: { shape, ...more } } })) },
+  })
 
 export const reviewed: readonly Reviewed[] = [
   {
@@ -46,7 +54,10 @@ export const reviewed: readonly Reviewed[] = [
   },
   {
     name: 'the bool around them named',
-    body: bodyOf({ bool: { must: wildcards((_name) => ({ _name })), _name: 'b' } }, { aggs: hitsOfBuckets }),
+    body: bodyOf(
+      { bool: { must: wildcards((_name) => ({ _name })), _name: 'b' } },
+      { aggs: hitsOfBuckets },
+    ),
   },
   {
     name: 'named wildcards in inner_hits of groups',
@@ -62,7 +73,11 @@ export const reviewed: readonly Reviewed[] = [
       query: all,
       size: 1000,
       post_filter: {
-        bool: { should: times(40, (i) => ({ fuzzy: { name: { value: `cente${i % 10}`, _name: `f${i}` } } })) },
+        bool: {
+          should: times(40, (i) => ({
+            fuzzy: { name: { value: `cente${i % 10}`, _name: `f${i}` } },
+          })),
+        },
       },
     },
   },
@@ -72,18 +87,26 @@ export const reviewed: readonly Reviewed[] = [
   },
   {
     name: 'many matches of glued words',
-    body: bodyOf({ bool: { filter: times(100, () => ({ match: { name: { query: glued, analyzer } } })) } }),
+    body: bodyOf({
+      bool: { filter: times(100, () => ({ match: { name: { query: glued, analyzer } } })) },
+    }),
   },
   {
     name: 'a quote_analyzer',
-    body: bodyOf({ query_string: { query: `"${glued}"`, fields: ['name'], quote_analyzer: analyzer } }),
+    body: bodyOf({
+      query_string: { query: `"${glued}"`, fields: ['name'], quote_analyzer: analyzer },
+    }),
   },
   {
     name: 'beginnings of words, by an analyzer of our own',
     body: bodyOf({
       bool: {
         should: times(60, () => ({
-          multi_match: { query: 'foundation association '.repeat(30), fields: ['name'], analyzer: 'folded_prefixes' },
+          multi_match: {
+            query: 'foundation association '.repeat(30),
+            fields: ['name'],
+            analyzer: 'folded_prefixes',
+          },
         })),
       },
     }),
@@ -91,7 +114,11 @@ export const reviewed: readonly Reviewed[] = [
   {
     name: 'query_string of type phrase',
     body: bodyOf({
-      query_string: { query: 'of the and in '.repeat(100), type: 'phrase', fields: ['description', 'name'] },
+      query_string: {
+        query: 'of the and in '.repeat(100),
+        type: 'phrase',
+        fields: ['description', 'name'],
+      },
     }),
     index: 'organization-serp*',
   },
@@ -100,7 +127,11 @@ export const reviewed: readonly Reviewed[] = [
     body: bodyOf({
       bool: {
         should: times(100, (i) => ({
-          query_string: { query: `${'aeior'[i % 5]}* t*`, fields: ['name*'], rewrite: 'scoring_boolean' },
+          query_string: {
+            query: `${'aeior'[i % 5]}* t*`,
+            fields: ['name*'],
+            rewrite: 'scoring_boolean',
+          },
         })),
       },
     }),
@@ -110,7 +141,11 @@ export const reviewed: readonly Reviewed[] = [
     index: 'map-serp*',
     body: shapes(count, star(990, 8, wkt)),
   })),
-  { name: 'stars within', index: 'map-serp*', body: shapes(18, star(990, 2, wkt), { relation: 'within' }) },
+  {
+    name: 'stars within',
+    index: 'map-serp*',
+    body: shapes(18, star(990, 2, wkt), { relation: 'within' }),
+  },
   { name: 'small stars', index: 'map-serp*', body: shapes(180, star(60, 8, wkt)) },
   {
     name: 'stars as GeoJSON, disjoint',
@@ -135,11 +170,20 @@ export const reviewed: readonly Reviewed[] = [
       name: `${count} ${type} of 100 values`,
       body: buckets(
         named(count, () => ({
-          [type]: { field: 'revenue', [type === 'percentiles' ? 'percents' : 'values']: times(100, (i) => i) },
+          [type]: {
+            field: 'revenue',
+            [type === 'percentiles' ? 'percents' : 'values']: times(100, (i) => i),
+          },
         })),
       ),
     })),
   ),
-  { name: 'meta in buckets', body: buckets({ m: { max: { field: 'revenue' }, meta: { note: 'x'.repeat(90_000) } } }) },
-  { name: 'names in buckets', body: buckets({ ['n'.repeat(50_000)]: { max: { field: 'revenue' } } }) },
+  {
+    name: 'meta in buckets',
+    body: buckets({ m: { max: { field: 'revenue' }, meta: { note: 'x'.repeat(90_000) } } }),
+  },
+  {
+    name: 'names in buckets',
+    body: buckets({ ['n'.repeat(50_000)]: { max: { field: 'revenue' } } }),
+  },
 ]

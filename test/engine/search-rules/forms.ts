@@ -81,8 +81,12 @@ type Steps = readonly string[]
 /** The first elements of a list stand for all. */
 const elements = 2
 
-function* placesOf(value: unknown, steps: Steps): Generator<{ path: string; steps: Steps; value: unknown }> {
-  if (steps.length > 0) yield { path: steps.filter((step) => !/^\d+$/.test(step)).join('.'), steps, value }
+function* placesOf(
+  value: unknown,
+  steps: Steps,
+): Generator<{ path: string; steps: Steps; value: unknown }> {
+  if (steps.length > 0)
+    yield { path: steps.filter((step) => !/^\d+$/.test(step)).join('.'), steps, value }
   if (typeof value !== 'object' || value === null) return
   const entries = Object.entries(value)
   for (const [key, inner] of Array.isArray(value) ? entries.slice(0, elements) : entries) {
@@ -93,5 +97,8 @@ function* placesOf(value: unknown, steps: Steps): Generator<{ path: string; step
 function replaced(value: unknown, [step, ...rest]: Steps, by: unknown): unknown {
   if (step === undefined) return by
   if (Array.isArray(value)) return value.with(Number(step), replaced(value[Number(step)], rest, by))
-  return { ...(value as object), [step]: replaced((value as Record<string, unknown>)[step], rest, by) }
+  return {
+    ...(value as object),
+    [step]: replaced((value as Record<string, unknown>)[step], rest, by),
+  }
 }

@@ -5,7 +5,13 @@ import { legitimate } from '../../unit/plugins/search-rules/cases/legitimate.js'
 import { type Door, openDoor } from '../door.js'
 import { askStraight, asStraight } from '../same.js'
 
-const names = ['Croce Rossa Italiana', 'Amici della Terra', 'Banco Alimentare', 'Casa dei Bambini', 'Pane Quotidiano']
+const names = [
+  'Croce Rossa Italiana',
+  'Amici della Terra',
+  'Banco Alimentare',
+  'Casa dei Bambini',
+  'Pane Quotidiano',
+]
 const places = [
   ['Lazio', 'Roma', 41.9, 12.5],
   ['Toscana', 'Firenze', 43.7, 11.2],
@@ -17,7 +23,8 @@ function documentOf(i: number): object {
   return {
     id: `it-${i}`,
     name: `${names[i % names.length]}${i < names.length ? '' : ` ${city} ${i}`}`,
-    description: i % 2 ? 'aid and rescue in every town' : 'environment and water, since the beginning',
+    description:
+      i % 2 ? 'aid and rescue in every town' : 'environment and water, since the beginning',
     tax_code: `IT${i}`,
     legal_status: ['ODV', 'APS', 'ETS'][i % 3],
     founded_year: 1900 + ((i * 7) % 120),
@@ -30,7 +37,9 @@ function documentOf(i: number): object {
     ip: `10.0.${i % 4}.${i}`,
     active: i % 3 > 0,
     tags: i % 2 ? ['a', 'b'] : ['b'],
-    contacts: [{ name: i % 2 ? 'Ann Lee' : 'Bob', role: i % 5 ? 'member' : 'chair', age: 20 + (i % 50) }],
+    contacts: [
+      { name: i % 2 ? 'Ann Lee' : 'Bob', role: i % 5 ? 'member' : 'chair', age: 20 + (i % 50) },
+    ],
     suggest: names[i % names.length],
     span: { gte: i % 5, lte: (i % 5) + 4 },
     vector: [1 + i, 2, 3],
@@ -45,11 +54,17 @@ let door: Door
 
 beforeAll(async () => {
   const url = process.env.TEST_ENGINE_URL
-  if (!url) throw new Error('TEST_ENGINE_URL is not set: this test belongs to `npm run test:engine`')
+  if (!url)
+    throw new Error('TEST_ENGINE_URL is not set: this test belongs to `npm run test:engine`')
   target = openTarget(url)
   await target.send('DELETE', `/${index}`)
-  expect(await target.send('PUT', `/${index}`, JSON.stringify({ mappings }))).toMatchObject({ status: 200 })
-  const lines = Array.from({ length: 120 }, (_, i) => `{"index":{"_id":"${i}"}}\n${JSON.stringify(documentOf(i))}\n`)
+  expect(await target.send('PUT', `/${index}`, JSON.stringify({ mappings }))).toMatchObject({
+    status: 200,
+  })
+  const lines = Array.from(
+    { length: 120 },
+    (_, i) => `{"index":{"_id":"${i}"}}\n${JSON.stringify(documentOf(i))}\n`,
+  )
   const { body } = await target.send('POST', `/_bulk?index=${index}&refresh=true`, lines.join(''))
   expect(body).toMatchObject({ errors: false })
   door = await openDoor(url)

@@ -13,11 +13,14 @@ let target: Target
 
 beforeAll(async () => {
   const { TEST_ENGINE_URL: url } = process.env
-  if (!url) throw new Error('TEST_ENGINE_URL is not set: this test belongs to `npm run test:engine`')
+  if (!url)
+    throw new Error('TEST_ENGINE_URL is not set: this test belongs to `npm run test:engine`')
   target = openTarget(url)
   await target.send('DELETE', `/${index}`)
   const mappings = { properties: { name: { type: 'text' }, secret: { type: 'text' } } }
-  expect(await target.send('PUT', `/${index}`, JSON.stringify({ mappings }))).toMatchObject({ status: 200 })
+  expect(await target.send('PUT', `/${index}`, JSON.stringify({ mappings }))).toMatchObject({
+    status: 200,
+  })
 })
 afterAll(async () => {
   await target?.send('DELETE', `/${index}`)
@@ -26,14 +29,21 @@ afterAll(async () => {
 
 /** Parts of texts: names, signs, and what leads a careless reader astray. */
 const pieces = [
-  ...'a b TO AND NOT name secret : secret: name: secret:b "a" [a|TO|b] { } [ ] ( ) " \\ / /a/'.split(' '),
-  ...'^ ^2 ~ ~1 + - ! && || > \\" \\/ \\\\ "a\\\\" [a|TO|b\\\\] ["a\\\\"|TO|b] [a|TO| |TO|b} [" "|TO|b]'.split(' '),
+  ...'a b TO AND NOT name secret : secret: name: secret:b "a" [a|TO|b] { } [ ] ( ) " \\ / /a/'.split(
+    ' ',
+  ),
+  ...'^ ^2 ~ ~1 + - ! && || > \\" \\/ \\\\ "a\\\\" [a|TO|b\\\\] ["a\\\\"|TO|b] [a|TO| |TO|b} [" "|TO|b]'.split(
+    ' ',
+  ),
   ...[' ', ' ', '\t', '\u3000'],
 ].map((piece) => (piece === '||' ? piece : piece.replaceAll('|', ' ')))
 const textOf = (more: string[]) => {
   const some = (least: number, most: number) =>
-    fc.array(fc.constantFrom(...pieces, ...more), { minLength: least, maxLength: most }).map((parts) => parts.join(''))
-  const between = (open: string, close: string) => some(1, 3).map((text) => `${open}${text}${close}`)
+    fc
+      .array(fc.constantFrom(...pieces, ...more), { minLength: least, maxLength: most })
+      .map((parts) => parts.join(''))
+  const between = (open: string, close: string) =>
+    some(1, 3).map((text) => `${open}${text}${close}`)
   const range = fc.tuple(between('[', ' TO '), some(1, 2)).map(([from, to]) => `${from}${to}]`)
   const part = fc.oneof(some(1, 3), between('"', '"'), between('/', '/'), between('(', ')'), range)
   return fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '))
@@ -49,12 +59,16 @@ async function explained(query: string): Promise<string | undefined> {
     `/${index}/_validate/query?explain=true`,
     JSON.stringify({ query: clause }),
   )
-  const { valid, explanations } = body as { valid: boolean; explanations?: { explanation: string }[] }
+  const { valid, explanations } = body as {
+    valid: boolean
+    explanations?: { explanation: string }[]
+  }
   return valid ? explanations![0]!.explanation : undefined
 }
 
 /** The text without its phrases and ranges, in which a colon or a slash is a value. */
-const withoutValues = (explanation: string) => explanation.replace(/"[^"]*"|[[{].*? TO .*?[\]}]/g, '')
+const withoutValues = (explanation: string) =>
+  explanation.replace(/"[^"]*"|[[{].*? TO .*?[\]}]/g, '')
 
 async function expectNone(found: RegExp, texts: fc.Arbitrary<string>): Promise<void> {
   let read = 0
@@ -63,7 +77,8 @@ async function expectNone(found: RegExp, texts: fc.Arbitrary<string>): Promise<v
       const explanation = await explained(text)
       if (explanation === undefined) return
       read++
-      if (found.test(withoutValues(explanation))) throw new Error(`${JSON.stringify(text)} is read as ${explanation}`)
+      if (found.test(withoutValues(explanation)))
+        throw new Error(`${JSON.stringify(text)} is read as ${explanation}`)
     }),
     { numRuns: runs, seed },
   )

@@ -61,7 +61,11 @@ export const reasons: readonly Reason[] = [
     form: /./,
     problem: /must be an? (integer|number) (between|of at least)|must be 1 to 8, or a distance/,
   },
-  { why: 'bounds bound what a histogram costs', form: /./, problem: /hard_bounds|the bounds divided by the interval/ },
+  {
+    why: 'bounds bound what a histogram costs',
+    form: /./,
+    problem: /hard_bounds|the bounds divided by the interval/,
+  },
 ]
 
 const all = { match_all: {} }
@@ -72,11 +76,20 @@ const agg = (type: object) => body({ size: 0, aggs: { x: type } })
 /** Bodies that a node takes, with the reason why the search rules do not. */
 export const refusedOnPurpose: readonly (readonly [why: string, body: object])[] = [
   ['a search has a query', {}],
-  ['an earlier name: the refusal tells the one of today', query({ term: { region: { term: 'x' } } })],
+  [
+    'an earlier name: the refusal tells the one of today',
+    query({ term: { region: { term: 'x' } } }),
+  ],
   ['as above', query({ bool: { mustNot: all } })],
   ['as above', agg({ geo_distance: { field: 'location', center: [12, 41], ranges: [{ to: 1 }] } })],
-  ['not documented', query({ geo_distance: { distance: '1km', 'location.lat': 41, 'location.lon': 12 } })],
-  ['without effect', query({ geo_shape: { location: { shape: 'POINT (1 2)', strategy: 'recursive' } } })],
+  [
+    'not documented',
+    query({ geo_distance: { distance: '1km', 'location.lat': 41, 'location.lon': 12 } }),
+  ],
+  [
+    'without effect',
+    query({ geo_shape: { location: { shape: 'POINT (1 2)', strategy: 'recursive' } } }),
+  ],
   ['without effect', body({ highlight: { fields: { name: { options: {} } } } })],
   [
     'geo_distance does it',
@@ -84,12 +97,24 @@ export const refusedOnPurpose: readonly (readonly [why: string, body: object])[]
       geo_shape: { location: { shape: { type: 'circle', coordinates: [12, 41], radius: '10km' } } },
     }),
   ],
-  ['CVE-2024-52981: they recurse', query({ geo_shape: { location: { shape: 'GEOMETRYCOLLECTION (POINT (1 2))' } } })],
-  ['a tie breaker is part of a score', query({ multi_match: { query: 'x', fields: ['name'], tie_breaker: 1.5 } })],
+  [
+    'CVE-2024-52981: they recurse',
+    query({ geo_shape: { location: { shape: 'GEOMETRYCOLLECTION (POINT (1 2))' } } }),
+  ],
+  [
+    'a tie breaker is part of a score',
+    query({ multi_match: { query: 'x', fields: ['name'], tie_breaker: 1.5 } }),
+  ],
   ['a limit: timeoutMs', body({ timeout: '1m' })],
   ['a limit: no search without an end', body({ timeout: '-1' })],
-  ['it looks through the dictionary', body({ suggest: { x: { regex: 'a.*', completion: { field: 'suggest' } } } })],
-  ['it can carry a template query', body({ suggest: { x: { text: 'a', phrase: { field: 'name' } } } })],
+  [
+    'it looks through the dictionary',
+    body({ suggest: { x: { regex: 'a.*', completion: { field: 'suggest' } } } }),
+  ],
+  [
+    'it can carry a template query',
+    body({ suggest: { x: { text: 'a', phrase: { field: 'name' } } } }),
+  ],
   ['it counts on the node, for its operator', body({ stats: ['a'] })],
   ['it is for plugins of the engine', body({ ext: {} })],
 ]

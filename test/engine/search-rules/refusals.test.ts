@@ -17,21 +17,39 @@ const judge = validatorOf({
   maxCost: Number.MAX_SAFE_INTEGER,
 })
 /** Fields of the grammar's samples that the legitimate cases do not name. */
-const further = { registered_on: { type: 'date' }, assets: { type: 'long' }, employees: { type: 'integer' } }
+const further = {
+  registered_on: { type: 'date' },
+  assets: { type: 'long' },
+  employees: { type: 'integer' },
+}
 const document = {
-  ...{ id: 'x', name: 'croce rossa', region: 'Lazio', founded_year: 1990, revenue: 1.5, tags: ['a'] },
-  ...{ created: '2020-01-01', location: { lat: 41, lon: 12 }, contacts: [{ name: 'Ann', role: 'chair', age: 40 }] },
+  ...{
+    id: 'x',
+    name: 'croce rossa',
+    region: 'Lazio',
+    founded_year: 1990,
+    revenue: 1.5,
+    tags: ['a'],
+  },
+  ...{
+    created: '2020-01-01',
+    location: { lat: 41, lon: 12 },
+    contacts: [{ name: 'Ann', role: 'chair', age: 40 }],
+  },
 }
 
 let target: Target
 
 beforeAll(async () => {
   const { TEST_ENGINE_URL: url } = process.env
-  if (!url) throw new Error('TEST_ENGINE_URL is not set: this test belongs to `npm run test:engine`')
+  if (!url)
+    throw new Error('TEST_ENGINE_URL is not set: this test belongs to `npm run test:engine`')
   target = openTarget(url)
   await target.send('DELETE', `/${index}`)
   const definition = { mappings: { properties: { ...mappings.properties, ...further } } }
-  expect(await target.send('PUT', `/${index}`, JSON.stringify(definition))).toMatchObject({ status: 200 })
+  expect(await target.send('PUT', `/${index}`, JSON.stringify(definition))).toMatchObject({
+    status: 200,
+  })
   const lines = `{"index":{"_id":"x"}}\n${JSON.stringify(document)}\n`
   const loaded = await target.send('POST', `/_bulk?index=${index}&refresh=true`, lines)
   expect(loaded.body).toMatchObject({ errors: false })

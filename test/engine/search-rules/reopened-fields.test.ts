@@ -23,12 +23,17 @@ let door: Door
 
 beforeAll(async () => {
   const url = process.env.TEST_ENGINE_URL
-  if (!url) throw new Error('TEST_ENGINE_URL is not set: this test belongs to `npm run test:engine`')
+  if (!url)
+    throw new Error('TEST_ENGINE_URL is not set: this test belongs to `npm run test:engine`')
   target = openTarget(url)
   await target.send('DELETE', `/${index}`)
   // text fields without norms are those whose presence _field_names tells
-  const mappings = { properties: { id: { type: 'keyword' }, name: text, [deniedField]: { ...text, norms: false } } }
-  expect(await target.send('PUT', `/${index}`, JSON.stringify({ mappings }))).toMatchObject({ status: 200 })
+  const mappings = {
+    properties: { id: { type: 'keyword' }, name: text, [deniedField]: { ...text, norms: false } },
+  }
+  expect(await target.send('PUT', `/${index}`, JSON.stringify({ mappings }))).toMatchObject({
+    status: 200,
+  })
   const lines = documents.map((one) => `{"index":{"_id":"${one.id}"}}\n${JSON.stringify(one)}\n`)
   await target.send('POST', `/_bulk?index=${index}&refresh=true`, lines.join(''))
   const rules = [`fields: { deny: [${deniedField}] }`, `features: [${reopeningFeatures}]`]
@@ -55,6 +60,9 @@ async function isFound({ body }: ReopenedField): Promise<boolean> {
   return hits?.total.value === 1 || JSON.stringify(answer.body).includes(deniedWord)
 }
 
-test.each(cases.filter(([, one]) => one.isFound))('the engine itself reaches it: %s', async (_, one) => {
-  expect(await isFound(one)).toBe(true)
-})
+test.each(cases.filter(([, one]) => one.isFound))(
+  'the engine itself reaches it: %s',
+  async (_, one) => {
+    expect(await isFound(one)).toBe(true)
+  },
+)

@@ -21,9 +21,13 @@ async function analyzed(texts: readonly string[]): Promise<number[]> {
 
 test('no sign lets words stand apart for the analyzer alone', async () => {
   const isSurrogate = (code: number) => code >= 0xd800 && code <= 0xdfff
-  const codes = Array.from({ length: 0xfffe - 0x20 }, (_, i) => i + 0x20).filter((code) => !isSurrogate(code))
+  const codes = Array.from({ length: 0xfffe - 0x20 }, (_, i) => i + 0x20).filter(
+    (code) => !isSurrogate(code),
+  )
   for (let at = 0; at < codes.length; at += 500) {
-    const texts = codes.slice(at, at + 500).map((code) => ['ab', 'cd', '12', '', 'x'].join(String.fromCharCode(code)))
+    const texts = codes
+      .slice(at, at + 500)
+      .map((code) => ['ab', 'cd', '12', '', 'x'].join(String.fromCharCode(code)))
     const made = await analyzed(texts)
     expect(texts.filter((text, i) => wordsIn(text) < made[i]!)).toEqual([])
   }

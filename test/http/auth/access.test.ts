@@ -12,7 +12,10 @@ beforeAll(async () => {
   const [ended, alive] = [await auth.login(), await auth.login()]
   const bearer = (value: string) => ({ headers: { Authorization: `Bearer ${value}` } })
   await auth.request.post('/api/v1/auth/logout').set(bearer(ended.accessToken).headers).expect(200)
-  const answer = await auth.request.post('/api/v1/api-keys').set(bearer(alive.accessToken).headers).send({ name: 'x' })
+  const answer = await auth.request
+    .post('/api/v1/api-keys')
+    .set(bearer(alive.accessToken).headers)
+    .send({ name: 'x' })
   const { key } = answer.body.data
   sent = {
     none: {},
@@ -47,16 +50,28 @@ const judgements = {
   'a refresh token': ['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED'],
   'an API key': ['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED'],
   'an API key that is unknown': ['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED'],
-  'an API key in its header': ['UNAUTHORIZED', 'AUTHENTICATION_REQUIRED', 'AUTHENTICATION_REQUIRED'],
+  'an API key in its header': [
+    'UNAUTHORIZED',
+    'AUTHENTICATION_REQUIRED',
+    'AUTHENTICATION_REQUIRED',
+  ],
   'an API key in the URL': ['UNAUTHORIZED', 'AUTHENTICATION_REQUIRED', 'AUTHENTICATION_REQUIRED'],
   'the service secret': ['UNAUTHORIZED', 'in', 'FORBIDDEN'],
   'the operator secret': ['UNAUTHORIZED', 'in', 'in'],
-  'the operator secret in the header of keys': ['UNAUTHORIZED', 'AUTHENTICATION_REQUIRED', 'AUTHENTICATION_REQUIRED'],
+  'the operator secret in the header of keys': [
+    'UNAUTHORIZED',
+    'AUTHENTICATION_REQUIRED',
+    'AUTHENTICATION_REQUIRED',
+  ],
   'the operator secret and something': ['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED'],
 } satisfies Record<string, [token: string, service: string, operator: string]>
 type Credential = keyof typeof judgements
 const credentials = Object.keys(judgements) as Credential[]
-const column: Record<Exclude<RouteAccess, 'none'>, 0 | 1 | 2> = { token: 0, service: 1, operator: 2 }
+const column: Record<Exclude<RouteAccess, 'none'>, 0 | 1 | 2> = {
+  token: 0,
+  service: 1,
+  operator: 2,
+}
 
 /** The rows as the listeners have them; their handlers are not called here. */
 const service = { config: { tokens: {} } } as Service
@@ -73,7 +88,11 @@ const all = Object.entries(rows).flatMap(([listener, table]) =>
 )
 
 /** Calls a row, with a body that no schema lets pass where it takes one. */
-async function call(listener: keyof typeof rows, { method, path, body }: RouteRow, credential: Credential) {
+async function call(
+  listener: keyof typeof rows,
+  { method, path, body }: RouteRow,
+  credential: Credential,
+) {
   const { headers = {}, query = '' } = sent[credential]
   const answer = await fetch(`${auth[listener]}${path.replace(/\{\w+\}/g, 'x')}${query}`, {
     method,
@@ -81,7 +100,11 @@ async function call(listener: keyof typeof rows, { method, path, body }: RouteRo
     ...(body && { body: '{"noSuchField":1}' }),
   })
   const { error } = (await answer.json()) as { error?: { code: string } }
-  return { status: answer.status, code: error?.code, challenge: answer.headers.get('www-authenticate') }
+  return {
+    status: answer.status,
+    code: error?.code,
+    challenge: answer.headers.get('www-authenticate'),
+  }
 }
 
 describe.each(all)('$title', ({ listener, row }) => {
@@ -90,13 +113,18 @@ describe.each(all)('$title', ({ listener, row }) => {
       const { status, code } = await call(listener, row, 'none')
       expect([status, code]).toEqual(row.body ? [400, 'VALIDATION_ERROR'] : [200, undefined])
       for (const credential of credentials) {
-        expect({ credential, ...(await call(listener, row, credential)) }).toMatchObject({ credential, status, code })
+        expect({ credential, ...(await call(listener, row, credential)) }).toMatchObject({
+          credential,
+          status,
+          code,
+        })
       }
     })
     return
   }
 
-  const judgement = (credential: Credential) => judgements[credential][column[row.access as keyof typeof column]]
+  const judgement = (credential: Credential) =>
+    judgements[credential][column[row.access as keyof typeof column]]
   test('refuses every other credential, and none, before it reads the body; nothing is done', async () => {
     const done = auth.audited().length
     for (const credential of credentials) {
@@ -104,7 +132,9 @@ describe.each(all)('$title', ({ listener, row }) => {
       if (wanted === 'in') continue
       const { status, code, challenge } = await call(listener, row, credential)
       expect({ credential, code }).toEqual({ credential, code: wanted })
-      expect([status, typeof challenge]).toEqual(wanted === 'FORBIDDEN' ? [403, 'object'] : [401, 'string'])
+      expect([status, typeof challenge]).toEqual(
+        wanted === 'FORBIDDEN' ? [403, 'object'] : [401, 'string'],
+      )
     }
     expect(auth.audited()).toHaveLength(done)
   })
@@ -113,7 +143,8 @@ describe.each(all)('$title', ({ listener, row }) => {
   test('judges the body of whom it lets in', async () => {
     const welcome = credentials.filter((credential) => judgement(credential) === 'in')
     expect(welcome).not.toEqual([])
-    for (const credential of welcome) expect((await call(listener, row, credential)).code).toBe('VALIDATION_ERROR')
+    for (const credential of welcome)
+      expect((await call(listener, row, credential)).code).toBe('VALIDATION_ERROR')
   })
 })
 

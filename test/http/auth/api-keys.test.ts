@@ -23,10 +23,12 @@ const create = (body: unknown, as = token) =>
     .auth(as, { type: 'bearer' })
     .set('Content-Type', 'application/json')
     .send(JSON.stringify(body))
-const read = (id: string, as = token) => auth.request.get(`${path}/${id}`).auth(as, { type: 'bearer' })
+const read = (id: string, as = token) =>
+  auth.request.get(`${path}/${id}`).auth(as, { type: 'bearer' })
 const patch = (id: string, body: object) =>
   auth.request.patch(`${path}/${id}`).auth(token, { type: 'bearer' }).send(body)
-const revoke = (id: string, as = token) => auth.request.delete(`${path}/${id}`).auth(as, { type: 'bearer' })
+const revoke = (id: string, as = token) =>
+  auth.request.delete(`${path}/${id}`).auth(as, { type: 'bearer' })
 const rotate = (id: string, body?: object) =>
   auth.request.post(`${path}/${id}/rotate`).auth(token, { type: 'bearer' }).send(body)
 const verdict = async (key: string) =>
@@ -43,13 +45,25 @@ test('a new key has the defaults, is shown once, and is judged active', async ()
   expect(answer.body.message).toBe('Store this key now. It will not be shown again.')
   const { key, id, ...rest } = answer.body.data
   expect(Object.keys(rest).sort()).toEqual(['createdAt', 'expiresAt', 'name', 'prefix', 'scopes'])
-  expect(rest).toMatchObject({ name: 'defaults', scopes: ['organizations:read'], prefix: key.slice(0, 12) })
+  expect(rest).toMatchObject({
+    name: 'defaults',
+    scopes: ['organizations:read'],
+    prefix: key.slice(0, 12),
+  })
   expect(Date.parse(rest.expiresAt) - Date.parse(rest.createdAt)).toBe(365 * 86_400_000)
   const { body } = await read(id)
   expect(body.data).toMatchObject({ id, state: 'active', lastUsedAt: null })
   expect(JSON.stringify(body)).not.toContain(key)
-  expect(await verdict(key)).toMatchObject({ id, ownerId: '2', scopes: ['organizations:read'], state: 'active' })
-  expect((await read(id)).body.data).toMatchObject({ lastUsedAt: expect.any(String), lastUsedIp: '192.0.2.7' })
+  expect(await verdict(key)).toMatchObject({
+    id,
+    ownerId: '2',
+    scopes: ['organizations:read'],
+    state: 'active',
+  })
+  expect((await read(id)).body.data).toMatchObject({
+    lastUsedAt: expect.any(String),
+    lastUsedIp: '192.0.2.7',
+  })
 })
 
 const refused: [string, unknown, string, string[]][] = [
@@ -59,12 +73,37 @@ const refused: [string, unknown, string, string[]][] = [
   ['a name of two lines', { name: 'a\nb' }, 'VALIDATION_ERROR', ['name']],
   ['a long name', { name: 'x'.repeat(101) }, 'VALIDATION_ERROR', ['name']],
   ['no scopes', { name: 'x', scopes: [] }, 'VALIDATION_ERROR', ['scopes']],
-  ['scopes that are none', { name: 'x', scopes: 'organizations:read' }, 'VALIDATION_ERROR', ['scopes']],
+  [
+    'scopes that are none',
+    { name: 'x', scopes: 'organizations:read' },
+    'VALIDATION_ERROR',
+    ['scopes'],
+  ],
   ['null scopes', { name: 'x', scopes: null }, 'VALIDATION_ERROR', ['scopes']],
-  ['an unknown scope', { name: 'x', scopes: ['organizations:write'] }, 'VALIDATION_ERROR', ['scopes']],
-  ['a scope with a space', { name: 'x', scopes: ['organizations:read '] }, 'VALIDATION_ERROR', ['scopes']],
-  ['a scope in capitals', { name: 'x', scopes: ['ORGANIZATIONS:READ'] }, 'VALIDATION_ERROR', ['scopes']],
-  ['only scopes that no key can use', { name: 'x', scopes: ['api-keys:manage'] }, 'VALIDATION_ERROR', ['scopes']],
+  [
+    'an unknown scope',
+    { name: 'x', scopes: ['organizations:write'] },
+    'VALIDATION_ERROR',
+    ['scopes'],
+  ],
+  [
+    'a scope with a space',
+    { name: 'x', scopes: ['organizations:read '] },
+    'VALIDATION_ERROR',
+    ['scopes'],
+  ],
+  [
+    'a scope in capitals',
+    { name: 'x', scopes: ['ORGANIZATIONS:READ'] },
+    'VALIDATION_ERROR',
+    ['scopes'],
+  ],
+  [
+    'only scopes that no key can use',
+    { name: 'x', scopes: ['api-keys:manage'] },
+    'VALIDATION_ERROR',
+    ['scopes'],
+  ],
   ['every scope', { name: 'x', scopes: ['*'] }, 'VALIDATION_ERROR', ['scopes']],
   [
     'the same scope twice',
@@ -72,7 +111,12 @@ const refused: [string, unknown, string, string[]][] = [
     'VALIDATION_ERROR',
     ['scopes'],
   ],
-  ['a foreign scope', { name: 'x', scopes: ['users:manage'] }, 'FORBIDDEN', ['granted', 'required']],
+  [
+    'a foreign scope',
+    { name: 'x', scopes: ['users:manage'] },
+    'FORBIDDEN',
+    ['granted', 'required'],
+  ],
   ['no days', { name: 'x', expiresIn: 0 }, 'VALIDATION_ERROR', ['expiresIn']],
   ['half a day', { name: 'x', expiresIn: 0.5 }, 'VALIDATION_ERROR', ['expiresIn']],
   ['days as text', { name: 'x', expiresIn: '30' }, 'VALIDATION_ERROR', ['expiresIn']],
@@ -92,11 +136,15 @@ test.each(refused)('creation refuses %s', async (_name, body, code, details) => 
 })
 
 test('a key that could be used for nothing is refused with the reason', async () => {
-  const { body } = await create({ name: 'x', scopes: ['api-keys:manage', 'users:manage'] }, adminToken)
+  const { body } = await create(
+    { name: 'x', scopes: ['api-keys:manage', 'users:manage'] },
+    adminToken,
+  )
   expect(body.error.details.scopes._errors).toEqual([
     'api-keys:manage and users:manage let an API key do nothing, because these calls take access tokens only; add a scope such as organizations:read',
   ])
-  const { id } = (await create({ name: 'x', scopes: ['api-keys:manage', 'organizations:read'] })).body.data
+  const { id } = (await create({ name: 'x', scopes: ['api-keys:manage', 'organizations:read'] }))
+    .body.data
   await patch(id, { scopes: ['api-keys:manage'] }).expect(400)
   await revoke(id).expect(200)
 })
@@ -121,7 +169,9 @@ test('a role without api-keys:manage makes no key, sees none and changes none, b
   ]
   for (const [method, target] of calls) {
     const asked = auth.request[method](target).auth(accessToken, { type: 'bearer' })
-    const { status, body } = await (method === 'get' || method === 'delete' ? asked : asked.send({ wrong: true }))
+    const { status, body } = await (method === 'get' || method === 'delete'
+      ? asked
+      : asked.send({ wrong: true }))
     const details = { required: ['api-keys:manage'], granted: ['organizations:read'] }
     expect([method, target, status, body.error]).toEqual([
       method,
@@ -154,7 +204,10 @@ test('the list is the newest first, in pages', async () => {
   const names = keys.map((key: { name: string }) => key.name)
   for (const query of ['?page=2&pageSize=2', '?limit=2&offset=2']) {
     const page = (await list(query)).body.data
-    expect([page.total, page.keys.map((key: { name: string }) => key.name)]).toEqual([total, names.slice(2, 4)])
+    expect([page.total, page.keys.map((key: { name: string }) => key.name)]).toEqual([
+      total,
+      names.slice(2, 4),
+    ])
   }
   for (const query of [
     '?page=0',
@@ -174,19 +227,38 @@ test('the list is the newest first, in pages', async () => {
 })
 
 test('a key may be renamed and narrowed, never widened', async () => {
-  const { id, key, expiresAt } = (await create({ name: 'wide', scopes: ['organizations:read', 'api-keys:manage'] }))
-    .body.data
+  const { id, key, expiresAt } = (
+    await create({ name: 'wide', scopes: ['organizations:read', 'api-keys:manage'] })
+  ).body.data
   const earlier = new Date(Date.parse(expiresAt) - 86_400_000).toISOString()
-  const changed = await patch(id, { name: 'narrow', scopes: ['organizations:read'], expiresAt: earlier })
-  expect(changed.body.data).toMatchObject({ name: 'narrow', scopes: ['organizations:read'], expiresAt: earlier })
+  const changed = await patch(id, {
+    name: 'narrow',
+    scopes: ['organizations:read'],
+    expiresAt: earlier,
+  })
+  expect(changed.body.data).toMatchObject({
+    name: 'narrow',
+    scopes: ['organizations:read'],
+    expiresAt: earlier,
+  })
   expect(await verdict(key)).toMatchObject({ scopes: ['organizations:read'], expiresAt: earlier })
-  for (const body of [{ scopes: ['api-keys:manage'] }, { expiresAt }, { expiresAt: '2020-01-01T00:00:00.000Z' }, {}]) {
+  for (const body of [
+    { scopes: ['api-keys:manage'] },
+    { expiresAt },
+    { expiresAt: '2020-01-01T00:00:00.000Z' },
+    {},
+  ]) {
     await patch(id, body).expect(400)
   }
 })
 
 const noTimes = [
-  ...['2031-02-30T00:00:00Z', '2031-02-29T00:00:00Z', '2031-01-31T24:00:00Z', ' 2031-01-31T00:00:00Z'],
+  ...[
+    '2031-02-30T00:00:00Z',
+    '2031-02-29T00:00:00Z',
+    '2031-01-31T24:00:00Z',
+    ' 2031-01-31T00:00:00Z',
+  ],
   ...['2031-01-31T00:00:00', '2031-01-31', '2031', '31 Jan 2031 00:00 GMT', '1927584000000'],
 ]
 
@@ -195,11 +267,19 @@ test('a key ends at a time with its zone, on a day that exists', async () => {
   for (const expiresAt of noTimes) {
     const { status, body } = await patch(id, { expiresAt })
     const text = 'expiresAt must be a time with its zone, such as 2030-01-31T00:00:00.000Z'
-    expect([expiresAt, status, body.error?.details.expiresAt?._errors]).toEqual([expiresAt, 400, [text]])
+    expect([expiresAt, status, body.error?.details.expiresAt?._errors]).toEqual([
+      expiresAt,
+      400,
+      [text],
+    ])
   }
   const end = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000)
-  const there = new Date(end.getTime() + 5.5 * 3_600_000).toISOString().replace(/:00\.000Z$/, '+05:30')
-  expect((await patch(id, { expiresAt: there }).expect(200)).body.data.expiresAt).toBe(end.toISOString())
+  const there = new Date(end.getTime() + 5.5 * 3_600_000)
+    .toISOString()
+    .replace(/:00\.000Z$/, '+05:30')
+  expect((await patch(id, { expiresAt: there }).expect(200)).body.data.expiresAt).toBe(
+    end.toISOString(),
+  )
   await revoke(id).expect(200) // it does not count for the tests below
 })
 
@@ -218,7 +298,11 @@ test('rotation: the successor lives as long, the old key ends after its grace', 
   const answer = await rotate(old.id, { graceSeconds: 3600 })
   expect(answer.status).toBe(201)
   const { id, key, rotatedFrom, name, expiresAt } = answer.body.data
-  expect({ rotatedFrom, name, expiresAt }).toEqual({ rotatedFrom: old.id, name: 'old', expiresAt: old.expiresAt })
+  expect({ rotatedFrom, name, expiresAt }).toEqual({
+    rotatedFrom: old.id,
+    name: 'old',
+    expiresAt: old.expiresAt,
+  })
   expect((await verdict(key)).state).toBe('active')
   const graced = await verdict(old.key)
   expect(graced.state).toBe('active')
@@ -232,7 +316,10 @@ test('a key narrowed while it is rotated has no wider successor', async () => {
   for (let round = 0; round < 20; round++) {
     const scopes = ['organizations:read', 'api-keys:manage']
     const { id } = (await create({ name: `round ${round}`, scopes })).body.data
-    const [rotated, narrowed] = await Promise.all([rotate(id), patch(id, { scopes: ['organizations:read'] })])
+    const [rotated, narrowed] = await Promise.all([
+      rotate(id),
+      patch(id, { scopes: ['organizations:read'] }),
+    ])
     // without grace a key that was rotated can no longer be narrowed, so where both succeeded it was narrowed first
     if (rotated.status !== 201) continue
     const successor = rotated.body.data
@@ -243,22 +330,29 @@ test('a key narrowed while it is rotated has no wider successor', async () => {
 
 test('a typo is not even asked about, a wrong secret is unknown', async () => {
   const { key, prefix } = (await create({ name: 'typo' })).body.data
-  expect(parseApiKey(key.replace(/.$/, (letter: string) => (letter === 'x' ? 'y' : 'x')))).toBeUndefined()
+  expect(
+    parseApiKey(key.replace(/.$/, (letter: string) => (letter === 'x' ? 'y' : 'x'))),
+  ).toBeUndefined()
   const ask = (body: object) =>
-    auth.internal.post('/internal/api-keys/verify').auth(auth.secret.service, { type: 'bearer' }).send(body)
+    auth.internal
+      .post('/internal/api-keys/verify')
+      .auth(auth.secret.service, { type: 'bearer' })
+      .send(body)
   expect((await ask({ prefix, hash: '0'.repeat(64) })).body.data).toEqual({
     state: 'unknown',
     asOf: expect.any(Number),
   })
-  expect((await ask({ prefix: 'npd_AAAAAAAA', hash: '0'.repeat(64) })).body.data.state).toBe('unknown')
+  expect((await ask({ prefix: 'npd_AAAAAAAA', hash: '0'.repeat(64) })).body.data.state).toBe(
+    'unknown',
+  )
   await ask({ prefix, hash: 'x' }).expect(400)
 })
 
 test('a user holds no more keys than allowed, not even when many are made at once; a revoked one does not count', async () => {
   const active = async () =>
-    (await auth.request.get(`${path}?pageSize=100`).auth(token, { type: 'bearer' })).body.data.keys.filter(
-      ({ state }: { state: string }) => state === 'active',
-    )
+    (
+      await auth.request.get(`${path}?pageSize=100`).auth(token, { type: 'bearer' })
+    ).body.data.keys.filter(({ state }: { state: string }) => state === 'active')
   const crowd = await Promise.all(Array.from({ length: 40 }, () => create({ name: 'many' })))
   expect(new Set(crowd.map(({ status }) => status))).toEqual(new Set([201, 400]))
   expect((await active()).length).toBeLessThanOrEqual(30)

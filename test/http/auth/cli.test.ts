@@ -15,8 +15,15 @@ beforeAll(async () => {
 afterAll(() => auth?.stop())
 
 /** Runs the command beside the running service. */
-function run(args: string[], { input = '', env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {}) {
-  return runCommand(args, { DATA_DIR: auth.dataDir, AUTH_INTERNAL_URL: auth.internalUrl, ...env }, { input })
+function run(
+  args: string[],
+  { input = '', env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {},
+) {
+  return runCommand(
+    args,
+    { DATA_DIR: auth.dataDir, AUTH_INTERNAL_URL: auth.internalUrl, ...env },
+    { input },
+  )
 }
 const json = async (args: string[], input?: string) => {
   const { code, out, err } = await run([...args, '--json'], input === undefined ? {} : { input })
@@ -25,8 +32,16 @@ const json = async (args: string[], input?: string) => {
 }
 
 test('users are added, listed, disabled, enabled; passwords come by standard input', async () => {
-  const added = await json(['users', 'add', 'ada@example.org', 'Ada Lovelace', '--role', 'admin'], `${password}\n`)
-  expect(added).toMatchObject({ email: 'ada@example.org', name: 'Ada Lovelace', role: 'admin', disabled: false })
+  const added = await json(
+    ['users', 'add', 'ada@example.org', 'Ada Lovelace', '--role', 'admin'],
+    `${password}\n`,
+  )
+  expect(added).toMatchObject({
+    email: 'ada@example.org',
+    name: 'Ada Lovelace',
+    role: 'admin',
+    disabled: false,
+  })
   expect(await json(['users', 'list'])).toContainEqual(added)
   await auth.login('ada@example.org')
   expect((await json(['users', 'disable', 'ada@example.org'])).disabled).toBe(true)
@@ -34,7 +49,9 @@ test('users are added, listed, disabled, enabled; passwords come by standard inp
   expect((await json(['users', 'enable', String(added.id)])).disabled).toBe(false)
   await json(['users', 'reset-password', 'ada@example.org'], newPassword)
   await auth.login('ada@example.org', newPassword)
-  expect((await json(['users', 'list'])).map(({ email }: { email: string }) => email)).toContain('ada@example.org')
+  expect((await json(['users', 'list'])).map(({ email }: { email: string }) => email)).toContain(
+    'ada@example.org',
+  )
   const { out } = await run(['users', 'list'])
   expect(out).toContain('ada@example.org')
   expect(out).not.toContain('argon2')
@@ -42,7 +59,9 @@ test('users are added, listed, disabled, enabled; passwords come by standard inp
 
 test('the service is found at the port that it was given, without its URL', async () => {
   const { port } = new URL(auth.internalUrl)
-  const { code, out } = await run(['users', 'list'], { env: { AUTH_INTERNAL_URL: '', AUTH_INTERNAL_PORT: port } })
+  const { code, out } = await run(['users', 'list'], {
+    env: { AUTH_INTERNAL_URL: '', AUTH_INTERNAL_PORT: port },
+  })
   expect([code, out]).toEqual([0, expect.stringContaining('admin@example.org')])
 })
 
@@ -52,8 +71,12 @@ const isShared = process.env.TEST_ENGINE_URL !== undefined
 test('keys are listed, rotated, revoked; signing keys rotate', async () => {
   const { accessToken } = await auth.login()
   const key = { name: 'integration' }
-  const { id } = (await auth.request.post('/api/v1/api-keys').auth(accessToken, { type: 'bearer' }).send(key)).body.data
-  expect((await json(['keys', 'list', 'demo@example.org'])).map((row: { id: string }) => row.id)).toEqual([id])
+  const { id } = (
+    await auth.request.post('/api/v1/api-keys').auth(accessToken, { type: 'bearer' }).send(key)
+  ).body.data
+  expect(
+    (await json(['keys', 'list', 'demo@example.org'])).map((row: { id: string }) => row.id),
+  ).toEqual([id])
   const successor = await json(['keys', 'rotate', id, '--grace', '60'])
   expect(successor).toMatchObject({ rotatedFrom: id, key: expect.stringMatching(/^npd_/) })
   expect((await json(['keys', 'revoke', successor.id])).state).toBe('revoked')
@@ -63,7 +86,9 @@ test('keys are listed, rotated, revoked; signing keys rotate', async () => {
   expect([old.kid, current.state, old.state]).toEqual([before.kid, ...states])
   expect([old.retiredAt, current.retiredAt]).toEqual([isShared ? null : expect.any(String), null])
   const { out } = await run(['keys', 'signing', 'rotate'])
-  expect(out).toContain(isShared ? 'is published now and signs new tokens from 20' : 'signs new tokens from now on')
+  expect(out).toContain(
+    isShared ? 'is published now and signs new tokens from 20' : 'signs new tokens from now on',
+  )
   const left = await json(['keys', 'signing', 'withdraw', old.kid])
   expect(left.map(({ kid }: { kid: string }) => kid)).toEqual([expect.any(String), current.kid])
   await json(['keys', 'signing', 'withdraw', current.kid])
@@ -73,24 +98,39 @@ test('keys are listed, rotated, revoked; signing keys rotate', async () => {
 test('a role is set, a user deleted; the address can be used anew, by another id', async () => {
   const { id } = await json(['users', 'add', 'eve@example.org', 'Eve'], `${password}\n`)
   const { accessToken } = await auth.login('eve@example.org')
-  await auth.request.post('/api/v1/api-keys').auth(accessToken, { type: 'bearer' }).send({ name: 'one' }).expect(201)
+  await auth.request
+    .post('/api/v1/api-keys')
+    .auth(accessToken, { type: 'bearer' })
+    .send({ name: 'one' })
+    .expect(201)
   expect((await json(['users', 'role', 'eve@example.org', 'admin'])).role).toBe('admin')
-  expect(await json(['users', 'delete', String(id), '--yes'])).toEqual({ id, email: 'eve@example.org', keysRevoked: 1 })
+  expect(await json(['users', 'delete', String(id), '--yes'])).toEqual({
+    id,
+    email: 'eve@example.org',
+    keysRevoked: 1,
+  })
   expect((await json(['users', 'list'])).map((row: { id: number }) => row.id)).not.toContain(id)
   const again = await json(['users', 'add', 'eve@example.org', 'Eve the second'], `${password}\n`)
   expect(again.id).toBeGreaterThan(id)
   expect(await json(['keys', 'list', 'eve@example.org'])).toEqual([])
 })
 
-test.each(['1e0', '0x1', ' 1', '1 ', '1.0', '01', '+1', '1_', '١'])('the user id %j names nobody', async (id) => {
-  const { code, out, err } = await run(['users', 'role', id, 'user'])
-  expect({ code, out, err }).toEqual({ code: 1, out: '', err: 'There is no such user\n' })
-})
+test.each(['1e0', '0x1', ' 1', '1 ', '1.0', '01', '+1', '1_', '١'])(
+  'the user id %j names nobody',
+  async (id) => {
+    const { code, out, err } = await run(['users', 'role', id, 'user'])
+    expect({ code, out, err }).toEqual({ code: 1, out: '', err: 'There is no such user\n' })
+  },
+)
 
 test('a key is named by its prefix, too', async () => {
   const { accessToken } = await auth.login()
-  const key = (await auth.request.post('/api/v1/api-keys').auth(accessToken, { type: 'bearer' }).send({ name: 'p' }))
-    .body.data
+  const key = (
+    await auth.request
+      .post('/api/v1/api-keys')
+      .auth(accessToken, { type: 'bearer' })
+      .send({ name: 'p' })
+  ).body.data
   const { out } = await run(['keys', 'list', 'demo@example.org'])
   expect(out).toContain(key.prefix)
   expect((await json(['keys', 'rotate', key.prefix, '--grace', '60'])).rotatedFrom).toBe(key.id)
@@ -98,7 +138,9 @@ test('a key is named by its prefix, too', async () => {
 })
 
 test('tables have a head; names cannot write over a terminal', async () => {
-  await json(['users', 'add', 'mallory@example.org', 'Mal\u001b[2Klory'], `${password}\n`).catch(() => undefined)
+  await json(['users', 'add', 'mallory@example.org', 'Mal\u001b[2Klory'], `${password}\n`).catch(
+    () => undefined,
+  )
   const { out } = await run(['users', 'list'])
   const [head, first] = out.split('\n')
   expect(head).toMatch(/^ID +EMAIL +NAME +ROLE +CREATED AT +DISABLED$/)
@@ -153,14 +195,30 @@ describe('misuse: what is wrong, then how the command is used', () => {
     ],
     [['users', 'add', 'x@example.org', 'X', '--role'], '--role takes the name of a role', add],
     [['users', 'add', 'x@example.org', 'X', '--role='], '--role takes the name of a role', add],
-    [['users', 'add', 'x@example.org', 'X', `--password=${password}`], 'there is no such option', add],
-    [['users', 'list', '--constructor=1'], 'there is no such option', 'usage: npm run users -- list'],
-    [['users', 'list', '--role', 'admin'], 'there is no such option', 'usage: npm run users -- list'],
+    [
+      ['users', 'add', 'x@example.org', 'X', `--password=${password}`],
+      'there is no such option',
+      add,
+    ],
+    [
+      ['users', 'list', '--constructor=1'],
+      'there is no such option',
+      'usage: npm run users -- list',
+    ],
+    [
+      ['users', 'list', '--role', 'admin'],
+      'there is no such option',
+      'usage: npm run users -- list',
+    ],
     [['users', 'list', '--json=yes'], '--json takes no value', 'usage: npm run users -- list'],
     [['users', 'role', '1'], 'ROLE is missing', 'usage: npm run users -- role USER ROLE'],
     [['users', 'delete', '1'], 'there is no terminal to ask on: say --yes', remove],
     [['users', 'delete', '1', '--yes=1'], '--yes takes no value', remove],
-    [['users', 'disable', '1', '--yes'], 'there is no such option', 'usage: npm run users -- disable USER'],
+    [
+      ['users', 'disable', '1', '--yes'],
+      'there is no such option',
+      'usage: npm run users -- disable USER',
+    ],
     [['users', 'disable'], 'USER is missing', 'usage: npm run users -- disable USER'],
     [['users', 'reset-password'], 'USER is missing', 'usage: npm run users -- reset-password USER'],
     [
@@ -182,9 +240,17 @@ describe('misuse: what is wrong, then how the command is used', () => {
     [['store'], 'a command is missing', store],
     [['store', 'backup'], 'FILE is missing', 'usage: npm run store -- backup FILE'],
     [['store', 'copy'], '--to is missing', copy],
-    [['store', 'copy', 'elasticsearch'], 'there are too many arguments; put one that has spaces into quotes', copy],
+    [
+      ['store', 'copy', 'elasticsearch'],
+      'there are too many arguments; put one that has spaces into quotes',
+      copy,
+    ],
     [['store', 'copy', '--to', 'redis'], `--to takes ${storeNames.join(' or ')}`, copy],
-    [['keys', 'signing', 'withdraw'], 'KID is missing', 'usage: npm run keys -- signing withdraw KID'],
+    [
+      ['keys', 'signing', 'withdraw'],
+      'KID is missing',
+      'usage: npm run keys -- signing withdraw KID',
+    ],
   ]
   test.each(cases)('%j', async (args, message, usage) => {
     const { code, out, err } = await run(args, { env: { AUTH_INTERNAL_URL: 'http://127.0.0.1:9' } })
@@ -211,11 +277,35 @@ describe('says what is wrong', () => {
     ],
     ['no password', ['users', 'add', 'x@example.org', 'X'], {}, 1, 'password must not be empty'],
     ['an unknown user', ['users', 'disable', 'nobody@example.org'], {}, 1, 'There is no such user'],
-    ['an unknown role', ['users', 'role', 'demo@example.org', 'king'], {}, 1, 'role must be one of user, admin'],
+    [
+      'an unknown role',
+      ['users', 'role', 'demo@example.org', 'king'],
+      {},
+      1,
+      'role must be one of user, admin',
+    ],
     ['an unknown key', ['keys', 'revoke', 'x'], {}, 1, 'There is no such API key'],
-    ['a grace that is too long', ['keys', 'rotate', 'x', '--grace', '604801'], {}, 1, 'graceSeconds must be at most'],
-    ['no service', ['users', 'list'], { env: { AUTH_INTERNAL_URL: 'http://127.0.0.1:9' } }, 1, 'does not answer at'],
-    ['no secret', ['users', 'list'], { env: { DATA_DIR: temporaryFolder() } }, 1, 'there is no operator secret'],
+    [
+      'a grace that is too long',
+      ['keys', 'rotate', 'x', '--grace', '604801'],
+      {},
+      1,
+      'graceSeconds must be at most',
+    ],
+    [
+      'no service',
+      ['users', 'list'],
+      { env: { AUTH_INTERNAL_URL: 'http://127.0.0.1:9' } },
+      1,
+      'does not answer at',
+    ],
+    [
+      'no secret',
+      ['users', 'list'],
+      { env: { DATA_DIR: temporaryFolder() } },
+      1,
+      'there is no operator secret',
+    ],
     [
       'a DATA_DIR that is a file',
       ['users', 'list'],
@@ -230,7 +320,13 @@ describe('says what is wrong', () => {
       1,
       'The secret is not accepted',
     ],
-    ['a short secret', ['users', 'list'], { env: { OPERATOR_SECRET: 'wrong' } }, 1, 'has fewer than 32 characters'],
+    [
+      'a short secret',
+      ['users', 'list'],
+      { env: { OPERATOR_SECRET: 'wrong' } },
+      1,
+      'has fewer than 32 characters',
+    ],
   ]
   test.each(cases)('%s', async (_name, args, options, status, text) => {
     const { code, out, err } = await run(args, options)

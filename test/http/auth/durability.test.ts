@@ -1,6 +1,11 @@
 import { Agent } from 'node:http'
 import { parseApiKey } from '../../../kit/credentials/api-key-format.js'
-import { forget, type RunningAuthService, startAuthService, temporaryFolder } from '../../support/auth-service.js'
+import {
+  forget,
+  type RunningAuthService,
+  startAuthService,
+  temporaryFolder,
+} from '../../support/auth-service.js'
 
 /** `KILL_ROUNDS=20 KEYS_AT_ONCE=1000` for the full measure. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 3)
@@ -39,7 +44,8 @@ test(`kill -9 while keys are made, ${rounds} rounds: none that was acknowledged 
     }
     const before = acknowledged.length
     const creating = Promise.allSettled(Array.from({ length: atOnce }, create))
-    while (acknowledged.length < before + (atOnce * round) / (rounds + 1)) await new Promise((go) => setTimeout(go, 2))
+    while (acknowledged.length < before + (atOnce * round) / (rounds + 1))
+      await new Promise((go) => setTimeout(go, 2))
     await auth.kill()
     await creating
     const startedAt = performance.now()
@@ -51,7 +57,9 @@ test(`kill -9 while keys are made, ${rounds} rounds: none that was acknowledged 
     expect({ round, lost }).toEqual({ round, lost: [] })
   }
   const [fastest, slowest] = [Math.min(...ready), Math.max(...ready)].map(Math.round)
-  console.log(`${acknowledged.length} keys acknowledged, 0 lost; ready again after ${fastest} to ${slowest} ms`)
+  console.log(
+    `${acknowledged.length} keys acknowledged, 0 lost; ready again after ${fastest} to ${slowest} ms`,
+  )
   expect(acknowledged.length).toBeGreaterThan(0)
   // 2 s on a quiet machine: no longer than an ordinary start, which is the yardstick on a busy one
   expect(Math.min(...ready)).toBeLessThan(500 + 2 * firstMs)

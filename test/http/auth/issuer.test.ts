@@ -6,7 +6,8 @@ let stack: RunningStack
 beforeAll(async () => {
   stack = await startStack({
     config: {
-      'auth-service.config.yml': (text) => text.replace(/^( +issuer| {2}audience): .*$/gm, '$1: another-register'),
+      'auth-service.config.yml': (text) =>
+        text.replace(/^( +issuer| {2}audience): .*$/gm, '$1: another-register'),
     },
   })
 })
@@ -18,7 +19,11 @@ test('issuer and audience, set in auth-service.config.yml alone, hold at every d
   expect(claims).toContain('"iss":"another-register","aud":"another-register"')
   const search = { index: 'organization-serp*', body: { query: { match_all: {} }, size: 1 } }
   const authorization = `Bearer ${accessToken}`
-  await stack.request.post('/api/v1/organizations/search').set({ authorization }).send(search).expect(200)
+  await stack.request
+    .post('/api/v1/organizations/search')
+    .set({ authorization })
+    .send(search)
+    .expect(200)
   await stack.request.get('/api/v1/auth/me').set({ authorization }).expect(200)
 })
 
@@ -30,6 +35,8 @@ test('the gateway learns them with the public keys', async () => {
   expect(((await answer.json()) as { data: object }).data).toEqual({
     issuer: 'another-register',
     audience: 'another-register',
-    keys: [{ kid: expect.stringMatching(/^k4\.pid\./), key: expect.stringMatching(/^k4\.public\./) }],
+    keys: [
+      { kid: expect.stringMatching(/^k4\.pid\./), key: expect.stringMatching(/^k4\.public\./) },
+    ],
   })
 })

@@ -1,5 +1,10 @@
 import { createConnection } from 'node:net'
-import { password, type RunningAuthService, startAuthService, until } from '../../support/auth-service.js'
+import {
+  password,
+  type RunningAuthService,
+  startAuthService,
+  until,
+} from '../../support/auth-service.js'
 import { rawRequest } from '../../support/wire.js'
 
 let auth: RunningAuthService
@@ -15,9 +20,24 @@ describe('every answer is the envelope', () => {
     `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}`
   const cases: [string, string, number, string][] = [
     ['an unknown path', 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'NOT_FOUND'],
-    ['a slash too many', `GET ${login}/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 404, 'NOT_FOUND'],
-    ['another method', `GET ${login} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 405, 'METHOD_NOT_ALLOWED'],
-    ['OPTIONS', `OPTIONS ${login} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 405, 'METHOD_NOT_ALLOWED'],
+    [
+      'a slash too many',
+      `GET ${login}/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      404,
+      'NOT_FOUND',
+    ],
+    [
+      'another method',
+      `GET ${login} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      405,
+      'METHOD_NOT_ALLOWED',
+    ],
+    [
+      'OPTIONS',
+      `OPTIONS ${login} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      405,
+      'METHOD_NOT_ALLOWED',
+    ],
     [
       'no body',
       `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
@@ -30,17 +50,37 @@ describe('every answer is the envelope', () => {
       415,
       'UNSUPPORTED_MEDIA_TYPE',
     ],
-    ['a large body, announced', `${head(20_000)}\r\nConnection: close\r\n\r\n`, 413, 'PAYLOAD_TOO_LARGE'],
+    [
+      'a large body, announced',
+      `${head(20_000)}\r\nConnection: close\r\n\r\n`,
+      413,
+      'PAYLOAD_TOO_LARGE',
+    ],
     [
       'a large body, chunked',
       `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5000\r\n${' '.repeat(0x5000)}\r\n0\r\n\r\n`,
       413,
       'PAYLOAD_TOO_LARGE',
     ],
-    ['bytes that are no text', `${head(2)}\r\nConnection: close\r\n\r\n\xff\xfe`, 400, 'VALIDATION_ERROR'],
+    [
+      'bytes that are no text',
+      `${head(2)}\r\nConnection: close\r\n\r\n\xff\xfe`,
+      400,
+      'VALIDATION_ERROR',
+    ],
     ['garbage', 'GARBAGE\r\n\r\n', 400, 'VALIDATION_ERROR'],
-    ['large headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
-    ['many headers', `GET / HTTP/1.1\r\nHost: a\r\n${'X: y\r\n'.repeat(300)}\r\n`, 431, 'HEADERS_TOO_LARGE'],
+    [
+      'large headers',
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`,
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
+    [
+      'many headers',
+      `GET / HTTP/1.1\r\nHost: a\r\n${'X: y\r\n'.repeat(300)}\r\n`,
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
     ['a long target', `GET /${'a'.repeat(9000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414, 'URI_TOO_LONG'],
     ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400, 'VALIDATION_ERROR'],
     ['two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'VALIDATION_ERROR'],
@@ -112,7 +152,10 @@ describe('who is believed', () => {
   test('anybody else is not', async () => {
     const strict = await startAuthService({ env: { TRUSTED_PROXIES: '10.9.8.7' } })
     expect(await idOf(strict, 'abc-DEF_123.4')).toMatch(/^[0-9a-f-]{36}$/)
-    await strict.request.post(login).set('X-Forwarded-For', '203.0.113.5').send({ email: 'a@example.org', password })
+    await strict.request
+      .post(login)
+      .set('X-Forwarded-For', '203.0.113.5')
+      .send({ email: 'a@example.org', password })
     await until(() => strict.audited().at(-1)?.event === 'login-failed')
     expect(strict.audited().at(-1)).toMatchObject({ event: 'login-failed', address: '127.0.0.1' })
     await strict.stop()
@@ -149,7 +192,13 @@ test('no secret in what is logged, nor in an error', async () => {
   const answer = await auth.request.post(login).send({ [typed]: typed, email: `${typed}@` })
   const { accessToken, refreshToken } = await auth.login()
   await until(() => auth.audited().at(-1)?.event === 'login')
-  for (const secret of [typed, password, accessToken, refreshToken, ...Object.values(auth.secret)]) {
+  for (const secret of [
+    typed,
+    password,
+    accessToken,
+    refreshToken,
+    ...Object.values(auth.secret),
+  ]) {
     expect(auth.output()).not.toContain(secret)
   }
   expect(answer.text).not.toContain(typed)

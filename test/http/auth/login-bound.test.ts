@@ -18,7 +18,8 @@ const attempt = async (auth: RunningAuthService, typed: string, from: string) =>
   return { status, message: body.error?.message as string | undefined, tokens: body.data }
 }
 const guess = async (auth: RunningAuthService, times: number) => {
-  for (let i = 0; i < times; i++) expect((await attempt(auth, `wrong ${i}`, elsewhere)).status).toBe(401)
+  for (let i = 0; i < times; i++)
+    expect((await attempt(auth, `wrong ${i}`, elsewhere)).status).toBe(401)
 }
 /** The count is written beside the answer. */
 const locked = (auth: RunningAuthService, times: number) =>
@@ -54,7 +55,10 @@ test('after 100 wrong passwords in a row, over restarts, the right one is refuse
   auth = await startAuthService({ dataDir, config })
   expect((await attempt(auth, password, home)).status).toBe(401) // no place is known any more
   const change = { currentPassword: password, newPassword }
-  const changed = auth.request.post('/api/v1/auth/password').auth(tokens.accessToken, { type: 'bearer' }).send(change)
+  const changed = auth.request
+    .post('/api/v1/auth/password')
+    .auth(tokens.accessToken, { type: 'bearer' })
+    .send(change)
   expect((await changed).status).toBe(200) // a session proves who it is
   expect((await attempt(auth, newPassword, elsewhere)).status).toBe(200)
   await auth.stop()
@@ -76,12 +80,17 @@ test.each([
 test('a password of twelve letters that was set before goes on', async () => {
   const dataDir = temporaryFolder()
   const short = 'otter-canyon'
-  const before = await startAuthService({ dataDir, config: (text) => text.replace('minLength: 15', 'minLength: 12') })
+  const before = await startAuthService({
+    dataDir,
+    config: (text) => text.replace('minLength: 15', 'minLength: 12'),
+  })
   await operate(before, 'password', { password: short })
   await before.stop()
   const after = await startAuthService({ dataDir })
   expect((await attempt(after, short, home)).status).toBe(200)
-  const again = after.internal.post(`/internal/users/${email}/password`).auth(after.secret.operator, { type: 'bearer' })
+  const again = after.internal
+    .post(`/internal/users/${email}/password`)
+    .auth(after.secret.operator, { type: 'bearer' })
   const { body } = await again.send({ password: short })
   expect(body.error.message).toBe('password must have at least 15 characters')
   await after.stop()

@@ -1,7 +1,12 @@
 import type { RouteRow } from '../../../auth-service/http/route.js'
 import { internalRoutes, publicRoutes } from '../../../auth-service/routes/tables.js'
 import type { Service } from '../../../auth-service/service.js'
-import { newPassword, password, type RunningAuthService, startAuthService } from '../../support/auth-service.js'
+import {
+  newPassword,
+  password,
+  type RunningAuthService,
+  startAuthService,
+} from '../../support/auth-service.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
 
 /** The tables alone: no handler is called here. */
@@ -16,7 +21,13 @@ afterAll(() => auth?.stop())
 type Sent = Record<string, unknown>
 type Agent = RunningAuthService['request']
 
-const send = (agent: Agent, { method, path }: RouteRow, body: Sent, credential?: string, id = 'x') => {
+const send = (
+  agent: Agent,
+  { method, path }: RouteRow,
+  body: Sent,
+  credential?: string,
+  id = 'x',
+) => {
   const name = method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'
   const asked = agent[name](path.replaceAll(/\{\w+\}/g, id))
   if (credential) asked.auth(credential, { type: 'bearer' })
@@ -40,11 +51,18 @@ test.each(publicRoutes(service).map((row) => [`${row.method} ${row.path}`, row] 
     const reset = auth.internal.post('/internal/users/demo@example.org/password')
     await reset.auth(auth.secret.operator, { type: 'bearer' }).send({ password }).expect(200)
     const { accessToken, refreshToken } = await auth.login()
-    const made = await auth.request.post('/api/v1/api-keys').auth(accessToken, { type: 'bearer' }).send({ name: 'x' })
+    const made = await auth.request
+      .post('/api/v1/api-keys')
+      .auth(accessToken, { type: 'bearer' })
+      .send({ name: 'x' })
     const body = bodies[row.path]?.(refreshToken) ?? {}
     const credential = row.access === 'token' ? accessToken : undefined
     const done = await send(auth.request, row, body, credential, made.body.data.id)
-    expect([name, done.status < 300, done.headers['cache-control']]).toEqual([name, true, 'no-store'])
+    expect([name, done.status < 300, done.headers['cache-control']]).toEqual([
+      name,
+      true,
+      'no-store',
+    ])
   },
 )
 
@@ -52,7 +70,9 @@ test.each(internalRoutes(service).map((row) => [`${row.method} ${row.path}`, row
   '%s inside is stored by nobody',
   async (_name, row) => {
     for (const credential of [undefined, auth.secret.service, auth.secret.operator]) {
-      expect((await send(auth.internal, row, {}, credential)).headers['cache-control']).toBe('no-store')
+      expect((await send(auth.internal, row, {}, credential)).headers['cache-control']).toBe(
+        'no-store',
+      )
     }
   },
 )
@@ -68,7 +88,12 @@ describe('through the gateway', () => {
   const calls: [string, 'get' | 'post', string, object][] = [
     ['who am I', 'get', '/api/v1/auth/me', {}],
     ['the own keys', 'get', '/api/v1/api-keys', {}],
-    ['an explanation, which tells the own budget', 'post', '/api/v1/organizations/search/explain', search],
+    [
+      'an explanation, which tells the own budget',
+      'post',
+      '/api/v1/organizations/search/explain',
+      search,
+    ],
     ['a search that is refused', 'post', '/api/v1/organizations/search', {}],
     ['a path that is none', 'get', '/api/v1/nothing', {}],
   ]
@@ -76,7 +101,9 @@ describe('through the gateway', () => {
     const { accessToken } = await stack.login()
     for (const credential of [accessToken, 'v4.public.none']) {
       const asked = stack.request[method](path).auth(credential, { type: 'bearer' })
-      expect((await (method === 'post' ? asked.send(body) : asked)).headers['cache-control']).toBe('no-store')
+      expect((await (method === 'post' ? asked.send(body) : asked)).headers['cache-control']).toBe(
+        'no-store',
+      )
     }
   })
 })

@@ -1,8 +1,19 @@
 import fc from 'fast-check'
-import { forget, password, type RunningAuthService, startAuthService } from '../../support/auth-service.js'
+import {
+  forget,
+  password,
+  type RunningAuthService,
+  startAuthService,
+} from '../../support/auth-service.js'
 
 /** What every object has by these names must never be taken for what a caller, or the policy, called so. */
-const names = [...Object.getOwnPropertyNames(Object.prototype), 'prototype', 'caller', 'name', 'length']
+const names = [
+  ...Object.getOwnPropertyNames(Object.prototype),
+  'prototype',
+  'caller',
+  'name',
+  'length',
+]
 
 let auth: RunningAuthService
 let headers: Record<string, string>
@@ -18,7 +29,11 @@ const jsonOf = (members: [string, unknown][]) =>
 
 const name = fc.constantFrom(...names)
 const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constant({ constructor: 1 }))
-const members = fc.uniqueArray(fc.tuple(name, value), { selector: ([key]) => key, minLength: 1, maxLength: 5 })
+const members = fc.uniqueArray(fc.tuple(name, value), {
+  selector: ([key]) => key,
+  minLength: 1,
+  maxLength: 5,
+})
 
 interface Answer {
   status: string
@@ -29,7 +44,11 @@ async function ask(url: string, init: RequestInit): Promise<{ status: number; bo
   return { status: answer.status, body: (await answer.json()) as Answer }
 }
 const post = (path: string, body: string) =>
-  ask(auth.url + path, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body })
+  ask(auth.url + path, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body,
+  })
 
 const good = {
   '/api/v1/auth/login': [
@@ -47,9 +66,11 @@ describe.each(Object.entries(good))('POST %s', (path, fields) => {
         fc.pre(own.length > 0)
         const { status, body } = await post(path, jsonOf([...(isComplete ? fields : []), ...own]))
         expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
-        for (const { _errors } of Object.values(body.error.details)) expect(_errors?.length).toBeGreaterThan(0)
+        for (const { _errors } of Object.values(body.error.details))
+          expect(_errors?.length).toBeGreaterThan(0)
         const plain = own.map(([key]) => key).filter((key) => /^[A-Za-z]+$/.test(key))
-        if (plain.length === own.length) expect(Object.keys(body.error.details)).toEqual(expect.arrayContaining(plain))
+        if (plain.length === own.length)
+          expect(Object.keys(body.error.details)).toEqual(expect.arrayContaining(plain))
         else expect(Object.keys(body.error.details)).toContain('body')
       }),
       { numRuns: 60 },
@@ -61,7 +82,10 @@ const mine = (method: string, path: string) => ask(auth.url + path, { method, he
 const operate = (method: string, path: string, body?: object) =>
   ask(auth.internalUrl + path, {
     method,
-    headers: { Authorization: `Bearer ${auth.secret.operator}`, 'Content-Type': 'application/json' },
+    headers: {
+      Authorization: `Bearer ${auth.secret.operator}`,
+      'Content-Type': 'application/json',
+    },
     ...(body && { body: JSON.stringify(body) }),
   })
 
@@ -76,7 +100,11 @@ describe.each(names)('nothing is called %s', (name) => {
     ]
     for (const [field, { status, body }] of refusals) {
       const told = field.startsWith('__') ? 'body' : field
-      expect([status, body.error.code, Object.keys(body.error.details)]).toEqual([400, 'VALIDATION_ERROR', [told]])
+      expect([status, body.error.code, Object.keys(body.error.details)]).toEqual([
+        400,
+        'VALIDATION_ERROR',
+        [told],
+      ])
     }
   })
 
@@ -91,20 +119,29 @@ describe.each(names)('nothing is called %s', (name) => {
       await operate('POST', `/internal/api-keys/${name}/revoke`),
       await operate('DELETE', `/internal/signing-keys/${name}`),
     ]
-    for (const { status, body } of missing) expect([status, body.error.code]).toEqual([404, 'NOT_FOUND'])
+    for (const { status, body } of missing)
+      expect([status, body.error.code]).toEqual([404, 'NOT_FOUND'])
   })
 })
 
 test('a role that is called so and gone from the policy again gives its users no scope, and no fault', async () => {
-  const withRole = (text: string) => text.replace('  user: [', '  constructor: [organizations:read]\n  user: [')
+  const withRole = (text: string) =>
+    text.replace('  user: [', '  constructor: [organizations:read]\n  user: [')
   const before = await startAuthService({ config: withRole })
   const user = { email: 'x@example.org', name: 'x', password, role: 'constructor' }
-  await before.internal.post('/internal/users').auth(before.secret.operator, { type: 'bearer' }).send(user).expect(201)
+  await before.internal
+    .post('/internal/users')
+    .auth(before.secret.operator, { type: 'bearer' })
+    .send(user)
+    .expect(201)
   await before.kill()
 
   const after = await startAuthService({ dataDir: before.dataDir })
   const { accessToken } = await after.login(user.email)
-  const created = await after.request.post('/api/v1/api-keys').auth(accessToken, { type: 'bearer' }).send({ name: 'x' })
+  const created = await after.request
+    .post('/api/v1/api-keys')
+    .auth(accessToken, { type: 'bearer' })
+    .send({ name: 'x' })
   await after.stop()
   expect([created.status, created.body.error?.code]).toEqual([403, 'FORBIDDEN'])
   await forget(before.dataDir)

@@ -5,7 +5,14 @@ import { hash } from '@node-rs/argon2'
 import { newSecret } from '../../../auth-service/sessions/signing-key.js'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
 import { parseApiKey } from '../../../kit/credentials/api-key-format.js'
-import { forget, launch, password, startAuthService, temporaryFolder, until } from '../../support/auth-service.js'
+import {
+  forget,
+  launch,
+  password,
+  startAuthService,
+  temporaryFolder,
+  until,
+} from '../../support/auth-service.js'
 import { configCopy, testEnvironment } from '../../support/stack.js'
 import { key } from '../../support/store-records.js'
 
@@ -19,10 +26,15 @@ const longSecret = 'vq8XkT2mZr5LbN7cWd4HsJ9fPg3yRuAe'
 const otherSecret = [...longSecret].reverse().join('')
 
 /** Starts the service where it must refuse to; resolves with exit code and what it said. */
-async function refusal(env: NodeJS.ProcessEnv, dataDir = temporaryFolder()): Promise<{ code: number; said: string }> {
+async function refusal(
+  env: NodeJS.ProcessEnv,
+  dataDir = temporaryFolder(),
+): Promise<{ code: number; said: string }> {
   const { child, output } = launch(testEnvironment(dataDir, configCopy(), env))
   child.once('message', () => child.kill()) // it did start: the exit code tells
-  const code = await new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? -1)))
+  const code = await new Promise<number>((resolve) =>
+    child.once('close', (status) => resolve(status ?? -1)),
+  )
   return { code, said: output() }
 }
 
@@ -40,21 +52,41 @@ describe('refuses to start, with one clear line', () => {
       'auth-service.config.yml:1:1 the file cannot be read: CONFIG_DIR',
     ],
     ['nonsense in TRUSTED_PROXIES', { TRUSTED_PROXIES: 'everyone' }, 'TRUSTED_PROXIES'],
-    ['an unknown log level', { LOG_LEVEL: 'verbose' }, 'LOG_LEVEL must be trace, debug, info, warn'],
-    ['a data folder that is a file', { DATA_DIR: __filename }, 'DATA_DIR must name a folder: a file is in the way'],
+    [
+      'an unknown log level',
+      { LOG_LEVEL: 'verbose' },
+      'LOG_LEVEL must be trace, debug, info, warn',
+    ],
+    [
+      'a data folder that is a file',
+      { DATA_DIR: __filename },
+      'DATA_DIR must name a folder: a file is in the way',
+    ],
     [
       'a store folder that is a file',
       { DATA_DIR: __filename, SERVICE_SECRET: longSecret, OPERATOR_SECRET: otherSecret },
       'DATA_DIR must name a folder that this user may write: a file is in the way',
     ],
     ['an unknown store', { AUTH_STORE: 'redis' }, 'AUTH_STORE must be lowdb or '],
-    ['a store without address', { AUTH_STORE: 'elasticsearch' }, 'AUTH_ELASTICSEARCH_URL is not set: name one or more'],
+    [
+      'a store without address',
+      { AUTH_STORE: 'elasticsearch' },
+      'AUTH_ELASTICSEARCH_URL is not set: name one or more',
+    ],
     [
       'half a credential of the store',
-      { AUTH_STORE: 'elasticsearch', AUTH_ELASTICSEARCH_URL: 'http://127.0.0.1:9', AUTH_ELASTICSEARCH_USERNAME: 'u' },
+      {
+        AUTH_STORE: 'elasticsearch',
+        AUTH_ELASTICSEARCH_URL: 'http://127.0.0.1:9',
+        AUTH_ELASTICSEARCH_USERNAME: 'u',
+      },
       'AUTH_ELASTICSEARCH_USERNAME and AUTH_ELASTICSEARCH_PASSWORD must be set together',
     ],
-    ['half a bootstrap user', { BOOTSTRAP_EMAIL: 'a@example.org' }, 'BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD together'],
+    [
+      'half a bootstrap user',
+      { BOOTSTRAP_EMAIL: 'a@example.org' },
+      'BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD together',
+    ],
     [
       'a weak bootstrap password',
       { ...bootstrap, BOOTSTRAP_PASSWORD: 'password12345678' },
@@ -65,15 +97,31 @@ describe('refuses to start, with one clear line', () => {
       { ...bootstrap, BOOTSTRAP_EMAIL: 'admin' },
       'BOOTSTRAP_EMAIL must be an e-mail address',
     ],
-    ['a demo user in production', { DEMO_PASSWORD: password, NODE_ENV: 'production' }, 'there is no demo user'],
-    ['a signing key that is none', { PASETO_SECRET_KEY: 'k4.secret.AAAA' }, 'PASETO_SECRET_KEY must be'],
-    ['one secret for both', { SERVICE_SECRET: longSecret, OPERATOR_SECRET: longSecret }, 'must differ'],
+    [
+      'a demo user in production',
+      { DEMO_PASSWORD: password, NODE_ENV: 'production' },
+      'there is no demo user',
+    ],
+    [
+      'a signing key that is none',
+      { PASETO_SECRET_KEY: 'k4.secret.AAAA' },
+      'PASETO_SECRET_KEY must be',
+    ],
+    [
+      'one secret for both',
+      { SERVICE_SECRET: longSecret, OPERATOR_SECRET: longSecret },
+      'must differ',
+    ],
     [
       'a short service secret',
       { SERVICE_SECRET: longSecret.slice(1) },
       'SERVICE_SECRET has fewer than 32 characters: ',
     ],
-    ['a short operator secret', { OPERATOR_SECRET: 'x' }, 'OPERATOR_SECRET has fewer than 32 characters: set a longer'],
+    [
+      'a short operator secret',
+      { OPERATOR_SECRET: 'x' },
+      'OPERATOR_SECRET has fewer than 32 characters: set a longer',
+    ],
   ]
   test.each(cases)('%s', async (_name, env, text) => {
     const { code, said } = await refusal(env)
@@ -88,7 +136,10 @@ describe('refuses to start, with one clear line', () => {
     const { port } = other.address() as { port: number }
     const { code, said } = await refusal({ [name]: String(port) })
     other.close()
-    expect([code, said]).toEqual([1, `${name}: cannot listen on 127.0.0.1, port ${port}: another process uses it\n`])
+    expect([code, said]).toEqual([
+      1,
+      `${name}: cannot listen on 127.0.0.1, port ${port}: another process uses it\n`,
+    ])
   })
 })
 
@@ -109,7 +160,10 @@ test('a second process on the same data is refused, and the lock of a killed one
 test('a file with more records than it is meant for is a warning at the start, and told by the health page', async () => {
   const dataDir = temporaryFolder()
   const store = await openLowdbStore(dataDir)
-  await store.createAll('apiKeys', new Map(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, key(`k${i}`)])))
+  await store.createAll(
+    'apiKeys',
+    new Map(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, key(`k${i}`)])),
+  )
   await store.close()
   const auth = await startAuthService({ dataDir, env: { ...oneMachine, ...bootstrap } })
   const { body } = await auth.internal.get('/internal/health')
@@ -151,9 +205,12 @@ test('what was acknowledged survives kill -9; the files are for the owner only',
     expect(statSync(join(first.dataDir, name)).mode & 0o777).toBe(0o600)
   }
   const second = await startAuthService({ dataDir: first.dataDir, env: oneMachine })
-  const { body } = await second.request.get('/api/v1/api-keys').auth(accessToken, { type: 'bearer' })
+  const { body } = await second.request
+    .get('/api/v1/api-keys')
+    .auth(accessToken, { type: 'bearer' })
   expect(body.data.total).toBe(50)
-  const text = readFileSync(join(first.dataDir, 'auth.json'), 'utf8') + first.output() + second.output()
+  const text =
+    readFileSync(join(first.dataDir, 'auth.json'), 'utf8') + first.output() + second.output()
   for (const { body: answer } of made) expect(text).not.toContain(answer.data.key)
   for (const secret of [accessToken, password]) expect(text).not.toContain(secret)
   await second.stop()
@@ -165,7 +222,9 @@ test('a password that was hashed at less cost is hashed anew at the next login',
   await first.kill() // which leaves the folder
   const hashOf = async (change?: string) => {
     const store = await openLowdbStore(dataDir)
-    const user = await store.change('users', '1', (user) => (change ? { ...user, passwordHash: change } : undefined))
+    const user = await store.change('users', '1', (user) =>
+      change ? { ...user, passwordHash: change } : undefined,
+    )
     await store.close()
     return user!.passwordHash
   }
@@ -230,7 +289,8 @@ test('a start under a clock 400 days ahead deletes nothing, and what was revoked
     NODE_OPTIONS: `--import ${join(__dirname, '../../support/clock-offset.mjs')}`,
     CLOCK_OFFSET_MS: `${400 * 86_400_000}`,
   }
-  const start = (env: NodeJS.ProcessEnv = {}) => startAuthService({ dataDir, env: { ...oneMachine, ...env } })
+  const start = (env: NodeJS.ProcessEnv = {}) =>
+    startAuthService({ dataDir, env: { ...oneMachine, ...env } })
   const as = (credential: string) => [credential, { type: 'bearer' }] as const
   let auth = await start()
   const { accessToken } = await auth.login('admin@example.org')
@@ -270,7 +330,8 @@ test('a service whose auth.lock was removed writes nothing more and ends; what i
   const dataDir = temporaryFolder()
   const first = await startAuthService({ dataDir, env: oneMachine })
   const { accessToken } = await first.login('admin@example.org')
-  const create = () => first.request.post('/api/v1/api-keys').auth(accessToken, { type: 'bearer' }).send({ name: 'x' })
+  const create = () =>
+    first.request.post('/api/v1/api-keys').auth(accessToken, { type: 'bearer' }).send({ name: 'x' })
   const made = await create()
   rmSync(join(dataDir, 'auth.lock'))
   const refused = await create().then(
@@ -282,8 +343,12 @@ test('a service whose auth.lock was removed writes nothing more and ends; what i
   expect(first.output()).toContain('auth.lock was removed while the store was in use')
   expect(await first.stop()).toBe(1)
   const second = await startAuthService({ dataDir, env: oneMachine })
-  const listed = second.internal.get('/internal/api-keys').auth(second.secret.operator, { type: 'bearer' })
-  expect((await listed).body.data.keys.map(({ id }: { id: string }) => id)).toEqual([made.body.data.id])
+  const listed = second.internal
+    .get('/internal/api-keys')
+    .auth(second.secret.operator, { type: 'bearer' })
+  expect((await listed).body.data.keys.map(({ id }: { id: string }) => id)).toEqual([
+    made.body.data.id,
+  ])
   await second.stop()
 })
 
@@ -312,7 +377,10 @@ test('the demo user is made for `npm start`', async () => {
 test('the first user and the signing key are set by the first start alone', async () => {
   const dataDir = temporaryFolder()
   const [firstKey, otherKey] = await Promise.all([newSecret(), newSecret()])
-  const first = await startAuthService({ dataDir, env: { ...oneMachine, PASETO_SECRET_KEY: firstKey } })
+  const first = await startAuthService({
+    dataDir,
+    env: { ...oneMachine, PASETO_SECRET_KEY: firstKey },
+  })
   const { accessToken } = await first.login('admin@example.org')
   await first.stop()
   const env = { ...oneMachine, PASETO_SECRET_KEY: otherKey, BOOTSTRAP_EMAIL: 'other@example.org' }

@@ -1,4 +1,10 @@
-import { newPassword, password, type RunningAuthService, startAuthService, until } from '../../support/auth-service.js'
+import {
+  newPassword,
+  password,
+  type RunningAuthService,
+  startAuthService,
+  until,
+} from '../../support/auth-service.js'
 
 /** `REFRESH_ROUNDS=100` for the full measure. */
 const rounds = Number(process.env.REFRESH_ROUNDS ?? 5)
@@ -10,12 +16,15 @@ beforeAll(async () => {
 afterAll(() => auth?.stop())
 
 const me = (token: string) => auth.request.get('/api/v1/auth/me').auth(token, { type: 'bearer' })
-const refresh = (refreshToken: unknown) => auth.request.post('/api/v1/auth/refresh').send({ refreshToken })
+const refresh = (refreshToken: unknown) =>
+  auth.request.post('/api/v1/auth/refresh').send({ refreshToken })
 const events = (name: string) => auth.audited().filter(({ event }) => event === name)
 
 describe('login', () => {
   test('answers tokens of the v4.public form and the user, not to be stored', async () => {
-    const answer = await auth.request.post('/api/v1/auth/login').send({ email: 'demo@example.org', password })
+    const answer = await auth.request
+      .post('/api/v1/auth/login')
+      .send({ email: 'demo@example.org', password })
     expect(answer.status).toBe(200)
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(answer.body.data).toEqual({
@@ -28,7 +37,10 @@ describe('login', () => {
 
   test.each([
     ['the e-mail in other letters', { email: 'Demo@Example.ORG', password }],
-    ['the password in compatibility letters (NFKC)', { email: 'demo@example.org', password: 'ｍarble-otter-canyon' }],
+    [
+      'the password in compatibility letters (NFKC)',
+      { email: 'demo@example.org', password: 'ｍarble-otter-canyon' },
+    ],
   ])('accepts %s', async (_name, body) => {
     await auth.request.post('/api/v1/auth/login').send(body).expect(200)
   })
@@ -38,7 +50,9 @@ describe('login', () => {
       { email: 'demo@example.org', password: 'wrong' },
       { email: 'nobody@example.org', password: 'wrong' },
     ]
-    const answers = await Promise.all(bodies.map((body) => auth.request.post('/api/v1/auth/login').send(body)))
+    const answers = await Promise.all(
+      bodies.map((body) => auth.request.post('/api/v1/auth/login').send(body)),
+    )
     const shown = answers.map(({ status, body: { meta: _, ...body }, headers }) => ({
       status,
       body,
@@ -47,7 +61,13 @@ describe('login', () => {
     expect(shown[0]).toEqual(shown[1])
     expect(shown[0]).toMatchObject({
       status: 401,
-      body: { error: { code: 'AUTHENTICATION_REQUIRED', message: 'E-mail or password is not valid', details: {} } },
+      body: {
+        error: {
+          code: 'AUTHENTICATION_REQUIRED',
+          message: 'E-mail or password is not valid',
+          details: {},
+        },
+      },
     })
   })
 
@@ -60,11 +80,19 @@ describe('login', () => {
     ['an empty password', { email: 'demo@example.org', password: '' }, ['password']],
     ['a long password', { email: 'demo@example.org', password: 'x'.repeat(2000) }, ['password']],
     ['half a letter', { email: 'demo@example.org', password: 'pass\ud800' }, ['password']],
-    ['an unknown field', { email: 'demo@example.org', password: 'x', remember: true }, ['remember']],
+    [
+      'an unknown field',
+      { email: 'demo@example.org', password: 'x', remember: true },
+      ['remember'],
+    ],
     ['an array', [], ['body']],
     ['a string', '"x"', ['body']],
     ['no JSON', '{', ['body']],
-    ['a prototype', '{"__proto__":{"email":1},"email":"demo@example.org","password":"x"}', ['body']],
+    [
+      'a prototype',
+      '{"__proto__":{"email":1},"email":"demo@example.org","password":"x"}',
+      ['body'],
+    ],
   ]
   test.each(badBodies)('refuses %s, naming the fields', async (_name, body, fields) => {
     const answer = await auth.request
@@ -130,11 +158,23 @@ describe('access tokens', () => {
     string,
   ][] = [
     ['none', () => ({}), 'AUTHENTICATION_REQUIRED'],
-    ['a refresh token', ({ refreshToken }) => ({ Authorization: `Bearer ${refreshToken}` }), 'UNAUTHORIZED'],
+    [
+      'a refresh token',
+      ({ refreshToken }) => ({ Authorization: `Bearer ${refreshToken}` }),
+      'UNAUTHORIZED',
+    ],
     ['an API key', () => ({ 'X-API-Key': 'npd_AAAAAAAA_A' }), 'UNAUTHORIZED'],
     ['another scheme', () => ({ Authorization: 'Basic YTpi' }), 'UNAUTHORIZED'],
-    ['a token that does not verify', () => ({ Authorization: 'Bearer v4.public.AAAA' }), 'TOKEN_EXPIRED'],
-    ['two', ({ accessToken }) => ({ Authorization: `Bearer ${accessToken}`, 'X-API-Key': 'x' }), 'VALIDATION_ERROR'],
+    [
+      'a token that does not verify',
+      () => ({ Authorization: 'Bearer v4.public.AAAA' }),
+      'TOKEN_EXPIRED',
+    ],
+    [
+      'two',
+      ({ accessToken }) => ({ Authorization: `Bearer ${accessToken}`, 'X-API-Key': 'x' }),
+      'VALIDATION_ERROR',
+    ],
   ]
   test.each(refusals)('%s', async (_name, headersOf, code) => {
     const answer = await auth.request.get('/api/v1/auth/me').set(headersOf(await auth.login()))
@@ -143,15 +183,25 @@ describe('access tokens', () => {
 
   test('end with the logout, and only those of this session', async () => {
     const [one, other] = [await auth.login(), await auth.login()]
-    await auth.request.post('/api/v1/auth/logout').auth(one.accessToken, { type: 'bearer' }).expect(200)
+    await auth.request
+      .post('/api/v1/auth/logout')
+      .auth(one.accessToken, { type: 'bearer' })
+      .expect(200)
     expect((await me(one.accessToken)).body.error.code).toBe('TOKEN_EXPIRED')
     await refresh(one.refreshToken).expect(401)
     await me(other.accessToken).expect(200)
   })
 
   test('all end with the logout of all sessions; those of other users go on', async () => {
-    const [one, other, admin] = [await auth.login(), await auth.login(), await auth.login('admin@example.org')]
-    await auth.request.post('/api/v1/auth/logout-all').auth(one.accessToken, { type: 'bearer' }).expect(200)
+    const [one, other, admin] = [
+      await auth.login(),
+      await auth.login(),
+      await auth.login('admin@example.org'),
+    ]
+    await auth.request
+      .post('/api/v1/auth/logout-all')
+      .auth(one.accessToken, { type: 'bearer' })
+      .expect(200)
     for (const { accessToken, refreshToken } of [one, other]) {
       expect((await me(accessToken)).body.error.code).toBe('TOKEN_EXPIRED')
       await refresh(refreshToken).expect(401)
@@ -168,8 +218,14 @@ describe('password', () => {
 
   test.each([
     ['short', 'newPassword must have at least 15 characters'],
-    ['password12345678', 'newPassword is too easy to guess; choose another, such as several random words'],
-    ['demodemodemo1234', 'newPassword is too easy to guess; choose another, such as several random words'],
+    [
+      'password12345678',
+      'newPassword is too easy to guess; choose another, such as several random words',
+    ],
+    [
+      'demodemodemo1234',
+      'newPassword is too easy to guess; choose another, such as several random words',
+    ],
   ])('refuses %s', async (weak, text) => {
     const { accessToken } = await auth.login()
     const answer = await change(accessToken, { currentPassword: password, newPassword: weak })

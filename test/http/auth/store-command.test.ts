@@ -14,11 +14,13 @@ import { key } from '../../support/store-records.js'
 const amount = { users: 20, keys: 1200 }
 const all = { keys: amount.keys, sessions: amount.users, passwords: amount.users }
 const rows = (written: boolean) =>
-  Object.entries({ users: 20, emails: 20, sessions: 20, apiKeys: 1200, signingKeys: 1 }).map(([table, records]) => ({
-    table,
-    records,
-    written: written ? records : 0,
-  }))
+  Object.entries({ users: 20, emails: 20, sessions: 20, apiKeys: 1200, signingKeys: 1 }).map(
+    ([table, records]) => ({
+      table,
+      records,
+      written: written ? records : 0,
+    }),
+  )
 
 const folders: string[] = []
 const newFolder = () => {
@@ -38,17 +40,25 @@ afterAll(() => {
 
 /** Runs `npm run store -- …`. @returns what it printed as JSON, or the error's text. */
 async function store(args: string[], env: NodeJS.ProcessEnv = {}): Promise<unknown> {
-  const { code, out, err } = await runCommand(['store', ...args, '--json'], { DATA_DIR: dataDir, ...env })
+  const { code, out, err } = await runCommand(['store', ...args, '--json'], {
+    DATA_DIR: dataDir,
+    ...env,
+  })
   expect(code).toBe(err === '' ? 0 : 1)
   return err === '' ? JSON.parse(out) : err.trim()
 }
 
 const serviceOn = (folder: string, env: NodeJS.ProcessEnv = { AUTH_STORE: 'lowdb' }) =>
-  startAuthService({ dataDir: folder, env: { BOOTSTRAP_EMAIL: '', BOOTSTRAP_PASSWORD: '', ...env } })
+  startAuthService({
+    dataDir: folder,
+    env: { BOOTSTRAP_EMAIL: '', BOOTSTRAP_PASSWORD: '', ...env },
+  })
 
 test('while the service runs, its file is left alone', async () => {
   const auth = await serviceOn(dataDir)
-  const held = expect.stringMatching(/^\/.*auth\.lock is held by another auth service .*\. Stop it first/)
+  const held = expect.stringMatching(
+    /^\/.*auth\.lock is held by another auth service .*\. Stop it first/,
+  )
   for (const args of [
     ['backup', backup],
     ['copy', '--to', 'elasticsearch'],
@@ -66,9 +76,13 @@ describe('a backup', () => {
     const [head] = readFileSync(backup, 'utf8').split('\n')
     const sum = (records: number) => ({ records, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
     const { tables } = JSON.parse(head!)
-    expect(tables).toEqual(Object.fromEntries(rows(true).map(({ table, records }) => [table, sum(records)])))
+    expect(tables).toEqual(
+      Object.fromEntries(rows(true).map(({ table, records }) => [table, sum(records)])),
+    )
     const before = readFileSync(backup)
-    expect(await store(['backup', backup])).toBe(`${backup} is there already, and is left as it is. Name another file.`)
+    expect(await store(['backup', backup])).toBe(
+      `${backup} is there already, and is left as it is. Name another file.`,
+    )
     expect(readFileSync(backup)).toEqual(before)
     expect(readdirSync(join(backup, '..'))).toEqual(['backup'])
   })
@@ -80,9 +94,16 @@ describe('a backup', () => {
       'new',
       /^the store holds nothing: are AUTH_STORE/,
     ],
-    ['a folder that is not there', () => ({}), 'nowhere/new', /cannot be written \(ENOENT\)\. Name a file in a folder/],
+    [
+      'a folder that is not there',
+      () => ({}),
+      'nowhere/new',
+      /cannot be written \(ENOENT\)\. Name a file in a folder/,
+    ],
   ])('of %s is refused', async (_name, env, file, message) => {
-    expect(await store(['backup', join(newFolder(), file)], env())).toEqual(expect.stringMatching(message))
+    expect(await store(['backup', join(newFolder(), file)], env())).toEqual(
+      expect.stringMatching(message),
+    )
   })
 
   test('restored into an empty folder: every key, session and password works', async () => {
@@ -99,7 +120,9 @@ describe('a backup', () => {
     // another session, and the last uses of the keys
     const others =
       'the store to be written holds other records already (sessions: 21, apiKeys: 1200), and is left as it is.'
-    expect(await store(['restore', backup], { DATA_DIR: folder })).toBe(`${others} Name an empty one.`)
+    expect(await store(['restore', backup], { DATA_DIR: folder })).toBe(
+      `${others} Name an empty one.`,
+    )
   })
 
   test('that is not whole is refused, and writes nothing', async () => {
@@ -124,7 +147,8 @@ describe('a copy to Elasticsearch', () => {
     server.closeAllConnections()
     server.close()
   })
-  const copy = (env: NodeJS.ProcessEnv = {}) => store(['copy', '--to', 'elasticsearch'], { ...to, ...env })
+  const copy = (env: NodeJS.ProcessEnv = {}) =>
+    store(['copy', '--to', 'elasticsearch'], { ...to, ...env })
 
   test('holds every record once, and works', async () => {
     expect(await copy()).toEqual(rows(true))
@@ -139,7 +163,9 @@ describe('a copy to Elasticsearch', () => {
     await store(['restore', backup], { DATA_DIR: folder })
     expect(existsSync(join(folder, 'auth.moved'))).toBe(false)
     await copy({ DATA_DIR: folder, AUTH_INDEX: 'auth-moved' })
-    await expect(serviceOn(folder)).rejects.toThrow(/has moved, and its file is old: set AUTH_STORE/)
+    await expect(serviceOn(folder)).rejects.toThrow(
+      /has moved, and its file is old: set AUTH_STORE/,
+    )
     rmSync(join(folder, 'auth.moved'))
     const auth = await serviceOn(folder)
     await auth.stop()
@@ -149,8 +175,12 @@ describe('a copy to Elasticsearch', () => {
     const env = { ...to, AUTH_INDEX: 'auth-other' }
     const other = await openStore({ ...env, AUTH_STORE: 'elasticsearch' })
     await other.create('apiKeys', 'x', key('x'))
-    expect(await copy(env)).toMatch(/holds other records already \(apiKeys: 1\), and is left as it is/)
-    expect([...(await other.all('apiKeys')).keys(), ...(await other.all('users')).keys()]).toEqual(['x'])
+    expect(await copy(env)).toMatch(
+      /holds other records already \(apiKeys: 1\), and is left as it is/,
+    )
+    expect([...(await other.all('apiKeys')).keys(), ...(await other.all('users')).keys()]).toEqual([
+      'x',
+    ])
     await other.close()
   })
 

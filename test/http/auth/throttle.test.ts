@@ -1,6 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { getPriority } from 'node:os'
-import { password, type RunningAuthService, startAuthService, until } from '../../support/auth-service.js'
+import {
+  password,
+  type RunningAuthService,
+  startAuthService,
+  until,
+} from '../../support/auth-service.js'
 
 let auth: RunningAuthService
 beforeAll(async () => {
@@ -9,7 +14,10 @@ beforeAll(async () => {
 afterAll(() => auth?.stop())
 
 const attempt = (typed: string, { email = 'demo@example.org', from = '192.0.2.1' } = {}) =>
-  auth.request.post('/api/v1/auth/login').set('X-Forwarded-For', from).send({ email, password: typed })
+  auth.request
+    .post('/api/v1/auth/login')
+    .set('X-Forwarded-For', from)
+    .send({ email, password: typed })
 
 test('after ten failures an account waits; tokens and keys go on; the right password works after the wait', async () => {
   const { accessToken } = await auth.login()
@@ -20,7 +28,11 @@ test('after ten failures an account waits; tokens and keys go on; the right pass
   const seconds = Number(refused.headers['retry-after'])
   expect(seconds).toBeGreaterThanOrEqual(1)
   await auth.request.get('/api/v1/auth/me').auth(accessToken, { type: 'bearer' }).expect(200)
-  await auth.request.post('/api/v1/api-keys').auth(accessToken, { type: 'bearer' }).send({ name: 'x' }).expect(201)
+  await auth.request
+    .post('/api/v1/api-keys')
+    .auth(accessToken, { type: 'bearer' })
+    .send({ name: 'x' })
+    .expect(201)
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000 + 50))
   expect((await attempt(password, from)).status).toBe(200)
   await until(() => auth.audited().some(({ event }) => event === 'login-throttled'))
@@ -34,14 +46,19 @@ test('300 wrong passwords at once: at most twelve reach the hash, whatever X-For
   const answers = []
   for (let i = 0; i < 10; i++) {
     const batch = Array.from({ length: 30 }, (_, j) =>
-      attempt('wrong', { email: 'admin@example.org', from: `198.51.100.${i * 20 + (j % 20)}, 203.0.113.7` }),
+      attempt('wrong', {
+        email: 'admin@example.org',
+        from: `198.51.100.${i * 20 + (j % 20)}, 203.0.113.7`,
+      }),
     )
     answers.push(...(await Promise.all(batch)))
   }
   expect(answers.every(({ status }) => [401, 429].includes(status))).toBe(true)
   const count = (name: string) => auth.audited().filter(({ event }) => event === name).length
   await until(() => count('login-failed') + count('login-throttled') >= 300)
-  expect(auth.audited().filter(({ event }) => event === 'login-failed').length - before).toBeLessThanOrEqual(12)
+  expect(
+    auth.audited().filter(({ event }) => event === 'login-failed').length - before,
+  ).toBeLessThanOrEqual(12)
 })
 
 test('an unknown e-mail is throttled just the same', async () => {
@@ -52,7 +69,9 @@ test('an unknown e-mail is throttled just the same', async () => {
 
 test('more logins at once than can wait are told to come back', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 60 }, (_, i) => attempt('wrong', { email: `crowd${i}@example.org`, from: `10.1.0.${i}` })),
+    Array.from({ length: 60 }, (_, i) =>
+      attempt('wrong', { email: `crowd${i}@example.org`, from: `10.1.0.${i}` }),
+    ),
   )
   const refused = answers.filter(({ status }) => status === 503)
   expect(refused.length).toBeGreaterThan(0)
@@ -69,14 +88,20 @@ const testWithTasks = existsSync(tasks) ? test : test.skip
 
 testWithTasks('passwords are hashed by two threads of low priority', async () => {
   await Promise.all(
-    Array.from({ length: 8 }, (_, i) => attempt('wrong', { from: `10.2.0.${i}`, email: `a${i}@example.org` })),
+    Array.from({ length: 8 }, (_, i) =>
+      attempt('wrong', { from: `10.2.0.${i}`, email: `a${i}@example.org` }),
+    ),
   )
-  const niceness = readdirSync(`/proc/${auth.pid}/task`).map((thread) => getPriority(Number(thread)))
+  const niceness = readdirSync(`/proc/${auth.pid}/task`).map((thread) =>
+    getPriority(Number(thread)),
+  )
   expect(niceness.filter((nice) => nice > getPriority(auth.pid))).toHaveLength(2)
 })
 
 test('known and unknown e-mail take the same time', async () => {
-  const patient = await startAuthService({ config: (text) => text.replace('freeFailures: 10', 'freeFailures: 100000') })
+  const patient = await startAuthService({
+    config: (text) => text.replace('freeFailures: 10', 'freeFailures: 100000'),
+  })
   const times: Record<string, number[]> = { 'demo@example.org': [], 'nobody@example.org': [] }
   for (let i = 0; i < 60; i++) {
     for (const email of Object.keys(times)) {
@@ -88,7 +113,9 @@ test('known and unknown e-mail take the same time', async () => {
       times[email]!.push(performance.now() - startedAt)
     }
   }
-  const [known, unknown] = Object.values(times).map((all) => all.sort((a, b) => a - b)[all.length >> 2]!)
+  const [known, unknown] = Object.values(times).map(
+    (all) => all.sort((a, b) => a - b)[all.length >> 2]!,
+  )
   // A ratio, since the machine may be busy; without the hash the unknown one would take a small part of the time.
   // The full measure, 2 ms between the medians of 500 tries each, is for a quiet machine
   expect(unknown! / known!).toBeGreaterThan(0.6)

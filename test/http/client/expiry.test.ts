@@ -10,7 +10,8 @@ const query = { index: 'organization-serp', body: { query: { match_all: {} }, si
 
 let stack: RunningStack
 beforeAll(async () => {
-  const short = (text: string) => text.replace('accessSeconds: 3600', `accessSeconds: ${accessSeconds}`)
+  const short = (text: string) =>
+    text.replace('accessSeconds: 3600', `accessSeconds: ${accessSeconds}`)
   stack = await startStack({ config: { 'auth-service.config.yml': short } })
 }, 60_000)
 afterAll(() => stack?.stop())
@@ -23,11 +24,21 @@ async function loggedIn(believedSeconds: number) {
     const answer = await fetch(url, init)
     // what the login tells of the token's life, and what it believes of it
     return String(url).endsWith('/login')
-      ? new Response((await answer.text()).replace(`"expiresIn":${accessSeconds}`, `"expiresIn":${believedSeconds}`))
+      ? new Response(
+          (await answer.text()).replace(
+            `"expiresIn":${accessSeconds}`,
+            `"expiresIn":${believedSeconds}`,
+          ),
+        )
       : answer
   }
   const retry = { attempts: 20, totalMs: 120_000 } // of a busy machine's OVERLOADED
-  const directory = new DirectoryClient({ baseUrl: stack.url, fetch: counting, retry, timeoutMs: 120_000 })
+  const directory = new DirectoryClient({
+    baseUrl: stack.url,
+    fetch: counting,
+    retry,
+    timeoutMs: 120_000,
+  })
   const password = readFileSync(join(stack.dataDir, 'demo'), 'utf8').trim()
   await directory.login({ email: 'demo@example.org', password })
   return { directory, renewals: () => renewals }
@@ -66,5 +77,7 @@ test('1,000 searches in flight across the expiry of their token: no failure, and
   const seen = (pattern: RegExp) => lines.filter((line) => pattern.test(line)).length
   expect(seen(/"endpoint":"session"/)).toBe(2)
   expect(seen(/"code":"TOKEN_EXPIRED"/)).toBeGreaterThan(0)
-  console.info(`client: ${first.answered} and ${second.answered} searches, 0 failures, one renewal each`)
+  console.info(
+    `client: ${first.answered} and ${second.answered} searches, 0 failures, one renewal each`,
+  )
 }, 300_000)

@@ -1,5 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,8 +41,12 @@ afterAll(async () => {
 
 /** JAVA_HOME, and what lies where systems install JDKs: each once, those alone that can compile. */
 function homesOfJdks(installed: string): string[] {
-  const found = existsSync(installed) ? readdirSync(installed).map((name) => join(installed, name)) : []
-  const homes = [process.env.JAVA_HOME, ...found].filter((home) => home && existsSync(join(home, 'bin/javac')))
+  const found = existsSync(installed)
+    ? readdirSync(installed).map((name) => join(installed, name))
+    : []
+  const homes = [process.env.JAVA_HOME, ...found].filter(
+    (home) => home && existsSync(join(home, 'bin/javac')),
+  )
   return [...new Set(homes.map((home) => realpathSync(home!)))]
 }
 
@@ -43,7 +55,9 @@ function say(text: string): void {
 }
 
 /** What the program prints when all of it succeeds: login, key, and three times a search and a list of fields. */
-const answers = ['200', '201', ...Array.from({ length: 6 }, () => '200')].map((status) => `HTTP_1_1 ${status}`)
+const answers = ['200', '201', ...Array.from({ length: 6 }, () => '200')].map(
+  (status) => `HTTP_1_1 ${status}`,
+)
 
 const passwordOf = ({ dataDir }: RunningStack) => readFileSync(join(dataDir, 'demo'), 'utf8').trim()
 
@@ -56,12 +70,18 @@ async function counted(url: string) {
     const callee = connect(Number(port), hostname)
     caller.pipe(callee).pipe(caller)
     for (const socket of [caller, callee]) {
-      socket.on('error', () => undefined).once('close', () => [caller, callee].map((one) => one.destroy()))
+      socket
+        .on('error', () => undefined)
+        .once('close', () => [caller, callee].map((one) => one.destroy()))
     }
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port: own } = server.address() as AddressInfo
-  return { url: `${protocol}//127.0.0.1:${own}`, connections: () => connections, close: () => server.close() }
+  return {
+    url: `${protocol}//127.0.0.1:${own}`,
+    connections: () => connections,
+    close: () => server.close(),
+  }
 }
 
 if (jdks.length > 0) {
@@ -93,14 +113,36 @@ if (hasCurl) {
   ])('curl --http2 logs in over %s, twice on one connection', async (_, stackOf) => {
     const stack = stackOf()
     const body = JSON.stringify({ email: 'demo@example.org', password: passwordOf(stack) })
-    const one = ['-sk', '--http2', '-H', 'Content-Type: application/json', '-d', body, '-o', '/dev/null']
-    const written = ['-w', '%{http_version} %{response_code} %{num_connects}\\n', `${stack.url}/api/v1/auth/login`]
+    const one = [
+      '-sk',
+      '--http2',
+      '-H',
+      'Content-Type: application/json',
+      '-d',
+      body,
+      '-o',
+      '/dev/null',
+    ]
+    const written = [
+      '-w',
+      '%{http_version} %{response_code} %{num_connects}\\n',
+      `${stack.url}/api/v1/auth/login`,
+    ]
     const { stdout } = await run('curl', [...one, ...written, '--next', ...one, ...written])
     expect(stdout).toBe('1.1 200 1\n1.1 200 0\n')
   })
 
   test('curl with this gateway as its proxy is answered', async () => {
-    const args = ['-s', '-x', plain.url, '-H', 'Accept: application/json', `${plain.url}/api/v1/openapi.json`]
-    expect(JSON.parse((await run('curl', args, { maxBuffer: 2 ** 24 })).stdout).openapi).toMatch(/^3\.1/)
+    const args = [
+      '-s',
+      '-x',
+      plain.url,
+      '-H',
+      'Accept: application/json',
+      `${plain.url}/api/v1/openapi.json`,
+    ]
+    expect(JSON.parse((await run('curl', args, { maxBuffer: 2 ** 24 })).stdout).openapi).toMatch(
+      /^3\.1/,
+    )
   })
 }

@@ -1,5 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -28,42 +35,66 @@ beforeAll(async () => {
   const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz'))!)
   ;[stack, plain, typed] = await Promise.all([startStack(), project(tarball), project(tarball)])
   mkdirSync(join(typed, 'node_modules/@elastic'))
-  symlinkSync(join(root, 'node_modules/@elastic/elasticsearch'), join(typed, 'node_modules/@elastic/elasticsearch'))
+  symlinkSync(
+    join(root, 'node_modules/@elastic/elasticsearch'),
+    join(typed, 'node_modules/@elastic/elasticsearch'),
+  )
 }, 120_000)
 afterAll(() => stack?.stop())
 
 async function project(tarball: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'directory-consumer-'))
-  writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }')
+  writeFileSync(
+    join(folder, 'package.json'),
+    '{ "name": "consumer", "private": true, "type": "module" }',
+  )
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: folder })
   return folder
 }
 
 /** Compiles one file of a project. What the compiler says, nothing when all is well. */
-async function compile(folder: string, name: string, text: string, skipLibCheck: boolean): Promise<string> {
+async function compile(
+  folder: string,
+  name: string,
+  text: string,
+  skipLibCheck: boolean,
+): Promise<string> {
   writeFileSync(join(folder, `${name}.ts`), text)
   const options = { ...compilerOptions, skipLibCheck }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: [`${name}.ts`] }))
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, files: [`${name}.ts`] }),
+  )
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  const said = await run(process.execPath, [tsc, '-p', folder]).catch((error: { stdout: string }) => error)
+  const said = await run(process.execPath, [tsc, '-p', folder]).catch(
+    (error: { stdout: string }) => error,
+  )
   return said.stdout
 }
 
 const blocks = (text: string, language: string) =>
-  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, block]) => block!)
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, block]) => block!,
+  )
 
 /** As a reader would have it: the address and the password of his own stack. */
 const ours = (text: string) =>
   text
     .replaceAll('http://127.0.0.1:8080', stack.url)
-    .replaceAll('as it stands in data/demo', readFileSync(join(stack.dataDir, 'demo'), 'utf8').trim())
+    .replaceAll(
+      'as it stands in data/demo',
+      readFileSync(join(stack.dataDir, 'demo'), 'utf8').trim(),
+    )
     .replaceAll('data/demo', join(stack.dataDir, 'demo'))
 
 /** Compiles with and without the types of Elasticsearch, and runs. */
 async function compiledAndRun(name: string, text: string): Promise<string> {
   expect(await compile(plain, name, text, false)).toBe('')
   expect(await compile(typed, name, text, true)).toBe('')
-  const { stdout, stderr } = await run(process.execPath, [`${name}.js`], { cwd: plain, timeout: 60_000 })
+  const { stdout, stderr } = await run(process.execPath, [`${name}.js`], {
+    cwd: plain,
+    timeout: 60_000,
+  })
   expect(stderr).toBe('')
   return stdout
 }
@@ -72,16 +103,25 @@ test('it is one package without any other, and holds no word of Node’s own mod
   const installed = readdirSync(join(plain, 'node_modules')).filter((name) => !name.startsWith('.'))
   expect(installed).toEqual(['nonprofit-directory-client'])
   const folder = join(plain, 'node_modules/nonprofit-directory-client')
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name))
-  expect(files).toEqual(expect.arrayContaining(['package.json', 'README.md', 'dist/index.js', 'dist/index.d.ts']))
-  expect(files.filter((name) => !/^(?:README\.md|package\.json|dist\/[\w-]+\.(?:js|d\.ts))$/.test(name))).toEqual([])
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.\w+$/.test(name),
+  )
+  expect(files).toEqual(
+    expect.arrayContaining(['package.json', 'README.md', 'dist/index.js', 'dist/index.d.ts']),
+  )
+  expect(
+    files.filter((name) => !/^(?:README\.md|package\.json|dist\/[\w-]+\.(?:js|d\.ts))$/.test(name)),
+  ).toEqual([])
   for (const name of files.filter((file) => file.endsWith('.js'))) {
     const text = readFileSync(join(folder, name), 'utf8')
     expect(text).not.toMatch(/node:|\brequire\s*\(|\bprocess\.|\bBuffer\b|__dirname/)
     expect(text.match(/\bfrom '[^.]/g)).toBeNull()
   }
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  expect(manifest).toMatchObject({ type: 'module', exports: { '.': { types: './dist/index.d.ts' } } })
+  expect(manifest).toMatchObject({
+    type: 'module',
+    exports: { '.': { types: './dist/index.d.ts' } },
+  })
   expect(manifest.dependencies).toBeUndefined()
 })
 
@@ -138,7 +178,12 @@ test('docs/clients.md: the TypeScript compiles and runs', async () => {
 })
 
 test('docs/clients.md: the lines of curl run as they stand', async () => {
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', ours(blocks(clients, 'sh').join('\n'))])
+  const { stdout } = await run('bash', [
+    '-euo',
+    'pipefail',
+    '-c',
+    ours(blocks(clients, 'sh').join('\n')),
+  ])
   expect(stdout.match(/"_sort":/g)).toHaveLength(600)
   expect(stdout).toContain('"name":"from curl, renamed"')
   expect(stdout).toContain('did you mean match?')
@@ -148,7 +193,9 @@ test('docs/clients.md: the lines of curl run as they stand', async () => {
 test('docs/clients.md: the Python runs as it stands', async () => {
   const found = await run('python3', ['-c', 'import requests']).catch((error: Error) => error)
   if (found instanceof Error) {
-    console.info(`the Python of docs/clients.md was not run: ${found.message.trim().split('\n').at(-1)}`)
+    console.info(
+      `the Python of docs/clients.md was not run: ${found.message.trim().split('\n').at(-1)}`,
+    )
     return
   }
   const { stdout } = await run('python3', ['-c', ours(blocks(clients, 'python').join('\n'))])

@@ -13,8 +13,8 @@ interface Alerts {
   groups: { rules: { alert: string; expr: string }[] }[]
 }
 const expressions = [
-  ...(JSON.parse(read('grafana-dashboard.json')) as Dashboard).panels.flatMap(({ title, targets }) =>
-    targets.map(({ expr }) => [title, expr] as const),
+  ...(JSON.parse(read('grafana-dashboard.json')) as Dashboard).panels.flatMap(
+    ({ title, targets }) => targets.map(({ expr }) => [title, expr] as const),
   ),
   ...(parse(read('directory-alerts.yml')) as Alerts).groups.flatMap(({ rules }) =>
     rules.map(({ alert, expr }) => [alert, expr] as const),
@@ -29,7 +29,10 @@ beforeAll(async () => {
   const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)]
   labelsOf = new Map(
     types.flatMap(([, name, type]) =>
-      (type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']).map((end) => [`${name}${end}`, [] as string[]]),
+      (type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']).map((end) => [
+        `${name}${end}`,
+        [] as string[],
+      ]),
     ),
   )
 })
@@ -52,7 +55,9 @@ test('labels that are grouped by or chosen are those of the metrics', () => {
     ),
   ]
   for (const [, expr] of expressions) {
-    const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names]) => names!.split(/, */))
+    const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names]) =>
+      names!.split(/, */),
+    )
     const chosen = [...expr.matchAll(/[{,](\w+)(?==~?"|!="|!~")/g)].map(([, name]) => name!)
     expect([...grouped, ...chosen].filter((name) => !known.includes(name))).toEqual([])
   }
@@ -61,5 +66,7 @@ test('labels that are grouped by or chosen are those of the metrics', () => {
 test('Prometheus reads the alerts, at the port of the admin listener', () => {
   const { rule_files: files, scrape_configs: jobs } = parse(read('prometheus.yml'))
   expect(files).toEqual(['directory-alerts.yml'])
-  expect(jobs).toMatchObject([{ job_name: 'directory-gateway', static_configs: [{ targets: ['127.0.0.1:8081'] }] }])
+  expect(jobs).toMatchObject([
+    { job_name: 'directory-gateway', static_configs: [{ targets: ['127.0.0.1:8081'] }] },
+  ])
 })

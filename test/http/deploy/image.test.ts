@@ -39,16 +39,30 @@ test('it builds from what it copies, and both parts run from what it holds', asy
   follow(stages[0]!, build)
   const { scripts } = JSON.parse(readFileSync(join(build, 'package.json'), 'utf8'))
   expect(stages[0]).toMatch(/^RUN npm run build/m)
-  const PATH = [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env.PATH].join(':')
-  execFileSync('sh', ['-c', scripts.build], { cwd: build, stdio: 'pipe', env: { ...process.env, PATH } })
+  const PATH = [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env.PATH].join(
+    ':',
+  )
+  execFileSync('sh', ['-c', scripts.build], {
+    cwd: build,
+    stdio: 'pipe',
+    env: { ...process.env, PATH },
+  })
   follow(stages[1]!, image)
 
   const start = async (script: string, env: NodeJS.ProcessEnv) => {
-    const settings = testEnvironment(join(folder, 'data'), join(image, 'config'), { NODE_ENV: 'production', ...env })
-    const child = fork(join(image, script), { cwd: image, env: settings, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    const settings = testEnvironment(join(folder, 'data'), join(image, 'config'), {
+      NODE_ENV: 'production',
+      ...env,
+    })
+    const child = fork(join(image, script), {
+      cwd: image,
+      env: settings,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
     started.push(child)
     let text = ''
-    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (text += chunk))
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (chunk: Buffer) => (text += chunk))
     return readyMessage<{ url: string; internalUrl: string; adminUrl: string }>(child, () => text)
   }
   const auth = await start('dist/auth-service/main.js', {

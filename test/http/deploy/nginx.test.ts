@@ -31,8 +31,19 @@ describeWithNginx('behind nginx', () => {
     body: string | Buffer = '',
     from = '127.0.0.1',
   ) {
-    const options = { host: '127.0.0.1', port: nginx.port, ca: cert, servername: 'localhost', localAddress: from }
-    const req = request({ ...options, method, path, headers: { Host: 'directory.example.org', ...headers } })
+    const options = {
+      host: '127.0.0.1',
+      port: nginx.port,
+      ca: cert,
+      servername: 'localhost',
+      localAddress: from,
+    }
+    const req = request({
+      ...options,
+      method,
+      path,
+      headers: { Host: 'directory.example.org', ...headers },
+    })
     req.on('error', () => undefined).end(body)
     const [res] = await Promise.race([
       once(req, 'response'),
@@ -40,15 +51,27 @@ describeWithNginx('behind nginx', () => {
     ])
     let text = ''
     for await (const chunk of res) text += chunk
-    return { status: res.statusCode as number, headers: res.headers, text, body: () => JSON.parse(text) }
+    return {
+      status: res.statusCode as number,
+      headers: res.headers,
+      text,
+      body: () => JSON.parse(text),
+    }
   }
 
   const json = { 'Content-Type': 'application/json' }
-  const search = JSON.stringify({ index: 'organization-serp*', body: { query: { match_all: {} }, size: 2 } })
+  const search = JSON.stringify({
+    index: 'organization-serp*',
+    body: { query: { match_all: {} }, size: 2 },
+  })
 
   test('a search: one id in envelope, header and both logs, and the address of the caller, whatever it claims', async () => {
     const apiKey = await stack.mintKey()
-    const claims = { 'X-Forwarded-For': '203.0.113.9', 'X-Request-Id': 'of-the-caller', 'X-Real-IP': '203.0.113.9' }
+    const claims = {
+      'X-Forwarded-For': '203.0.113.9',
+      'X-Request-Id': 'of-the-caller',
+      'X-Real-IP': '203.0.113.9',
+    }
     const answer = await call(
       'POST',
       '/api/v1/organizations/search?api_key=',
@@ -81,15 +104,22 @@ describeWithNginx('behind nginx', () => {
         .find((text) => text.includes(requestId) && text.includes('"msg":"request"'))
     await until(() => line() !== undefined)
     expect(JSON.parse(line()!)).toMatchObject({ address: '127.0.0.2', path, status: 200 })
-    const access = readFileSync(join(nginx.folder, 'directory-access.log'), 'utf8').trim().split('\n')
-    const own = access.map((text) => JSON.parse(text)).find((entry) => entry.requestId === requestId)
+    const access = readFileSync(join(nginx.folder, 'directory-access.log'), 'utf8')
+      .trim()
+      .split('\n')
+    const own = access
+      .map((text) => JSON.parse(text))
+      .find((entry) => entry.requestId === requestId)
     expect(own).toMatchObject({ address: '127.0.0.2', path, status: 200 })
     expect(access.join('')).not.toMatch(/api_key|npd_/)
   })
 
   test('paths go on as they were sent', async () => {
     const { status, body } = await call('GET', '/api/v1/%2e%2e/api-keys')
-    expect([status, body().error.details.path._errors[0]]).toEqual([400, expect.stringContaining('dot segments')])
+    expect([status, body().error.details.path._errors[0]]).toEqual([
+      400,
+      expect.stringContaining('dot segments'),
+    ])
   })
 
   test('a body that nginx does not take is told in the envelope', async () => {
@@ -102,7 +132,10 @@ describeWithNginx('behind nginx', () => {
     expect(body()).toEqual({
       status: 'error',
       error: { code: 'PAYLOAD_TOO_LARGE', message: expect.any(String), details: {} },
-      meta: { requestId: headers['x-request-id'], timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+      meta: {
+        requestId: headers['x-request-id'],
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      },
     })
   })
 

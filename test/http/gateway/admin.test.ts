@@ -18,7 +18,10 @@ const pipeline = (name: string, authServiceUrl: string, search: string) => `
       - search: [{ action: { ${search} } }]`
 
 /** Literal addresses: no setting tells them. */
-const configuration = (auths: readonly [Double, Double], engines: readonly [Double, Double]) => `apiEndpoints:
+const configuration = (
+  auths: readonly [Double, Double],
+  engines: readonly [Double, Double],
+) => `apiEndpoints:
   one: { host: "*", paths: /one, methods: [POST] }
   two: { host: "*", paths: /two, methods: [POST] }
   three: { host: "*", paths: /three, methods: [POST] }
@@ -27,7 +30,11 @@ serviceEndpoints:
   near: { urls: ["${auths[0].url}/x", "http://127.0.0.1:1"] }
 policies: [envelope, throttle, authenticate, authorize, search-rules, search]
 pipelines:${[
-  pipeline('one', `${auths[0].url}/`, `nodes: "${engines[0].url}/es/, http://127.0.0.1:1", apiKey: hunter2`),
+  pipeline(
+    'one',
+    `${auths[0].url}/`,
+    `nodes: "${engines[0].url}/es/, http://127.0.0.1:1", apiKey: hunter2`,
+  ),
   pipeline('two', auths[1].url, `nodes: "${engines[1].url}", username: reader, password: hunter2`),
   pipeline('three', auths[1].url, `nodes: "${engines[1].url}", apiKey: hunter2`),
 ].join('')}
@@ -41,7 +48,10 @@ let engines: [Double, Double]
 let configDir: string
 let host: RunningHost
 beforeAll(async () => {
-  auths = [await startDouble(200), await startDouble(200, {}, { data: { state: 'ready', store: fullStore } })]
+  auths = [
+    await startDouble(200),
+    await startDouble(200, {}, { data: { state: 'ready', store: fullStore } }),
+  ]
   engines = [
     await startDouble(200, { ...greeting, 'X-Directory-Engine': 'embedded' }),
     await startDouble(200, greeting),
@@ -80,7 +90,14 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
   expect(JSON.parse(text)).toEqual({
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     uptimeSeconds: expect.any(Number),
-    workers: [{ number: 1, pid: expect.any(Number), startedAt: expect.stringMatching(/Z$/), state: 'serving' }],
+    workers: [
+      {
+        number: 1,
+        pid: expect.any(Number),
+        startedAt: expect.stringMatching(/Z$/),
+        state: 'serving',
+      },
+    ],
     engine: {
       kind: 'embedded',
       nodes: [
@@ -94,7 +111,12 @@ test('/status tells version, engine, configuration and upstreams of the YAML, an
       { url: auths[1].url, healthy: true, store: fullStore },
     ],
     degraded: ['rate-limit-store'],
-    rateLimits: { store: 'redis', url: 'redis://127.0.0.1:1', reachable: false, fault: 'ECONNREFUSED' },
+    rateLimits: {
+      store: 'redis',
+      url: 'redis://127.0.0.1:1',
+      reachable: false,
+      fault: 'ECONNREFUSED',
+    },
     config: {
       hash: expect.stringMatching(/^[0-9a-f]{12}$/),
       loadedAt: expect.stringMatching(/Z$/),
@@ -152,13 +174,18 @@ test.each([
 })
 
 test('an engine that is away at the start is a warning with its URL', async () => {
-  await until(() => host.output().includes('"level":"warn"') && host.output().includes('http://127.0.0.1:1'))
+  await until(
+    () => host.output().includes('"level":"warn"') && host.output().includes('http://127.0.0.1:1'),
+  )
   const warnings = host
     .output()
     .split('\n')
     .filter((line) => line.includes("the engine's node"))
   expect(warnings.map((line) => JSON.parse(line))).toEqual([
-    expect.objectContaining({ level: 'warn', msg: "the engine's node at http://127.0.0.1:1 does not answer" }),
+    expect.objectContaining({
+      level: 'warn',
+      msg: "the engine's node at http://127.0.0.1:1 does not answer",
+    }),
   ])
   expect(host.output()).not.toContain('hunter2')
 })
@@ -170,7 +197,10 @@ describe('/readyz', () => {
   }
   const degraded = ['rate-limit-store']
   const authService = () => ({ url: `${auths[0].url}, ${auths[1].url}`, reachable: true })
-  const engine = () => ({ url: `${engines[0].url}/es, http://127.0.0.1:1, ${engines[1].url}`, reachable: true })
+  const engine = () => ({
+    url: `${engines[0].url}/es, http://127.0.0.1:1, ${engines[1].url}`,
+    reachable: true,
+  })
 
   test('asks every auth service of the steps, and tells the engine', async () => {
     for (const { seen } of auths) seen.length = 0
@@ -178,7 +208,8 @@ describe('/readyz', () => {
       status: 200,
       body: { status: 'ready', degraded, authService: authService(), engine: engine() },
     })
-    for (const { seen } of auths) expect(seen.filter(({ url }) => url === '/internal/health')).toHaveLength(1)
+    for (const { seen } of auths)
+      expect(seen.filter(({ url }) => url === '/internal/health')).toHaveLength(1)
   })
 
   test('without the engine it is ready, and says that it is away', async () => {

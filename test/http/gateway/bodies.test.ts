@@ -12,12 +12,24 @@ beforeAll(async () => {
 afterAll(() => stack.stop())
 
 const json = 'application/json'
-const search = JSON.stringify({ index: 'organization-serp', body: { query: { match_all: {} }, size: 0 } })
+const search = JSON.stringify({
+  index: 'organization-serp',
+  body: { query: { match_all: {} }, size: 0 },
+})
 const mark = Buffer.from([0xef, 0xbb, 0xbf])
 
-async function ask(path: string, body: string | Buffer | undefined, headers: Record<string, string>, method = 'POST') {
+async function ask(
+  path: string,
+  body: string | Buffer | undefined,
+  headers: Record<string, string>,
+  method = 'POST',
+) {
   const sent = typeof body === 'string' ? body : body && new Uint8Array(body)
-  const answer = await fetch(stack.url + path, { method, headers, ...(sent !== undefined && { body: sent }) })
+  const answer = await fetch(stack.url + path, {
+    method,
+    headers,
+    ...(sent !== undefined && { body: sent }),
+  })
   const text = await answer.text()
   return { status: answer.status, headers: answer.headers, text, error: JSON.parse(text).error }
 }
@@ -29,7 +41,8 @@ describe.each<[string, typeof searched, string]>([
   ['search', searched, search],
   [
     'API keys',
-    (body, headers) => ask('/api/v1/api-keys', body, { Authorization: `Bearer ${token}`, ...headers }),
+    (body, headers) =>
+      ask('/api/v1/api-keys', body, { Authorization: `Bearer ${token}`, ...headers }),
     '{"name":"k"}',
   ],
 ])('%s', (_, send, body) => {
@@ -45,14 +58,30 @@ describe.each<[string, typeof searched, string]>([
   )
 
   test('a byte order mark is passed over', async () => {
-    expect((await send(Buffer.concat([mark, Buffer.from(body)]), { 'Content-Type': json })).status).toBeLessThan(300)
-    const twice = await send(Buffer.concat([mark, mark, Buffer.from(body)]), { 'Content-Type': json })
+    expect(
+      (await send(Buffer.concat([mark, Buffer.from(body)]), { 'Content-Type': json })).status,
+    ).toBeLessThan(300)
+    const twice = await send(Buffer.concat([mark, mark, Buffer.from(body)]), {
+      'Content-Type': json,
+    })
     expect([twice.status, twice.error.code]).toEqual([400, 'VALIDATION_ERROR'])
   })
 
   test.each<[string, string | Buffer, Record<string, string>, number, RegExp]>([
-    ['another charset', body, { 'Content-Type': `${json}; charset=iso-8859-1` }, 415, /charset .*utf-8/],
-    ['another charset, quoted', body, { 'Content-Type': `${json};charset="windows-1252"` }, 415, /charset .*utf-8/],
+    [
+      'another charset',
+      body,
+      { 'Content-Type': `${json}; charset=iso-8859-1` },
+      415,
+      /charset .*utf-8/,
+    ],
+    [
+      'another charset, quoted',
+      body,
+      { 'Content-Type': `${json};charset="windows-1252"` },
+      415,
+      /charset .*utf-8/,
+    ],
     [
       'a form',
       body,
@@ -68,8 +97,20 @@ describe.each<[string, typeof searched, string]>([
       415,
       /^Send Content-Type/,
     ],
-    ['gzip', gzipSync(body), { 'Content-Type': json, 'Content-Encoding': 'gzip' }, 415, /without Content-Encoding/],
-    ['UTF-16', Buffer.from(`\ufeff${body}`, 'utf16le'), { 'Content-Type': json }, 400, /UTF-8, not UTF-16/],
+    [
+      'gzip',
+      gzipSync(body),
+      { 'Content-Type': json, 'Content-Encoding': 'gzip' },
+      415,
+      /without Content-Encoding/,
+    ],
+    [
+      'UTF-16',
+      Buffer.from(`\ufeff${body}`, 'utf16le'),
+      { 'Content-Type': json },
+      400,
+      /UTF-8, not UTF-16/,
+    ],
     [
       'UTF-16, the other way',
       Buffer.from(`\ufeff${body}`, 'utf16le').swap16(),
@@ -88,7 +129,10 @@ describe.each<[string, typeof searched, string]>([
   ])('%s', async (_name, sent, headers, status, text) => {
     const answer = await send(sent, headers)
     const { message, details } = answer.error
-    expect([answer.status, details.body?._errors[0] ?? message]).toEqual([status, expect.stringMatching(text)])
+    expect([answer.status, details.body?._errors[0] ?? message]).toEqual([
+      status,
+      expect.stringMatching(text),
+    ])
     expect(answer.text).not.toMatch(/iso-8859|windows-1252|form-url|vnd/)
     if (headers['Content-Encoding']) expect(answer.headers.get('accept-encoding')).toBe('identity')
   })
@@ -107,7 +151,13 @@ test.each<[string, string, object, string, string | undefined]>([
   ['POST', '/api/v1/api-keys', { name: 'k', 'expires-in': 30 }, 'expires-in', 'expiresIn'],
   ['POST', '/api/v1/api-keys', { name: 'k', expiresin: 30 }, 'expiresin', 'expiresIn'],
   ['POST', '/api/v1/api-keys', { name: 'k', colour: 'npd_secret' }, 'colour', undefined],
-  ['POST', '/api/v1/auth/refresh', { refresh_token: 'npd_secret' }, 'refresh_token', 'refreshToken'],
+  [
+    'POST',
+    '/api/v1/auth/refresh',
+    { refresh_token: 'npd_secret' },
+    'refresh_token',
+    'refreshToken',
+  ],
   [
     'POST',
     '/api/v1/auth/password',
@@ -127,7 +177,12 @@ test.each<[string, string, object, string, string | undefined]>([
   ['GET', '/api/v1/api-keys?page_size=2', {}, 'page_size', 'pageSize'],
 ])('%s %s %j: %s is named at its own field', async (method, path, body, name, meant) => {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': json }
-  const answer = await ask(path, method === 'POST' ? JSON.stringify(body) : undefined, headers, method)
+  const answer = await ask(
+    path,
+    method === 'POST' ? JSON.stringify(body) : undefined,
+    headers,
+    method,
+  )
   const { code, details } = answer.error
   const hint = meant ? `; did you mean ${meant}? The fields are ` : '; the fields are '
   expect([code, details[name]._errors]).toEqual([
@@ -147,14 +202,21 @@ test.each(['npd_abcdefgh_abc', 'a b', '_x', 'é', 'x'.repeat(40), '', '<b>'])(
       { Authorization: `Bearer ${token}`, 'Content-Type': json },
     )
     expect(error.details).toEqual({
-      body: { _errors: [expect.stringMatching(/^body is not a field of this request; the fields are name/)] },
+      body: {
+        _errors: [
+          expect.stringMatching(/^body is not a field of this request; the fields are name/),
+        ],
+      },
     })
     if (name.length > 2) expect(text).not.toContain(name)
   },
 )
 
 test.each([
-  ['/api/v1/organizations/search/', 'There is nothing at this path; remove the slash that is too many'],
+  [
+    '/api/v1/organizations/search/',
+    'There is nothing at this path; remove the slash that is too many',
+  ],
   ['/api/v1/api-keys/', 'There is nothing at this path; remove the slash that is too many'],
   ['//api/v1//api-keys', 'There is nothing at this path; remove the slash that is too many'],
   ['/api/v1/nothing/', 'There is nothing at this path'],

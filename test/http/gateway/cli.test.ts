@@ -9,16 +9,29 @@ test('routes prints the shipped routes without any setting', async () => {
   const { code, stdout, stderr } = await cli(['routes'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^METHOD +PATH +CREDENTIAL +PIPELINE +POLICIES +UPSTREAM\n/)
-  expect(stdout).toMatch(/^POST +\/api\/v1\/auth\/login +no login +login +envelope > .* > upstream +auth$/m)
+  expect(stdout).toMatch(
+    /^POST +\/api\/v1\/auth\/login +no login +login +envelope > .* > upstream +auth$/m,
+  )
   expect(stdout).toMatch(
     /^POST +\/api\/v1\/organizations\/search +token, key +organizations +envelope > .* > search +search$/m,
   )
 })
 
 test('--help tells how it is used', async () => {
-  expect(await cli(['routes', '--help'])).toEqual({ code: 0, stdout: expect.stringMatching(/^usage: npm/), stderr: '' })
+  expect(await cli(['routes', '--help'])).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^usage: npm/),
+    stderr: '',
+  })
 })
 
-test.each([[[]], [['toString']], [['routes', 'more']], [['--help']]])('%j is answered with the usage', async (args) => {
-  expect(await cli(args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/^usage: npm run routes/) })
-})
+test.each([[[]], [['toString']], [['routes', 'more']], [['--help']]])(
+  '%j is answered with the usage',
+  async (args) => {
+    expect(await cli(args)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^usage: npm run routes/),
+    })
+  },
+)

@@ -83,6 +83,9 @@ test('a request that hangs is told SHUTTING_DOWN after 10 s', async () => {
   expect(Date.now() - startedAt).toBeGreaterThan(9_000)
   expect(Date.now() - startedAt).toBeLessThan(20_000)
   const [answer] = hanging.answers()
-  expect(answer).toMatchObject({ status: 503, headers: { connection: 'close', 'retry-after': '1' } })
+  expect(answer).toMatchObject({
+    status: 503,
+    headers: { connection: 'close', 'retry-after': '1' },
+  })
   expect(JSON.parse(answer!.body).error.code).toBe('SHUTTING_DOWN')
 })

@@ -24,7 +24,8 @@ afterEach(() => {
 })
 afterAll(() => rmSync(configDir, { recursive: true }))
 
-const asking = (text: string) => text.replace('scopes: ["organizations:read"]', 'scopes: ["organizations:reed"]')
+const asking = (text: string) =>
+  text.replace('scopes: ["organizations:read"]', 'scopes: ["organizations:reed"]')
 const says = 'no role grants the scope "organizations:reed"'
 
 async function reload(host: RunningHost) {
@@ -42,9 +43,14 @@ test('a scope that no role grants: check, reload and start agree', async () => {
     const checked = await run('check/main.js', [], env)
     expect([checked.code, checked.stderr]).toEqual([1, expect.stringContaining(says)])
     const refused = await reload(host)
-    expect([refused.status, JSON.parse(refused.text).error.details.configuration._errors[0]]).toEqual([
+    expect([
+      refused.status,
+      JSON.parse(refused.text).error.details.configuration._errors[0],
+    ]).toEqual([
       400,
-      expect.stringMatching(/gateway\.config\.yml:\d+:\d+ no role grants the scope "organizations:reed"/),
+      expect.stringMatching(
+        /gateway\.config\.yml:\d+:\d+ no role grants the scope "organizations:reed"/,
+      ),
     ])
     writeFileSync(rolesFile, goodRoles.replace('user: [', 'user: [organizations:reed, '))
     expect((await run('check/main.js', [], env)).code).toBe(0)
@@ -58,7 +64,12 @@ test('a scope that no role grants: check, reload and start agree', async () => {
 })
 
 test.each([
-  ['roles are the defaults where the file names none', () => writeFileSync(rolesFile, '{}\n'), asking(good), 400],
+  [
+    'roles are the defaults where the file names none',
+    () => writeFileSync(rolesFile, '{}\n'),
+    asking(good),
+    400,
+  ],
   ['without the file the roles are not known', () => rmSync(rolesFile), asking(good), 200],
 ])('%s', async (_, prepare, text, status) => {
   const host = await startHost(env)

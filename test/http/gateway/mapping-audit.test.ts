@@ -15,8 +15,13 @@ const mappings = {
       properties: {
         name: text,
         summary: { type: 'semantic_text' },
-        address: { properties: { town: { type: 'alias', path: 'city' }, city: { type: 'keyword' } } },
-        members: { type: 'nested', properties: { relation: { type: 'join', relations: { a: 'b' } } } },
+        address: {
+          properties: { town: { type: 'alias', path: 'city' }, city: { type: 'keyword' } },
+        },
+        members: {
+          type: 'nested',
+          properties: { relation: { type: 'join', relations: { a: 'b' } } },
+        },
         alias: { type: 'keyword' },
       },
     },
@@ -42,11 +47,20 @@ const engine =
     const [status, body] =
       call === '_mapping'
         ? mapping(family)
-        : [200, call === '_field_caps' && family === 'organization-serp' ? { fields } : { fields: {} }]
-    res.writeHead(status, { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' })
+        : [
+            200,
+            call === '_field_caps' && family === 'organization-serp' ? { fields } : { fields: {} },
+          ]
+    res.writeHead(status, {
+      'Content-Type': 'application/json',
+      'X-Elastic-Product': 'Elasticsearch',
+    })
     res.end(JSON.stringify(body))
   }
-const organizationSerp = (family: string): [number, object] => [200, family === 'organization-serp' ? mappings : {}]
+const organizationSerp = (family: string): [number, object] => [
+  200,
+  family === 'organization-serp' ? mappings : {},
+]
 
 /** A gateway with the shipped configuration before this engine; what it warns of, and what it tells. */
 async function audited(listener: Engine, isDone: (output: string) => boolean) {
@@ -65,12 +79,18 @@ async function audited(listener: Engine, isDone: (output: string) => boolean) {
       }),
     )
     await until(() => isDone(host!.output()))
-    const { engine } = (await (await fetch(`${host.adminUrl}/status`)).json()) as { engine: { fields: unknown } }
+    const { engine } = (await (await fetch(`${host.adminUrl}/status`)).json()) as {
+      engine: { fields: unknown }
+    }
     const lines = host
       .output()
       .split('\n')
       .filter((line) => line.includes('"kind"') || line.includes('view_index_metadata'))
-    return { told: engine.fields, lines: lines.map((line) => JSON.parse(line)), output: host.output() }
+    return {
+      told: engine.fields,
+      lines: lines.map((line) => JSON.parse(line)),
+      output: host.output(),
+    }
   } finally {
     await host?.stop()
     await service.close()
@@ -81,7 +101,9 @@ async function audited(listener: Engine, isDone: (output: string) => boolean) {
 const family = 'organization-serp'
 
 test('each such field is a warning, and stands in /status', async () => {
-  const { told, lines, output } = await audited(engine(organizationSerp), (said) => said.includes('percolator'))
+  const { told, lines, output } = await audited(engine(organizationSerp), (said) =>
+    said.includes('percolator'),
+  )
   const doubtful = [
     { family, field: 'name.meaning', kind: 'semantic_text' },
     { family, field: 'summary', kind: 'semantic_text' },
@@ -93,8 +115,12 @@ test('each such field is a warning, and stands in /status', async () => {
     { family, field: '*', kind: 'runtime' },
   ]
   expect(told).toEqual({ by: 'mappings', doubtful })
-  expect(lines).toEqual(doubtful.map((field) => expect.objectContaining({ level: 'warn', ...field })))
-  expect(lines[1].msg).toMatch(/^summary is a semantic_text field: a plain match on it runs inference/)
+  expect(lines).toEqual(
+    doubtful.map((field) => expect.objectContaining({ level: 'warn', ...field })),
+  )
+  expect(lines[1].msg).toMatch(
+    /^summary is a semantic_text field: a plain match on it runs inference/,
+  )
   expect(output).not.toMatch(/hunter2|aHVudGVyMg/)
 })
 
@@ -105,7 +131,10 @@ test('without the privilege, what the types tell, and a word on it', async () =>
   expect(told).toEqual({ by: 'types', doubtful })
   expect(lines).toEqual([
     expect.objectContaining({ level: 'warn', ...doubtful[0] }),
-    expect.objectContaining({ level: 'info', msg: expect.stringContaining('cannot be looked through') }),
+    expect.objectContaining({
+      level: 'info',
+      msg: expect.stringContaining('cannot be looked through'),
+    }),
   ])
 })
 
@@ -123,7 +152,9 @@ test('an engine that tells nothing is asked again', async () => {
 
 test('what the loader makes and the embedded engine holds has none of them', async () => {
   const stack = await startStack()
-  const { engine } = (await (await fetch(`${stack.gateway.adminUrl}/status`)).json()) as { engine: { fields: object } }
+  const { engine } = (await (await fetch(`${stack.gateway.adminUrl}/status`)).json()) as {
+    engine: { fields: object }
+  }
   await stack.stop()
   expect(engine.fields).toEqual({ by: 'mappings', doubtful: [] })
 })

@@ -33,19 +33,25 @@ afterAll(() => {
 function configured(steps: string[]): NodeJS.ProcessEnv {
   const folder = configCopy({
     'system.config.yml': (text) => {
-      const lines = Object.keys(plugins).map((name) => `  ${name}: { package: "\${FOLDER}/${name}.mjs" }\n`)
+      const lines = Object.keys(plugins).map(
+        (name) => `  ${name}: { package: "\${FOLDER}/${name}.mjs" }\n`,
+      )
       return text.replace('plugins:\n', `plugins:\n${lines.join('')}`)
     },
     'gateway.config.yml': (text) =>
       text
-        .replace('apiEndpoints:\n', 'apiEndpoints:\n  stamped: { host: "*", paths: /stamped, methods: [GET] }\n')
+        .replace(
+          'apiEndpoints:\n',
+          'apiEndpoints:\n  stamped: { host: "*", paths: /stamped, methods: [GET] }\n',
+        )
         .replace(/^policies: \[/m, 'policies: [stamp, tell, ')
         .concat(
           `  stamped:\n    apiEndpoints: [stamped]\n    policies:\n${steps.map((step) => `      - ${step}\n`).join('')}`,
         ),
   })
   folders.push(folder)
-  for (const [name, source] of Object.entries(plugins)) writeFileSync(join(folder, `${name}.mjs`), source)
+  for (const [name, source] of Object.entries(plugins))
+    writeFileSync(join(folder, `${name}.mjs`), source)
   const away = 'http://127.0.0.1:1'
   return testEnvironment(join(folder, 'data'), folder, {
     FOLDER: folder,
@@ -89,7 +95,13 @@ test.each([
   ],
   [
     'a second answer beside it',
-    ['envelope:', byAddress!, 'stamp:', 'tell:', 'upstream: [{ action: { serviceEndpoint: auth } }]'],
+    [
+      'envelope:',
+      byAddress!,
+      'stamp:',
+      'tell:',
+      'upstream: [{ action: { serviceEndpoint: auth } }]',
+    ],
     'a second step that answers: keep one of them',
   ],
   ['no answer', ['envelope:', byAddress!, 'stamp:'], 'no step that answers: add tell or '],

@@ -3,7 +3,13 @@ import { Agent, METHODS, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startService } from '../../support/service.js'
-import { configCopy, type RunningStack, root, startStack, testEnvironment } from '../../support/stack.js'
+import {
+  configCopy,
+  type RunningStack,
+  root,
+  startStack,
+  testEnvironment,
+} from '../../support/stack.js'
 import { startHost } from './project.js'
 
 /** What operators see of requests: the metrics, and the line that each leaves in the log. */
@@ -42,8 +48,14 @@ beforeAll(async () => {
     ],
   ] as const
   const edit = (text: string) =>
-    added.reduce((all, [part, lines]) => all.replace(`\n${part}:\n`, `\n${part}:\n${lines}\n`), text)
-  stack = await startStack({ env: { ELASTICSEARCH_URL: engine.url }, config: { 'gateway.config.yml': edit } })
+    added.reduce(
+      (all, [part, lines]) => all.replace(`\n${part}:\n`, `\n${part}:\n${lines}\n`),
+      text,
+    )
+  stack = await startStack({
+    env: { ELASTICSEARCH_URL: engine.url },
+    config: { 'gateway.config.yml': edit },
+  })
   key = await stack.mintKey()
 })
 afterAll(async () => {
@@ -84,11 +96,16 @@ describe('the log', () => {
 
   test('the line of a refusal tells its code', async () => {
     const { headers } = await search({}).expect(400)
-    expect(await lineOf(headers['x-request-id']!)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+    expect(await lineOf(headers['x-request-id']!)).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_ERROR',
+    })
   })
 
   test('the request id leads to the lines of the auth service', async () => {
-    const answer = await stack.request.post('/api/v1/auth/login').send({ email: 'a@example.org', password: 'no' })
+    const answer = await stack.request
+      .post('/api/v1/auth/login')
+      .send({ email: 'a@example.org', password: 'no' })
     const { requestId } = answer.body.meta
     await lineOf(requestId)
     const audits = stack
@@ -116,7 +133,10 @@ describe('the log', () => {
 
 async function metrics(): Promise<string> {
   const answer = await fetch(`${stack.gateway.adminUrl}/metrics`)
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ])
   return answer.text()
 }
 
@@ -131,7 +151,9 @@ const seriesOf = (text: string) =>
 function sumOf(text: string, name: string, ...labels: string[]): number {
   const lines = text
     .split('\n')
-    .filter((line) => /^\w+/.exec(line)?.[0] === name && labels.every((label) => line.includes(label)))
+    .filter(
+      (line) => /^\w+/.exec(line)?.[0] === name && labels.every((label) => line.includes(label)),
+    )
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
 }
 
@@ -160,20 +182,36 @@ describe('the metrics', () => {
       'a search that the rules refuse',
       () => search({}).expect(400),
       [
-        [1, 'directory_requests_total', 'pipeline="organizations"', 'status="400"', 'code="VALIDATION_ERROR"'],
+        [
+          1,
+          'directory_requests_total',
+          'pipeline="organizations"',
+          'status="400"',
+          'code="VALIDATION_ERROR"',
+        ],
         [1, 'directory_search_refusals_total', 'rule="form"'],
         [0, 'directory_engine_duration_seconds_count'],
       ],
     ],
     [
       'a key with a typo',
-      () => search({}, { 'X-API-Key': `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}` }).expect(401),
+      () =>
+        search({}, { 'X-API-Key': `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}` }).expect(
+          401,
+        ),
       [[1, 'directory_requests_total', 'status="401"', 'code="AUTHENTICATION_REQUIRED"']],
     ],
     [
       'another key',
       async () => search({}, { 'X-API-Key': await stack.mintKey() }).expect(400),
-      [[1, 'directory_auth_service_duration_seconds_count', 'call="verifyApiKey"', 'outcome="answered"']],
+      [
+        [
+          1,
+          'directory_auth_service_duration_seconds_count',
+          'call="verifyApiKey"',
+          'outcome="answered"',
+        ],
+      ],
     ],
     [
       'three calls of a service of which the limit takes two',
@@ -200,7 +238,8 @@ describe('the metrics', () => {
   ])('%s is counted', async (_, act, changes) => {
     const before = await metrics()
     await act()
-    const counted = (text: string) => changes.map(([, ...series]) => sumOf(text, ...series) - sumOf(before, ...series))
+    const counted = (text: string) =>
+      changes.map(([, ...series]) => sumOf(text, ...series) - sumOf(before, ...series))
     const expected = changes.map(([by]) => by)
     // a request is counted a moment after its answer
     let after = await metrics()
@@ -209,8 +248,12 @@ describe('the metrics', () => {
   })
 
   test('docs/observing.md lists them all', async () => {
-    const ours = [...(await metrics()).matchAll(/^# TYPE (directory_\w+) /gm)].map(([, name]) => name)
-    const listed = [...readFileSync(join(root, 'docs/observing.md'), 'utf8').matchAll(/^\| `(directory_\w+)`/gm)]
+    const ours = [...(await metrics()).matchAll(/^# TYPE (directory_\w+) /gm)].map(
+      ([, name]) => name,
+    )
+    const listed = [
+      ...readFileSync(join(root, 'docs/observing.md'), 'utf8').matchAll(/^\| `(directory_\w+)`/gm),
+    ]
     expect(listed.map(([, name]) => name).sort()).toEqual(ours.sort())
   })
 
@@ -230,24 +273,40 @@ describe('the metrics', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 16 })
     const send = (method: string, path: string) =>
       new Promise<void>((resolve, reject) => {
-        const sent = request(stack.url + path, { method, agent }, (answer) => answer.resume().on('end', resolve))
+        const sent = request(stack.url + path, { method, agent }, (answer) =>
+          answer.resume().on('end', resolve),
+        )
         sent.on('error', reject).end()
       })
     const methods = METHODS.filter((method) => method !== 'CONNECT')
-    const beginnings = ['/', '/api/v1/', '/api/v1/auth/login', '/api/v1/organizations/search/', '/mirror/', '/%zz/']
+    const beginnings = [
+      '/',
+      '/api/v1/',
+      '/api/v1/auth/login',
+      '/api/v1/organizations/search/',
+      '/mirror/',
+      '/%zz/',
+    ]
     const random = () => Math.random().toString(36).slice(2)
     const paths = () => beginnings.map((beginning) => `${beginning}${random()}`)
     const sendAll = (calls: [string, string][]) => Promise.all(calls.map((call) => send(...call)))
     // each kind of request once, and those that go on to the auth service, which are slow
     await sendAll(
-      methods.flatMap((method) => [...paths(), `/api/v1/api-keys/${random()}`].map((path) => [method, path])),
+      methods.flatMap((method) =>
+        [...paths(), `/api/v1/api-keys/${random()}`].map((path) => [method, path]),
+      ),
     )
     const before = seriesOf(await metrics())
     expect(before.length).toBeGreaterThan(100)
 
     const any = <T>(all: readonly T[]) => all[Math.floor(Math.random() * all.length)]!
     for (let i = 0; i < 20; i++) {
-      await sendAll(Array.from({ length: 500 }, () => [any(methods), `${any(paths())}?${random()}=${random()}`]))
+      await sendAll(
+        Array.from({ length: 500 }, () => [
+          any(methods),
+          `${any(paths())}?${random()}=${random()}`,
+        ]),
+      )
     }
     const text = await metrics()
     expect(seriesOf(text)).toEqual(before)
@@ -261,11 +320,17 @@ test('both can be switched off', async () => {
   const configDir = configCopy()
   const host = await startHost(
     testEnvironment('/nowhere', configDir, {
-      ...{ METRICS: 'off', ACCESS_LOG: 'off', SERVICE_SECRET: 'the-service-secret-of-this-very-test' },
+      ...{
+        METRICS: 'off',
+        ACCESS_LOG: 'off',
+        SERVICE_SECRET: 'the-service-secret-of-this-very-test',
+      },
       ...{ AUTH_SERVICE_URL: away, AUTH_INTERNAL_URL: away, ELASTICSEARCH_URL: away },
     }),
   )
-  const statuses = [await fetch(`${host.adminUrl}/metrics`), await fetch(`${host.url}/x`)].map(({ status }) => status)
+  const statuses = [await fetch(`${host.adminUrl}/metrics`), await fetch(`${host.url}/x`)].map(
+    ({ status }) => status,
+  )
   await host.stop()
   rmSync(configDir, { recursive: true })
   expect(statuses).toEqual([404, 404])

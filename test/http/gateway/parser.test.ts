@@ -18,8 +18,16 @@ const a = (count: number) => 'a'.repeat(count)
 /** What is sent, and the answers that come, as status and code. The last one always ends the connection. */
 const cases: { name: string; send: string[]; wanted: [number, string][] }[] = [
   { name: 'no HTTP', send: ['hello\r\n\r\n'], wanted: [[400, 'VALIDATION_ERROR']] },
-  { name: 'a bad method', send: ['G@T / HTTP/1.1\r\nHost: a\r\n\r\n'], wanted: [[400, 'VALIDATION_ERROR']] },
-  { name: 'HTTP/2 without asking', send: ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'], wanted: [[400, 'VALIDATION_ERROR']] },
+  {
+    name: 'a bad method',
+    send: ['G@T / HTTP/1.1\r\nHost: a\r\n\r\n'],
+    wanted: [[400, 'VALIDATION_ERROR']],
+  },
+  {
+    name: 'HTTP/2 without asking',
+    send: ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    wanted: [[400, 'VALIDATION_ERROR']],
+  },
   { name: 'no Host', send: ['GET /hello HTTP/1.1\r\n\r\n'], wanted: [[400, 'VALIDATION_ERROR']] },
   {
     name: 'two Hosts',
@@ -28,7 +36,9 @@ const cases: { name: string; send: string[]; wanted: [number, string][] }[] = [
   },
   {
     name: 'two lengths',
-    send: ['POST /hello HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    send: [
+      'POST /hello HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
     wanted: [[400, 'VALIDATION_ERROR']],
   },
   {
@@ -61,7 +71,11 @@ const cases: { name: string; send: string[]; wanted: [number, string][] }[] = [
     send: ['GET /hello HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n'],
     wanted: [[400, 'VALIDATION_ERROR']],
   },
-  { name: 'CONNECT', send: ['CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n'], wanted: [[405, 'METHOD_NOT_ALLOWED']] },
+  {
+    name: 'CONNECT',
+    send: ['CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
+    wanted: [[405, 'METHOD_NOT_ALLOWED']],
+  },
   {
     name: 'CONNECT behind a request',
     send: [`${get}CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n`],
@@ -109,7 +123,10 @@ function expectEnvelope({ headers, body }: RawAnswer, code: string): void {
     code,
     details: 'object',
   })
-  expect(meta).toEqual({ requestId: headers['x-request-id'], timestamp: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) })
+  expect(meta).toEqual({
+    requestId: headers['x-request-id'],
+    timestamp: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+  })
   expect(headers).toMatchObject({
     connection: 'close',
     'content-type': 'application/json; charset=utf-8',
@@ -149,7 +166,10 @@ test('a large request that is refused is answered, not reset', async () => {
 test.each([
   ['HTTP/1.0 without Host', 'GET /hello HTTP/1.0\r\n\r\n'],
   ['a target of 8 KiB', `GET /hello?${a(8185)} HTTP/1.1\r\nHost: a\r\n\r\n`],
-  ['100-continue', 'POST /hello HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nok'],
+  [
+    '100-continue',
+    'POST /hello HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nok',
+  ],
 ])('%s is answered as any other request', async (_, text) => {
   const wire = new Wire(host.port)
   wire.send(text)

@@ -76,9 +76,13 @@ export function makeProject(
   const folder = mkdtempSync(join(tmpdir(), 'directory-host-'))
   mkdirSync(join(folder, 'plugins'))
   const all = { ...plugins, ...extra }
-  for (const [name, source] of Object.entries(all)) writeFileSync(join(folder, 'plugins', `${name}.mjs`), source)
-  const list = Object.keys(all).map((name) => `  ${name}: { package: "${join(folder, 'plugins', `${name}.mjs`)}" }\n`)
-  for (const name of ours) list.push(`  ${name}: { package: "${built}/plugins/${name}/index.js" }\n`)
+  for (const [name, source] of Object.entries(all))
+    writeFileSync(join(folder, 'plugins', `${name}.mjs`), source)
+  const list = Object.keys(all).map(
+    (name) => `  ${name}: { package: "${join(folder, 'plugins', `${name}.mjs`)}" }\n`,
+  )
+  for (const name of ours)
+    list.push(`  ${name}: { package: "${built}/plugins/${name}/index.js" }\n`)
   writeFileSync(join(folder, 'system.config.yml'), `plugins:\n${list.join('')}${rest}`)
   writeFileSync(join(folder, 'gateway.config.yml'), gateway)
   const env = testEnvironment(join(folder, 'data'), folder)
@@ -110,11 +114,22 @@ export interface RunningHost {
 
 /** Starts the built gateway. Rejects with its output when it ends before it is ready. */
 export async function startHost(env: NodeJS.ProcessEnv): Promise<RunningHost> {
-  const child = fork(join(built, 'gateway/main.js'), { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = fork(join(built, 'gateway/main.js'), {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   let text = ''
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (text += chunk))
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => (text += chunk))
   const { url, adminUrl } = await readyMessage<{ url: string; adminUrl: string }>(child, () => text)
-  return { url, adminUrl, port: Number(new URL(url).port), child, output: () => text, stop: () => end(child) }
+  return {
+    url,
+    adminUrl,
+    port: Number(new URL(url).port),
+    child,
+    output: () => text,
+    stop: () => end(child),
+  }
 }
 
 export interface Ended {
@@ -133,7 +148,11 @@ export function run(script: string, args: string[], env: NodeJS.ProcessEnv): Pro
 }
 
 /** An HTTP server on a free port that answers every request with this status and these headers. */
-export async function startDouble(status: number, headers: Record<string, string> = {}, body: object = {}) {
+export async function startDouble(
+  status: number,
+  headers: Record<string, string> = {},
+  body: object = {},
+) {
   const seen: { url: string; authorization: string | undefined }[] = []
   const server = createServer((req, res) => {
     seen.push({ url: req.url!, authorization: req.headers.authorization })

@@ -24,13 +24,19 @@ async function start(edit: (text: string) => string, workers = '1') {
   }
   const ready = async () => {
     const { status, text } = await page('/readyz')
-    return { code: status, ...(JSON.parse(text) as { status: string; reason?: string; degraded?: string[] }) }
+    return {
+      code: status,
+      ...(JSON.parse(text) as { status: string; reason?: string; degraded?: string[] }),
+    }
   }
   const up = async (dependency: string) => {
     const { text } = await page('/metrics')
-    return new RegExp(`^directory_dependency_up\\{dependency="${dependency}"\\} (\\S+)$`, 'm').exec(text)?.[1]
+    return new RegExp(`^directory_dependency_up\\{dependency="${dependency}"\\} (\\S+)$`, 'm').exec(
+      text,
+    )?.[1]
   }
-  const degraded = async () => (JSON.parse((await page('/status')).text) as { degraded: string[] }).degraded
+  const degraded = async () =>
+    (JSON.parse((await page('/status')).text) as { degraded: string[] }).degraded
   const end = async () => {
     await host.stop()
     await auth.stop()
@@ -41,7 +47,10 @@ async function start(edit: (text: string) => string, workers = '1') {
 }
 
 /** Waits for a state, at most 20 s, and gives the last one. */
-async function until<State>(read: () => Promise<State>, holds: (state: State) => boolean): Promise<State> {
+async function until<State>(
+  read: () => Promise<State>,
+  holds: (state: State) => boolean,
+): Promise<State> {
   let state = await read()
   for (let tries = 0; tries < 200 && !holds(state); tries++) {
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -65,12 +74,23 @@ test('without the auth service it is ready and degraded as long as known credent
     expect([await gateway.up('auth-service'), await gateway.degraded()]).toEqual(['1', []])
 
     await gateway.auth.kill()
-    expect(await gateway.ready()).toMatchObject({ code: 200, status: 'ready', degraded: ['auth-service'] })
-    expect([await gateway.up('auth-service'), await gateway.degraded()]).toEqual(['0', ['auth-service']])
+    expect(await gateway.ready()).toMatchObject({
+      code: 200,
+      status: 'ready',
+      degraded: ['auth-service'],
+    })
+    expect([await gateway.up('auth-service'), await gateway.degraded()]).toEqual([
+      '0',
+      ['auth-service'],
+    ])
     expect(await call()).toBe(400)
 
     const ended = await until(gateway.ready, ({ code }) => code === 503)
-    expect(ended).toMatchObject({ code: 503, status: 'not ready', reason: expect.stringContaining('does not answer') })
+    expect(ended).toMatchObject({
+      code: 503,
+      status: 'not ready',
+      reason: expect.stringContaining('does not answer'),
+    })
     await until(call, (status) => status === 503)
     expect(await call()).toBe(503)
   } finally {
@@ -83,7 +103,8 @@ describe('without the engine', () => {
     ['it is ready and degraded', (text: string) => text.replace('slots: 128', 'slots: 64'), 200],
     [
       'it is not ready where the YAML says so',
-      (text: string) => text.replace('slots: 128', 'readyWithoutEngine: false\n              slots: 128'),
+      (text: string) =>
+        text.replace('slots: 128', 'readyWithoutEngine: false\n              slots: 128'),
       503,
     ],
   ])('%s', async (_, edit, code) => {
@@ -91,7 +112,10 @@ describe('without the engine', () => {
     try {
       await until(gateway.ready, (state) => state.code === 200)
       gateway.engine.close()
-      const away = await until(gateway.ready, (state) => state.degraded !== undefined || state.code !== 200)
+      const away = await until(
+        gateway.ready,
+        (state) => state.degraded !== undefined || state.code !== 200,
+      )
       expect(away.code).toBe(code)
       if (code === 200) expect(away.degraded).toEqual(['engine'])
       else expect(away.reason).toBe(`the engine at ${gateway.engine.url} does not answer`)

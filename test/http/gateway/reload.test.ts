@@ -6,10 +6,18 @@ import { cert, key } from '../../support/certificate.js'
 import { type Flow, startFlow } from '../../support/flow.js'
 import { otherCert, otherKey } from '../../support/other-certificate.js'
 import { Wire } from '../../support/wire.js'
-import { makeProject, type Project, pipelineOf, type RunningHost, run, startHost } from './project.js'
+import {
+  makeProject,
+  type Project,
+  pipelineOf,
+  type RunningHost,
+  run,
+  startHost,
+} from './project.js'
 
 const secret = 'the-operator-secret-of-this-very-test'
-const saying = (text: string, waitMs = 0, top = '') => pipelineOf(`{ text: ${text}, waitMs: ${waitMs} }`, '', top)
+const saying = (text: string, waitMs = 0, top = '') =>
+  pipelineOf(`{ text: ${text}, waitMs: ${waitMs} }`, '', top)
 const watched = (text: string) => `watch: true\n${saying(text)}`
 
 let project: Project
@@ -35,7 +43,11 @@ async function said(): Promise<string> {
 
 interface Status {
   workers: { number: number; pid: number; state: string }[]
-  config: { hash: string; loadedAt: string; lastReloadError: { at: string; message: string } | null }
+  config: {
+    hash: string
+    loadedAt: string
+    lastReloadError: { at: string; message: string } | null
+  }
 }
 const status = async () => (await (await fetch(`${host.adminUrl}/status`)).json()) as Status
 
@@ -49,7 +61,11 @@ jest.setTimeout(300_000)
 
 /** Waits until something holds, for a minute at most. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const giveUpAt = Date.now() + 60_000; Date.now() < giveUpAt; await new Promise((done) => setTimeout(done, 25))) {
+  for (
+    const giveUpAt = Date.now() + 60_000;
+    Date.now() < giveUpAt;
+    await new Promise((done) => setTimeout(done, 25))
+  ) {
     if (await holds()) return
   }
   throw new Error(`waited in vain:\n${host.output()}`)
@@ -57,7 +73,10 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 
 test('reloads under load, good and broken by turns, fail nobody and are what the last good file says', async () => {
   await start(saying('zero'), { WORKERS: '2' })
-  flows.push(startFlow(`${host.url}/hello`), startFlow(`${host.url}/hello`, { connections: 1, pauseMs: 0 }))
+  flows.push(
+    startFlow(`${host.url}/hello`),
+    startFlow(`${host.url}/hello`, { connections: 1, pauseMs: 0 }),
+  )
   for (const text of ['one', 'two', 'three']) {
     write(saying(text))
     expect(await reload()).toMatchObject({ status: 200, body: { status: 'reloaded' } })
@@ -77,7 +96,10 @@ test('a good file is told by its changes, a refused one by its mistakes, and /st
   const { body } = await reload()
   expect(body).toEqual({
     status: 'reloaded',
-    config: { hash: expect.stringMatching(/^[0-9a-f]{12}$/), loadedAt: expect.stringMatching(/Z$/) },
+    config: {
+      hash: expect.stringMatching(/^[0-9a-f]{12}$/),
+      loadedAt: expect.stringMatching(/Z$/),
+    },
     changed: ['pipelines.hello.policies[1].echo[0].action.text', 'serviceEndpoints'],
   })
   const after = await status()
@@ -91,7 +113,10 @@ test('a good file is told by its changes, a refused one by its mistakes, and /st
   expect(refused).toMatchObject({
     status: 400,
     body: {
-      error: { code: 'VALIDATION_ERROR', details: { configuration: { _errors: expect.arrayContaining([mistake]) } } },
+      error: {
+        code: 'VALIDATION_ERROR',
+        details: { configuration: { _errors: expect.arrayContaining([mistake]) } },
+      },
     },
   })
   expect((await status()).config).toEqual({
@@ -109,14 +134,18 @@ test('a set-up that fails, a plugin that is gone and a file that is gone are ref
   const pids = (await status()).workers.map(({ pid }) => pid)
   write(saying('impossible'))
   expect((await reload()).body).toMatchObject({
-    error: { details: { configuration: { _errors: [expect.stringContaining('text must be possible')] } } },
+    error: {
+      details: { configuration: { _errors: [expect.stringContaining('text must be possible')] } },
+    },
   })
   write(saying('two'))
   renameSync(join(project.folder, 'plugins/tag.mjs'), join(project.folder, 'plugins/gone.mjs'))
   expect((await reload()).status).toBe(400)
   rmSync(file())
   expect((await reload()).body).toMatchObject({
-    error: { details: { configuration: { _errors: [expect.stringContaining('the file cannot be read')] } } },
+    error: {
+      details: { configuration: { _errors: [expect.stringContaining('the file cannot be read')] } },
+    },
   })
   expect((await status()).workers.map(({ pid }) => pid)).toEqual(pids)
   expect(await said()).toBe('one')
@@ -225,35 +254,55 @@ test('certificates are read again; a pair that does not fit is refused', async (
   const [certFile, keyFile] = [join(made.folder, 'cert.pem'), join(made.folder, 'key.pem')]
   writeFileSync(certFile, cert)
   writeFileSync(keyFile, key)
-  host = await startHost({ ...made.env, OPERATOR_SECRET: secret, TLS_CERT: certFile, TLS_KEY: keyFile })
+  host = await startHost({
+    ...made.env,
+    OPERATOR_SECRET: secret,
+    TLS_CERT: certFile,
+    TLS_KEY: keyFile,
+  })
   const nameServed = () =>
     new Promise<string>((resolve, reject) => {
-      const call = request(`${host.url}/hello`, { rejectUnauthorized: false, agent: false }, (answer) => {
-        const { subject } = (answer.socket as TLSSocket).getPeerCertificate()
-        answer.resume().on('end', () => resolve(String(subject.CN)))
-      })
+      const call = request(
+        `${host.url}/hello`,
+        { rejectUnauthorized: false, agent: false },
+        (answer) => {
+          const { subject } = (answer.socket as TLSSocket).getPeerCertificate()
+          answer.resume().on('end', () => resolve(String(subject.CN)))
+        },
+      )
       call.on('error', reject).end()
     })
   expect(await nameServed()).toBe('localhost')
   writeFileSync(certFile, otherCert)
   expect(await reload()).toMatchObject({ status: 400 })
-  expect((await status()).config.lastReloadError!.message).toMatch(/^TLS_CERT and TLS_KEY must name the PEM files/)
+  expect((await status()).config.lastReloadError!.message).toMatch(
+    /^TLS_CERT and TLS_KEY must name the PEM files/,
+  )
   expect(await nameServed()).toBe('localhost')
   writeFileSync(keyFile, otherKey)
-  expect((await reload()).body).toMatchObject({ status: 'reloaded', changed: ['TLS_CERT', 'TLS_KEY'] })
+  expect((await reload()).body).toMatchObject({
+    status: 'reloaded',
+    changed: ['TLS_CERT', 'TLS_KEY'],
+  })
   expect(await nameServed()).toBe('renewed.localhost')
   expect(host.output()).not.toContain(readFileSync(keyFile, 'utf8').split('\n')[1])
 })
 
 describe('who may ask', () => {
   const bearer = { Authorization: `Bearer ${secret}` }
-  const refusals: [name: string, headers: Record<string, string>, status: number, code: string][] = [
-    ['nobody', {}, 401, 'AUTHENTICATION_REQUIRED'],
-    ['another secret', { Authorization: `Bearer ${secret}r` }, 401, 'UNAUTHORIZED'],
-    ['a name of somebody else (DNS rebinding)', { ...bearer, Host: 'evil.example' }, 403, 'FORBIDDEN'],
-    ['a page of another origin', { ...bearer, Origin: 'https://evil.example' }, 403, 'FORBIDDEN'],
-    ['a page without an origin', { ...bearer, Origin: 'null' }, 403, 'FORBIDDEN'],
-  ]
+  const refusals: [name: string, headers: Record<string, string>, status: number, code: string][] =
+    [
+      ['nobody', {}, 401, 'AUTHENTICATION_REQUIRED'],
+      ['another secret', { Authorization: `Bearer ${secret}r` }, 401, 'UNAUTHORIZED'],
+      [
+        'a name of somebody else (DNS rebinding)',
+        { ...bearer, Host: 'evil.example' },
+        403,
+        'FORBIDDEN',
+      ],
+      ['a page of another origin', { ...bearer, Origin: 'https://evil.example' }, 403, 'FORBIDDEN'],
+      ['a page without an origin', { ...bearer, Origin: 'null' }, 403, 'FORBIDDEN'],
+    ]
   test('whoever bears the secret, from this machine; others learn nothing, and change nothing', async () => {
     await start(saying('one'))
     for (const [name, headers, status, code] of refusals) {
@@ -263,7 +312,9 @@ describe('who may ask', () => {
     for (const path of ['/status', '/metrics', '/healthz', '/readyz']) {
       expect((await asking('GET', path, { Host: 'evil.example:8081' })).status).toBe(403)
       expect((await asking('GET', path, { Origin: 'https://evil.example' })).status).toBe(403)
-      expect((await asking('GET', path, { Host: `localhost:${new URL(host.adminUrl).port}` })).status).toBe(200)
+      expect(
+        (await asking('GET', path, { Host: `localhost:${new URL(host.adminUrl).port}` })).status,
+      ).toBe(200)
     }
     expect((await asking('GET', '/reload', bearer)).status).toBe(405)
     expect((await asking('POST', '/reload', { ...bearer, Origin: host.adminUrl })).status).toBe(200)
@@ -272,26 +323,39 @@ describe('who may ask', () => {
 
   test('nobody, where there is no secret', async () => {
     await start(saying('one'), { OPERATOR_SECRET: '' })
-    expect(await asking('POST', '/reload', bearer)).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+    expect(await asking('POST', '/reload', bearer)).toMatchObject({
+      status: 403,
+      code: 'FORBIDDEN',
+    })
   })
 
   /** fetch would not let us choose Host and Origin. */
   async function asking(method: string, path: string, headers: Record<string, string>) {
     const { host: own, port } = new URL(host.adminUrl)
     const wire = new Wire(Number(port))
-    const fields = Object.entries({ Host: own, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+    const fields = Object.entries({ Host: own, ...headers }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    )
     wire.send(`${method} ${path} HTTP/1.1\r\n${fields.join('')}Content-Length: 0\r\n\r\n`)
     const [answer] = await wire.wait(1, 20_000)
     wire.socket.destroy()
     const isEnvelope = answer!.body.startsWith('{"status":"error"')
-    return { status: answer!.status, code: isEnvelope ? JSON.parse(answer!.body).error.code : undefined }
+    return {
+      status: answer!.status,
+      code: isEnvelope ? JSON.parse(answer!.body).error.code : undefined,
+    }
   }
 })
 
 describe('npm run reload', () => {
   const command = (env: NodeJS.ProcessEnv = {}, args: string[] = []) => {
     const { port: ADMIN_PORT } = new URL(host.adminUrl)
-    return run('gateway/reload-command.js', args, { ...project.env, ADMIN_PORT, OPERATOR_SECRET: secret, ...env })
+    return run('gateway/reload-command.js', args, {
+      ...project.env,
+      ADMIN_PORT,
+      OPERATOR_SECRET: secret,
+      ...env,
+    })
   }
 
   test('prints what has changed, or what is wrong, and tells it by its exit code', async () => {
@@ -311,7 +375,9 @@ describe('npm run reload', () => {
       stdout: '',
       stderr: expect.stringContaining('did you mean "text"'),
     })
-    expect(await command({ OPERATOR_SECRET: 'another-secret-of-thirty-two-letters' })).toMatchObject({
+    expect(
+      await command({ OPERATOR_SECRET: 'another-secret-of-thirty-two-letters' }),
+    ).toMatchObject({
       code: 2,
       stderr: 'The secret is not accepted\n',
     })
@@ -319,7 +385,10 @@ describe('npm run reload', () => {
       code: 2,
       stderr: expect.stringContaining('DATA_DIR'),
     })
-    expect(await command({ ADMIN_PORT: '1' })).toMatchObject({ code: 2, stderr: expect.stringContaining('ADMIN_PORT') })
+    expect(await command({ ADMIN_PORT: '1' })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('ADMIN_PORT'),
+    })
     const usage = expect.stringMatching(/^usage: npm run reload/)
     expect(await command({}, ['--help'])).toMatchObject({ code: 0, stdout: usage, stderr: '' })
     expect(await command({}, ['--nonsense'])).toMatchObject({ code: 2, stdout: '', stderr: usage })

@@ -51,16 +51,31 @@ const shapes: [string, string, number?][] = [
   ['an empty length', `${post}Content-Length: \r\n\r\n${smuggled}`],
   ['a length with a blank inside', `${post}Content-Length: 1 0\r\n\r\n${smuggled}`],
   ['a length beyond 64 bits', `${post}Content-Length: 18446744073709551616\r\n\r\n${smuggled}`],
-  ['another coding before', `${post}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n${smuggled}`, 415],
+  [
+    'another coding before',
+    `${post}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+    415,
+  ],
   ['another coding behind', `${post}Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n${smuggled}`],
   ['chunked twice', `${post}Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n${smuggled}`],
   [
     'two codings in two fields',
     `${post}Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n${smuggled}`,
   ],
-  ['identity, then chunked', `${post}Transfer-Encoding: identity, chunked\r\n\r\n0\r\n\r\n${smuggled}`, 415],
-  ['a coding that nobody knows', `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`, 415],
-  ['a coding with a control character', `${post}Transfer-Encoding: \u000bchunked\r\n\r\n0\r\n\r\n${smuggled}`],
+  [
+    'identity, then chunked',
+    `${post}Transfer-Encoding: identity, chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+    415,
+  ],
+  [
+    'a coding that nobody knows',
+    `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`,
+    415,
+  ],
+  [
+    'a coding with a control character',
+    `${post}Transfer-Encoding: \u000bchunked\r\n\r\n0\r\n\r\n${smuggled}`,
+  ],
   ['an empty coding', `${post}Transfer-Encoding: \r\n${length}\r\n${smuggled}`],
   ['a quoted coding', `${post}Transfer-Encoding: "chunked"\r\n\r\n0\r\n\r\n${smuggled}`, 415],
   ['chunks of HTTP/1.0', `${chunked.replace('1.1', '1.0')}0\r\n\r\n${smuggled}`],
@@ -79,7 +94,10 @@ const shapes: [string, string, number?][] = [
   ['a NUL in a field', `${post}X: a\u0000b\r\n${length}\r\n${smuggled}`],
   ['a field without a colon', `${post}Transfer-Encoding\r\n${length}\r\n${smuggled}`],
   ['a field without a name', `${post}: chunked\r\n${length}\r\n${smuggled}`],
-  ['a line break in the target', `POST /open/judged\r\nX: b HTTP/1.1\r\nHost: a\r\n${length}\r\n${smuggled}`],
+  [
+    'a line break in the target',
+    `POST /open/judged\r\nX: b HTTP/1.1\r\nHost: a\r\n${length}\r\n${smuggled}`,
+  ],
   ['a blank in the target', `POST /open/jud ged HTTP/1.1\r\nHost: a\r\n${length}\r\n${smuggled}`],
   ['no version', `POST /open/judged\r\nHost: a\r\n${length}\r\n${smuggled}`],
   ['a chunk size with a sign', `${chunked}+0\r\n\r\n${smuggled}`],
@@ -96,19 +114,29 @@ const shapes: [string, string, number?][] = [
   ['chunk data ended by a bare LF', `${chunked}2\r\n{}\n0\r\n\r\n${smuggled}`],
   ['chunk data without an end', `${chunked}2\r\n{}0\r\n\r\n${smuggled}`],
   ['last chunk ended by bare LFs', `${chunked}0\n\n${smuggled}`],
-  ['trailers with framing', `${chunked}0\r\n${length}Transfer-Encoding: chunked\r\n\r\n${smuggled}`],
+  [
+    'trailers with framing',
+    `${chunked}0\r\n${length}Transfer-Encoding: chunked\r\n\r\n${smuggled}`,
+  ],
   ['CONNECT', `CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n${smuggled}`, 405],
   ['HTTP/2.0', `${post.replace('1.1', '2.0')}${length}\r\n${smuggled}`],
 ]
 
-test.each(shapes)('%s: one refusal, and nothing behind it is a request', async (_, bytes, status = 400) => {
-  const answer = await rawRequest(stack.url, [bytes])
-  expect(answer).toMatchObject({ status, headers: { connection: 'close' } })
-  expect(JSON.parse(answer.body)).toMatchObject({ status: 'error', error: { code: expect.any(String) } })
-  expect(seen).toEqual([])
-})
+test.each(shapes)(
+  '%s: one refusal, and nothing behind it is a request',
+  async (_, bytes, status = 400) => {
+    const answer = await rawRequest(stack.url, [bytes])
+    expect(answer).toMatchObject({ status, headers: { connection: 'close' } })
+    expect(JSON.parse(answer.body)).toMatchObject({
+      status: 'error',
+      error: { code: expect.any(String) },
+    })
+    expect(seen).toEqual([])
+  },
+)
 
-const upgrade = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n'
+const upgrade =
+  'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n'
 const websocket =
   'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAA\r\n'
 /** Its body looks like a request, and becomes one where the head before it is lost. */
@@ -127,13 +155,16 @@ const upgrades: [string, string, string][] = [
   ['h2c with a length of 0', `${post}${upgrade}Content-Length: 0\r\n\r\n`, 'POST /open/judged '],
 ]
 
-test.each(upgrades)('%s: an ordinary request, and what follows is the next', async (_, bytes, asked) => {
-  const wire = new Wire(stack.url)
-  wire.send(`${bytes}${bytes}${last}`)
-  await wire.closed
-  expect(wire.answers().map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(seen).toEqual([asked, asked, `POST /open/judged ${smuggled}`])
-})
+test.each(upgrades)(
+  '%s: an ordinary request, and what follows is the next',
+  async (_, bytes, asked) => {
+    const wire = new Wire(stack.url)
+    wire.send(`${bytes}${bytes}${last}`)
+    await wire.closed
+    expect(wire.answers().map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(seen).toEqual([asked, asked, `POST /open/judged ${smuggled}`])
+  },
+)
 
 test('a chunked body that asks for another protocol and ends badly is no request, nor is what follows', async () => {
   const bad = `${post}${upgrade}Transfer-Encoding: chunked\r\n\r\n2\r\n{}x\r\n0\r\n\r\n${smuggled}`
@@ -155,14 +186,22 @@ test('what follows the last request of a connection is not begun', async () => {
 
 test('a body that ends badly after its answer gets no second answer', async () => {
   // without a credential: answered before the body is read
-  const search = 'POST /api/v1/organizations/search HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
-  const answer = await rawRequest(stack.url, [`${search}Transfer-Encoding: chunked\r\n\r\n`, 100, `x\r\n${smuggled}`])
+  const search =
+    'POST /api/v1/organizations/search HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
+  const answer = await rawRequest(stack.url, [
+    `${search}Transfer-Encoding: chunked\r\n\r\n`,
+    100,
+    `x\r\n${smuggled}`,
+  ])
   expect(answer.status).toBe(401)
 })
 
 test('well-formed requests of every framing pass, one behind the other', async () => {
   const answer = await rawRequest(stack.url, [
-    `${chunked}2;extension="x"\r\n{}\r\n0\r\nTrailer: x\r\n\r\n`.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+    `${chunked}2;extension="x"\r\n{}\r\n0\r\nTrailer: x\r\n\r\n`.replace(
+      '\r\n\r\n',
+      '\r\nConnection: close\r\n\r\n',
+    ),
   ])
   expect(answer.status).toBe(200)
   expect(seen).toEqual(['POST /open/judged {}'])

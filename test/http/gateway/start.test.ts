@@ -22,17 +22,27 @@ describe('the start', () => {
       - tag: [{ action: { text: three }, condition: { name: method, methods: [POST] } }]
       - tag: [{ action: { text: four }, condition: { name: expression, expression: req.query.more === "yes" && requestID.length === 36 } }]\n`
     const { env } = project(
-      pipelineOf('{ text: "${GREETING:-hello}" }', steps, 'serviceEndpoints: { far: { url: http://a } }\n'),
+      pipelineOf(
+        '{ text: "${GREETING:-hello}" }',
+        steps,
+        'serviceEndpoints: { far: { url: http://a } }\n',
+      ),
     )
     const host = await startHost({ ...env, SECOND: 'abc #1' })
-    const ask = async (path: string, method = 'GET') => (await fetch(host.url + path, { method })).json()
+    const ask = async (path: string, method = 'GET') =>
+      (await fetch(host.url + path, { method })).json()
     const data = { text: 'hello', tags: ['one', 'abc #1'], isLean: true, names: ['far'] }
     expect(await ask('/hello')).toMatchObject({ status: 'success', data })
-    expect(await ask('/things/7', 'POST')).toMatchObject({ data: { ...data, tags: [...data.tags, 'three'] } })
-    expect(await ask('/hello?more=yes')).toMatchObject({ data: { ...data, tags: [...data.tags, 'four'] } })
+    expect(await ask('/things/7', 'POST')).toMatchObject({
+      data: { ...data, tags: [...data.tags, 'three'] },
+    })
+    expect(await ask('/hello?more=yes')).toMatchObject({
+      data: { ...data, tags: [...data.tags, 'four'] },
+    })
     expect(await ask('/nothing')).toMatchObject({ error: { code: 'NOT_FOUND' } })
     expect(await host.stop()).toBe(0)
-    for (const line of host.output().trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
+    for (const line of host.output().trim().split('\n'))
+      expect(() => JSON.parse(line)).not.toThrow()
   })
 
   const bad = 'export const broken = ('
@@ -40,7 +50,8 @@ describe('the start', () => {
 export const [version, policies] = ['1.2.0', ['extra']]
 export const schema = { $id: 'urn:test:extra' }
 export function init(context) { ${body} }`
-  const policy = (name: string) => `{ name: '${name}', schema: { $id: 'urn:test:policy' }, policy: () => () => {} }`
+  const policy = (name: string) =>
+    `{ name: '${name}', schema: { $id: 'urn:test:policy' }, policy: () => () => {} }`
   const right = pipelineOf('{ text: hello }')
 
   /** What the operator got wrong, and what must be said, at which place. */
@@ -57,10 +68,18 @@ export function init(context) { ${body} }`
       {},
       /gateway\.config\.yml:2:18 a value that begins with "\*" must stand in quotes: write host: "\*"/,
     ],
-    ['a variable without value', () => project(pipelineOf('{ text: "${NOPE}" }')), {}, /:9:\d+ NOPE has no value/],
+    [
+      'a variable without value',
+      () => project(pipelineOf('{ text: "${NOPE}" }')),
+      {},
+      /:9:\d+ NOPE has no value/,
+    ],
     [
       'a service that is no address',
-      () => project(pipelineOf('{ text: hello }', '', 'serviceEndpoints: { far: { url: far away } }\n')),
+      () =>
+        project(
+          pipelineOf('{ text: hello }', '', 'serviceEndpoints: { far: { url: far away } }\n'),
+        ),
       {},
       /gateway\.config\.yml:10:28 this is not an http or https address/,
     ],
@@ -116,7 +135,9 @@ export function init(context) { ${body} }`
     [
       'a policy given twice',
       () =>
-        project(right, { extra: init(`context.registerPolicy(${policy('echo')})`).replace("['extra']", "['echo']") }),
+        project(right, {
+          extra: init(`context.registerPolicy(${policy('echo')})`).replace("['extra']", "['echo']"),
+        }),
       {},
       /another plugin gives "echo" too/,
     ],
@@ -145,8 +166,18 @@ export function init(context) { ${body} }`
       { LOG_LEVEL: 'verbose' },
       /^LOG_LEVEL must be trace, .* or silent$/m,
     ],
-    ['a switch that is neither on nor off', () => project(right), { METRICS: 'yes' }, /^METRICS must be on or off$/m],
-    ['the same of the log', () => project(right), { ACCESS_LOG: '1' }, /^ACCESS_LOG must be on or off$/m],
+    [
+      'a switch that is neither on nor off',
+      () => project(right),
+      { METRICS: 'yes' },
+      /^METRICS must be on or off$/m,
+    ],
+    [
+      'the same of the log',
+      () => project(right),
+      { ACCESS_LOG: '1' },
+      /^ACCESS_LOG must be on or off$/m,
+    ],
     [
       'a DATA_DIR that is a file',
       () => {
@@ -157,14 +188,24 @@ export function init(context) { ${body} }`
       {},
       /gateway\.config\.yml:9:34 SERVICE_SECRET cannot be used: DATA_DIR must name a folder: a file is in the way of/,
     ],
-    ['half of TLS', () => project(right), { TLS_CERT: '/nowhere' }, /set both TLS_CERT and TLS_KEY/],
+    [
+      'half of TLS',
+      () => project(right),
+      { TLS_CERT: '/nowhere' },
+      /set both TLS_CERT and TLS_KEY/,
+    ],
     [
       'no certificate',
       () => project(right),
       { TLS_CERT: '/nowhere', TLS_KEY: '/nowhere' },
       /TLS_CERT: cannot read \/nowhere \(ENOENT\)/,
     ],
-    ['an unknown host', () => project(right), { HOST: '192.0.2.1' }, /PORT: cannot listen on 192\.0\.2\.1/],
+    [
+      'an unknown host',
+      () => project(right),
+      { HOST: '192.0.2.1' },
+      /PORT: cannot listen on 192\.0\.2\.1/,
+    ],
   ]
   test.each(refused)('%s stops it with one message and exit code 1', async (_, make, env, says) => {
     const { code, stdout, stderr } = await run('gateway/main.js', [], { ...make().env, ...env })
@@ -177,7 +218,10 @@ export function init(context) { ${body} }`
     const other = createServer()
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
     const port = String((other.address() as AddressInfo).port)
-    const { code, stderr } = await run('gateway/main.js', [], { ...project(right).env, [name]: port })
+    const { code, stderr } = await run('gateway/main.js', [], {
+      ...project(right).env,
+      [name]: port,
+    })
     other.close()
     expect({ code, stderr }).toEqual({
       code: 1,

@@ -12,7 +12,9 @@ let configDir: string
 let url: string
 let output = ''
 beforeAll(async () => {
-  configDir = configCopy({ 'gateway.config.yml': (text) => `http: { port: 0, hostname: 127.0.0.1 }\n${text}` })
+  configDir = configCopy({
+    'gateway.config.yml': (text) => `http: { port: 0, hostname: 127.0.0.1 }\n${text}`,
+  })
   const env = testEnvironment(join(configDir, 'data'), configDir, {
     PLUGINS: join(built, 'plugins'),
     AUTH_SERVICE_URL: 'http://127.0.0.1:1',
@@ -22,8 +24,12 @@ beforeAll(async () => {
     EG_DISABLE_CONFIG_WATCH: '1',
     PUBLIC_PAGES: 'false',
   })
-  child = spawn(process.execPath, ['-e', stockGateway], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (output += chunk))
+  child = spawn(process.execPath, ['-e', stockGateway], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => (output += chunk))
   const { port } = await readyMessage<{ port: number }>(child, () => output)
   url = `http://127.0.0.1:${port}`
 })
@@ -40,7 +46,13 @@ test.each<[string, string, RequestInit, number, string]>([
   ['envelope', '/nowhere', {}, 404, 'NOT_FOUND'],
   ['pages, switched off', '/try', {}, 404, 'NOT_FOUND'],
   ['pages, switched off, by another method', '/try', { method: 'POST' }, 404, 'NOT_FOUND'],
-  ['upstream', '/api/v1/auth/login', { method: 'POST', headers: json, body: '{}' }, 502, 'UPSTREAM_UNAVAILABLE'],
+  [
+    'upstream',
+    '/api/v1/auth/login',
+    { method: 'POST', headers: json, body: '{}' },
+    502,
+    'UPSTREAM_UNAVAILABLE',
+  ],
   [
     'authenticate',
     '/api/v1/organizations/search',
@@ -64,7 +76,15 @@ test.each<[string, string, RequestInit, number, string]>([
 })
 
 test('all seven plugins were loaded, none failed', () => {
-  const names = ['envelope', 'throttle', 'authenticate', 'authorize', 'search-rules', 'search', 'upstream']
+  const names = [
+    'envelope',
+    'throttle',
+    'authenticate',
+    'authorize',
+    'search-rules',
+    'search',
+    'upstream',
+  ]
   for (const name of names) expect(output).toContain(`Loaded plugin ${name} `)
   expect(output).not.toContain('Failed to load')
 })

@@ -40,15 +40,21 @@ describe.each(listeners)('%s', (_, urlOf, path) => {
     expect(body).not.toContain('script')
   })
 
-  test.each(['localhost', 'localhost:8080', '127.0.0.1', '[::1]:80'])('Host: %s is one', async (host) => {
-    expect((await ask(urlOf(), path, `Host: ${host}\r\n`)).status).not.toBe(400)
-  })
+  test.each(['localhost', 'localhost:8080', '127.0.0.1', '[::1]:80'])(
+    'Host: %s is one',
+    async (host) => {
+      expect((await ask(urlOf(), path, `Host: ${host}\r\n`)).status).not.toBe(400)
+    },
+  )
 
   test('an absolute target is answered as its path', async () => {
     const { status, headers } = await ask(urlOf(), path, 'Host: localhost\r\n')
     for (const scheme of ['http', 'https', 'HTTP']) {
       const answer = await ask(urlOf(), `${scheme}://localhost:81${path}`, 'Host: localhost\r\n')
-      expect([answer.status, answer.headers['content-type']]).toEqual([status, headers['content-type']])
+      expect([answer.status, answer.headers['content-type']]).toEqual([
+        status,
+        headers['content-type'],
+      ])
     }
   })
 
@@ -75,17 +81,25 @@ test.each<[string, string, string]>([
   expect(body).not.toContain('other.example')
 })
 
-test.each(['/open/%2fa', '/open/../a', '/open/%2e%2e/a', '/open/..;/a', '/open\\a', '/open/%', '/open/a#b'])(
-  'what a path must not hold is refused behind a host too: %s',
-  async (path) => {
-    const answer = await ask(stack.url, `http://example.org${path}`, 'Host: example.org\r\n')
-    expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([400, 'VALIDATION_ERROR'])
+test.each([
+  '/open/%2fa',
+  '/open/../a',
+  '/open/%2e%2e/a',
+  '/open/..;/a',
+  '/open\\a',
+  '/open/%',
+  '/open/a#b',
+])('what a path must not hold is refused behind a host too: %s', async (path) => {
+  const answer = await ask(stack.url, `http://example.org${path}`, 'Host: example.org\r\n')
+  expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([400, 'VALIDATION_ERROR'])
+})
+
+test.each(['ftp://example.org/open/a', 'open/a', '*', 'http:/open/a'])(
+  'the target %s is refused',
+  async (target) => {
+    expect((await ask(stack.url, target, 'Host: example.org\r\n')).status).toBe(400)
   },
 )
-
-test.each(['ftp://example.org/open/a', 'open/a', '*', 'http:/open/a'])('the target %s is refused', async (target) => {
-  expect((await ask(stack.url, target, 'Host: example.org\r\n')).status).toBe(400)
-})
 
 test.each([
   ['203.0.113.7:51234', '203.0.113.7'],
@@ -107,12 +121,21 @@ test('the host of an absolute target is the one that the admin listener judges',
 })
 
 /** What differs between any two answers, and what a client chooses by the method. */
-const ofEach = ['date', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset', 'connection', 'keep-alive']
+const ofEach = [
+  'date',
+  'x-request-id',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'connection',
+  'keep-alive',
+]
 
 test.each(listeners)('%s: HEAD has the headers of GET and no body', async (_, urlOf, path) => {
   const of = async (method: string) => {
     const { status, headers, body } = await headOrBody(urlOf(), path, method)
-    const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofEach.includes(name)))
+    const kept = Object.fromEntries(
+      Object.entries(headers).filter(([name]) => !ofEach.includes(name)),
+    )
     return { status, headers: kept, body }
   }
   const [head, get] = [await of('HEAD'), await of('GET')]
@@ -137,8 +160,13 @@ test('HEAD of a call that takes a token is answered as its GET', async () => {
   const { accessToken } = await stack.login()
   for (const path of ['/api/v1/auth/me', '/api/v1/api-keys', '/api/v1/organizations/fields']) {
     const headers = { Authorization: `Bearer ${accessToken}`, 'Accept-Encoding': 'identity' }
-    const [head, get] = await Promise.all(['HEAD', 'GET'].map((method) => fetch(stack.url + path, { method, headers })))
-    expect([head!.status, head!.headers.get('content-length')]).toEqual([200, get!.headers.get('content-length')])
+    const [head, get] = await Promise.all(
+      ['HEAD', 'GET'].map((method) => fetch(stack.url + path, { method, headers })),
+    )
+    expect([head!.status, head!.headers.get('content-length')]).toEqual([
+      200,
+      get!.headers.get('content-length'),
+    ])
     expect(await head!.text()).toBe('')
   }
 })
@@ -146,5 +174,9 @@ test('HEAD of a call that takes a token is answered as its GET', async () => {
 /** One answer; to a HEAD without what Content-Length announces. */
 async function headOrBody(url: string, path: string, method: string) {
   const answer = await fetch(url + path, { method, headers: { 'Accept-Encoding': 'identity' } })
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() }
+  return {
+    status: answer.status,
+    headers: Object.fromEntries(answer.headers),
+    body: await answer.text(),
+  }
 }

@@ -44,7 +44,9 @@ test('a token in a file is rotated by a reload', async () => {
   writeFileSync(tokenFile, 'hunter2-first\n')
   const urlFile = join(folder, 'url')
   writeFileSync(urlFile, `${service.url}\n`)
-  const host = await startHost(environment({ GRANTS_TOKEN_FILE: tokenFile, GRANTS_URL_FILE: urlFile, WORKERS: '2' }))
+  const host = await startHost(
+    environment({ GRANTS_TOKEN_FILE: tokenFile, GRANTS_URL_FILE: urlFile, WORKERS: '2' }),
+  )
   try {
     const sent = async () => {
       const { body } = await supertest(host.url).get('/grants') // a connection of its own: the old workers serve theirs
@@ -77,14 +79,18 @@ test('a token in a file is rotated by a reload', async () => {
 test('that a service refuses the token is told to the operator, not to the caller as a fault of his', async () => {
   writeFileSync(tokenFile, 'hunter2')
   const service = await startService((_req, res) => void res.writeHead(401).end())
-  const host = await startHost(environment({ GRANTS_TOKEN_FILE: tokenFile, GRANTS_URL: service.url }))
+  const host = await startHost(
+    environment({ GRANTS_TOKEN_FILE: tokenFile, GRANTS_URL: service.url }),
+  )
   try {
     const { status, body } = await supertest(host.url).get('/grants')
     expect([status, body.error.details]).toEqual([502, { reason: 'credential-refused' }])
     await until(() => host.output().includes('credential that its upstream step sets'))
     const lines = host.output().split('\n')
     const line = lines.find((one) => one.includes(body.meta.requestId) && one.includes('cause'))
-    expect(line).toContain('service \\"grants\\" answered 401 to the credential that its upstream step sets')
+    expect(line).toContain(
+      'service \\"grants\\" answered 401 to the credential that its upstream step sets',
+    )
     const metrics = await (await fetch(`${host.adminUrl}/metrics`)).text()
     expect(metrics).toMatch(/^directory_requests_total\{.*code="UPSTREAM_UNAVAILABLE"\} 1$/m)
     expect(host.output()).not.toContain('hunter2')
@@ -100,7 +106,11 @@ test.each([
     { GRANTS_TOKEN: 'hunter2', GRANTS_TOKEN_FILE: tokenFile },
     'set GRANTS_TOKEN or GRANTS_TOKEN_FILE, not both',
   ],
-  ['a file that is not there', { GRANTS_TOKEN_FILE: join(folder, 'nowhere') }, 'GRANTS_TOKEN_FILE: cannot read'],
+  [
+    'a file that is not there',
+    { GRANTS_TOKEN_FILE: join(folder, 'nowhere') },
+    'GRANTS_TOKEN_FILE: cannot read',
+  ],
 ])('%s is an error of the check', async (_, env, says) => {
   const { code, stdout, stderr } = await run(
     'check/main.js',

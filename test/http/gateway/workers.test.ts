@@ -2,7 +2,14 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { type Flow, startFlow } from '../../support/flow.js'
-import { makeProject, type Project, pipelineOf, type RunningHost, run, startHost } from './project.js'
+import {
+  makeProject,
+  type Project,
+  pipelineOf,
+  type RunningHost,
+  run,
+  startHost,
+} from './project.js'
 
 /** Steps in place of `opening`, so that the real envelope and throttle run. */
 const limited = (limit: number) => `apiEndpoints:
@@ -45,7 +52,11 @@ async function workersOf({ adminUrl }: RunningHost): Promise<Worker[]> {
 
 /** Waits until something holds, for 20 s at most. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const giveUpAt = Date.now() + 20_000; Date.now() < giveUpAt; await new Promise((done) => setTimeout(done, 50))) {
+  for (
+    const giveUpAt = Date.now() + 20_000;
+    Date.now() < giveUpAt;
+    await new Promise((done) => setTimeout(done, 50))
+  ) {
     if (await holds()) return
   }
   throw new Error('waited in vain')
@@ -58,7 +69,8 @@ async function statuses(url: string, count: number): Promise<Record<string, numb
     const { status } = await fetch(url, { headers: { Connection: 'close' } })
     counts[status] = (counts[status] ?? 0) + 1
   }
-  for (let left = count; left > 0; left -= 20) await Promise.all(Array.from({ length: Math.min(20, left) }, one))
+  for (let left = count; left > 0; left -= 20)
+    await Promise.all(Array.from({ length: Math.min(20, left) }, one))
   return counts
 }
 
@@ -87,12 +99,19 @@ test('two workers share the port; /status lists them, and their log lines are nu
   const host = await start(limited(1_000_000), { WORKERS: '2' })
   expect(await workersOf(host)).toEqual(
     [1, 2].map((number) => ({
-      ...{ number, pid: expect.any(Number), startedAt: expect.stringMatching(/Z$/), state: 'serving' },
+      ...{
+        number,
+        pid: expect.any(Number),
+        startedAt: expect.stringMatching(/Z$/),
+        state: 'serving',
+      },
     })),
   )
   await until(async () => {
     expect(Object.keys(await statuses(`${host.url}/hello`, 20))).toEqual(['200'])
-    return [1, 2].every((number) => new RegExp(`"worker":${number}.*"msg":"request"`).test(host.output()))
+    return [1, 2].every((number) =>
+      new RegExp(`"worker":${number}.*"msg":"request"`).test(host.output()),
+    )
   })
 })
 
@@ -103,7 +122,9 @@ const testWithTasks = existsSync(tasks) ? test : test.skip
 testWithTasks('threads that V8 has beside the event loop of a worker give way to it', async () => {
   const host = await start(limited(10), {})
   const [worker] = await workersOf(host)
-  const niceness = readdirSync(`/proc/${worker!.pid}/task`).map((thread) => getPriority(Number(thread)))
+  const niceness = readdirSync(`/proc/${worker!.pid}/task`).map((thread) =>
+    getPriority(Number(thread)),
+  )
   // the one that compiles and marks garbage, one for what is to be done later, and Node's own for signals
   expect(niceness.filter((nice) => nice === 10)).toHaveLength(3)
   expect(getPriority(worker!.pid)).toBe(getPriority())
@@ -114,7 +135,8 @@ test('a limit of 10 over two workers lets exactly 10 pass', async () => {
   expect(await statuses(`${host.url}/hello`, 40)).toEqual({ 200: 10, 429: 30 })
 })
 
-const named = (yaml: string) => yaml.replace('windowSeconds: 600', 'windowSeconds: 600, name: hello')
+const named = (yaml: string) =>
+  yaml.replace('windowSeconds: 600', 'windowSeconds: 600, name: hello')
 const withOneAbove = (yaml: string) =>
   yaml.replace(
     '      - throttle',
@@ -122,9 +144,24 @@ const withOneAbove = (yaml: string) =>
   )
 
 test.each<[string, string, string, Record<string, number>]>([
-  ['go on where their step stays as it is', limited(10), `${limited(10)}\n# changed`, { 200: 6, 429: 14 }],
-  ['begin anew where a step is added above theirs', limited(10), withOneAbove(limited(10)), { 200: 10, 429: 10 }],
-  ['go on below it where theirs has a name', named(limited(10)), withOneAbove(named(limited(10))), { 200: 6, 429: 14 }],
+  [
+    'go on where their step stays as it is',
+    limited(10),
+    `${limited(10)}\n# changed`,
+    { 200: 6, 429: 14 },
+  ],
+  [
+    'begin anew where a step is added above theirs',
+    limited(10),
+    withOneAbove(limited(10)),
+    { 200: 10, 429: 10 },
+  ],
+  [
+    'go on below it where theirs has a name',
+    named(limited(10)),
+    withOneAbove(named(limited(10))),
+    { 200: 6, 429: 14 },
+  ],
 ])('after a reload counts %s', async (_, before, after, passed) => {
   const host = await start(before, { WORKERS: '2' })
   expect(await statuses(`${host.url}/hello`, 4)).toEqual({ 200: 4 })
@@ -163,7 +200,9 @@ test('a worker that is killed takes along only what it was answering; another on
   flows.push(flow)
   const [first] = await workersOf(host)
   process.kill(first!.pid, 'SIGKILL')
-  await until(async () => (await workersOf(host)).every(({ state, pid }) => state === 'serving' && pid !== first!.pid))
+  await until(async () =>
+    (await workersOf(host)).every(({ state, pid }) => state === 'serving' && pid !== first!.pid),
+  )
   await new Promise((done) => setTimeout(done, 300))
   const { 200: passed, ...failed } = await flow.stop()
   expect(passed).toBeGreaterThan(50)
@@ -181,5 +220,7 @@ test('the only worker that is killed is waited for by who comes then', async () 
   // one that ends again soon is replaced after twice as long
   await until(async () => host.output().includes('worker 1 is back'))
   process.kill((await workersOf(host))[0]!.pid, 'SIGKILL')
-  await until(async () => host.output().includes('worker 1 ended by itself (SIGKILL); replaced in 0.2 s'))
+  await until(async () =>
+    host.output().includes('worker 1 ended by itself (SIGKILL); replaced in 0.2 s'),
+  )
 })

@@ -8,11 +8,16 @@ beforeAll(async () => {
     both: pipeline('both', ['a:read', 'a:write']),
     anonymous: {
       apiEndpoints: ['anonymous'],
-      policies: [{ envelope: [{ action: {} }] }, { authorize: [{ action: { scopes: ['a:read'] } }] }],
+      policies: [
+        { envelope: [{ action: {} }] },
+        { authorize: [{ action: { scopes: ['a:read'] } }] },
+      ],
     },
   }
   gateway = await startGateway(['envelope', 'authorize'], {
-    apiEndpoints: Object.fromEntries(Object.keys(pipelines).map((name) => [name, { host: '*', paths: `/${name}` }])),
+    apiEndpoints: Object.fromEntries(
+      Object.keys(pipelines).map((name) => [name, { host: '*', paths: `/${name}` }]),
+    ),
     pipelines,
   })
 })

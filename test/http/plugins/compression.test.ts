@@ -14,9 +14,15 @@ const pipelines = {
   large: pipelineOf({ compression: { minBytes: 4000 } }, { pad: 4000 }),
   huge: pipelineOf({ compression: {} }, { pad: 2_000_000 }),
   off: pipelineOf({}, { pad: 4000 }),
-  secret: pipelineOf({ compression: {} }, { pad: 4000, headers: { 'cache-control': 'private, No-Store' } }),
+  secret: pipelineOf(
+    { compression: {} },
+    { pad: 4000, headers: { 'cache-control': 'private, No-Store' } },
+  ),
   cookie: pipelineOf({ compression: {} }, { pad: 4000, headers: { 'Set-Cookie': 'a=b' } }),
-  kept: pipelineOf({ compression: {} }, { pad: 4000, headers: { 'Cache-Control': 'private, no-cache' } }),
+  kept: pipelineOf(
+    { compression: {} },
+    { pad: 4000, headers: { 'Cache-Control': 'private, no-cache' } },
+  ),
   browser: pipelineOf({ compression: {}, cors: { origins: ['https://a.example'] } }, { pad: 4000 }),
   broken: pipelineOf({ compression: { minBytes: 0 } }, { throws: 'x'.repeat(3000) }),
   through: {
@@ -30,10 +36,16 @@ const pipelines = {
 const configuration = (mirror: string) => ({
   serviceEndpoints: { mirror: { url: mirror } },
   apiEndpoints: Object.fromEntries(
-    Object.keys(pipelines).map((name) => [name, { host: '*', paths: `/${name}`, methods: ['GET', 'HEAD'] }]),
+    Object.keys(pipelines).map((name) => [
+      name,
+      { host: '*', paths: `/${name}`, methods: ['GET', 'HEAD'] },
+    ]),
   ),
   pipelines: Object.fromEntries(
-    Object.entries(pipelines).map(([name, pipeline]) => [name, { apiEndpoints: [name], ...pipeline }]),
+    Object.entries(pipelines).map(([name, pipeline]) => [
+      name,
+      { apiEndpoints: [name], ...pipeline },
+    ]),
   ),
 })
 
@@ -49,8 +61,13 @@ const decoders = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes:
 
 /** What comes over the wire, and what it says. */
 async function call(path: string, acceptEncoding?: string, headers: Record<string, string> = {}) {
-  const asked = { ...headers, ...(acceptEncoding !== undefined && { 'Accept-Encoding': acceptEncoding }) }
-  const [answer] = (await once(get(gateway.url + path, { headers: asked }), 'response')) as [IncomingMessage]
+  const asked = {
+    ...headers,
+    ...(acceptEncoding !== undefined && { 'Accept-Encoding': acceptEncoding }),
+  }
+  const [answer] = (await once(get(gateway.url + path, { headers: asked }), 'response')) as [
+    IncomingMessage,
+  ]
   const bytes = await buffer(answer)
   const coding = (answer.headers['content-encoding'] ?? 'identity') as keyof typeof decoders
   expect(Number(answer.headers['content-length'])).toBe(bytes.length)
@@ -75,7 +92,11 @@ test.each<[string, string | undefined, keyof typeof decoders, string | undefined
 ])('GET %s for "Accept-Encoding: %s" comes as %s', async (path, asked, expected, varies) => {
   const { status, coding, vary, bytes, body } = await call(path, asked)
   expect({ status, coding, vary }).toEqual({ status: 200, coding: expected, vary: varies })
-  expect(body).toMatchObject({ status: 'success', data: { pad: 'äbc '.repeat(800) }, meta: { requestId: /./ } })
+  expect(body).toMatchObject({
+    status: 'success',
+    data: { pad: 'äbc '.repeat(800) },
+    meta: { requestId: /./ },
+  })
   if (expected === 'identity') expect(bytes).toBeGreaterThan(4000)
   else expect(bytes).toBeLessThan(1000)
 })
@@ -97,17 +118,23 @@ test('an error goes out as it is', async () => {
   expect(body.error.code).toBe('INTERNAL_ERROR')
 })
 
-test.each(['br', 'gzip', 'identity'])('a HEAD for %s has the headers of the GET, with its length', async (coding) => {
-  const ask = async (method: string) => {
-    const asked = request(`${gateway.url}/large`, { method, headers: { 'Accept-Encoding': coding } }).end()
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-    answer.resume()
-    const { date, 'x-request-id': id, 'content-length': length, ...headers } = answer.headers
-    return { status: answer.statusCode, headers, isShort: Number(length) < 1000 } // ids and times compress differently
-  }
-  expect(await ask('HEAD')).toEqual(await ask('GET'))
-  expect(await ask('HEAD')).toMatchObject({ status: 200, isShort: coding !== 'identity' })
-})
+test.each(['br', 'gzip', 'identity'])(
+  'a HEAD for %s has the headers of the GET, with its length',
+  async (coding) => {
+    const ask = async (method: string) => {
+      const asked = request(`${gateway.url}/large`, {
+        method,
+        headers: { 'Accept-Encoding': coding },
+      }).end()
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      answer.resume()
+      const { date, 'x-request-id': id, 'content-length': length, ...headers } = answer.headers
+      return { status: answer.statusCode, headers, isShort: Number(length) < 1000 } // ids and times compress differently
+    }
+    expect(await ask('HEAD')).toEqual(await ask('GET'))
+    expect(await ask('HEAD')).toMatchObject({ status: 200, isShort: coding !== 'identity' })
+  },
+)
 
 test('few are compressed at once; the others come as they are, all of them whole', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => call('/huge', 'gzip')))
@@ -118,7 +145,9 @@ test('few are compressed at once; the others come as they are, all of them whole
 })
 
 test('who refuses it as it is waits for his turn', async () => {
-  const answers = await Promise.all(Array.from({ length: 12 }, () => call('/huge', 'gzip, identity;q=0')))
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => call('/huge', 'gzip, identity;q=0')),
+  )
   expect(new Set(answers.map(({ coding }) => coding))).toEqual(new Set(['gzip']))
 })
 

@@ -24,7 +24,9 @@ const document = {
 
 /** What is written down, for the time in which the engine tells nothing. */
 const written = {
-  families: { 'map-serp': { fields: [{ name: 'region', type: 'keyword', uses: ['term'], example: 'Lazio' }] } },
+  families: {
+    'map-serp': { fields: [{ name: 'region', type: 'keyword', uses: ['term'], example: 'Lazio' }] },
+  },
 }
 const file = join(mkdtempSync(join(tmpdir(), 'directory-fields-')), 'fields.json')
 
@@ -48,7 +50,9 @@ function configuration(actions: Record<string, object>, granted = scopes) {
     return [name, { apiEndpoints: [name], policies }] as const
   })
   return {
-    apiEndpoints: Object.fromEntries(pipelines.map(([name]) => [name, { host: '*', paths: `/${name}` }])),
+    apiEndpoints: Object.fromEntries(
+      pipelines.map(([name]) => [name, { host: '*', paths: `/${name}` }]),
+    ),
     pipelines: Object.fromEntries(pipelines),
   }
 }
@@ -56,7 +60,10 @@ function configuration(actions: Record<string, object>, granted = scopes) {
 beforeAll(async () => {
   writeFileSync(file, JSON.stringify(written))
   const embedded = new Engine()
-  embedded.putTemplate('map', { index_patterns: ['map-serp*'], template: { mappings: { properties } } })
+  embedded.putTemplate('map', {
+    index_patterns: ['map-serp*'],
+    template: { mappings: { properties } },
+  })
   embedded.createIndex('map-serp-1')
   embedded.index('map-serp-1', '1', JSON.stringify(document))
   engine = await listening(createEngineServer(embedded))
@@ -87,7 +94,12 @@ afterAll(async () => {
 async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const answer = await fetch(gateway.url + path, { method, headers })
   const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, text, body: text === '' ? undefined : JSON.parse(text) }
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    body: text === '' ? undefined : JSON.parse(text),
+  }
 }
 
 /** An answer of a path whose engine has told its fields. */
@@ -106,24 +118,37 @@ const name = {
   ...{ name: 'name', type: 'text', uses: ['match'], example: 'Croce Rossa' },
   subFields: { 'name.keyword': exact },
 }
-const email = { name: 'contacts.email', type: 'keyword', uses: exact, example: 'secret@example.org' }
+const email = {
+  name: 'contacts.email',
+  type: 'keyword',
+  uses: exact,
+  example: 'secret@example.org',
+}
 const role = { name: 'contacts.role', type: 'keyword', uses: exact, example: 'chair' }
 
 test.each([
   ['without rules all of them', '/all', [email, role, founded, place, name]],
   ['what is denied is not named, nor what stands around it', '/denied', [role, founded, place]],
   ['only what is allowed', '/allowed', [name]],
-  ['what is written down, while the engine tells nothing', '/written', written.families['map-serp'].fields],
+  [
+    'what is written down, while the engine tells nothing',
+    '/written',
+    written.families['map-serp'].fields,
+  ],
   ['nothing of that which is denied', '/written-denied', []],
 ])('it tells the fields: %s', async (_, path, fields) => {
   const { status, headers, body } = await told(path)
   expect([status, body.status]).toEqual([200, 'success'])
   expect(body.data).toEqual({ families: { 'map-serp': { fields } } })
-  expect(body.meta).toEqual({ requestId: headers.get('x-request-id'), timestamp: expect.any(String) })
+  expect(body.meta).toEqual({
+    requestId: headers.get('x-request-id'),
+    timestamp: expect.any(String),
+  })
 })
 
 test('a caller who may not name a field sees neither its name nor its value', async () => {
-  for (const path of ['/denied', '/allowed']) expect((await told(path)).text).not.toMatch(/email|secret/)
+  for (const path of ['/denied', '/allowed'])
+    expect((await told(path)).text).not.toMatch(/email|secret/)
 })
 
 test('the engine has told nothing, and nothing is written down', async () => {

@@ -30,11 +30,17 @@ const configuration = {
     },
     closed: {
       apiEndpoints: ['closed'],
-      policies: [{ envelope: [{ action: { cors: { origins: [] } } }] }, { answer: [{ action: {} }] }],
+      policies: [
+        { envelope: [{ action: { cors: { origins: [] } } }] },
+        { answer: [{ action: {} }] },
+      ],
     },
     broken: {
       apiEndpoints: ['broken'],
-      policies: [{ envelope: [{ action: {} }] }, { answer: [{ action: { throws: 'secret-of-the-house' } }] }],
+      policies: [
+        { envelope: [{ action: {} }] },
+        { answer: [{ action: { throws: 'secret-of-the-house' } }] },
+      ],
     },
     silent: { apiEndpoints: ['silent'], policies: [{ envelope: [{ action: {} }] }] },
   },
@@ -49,12 +55,18 @@ afterAll(() => gateway.close())
 async function call(path: string, init: RequestInit = {}) {
   const response = await fetch(gateway.url + path, init)
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  }
 }
 
 /** A GET whose target is sent letter by letter. */
 function getRaw(target: string, headers = '') {
-  return rawRequest(gateway.port, [`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`])
+  return rawRequest(gateway.port, [
+    `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`,
+  ])
 }
 
 test('a result is enveloped, its id in header and meta alike', async () => {
@@ -63,7 +75,10 @@ test('a result is enveloped, its id in header and meta alike', async () => {
   expect(body).toEqual({
     status: 'success',
     data: { address: '127.0.0.1', endpoint: 'things', maxBodyBytes: 100, url: '/things/7?x=1' },
-    meta: { requestId: headers.get('x-request-id'), timestamp: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) },
+    meta: {
+      requestId: headers.get('x-request-id'),
+      timestamp: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+    },
   })
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -95,7 +110,9 @@ describe('paths and methods are exact', () => {
   })
 
   test('Allow lists the methods of every rule of the path', async () => {
-    expect((await call('/things/1', { method: 'PUT' })).headers.get('allow')).toBe('GET, HEAD, POST, DELETE')
+    expect((await call('/things/1', { method: 'PUT' })).headers.get('allow')).toBe(
+      'GET, HEAD, POST, DELETE',
+    )
     expect((await call('/pages', { method: 'PUT' })).headers.get('allow')).toBe('GET, HEAD, POST')
   })
 
@@ -148,25 +165,49 @@ describe('the body is judged by its headers', () => {
   const json = { 'Content-Type': 'application/json' }
   test.each<[string, RequestInit, number]>([
     ['JSON', { body: '{}', headers: json }, 200],
-    ['JSON in UTF-8', { body: '{}', headers: { 'Content-Type': 'Application/JSON; charset="UTF-8"' } }, 200],
-    ['JSON with a parameter', { body: '{}', headers: { 'Content-Type': 'application/json; profile=x' } }, 200],
-    ['a type with an open quote', { body: '{}', headers: { 'Content-Type': 'application/json; charset="utf-8' } }, 415],
+    [
+      'JSON in UTF-8',
+      { body: '{}', headers: { 'Content-Type': 'Application/JSON; charset="UTF-8"' } },
+      200,
+    ],
+    [
+      'JSON with a parameter',
+      { body: '{}', headers: { 'Content-Type': 'application/json; profile=x' } },
+      200,
+    ],
+    [
+      'a type with an open quote',
+      { body: '{}', headers: { 'Content-Type': 'application/json; charset="utf-8' } },
+      415,
+    ],
     ['no body, no type', {}, 200],
     ['no type', { body: new Uint8Array([123, 125]) }, 415],
     ['text', { body: '{}' }, 415],
-    ['another charset', { body: '{}', headers: { 'Content-Type': 'application/json; charset=latin1' } }, 415],
+    [
+      'another charset',
+      { body: '{}', headers: { 'Content-Type': 'application/json; charset=latin1' } },
+      415,
+    ],
     ['compressed', { body: '{}', headers: { ...json, 'Content-Encoding': 'gzip' } }, 415],
     ['not compressed', { body: '{}', headers: { ...json, 'Content-Encoding': 'identity' } }, 200],
     ['as large as may be', { body: 'x'.repeat(100), headers: json }, 200],
     ['too large', { body: 'x'.repeat(101), headers: json }, 413],
     ['HTML asked for', { body: '{}', headers: { ...json, Accept: 'text/html' } }, 406],
-    ['anything asked for', { body: '{}', headers: { ...json, Accept: 'text/html, */*;q=0.1' } }, 200],
+    [
+      'anything asked for',
+      { body: '{}', headers: { ...json, Accept: 'text/html, */*;q=0.1' } },
+      200,
+    ],
   ])('%s', async (_name, init, status) => {
     expect((await call('/things', { method: 'POST', ...init })).status).toBe(status)
   })
 
   test('a large body is refused before it is read, and the answer arrives', async () => {
-    const answer = await call('/things', { method: 'POST', headers: json, body: 'x'.repeat(20_000_000) })
+    const answer = await call('/things', {
+      method: 'POST',
+      headers: json,
+      body: 'x'.repeat(20_000_000),
+    })
     expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close'])
   })
 })
@@ -191,7 +232,9 @@ describe('request ids', () => {
 })
 
 test('the client address comes from a trusted proxy', async () => {
-  const { body } = await call('/things', { headers: { 'X-Forwarded-For': '198.51.100.1, ::ffff:203.0.113.9' } })
+  const { body } = await call('/things', {
+    headers: { 'X-Forwarded-For': '198.51.100.1, ::ffff:203.0.113.9' },
+  })
   expect(body.data.address).toBe('203.0.113.9')
 })
 
@@ -201,7 +244,10 @@ describe('CORS', () => {
   const ask = { 'Access-Control-Request-Method': 'POST' }
 
   test('a preflight of an allowed origin', async () => {
-    const { status, headers } = await call('/pages', { method: 'OPTIONS', headers: { Origin: origin, ...ask } })
+    const { status, headers } = await call('/pages', {
+      method: 'OPTIONS',
+      headers: { Origin: origin, ...ask },
+    })
     expect(status).toBe(204)
     expect(Object.fromEntries(headers)).toMatchObject({
       'access-control-allow-origin': origin,
@@ -222,7 +268,11 @@ describe('CORS', () => {
       { Origin: 'https://elsewhere.example.org' },
       400,
       {
-        details: { origin: { _errors: [expect.stringMatching(/^Pages of this origin may not call: "cors" of the /)] } },
+        details: {
+          origin: {
+            _errors: [expect.stringMatching(/^Pages of this origin may not call: "cors" of the /)],
+          },
+        },
       },
     ],
     [
@@ -230,16 +280,32 @@ describe('CORS', () => {
       '/closed',
       { Origin: origin },
       400,
-      { details: { origin: { _errors: [expect.stringMatching(/^No page in a browser may call: "cors" of the /)] } } },
+      {
+        details: {
+          origin: {
+            _errors: [expect.stringMatching(/^No page in a browser may call: "cors" of the /)],
+          },
+        },
+      },
     ],
     [
       'an origin that the top does not name',
       '/things',
       { Origin: origin },
       400,
-      { details: { origin: { _errors: [expect.stringContaining('"cors" at the top of gateway.config.yml')] } } },
+      {
+        details: {
+          origin: { _errors: [expect.stringContaining('"cors" at the top of gateway.config.yml')] },
+        },
+      },
     ],
-    ['another method', '/pages', { Origin: origin, 'Access-Control-Request-Method': 'PUT' }, 405, {}],
+    [
+      'another method',
+      '/pages',
+      { Origin: origin, 'Access-Control-Request-Method': 'PUT' },
+      405,
+      {},
+    ],
     [
       'another header',
       '/pages',
@@ -247,14 +313,19 @@ describe('CORS', () => {
       400,
       {
         details: {
-          headers: { _errors: [expect.stringContaining('may send Authorization, Content-Type, X-API-Key;')] },
+          headers: {
+            _errors: [expect.stringContaining('may send Authorization, Content-Type, X-API-Key;')],
+          },
         },
       },
     ],
     ['another path', '/nothing', { Origin: everywhere }, 404, {}],
   ])('a refused preflight says why: %s', async (_, path, headers, status, error) => {
     const answer = await preflight(path, headers)
-    expect([answer.status, answer.body]).toEqual([status, expect.objectContaining({ status: 'error' })])
+    expect([answer.status, answer.body]).toEqual([
+      status,
+      expect.objectContaining({ status: 'error' }),
+    ])
     expect(answer.body.error).toMatchObject(error)
     expect(JSON.stringify(answer.body)).not.toMatch(/elsewhere|x-own/)
     expect(answer.headers.get('allow')).toBe(status === 405 ? 'GET, HEAD, POST' : null)
@@ -283,9 +354,15 @@ describe('CORS', () => {
     ['/broken', 'GET', 500],
   ])('%s %s: %d, which a page of the list at the top may read', async (path, method, status) => {
     const answer = await call(path, { method, headers: { Origin: everywhere } })
-    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([status, everywhere])
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([
+      status,
+      everywhere,
+    ])
     const other = await call(path, { method, headers: { Origin: origin } })
-    expect([other.headers.get('access-control-allow-origin'), other.headers.get('vary')]).toEqual([null, 'Origin'])
+    expect([other.headers.get('access-control-allow-origin'), other.headers.get('vary')]).toEqual([
+      null,
+      'Origin',
+    ])
   })
 
   test('answers to an allowed origin, errors included, may be read by the page', async () => {
@@ -298,14 +375,23 @@ describe('CORS', () => {
   })
 
   test('answers to another origin may not', async () => {
-    const { status, headers } = await call('/pages', { headers: { Origin: 'https://elsewhere.example.org' } })
-    expect([status, headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([200, null, 'Origin'])
+    const { status, headers } = await call('/pages', {
+      headers: { Origin: 'https://elsewhere.example.org' },
+    })
+    expect([status, headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([
+      200,
+      null,
+      'Origin',
+    ])
   })
 })
 
 test('a hot reload of the stock host replaces the routes; a refused one leaves them as they were', async () => {
   const { apiEndpoints, pipelines } = configuration
-  await gateway.reload({ apiEndpoints: {}, pipelines: { things: { apiEndpoints: [], policies: [{ nothing: [] }] } } })
+  await gateway.reload({
+    apiEndpoints: {},
+    pipelines: { things: { apiEndpoints: [], policies: [{ nothing: [] }] } },
+  })
   expect((await call('/files/a')).body.data.endpoint).toBe('files')
 
   await gateway.reload({

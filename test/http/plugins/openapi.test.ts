@@ -7,20 +7,27 @@ const file = join(__dirname, '../../../config/openapi.json')
 const shipped = JSON.parse(readFileSync(file, 'utf8'))
 
 const documented = [{ envelope: [{ action: {} }] }, { openapi: [{ action: { file } }] }]
-const throttle = (limit: number, by = 'address') => ({ throttle: [{ action: { by, limit, windowSeconds: 60 } }] })
+const throttle = (limit: number, by = 'address') => ({
+  throttle: [{ action: { by, limit, windowSeconds: 60 } }],
+})
 const answer = { answer: [{ action: {} }] }
 
 /** A gateway that also has some endpoints, each with a pipeline of its own. */
 function configuration(
   endpoints: Record<string, { paths: string | string[]; methods?: string[]; policies: object[] }>,
 ) {
-  const all = { about: { paths: '/api/v1/openapi.json', methods: ['GET'], policies: documented }, ...endpoints }
+  const all = {
+    about: { paths: '/api/v1/openapi.json', methods: ['GET'], policies: documented },
+    ...endpoints,
+  }
   const entries = Object.entries(all)
   return {
     apiEndpoints: Object.fromEntries(
       entries.map(([name, { policies: _, ...endpoint }]) => [name, { host: '*', ...endpoint }]),
     ),
-    pipelines: Object.fromEntries(entries.map(([name, { policies }]) => [name, { apiEndpoints: [name], policies }])),
+    pipelines: Object.fromEntries(
+      entries.map(([name, { policies }]) => [name, { apiEndpoints: [name], policies }]),
+    ),
   }
 }
 
@@ -32,7 +39,10 @@ const plugins = ['envelope', 'throttle', 'authenticate', 'search-rules', 'openap
 async function served(endpoints: Parameters<typeof configuration>[0]) {
   gateway = await startGateway(plugins, configuration(endpoints))
   const response = await fetch(`${gateway.url}/api/v1/openapi.json`)
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'application/json; charset=utf-8',
+  ])
   return { response, document: (await response.json()) as typeof shipped }
 }
 
@@ -41,7 +51,12 @@ test('only what a pipeline takes is told, with its limits', async () => {
     login: {
       paths: ['/api/v1/auth/login', '/api/v1/elsewhere'],
       methods: ['POST'],
-      policies: [{ envelope: [{ action: { maxBodyBytes: 77 } }] }, throttle(11), throttle(7), answer],
+      policies: [
+        { envelope: [{ action: { maxBodyBytes: 77 } }] },
+        throttle(11),
+        throttle(7),
+        answer,
+      ],
     },
     keys: {
       paths: '/api/v1/api-keys/:id',
@@ -49,10 +64,19 @@ test('only what a pipeline takes is told, with its limits', async () => {
       policies: [{ envelope: [{ action: { maxBodyBytes: 0 } }] }, throttle(5), answer],
     },
   })
-  expect(Object.keys(document.paths)).toEqual(['/api/v1/auth/login', '/api/v1/api-keys/{id}', '/api/v1/openapi.json'])
+  expect(Object.keys(document.paths)).toEqual([
+    '/api/v1/auth/login',
+    '/api/v1/api-keys/{id}',
+    '/api/v1/openapi.json',
+  ])
   expect(Object.keys(document.paths['/api/v1/api-keys/{id}'])).toEqual(['get'])
   const { post } = document.paths['/api/v1/auth/login']
-  const limit = (many: number) => ({ by: 'address', unit: 'requests', limit: many, windowSeconds: 60 })
+  const limit = (many: number) => ({
+    by: 'address',
+    unit: 'requests',
+    limit: many,
+    windowSeconds: 60,
+  })
   expect(post['x-limits']).toEqual({ maxBodyBytes: 77, requests: [limit(11), limit(7)] })
   expect(post.description).toMatch(
     /At most 11 requests in 60 s for each address, 7 requests in 60 s for each address, 77 bytes for a body\.$/,
@@ -101,34 +125,48 @@ test('ways to authenticate, index families, limits and switches are those of the
   expect(SearchBody.properties.size.anyOf[0]).toEqual({ type: 'integer', minimum: 0, maximum: 50 })
   expect(SearchBody.properties.from.anyOf[0]).toMatchObject({ maximum: 10000 })
   expect(SearchBody.properties).toHaveProperty('fields')
-  for (const closed of ['aggs', 'aggregations', 'suggest']) expect(SearchBody.properties).not.toHaveProperty(closed)
+  for (const closed of ['aggs', 'aggregations', 'suggest'])
+    expect(SearchBody.properties).not.toHaveProperty(closed)
   expect(Object.keys(Query.properties).sort()).toEqual(['bool', 'match'])
   expect(JSON.stringify(Query.properties.match)).toContain('"maxLength":9')
   expect(Aggregation.properties).toHaveProperty('terms')
   expect(Aggregation.properties).toHaveProperty('aggs')
   expect(Aggregation.properties).not.toHaveProperty('top_hits')
   expect(JSON.stringify(document)).not.toMatch(/x-feature|x-limit"|x-choice|a secret of/)
-  expect(JSON.stringify(Query.properties.match)).toContain('"analyzer":{"type":"string","enum":["english"]}')
+  expect(JSON.stringify(Query.properties.match)).toContain(
+    '"analyzer":{"type":"string","enum":["english"]}',
+  )
   expect(unusableIn(document)).toEqual([])
 })
 
 test('whoever has it already is told 304', async () => {
   const { response } = await served({})
   const tag = response.headers.get('etag')!
-  const ask = (held: string) => fetch(`${gateway!.url}/api/v1/openapi.json`, { headers: { 'if-none-match': held } })
+  const ask = (held: string) =>
+    fetch(`${gateway!.url}/api/v1/openapi.json`, { headers: { 'if-none-match': held } })
   const again = await ask(tag)
   expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, tag, ''])
   expect((await ask('W/"another"')).status).toBe(200)
   const head = await fetch(`${gateway!.url}/api/v1/openapi.json`, { method: 'HEAD' })
-  expect([head.status, head.headers.get('content-length')]).toEqual([200, response.headers.get('content-length')])
+  expect([head.status, head.headers.get('content-length')]).toEqual([
+    200,
+    response.headers.get('content-length'),
+  ])
 })
 
 test.each([
   ['that is not there', join(__dirname, 'nowhere.json'), /cannot read .*nowhere\.json \(ENOENT\)/],
   ['that is no JSON', __filename, /cannot read .*openapi\.test\.ts \(no JSON\)/],
-  ['of something else', join(__dirname, '../../../package.json'), /package\.json is no OpenAPI document/],
+  [
+    'of something else',
+    join(__dirname, '../../../package.json'),
+    /package\.json is no OpenAPI document/,
+  ],
 ])('a file %s stops the start', async (_, path, message) => {
   const policies = [{ envelope: [{ action: {} }] }, { openapi: [{ action: { file: path } }] }]
-  const other = { ...configuration({}), pipelines: { about: { apiEndpoints: ['about'], policies } } }
+  const other = {
+    ...configuration({}),
+    pipelines: { about: { apiEndpoints: ['about'], policies } },
+  }
   await expect(startGateway(plugins, other)).rejects.toThrow(message)
 })

@@ -9,7 +9,12 @@ const pipeline = (name: string, envelope: object, action: object) => ({
   policies: [{ envelope: [{ action: { accept: '*/*', ...envelope } }] }, { pages: [{ action }] }],
 })
 const configuration = {
-  apiEndpoints: { try: endpoint('/some/try'), off: endpoint('/off'), word: endpoint('/word'), shut: endpoint('/shut') },
+  apiEndpoints: {
+    try: endpoint('/some/try'),
+    off: endpoint('/off'),
+    word: endpoint('/word'),
+    shut: endpoint('/shut'),
+  },
   pipelines: {
     try: pipeline('try', {}, { set: 'try', path: '/some/try', public: true }),
     off: pipeline('off', { enabled: false }, { set: 'try', path: '/off', public: true }),
@@ -24,23 +29,37 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-const call = (path: string, init: RequestInit = {}) => fetch(gateway.url + path, { redirect: 'manual', ...init })
+const call = (path: string, init: RequestInit = {}) =>
+  fetch(gateway.url + path, { redirect: 'manual', ...init })
 
 test.each<[string, string, string]>([
   ['/some/try', 'text/html; charset=utf-8', 'plugins/pages/public/try/index.html'],
   ['/some/try/try.js', 'text/javascript; charset=utf-8', 'plugins/pages/public/try/try.js'],
   ['/some/try/try.css?v=1', 'text/css; charset=utf-8', 'plugins/pages/public/try/try.css'],
   ['/some/try/icon.svg', 'image/svg+xml', 'plugins/pages/public/try/icon.svg'],
-  ['/some/try/world.json', 'application/json; charset=utf-8', 'plugins/pages/public/try/world.json'],
-  ['/some/try/leaflet.js', 'text/javascript; charset=utf-8', 'node_modules/leaflet/dist/leaflet.js'],
+  [
+    '/some/try/world.json',
+    'application/json; charset=utf-8',
+    'plugins/pages/public/try/world.json',
+  ],
+  [
+    '/some/try/leaflet.js',
+    'text/javascript; charset=utf-8',
+    'node_modules/leaflet/dist/leaflet.js',
+  ],
 ])('%s is %s, as it lies in the folder', async (path, type, file) => {
-  const answer = await call(path, { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+  const answer = await call(path, {
+    headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+  })
   const text = readFileSync(join(root, file), 'utf8')
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe(type)
   expect(await answer.text()).toBe(text)
   const head = await call(path, { method: 'HEAD', headers: { 'Accept-Encoding': 'identity' } })
-  expect([head.status, head.headers.get('content-length')]).toEqual([200, String(Buffer.byteLength(text))])
+  expect([head.status, head.headers.get('content-length')]).toEqual([
+    200,
+    String(Buffer.byteLength(text)),
+  ])
   expect(await head.text()).toBe('')
 })
 
@@ -95,7 +114,9 @@ test('who has a file already is answered 304, without it', async () => {
 test('with a slash at its end it leads to the page', async () => {
   const answer = await call('/some/try/')
   expect(answer.status).toBe(308)
-  expect(new URL(answer.headers.get('location')!, `${gateway.url}/some/try/`).pathname).toBe('/some/try')
+  expect(new URL(answer.headers.get('location')!, `${gateway.url}/some/try/`).pathname).toBe(
+    '/some/try',
+  )
   expect(await answer.json()).toMatchObject({ status: 'success', data: {} })
 })
 
@@ -106,17 +127,26 @@ async function told(path: string, method = 'GET') {
   return { status: answer.status, allow: answer.headers.get('allow'), body }
 }
 
-test.each(['nothing.js', 'index.html', 'try.js/', 'constructor', '__proto__', '..%2fpackage.json', 'try%2Ejs', '/'])(
-  'below it there is no %s',
-  async (name) => {
-    const { status, body } = await told(`/some/try/${name}`)
-    expect([status, body]).toEqual(
-      name.includes('%2f')
-        ? [400, expect.objectContaining({ error: expect.objectContaining({ code: 'VALIDATION_ERROR' }) })]
-        : [404, expect.objectContaining({ error: expect.objectContaining({ code: 'NOT_FOUND' }) })],
-    )
-  },
-)
+test.each([
+  'nothing.js',
+  'index.html',
+  'try.js/',
+  'constructor',
+  '__proto__',
+  '..%2fpackage.json',
+  'try%2Ejs',
+  '/',
+])('below it there is no %s', async (name) => {
+  const { status, body } = await told(`/some/try/${name}`)
+  expect([status, body]).toEqual(
+    name.includes('%2f')
+      ? [
+          400,
+          expect.objectContaining({ error: expect.objectContaining({ code: 'VALIDATION_ERROR' }) }),
+        ]
+      : [404, expect.objectContaining({ error: expect.objectContaining({ code: 'NOT_FOUND' }) })],
+  )
+})
 
 test.each(['/off', '/off/try.js', '/off/', '/word'])(
   '%s, switched off, is as any unknown path, whatever the method',
@@ -141,6 +171,9 @@ test.each<[string, object]>([
   ['a path with a slash at its end', { set: 'try', path: '/x/', public: true }],
   ['a misspelt parameter', { set: 'try', path: '/x', publik: true }],
 ])('%s stops the start', async (_, action) => {
-  const broken = { apiEndpoints: { x: endpoint('/x') }, pipelines: { x: pipeline('x', {}, action) } }
+  const broken = {
+    apiEndpoints: { x: endpoint('/x') },
+    pipelines: { x: pipeline('x', {}, action) },
+  }
   await expect(startGateway(['envelope', 'pages'], broken)).rejects.toThrow()
 })

@@ -46,7 +46,9 @@ async function requestLine() {
 }
 
 test('one line per request: who, what, how long each step took; no query', async () => {
-  const response = await fetch(`${gateway.url}/good/1?api_key=x`, { headers: { 'X-Request-Id': 'no' } })
+  const response = await fetch(`${gateway.url}/good/1?api_key=x`, {
+    headers: { 'X-Request-Id': 'no' },
+  })
   await response.text()
   const { level, line } = await requestLine()
   expect(level).toBe('info')
@@ -57,7 +59,11 @@ test('one line per request: who, what, how long each step took; no query', async
     path: '/good/1',
     status: 200,
     durationMs: expect.any(Number),
-    stepsMs: { envelope: expect.any(Number), caller: expect.any(Number), answer: expect.any(Number) },
+    stepsMs: {
+      envelope: expect.any(Number),
+      caller: expect.any(Number),
+      answer: expect.any(Number),
+    },
     traceId: response.headers.get('x-request-id')!.replaceAll('-', ''),
     pipeline: 'good',
     endpoint: 'good',
@@ -73,7 +79,10 @@ test('a failure of ours: its cause beside the line, under the same id', async ()
   const { line } = await requestLine()
   const [cause] = lines as [(typeof lines)[0]]
   expect(cause.level).toBe('error')
-  expect(cause.line).toMatchObject({ code: 'INTERNAL_ERROR', cause: { name: 'Error', message: 'the inner reason' } })
+  expect(cause.line).toMatchObject({
+    code: 'INTERNAL_ERROR',
+    cause: { name: 'Error', message: 'the inner reason' },
+  })
   expect(cause.line.requestId).toBe(line.requestId)
   expect(line).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' })
 })

@@ -14,10 +14,15 @@ beforeAll(async () => {
   const policies = Object.entries(steps).map(([name, step]) => ({ [name]: step }))
   const pipelines = {
     search: { apiEndpoints: ['search'], policies },
-    unguarded: { apiEndpoints: ['unguarded'], policies: policies.filter((step) => !('authorize' in step)) },
+    unguarded: {
+      apiEndpoints: ['unguarded'],
+      policies: policies.filter((step) => !('authorize' in step)),
+    },
   }
   gateway = await startGateway(['envelope', 'authorize', 'search-rules'], {
-    apiEndpoints: Object.fromEntries(Object.keys(pipelines).map((name) => [name, { host: '*', paths: `/${name}` }])),
+    apiEndpoints: Object.fromEntries(
+      Object.keys(pipelines).map((name) => [name, { host: '*', paths: `/${name}` }]),
+    ),
     pipelines,
   })
 })
@@ -33,12 +38,19 @@ async function search(body: object, path = '/search') {
 }
 
 const query = { match_all: {} }
-const terms = (size: number, aggs?: object) => ({ terms: { field: 'region', size }, ...(aggs && { aggs }) })
+const terms = (size: number, aggs?: object) => ({
+  terms: { field: 'region', size },
+  ...(aggs && { aggs }),
+})
 
 test.each([
   ['the least search', { query }, { clauses: 1, aggregations: 0, bucketProduct: 1, hits: 10 }],
   ['a size', { query, size: 0 }, { clauses: 1, aggregations: 0, bucketProduct: 1, hits: 0 }],
-  ['a size as text', { query, size: '25' }, { clauses: 1, aggregations: 0, bucketProduct: 1, hits: 25 }],
+  [
+    'a size as text',
+    { query, size: '25' },
+    { clauses: 1, aggregations: 0, bucketProduct: 1, hits: 25 },
+  ],
   [
     'clauses inside clauses, and beside the query',
     { query: { bool: { must: query, filter: [query, query] } }, post_filter: query },
@@ -46,7 +58,10 @@ test.each([
   ],
   [
     'aggregations: the greatest branch, not the last',
-    { query, aggs: { a: terms(10, { b: terms(20), c: { max: { field: 'founded_year' } } }), d: terms(30) } },
+    {
+      query,
+      aggs: { a: terms(10, { b: terms(20), c: { max: { field: 'founded_year' } } }), d: terms(30) },
+    },
     { clauses: 1, aggregations: 4, bucketProduct: 200, hits: 10 },
   ],
 ])('a later step sees what was counted: %s', async (_, body, counts) => {

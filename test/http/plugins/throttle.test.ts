@@ -12,19 +12,29 @@ beforeAll(async () => {
   const end = [{ answer: [{ action: {} }] }]
   const begin = [{ envelope: [{ action: {} }] }]
   const known = { caller: [{ action: {} }] }
-  const named = { throttle: [{ action: { by: 'address', limit: 3, windowSeconds: 60, name: 'both' } }] }
+  const named = {
+    throttle: [{ action: { by: 'address', limit: 3, windowSeconds: 60, name: 'both' } }],
+  }
   const pipelines = {
     one: { apiEndpoints: ['one'], policies: [...begin, address(2), ...end] },
     other: { apiEndpoints: ['other'], policies: [...begin, address(2), ...end] },
     two: { apiEndpoints: ['two'], policies: [...begin, address(100), address(3, 1), ...end] },
-    owners: { apiEndpoints: ['owners'], policies: [...begin, address(100), known, caller('owner', 2), ...end] },
-    keys: { apiEndpoints: ['keys'], policies: [...begin, address(100), known, caller('key', 2), ...end] },
+    owners: {
+      apiEndpoints: ['owners'],
+      policies: [...begin, address(100), known, caller('owner', 2), ...end],
+    },
+    keys: {
+      apiEndpoints: ['keys'],
+      policies: [...begin, address(100), known, caller('key', 2), ...end],
+    },
     here: { apiEndpoints: ['here'], policies: [...begin, named, ...end] },
     there: { apiEndpoints: ['there'], policies: [...begin, address(100), named, ...end] },
     nobody: { apiEndpoints: ['nobody'], policies: [...begin, caller('owner', 2), ...end] },
   }
   gateway = await startGateway(['envelope', 'throttle'], {
-    apiEndpoints: Object.fromEntries(Object.keys(pipelines).map((name) => [name, { host: '*', paths: `/${name}` }])),
+    apiEndpoints: Object.fromEntries(
+      Object.keys(pipelines).map((name) => [name, { host: '*', paths: `/${name}` }]),
+    ),
     pipelines,
   })
 })
@@ -58,15 +68,24 @@ test('each use in the YAML counts for itself', async () => {
 
 test('addresses are counted apart, those of one IPv6 /64 together', async () => {
   expect((await call('/other', from('203.0.113.1'))).headers.get('ratelimit-remaining')).toBe('1')
-  expect((await call('/other', from('2001:db8:1:2::1'))).headers.get('ratelimit-remaining')).toBe('1')
-  expect((await call('/other', from('2001:db8:1:2:ffff::1'))).headers.get('ratelimit-remaining')).toBe('0')
-  expect((await call('/other', from('2001:db8:1:3::1'))).headers.get('ratelimit-remaining')).toBe('1')
+  expect((await call('/other', from('2001:db8:1:2::1'))).headers.get('ratelimit-remaining')).toBe(
+    '1',
+  )
+  expect(
+    (await call('/other', from('2001:db8:1:2:ffff::1'))).headers.get('ratelimit-remaining'),
+  ).toBe('0')
+  expect((await call('/other', from('2001:db8:1:3::1'))).headers.get('ratelimit-remaining')).toBe(
+    '1',
+  )
 })
 
 test('of two limits, the one used up first is told; a window ends', async () => {
   const first = await call('/two')
   expect(first.headers.get('ratelimit-policy')).toBe('100;w=60, 3;w=1')
-  expect([first.headers.get('ratelimit-limit'), first.headers.get('ratelimit-remaining')]).toEqual(['3', '2'])
+  expect([first.headers.get('ratelimit-limit'), first.headers.get('ratelimit-remaining')]).toEqual([
+    '3',
+    '2',
+  ])
   for (let i = 0; i < 2; i++) await call('/two')
   const refused = await call('/two')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
@@ -89,7 +108,9 @@ test('owners are counted apart, wherever they come from', async () => {
 
 test('keys are counted apart, whoever owns them', async () => {
   const statuses = []
-  for (const [owner, key] of ['1a', '1a', '1a', '1b', '2a'].map(([owner, key]) => [owner!, key!] as const)) {
+  for (const [owner, key] of ['1a', '1a', '1a', '1b', '2a'].map(
+    ([owner, key]) => [owner!, key!] as const,
+  )) {
     statuses.push((await call('/keys', { 'X-Test-Owner': owner, 'X-Test-Key': key })).status)
   }
   expect(statuses).toEqual([200, 200, 429, 200, 429])
@@ -99,7 +120,13 @@ test('steps of one name share their counter', async () => {
   const answers = []
   for (const path of ['/here', '/there', '/here', '/there', '/here']) answers.push(await call(path))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429])
-  expect(answers.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual(['2', '1', '0', '0', '0'])
+  expect(answers.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual([
+    '2',
+    '1',
+    '0',
+    '0',
+    '0',
+  ])
 })
 
 test('a limit by owner without a caller: never a pass', async () => {
@@ -111,16 +138,26 @@ test.each([{ limit: 4 }, { windowSeconds: 61 }, { by: 'owner' }])(
   async (other) => {
     const action = { by: 'address', limit: 3, windowSeconds: 60, name: 'shared' }
     const pipelines = {
-      a: { apiEndpoints: ['a'], policies: [{ throttle: [{ action }, { action: { ...action, ...other } }] }] },
+      a: {
+        apiEndpoints: ['a'],
+        policies: [{ throttle: [{ action }, { action: { ...action, ...other } }] }],
+      },
     }
-    const start = startGateway(['envelope', 'throttle'], { apiEndpoints: { a: { paths: '/a' } }, pipelines })
+    const start = startGateway(['envelope', 'throttle'], {
+      apiEndpoints: { a: { paths: '/a' } },
+      pipelines,
+    })
     await expect(start).rejects.toThrow('share a counter, but differ in')
   },
 )
 
 test('a reload may change what a name counts, and begins anew', async () => {
   const action = { by: 'address', limit: 5, windowSeconds: 60, name: 'both' }
-  const policies = [{ envelope: [{ action: {} }] }, { throttle: [{ action }] }, { answer: [{ action: {} }] }]
+  const policies = [
+    { envelope: [{ action: {} }] },
+    { throttle: [{ action }] },
+    { answer: [{ action: {} }] },
+  ]
   await gateway.reload({
     apiEndpoints: { here: { host: '*', paths: '/here' } },
     pipelines: { here: { apiEndpoints: ['here'], policies } },

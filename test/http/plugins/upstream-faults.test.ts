@@ -16,7 +16,11 @@ beforeAll(async () => {
     apiEndpoints: [response],
     policies: [
       { envelope: [{ action: {} }] },
-      { upstream: [{ action: { serviceEndpoint: 'faulty', public: true, timeoutMs: deadlineMs, response } }] },
+      {
+        upstream: [
+          { action: { serviceEndpoint: 'faulty', public: true, timeoutMs: deadlineMs, response } },
+        ],
+      },
     ],
   })
   const kinds = ['passthrough', 'envelope']
@@ -59,7 +63,8 @@ describe.each(modes)('a service with the fault "%s"', (mode) => {
     if (status >= 500 && expected !== 'as it is') expect(String(body)).not.toContain(secretMark)
     if (expected !== 'as it is' && expected !== 'data') return
     const direct = await ask(service.url)
-    if (expected === 'data') expect(JSON.parse(String(body)).data).toEqual(JSON.parse(String(direct.body) || '{}'))
+    if (expected === 'data')
+      expect(JSON.parse(String(body)).data).toEqual(JSON.parse(String(direct.body) || '{}'))
     else expect([status, body!.equals(direct.body!)]).toEqual([direct.status, true])
   })
 

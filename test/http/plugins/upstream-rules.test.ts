@@ -64,7 +64,11 @@ afterAll(() => Promise.all([gateway.close(), mirror.close()]))
 
 async function call(path: string, init: RequestInit = {}) {
   const response = await fetch(gateway.url + path, init)
-  return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: JSON.parse(await response.text()),
+  }
 }
 
 test.each([
@@ -89,32 +93,62 @@ test('a body goes along to another path', async () => {
 test('headers of the request are set in place of the caller’s, or removed; others stay', async () => {
   const { body } = await call('/things/7', {
     headers: {
-      ...{ 'X-Directory': 'of the caller', X_Directory: 'too', 'Accept-Language': 'de', accept_language: 'fr' },
-      ...{ 'X-Other': 'stays', 'X-Api-Key': 'k', 'X-Client-IP': '192.0.2.1', 'X-Real-IP': '192.0.2.1' },
+      ...{
+        'X-Directory': 'of the caller',
+        X_Directory: 'too',
+        'Accept-Language': 'de',
+        accept_language: 'fr',
+      },
+      ...{
+        'X-Other': 'stays',
+        'X-Api-Key': 'k',
+        'X-Client-IP': '192.0.2.1',
+        'X-Real-IP': '192.0.2.1',
+      },
     },
   })
-  const { 'x-client-ip': allowed, 'x-real-ip': refused, x_directory, accept_language } = body.headers
+  const {
+    'x-client-ip': allowed,
+    'x-real-ip': refused,
+    x_directory,
+    accept_language,
+  } = body.headers
   expect({ allowed, refused, x_directory, accept_language }).toEqual({ allowed: '192.0.2.1' })
-  expect(body.headers).toMatchObject({ 'x-directory': 'public', 'user-agent': 'directory', 'x-other': 'stays' })
-  expect(Object.keys(body.headers)).toEqual(expect.not.arrayContaining(['accept-language', 'traceparent', 'x-api-key']))
+  expect(body.headers).toMatchObject({
+    'x-directory': 'public',
+    'user-agent': 'directory',
+    'x-other': 'stays',
+  })
+  expect(Object.keys(body.headers)).toEqual(
+    expect.not.arrayContaining(['accept-language', 'traceparent', 'x-api-key']),
+  )
   expect(body.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
 })
 
 test('headers of the answer: passthrough', async () => {
   const { headers } = await call('/things/7')
-  expect(Object.fromEntries(headers)).toMatchObject({ 'cache-control': 'no-store', 'x-own': 'of the service' })
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'x-own': 'of the service',
+  })
   expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null])
 })
 
 test('what a pipeline has answered does not go on to a wider endpoint behind it', async () => {
   const asked = requests
-  expect((await call('/wrapped/7')).body).toMatchObject({ status: 'success', data: { url: '/base/wrapped/7' } })
+  expect((await call('/wrapped/7')).body).toMatchObject({
+    status: 'success',
+    data: { url: '/base/wrapped/7' },
+  })
   expect(requests - asked).toBe(1)
 })
 
 test('headers of the answer: those of an envelope are set, an error has none', async () => {
   const good = await call('/wrapped/7')
-  expect([good.body.data.url, good.headers.get('cache-control')]).toEqual(['/base/wrapped/7', 'no-store'])
+  expect([good.body.data.url, good.headers.get('cache-control')]).toEqual([
+    '/base/wrapped/7',
+    'no-store',
+  ])
   expect(good.headers.get('x-answer')).toBe('set')
   expect(good.headers.get('x-own')).toBeNull()
   const refused = await call('/wrapped/refuse')

@@ -49,14 +49,20 @@ beforeAll(async () => {
           apiEndpoints: [name],
           policies: [
             { envelope: [{ action: { maxBodyBytes: 32e6, contentTypes: ['*/*'] } }] },
-            { upstream: [{ action: { serviceEndpoint: name, public: true, timeoutMs: deadlineMs } }] },
+            {
+              upstream: [
+                { action: { serviceEndpoint: name, public: true, timeoutMs: deadlineMs } },
+              ],
+            },
           ],
         },
       ]),
     ),
   })
 })
-afterAll(() => Promise.all([gateway.close(), mirror.close(), faulty.refuse(), full.close(), shy.close()]))
+afterAll(() =>
+  Promise.all([gateway.close(), mirror.close(), faulty.refuse(), full.close(), shy.close()]),
+)
 
 /** A port on which the kernel takes no connection: the queue of those that wait to be taken is full. */
 async function listenWithoutTaking() {
@@ -69,7 +75,9 @@ async function listenWithoutTaking() {
     { eval: true },
   )
   const [port] = await once(worker, 'message')
-  const waiting = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => undefined))
+  const waiting = Array.from({ length: 4 }, () =>
+    connect(port, '127.0.0.1').on('error', () => undefined),
+  )
   await once(waiting[0]!, 'connect')
   return {
     url: `http://127.0.0.1:${port}`,
@@ -89,10 +97,14 @@ async function call(path: string, init: RequestInit = {}) {
 
 describe('a request that cannot have reached its target goes to another one, whatever its method', () => {
   test.each(['one-gone', 'one-full'])('%s', async (path) => {
-    const { status, body, tookMs } = await call(`/${path}`, { method: 'POST', body: 'x'.repeat(100_000) })
+    const { status, body, tookMs } = await call(`/${path}`, {
+      method: 'POST',
+      body: 'x'.repeat(100_000),
+    })
     expect([status, body.bodyBytes]).toEqual([201, 100_000])
     expect(tookMs).toBeLessThan(deadlineMs)
-    for (let i = 0; i < 4; i++) expect((await call(`/${path}`, { method: 'POST', body: 'x' })).status).toBe(201)
+    for (let i = 0; i < 4; i++)
+      expect((await call(`/${path}`, { method: 'POST', body: 'x' })).status).toBe(201)
   })
 })
 
@@ -109,7 +121,8 @@ test('a request that may have been heard is sent once, unless its method may be 
 test('a 503 of one of two: another one is asked where that may be, else the caller gets it as it is', async () => {
   faulty.mode = '503'
   const statuses = []
-  for (let i = 0; i < 2; i++) statuses.push((await call('/one-faulty', { method: 'POST', body: 'x' })).status)
+  for (let i = 0; i < 2; i++)
+    statuses.push((await call('/one-faulty', { method: 'POST', body: 'x' })).status)
   expect(statuses.toSorted()).toEqual([201, 503])
   for (let i = 0; i < 10; i++) expect((await call('/one-faulty')).status).toBe(201)
 })

@@ -15,7 +15,18 @@ let odd: Service
 /** What the odd service does with the next request. */
 let oddly: (req: IncomingMessage, res: ServerResponse) => void
 
-const endpoints = ['mirror', 'tight', 'auth', 'both', 'odd', 'wrapped', 'dead', 'wrapped-mirror', 'unguarded', 'public']
+const endpoints = [
+  'mirror',
+  'tight',
+  'auth',
+  'both',
+  'odd',
+  'wrapped',
+  'dead',
+  'wrapped-mirror',
+  'unguarded',
+  'public',
+]
 const withCredentials = ['token', 'wrapped-token', 'basic', 'plain-set']
 endpoints.push(...withCredentials)
 
@@ -27,7 +38,12 @@ beforeAll(async () => {
   await gone.close()
   const setting = (set: Record<string, string>) => ({ request: { set } })
   const known = [{ caller: [{ action: { scopes: ['a:read', 'b:write'] } }] }]
-  const pipeline = (name: string, action: object, guards: object[] = known, maxBodyBytes = 20_000) => ({
+  const pipeline = (
+    name: string,
+    action: object,
+    guards: object[] = known,
+    maxBodyBytes = 20_000,
+  ) => ({
     apiEndpoints: [name],
     policies: [
       { envelope: [{ action: { maxBodyBytes, contentTypes: ['*/*'] } }] },
@@ -36,7 +52,9 @@ beforeAll(async () => {
     ],
   })
   gateway = await startGateway(['envelope', 'upstream'], {
-    apiEndpoints: Object.fromEntries(endpoints.map((name) => [name, { host: '*', paths: `/${name}/*` }])),
+    apiEndpoints: Object.fromEntries(
+      endpoints.map((name) => [name, { host: '*', paths: `/${name}/*` }]),
+    ),
     serviceEndpoints: {
       mirror: { url: `${mirror.url}/base/` },
       both: { urls: [mirror.url, second.url] },
@@ -46,19 +64,39 @@ beforeAll(async () => {
     pipelines: {
       mirror: pipeline('mirror', { serviceEndpoint: 'mirror' }),
       tight: pipeline('tight', { serviceEndpoint: 'mirror' }, known, 10),
-      auth: pipeline('auth', { serviceEndpoint: 'mirror', forwardCredentials: true, unsafe: ['forward-credentials'] }),
+      auth: pipeline('auth', {
+        serviceEndpoint: 'mirror',
+        forwardCredentials: true,
+        unsafe: ['forward-credentials'],
+      }),
       both: pipeline('both', { serviceEndpoint: 'both' }),
       odd: pipeline('odd', { serviceEndpoint: 'odd', timeoutMs: 300 }),
-      wrapped: pipeline('wrapped', { serviceEndpoint: 'odd', response: 'envelope', timeoutMs: 300 }),
-      'wrapped-mirror': pipeline('wrapped-mirror', { serviceEndpoint: 'mirror', response: 'envelope' }),
-      token: pipeline('token', { serviceEndpoint: 'odd', headers: setting({ Authorization: 'Bearer hunter2' }) }),
+      wrapped: pipeline('wrapped', {
+        serviceEndpoint: 'odd',
+        response: 'envelope',
+        timeoutMs: 300,
+      }),
+      'wrapped-mirror': pipeline('wrapped-mirror', {
+        serviceEndpoint: 'mirror',
+        response: 'envelope',
+      }),
+      token: pipeline('token', {
+        serviceEndpoint: 'odd',
+        headers: setting({ Authorization: 'Bearer hunter2' }),
+      }),
       'wrapped-token': pipeline('wrapped-token', {
         serviceEndpoint: 'odd',
         response: 'envelope',
         headers: setting({ 'X-Service-Token': 'hunter2' }),
       }),
-      basic: pipeline('basic', { serviceEndpoint: 'odd', basicAuth: { username: 'us', password: 'hunter2' } }),
-      'plain-set': pipeline('plain-set', { serviceEndpoint: 'odd', headers: setting({ 'X-Site': 'public' }) }),
+      basic: pipeline('basic', {
+        serviceEndpoint: 'odd',
+        basicAuth: { username: 'us', password: 'hunter2' },
+      }),
+      'plain-set': pipeline('plain-set', {
+        serviceEndpoint: 'odd',
+        headers: setting({ 'X-Site': 'public' }),
+      }),
       dead: pipeline('dead', { serviceEndpoint: 'dead' }),
       unguarded: pipeline('unguarded', { serviceEndpoint: 'mirror' }, []),
       public: pipeline('public', { serviceEndpoint: 'mirror', public: true }, []),
@@ -70,7 +108,11 @@ afterAll(() => Promise.all([gateway.close(), mirror.close(), second.close(), odd
 async function call(path: string, init: RequestInit = {}) {
   const response = await fetch(gateway.url + path, init)
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  }
 }
 
 /** Sends chunks of a body whose length is not announced. */
@@ -85,7 +127,10 @@ function chunked(text: string, chunks: number): RequestInit {
 }
 
 test('where nobody is known it is not asked, unless anyone may call', async () => {
-  expect(await call('/unguarded/a')).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } })
+  expect(await call('/unguarded/a')).toMatchObject({
+    status: 500,
+    body: { error: { code: 'INTERNAL_ERROR' } },
+  })
   const { status, body } = await call('/public/a')
   expect([status, body.headers['x-caller-id']]).toEqual([201, undefined])
 })
@@ -153,7 +198,9 @@ describe('what the service is told', () => {
   })
 
   test('the credentials where forwardCredentials is true', async () => {
-    const { body } = await rawRequest(gateway.port, [`GET /auth/x?api_key=e HTTP/1.1\r\n${head}\r\n\r\n`])
+    const { body } = await rawRequest(gateway.port, [
+      `GET /auth/x?api_key=e HTTP/1.1\r\n${head}\r\n\r\n`,
+    ])
     const told = JSON.parse(body)
     expect(told.url).toBe('/base/auth/x?api_key=e')
     expect(told.headers).toMatchObject({ authorization: 'Bearer a', 'x-api-key': 'b', cookie: 'c' })
@@ -163,7 +210,12 @@ describe('what the service is told', () => {
   test('several urls take turns', async () => {
     const hosts = []
     for (let i = 0; i < 4; i++) hosts.push((await call('/both/x')).body.headers.host)
-    expect(hosts.map((host) => `http://${host}`)).toEqual([mirror.url, second.url, mirror.url, second.url])
+    expect(hosts.map((host) => `http://${host}`)).toEqual([
+      mirror.url,
+      second.url,
+      mirror.url,
+      second.url,
+    ])
   })
 })
 
@@ -176,7 +228,11 @@ describe('bodies', () => {
       { method: 'POST', body: 'x'.repeat(17_000) },
       { bodyBytes: 17_000 },
     ],
-    ['that is not waited for, of unknown length', chunked('x'.repeat(100), 170), { bodyBytes: 17_000 }],
+    [
+      'that is not waited for, of unknown length',
+      chunked('x'.repeat(100), 170),
+      { bodyBytes: 17_000 },
+    ],
     ['of a DELETE', { method: 'DELETE', body: 'abc' }, { bodyBytes: 3, method: 'DELETE' }],
     ['of unknown length of a DELETE', { ...chunked('abc', 2), method: 'DELETE' }, { bodyBytes: 6 }],
     ['none', { method: 'POST' }, { bodyBytes: 0 }],
@@ -212,8 +268,11 @@ describe('bodies', () => {
     }
     for (const length of [3, 16_384, 16_385, 20_000]) {
       const text = Array.from({ length }, (_, i) => String.fromCharCode(97 + (i % 26))).join('')
-      const pieces = (text.match(/.{1,1500}/g) ?? []).map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`)
-      const head = 'POST /odd/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n'
+      const pieces = (text.match(/.{1,1500}/g) ?? []).map(
+        (piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`,
+      )
+      const head =
+        'POST /odd/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n'
       const { body } = await rawRequest(gateway.port, [head, ...pieces, '0\r\n\r\n'])
       expect(body).toContain(text)
     }
@@ -224,7 +283,9 @@ describe('bodies', () => {
     mirror.server.on('connection', made).on('request', asked)
     const sockets = Array.from({ length: 20 }, () => connect(gateway.port, '127.0.0.1'))
     for (const socket of sockets) {
-      socket.write('POST /mirror/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 10\r\n\r\nx')
+      socket.write(
+        'POST /mirror/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 10\r\n\r\nx',
+      )
     }
     await wait(150)
     expect([made, asked].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
@@ -266,8 +327,10 @@ describe('what the caller gets', () => {
   })
 
   test('HEAD of an answer that is wrapped has the length of the envelope', async () => {
-    oddly = ({ method }, res) => res.writeHead(200).end(method === 'HEAD' ? '' : '{"short":"and stout"}')
-    const lengthOf = async (method: string) => (await call('/wrapped/x', { method })).headers.get('content-length')
+    oddly = ({ method }, res) =>
+      res.writeHead(200).end(method === 'HEAD' ? '' : '{"short":"and stout"}')
+    const lengthOf = async (method: string) =>
+      (await call('/wrapped/x', { method })).headers.get('content-length')
     expect(await lengthOf('HEAD')).toBe(await lengthOf('GET'))
   })
 })
@@ -284,7 +347,8 @@ describe('failures', () => {
     ['talks nonsense', (req) => req.socket.end('nonsense\r\n\r\n')],
     [
       'switches protocols',
-      (req) => req.socket.end('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+      (req) =>
+        req.socket.end('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
     ],
   ])('the service %s: UPSTREAM_UNAVAILABLE', async (_name, behaviour) => {
     oddly = behaviour
@@ -322,7 +386,9 @@ describe('failures', () => {
 
   test('the caller is too slow with the body: REQUEST_TIMEOUT', async () => {
     oddly = (req) => req.resume()
-    const answer = await rawRequest(gateway.port, ['POST /odd/x HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nx'])
+    const answer = await rawRequest(gateway.port, [
+      'POST /odd/x HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nx',
+    ])
     expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([408, 'REQUEST_TIMEOUT'])
   })
 
@@ -343,7 +409,9 @@ describe('failures', () => {
     oddly = (_req, res) => res.writeHead(401, { 'Content-Length': 2 }).end('{}')
     const socket = connect(gateway.port, '127.0.0.1')
     const body = 'x'.repeat(20_000)
-    socket.write(`POST /odd/x HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(1)}`)
+    socket.write(
+      `POST /odd/x HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(1)}`,
+    )
     const [first] = await once(socket, 'data')
     expect(String(first)).toMatch(/^HTTP\/1\.1 401 /)
     socket.write('xGET /nothing HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -387,15 +455,20 @@ describe('a credential of the gateway’s own', () => {
       sent = req.headers
       res.end('{}')
     }
-    await call(path, { headers: { authorization: 'Bearer of-the-caller', 'x-api-key': 'k', cookie: 'c=1' } })
+    await call(path, {
+      headers: { authorization: 'Bearer of-the-caller', 'x-api-key': 'k', cookie: 'c=1' },
+    })
     expect(sent).toMatchObject({ authorization: expected })
     expect([sent['x-api-key'], sent.cookie]).toEqual([undefined, undefined])
   })
 
   test.each(
-    ['/token/x', '/wrapped-token/x', '/basic/x'].flatMap((path) => [401, 403].map((status) => [path, status] as const)),
+    ['/token/x', '/wrapped-token/x', '/basic/x'].flatMap((path) =>
+      [401, 403].map((status) => [path, status] as const),
+    ),
   )('%s: that the service answers %s is not the caller’s fault', async (path, status) => {
-    oddly = (_req, res) => res.writeHead(status, { 'WWW-Authenticate': 'Basic realm="x"' }).end('{"why":"hunter2"}')
+    oddly = (_req, res) =>
+      res.writeHead(status, { 'WWW-Authenticate': 'Basic realm="x"' }).end('{"why":"hunter2"}')
     const answer = await call(path)
     expect([answer.status, answer.body.error.code, answer.body.error.details]).toEqual([
       502,
@@ -440,7 +513,9 @@ describe('response: envelope', () => {
 
   test('what the service says of keeping its answer stands', async () => {
     oddly = (_req, res) =>
-      res.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end('{}')
+      res
+        .writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+        .end('{}')
     const { headers } = await call('/wrapped/x')
     expect(headers.get('cache-control')).toBe('no-store')
   })
@@ -449,17 +524,26 @@ describe('response: envelope', () => {
     ['nothing', 204, '', 200, undefined],
     ['HTML', 200, '<html>', 502, 'UPSTREAM_UNAVAILABLE'],
     ['a redirection', 302, '', 502, 'UPSTREAM_UNAVAILABLE'],
-    ['JSON nested too deep', 200, `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 502, 'UPSTREAM_UNAVAILABLE'],
+    [
+      'JSON nested too deep',
+      200,
+      `${'['.repeat(200_000)}${']'.repeat(200_000)}`,
+      502,
+      'UPSTREAM_UNAVAILABLE',
+    ],
     ['a failure', 503, '{"inner":"secret"}', 502, 'UPSTREAM_UNAVAILABLE'],
     ['unknown', 404, '{"why":"gone"}', 404, 'NOT_FOUND'],
     ['a conflict', 409, '{"why":"twice"}', 400, 'VALIDATION_ERROR'],
     ['too many', 429, '{}', 429, 'RATE_LIMITED'],
   ])('%s', async (_name, sent, text, status, code) => {
     oddly = (_req, res) =>
-      res.writeHead(sent, { 'Content-Type': 'application/json' }).end(sent === 204 ? undefined : text)
+      res
+        .writeHead(sent, { 'Content-Type': 'application/json' })
+        .end(sent === 204 ? undefined : text)
     const answer = await call('/wrapped/x')
     expect([answer.status, answer.body.error?.code]).toEqual([status, code])
-    if (status < 500 && text !== '') expect(answer.body.error.details.upstream.answer).toEqual(JSON.parse(text))
+    if (status < 500 && text !== '')
+      expect(answer.body.error.details.upstream.answer).toEqual(JSON.parse(text))
     else expect(JSON.stringify(answer.body)).not.toContain('secret')
   })
 

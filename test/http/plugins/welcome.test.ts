@@ -1,6 +1,7 @@
 import { type RunningStack, startStack } from '../../support/stack.js'
 
-const asBrowser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
+const asBrowser =
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
 
 describe('the way in', () => {
   let stack: RunningStack
@@ -40,12 +41,19 @@ describe('the way in', () => {
 
   test('browsers get a page that leads to the others', async () => {
     const answer = await stack.request.get('/').set('Accept', asBrowser)
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    for (const link of ['./docs', './try', './api/v1/openapi.json']) expect(answer.text).toContain(`href="${link}"`)
+    expect([answer.status, answer.headers['content-type']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ])
+    for (const link of ['./docs', './try', './api/v1/openapi.json'])
+      expect(answer.text).toContain(`href="${link}"`)
     expect(answer.text).toContain('<td>POST</td><td><code>/api/v1/organizations/search</code></td>')
     expect(answer.text).not.toMatch(/<!-- |<script|style=|https?:/)
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
-    const again = await stack.request.get('/').set('Accept', asBrowser).set('If-None-Match', answer.headers.etag!)
+    const again = await stack.request
+      .get('/')
+      .set('Accept', asBrowser)
+      .set('If-None-Match', answer.headers.etag!)
     expect(again.status).toBe(304)
     for (const file of ['/welcome.css', '/icon.svg']) await stack.request.get(file).expect(200)
   })
@@ -61,7 +69,13 @@ describe('the way in', () => {
   test('/docs serves Swagger UI from its package, and nothing else of it', async () => {
     const page = await stack.request.get('/docs').expect(200)
     expect(page.text).not.toMatch(/<script>|<style|style=|https?:/)
-    for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css', 'docs.js', 'docs.css', 'icon.svg']) {
+    for (const file of [
+      'swagger-ui-bundle.js',
+      'swagger-ui.css',
+      'docs.js',
+      'docs.css',
+      'icon.svg',
+    ]) {
       await stack.request.get(`/docs/${file}`).expect(200)
     }
     for (const file of ['package.json', 'index.html', 'swagger-ui-bundle.js.map']) {
@@ -74,11 +88,11 @@ test('PUBLIC_PAGES=false: all pages are answered as if they did not exist, and t
   const stack = await startStack({ env: { PUBLIC_PAGES: 'false' } })
   for (const path of ['/', '/docs', '/docs/docs.js', '/try', '/welcome.css', '/icon.svg']) {
     const answer = await fetch(stack.url + path, { headers: { accept: asBrowser } })
-    expect([path, answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([
+    expect([
       path,
-      404,
-      'NOT_FOUND',
-    ])
+      answer.status,
+      ((await answer.json()) as { error: { code: string } }).error.code,
+    ]).toEqual([path, 404, 'NOT_FOUND'])
   }
   const { body } = await stack.request.get('/api/v1/openapi.json')
   expect(Object.keys(body.paths).filter((path) => !path.startsWith('/api/'))).toEqual([])

@@ -1,6 +1,10 @@
 import { type RunningStack, startStack } from '../../support/stack.js'
 import { type Attack, bodyAttacks } from '../../unit/plugins/search-rules/cases/attacks.js'
-import { goodIndexes, indexAttacks, textAttacks } from '../../unit/plugins/search-rules/cases/envelope-attacks.js'
+import {
+  goodIndexes,
+  indexAttacks,
+  textAttacks,
+} from '../../unit/plugins/search-rules/cases/envelope-attacks.js'
 import { asSent, legitimate } from '../../unit/plugins/search-rules/cases/legitimate.js'
 import { limitCases } from '../../unit/plugins/search-rules/cases/limits.js'
 import { type RecordingEngine, startRecordingEngine } from './recording-engine.js'
@@ -18,7 +22,10 @@ beforeAll(async () => {
   engine = await startRecordingEngine()
   // What stands at a limit may cost more than the shipped cap lets pass: price.test.ts is about that
   const anyCost = (text: string) => text.replace(/maxCost: \d+/, 'maxCost: 1000000')
-  stack = await startStack({ env: { ELASTICSEARCH_URL: engine.url }, config: { 'gateway.config.yml': anyCost } })
+  stack = await startStack({
+    env: { ELASTICSEARCH_URL: engine.url },
+    config: { 'gateway.config.yml': anyCost },
+  })
   key = await stack.mintKey()
 }, 60_000)
 
@@ -33,7 +40,10 @@ beforeEach(() => {
 
 interface Answer {
   status: number
-  body: { status: string; error?: { code: string; message: string; details: Record<string, { _errors: string[] }> } }
+  body: {
+    status: string
+    error?: { code: string; message: string; details: Record<string, { _errors: string[] }> }
+  }
 }
 
 async function search(body: string | Buffer): Promise<Answer> {
@@ -45,7 +55,8 @@ async function search(body: string | Buffer): Promise<Answer> {
   return { status: answer.status, body: (await answer.json()) as Answer['body'] }
 }
 
-const request = (body: unknown, index: unknown = 'organization-serp*') => JSON.stringify({ index, body })
+const request = (body: unknown, index: unknown = 'organization-serp*') =>
+  JSON.stringify({ index, body })
 
 /** Eight at a time. */
 async function each<T>(list: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
@@ -64,10 +75,13 @@ test('every legitimate request reaches the engine as it was meant', async () => 
     expect([answer.status, body]).toEqual([200, body])
     expect(JSON.parse(engine.searches.at(-1)!.body)).toMatchObject(asSent(body))
   }
-  for (const index of goodIndexes) expect((await search(request({ query: { match_all: {} } }, index))).status).toBe(200)
+  for (const index of goodIndexes)
+    expect((await search(request({ query: { match_all: {} } }, index))).status).toBe(200)
   expect(engine.searches).toHaveLength(bodies.length + goodIndexes.length)
   for (const { path } of engine.searches) {
-    expect(path).toMatch(/^\/(?:map-serp|organization-entity|organization-serp)[a-z0-9._*%A-F-]*\/_search\?/)
+    expect(path).toMatch(
+      /^\/(?:map-serp|organization-entity|organization-serp)[a-z0-9._*%A-F-]*\/_search\?/,
+    )
     expect(path).not.toMatch(/,|%2C|%2F|%3A|::/i)
   }
 }, 120_000)
@@ -78,7 +92,9 @@ test('no attack reaches the engine', async () => {
   const attacks = [...onBody, ...overLimits, ...indexAttacks, ...textAttacks]
   const wrong: unknown[] = []
   await each(attacks, async ({ name, index, body, text, bytes, field = 'body' }) => {
-    const answer = await search(bytes ?? text ?? request(body, index === undefined ? 'organization-serp*' : index))
+    const answer = await search(
+      bytes ?? text ?? request(body, index === undefined ? 'organization-serp*' : index),
+    )
     const { code, message, details = {} } = answer.body.error ?? {}
     const texts = details[field]?._errors ?? []
     const isRight =

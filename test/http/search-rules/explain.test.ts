@@ -1,7 +1,10 @@
 import { type RunningStack, startStack } from '../../support/stack.js'
 import { bodyAttacks } from '../../unit/plugins/search-rules/cases/attacks.js'
 import { dearCases } from '../../unit/plugins/search-rules/cases/dear.js'
-import { indexAttacks, textAttacks } from '../../unit/plugins/search-rules/cases/envelope-attacks.js'
+import {
+  indexAttacks,
+  textAttacks,
+} from '../../unit/plugins/search-rules/cases/envelope-attacks.js'
 import { legitimate } from '../../unit/plugins/search-rules/cases/legitimate.js'
 import { limitCases } from '../../unit/plugins/search-rules/cases/limits.js'
 import { type RecordingEngine, startRecordingEngine } from './recording-engine.js'
@@ -17,11 +20,17 @@ let bearer: Record<string, string>
 
 /** The budget that the shipped YAML shows, in force. */
 const inForce = (text: string) =>
-  text.replaceAll(/^( {6})# (?=- (?:throttle|budget):$| {4}- action: \{ by: owner, unit: cost)/gm, '$1')
+  text.replaceAll(
+    /^( {6})# (?=- (?:throttle|budget):$| {4}- action: \{ by: owner, unit: cost)/gm,
+    '$1',
+  )
 
 beforeAll(async () => {
   engine = await startRecordingEngine()
-  stack = await startStack({ env: { ELASTICSEARCH_URL: engine.url }, config: { 'gateway.config.yml': inForce } })
+  stack = await startStack({
+    env: { ELASTICSEARCH_URL: engine.url },
+    config: { 'gateway.config.yml': inForce },
+  })
   bearer = { Authorization: `Bearer ${(await stack.login()).accessToken}` }
 }, 60_000)
 afterAll(async () => {
@@ -38,7 +47,8 @@ async function ask(path: string, body: string | Buffer, headers = bearer) {
   return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) }
 }
 
-const request = (body: unknown, index: unknown = 'organization-serp*') => JSON.stringify({ index, body })
+const request = (body: unknown, index: unknown = 'organization-serp*') =>
+  JSON.stringify({ index, body })
 const explained = async (body: unknown, index?: unknown) =>
   (await ask(`${search}/explain`, request(body, index))).body.data
 
@@ -69,28 +79,38 @@ test('of every request it says what the search answers, at the same price, and t
     if (told.status !== 200) {
       // what is no request at all is no query to explain
       seen.unreadable++
-      const isSame = told.status === answered.status && answered.status >= 400 && engine.searches.length === 0
-      if (!isSame || JSON.stringify(told.body.error) !== JSON.stringify(answered.body.error)) wrong.push(name)
+      const isSame =
+        told.status === answered.status && answered.status >= 400 && engine.searches.length === 0
+      if (!isSame || JSON.stringify(told.body.error) !== JSON.stringify(answered.body.error))
+        wrong.push(name)
     } else if (data.accepted) {
       seen.accepted++
       const price = Number(answered.headers.get('x-query-cost'))
-      if (answered.status !== 200 || data.cost.total !== price || price > data.cost.cap) wrong.push([name, data.cost])
-      if (JSON.stringify(data.search.body) !== engine.searches.at(-1)?.body) wrong.push([name, data.search])
+      if (answered.status !== 200 || data.cost.total !== price || price > data.cost.cap)
+        wrong.push([name, data.cost])
+      if (JSON.stringify(data.search.body) !== engine.searches.at(-1)?.body)
+        wrong.push([name, data.search])
       if (Object.keys(data.problems).length > 0) wrong.push([name, data.problems])
     } else {
       seen.refused++
-      if (answered.status !== 400 || data.search !== null || engine.searches.length > 0) wrong.push(name)
-      if (JSON.stringify(data.problems) !== JSON.stringify(answered.body.error.details)) wrong.push(name)
+      if (answered.status !== 400 || data.search !== null || engine.searches.length > 0)
+        wrong.push(name)
+      if (JSON.stringify(data.problems) !== JSON.stringify(answered.body.error.details))
+        wrong.push(name)
     }
   }
   expect(wrong).toEqual([])
   expect(Math.min(seen.accepted, seen.refused, seen.unreadable)).toBeGreaterThan(10)
-  console.info(`explain: ${seen.accepted} accepted, ${seen.refused} refused, ${seen.unreadable} no requests`)
+  console.info(
+    `explain: ${seen.accepted} accepted, ${seen.refused} refused, ${seen.unreadable} no requests`,
+  )
 }, 300_000)
 
 test('the parts name the places that cost, the dearest first, and add up', async () => {
   const body = {
-    query: { bool: { must: [{ match: { name: 'food bank' } }], filter: [{ term: { region: 'IL' } }] } },
+    query: {
+      bool: { must: [{ match: { name: 'food bank' } }], filter: [{ term: { region: 'IL' } }] },
+    },
     aggs: { regions: { terms: { field: 'region' } } },
   }
   const { cost, limits, search: sent } = await explained(body)
@@ -106,11 +126,16 @@ test('the parts name the places that cost, the dearest first, and add up', async
   expect([...parts.values()]).toEqual([...parts.values()].sort((a, b) => b - a))
   expect(Math.ceil([...parts.values()].reduce((sum, one) => sum + one, 0))).toBe(cost.total)
   expect(limits).toMatchObject({ size: 10_000, clauses: 1024, maxCost: 1600 })
-  expect(sent).toEqual({ index: 'organization-serp*', body: { track_total_hits: true, timeout: '10000ms', ...body } })
+  expect(sent).toEqual({
+    index: 'organization-serp*',
+    body: { track_total_hits: true, timeout: '10000ms', ...body },
+  })
 })
 
 test('of a price with very many parts the hundred dearest are told', async () => {
-  const many = { query: { bool: { should: Array.from({ length: 300 }, () => ({ term: { region: 'IL' } })) } } }
+  const many = {
+    query: { bool: { should: Array.from({ length: 300 }, () => ({ term: { region: 'IL' } })) } },
+  }
   expect((await explained(many)).cost.parts).toHaveLength(100)
 })
 
@@ -120,7 +145,11 @@ test('of what is refused for its price the price is told; of a wrong index too',
   expect([dear.accepted, dear.cost.total > dear.cost.cap]).toEqual([false, true])
   const denied = await explained({ query: all }, 'directory-auth')
   const reason = 'index must begin with map-serp, organization-entity or organization-serp'
-  expect(denied).toMatchObject({ accepted: false, problems: { index: { _errors: [reason] } }, cost: { total: 2.7 } })
+  expect(denied).toMatchObject({
+    accepted: false,
+    problems: { index: { _errors: [reason] } },
+    cost: { total: 2.7 },
+  })
 })
 
 test('it tells what is left of the budget, and spends nothing of it', async () => {
@@ -129,18 +158,32 @@ test('it tells what is left of the budget, and spends nothing of it', async () =
   expect([before.remaining <= 100_000, before.resetSeconds <= 60]).toEqual([true, true])
   // a window may end in between: then it is looked at once more
   for (let tries = 0; ; tries++) {
-    const left = [(await explained({ query: all })).budget, (await explained({ query: all })).budget]
-    const price = Math.ceil(Number((await ask(search, request({ query: all }))).headers.get('x-query-cost')))
+    const left = [
+      (await explained({ query: all })).budget,
+      (await explained({ query: all })).budget,
+    ]
+    const price = Math.ceil(
+      Number((await ask(search, request({ query: all }))).headers.get('x-query-cost')),
+    )
     const after = (await explained({ query: all })).budget
     if (tries < 3 && after.resetSeconds > left[0].resetSeconds) continue
-    expect([left[1].remaining, after.remaining]).toEqual([left[0].remaining, left[0].remaining - price])
+    expect([left[1].remaining, after.remaining]).toEqual([
+      left[0].remaining,
+      left[0].remaining - price,
+    ])
     return
   }
 })
 
 test.each<[string, string | Buffer, Record<string, string>, number, string]>([
   ['no credential', request({ query: all }), {}, 401, 'AUTHENTICATION_REQUIRED'],
-  ['a key that is none', request({ query: all }), { 'X-API-Key': 'npd_aaaaaaaa_bad' }, 401, 'AUTHENTICATION_REQUIRED'],
+  [
+    'a key that is none',
+    request({ query: all }),
+    { 'X-API-Key': 'npd_aaaaaaaa_bad' },
+    401,
+    'AUTHENTICATION_REQUIRED',
+  ],
   ['no JSON', '{"index":', { key: 'good' }, 400, 'VALIDATION_ERROR'],
   ['no object', '[]', { key: 'good' }, 400, 'VALIDATION_ERROR'],
   ['too much', `"${'x'.repeat(1_048_576)}"`, { key: 'good' }, 413, 'PAYLOAD_TOO_LARGE'],
@@ -150,7 +193,11 @@ test.each<[string, string | Buffer, Record<string, string>, number, string]>([
     body,
     'key' in headers ? { 'X-API-Key': await stack.mintKey() } : headers,
   )
-  expect([answer.status, answer.body.error.code, answer.body.data]).toEqual([status, code, undefined])
+  expect([answer.status, answer.body.error.code, answer.body.data]).toEqual([
+    status,
+    code,
+    undefined,
+  ])
 })
 
 test('a key will do, and only POST', async () => {

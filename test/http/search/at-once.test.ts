@@ -16,9 +16,15 @@ afterAll(() => stack?.stop())
 const words = ['water', 'museum', 'library', 'school', 'health', 'garden', 'music']
 const bodies = (i: number) => [
   { query: { match: { name: words[i % words.length]! } }, size: 3 },
-  { query: { multi_match: { query: words[i % words.length]!, fields: ['name', 'description'] } }, size: 5 },
+  {
+    query: { multi_match: { query: words[i % words.length]!, fields: ['name', 'description'] } },
+    size: 5,
+  },
   { query: { range: { founded_year: { gte: 1990 + (i % 30) } } }, size: 3 },
-  { query: { term: { founded_year: 1980 + (i % 40) } }, aggs: { regions: { terms: { field: 'region' } } } },
+  {
+    query: { term: { founded_year: 1980 + (i % 40) } },
+    aggs: { regions: { terms: { field: 'region' } } },
+  },
 ]
 
 /** Status and, of what is no good answer, its text. */

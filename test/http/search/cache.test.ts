@@ -22,13 +22,16 @@ const withCaches = (text: string) =>
 
 function withCopy(text: string, name: string): string {
   const endpoint = `  ${name}: { host: "*", paths: /api/v1/organizations/${name}, methods: [POST] }\n`
-  const pipeline = /^ {2}organizations:\n {4}apiEndpoints: \[organizations\]\n([\s\S]*?)(?=\n {2}(#|\w))/m
+  const pipeline =
+    /^ {2}organizations:\n {4}apiEndpoints: \[organizations\]\n([\s\S]*?)(?=\n {2}(#|\w))/m
   return text
     .replace(/^apiEndpoints:\n/m, (line) => line + endpoint)
     .replace(pipeline, (whole, policies: string) => {
       const copy = policies
         .replace(/ &\w+/g, '') // an anchor stands once
-        .replace(/^ +cache: .*\n/m, (line) => (name === 'brief' ? line.replace(cached, 'cache: { seconds: 1 }') : ''))
+        .replace(/^ +cache: .*\n/m, (line) =>
+          name === 'brief' ? line.replace(cached, 'cache: { seconds: 1 }') : '',
+        )
       return `${whole}\n\n  ${name}:\n    apiEndpoints: [${name}]\n${copy}`
     })
 }
@@ -53,7 +56,11 @@ interface Answer {
   status: number
   cache: string | null
   headers: Headers
-  body: { data: { results: { name: string }[]; took?: number }; error?: { code: string }; meta: Record<string, string> }
+  body: {
+    data: { results: { name: string }[]; took?: number }
+    error?: { code: string }
+    meta: Record<string, string>
+  }
 }
 
 async function search(
@@ -69,11 +76,18 @@ async function search(
     ...(signal && { signal }),
   })
   const { status, headers } = response
-  return { status, headers, cache: headers.get('cache-status'), body: (await response.json()) as Answer['body'] }
+  return {
+    status,
+    headers,
+    cache: headers.get('cache-status'),
+    body: (await response.json()) as Answer['body'],
+  }
 }
 
 /** How often the engine is asked meanwhile. */
-async function askedBy<Result>(work: () => Promise<Result>): Promise<{ asked: number; result: Result }> {
+async function askedBy<Result>(
+  work: () => Promise<Result>,
+): Promise<{ asked: number; result: Result }> {
   const before = engine.asked.length
   const result = await work()
   return { asked: engine.asked.length - before, result }
@@ -145,7 +159,9 @@ test('100 equal searches at once are one question to the engine, of callers of a
   const query = newQuery()
   engine.holds = true
   const [before, already] = [engine.asked.length, await joined()]
-  const searches = Array.from({ length: 100 }, (_, i) => search({ query }, { as: i % 2 ? key : accessToken }))
+  const searches = Array.from({ length: 100 }, (_, i) =>
+    search({ query }, { as: i % 2 ? key : accessToken }),
+  )
   await until(async () => (await joined()) === already + 99)
   engine.asked[before]!.answer()
   const answers: Answer[] = await Promise.all(searches)
@@ -205,7 +221,10 @@ test('each has his own deadline: who joined late is answered though the first ha
   const already = await joined()
   const second = search({ query })
   await until(async () => (await joined()) > already)
-  expect(await first).toMatchObject({ status: 503, body: { error: { code: 'ELASTICSEARCH_UNAVAILABLE' } } })
+  expect(await first).toMatchObject({
+    status: 503,
+    body: { error: { code: 'ELASTICSEARCH_UNAVAILABLE' } },
+  })
   expect(engine.asked[before]!.isAbandoned).toBe(false)
   engine.asked[before]!.answer()
   expect(await second).toMatchObject({ status: 200, cache: collapsed })
@@ -216,7 +235,12 @@ test.each<[string, number, object, number]>([
   ['a refusal', 400, { error: { type: 'parsing_exception', reason: 'no', root_cause: [] } }, 400],
   ['a failure', 500, {}, 503],
   ['part of an answer', 200, { timed_out: true }, 503],
-  ['an answer of shards that failed', 200, { _shards: { total: 2, successful: 1, skipped: 0, failed: 1 } }, 503],
+  [
+    'an answer of shards that failed',
+    200,
+    { _shards: { total: 2, successful: 1, skipped: 0, failed: 1 } },
+    503,
+  ],
 ])('%s is told to all who asked for it, and not kept', async (_name, status, changes, told) => {
   const query = newQuery()
   Object.assign(engine, { status, changes, holds: true })
@@ -225,7 +249,9 @@ test.each<[string, number, object, number]>([
   await until(async () => (await joined()) === already + 2)
   engine.asked[before]!.answer()
   const answers = await Promise.all(searches)
-  expect(answers.map((answer) => [answer.status, answer.cache])).toEqual([1, 2, 3].map(() => [told, null]))
+  expect(answers.map((answer) => [answer.status, answer.cache])).toEqual(
+    [1, 2, 3].map(() => [told, null]),
+  )
   expect(engine.asked.length).toBe(before + 1)
   Object.assign(engine, { status: 200, changes: {}, holds: false })
   expect(await search({ query })).toMatchObject({ status: 200, cache: miss })
@@ -247,7 +273,12 @@ test('a hit and one who joins need no slot', async () => {
   expect(engine.asked.length).toBe(before + 3)
   engine.holds = false
   for (const { answer } of engine.asked.slice(before)) answer()
-  expect((await Promise.all([...first, waiting])).map(({ cache }) => cache)).toEqual([miss, miss, miss, miss])
+  expect((await Promise.all([...first, waiting])).map(({ cache }) => cache)).toEqual([
+    miss,
+    miss,
+    miss,
+    miss,
+  ])
   expect((await joining).cache).toBe(collapsed)
 })
 
@@ -264,16 +295,21 @@ test('what was not asked for longest goes when there is no room; what is larger 
 })
 
 test('a body too long to compare is asked for itself', async () => {
-  const query = { terms: { tax_code: Array.from({ length: 900 }, (_, i) => `${'x'.repeat(80)}${i}`) } }
+  const query = {
+    terms: { tax_code: Array.from({ length: 900 }, (_, i) => `${'x'.repeat(80)}${i}`) },
+  }
   const { asked, result } = await askedBy(() => Promise.all([search({ query }), search({ query })]))
   expect(asked).toBe(2)
-  for (const { status, cache } of result) expect([status, cache]).toEqual([200, 'nonprofit-directory; fwd=bypass'])
+  for (const { status, cache } of result)
+    expect([status, cache]).toEqual([200, 'nonprofit-directory; fwd=bypass'])
 })
 
 test('/metrics counts', async () => {
   const text = await (await fetch(`${stack.gateway.adminUrl}/metrics`)).text()
   for (const outcome of ['hit', 'miss', 'collapsed', 'bypass'])
-    expect(text).toMatch(new RegExp(`^directory_search_cache_total\\{outcome="${outcome}"\\} [1-9]`, 'm'))
+    expect(text).toMatch(
+      new RegExp(`^directory_search_cache_total\\{outcome="${outcome}"\\} [1-9]`, 'm'),
+    )
 })
 
 test('pipelines share nothing: each has what its own rules let through', async () => {

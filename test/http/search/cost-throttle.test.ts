@@ -6,7 +6,8 @@ import { dearCases } from '../../unit/plugins/search-rules/cases/dear.js'
 const limit = 66
 const origin = 'https://directory.example.org'
 const budget = `      - throttle:\n          - action: { by: owner, unit: cost, limit: ${limit}, windowSeconds: 600 }\n`
-const before = (step: string) => (text: string) => text.replace(`      - ${step}:\n`, `${budget}      - ${step}:\n`)
+const before = (step: string) => (text: string) =>
+  text.replace(`      - ${step}:\n`, `${budget}      - ${step}:\n`)
 const openTo = (text: string) => text.replaceAll('origins: []', `origins: ["${origin}"]`)
 
 const all = { query: { match_all: {} } }
@@ -16,15 +17,23 @@ let stack: RunningStack
 let credentials: Record<string, string>[]
 
 beforeAll(async () => {
-  stack = await startStack({ config: { 'gateway.config.yml': (text) => before('search')(openTo(text)) } })
+  stack = await startStack({
+    config: { 'gateway.config.yml': (text) => before('search')(openTo(text)) },
+  })
   const { accessToken } = await stack.login()
   const keys = [await stack.mintKey(), await stack.mintKey()]
-  credentials = [{ Authorization: `Bearer ${accessToken}` }, ...keys.map((key) => ({ 'X-API-Key': key }))]
+  credentials = [
+    { Authorization: `Bearer ${accessToken}` },
+    ...keys.map((key) => ({ 'X-API-Key': key })),
+  ]
 }, 60_000)
 afterAll(() => stack?.stop())
 
 async function search(body: object, credential = 0) {
-  const sent = stack.request.post('/api/v1/organizations/search').set('Origin', origin).set(credentials[credential]!)
+  const sent = stack.request
+    .post('/api/v1/organizations/search')
+    .set('Origin', origin)
+    .set(credentials[credential]!)
   const { status, headers, body: answer } = await sent.send({ index: 'organization-serp', body })
   return {
     status,
@@ -47,14 +56,21 @@ test('what is refused for its price or its form takes nothing', async () => {
 })
 
 test('a page of an allowed origin may read the price and the limits, of refusals too', async () => {
-  const exposed = ['X-Query-Cost', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy']
+  const exposed = [
+    'X-Query-Cost',
+    'RateLimit-Limit',
+    'RateLimit-Remaining',
+    'RateLimit-Reset',
+    'RateLimit-Policy',
+  ]
   const answers = [await search(all), await search({ ...all, size: 10_000 })]
   expect(answers.map(({ status }) => status)).toEqual([200, 429])
   for (const { headers } of answers) {
     expect(headers['access-control-allow-origin']).toBe(origin)
     const names = headers['access-control-expose-headers']!.split(', ')
     expect(names).toEqual(expect.arrayContaining([...exposed, 'Retry-After']))
-    for (const name of exposed) expect([name, headers[name.toLowerCase()]]).toEqual([name, expect.any(String)])
+    for (const name of exposed)
+      expect([name, headers[name.toLowerCase()]]).toEqual([name, expect.any(String)])
   }
 })
 
@@ -74,7 +90,11 @@ test('searches of one owner take their prices from the window until one does not
   expect(third).toMatchObject({ status: 429, code: 'RATE_LIMITED', price, left: left - 2 * price })
   expect(third.message).toBe(`No more than ${limit} passes of searches in 600 seconds`)
   const wait = Number(third.headers['retry-after'])
-  expect([wait > 500, wait <= 600, `${wait}`]).toEqual([true, true, third.headers['ratelimit-reset']])
+  expect([wait > 500, wait <= 600, `${wait}`]).toEqual([
+    true,
+    true,
+    third.headers['ratelimit-reset'],
+  ])
 
   const cheap = await search(all, 2)
   expect(cheap).toMatchObject({ status: 200, left: left - 2 * price - cheap.price })

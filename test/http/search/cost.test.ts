@@ -30,8 +30,14 @@ async function closedPort(): Promise<number> {
   return port
 }
 
-function search(body: object, { at = stack, index = 'organization-serp' }: { at?: RunningStack; index?: string } = {}) {
-  return at.request.post('/api/v1/organizations/search').set('X-API-Key', keys.get(at)!).send({ index, body })
+function search(
+  body: object,
+  { at = stack, index = 'organization-serp' }: { at?: RunningStack; index?: string } = {},
+) {
+  return at.request
+    .post('/api/v1/organizations/search')
+    .set('X-API-Key', keys.get(at)!)
+    .send({ index, body })
 }
 
 async function priceOf(...asked: Parameters<typeof search>): Promise<number> {
@@ -67,24 +73,32 @@ test.each<[string, object]>([
   ['more hits', { query: all, size: 1000 }],
   ['facets', { query: all, aggs: { a: { terms: { field: 'region' } } } }],
   ['a pattern', { query: { wildcard: { name: '*ater*' } } }],
-  ['many clauses', { query: { bool: { should: Array.from({ length: 50 }, () => ({ match: { name: 'water' } })) } } }],
+  [
+    'many clauses',
+    {
+      query: { bool: { should: Array.from({ length: 50 }, () => ({ match: { name: 'water' } })) } },
+    },
+  ],
 ])('%s cannot be had for less than all organizations', async (_, body) => {
   const { status, headers } = await search(body)
   expect([status, await priceOf({ query: all })]).toEqual([200, 2.7])
   expect(Number(headers['x-query-cost'])).toBeGreaterThan(2.7)
 })
 
-test.each(dearCases)('is too dear, and says why: $name', async ({ body, part, index = 'organization-entity' }) => {
-  const { status, headers, body: answer } = await search(body, { index })
-  const { code, message, details } = answer.error
-  expect([status, code, headers['x-query-cost']]).toEqual([400, 'VALIDATION_ERROR', undefined])
-  const [told, ...more] = details.body._errors
-  const [, price, cap, dearest, itsPrice] =
-    /^body: costs (\d+), at most (\d+): the dearest part is (\S+) with (\d+)$/.exec(told)!
-  expect([cap, dearest, more, message]).toEqual(['1600', part, [], told])
-  expect(Number(price)).toBeGreaterThan(1600)
-  expect(Number(itsPrice)).toBeLessThanOrEqual(Number(price))
-})
+test.each(dearCases)(
+  'is too dear, and says why: $name',
+  async ({ body, part, index = 'organization-entity' }) => {
+    const { status, headers, body: answer } = await search(body, { index })
+    const { code, message, details } = answer.error
+    expect([status, code, headers['x-query-cost']]).toEqual([400, 'VALIDATION_ERROR', undefined])
+    const [told, ...more] = details.body._errors
+    const [, price, cap, dearest, itsPrice] =
+      /^body: costs (\d+), at most (\d+): the dearest part is (\S+) with (\d+)$/.exec(told)!
+    expect([cap, dearest, more, message]).toEqual(['1600', part, [], told])
+    expect(Number(price)).toBeGreaterThan(1600)
+    expect(Number(itsPrice)).toBeLessThanOrEqual(Number(price))
+  },
+)
 
 test.each<[string, object]>([
   ['every field', { query_string: { query: 'food bank' } }],
@@ -93,12 +107,16 @@ test.each<[string, object]>([
 ])('of a search in %s the price knows the fields', async (_, query) => {
   await learned()
   expect(await priceOf({ query })).toBeLessThan(await priceOf({ query }, { at: alone }))
-  expect(await priceOf({ query })).toBeGreaterThan(await priceOf({ query: { match: { name: 'food bank' } } }))
+  expect(await priceOf({ query })).toBeGreaterThan(
+    await priceOf({ query: { match: { name: 'food bank' } } }),
+  )
 })
 
 test('a pattern that names no field costs less than one that names some, where the fields are known', async () => {
   await learned()
-  const by = (fields: string) => ({ query: { query_string: { query: 'food bank', fields: [fields] } } })
+  const by = (fields: string) => ({
+    query: { query_string: { query: 'food bank', fields: [fields] } },
+  })
   const prices = []
   for (const fields of ['nowhere_*', 'name*', '*']) prices.push(await priceOf(by(fields)))
   expect(prices).toEqual([...new Set(prices)].sort((a, b) => a - b))

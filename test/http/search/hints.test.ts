@@ -6,7 +6,9 @@ let stack: RunningStack
 let key: string
 
 beforeAll(async () => {
-  stack = await startStack({ config: { ...withRules(['fields: { deny: [website] }']), ...withScope } })
+  stack = await startStack({
+    config: { ...withRules(['fields: { deny: [website] }']), ...withScope },
+  })
   key = await stack.mintKey()
   for (let tries = 0; tries < 1000 && (await fields()).status !== 200; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -18,7 +20,10 @@ const fields = (headers: Record<string, string> = { 'X-API-Key': key }) =>
   stack.request.get('/api/v1/organizations/fields').set(headers)
 
 async function search(body: object, index = 'organization-entity') {
-  const answer = await stack.request.post('/api/v1/organizations/search').set('X-API-Key', key).send({ index, body })
+  const answer = await stack.request
+    .post('/api/v1/organizations/search')
+    .set('X-API-Key', key)
+    .send({ index, body })
   expect(answer.status).toBe(200)
   return answer.body
 }
@@ -33,14 +38,20 @@ test.each<[string, object, string[]]>([
   [
     'a text field in term',
     { query: { term: { city: 'Chicago' } } },
-    ['body.query.term.city: a text field holds single words, not whole values; use match, or city.keyword'],
+    [
+      'body.query.term.city: a text field holds single words, not whole values; use match, or city.keyword',
+    ],
   ],
   [
     'no bucket, though documents match',
     { query: everything, size: 0, aggs: buckets('state') },
     ['body.aggs.x.terms.field: no field of organization-entity; did you mean region?'],
   ],
-  ['buckets without documents', { query: inRegion, size: 0, aggs: { x: { filter: everything } } }, [told]],
+  [
+    'buckets without documents',
+    { query: inRegion, size: 0, aggs: { x: { filter: everything } } },
+    [told],
+  ],
 ])('what is wrong is told: %s', async (_, body, hints) => {
   const { status, data, meta } = await search(body)
   expect(status).toBe('success')
@@ -59,7 +70,11 @@ test.each<[string, object]>([
 
 test('a closed field is neither listed nor suggested', async () => {
   const { body, text } = await fields()
-  expect(Object.keys(body.data.families)).toEqual(['map-serp', 'organization-entity', 'organization-serp'])
+  expect(Object.keys(body.data.families)).toEqual([
+    'map-serp',
+    'organization-entity',
+    'organization-serp',
+  ])
   expect(text).not.toMatch(/website|www\./)
   const { meta } = await search({ query: { term: { websit: 'x' } } })
   expect(meta.hints).toEqual(['body.query.term.websit: no field of organization-entity'])
@@ -67,7 +82,8 @@ test('a closed field is neither listed nor suggested', async () => {
 
 test('the fields of a family are told in 4 KB at most', async () => {
   const { families } = (await fields()).body.data
-  for (const family of Object.values(families)) expect(JSON.stringify(family).length).toBeLessThanOrEqual(4096)
+  for (const family of Object.values(families))
+    expect(JSON.stringify(family).length).toBeLessThanOrEqual(4096)
 })
 
 test('whoever asks for the fields must hold the scope', async () => {

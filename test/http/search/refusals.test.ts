@@ -16,7 +16,10 @@ const rules = ['features: [regexp, more_like_this, rescore]', 'analyzers: [germa
 beforeAll(async () => {
   const { 'gateway.config.yml': withFeatures } = withRules(rules)
   stack = await startStack({
-    config: { 'gateway.config.yml': (text) => withFeatures!(text).replace('maxCost: 1600', 'maxCost: 1000000') },
+    config: {
+      'gateway.config.yml': (text) =>
+        withFeatures!(text).replace('maxCost: 1600', 'maxCost: 1000000'),
+    },
   })
   engine = stack.engine ? openTarget(stack.engine.url, {}) : openTarget(process.env.TEST_ENGINE_URL)
   key = await stack.mintKey()
@@ -44,16 +47,22 @@ interface EngineError {
   caused_by?: EngineError
 }
 
-test.each(engineRefusals.map((row) => [JSON.stringify(row.body), row] as const))('%s', async (_, row) => {
-  const { body } = await stack.request
-    .post('/api/v1/organizations/search')
-    .set('X-API-Key', key)
-    .send({ index: `${row.in}*`, body: row.body })
-  const isLacking = row.isLacking && stack.engine !== undefined
-  const told = isLacking ? expect.stringMatching(unknown) : row.told
-  expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { body: { _errors: [told] } } })
-  if (isLacking) return
-  const [beginning = '', cut] = row.says.split('…')
-  const says = await engineSays(row)
-  expect(cut === undefined ? says : says.slice(0, beginning.length)).toBe(beginning)
-})
+test.each(engineRefusals.map((row) => [JSON.stringify(row.body), row] as const))(
+  '%s',
+  async (_, row) => {
+    const { body } = await stack.request
+      .post('/api/v1/organizations/search')
+      .set('X-API-Key', key)
+      .send({ index: `${row.in}*`, body: row.body })
+    const isLacking = row.isLacking && stack.engine !== undefined
+    const told = isLacking ? expect.stringMatching(unknown) : row.told
+    expect(body.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { body: { _errors: [told] } },
+    })
+    if (isLacking) return
+    const [beginning = '', cut] = row.says.split('…')
+    const says = await engineSays(row)
+    expect(cut === undefined ? says : says.slice(0, beginning.length)).toBe(beginning)
+  },
+)

@@ -20,7 +20,14 @@ const answer = definePolicy<Params>({
       if (throws !== undefined) throw new Error(throws)
       const { address, endpoint, maxBodyBytes, search } = context
       const padding = pad === undefined ? {} : { pad: 'äbc '.repeat(pad / 5) }
-      const data = { address, endpoint, maxBodyBytes, url: req.url, counts: search?.counts, ...padding }
+      const data = {
+        address,
+        endpoint,
+        maxBodyBytes,
+        url: req.url,
+        counts: search?.counts,
+        ...padding,
+      }
       context.result = { data, ...(headers && { headers }) }
       return undefined
     }

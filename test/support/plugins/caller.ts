@@ -7,7 +7,14 @@ interface Params {
 /** Stands in for `authenticate` in the tests: owner and credential are what X-Test-Owner and X-Test-Key name. */
 const caller = definePolicy<Params>({
   name: 'caller',
-  params: { scopes: { description: 'Scopes of the caller.', type: 'array', items: { type: 'string' }, default: [] } },
+  params: {
+    scopes: {
+      description: 'Scopes of the caller.',
+      type: 'array',
+      items: { type: 'string' },
+      default: [],
+    },
+  },
   gives: ['caller'],
   create({ scopes }) {
     return function caller(context, req) {

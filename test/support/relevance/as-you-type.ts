@@ -13,9 +13,23 @@ export function asYouType(typed: string): object {
 
 /** Names of organizations, some of them near to each other. */
 export const names = [
-  ...['Rye Congregational Church', 'Rye Conservation Society', 'Rhode Island Community Food Bank Association'],
-  ...['Vermont Land Trust Inc', 'Vermont Lake Watch', 'Friends of Science and Research', 'Friends of Scituate'],
-  ...['Brookings Institution', 'Providence Athenaeum', 'Newport Restoration Foundation', 'Save the Bay Inc'],
+  ...[
+    'Rye Congregational Church',
+    'Rye Conservation Society',
+    'Rhode Island Community Food Bank Association',
+  ],
+  ...[
+    'Vermont Land Trust Inc',
+    'Vermont Lake Watch',
+    'Friends of Science and Research',
+    'Friends of Scituate',
+  ],
+  ...[
+    'Brookings Institution',
+    'Providence Athenaeum',
+    'Newport Restoration Foundation',
+    'Save the Bay Inc',
+  ],
   ...['Burlington Children’s Space', 'Champlain Valley Exposition', 'American Legion Post 12'],
 ]
 

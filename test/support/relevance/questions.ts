@@ -13,12 +13,15 @@ type Random = ReturnType<typeof randomFrom>
 /** How people type a name that they half know; undefined where a rule has nothing to change. */
 const rules: Readonly<Record<string, (words: string[], random: Random) => string[] | undefined>> = {
   'accents dropped': (words) => changed(words, (word) => bare(word)),
-  'an accent added': (words, random) => inOne(words, random, 4, (word) => word.replace(/[aeiou]/, accented)),
+  'an accent added': (words, random) =>
+    inOne(words, random, 4, (word) => word.replace(/[aeiou]/, accented)),
   'one typo': (words, random) => inOne(words, random, 5, (word) => misspelt(word, random)),
   'plural or singular': (words, random) => inOne(words, random, 4, otherNumber),
   'Inc left out': (words) => (words.at(-1) === 'inc' ? words.slice(0, -1) : undefined),
-  'last word begun': (words) => withLast(words, (word) => (word.length > 4 ? word.slice(0, 3) : undefined)),
-  'first letters': (words) => (words.length < 4 ? changed(words, (word) => word.slice(0, 4)) : undefined),
+  'last word begun': (words) =>
+    withLast(words, (word) => (word.length > 4 ? word.slice(0, 3) : undefined)),
+  'first letters': (words) =>
+    words.length < 4 ? changed(words, (word) => word.slice(0, 4)) : undefined,
 }
 
 /**
@@ -62,7 +65,8 @@ class Register {
   /** Whether one bears the name, nobody the typed one, and the typed words begin no other name's first words. */
   isMeant(words: readonly string[], typed: readonly string[]): boolean {
     const [own, other] = [keyOf(words), keyOf(typed)]
-    if (this.#bearers.get(own)!.size > 1 || (own !== other && this.#bearers.has(other))) return false
+    if (this.#bearers.get(own)!.size > 1 || (own !== other && this.#bearers.has(other)))
+      return false
     const begun = this.#names.filter((name) => typed.every((word, i) => name[i]?.startsWith(word)))
     return begun.every((name) => keyOf(name) === own)
   }
@@ -90,14 +94,19 @@ function changed(words: string[], change: (word: string) => string): string[] | 
   return after.every((word, i) => word === words[i]) ? undefined : after
 }
 
-function withLast(words: string[], change: (word: string) => string | undefined): string[] | undefined {
+function withLast(
+  words: string[],
+  change: (word: string) => string | undefined,
+): string[] | undefined {
   const last = change(words.at(-1)!)
   return last === undefined ? undefined : [...words.slice(0, -1), last]
 }
 
 /** One word of letters alone, at least so long, changed. */
 function inOne(words: string[], random: Random, least: number, change: (word: string) => string) {
-  const long = words.flatMap((word, i) => (/^[a-z]+$/.test(word) && word.length >= least ? [i] : []))
+  const long = words.flatMap((word, i) =>
+    /^[a-z]+$/.test(word) && word.length >= least ? [i] : [],
+  )
   if (long.length === 0) return undefined
   const at = random.pick(long)
   return changed(words, (word) => (word === words[at] ? change(word) : word))

@@ -23,12 +23,17 @@ const defaults = {
   },
 }
 
-test.each(['', '{}', '# nothing\n', 'login: {}\n'])('what %j leaves out has the default', (text) => {
-  expect(parse(text)).toEqual(defaults)
-})
+test.each(['', '{}', '# nothing\n', 'login: {}\n'])(
+  'what %j leaves out has the default',
+  (text) => {
+    expect(parse(text)).toEqual(defaults)
+  },
+)
 
 test('the shipped file holds every key, each with its default', () => {
-  expect(parse(readFileSync(join(__dirname, '../../../config/auth-service.config.yml'), 'utf8'))).toEqual(defaults)
+  expect(
+    parse(readFileSync(join(__dirname, '../../../config/auth-service.config.yml'), 'utf8')),
+  ).toEqual(defaults)
 })
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
@@ -42,27 +47,51 @@ test.each([
 
 /** What an operator may get wrong → what the start says. */
 const mistakes: [text: string, says: string][] = [
-  ['tokens:\n  accessSeconds: 1h\n', '2:3 "tokens.accessSeconds" must be a number: write it in digits, without a unit'],
-  ['tokens:\n  accessSeconds: ${LONG}\n', '2:3 "tokens.accessSeconds" must be a number (value of LONG): write it'],
-  ['tokens:\n  accessSeconds: ${NOPE}\n', '2:18 NOPE has no value: set NOPE, or write ${NOPE:-default}'],
+  [
+    'tokens:\n  accessSeconds: 1h\n',
+    '2:3 "tokens.accessSeconds" must be a number: write it in digits, without a unit',
+  ],
+  [
+    'tokens:\n  accessSeconds: ${LONG}\n',
+    '2:3 "tokens.accessSeconds" must be a number (value of LONG): write it',
+  ],
+  [
+    'tokens:\n  accessSeconds: ${NOPE}\n',
+    '2:18 NOPE has no value: set NOPE, or write ${NOPE:-default}',
+  ],
   ['tokens:\n  accessSeconds: 0\n', '2:3 "tokens.accessSeconds" is too small: write at least 1'],
-  ['tokens:\n  accessSeconds: 1000000000\n', '2:3 "tokens.accessSeconds" is too great: write at most 316224000'],
+  [
+    'tokens:\n  accessSeconds: 1000000000\n',
+    '2:3 "tokens.accessSeconds" is too great: write at most 316224000',
+  ],
   ['tokens:\n  accessSeconds: 1.5\n', '2:3 "tokens.accessSeconds" must be a whole number'],
   ['tokens:\n  accessSeconds: .inf\n', '2:18 this number is not in plain decimal form'],
   ['tokens:\n  accessSeconds: 10000000000000000000\n', '2:3 "tokens.accessSeconds" is too great'],
   ['tokens:\n  issuer: 5\n', '2:3 "tokens.issuer" must be text: write a word'],
   ['tokens:\n  issuer: ""\n', '2:3 "tokens.issuer" must not be empty'],
-  ['tokens:\n', '1:1 "tokens" must be a mapping: write its keys with their values, or leave it out'],
+  [
+    'tokens:\n',
+    '1:1 "tokens" must be a mapping: write its keys with their values, or leave it out',
+  ],
   ['login:\n  freeFailure: 5\n', '2:3 unknown key "freeFailure": did you mean "freeFailures"?'],
   ['password:\n  minLength: 12\ntoken: {}\n', '3:1 unknown key "token": did you mean "tokens"?'],
   ['constructor: 1\n', '1:1 unknown key "constructor": known: tokens, roles,'],
-  ['roles:\n  user: organizations:read\n', '2:3 "roles.user" must be a list: write it in brackets, such as'],
-  ['roles:\n  user: [hunter2]\n', '2:10 "roles.user[0]" is no scope: write two words in small letters, such as'],
+  [
+    'roles:\n  user: organizations:read\n',
+    '2:3 "roles.user" must be a list: write it in brackets, such as',
+  ],
+  [
+    'roles:\n  user: [hunter2]\n',
+    '2:10 "roles.user[0]" is no scope: write two words in small letters, such as',
+  ],
   ['roles:\n  user: [a:b, a:b]\n', '2:15 "roles.user[1]" stands twice in its list: remove one'],
   ['roles:\n  User: []\n', '2:3 "User" is no name of a role: use small letters'],
   ['roles: {}\n', '1:1 "roles" must not be empty: write at least one'],
   ['apiKeys: hunter2\n', '1:1 "apiKeys" must be a mapping'],
-  ['- a\n', '1:1 the file must be a mapping: keys: tokens, roles, sessions, apiKeys, login, password'],
+  [
+    '- a\n',
+    '1:1 the file must be a mapping: keys: tokens, roles, sessions, apiKeys, login, password',
+  ],
   ['login: {a: 1, a: 2}\n', '1:15 this key stands twice in one mapping: keep one of the two'],
   ['login: [hunter2\n', '2:1 this is not valid YAML: close the { or [ that is open here'],
 ]

@@ -24,7 +24,24 @@ test('ten failures are free, then the waits double up to the greatest', () => {
     waits.push(wait / second)
     now += wait
   }
-  expect(waits).toEqual([...Array(9).fill(0), 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900, 900])
+  expect(waits).toEqual([
+    ...Array(9).fill(0),
+    1,
+    2,
+    4,
+    8,
+    16,
+    32,
+    64,
+    128,
+    256,
+    512,
+    900,
+    900,
+    900,
+    900,
+    900,
+  ])
 })
 
 test('a thousand tries within a minute from one address: at most twelve are let through', () => {
@@ -68,6 +85,7 @@ test('tallies of many accounts do not pile up', () => {
   const throttle = new LoginThrottle(policy)
   guess(throttle, Array(12).fill(0), home, 'first@example.org')
   expect(throttle.wait('first@example.org', home, 0)).toBeGreaterThan(0)
-  for (let i = 0; i < 100_000; i++) throttle.failed(`user${i}@example.org`, `10.0.${i >> 8}.${i & 255}`, 0)
+  for (let i = 0; i < 100_000; i++)
+    throttle.failed(`user${i}@example.org`, `10.0.${i >> 8}.${i & 255}`, 0)
   expect(throttle.wait('first@example.org', home, 0)).toBe(0) // the one longest untouched is forgotten
 })

@@ -14,7 +14,9 @@ const served: RouteRow[] = [
     path: '/a/{id}',
     access: 'token',
     body: { schema },
-    handle: ({ principal, body, params }) => ({ data: [principal.user.id, body.name.length, params.id.length] }),
+    handle: ({ principal, body, params }) => ({
+      data: [principal.user.id, body.name.length, params.id.length],
+    }),
   }),
   route({
     method: 'GET',

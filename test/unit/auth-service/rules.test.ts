@@ -8,8 +8,9 @@ describe('passwords', () => {
   const rules = { minLength: 15, own: ['ada.lovelace@example.org', 'Ada Lovelace'] }
   const mistake = (password: string) => passwordMistake('password', password, rules)
 
-  test.each(['', 'short', 'fourteen chars', 'ｓhort', '👍👍👍👍👍👍👍👍'])('%s is too short', (password) =>
-    expect(mistake(password)).toBe('password must have at least 15 characters'),
+  test.each(['', 'short', 'fourteen chars', 'ｓhort', '👍👍👍👍👍👍👍👍'])(
+    '%s is too short',
+    (password) => expect(mistake(password)).toBe('password must have at least 15 characters'),
   )
   /** They are long enough by another policy too. */
   const short = { ...rules, minLength: 1 }
@@ -68,7 +69,9 @@ describe('passwords', () => {
     'drowssap12345678',
     'dragonsummer2026',
     'maytheforcebewithyou1',
-  ])('%s is common', (password) => expect(passwordMistake('password', password, short)).toContain('too easy to guess'))
+  ])('%s is common', (password) =>
+    expect(passwordMistake('password', password, short)).toContain('too easy to guess'),
+  )
   test.each([
     'marble-otter-canyon',
     'velvet-anchor-tulip',
@@ -85,7 +88,9 @@ describe('passwords', () => {
 })
 
 test('a name has one UUID of version 5', () => {
-  expect(uuidOf('a')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(uuidOf('a')).toMatch(
+    /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  )
   expect(uuidOf('a')).toBe(uuidOf('a'))
   expect(uuidOf('a')).not.toBe(uuidOf('b'))
 })
@@ -110,11 +115,13 @@ describe('the router', () => {
     expect(find('HEAD', '/a').row).toBe(rows[0])
     expect(find('DELETE', '/a/x%2Fy').params).toEqual({ id: 'x/y' })
   })
-  test.each(['/A', '/a/', '/a/b/c', '//a', '/', '', '/a/b/', '/a\n', '/a/%E0%A4'])('%j is no path', (path) =>
-    expect(refusal('GET', path)).toEqual([404, undefined]),
+  test.each(['/A', '/a/', '/a/b/c', '//a', '/', '', '/a/b/', '/a\n', '/a/%E0%A4'])(
+    '%j is no path',
+    (path) => expect(refusal('GET', path)).toEqual([404, undefined]),
   )
   test('another method is told which there are', () => {
-    for (const method of ['PUT', 'OPTIONS']) expect(refusal(method, '/a')).toEqual([405, 'GET, HEAD, POST'])
+    for (const method of ['PUT', 'OPTIONS'])
+      expect(refusal(method, '/a')).toEqual([405, 'GET, HEAD, POST'])
     for (const method of ['GET', 'HEAD']) expect(refusal(method, '/a/1')).toEqual([405, 'DELETE'])
   })
 })

@@ -6,7 +6,13 @@ import type { Store } from '../../../auth-service/store/store.js'
 import { temporaryFolder } from '../../support/auth-service.js'
 
 const start = Date.parse('2030-01-01T00:00:00.000Z')
-const policy = { issuer: 'us', audience: 'them', accessSeconds: 60, refreshIdleSeconds: 60, refreshAbsoluteSeconds: 60 }
+const policy = {
+  issuer: 'us',
+  audience: 'them',
+  accessSeconds: 60,
+  refreshIdleSeconds: 60,
+  refreshAbsoluteSeconds: 60,
+}
 const claims = { sub: '1', sid: 's', jti: 'j', typ: 'access', role: 'user', scopes: [] } as const
 
 /** A store that several processes share, whose readings of the signing keys the test can hold back. */
@@ -93,7 +99,9 @@ describe('a key that is not known', () => {
   test('cannot be signed with: a failure of the store, which may be over soon', async () => {
     const [one] = await processes()
     const tokens = new Tokens(one, policy, () => time)
-    await expect(tokens.sign(claims, { from: time, until: time + 1 }, 'k4.pid.gone')).rejects.toThrow(StoreError)
+    await expect(
+      tokens.sign(claims, { from: time, until: time + 1 }, 'k4.pid.gone'),
+    ).rejects.toThrow(StoreError)
   })
 })
 
@@ -139,27 +147,30 @@ describe('readings that overtake each other', () => {
 })
 
 describe('a rotation', () => {
-  test.each([0, 5000, -5000])('publishes first and signs 10 s later, beside a clock %i ms off', async (offset) => {
-    const [one, other] = await processes([0, offset])
-    const before = one.current.kid
-    const { kid } = await one.rotate()
-    const states = () => one.all().map((key) => [key.kid, one.stateOf(key)])
-    expect(states()).toEqual([
-      [kid, 'next'],
-      [before, 'signing'],
-    ])
-    for (const ring of [one, other]) await ring.reload()
-    expect([one.current.kid, other.current.kid]).toEqual([before, before])
-    time += 9999
-    expect(one.current.kid).toBe(before)
-    time += 1
-    expect(states()).toEqual([
-      [kid, 'signing'],
-      [before, 'verifying'],
-    ])
-    time += 5000
-    expect(other.current.kid).toBe(kid)
-  })
+  test.each([0, 5000, -5000])(
+    'publishes first and signs 10 s later, beside a clock %i ms off',
+    async (offset) => {
+      const [one, other] = await processes([0, offset])
+      const before = one.current.kid
+      const { kid } = await one.rotate()
+      const states = () => one.all().map((key) => [key.kid, one.stateOf(key)])
+      expect(states()).toEqual([
+        [kid, 'next'],
+        [before, 'signing'],
+      ])
+      for (const ring of [one, other]) await ring.reload()
+      expect([one.current.kid, other.current.kid]).toEqual([before, before])
+      time += 9999
+      expect(one.current.kid).toBe(before)
+      time += 1
+      expect(states()).toEqual([
+        [kid, 'signing'],
+        [before, 'verifying'],
+      ])
+      time += 5000
+      expect(other.current.kid).toBe(kid)
+    },
+  )
 
   test('retires the keys of other processes too, whatever their clocks say', async () => {
     const [ahead, behind] = await processes([5000, 0])

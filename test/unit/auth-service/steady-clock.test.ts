@@ -23,7 +23,10 @@ afterEach(async () => {
 
 /** When the clock is looked at, relative to the start in ms, and whether it may decide then. */
 const courses: [string, [number, boolean][]][] = [
-  ['a running service', [0, 10 * minute, 20 * minute, day, day + 10 * minute].map((at) => [at, true])],
+  [
+    'a running service',
+    [0, 10 * minute, 20 * minute, day, day + 10 * minute].map((at) => [at, true]),
+  ],
   [
     'a night without',
     [
@@ -82,11 +85,14 @@ test.each(courses)('%s', async (_name, course) => {
   expect(seen).toEqual(course)
 })
 
-test.each(['', '{', '{"at":"x"}'])('a store whose mark is lost (%j) is not swept for a day', async (text) => {
-  await isClockSteady(store, start)
-  await store.create('users', samples.users.id, samples.users.record)
-  writeFileSync(join(folder, 'auth.clock.json'), text)
-  const seen = []
-  for (const at of [0, day / 2, day]) seen.push(await isClockSteady(store, start + at))
-  expect(seen).toEqual([false, false, true])
-})
+test.each(['', '{', '{"at":"x"}'])(
+  'a store whose mark is lost (%j) is not swept for a day',
+  async (text) => {
+    await isClockSteady(store, start)
+    await store.create('users', samples.users.id, samples.users.record)
+    writeFileSync(join(folder, 'auth.clock.json'), text)
+    const seen = []
+    for (const at of [0, day / 2, day]) seen.push(await isClockSteady(store, start + at))
+    expect(seen).toEqual([false, false, true])
+  },
+)

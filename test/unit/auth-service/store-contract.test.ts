@@ -11,7 +11,9 @@ async function makeFolder(): Promise<StorePlace> {
     open: () => openStore({ AUTH_STORE: 'lowdb', DATA_DIR: folder }),
     async fill() {
       const handle = await open(process.execPath)
-      const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+      const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+        code: 'ENOSPC',
+      })
       const spy = jest.spyOn(Object.getPrototypeOf(handle), 'writeFile').mockRejectedValue(full)
       await handle.close()
       return async () => spy.mockRestore()

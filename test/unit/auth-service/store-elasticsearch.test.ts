@@ -29,14 +29,25 @@ function send(res: ServerResponse, { status, body }: { status: number; body: unk
   res.end(isText ? body : JSON.stringify(body))
 }
 
-const refusal = (status: number, type: string) => () => ({ status, body: { error: { type, reason: 'why' }, status } })
+const refusal = (status: number, type: string) => () => ({
+  status,
+  body: { error: { type, reason: 'why' }, status },
+})
 const ofBulk = (status: number, type: string) => () => ({
   status: 200,
   body: { errors: true, items: [{ delete: { _id: 'apiKeys:a', status, error: { type } } }] },
 })
-const found = { _id: 'apiKeys:a', found: true, _seq_no: 1, _primary_term: 1, _source: { record: key('a') } }
+const found = {
+  _id: 'apiKeys:a',
+  found: true,
+  _seq_no: 1,
+  _primary_term: 1,
+  _source: { record: key('a') },
+}
 const foundButBusy = (method: string) =>
-  method === 'GET' ? { status: 200, body: found } : refusal(409, 'version_conflict_engine_exception')()
+  method === 'GET'
+    ? { status: 200, body: found }
+    : refusal(409, 'version_conflict_engine_exception')()
 
 const create = () => store.create('apiKeys', 'a', key('a'))
 const change = () => store.change('apiKeys', 'a', (record) => ({ ...record, name: 'new' }))
@@ -51,7 +62,12 @@ test.each<[string, typeof answer, () => Promise<unknown>, StoreError['reason']]>
   ['an index that is gone', refusal(404, 'index_not_found_exception'), get, 'away'],
   ['a proxy', () => ({ status: 502, body: '<h1>Bad Gateway</h1>' }), create, 'away'],
   ['a shard that failed', ofBulk(503, 'unavailable_shards_exception'), remove, 'away'],
-  ['a document that failed', () => ({ status: 200, body: { docs: [{ error: { type: 'x' } }] } }), changeAll, 'away'],
+  [
+    'a document that failed',
+    () => ({ status: 200, body: { docs: [{ error: { type: 'x' } }] } }),
+    changeAll,
+    'away',
+  ],
   ['the flood-stage watermark', refusal(429, 'cluster_block_exception'), create, 'full'],
   ['the flood-stage watermark', ofBulk(429, 'cluster_block_exception'), remove, 'full'],
   ['a full queue', refusal(429, 'es_rejected_execution_exception'), create, 'busy'],

@@ -21,7 +21,10 @@ const support = join(__dirname, '../../support')
 const faultPoints = 112
 
 /** Runs the writer with a planted fault; resolves with what it said. */
-async function write(fault: string, at: number): Promise<{ folder: string; lines: string[]; calls: string[] }> {
+async function write(
+  fault: string,
+  at: number,
+): Promise<{ folder: string; lines: string[]; calls: string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'directory-faults-'))
   const env = {
     PATH: process.env.PATH,
@@ -47,7 +50,9 @@ async function judge(folder: string, lines: string[]): Promise<string[]> {
     if (isThere !== (said === 'done')) wrong.push(line)
   }
   await store.close()
-  const left = readdirSync(folder).filter((name) => !['auth.json', 'auth.previous.json'].includes(name))
+  const left = readdirSync(folder).filter(
+    (name) => !['auth.json', 'auth.previous.json'].includes(name),
+  )
   return [...wrong, ...left]
 }
 
@@ -85,8 +90,13 @@ test('an error at every third call: what was refused is not there, what was ackn
     const { folder, lines } = await write(at % 2 ? 'EIO' : 'ENOSPC', at)
     if (lines[0] !== 'open') return // it refused to start, which is right
     if (lines.some((line) => line.startsWith('failed'))) failed++
-    const reasons = lines.filter((line) => line.startsWith('failed create')).map((line) => line.split(' ').at(-1))
-    expect([at, reasons.filter((reason) => reason !== (at % 2 ? 'away' : 'full'))]).toEqual([at, []])
+    const reasons = lines
+      .filter((line) => line.startsWith('failed create'))
+      .map((line) => line.split(' ').at(-1))
+    expect([at, reasons.filter((reason) => reason !== (at % 2 ? 'away' : 'full'))]).toEqual([
+      at,
+      [],
+    ])
     expect([at, lines.at(-1), await judge(folder, lines)]).toEqual([at, 'done create last', []])
   })
   expect(failed).toBeGreaterThanOrEqual(30)
@@ -105,14 +115,9 @@ test('each acknowledgement comes after: file written, synced, renamed, folder sy
       .trim()
       .split('\n')
       .map((line) => line.split(' ')[0])
-    expect(names.filter((name) => ['writeFile', 'sync', 'rename', 'open'].includes(name!))).toEqual([
-      'writeFile',
-      'sync',
-      'rename',
-      'rename',
-      'open',
-      'sync',
-    ])
+    expect(names.filter((name) => ['writeFile', 'sync', 'rename', 'open'].includes(name!))).toEqual(
+      ['writeFile', 'sync', 'rename', 'rename', 'open', 'sync'],
+    )
   }
 })
 
@@ -126,7 +131,10 @@ describe('a write that fails, as the caller sees it', () => {
   const acknowledged: string[] = []
 
   beforeAll(async () => {
-    auth = await startAuthService({ dataDir, env: { FAULT_WHILE: switchFile, NODE_OPTIONS: `--import ${faultAt}` } })
+    auth = await startAuthService({
+      dataDir,
+      env: { FAULT_WHILE: switchFile, NODE_OPTIONS: `--import ${faultAt}` },
+    })
     accessToken = (await auth.login('admin@example.org')).accessToken
     first = (await create('first')).body.data
     acknowledged.push('first')
@@ -139,7 +147,9 @@ describe('a write that fails, as the caller sees it', () => {
   const create = (name: string) =>
     auth.request.post('/api/v1/api-keys').auth(accessToken, { type: 'bearer' }).send({ name })
   const names = async () => {
-    const { body } = await auth.request.get('/api/v1/api-keys').auth(accessToken, { type: 'bearer' })
+    const { body } = await auth.request
+      .get('/api/v1/api-keys')
+      .auth(accessToken, { type: 'bearer' })
     return body.data.keys.map(({ name }: { name: string }) => name).sort()
   }
   /** From now on the call fails that the fault names. */
@@ -154,30 +164,33 @@ describe('a write that fails, as the caller sees it', () => {
     ['writeFile EDQUOT', 'full'],
     ['sync EIO', 'away'],
     ['rename EROFS', 'away'],
-  ])('%s: 503 with Retry-After, nothing acknowledged, the next write succeeds', async (fault, reason) => {
-    plant(fault)
-    const refused = await create(`lost to ${fault}`)
-    const verdict = await auth.internal
-      .post('/internal/api-keys/verify')
-      .auth(auth.secret.service, { type: 'bearer' })
-      .send(parseApiKey(first.key))
-    const namesMeanwhile = await names()
-    rmSync(switchFile)
-    const made = await create(`after ${fault}`)
+  ])(
+    '%s: 503 with Retry-After, nothing acknowledged, the next write succeeds',
+    async (fault, reason) => {
+      plant(fault)
+      const refused = await create(`lost to ${fault}`)
+      const verdict = await auth.internal
+        .post('/internal/api-keys/verify')
+        .auth(auth.secret.service, { type: 'bearer' })
+        .send(parseApiKey(first.key))
+      const namesMeanwhile = await names()
+      rmSync(switchFile)
+      const made = await create(`after ${fault}`)
 
-    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])
-    const message = 'The service cannot use its store right now. Try again shortly.'
-    expect(refused.body.error).toEqual({ code: 'SERVICE_UNAVAILABLE', message, details: {} })
-    expect([verdict.body.data.state, namesMeanwhile]).toEqual(['active', acknowledged])
-    expect(made.status).toBe(201)
-    acknowledged.push(`after ${fault}`)
-    expect(await names()).toEqual(acknowledged.sort())
+      expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])
+      const message = 'The service cannot use its store right now. Try again shortly.'
+      expect(refused.body.error).toEqual({ code: 'SERVICE_UNAVAILABLE', message, details: {} })
+      expect([verdict.body.data.state, namesMeanwhile]).toEqual(['active', acknowledged])
+      expect(made.status).toBe(201)
+      acknowledged.push(`after ${fault}`)
+      expect(await names()).toEqual(acknowledged.sort())
 
-    const told = await logged(refused.body.meta.requestId)
-    expect(told).toMatchObject({ level: 'error', err: { name: 'StoreError', reason } })
-    expect(told.err.message).toContain(join(dataDir, 'auth.json'))
-    expect(told.err.message).toContain(fault.split(' ')[1])
-  })
+      const told = await logged(refused.body.meta.requestId)
+      expect(told).toMatchObject({ level: 'error', err: { name: 'StoreError', reason } })
+      expect(told.err.message).toContain(join(dataDir, 'auth.json'))
+      expect(told.err.message).toContain(fault.split(' ')[1])
+    },
+  )
 
   test('after a crash it holds what was acknowledged, and nothing else', async () => {
     await auth.kill()
@@ -188,7 +201,8 @@ describe('a write that fails, as the caller sees it', () => {
   /** The line in the log that tells why a request failed. */
   async function logged(requestId: string): Promise<{ err: { message: string } }> {
     const lines = () => auth.output().split('\n')
-    const found = () => lines().filter((line) => line.includes('"a request failed"') && line.includes(requestId))
+    const found = () =>
+      lines().filter((line) => line.includes('"a request failed"') && line.includes(requestId))
     await until(() => found().length > 0)
     return JSON.parse(found()[0]!)
   }

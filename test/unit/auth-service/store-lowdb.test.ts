@@ -24,7 +24,9 @@ test('a thousand changes at once are a handful of writes', async () => {
   const store = await openLowdbStore(newFolder())
   const handle = await open(process.execPath)
   const writing = jest.spyOn(Object.getPrototypeOf(handle), 'writeFile')
-  await Promise.all(Array.from({ length: 1000 }, (_, i) => store.create('apiKeys', `k${i}`, key(`k${i}`))))
+  await Promise.all(
+    Array.from({ length: 1000 }, (_, i) => store.create('apiKeys', `k${i}`, key(`k${i}`))),
+  )
   expect(writing.mock.calls.length).toBeLessThan(5)
   expect(await store.list('apiKeys')).toHaveLength(1000)
   writing.mockRestore()
@@ -37,8 +39,13 @@ test('a write that fails undoes its changes and all that were built on them; the
   const store = await openLowdbStore(folder)
   await store.create('apiKeys', 'kept', key('kept'))
   mkdirSync(join(folder, 'auth.json.draft')) // the file cannot be opened
-  const rename = (name: string) => store.change('apiKeys', 'kept', (record) => ({ ...record, name }))
-  const attempts: Promise<unknown>[] = [rename('one'), store.create('apiKeys', 'lost', key('lost')), rename('two')]
+  const rename = (name: string) =>
+    store.change('apiKeys', 'kept', (record) => ({ ...record, name }))
+  const attempts: Promise<unknown>[] = [
+    rename('one'),
+    store.create('apiKeys', 'lost', key('lost')),
+    rename('two'),
+  ]
   await new Promise((resolve) => setImmediate(resolve))
   attempts.push(rename('three'), store.remove('apiKeys', ['kept']))
   const results = await Promise.allSettled(attempts)

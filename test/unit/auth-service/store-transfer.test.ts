@@ -48,7 +48,11 @@ describe('a copy that is interrupted', () => {
       const { method = 'GET', url, headers } = req
       const body = method === 'GET' ? undefined : Buffer.concat(chunks)
       const type = { 'content-type': headers['content-type'] ?? 'application/json' }
-      const answer = await fetch(engineUrl + url, { method, headers: type, ...(body?.length && { body }) })
+      const answer = await fetch(engineUrl + url, {
+        method,
+        headers: type,
+        ...(body?.length && { body }),
+      })
       const text = await answer.text()
       const told = { 'X-elastic-product': 'Elasticsearch', 'content-type': 'application/json' }
       if (number === 0) req.socket.destroy()
@@ -64,7 +68,11 @@ describe('a copy that is interrupted', () => {
   afterAll(() => [door, engine].forEach(close))
 
   const copy = async (url: string, index: string) => {
-    const store = await openStore({ AUTH_STORE: 'elasticsearch', AUTH_ELASTICSEARCH_URL: url, AUTH_INDEX: index })
+    const store = await openStore({
+      AUTH_STORE: 'elasticsearch',
+      AUTH_ELASTICSEARCH_URL: url,
+      AUTH_INDEX: index,
+    })
     return using(store, (store) => fill(store, tables))
   }
 
@@ -79,7 +87,9 @@ describe('a copy that is interrupted', () => {
         () => false,
       )
       const rows = await copy(engineUrl, index) // which reads all of it back
-      expect(rows.map(({ table, records }) => [table, records])).toEqual(kinds.map((kind) => [kind, tables[kind].size]))
+      expect(rows.map(({ table, records }) => [table, records])).toEqual(
+        kinds.map((kind) => [kind, tables[kind].size]),
+      )
       const counted = await fetch(`${engineUrl}/${index}/_count`)
       expect(await counted.json()).toMatchObject({ count: total })
     }
@@ -111,15 +121,31 @@ describe('a backup', () => {
           .join(''),
       'it holds 599 of 600 records of apiKeys',
     ],
-    ['with a line twice', (text) => text + text.split(/(?<=\n)/).at(-1), 'it holds 2 of 1 records of signingKeys'],
-    ['changed in one letter', (text) => text.replace('admin', 'admim'), 'the checksum of users is wrong'],
-    ['with records of a kind to come', (text) => `${text}["groups","1",{}]\n`, 'it holds records of an unknown kind'],
+    [
+      'with a line twice',
+      (text) => text + text.split(/(?<=\n)/).at(-1),
+      'it holds 2 of 1 records of signingKeys',
+    ],
+    [
+      'changed in one letter',
+      (text) => text.replace('admin', 'admim'),
+      'the checksum of users is wrong',
+    ],
+    [
+      'with records of a kind to come',
+      (text) => `${text}["groups","1",{}]\n`,
+      'it holds records of an unknown kind',
+    ],
     [
       'without its tables',
       (text) => `{"format":1}\n${text.slice(text.indexOf('\n') + 1)}`,
       'it holds 1 of undefined records',
     ],
-    ['of a format to come', (text) => text.replace('"format":1', '"format":2'), 'its format is not 1'],
+    [
+      'of a format to come',
+      (text) => text.replace('"format":1', '"format":2'),
+      'its format is not 1',
+    ],
     ['that is other JSON', () => 'null\n', 'its format is not 1'],
     ['that is no JSON', () => 'hello', 'it is cut, or not JSON'],
     ['that is empty', () => '', 'it is cut, or not JSON'],
@@ -132,7 +158,10 @@ describe('a backup', () => {
   })
 })
 
-async function using<Result>(store: Store, work: (store: Store) => Promise<Result>): Promise<Result> {
+async function using<Result>(
+  store: Store,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
   try {
     return await work(store)
   } finally {

@@ -25,7 +25,11 @@ test('removes what has no living token, and keys 30 days after their end', async
   const sessions: Record<string, Partial<SessionRecord>> = {
     'kept in force': { ...live, rotatedAt: now - 6 * day },
     'kept ended, its token lives': { ...live, rotatedAt: now - hour, endedAt: now - minute },
-    'gone ended, no token lives': { ...live, rotatedAt: now - hour - 6 * minute, endedAt: now - minute },
+    'gone ended, no token lives': {
+      ...live,
+      rotatedAt: now - hour - 6 * minute,
+      endedAt: now - minute,
+    },
     'gone expired': { rotatedAt: now - 7 * day, expiresAt: now - 1, lastsUntil: now + day },
   }
   const keys: Record<string, Partial<ApiKeyRecord>> = {
@@ -36,8 +40,10 @@ test('removes what has no living token, and keys 30 days after their end', async
     'gone expired': { expiresAt: now - 31 * day },
   }
   const store = await openLowdbStore(folder)
-  for (const [id, facts] of Object.entries(sessions)) await store.create('sessions', id, { ...session, id, ...facts })
-  for (const [id, facts] of Object.entries(keys)) await store.create('apiKeys', id, { ...key(id), ...facts })
+  for (const [id, facts] of Object.entries(sessions))
+    await store.create('sessions', id, { ...session, id, ...facts })
+  for (const [id, facts] of Object.entries(keys))
+    await store.create('apiKeys', id, { ...key(id), ...facts })
   await sweep(store, life, now)
   for (const [kind, written] of [
     ['sessions', sessions],
@@ -59,7 +65,12 @@ test('the file stays as large as it is, over thousands of logins, refreshes and 
   const service = await serviceParts(store, { now: () => time })
   const users = await Promise.all(
     Array.from({ length: 60 }, (_, i) =>
-      service.users.create({ email: `u${i}@example.org`, name: 'x', role: 'user', passwordHash: 'x' }),
+      service.users.create({
+        email: `u${i}@example.org`,
+        name: 'x',
+        role: 'user',
+        passwordHash: 'x',
+      }),
     ),
   )
   const sizes: number[] = []

@@ -2,13 +2,23 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PublicProtocol } from 'paseto'
-import { ExportPublicKeyFactory, GetPublicKeyFactory, ImportSecretKeyFactory, SignFactory } from 'paseto/v4/public'
+import {
+  ExportPublicKeyFactory,
+  GetPublicKeyFactory,
+  ImportSecretKeyFactory,
+  SignFactory,
+} from 'paseto/v4/public'
 import { publicKeyId, SigningKeys } from '../../../auth-service/sessions/signing-keys.js'
 import { Tokens } from '../../../auth-service/sessions/tokens.js'
 import { openLowdbStore } from '../../../auth-service/store/lowdb/lowdb.js'
 import type { Store } from '../../../auth-service/store/store.js'
 
-const v4 = new PublicProtocol(SignFactory, ImportSecretKeyFactory, GetPublicKeyFactory, ExportPublicKeyFactory)
+const v4 = new PublicProtocol(
+  SignFactory,
+  ImportSecretKeyFactory,
+  GetPublicKeyFactory,
+  ExportPublicKeyFactory,
+)
 const paserk = <Kind extends 'public' | 'secret'>(kind: Kind, hex: string) =>
   `k4.${kind}.${Buffer.from(hex, 'hex').toString('base64url')}` as const
 
@@ -16,9 +26,22 @@ const paserk = <Kind extends 'public' | 'secret'>(kind: Kind, hex: string) =>
 const secretHex =
   'b4cbfb43df4ce210727d953e4a713307fa19bb7d9f85041438d9e11b942a37741eb9dbbbbc047c03fd70604e0071f0987e16b28b757225c11f00415d0e20b1a2'
 const secret = paserk('secret', secretHex)
-const policy = { issuer: 'us', audience: 'them', accessSeconds: 60, refreshIdleSeconds: 60, refreshAbsoluteSeconds: 60 }
+const policy = {
+  issuer: 'us',
+  audience: 'them',
+  accessSeconds: 60,
+  refreshIdleSeconds: 60,
+  refreshAbsoluteSeconds: 60,
+}
 const now = Date.parse('2030-01-01T00:00:00.000Z')
-const claims = { sub: '1', sid: 's', jti: 'j', typ: 'access', role: 'user', scopes: ['organizations:read'] } as const
+const claims = {
+  sub: '1',
+  sid: 's',
+  jti: 'j',
+  typ: 'access',
+  role: 'user',
+  scopes: ['organizations:read'],
+} as const
 const life = { from: now, until: now + 60_000 }
 
 let store: Store
@@ -72,7 +95,11 @@ describe('official vectors', () => {
     ],
   ])('%s', async (_name, foot, implicit, wanted) => {
     const key = await v4.ImportSecretKey(secret)
-    const options = { footer: Buffer.from(foot), implicitAssertion: Buffer.from(implicit), addIssuedAt: false }
+    const options = {
+      footer: Buffer.from(foot),
+      implicitAssertion: Buffer.from(implicit),
+      addIssuedAt: false,
+    }
     expect(await v4.Sign(key, message, options)).toBe(wanted)
   })
 })
@@ -118,12 +145,21 @@ describe('one token, one string', () => {
     ['a long one', (text) => text + 'A'.repeat(10_000)],
     ['nothing', () => ''],
   ]
-  test.each(lax)('%s', async (_name, spell) => expect(await tokens.verify(spell(token))).toBeUndefined())
+  test.each(lax)('%s', async (_name, spell) =>
+    expect(await tokens.verify(spell(token))).toBeUndefined(),
+  )
 })
 
 describe('minted with the right key, but wrong', () => {
   const iso = (ms: number) => new Date(ms).toISOString()
-  const good = { iss: 'us', aud: 'them', ...claims, iat: iso(now), nbf: iso(now), exp: iso(now + 60_000) }
+  const good = {
+    iss: 'us',
+    aud: 'them',
+    ...claims,
+    iat: iso(now),
+    nbf: iso(now),
+    exp: iso(now + 60_000),
+  }
   const mint = async (change: object, footer: unknown = { kid }) => {
     const all = Object.entries({ ...good, ...change }).filter(([, value]) => value !== undefined)
     const text = typeof footer === 'string' ? footer : JSON.stringify(footer)
@@ -138,10 +174,12 @@ describe('minted with the right key, but wrong', () => {
     ['in force 5 s from now', { nbf: iso(now + 5000) }],
     ['issued 5 s from now', { iat: iso(now + 5000), nbf: iso(now + 5000) }],
   ]
-  test.each(tolerated)('%s: another process, whose clock is ahead, signed it', async (_name, change) =>
-    expect(await tokens.verify(await mint(change))).toBeDefined(),
+  test.each(tolerated)(
+    '%s: another process, whose clock is ahead, signed it',
+    async (_name, change) => expect(await tokens.verify(await mint(change))).toBeDefined(),
   )
-  test('the good one is good', async () => expect(await tokens.verify(await mint({}))).toBeDefined())
+  test('the good one is good', async () =>
+    expect(await tokens.verify(await mint({}))).toBeDefined())
   const wrong: [string, object][] = [
     ['another issuer', { iss: 'them' }],
     ['another audience', { aud: 'us' }],
@@ -155,10 +193,19 @@ describe('minted with the right key, but wrong', () => {
     ['not yet', { nbf: iso(now + 6000) }],
     ['issued in the future', { iat: iso(now + 6000) }],
   ]
-  test.each(wrong)('%s', async (_name, change) => expect(await tokens.verify(await mint(change))).toBeUndefined())
-  test.each([{}, '', { kid: 'k4.pid.x' }, '{"kid": "x"}', { kid: publicKeyId('other') }, [], 'null'])(
-    'footer %j',
-    async (footer) => expect(await tokens.verify(await mint({}, footer))).toBeUndefined(),
+  test.each(wrong)('%s', async (_name, change) =>
+    expect(await tokens.verify(await mint(change))).toBeUndefined(),
+  )
+  test.each([
+    {},
+    '',
+    { kid: 'k4.pid.x' },
+    '{"kid": "x"}',
+    { kid: publicKeyId('other') },
+    [],
+    'null',
+  ])('footer %j', async (footer) =>
+    expect(await tokens.verify(await mint({}, footer))).toBeUndefined(),
   )
 })
 

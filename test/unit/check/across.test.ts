@@ -37,14 +37,18 @@ test('a scope that no role grants is an error, at its place', () => {
 
 test.each([
   ['user: [a:read, api-keys:manage, users:manage], admin: [a:write]', []],
-  ['user: [a:read, a:wirte], admin: [a:write]', ['1:25 warning scope-unused did you mean "a:write"?']],
+  [
+    'user: [a:read, a:wirte], admin: [a:write]',
+    ['1:25 warning scope-unused did you mean "a:write"?'],
+  ],
 ])('a scope of a role that no step asks for is a warning, at its place: %s', (granted, wanted) => {
   const auth = parseConfig('auth', `roles: { ${granted} }`, () => undefined)
   const { value } = parseSource('gateway', right, () => undefined)
   const found = auth.placeAll(unusedScopes(value as Mapping, auth.config))
   expect(
     found.map(
-      ({ line, column, severity, rule, remedy }) => `${line}:${column} ${severity} ${rule} ${remedy.split(';')[0]}`,
+      ({ line, column, severity, rule, remedy }) =>
+        `${line}:${column} ${severity} ${rule} ${remedy.split(';')[0]}`,
     ),
   ).toEqual(wanted)
 })
@@ -69,7 +73,9 @@ test.each([
   ['/api/v1/auth/login/*', []],
   ['/api/v1/auth/:a/:b', []],
 ])('%s takes logins: %j', (path, warnings) => {
-  expect(found(right.replace('/api/v1/auth/login', `"${path}"`).replace(strict, ''))).toEqual(warnings)
+  expect(found(right.replace('/api/v1/auth/login', `"${path}"`).replace(strict, ''))).toEqual(
+    warnings,
+  )
 })
 
 test.each([

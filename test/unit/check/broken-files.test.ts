@@ -5,7 +5,12 @@ import { mistakesAcross } from '../../../check/across.js'
 import { checkedSetting } from '../../../check/setting.js'
 import { readConfig } from '../../../gateway/config/config.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
-import { ConfigurationError, distinct, isError, type PlacedDiagnostic } from '../../../kit/config/yaml/diagnostics.js'
+import {
+  ConfigurationError,
+  distinct,
+  isError,
+  type PlacedDiagnostic,
+} from '../../../kit/config/yaml/diagnostics.js'
 import { type BrokenFile, broken, brokenFiles, needsStart } from '../../support/broken-files.js'
 import { configCopy } from '../../support/stack.js'
 import { shipped } from '../gateway/shipped.js'
@@ -14,7 +19,8 @@ const facts = { policies: shipped, conditions: new Map(), referred: [] }
 
 /** What is found in a folder, in the order of the check. */
 function findingsIn(configDir: string, env: BrokenFile['env'] = {}): PlacedDiagnostic[] {
-  const settingOf = (name: string) => (name === 'PLUGINS' ? '/plugins' : (env[name] ?? checkedSetting(name)))
+  const settingOf = (name: string) =>
+    name === 'PLUGINS' ? '/plugins' : (env[name] ?? checkedSetting(name))
   try {
     const { gateway } = readConfig(configDir, settingOf)
     const auth = readAuthConfig(configDir, settingOf)
@@ -46,5 +52,7 @@ test.each(brokenFiles.filter((change) => !needsStart(change)))('$file: $name', (
 
 test('docs/check.md tells every rule', () => {
   const docs = readFileSync('docs/check.md', 'utf8')
-  expect(brokenFiles.map(({ rule }) => rule).filter((rule) => !docs.includes(`\`${rule}\``))).toEqual([])
+  expect(
+    brokenFiles.map(({ rule }) => rule).filter((rule) => !docs.includes(`\`${rule}\``)),
+  ).toEqual([])
 })

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { parseConfig } from '../../../auth-service/config.js'
 import { checkedSetting } from '../../../check/setting.js'
 import { checkGateway } from '../../../gateway/config/pipelines.js'
-import { type ConfigurationError, describe as described } from '../../../kit/config/yaml/diagnostics.js'
+import {
+  type ConfigurationError,
+  describe as described,
+} from '../../../kit/config/yaml/diagnostics.js'
 import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf } from '../../../kit/config/yaml/source.js'
 import { shipped } from '../gateway/shipped.js'
@@ -19,7 +22,9 @@ const inGateway: Try = (written, settingOf = checkedSetting) => {
   const text = gateway.replace('limit: 300,', () => `limit: ${written},`)
   const source = parseSource('f', text, settingOf)
   if (source.mistakes.length > 0) return { found: source.mistakes.map(described) }
-  const config = source.value as { pipelines: { login: { policies: Record<string, [{ action: Mapping }]>[] } } }
+  const config = source.value as {
+    pipelines: { login: { policies: Record<string, [{ action: Mapping }]>[] } }
+  }
   const found = source.placeAll(checkGateway(config as unknown as Mapping, facts)).map(described)
   return { found, value: Number(config.pipelines.login.policies[2]!.throttle![0].action.limit) }
 }
@@ -50,7 +55,23 @@ describe.each<[string, string, Try]>([
   })
 
   test.each([
-    ...['0o17', '0x10', '1e3', '1E3', '1_000', '.5', '+5', '010', '60.0', '1.', '-0', '.inf', '.nan', '0b11', '٦٠'],
+    ...[
+      '0o17',
+      '0x10',
+      '1e3',
+      '1E3',
+      '1_000',
+      '.5',
+      '+5',
+      '010',
+      '60.0',
+      '1.',
+      '-0',
+      '.inf',
+      '.nan',
+      '0b11',
+      '٦٠',
+    ],
     ...['9007199254740993', '1e400', 'true', '~', '60s', '1.5'],
   ])('refuses %s, in quotes and from a variable too, at its place', (written) => {
     for (const { found } of [put(written), put(`"${written}"`), fromVariable(written)]) {
@@ -68,6 +89,8 @@ test('a text that is all digits is taken as written or must be in quotes: a pass
   const parse = (text: string) => parseSource('f', text, () => undefined)
   expect(parse('password: "0123"\n0123: a\nversion: v9').mistakes).toEqual([])
   const told = parse('password: 0123').mistakes.map(described)
-  expect(told).toEqual([expect.stringMatching(/^f:1:11 this number is not in plain decimal form: .* in quotes if/)])
+  expect(told).toEqual([
+    expect.stringMatching(/^f:1:11 this number is not in plain decimal form: .* in quotes if/),
+  ])
   expect(told.join()).not.toContain('0123')
 })

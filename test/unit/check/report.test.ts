@@ -1,8 +1,20 @@
 import { paintFor, textReport } from '../../../check/report.js'
 
 const findings = [
-  { setting: 'PORT', severity: 'error', rule: 'setting', message: 'PORT is wrong', remedy: 'mend it' },
-  { setting: 'HOST', severity: 'warning', rule: 'open', message: 'HOST is open', remedy: 'close it' },
+  {
+    setting: 'PORT',
+    severity: 'error',
+    rule: 'setting',
+    message: 'PORT is wrong',
+    remedy: 'mend it',
+  },
+  {
+    setting: 'HOST',
+    severity: 'warning',
+    rule: 'open',
+    message: 'HOST is open',
+    remedy: 'close it',
+  },
 ] as const
 
 test('on a terminal it has colours, which leave the words as they are', () => {

@@ -11,7 +11,9 @@ import { type registered, shipped } from '../gateway/shipped.js'
 /** The names of rules, which stay the same from version to version: those that test/support/broken-files.ts does not hold. */
 const read = (name: string) => readFileSync(name, 'utf8')
 const gateway = read('config/gateway.config.yml')
-const throttle = { ...shipped.get('throttle')!, directory: undefined } as unknown as ReturnType<typeof registered>
+const throttle = { ...shipped.get('throttle')!, directory: undefined } as unknown as ReturnType<
+  typeof registered
+>
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the YAML
 const authUrl = 'url: ${AUTH_SERVICE_URL}'
 const toAuth = 'public: true, forwardCredentials: true }'
@@ -20,7 +22,12 @@ test.each<[rules: string[], from: string, to: string, policies?: typeof shipped]
   [['no-endpoints', 'endpoint-unserved'], 'apiEndpoints: [openapi]', 'apiEndpoints: []'],
   [['endpoint-twice'], 'apiEndpoints: [openapi]', 'apiEndpoints: [openapi, login]'],
   [['unlisted-policy'], 'policies: [envelope, throttle,', 'policies: [envelope,'],
-  [['foreign-policy'], 'maxBodyBytes: 16384 #', 'maxBodyBytes: 16384 #', new Map([...shipped, ['throttle', throttle]])],
+  [
+    ['foreign-policy'],
+    'maxBodyBytes: 16384 #',
+    'maxBodyBytes: 16384 #',
+    new Map([...shipped, ['throttle', throttle]]),
+  ],
   [['duplicate'], 'methods: [POST]', 'methods: [POST, POST]'],
   [['wrong-method'], 'methods: [POST]', 'methods: [HEAD]'],
   [
@@ -29,23 +36,39 @@ test.each<[rules: string[], from: string, to: string, policies?: typeof shipped]
     'condition: { name: seldom }\n            action: { by: address, limit: 300,',
     new Map([...shipped, ['throttle', { ...shipped.get('throttle')!, conditional: true }]]),
   ],
-  [['credential-twice'], toAuth, toAuth.replace(' }', ', basicAuth: { username: a, password: b } }')],
+  [
+    ['credential-twice'],
+    toAuth,
+    toAuth.replace(' }', ', basicAuth: { username: a, password: b } }'),
+  ],
   [['credentials-forwarded'], authUrl, 'url: http://grants.example.org'],
 ])('%j in gateway.config.yml', (rules, from, to, policies = shipped) => {
   expect(gateway).toContain(from)
   const { value, mistakes, placeAll } = parseSource('f', gateway.replace(from, to), checkedSetting)
   expect(mistakes).toEqual([])
-  const found = placeAll(checkGateway(value as Mapping, { policies, conditions: new Map(), referred: [] }))
+  const found = placeAll(
+    checkGateway(value as Mapping, { policies, conditions: new Map(), referred: [] }),
+  )
   expect([...new Set(found.map(({ rule }) => rule))]).toEqual(rules)
 })
 
 test.each([
   ['no-endpoints', 'apiEndpoints: {}\npipelines: {}\npolicies: []\n'],
-  ['no-pipelines', 'apiEndpoints: { a: { host: "*", paths: /a, methods: [GET] } }\npipelines: {}\npolicies: []\n'],
-  ['no-policies', 'apiEndpoints: {}\npipelines: { a: { apiEndpoints: [], policies: [] } }\npolicies: []\n'],
+  [
+    'no-pipelines',
+    'apiEndpoints: { a: { host: "*", paths: /a, methods: [GET] } }\npipelines: {}\npolicies: []\n',
+  ],
+  [
+    'no-policies',
+    'apiEndpoints: {}\npipelines: { a: { apiEndpoints: [], policies: [] } }\npolicies: []\n',
+  ],
 ])('%s', (rule, text) => {
   const { value } = parseSource('f', text, () => undefined)
-  const found = checkGateway(value as Mapping, { policies: shipped, conditions: new Map(), referred: [] })
+  const found = checkGateway(value as Mapping, {
+    policies: shipped,
+    conditions: new Map(),
+    referred: [],
+  })
   expect(found.map((one) => one.rule)).toContain(rule)
 })
 
@@ -66,8 +89,14 @@ test.each([
   ['login: { freeFailures: 101 }', ['1:10 login-unlimited']],
   ['password: { minLength: 14 }', ['1:13 password-short']],
   ['password: { minLength: 14 } # check-ignore: password-short', []],
-  ['tokens: { accessSeconds: 61, refreshIdleSeconds: 60, refreshAbsoluteSeconds: 60 }', ['1:11 settings-collide']],
-  ['tokens: { accessSeconds: 60, refreshIdleSeconds: 61, refreshAbsoluteSeconds: 60 }', ['1:30 settings-collide']],
+  [
+    'tokens: { accessSeconds: 61, refreshIdleSeconds: 60, refreshAbsoluteSeconds: 60 }',
+    ['1:11 settings-collide'],
+  ],
+  [
+    'tokens: { accessSeconds: 60, refreshIdleSeconds: 61, refreshAbsoluteSeconds: 60 }',
+    ['1:30 settings-collide'],
+  ],
 ])('warnings of auth-service.config.yml: %s', (text, wanted) => {
   const { warnings } = parseConfig('f', text, () => undefined)
   expect(warnings.map(({ line, column, rule }) => `${line}:${column} ${rule}`)).toEqual(wanted)
@@ -75,8 +104,8 @@ test.each([
 })
 
 test('every rule of docs/check.md has a test', () => {
-  const rules = [...read('docs/check.md').matchAll(/^\| ((?:`[a-z-]+`(?:, )?)+) \|/gm)].flatMap(([, names = '']) =>
-    [...names.matchAll(/[a-z-]+/g)].map(([name]) => name),
+  const rules = [...read('docs/check.md').matchAll(/^\| ((?:`[a-z-]+`(?:, )?)+) \|/gm)].flatMap(
+    ([, names = '']) => [...names.matchAll(/[a-z-]+/g)].map(([name]) => name),
   )
   const tests = [
     'test/unit/gateway/aliases.test.ts',
@@ -85,7 +114,9 @@ test('every rule of docs/check.md has a test', () => {
     'test/unit/check/across.test.ts',
   ]
   const texts = [...tests, 'test/unit/check/rules.test.ts'].map(read).join('\n')
-  const told = new Set([...texts.matchAll(/(?<=['" ])[a-z]+(?:-[a-z]+)*(?=['" ])/g)].map(([name]) => name))
+  const told = new Set(
+    [...texts.matchAll(/(?<=['" ])[a-z]+(?:-[a-z]+)*(?=['" ])/g)].map(([name]) => name),
+  )
   expect(rules.length).toBeGreaterThan(50)
   // what express-gateway alone refuses is not known beforehand
   expect(rules.filter((rule) => !told.has(rule) && rule !== 'refused-by-host')).toEqual([])

@@ -1,6 +1,12 @@
 import { inspect } from 'node:util'
 import { freePort } from '../../../bench/free-port.js'
-import { ApiError, DirectoryClient, errorCodes, NetworkError, TimeoutError } from '../../../client/src/index.js'
+import {
+  ApiError,
+  DirectoryClient,
+  errorCodes,
+  NetworkError,
+  TimeoutError,
+} from '../../../client/src/index.js'
 import { errorKinds } from '../../../kit/api/errors.js'
 import { startService } from '../../support/service.js'
 import { clientAt, credentials, failure, found, hanging, query, success, tokens } from './door.js'
@@ -16,7 +22,10 @@ const caught = (promise: Promise<unknown>) =>
 
 test('it tells why the engine gave no answer', async () => {
   const details = { version: 'v9', reason: 'response_too_large' }
-  const { directory, sent } = clientAt(() => failure(503, 'ELASTICSEARCH_UNAVAILABLE', { details }), { apiKey })
+  const { directory, sent } = clientAt(
+    () => failure(503, 'ELASTICSEARCH_UNAVAILABLE', { details }),
+    { apiKey },
+  )
   expect((await caught(directory.search(query))).reason).toBe('response_too_large')
   expect(sent).toHaveLength(1)
 })
@@ -54,21 +63,41 @@ test('a search goes out as it is, with the key in its header, and comes back wit
 
 test('an error of the envelope is an ApiError with code, status, details, mistakes and request id', async () => {
   const details = { body: { _errors: ['query is required'] } }
-  const { directory } = clientAt(() => failure(400, 'VALIDATION_ERROR', { details, message: 'query is required' }), {
-    apiKey,
-  })
+  const { directory } = clientAt(
+    () => failure(400, 'VALIDATION_ERROR', { details, message: 'query is required' }),
+    {
+      apiKey,
+    },
+  )
   const error = await caught(directory.search(query))
   expect(error).toBeInstanceOf(ApiError)
-  expect(error).toMatchObject({ code: 'VALIDATION_ERROR', status: 400, details, requestId: 'r-2', name: 'ApiError' })
-  expect([error.message, error.mistakes]).toEqual(['query is required', { body: ['query is required'] }])
+  expect(error).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    status: 400,
+    details,
+    requestId: 'r-2',
+    name: 'ApiError',
+  })
+  expect([error.message, error.mistakes]).toEqual([
+    'query is required',
+    { body: ['query is required'] },
+  ])
 })
 
 test.each<[string, () => Response | Error, object]>([
-  ['a page of a proxy', () => new Response('<html>Bad gateway</html>', { status: 502 }), { status: 502 }],
+  [
+    'a page of a proxy',
+    () => new Response('<html>Bad gateway</html>', { status: 502 }),
+    { status: 502 },
+  ],
   ['JSON of somebody else', () => new Response('{"ok":true}'), { status: 200 }],
   ['nothing', () => new Response(''), { status: 200 }],
   ['a list', () => new Response('[]'), { status: 200 }],
-  ['no connection', () => new TypeError('fetch failed'), { status: undefined, cause: new TypeError('fetch failed') }],
+  [
+    'no connection',
+    () => new TypeError('fetch failed'),
+    { status: undefined, cause: new TypeError('fetch failed') },
+  ],
 ])('what is no envelope is a NetworkError: %s', async (_, reply, members) => {
   const { directory } = clientAt(reply, { apiKey, retry: { attempts: 1 } })
   const error = await caught(directory.search(query))
@@ -80,19 +109,31 @@ test('an answer that does not come is a TimeoutError, and not asked for again', 
   const { directory, sent } = clientAt(hanging, { apiKey, timeoutMs: 20 })
   const error = await caught(directory.search(query))
   expect(error).toBeInstanceOf(TimeoutError)
-  expect([error.message, sent.length]).toEqual(['No answer from https://directory.example.org/base within 20 ms', 1])
+  expect([error.message, sent.length]).toEqual([
+    'No answer from https://directory.example.org/base within 20 ms',
+    1,
+  ])
 })
 
 test.each<[string, () => void]>([
   ['no address', () => new DirectoryClient({ baseUrl: 'directory' })],
   ['another protocol', () => new DirectoryClient({ baseUrl: 'ftp://directory.example.org' })],
-  ['credentials in the address', () => new DirectoryClient({ baseUrl: 'https://me:hunter2@directory.example.org' })],
-  ['a key in the address', () => new DirectoryClient({ baseUrl: 'https://directory.example.org/?api_key=hunter2' })],
+  [
+    'credentials in the address',
+    () => new DirectoryClient({ baseUrl: 'https://me:hunter2@directory.example.org' }),
+  ],
+  [
+    'a key in the address',
+    () => new DirectoryClient({ baseUrl: 'https://directory.example.org/?api_key=hunter2' }),
+  ],
   [
     'a key with a line end',
     () => new DirectoryClient({ baseUrl: 'https://directory.example.org', apiKey: 'hunter2\n' }),
   ],
-  ['an empty key', () => new DirectoryClient({ baseUrl: 'https://directory.example.org', apiKey: '' })],
+  [
+    'an empty key',
+    () => new DirectoryClient({ baseUrl: 'https://directory.example.org', apiKey: '' }),
+  ],
 ])('%s is refused, and not shown', (_, make) => {
   expect(make).toThrow(TypeError)
   expect(make).not.toThrow(/hunter2/)
@@ -122,10 +163,14 @@ test('no secret shows in the client, in its addresses or in its errors', async (
 })
 
 test('the list of fields is asked for by its tag, and kept', async () => {
-  const list = { families: { 'map-serp': { fields: [{ name: 'name', type: 'text', uses: ['match'] }] } } }
+  const list = {
+    families: { 'map-serp': { fields: [{ name: 'name', type: 'text', uses: ['match'] }] } },
+  }
   const { directory, sent } = clientAt(
     ({ headers }) =>
-      headers['if-none-match'] === 'W/"1"' ? new Response(null, { status: 304 }) : success(list, { ETag: 'W/"1"' }),
+      headers['if-none-match'] === 'W/"1"'
+        ? new Response(null, { status: 304 })
+        : success(list, { ETag: 'W/"1"' }),
     { apiKey },
   )
   expect([await directory.fields(), await directory.fields()]).toEqual([list, list])
@@ -155,7 +200,10 @@ test('integers beyond 2^53 keep their digits, as strings, and go back as they ca
   const text = `{"status":"success","data":{"results":${results},"total":1}}`
   const { directory, sent } = clientAt(() => new Response(text), { apiKey })
   const seen: unknown[] = []
-  for await (const hit of directory.searchAll({ index: 'map-serp', body: { ...query.body, size: 1, sort: ['a'] } })) {
+  for await (const hit of directory.searchAll({
+    index: 'map-serp',
+    body: { ...query.body, size: 1, sort: ['a'] },
+  })) {
     seen.push(hit)
     if (seen.length === 2) break
   }
@@ -171,14 +219,20 @@ test.each<[string, object, unknown]>([
   ['by the id already, as a name', { sort: ['region', 'id'] }, ['region', 'id']],
 ])('the sort of all hits is told from all others: %s', async (_, sort, wanted) => {
   const { directory, sent } = clientAt(() => found(), { apiKey })
-  for await (const hit of directory.searchAll({ index: 'map-serp', body: { ...query.body, ...sort } }))
+  for await (const hit of directory.searchAll({
+    index: 'map-serp',
+    body: { ...query.body, ...sort },
+  }))
     expect(hit).toBe(0)
   expect((sent[0]!.body as { body: { sort: unknown } }).body.sort).toEqual(wanted)
 })
 
 test('whoever has seen enough ends the walk', async () => {
   const { directory, sent } = clientAt(() => found([{ id: 'a', _sort: ['a'] }]), { apiKey })
-  for await (const { id } of directory.searchAll({ index: 'map-serp', body: { ...query.body, size: 1 } })) {
+  for await (const { id } of directory.searchAll({
+    index: 'map-serp',
+    body: { ...query.body, size: 1 },
+  })) {
     expect(id).toBe('a')
     break
   }
@@ -194,21 +248,24 @@ describe('what a mistake of the caller or of the network is called', () => {
     )
   })
 
-  test.each(['', '/', '/api/v1', '/api/v1/', '/base/api/v1'])('an address that ends in "%s"', async (end) => {
-    const asked: string[] = []
-    const own = (url: unknown) => {
-      asked.push(String(url))
-      return Promise.resolve(success({}))
-    }
-    const directory = new DirectoryClient({
-      baseUrl: `https://directory.example.org${end}`,
-      apiKey,
-      fetch: own as typeof fetch,
-    })
-    await directory.fields()
-    const base = end.startsWith('/base') ? '/base' : ''
-    expect(asked).toEqual([`https://directory.example.org${base}/api/v1/organizations/fields`])
-  })
+  test.each(['', '/', '/api/v1', '/api/v1/', '/base/api/v1'])(
+    'an address that ends in "%s"',
+    async (end) => {
+      const asked: string[] = []
+      const own = (url: unknown) => {
+        asked.push(String(url))
+        return Promise.resolve(success({}))
+      }
+      const directory = new DirectoryClient({
+        baseUrl: `https://directory.example.org${end}`,
+        apiKey,
+        fetch: own as typeof fetch,
+      })
+      await directory.fields()
+      const base = end.startsWith('/base') ? '/base' : ''
+      expect(asked).toEqual([`https://directory.example.org${base}/api/v1/organizations/fields`])
+    },
+  )
 
   test('a connection that is refused, with address and cause', async () => {
     const baseUrl = `http://127.0.0.1:${await freePort()}/base`
@@ -239,7 +296,11 @@ describe('what a mistake of the caller or of the network is called', () => {
       Object.assign(new AggregateError([Object.assign(new Error('a'), { code: 'EHOSTUNREACH' })])),
       'cannot be reached: EHOSTUNREACH',
     ],
-    ['whose message holds a header', new TypeError(`bad ${apiKey}`, { cause: new Error(apiKey) }), 'cannot be reached'],
+    [
+      'whose message holds a header',
+      new TypeError(`bad ${apiKey}`, { cause: new Error(apiKey) }),
+      'cannot be reached',
+    ],
   ])('a cause %s', async (_, thrown, end) => {
     const { directory } = clientAt(() => thrown, { apiKey, retry: { attempts: 1 } })
     const { message } = await caught(directory.search(query))
@@ -247,7 +308,10 @@ describe('what a mistake of the caller or of the network is called', () => {
   })
 
   test('an answer of something else, with the call', async () => {
-    const { directory } = clientAt(() => new Response('<html>', { status: 404 }), { apiKey, retry: { attempts: 1 } })
+    const { directory } = clientAt(() => new Response('<html>', { status: 404 }), {
+      apiKey,
+      retry: { attempts: 1 },
+    })
     const { message } = await caught(directory.search(query))
     expect(message).toBe(
       'POST https://directory.example.org/base/api/v1/organizations/search: the answer with status 404 is not from the directory',

@@ -12,15 +12,33 @@ export interface Sent {
 export type Reply = Response | Error | Promise<Response>
 
 export const success = (data: unknown, headers: Record<string, string> = {}, meta: object = {}) =>
-  new Response(JSON.stringify({ status: 'success', data, meta: { requestId: 'r-1', timestamp: 'now', ...meta } }), {
-    headers,
-  })
+  new Response(
+    JSON.stringify({
+      status: 'success',
+      data,
+      meta: { requestId: 'r-1', timestamp: 'now', ...meta },
+    }),
+    {
+      headers,
+    },
+  )
 
-export const failure = (status: number, code: string, { headers = {}, details = {}, message = 'No' } = {}) =>
-  new Response(JSON.stringify({ status: 'error', error: { code, message, details }, meta: { requestId: 'r-2' } }), {
-    status,
-    headers,
-  })
+export const failure = (
+  status: number,
+  code: string,
+  { headers = {}, details = {}, message = 'No' } = {},
+) =>
+  new Response(
+    JSON.stringify({
+      status: 'error',
+      error: { code, message, details },
+      meta: { requestId: 'r-2' },
+    }),
+    {
+      status,
+      headers,
+    },
+  )
 
 export const tokens = (n: number, expiresIn = 3600) =>
   success({
@@ -50,15 +68,27 @@ export function clientAt(
     if (reply instanceof Error) throw reply
     return Promise.race([
       reply,
-      new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+      new Promise<never>((_, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason)),
+      ),
     ])
   }) as typeof globalThis.fetch
-  return { directory: new DirectoryClient({ baseUrl: 'https://directory.example.org/base/', fetch, ...options }), sent }
+  return {
+    directory: new DirectoryClient({
+      baseUrl: 'https://directory.example.org/base/',
+      fetch,
+      ...options,
+    }),
+    sent,
+  }
 }
 
 export const hanging = () => new Promise<Response>(() => {})
 
 export const found = (results: object[] = [], more: object = {}) =>
-  success({ results, total: results.length, index: 'map-serp', version: 'v9', ...more }, { 'X-Query-Cost': '2.7' })
+  success(
+    { results, total: results.length, index: 'map-serp', version: 'v9', ...more },
+    { 'X-Query-Cost': '2.7' },
+  )
 
 export const query = { index: 'map-serp', body: { query: { match_all: {} } } } as const

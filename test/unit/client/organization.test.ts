@@ -17,8 +17,14 @@ const inTypeScript: Readonly<Record<string, string>> = {
 
 test('the type Organization has every field that the loader writes, and no other', () => {
   const [, block = ''] = /interface Organization \{\n([\s\S]*?)\n\}/.exec(types)!
-  const written = [...block.matchAll(/^ {2}(\w+)\??: (.+)$/gm)].map(([, name, type]) => [name, type])
-  const fields = Object.entries(organizationFields).map(([name, { type }]) => [name, inTypeScript[type]])
+  const written = [...block.matchAll(/^ {2}(\w+)\??: (.+)$/gm)].map(([, name, type]) => [
+    name,
+    type,
+  ])
+  const fields = Object.entries(organizationFields).map(([name, { type }]) => [
+    name,
+    inTypeScript[type],
+  ])
   expect(Object.fromEntries(written)).toEqual(Object.fromEntries(fields))
   expect(block).toContain('[field: string]: unknown')
 })

@@ -1,12 +1,25 @@
 import { ApiError, NetworkError } from '../../../client/src/index.js'
 import { maySendAgain, waitMs } from '../../../client/src/retry.js'
-import { clientAt, credentials, failure, found, hanging, query, type Reply, success, tokens } from './door.js'
+import {
+  clientAt,
+  credentials,
+  failure,
+  found,
+  hanging,
+  query,
+  type Reply,
+  success,
+  tokens,
+} from './door.js'
 
 const apiKey = 'npd_abcdefgh_x'
 const api = (status: number, code: string) => new ApiError(code, 'No', { status, details: {} })
 
 const unavailable = (reason: string) =>
-  new ApiError('ELASTICSEARCH_UNAVAILABLE', reason, { status: 503, details: { version: 'v9', reason } })
+  new ApiError('ELASTICSEARCH_UNAVAILABLE', reason, {
+    status: 503,
+    details: { version: 'v9', reason },
+  })
 
 test.each<[error: unknown, repeatable: boolean, other: boolean]>([
   [api(429, 'RATE_LIMITED'), true, true],
@@ -17,11 +30,9 @@ test.each<[error: unknown, repeatable: boolean, other: boolean]>([
   ...['unreachable', 'engine_busy', 'partial', 'engine_error', 'unreadable_response'].map(
     (reason): [Error, boolean, boolean] => [unavailable(reason), true, false],
   ),
-  ...['timeout', 'response_too_large', 'refused_credential'].map((reason): [Error, boolean, boolean] => [
-    unavailable(reason),
-    false,
-    false,
-  ]),
+  ...['timeout', 'response_too_large', 'refused_credential'].map(
+    (reason): [Error, boolean, boolean] => [unavailable(reason), false, false],
+  ),
   [api(500, 'INTERNAL_ERROR'), false, false],
   [api(400, 'VALIDATION_ERROR'), false, false],
   [api(401, 'TOKEN_EXPIRED'), false, false],
@@ -34,7 +45,10 @@ test.each<[error: unknown, repeatable: boolean, other: boolean]>([
 })
 
 test('waits grow, and are never shorter than the service has asked for', () => {
-  const plain = [1, 2, 3, 9].map((attempt) => [waitMs(api(503, 'x'), attempt, 0), waitMs(api(503, 'x'), attempt, 1)])
+  const plain = [1, 2, 3, 9].map((attempt) => [
+    waitMs(api(503, 'x'), attempt, 0),
+    waitMs(api(503, 'x'), attempt, 1),
+  ])
   expect(plain).toEqual([
     [125, 250],
     [250, 500],
@@ -51,9 +65,12 @@ async function tries(
   call: (directory: ReturnType<typeof clientAt>['directory']) => Promise<unknown>,
   reply: () => Reply,
 ) {
-  const { directory, sent } = clientAt(({ url }, n) => (url.endsWith('/login') && n === 1 ? tokens(1) : reply()), {
-    retry: { attempts: 3 },
-  })
+  const { directory, sent } = clientAt(
+    ({ url }, n) => (url.endsWith('/login') && n === 1 ? tokens(1) : reply()),
+    {
+      retry: { attempts: 3 },
+    },
+  )
   await directory.login(credentials)
   const begun = sent.length
   await expect(call(directory)).rejects.toThrow()
@@ -75,10 +92,19 @@ test.each<[string, Parameters<typeof tries>[0], [number, number, number]]>([
   ['new key', (directory) => directory.keys.create({ name: 'x' }), [3, 1, 1]],
   ['rotation', (directory) => directory.keys.rotate('x'), [3, 1, 1]],
   ['login', (directory) => directory.login(credentials), [3, 1, 1]],
-  ['new password', (directory) => directory.changePassword({ currentPassword: 'a', newPassword: 'b' }), [3, 1, 1]],
-])('%s: tries when not begun, when it may have been begun, when no answer came', async (_, call, wanted) => {
-  expect(await Promise.all([overloaded, away, broken].map((reply) => tries(call, reply)))).toEqual(wanted)
-})
+  [
+    'new password',
+    (directory) => directory.changePassword({ currentPassword: 'a', newPassword: 'b' }),
+    [3, 1, 1],
+  ],
+])(
+  '%s: tries when not begun, when it may have been begun, when no answer came',
+  async (_, call, wanted) => {
+    expect(
+      await Promise.all([overloaded, away, broken].map((reply) => tries(call, reply))),
+    ).toEqual(wanted)
+  },
+)
 
 test('a search that is answered at last is a good one', async () => {
   const replies = [broken(), away(), failure(429, 'RATE_LIMITED', soon), found()]
@@ -96,10 +122,16 @@ test('it waits for the seconds that the service asks for', async () => {
 })
 
 test('a wait beyond the time that a call may take is not begun', async () => {
-  const { directory, sent } = clientAt(() => failure(429, 'RATE_LIMITED', { headers: { 'Retry-After': '900' } }), {
-    apiKey,
+  const { directory, sent } = clientAt(
+    () => failure(429, 'RATE_LIMITED', { headers: { 'Retry-After': '900' } }),
+    {
+      apiKey,
+    },
+  )
+  await expect(directory.search(query)).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+    retryAfterSeconds: 900,
   })
-  await expect(directory.search(query)).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 900 })
   expect(sent).toHaveLength(1)
 })
 
@@ -123,7 +155,9 @@ test.each<[string, () => Reply]>([
 })
 
 test('every call takes a signal', async () => {
-  const { directory, sent } = clientAt(({ url }) => (url.endsWith('/login') ? tokens(1) : success({})))
+  const { directory, sent } = clientAt(({ url }) =>
+    url.endsWith('/login') ? tokens(1) : success({}),
+  )
   await directory.login(credentials)
   const options = { signal: AbortSignal.abort(reason) }
   const { keys } = directory
@@ -144,6 +178,7 @@ test('every call takes a signal', async () => {
     keys.revoke('x', options),
     keys.rotate('x', options),
   ]
-  for (const call of await Promise.allSettled(calls)) expect(call).toEqual({ status: 'rejected', reason })
+  for (const call of await Promise.allSettled(calls))
+    expect(call).toEqual({ status: 'rejected', reason })
   expect(sent).toHaveLength(1)
 })

@@ -1,5 +1,15 @@
 import type { DirectoryClient } from '../../../client/src/index.js'
-import { clientAt, credentials, failure, found, query, type Reply, type Sent, success, tokens } from './door.js'
+import {
+  clientAt,
+  credentials,
+  failure,
+  found,
+  query,
+  type Reply,
+  type Sent,
+  success,
+  tokens,
+} from './door.js'
 
 /** A door with access tokens that live for so many seconds, as it tells them, and those that it takes. */
 function doorOf(expiresIn: number, refresh: (n: number) => Reply = (n) => tokens(n + 1)) {
@@ -9,7 +19,9 @@ function doorOf(expiresIn: number, refresh: (n: number) => Reply = (n) => tokens
     if (url.endsWith('/login')) return tokens(1, expiresIn)
     if (url.endsWith('/refresh')) return refresh(++refreshes)
     if (url.endsWith('/logout')) return success({})
-    return good.has(headers.authorization?.replace('Bearer ', '') ?? '') ? found() : failure(401, 'TOKEN_EXPIRED')
+    return good.has(headers.authorization?.replace('Bearer ', '') ?? '')
+      ? found()
+      : failure(401, 'TOKEN_EXPIRED')
   })
   return {
     ...{ directory, sent },
@@ -27,19 +39,26 @@ const later = (ms: number) => {
 }
 afterEach(() => jest.restoreAllMocks())
 
-const many = (directory: DirectoryClient) => Array.from({ length: 100 }, () => directory.search(query))
+const many = (directory: DirectoryClient) =>
+  Array.from({ length: 100 }, () => directory.search(query))
 const tokenOf = ({ headers }: Sent) => headers.authorization
 
 test('a login tells the user, and its token goes with the calls', async () => {
   const { directory, sent } = doorOf(3600)
   expect(await directory.login(credentials)).toMatchObject({ id: 2, email: 'demo@example.org' })
   await directory.search(query)
-  expect([sent[0]!.body, sent.map(tokenOf)]).toEqual([credentials, [undefined, 'Bearer v4.public.access1']])
+  expect([sent[0]!.body, sent.map(tokenOf)]).toEqual([
+    credentials,
+    [undefined, 'Bearer v4.public.access1'],
+  ])
 })
 
 test('nobody has logged in: the service says so', async () => {
   const { directory, sent } = clientAt(() => failure(401, 'AUTHENTICATION_REQUIRED'))
-  await expect(directory.search(query)).rejects.toMatchObject({ code: 'AUTHENTICATION_REQUIRED', status: 401 })
+  await expect(directory.search(query)).rejects.toMatchObject({
+    code: 'AUTHENTICATION_REQUIRED',
+    status: 401,
+  })
   expect(sent).toHaveLength(1)
 })
 
@@ -62,7 +81,10 @@ test('a token that the service no longer takes is renewed once, and the calls go
 
 test('towards its end a token is renewed beside the calls, which do not wait', async () => {
   let renewed = (_: Response): void => {}
-  const { directory, sent, refreshes } = doorOf(100, () => new Promise((resolve) => (renewed = resolve)))
+  const { directory, sent, refreshes } = doorOf(
+    100,
+    () => new Promise((resolve) => (renewed = resolve)),
+  )
   await directory.login(credentials)
   later(95_000) // the last tenth of its life
   const calls = many(directory)
@@ -74,10 +96,14 @@ test('towards its end a token is renewed beside the calls, which do not wait', a
 })
 
 test('a session that has ended: all who wait are told, and the tokens are forgotten', async () => {
-  const { directory, sent, take } = doorOf(3600, () => failure(401, 'UNAUTHORIZED', { message: 'Log in again.' }))
+  const { directory, sent, take } = doorOf(3600, () =>
+    failure(401, 'UNAUTHORIZED', { message: 'Log in again.' }),
+  )
   await directory.login(credentials)
   take()
-  for (const { status, reason } of (await Promise.allSettled(many(directory))) as PromiseRejectedResult[]) {
+  for (const { status, reason } of (await Promise.allSettled(
+    many(directory),
+  )) as PromiseRejectedResult[]) {
     expect([status, reason.code]).toEqual(['rejected', 'UNAUTHORIZED'])
   }
   await expect(directory.search(query)).rejects.toMatchObject({ status: 401 })
@@ -107,7 +133,10 @@ test('who no longer waits for a renewal does not end it for the others', async (
   await directory.login(credentials)
   take('access2')
   const ending = new AbortController()
-  const [impatient, patient] = [directory.search(query, { signal: ending.signal }), directory.search(query)]
+  const [impatient, patient] = [
+    directory.search(query, { signal: ending.signal }),
+    directory.search(query),
+  ]
   ending.abort(new Error('enough'))
   await expect(impatient).rejects.toThrow('enough')
   renewed(tokens(2))
@@ -116,7 +145,10 @@ test('who no longer waits for a renewal does not end it for the others', async (
 
 test('a logout ends what there is, and a renewal under way brings nothing back', async () => {
   let renewed = (_: Response): void => {}
-  const { directory, sent, refreshes } = doorOf(100, () => new Promise((resolve) => (renewed = resolve)))
+  const { directory, sent, refreshes } = doorOf(
+    100,
+    () => new Promise((resolve) => (renewed = resolve)),
+  )
   await directory.login(credentials)
   later(95_000) // the last tenth of its life
   void directory.search(query)
@@ -132,7 +164,9 @@ test('a logout ends what there is, and a renewal under way brings nothing back',
 })
 
 test('a session that has ended elsewhere is no error of a logout', async () => {
-  const { directory } = clientAt(({ url }) => (url.endsWith('/login') ? tokens(1) : failure(401, 'UNAUTHORIZED')))
+  const { directory } = clientAt(({ url }) =>
+    url.endsWith('/login') ? tokens(1) : failure(401, 'UNAUTHORIZED'),
+  )
   await directory.login(credentials)
   expect(await directory.logout()).toBeUndefined()
 })

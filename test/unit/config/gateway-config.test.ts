@@ -21,7 +21,11 @@ const settingOf = (name: string) => {
 }
 
 /** The file with every such line in force. */
-const { value, mistakes } = parseSource('gateway.config.yml', text.replaceAll(commentedOut, '$1'), settingOf)
+const { value, mistakes } = parseSource(
+  'gateway.config.yml',
+  text.replaceAll(commentedOut, '$1'),
+  settingOf,
+)
 const config = value as Mapping
 const steps = Object.entries(config.pipelines as Mapping).flatMap(([name, pipeline]) =>
   stepsOf(name, (pipeline as Mapping).policies),
@@ -32,7 +36,8 @@ const policies = new Map<string, RegisteredPolicy>()
 for (const folder of readdirSync(join(root, 'plugins')).filter((name) => name !== 'kit')) {
   const plugin: Manifest = require(join(root, 'plugins', folder, 'index.ts'))
   plugin.init({
-    registerPolicy: (policy) => policies.set((policy as RegisteredPolicy).name, policy as RegisteredPolicy),
+    registerPolicy: (policy) =>
+      policies.set((policy as RegisteredPolicy).name, policy as RegisteredPolicy),
     registerGatewayRoute: () => {},
     eventBus: { once: () => {} },
     config: { gatewayConfig: {} },
@@ -41,22 +46,31 @@ for (const folder of readdirSync(join(root, 'plugins')).filter((name) => name !=
 }
 
 const parameters = [...policies].flatMap(([policy, { schema }]) => {
-  const { getCommonAuthCallback: _, ...own } = (schema as { properties: Record<string, ParamSchema> }).properties
+  const { getCommonAuthCallback: _, ...own } = (
+    schema as { properties: Record<string, ParamSchema> }
+  ).properties
   return Object.entries(own).map(([name, parameter]) => [policy, name, parameter] as const)
 })
 
-test.each(parameters)('%s: %s stands in the shipped YAML, with its default', (policy, name, { default: given }) => {
-  const values = steps
-    .filter((step) => step.policy === policy)
-    .map(({ value }) => (value as { action?: Mapping }).action?.[name])
-    .filter((value) => value !== undefined)
-  expect(values).not.toEqual([])
-  if (given === undefined || new RegExp(`^ +${name}: .*\\bdefault ${given}\\b`, 'm').test(text)) return
-  expect(values).toContainEqual(given)
-})
+test.each(parameters)(
+  '%s: %s stands in the shipped YAML, with its default',
+  (policy, name, { default: given }) => {
+    const values = steps
+      .filter((step) => step.policy === policy)
+      .map(({ value }) => (value as { action?: Mapping }).action?.[name])
+      .filter((value) => value !== undefined)
+    expect(values).not.toEqual([])
+    if (given === undefined || new RegExp(`^ +${name}: .*\\bdefault ${given}\\b`, 'm').test(text))
+      return
+    expect(values).toContainEqual(given)
+  },
+)
 
 test('what is commented out is right when it is put in force', () => {
   expect(text.match(commentedOut)!.length).toBeGreaterThan(5)
-  const found = mistakes.length > 0 ? mistakes : checkGateway(config, { policies, conditions: new Map(), referred: [] })
+  const found =
+    mistakes.length > 0
+      ? mistakes
+      : checkGateway(config, { policies, conditions: new Map(), referred: [] })
   expect(found).toEqual([])
 })

@@ -21,27 +21,42 @@ interface Service {
   read_only?: boolean
 }
 const text = read('docker-compose.yml')
-const compose = parse(text, { merge: true }) as { services: Record<string, Service>; volumes: Record<string, null> }
+const compose = parse(text, { merge: true }) as {
+  services: Record<string, Service>
+  volumes: Record<string, null>
+}
 const services = Object.entries(compose.services)
 const dockerfile = read('Dockerfile')
 
 /** Called by hand, or ending by themselves. */
-const isJob = ([name, { profiles }]: [string, Service]) => profiles !== undefined || name === 'engine-setup'
+const isJob = ([name, { profiles }]: [string, Service]) =>
+  profiles !== undefined || name === 'engine-setup'
 
-test.each(services.filter((entry) => !isJob(entry)))('%s has a health check, and comes back', (_, service) => {
-  expect(service.healthcheck).toMatchObject({ interval: expect.any(String), timeout: expect.any(String) })
-  expect(service.healthcheck?.test).not.toHaveLength(0)
-  expect(service.restart).toBe('unless-stopped')
-})
+test.each(services.filter((entry) => !isJob(entry)))(
+  '%s has a health check, and comes back',
+  (_, service) => {
+    expect(service.healthcheck).toMatchObject({
+      interval: expect.any(String),
+      timeout: expect.any(String),
+    })
+    expect(service.healthcheck?.test).not.toHaveLength(0)
+    expect(service.restart).toBe('unless-stopped')
+  },
+)
 
-test.each(services)('%s waits for what it needs until that is healthy, or done', (_, { depends_on: needs = {} }) => {
-  for (const [name, { condition }] of Object.entries(needs)) {
-    const needed = compose.services[name]
-    expect(needed).toBeDefined()
-    const isDone = condition === 'service_completed_successfully'
-    expect(isDone || (condition === 'service_healthy' && needed!.healthcheck !== undefined)).toBe(true)
-  }
-})
+test.each(services)(
+  '%s waits for what it needs until that is healthy, or done',
+  (_, { depends_on: needs = {} }) => {
+    for (const [name, { condition }] of Object.entries(needs)) {
+      const needed = compose.services[name]
+      expect(needed).toBeDefined()
+      const isDone = condition === 'service_completed_successfully'
+      expect(isDone || (condition === 'service_healthy' && needed!.healthcheck !== undefined)).toBe(
+        true,
+      )
+    }
+  },
+)
 
 test('the gateway waits for the auth service, the engine and its account', () => {
   expect(Object.keys(compose.services.gateway!.depends_on!).sort()).toEqual([
@@ -51,32 +66,45 @@ test('the gateway waits for the auth service, the engine and its account', () =>
   ])
 })
 
-describe.each(services.filter(([, { build }]) => build !== undefined))('%s, of our image', (_, service) => {
-  const [, script = ''] = service.entrypoint ??
-    service.command ?? ['node', /CMD \["node", "(.*?)"/.exec(dockerfile)![1]!]
+describe.each(services.filter(([, { build }]) => build !== undefined))(
+  '%s, of our image',
+  (_, service) => {
+    const [, script = ''] = service.entrypoint ??
+      service.command ?? ['node', /CMD \["node", "(.*?)"/.exec(dockerfile)![1]!]
 
-  test(`runs a program that there is: ${script}`, () => {
-    const source = script.replace(/^(\/app\/)?dist\//, '').replace(/\.js$/, '.ts')
-    expect(existsSync(join(root, source))).toBe(true)
-  })
+    test(`runs a program that there is: ${script}`, () => {
+      const source = script.replace(/^(\/app\/)?dist\//, '').replace(/\.js$/, '.ts')
+      expect(existsSync(join(root, source))).toBe(true)
+    })
 
-  test('writes to its volumes alone', () => expect(service.read_only).toBe(true))
+    test('writes to its volumes alone', () => expect(service.read_only).toBe(true))
 
-  test('has no capabilities and gets none', () => {
-    expect(service).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
-  })
+    test('has no capabilities and gets none', () => {
+      expect(service).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+    })
 
-  test('has settings that there are, and volumes that are declared', () => {
-    const known = [
-      ...Object.keys(defaults),
-      ...secretNames,
-      ...['AUTH_SERVICE_URL', 'AUTH_INTERNAL_URL', 'ELASTICSEARCH_URL', 'ELASTICSEARCH_USERNAME', 'BOOTSTRAP_EMAIL'],
-    ]
-    expect(Object.keys(service.environment ?? {}).filter((name) => !known.includes(name))).toEqual([])
-    const named = (service.volumes ?? []).map((volume) => volume.split(':')[0]!).filter((name) => /^[\w-]+$/.test(name))
-    expect(named.filter((name) => !(name in compose.volumes))).toEqual([])
-  })
-})
+    test('has settings that there are, and volumes that are declared', () => {
+      const known = [
+        ...Object.keys(defaults),
+        ...secretNames,
+        ...[
+          'AUTH_SERVICE_URL',
+          'AUTH_INTERNAL_URL',
+          'ELASTICSEARCH_URL',
+          'ELASTICSEARCH_USERNAME',
+          'BOOTSTRAP_EMAIL',
+        ],
+      ]
+      expect(
+        Object.keys(service.environment ?? {}).filter((name) => !known.includes(name)),
+      ).toEqual([])
+      const named = (service.volumes ?? [])
+        .map((volume) => volume.split(':')[0]!)
+        .filter((name) => /^[\w-]+$/.test(name))
+      expect(named.filter((name) => !(name in compose.volumes))).toEqual([])
+    })
+  },
+)
 
 test('pages are off, as docs/try.md says', () => {
   expect(compose.services.gateway!.environment!.PUBLIC_PAGES).toBe('false')
@@ -87,10 +115,13 @@ test('the first user is asked for once, and may be left out afterwards', () => {
   expect(email).toMatch(/^\$\{BOOTSTRAP_EMAIL\?[^}]+\}$/) // without a colon: it must be there, and may be empty
 })
 
-test.each(['TRUSTED_PROXIES', 'WORKERS', 'LOG_LEVEL', 'ADMIN_HOST'])('%s of .env reaches the gateway', (name) => {
-  expect(compose.services.gateway!.environment![name]).toMatch(new RegExp(`^\\$\\{${name}:-`))
-  expect(read('.env.example')).toContain(`# ${name}=`)
-})
+test.each(['TRUSTED_PROXIES', 'WORKERS', 'LOG_LEVEL', 'ADMIN_HOST'])(
+  '%s of .env reaches the gateway',
+  (name) => {
+    expect(compose.services.gateway!.environment![name]).toMatch(new RegExp(`^\\$\\{${name}:-`))
+    expect(read('.env.example')).toContain(`# ${name}=`)
+  },
+)
 
 test('every variable that must be set stands in .env.example', () => {
   const demanded = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!)
@@ -99,7 +130,9 @@ test('every variable that must be set stands in .env.example', () => {
 })
 
 test('the image takes only what there is, and what is not for it stays outside', () => {
-  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, names]) => names!.split(' '))
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, names]) =>
+    names!.split(' '),
+  )
   const ignored = read('.dockerignore').trim().split('\n')
   expect(copied.filter((name) => !existsSync(join(root, name)))).toEqual([])
   expect(copied.filter((name) => ignored.includes(name.split('/')[0]!))).toEqual([])
@@ -108,7 +141,9 @@ test('the image takes only what there is, and what is not for it stays outside',
 })
 
 test('what docs/operating.md calls by compose is there', () => {
-  const called = [...read('docs/operating.md').matchAll(/docker compose run --rm ([\w-]+)/g)].map(([, name]) => name!)
+  const called = [...read('docs/operating.md').matchAll(/docker compose run --rm ([\w-]+)/g)].map(
+    ([, name]) => name!,
+  )
   expect(new Set(called)).toEqual(new Set(['users', 'keys', 'check', 'load', 'store']))
   for (const name of called) expect(compose.services[name]?.profiles).toEqual(['commands'])
 })

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What the kernel keeps of an answer that nobody reads, by deploy/nonprofit-directory-sysctl.conf: tried in a network of its own. */
-const conf = readFileSync(join(__dirname, '../../../deploy/nonprofit-directory-sysctl.conf'), 'utf8')
+const conf = readFileSync(
+  join(__dirname, '../../../deploy/nonprofit-directory-sysctl.conf'),
+  'utf8',
+)
 const wmem = /^net\.ipv4\.tcp_wmem = (\d+ \d+ \d+)$/m.exec(conf)?.[1]
 
 const program = `
@@ -22,7 +25,9 @@ const program = `
 `
 const inNetworkOfItsOwn = (before: string) => {
   const script = `ip link set lo up && ${before} && exec "$0" -e "$1"`
-  return spawnSync('unshare', ['-n', 'sh', '-c', script, process.execPath, program], { encoding: 'utf8' })
+  return spawnSync('unshare', ['-n', 'sh', '-c', script, process.execPath, program], {
+    encoding: 'utf8',
+  })
 }
 
 const { status } = inNetworkOfItsOwn('exit 0')

@@ -26,7 +26,10 @@ test('there is one for each part, which runs what npm runs', () => {
 
 testWithSystemd('systemd finds nothing wrong', () => {
   for (const name of units) {
-    const text = readFileSync(join(deploy, name), 'utf8').replaceAll('/usr/bin/node', process.execPath)
+    const text = readFileSync(join(deploy, name), 'utf8').replaceAll(
+      '/usr/bin/node',
+      process.execPath,
+    )
     writeFileSync(join(folder, name), text)
   }
   const { status, stdout, stderr } = analyze(['verify', ...units.map((name) => join(folder, name))])

@@ -6,11 +6,16 @@ import { asYouType, names, typos } from '../../support/relevance/as-you-type.js'
 /** The suggestions of docs/queries.md on the embedded engine; test/engine/differential asks a real node. */
 
 const engine = new Engine()
-engine.createIndex('organizations', { settings: { analysis }, mappings: { properties: organizationFields } })
+engine.createIndex('organizations', {
+  settings: { analysis },
+  mappings: { properties: organizationFields },
+})
 for (const name of names) engine.index('organizations', name, JSON.stringify({ id: name, name }))
 
 function found(typed: string): string[] {
-  const { hits } = engine.search('organizations', { query: asYouType(typed) }) as { hits: { hits: { _id: string }[] } }
+  const { hits } = engine.search('organizations', { query: asYouType(typed) }) as {
+    hits: { hits: { _id: string }[] }
+  }
   return hits.hits.map(({ _id }) => _id)
 }
 

@@ -30,11 +30,13 @@ const at = (name: string) => join(root, name)
 const write = (name: string, text: string) => writeFileSync(at(name), text)
 const runs = () => (existsSync(at('runs')) ? readFileSync(at('runs'), 'utf8').length : 0)
 const built = () => readFileSync(at('dist/kit/a.js'), 'utf8')
-const build = () => spawnSync(process.execPath, [at('dev/build.js')], { cwd: tmpdir(), encoding: 'utf8' }).status
+const build = () =>
+  spawnSync(process.execPath, [at('dev/build.js')], { cwd: tmpdir(), encoding: 'utf8' }).status
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'build-'))
-  for (const folder of ['dev', 'kit', 'node_modules/typescript/bin']) mkdirSync(at(folder), { recursive: true })
+  for (const folder of ['dev', 'kit', 'node_modules/typescript/bin'])
+    mkdirSync(at(folder), { recursive: true })
   copyFileSync(join(__dirname, '../../../dev/build.js'), at('dev/build.js'))
   write('package.json', '{ "type": "module" }')
   write('node_modules/typescript/package.json', '{ "type": "commonjs" }')
@@ -57,8 +59,16 @@ test('what is current is not built again', () => {
 test.each<[string, () => void, string]>([
   ['a source, even one of the same length and time', () => write('kit/a.ts', 'two'), 'two'],
   ['a new source', () => write('kit/b.ts', ''), 'one'],
-  ['the options of the compiler', () => write('tsconfig.json', '{ "include": ["kit"], "exclude": [] }'), 'one'],
-  ['the packages', () => write('node_modules/.package-lock.json', '{ "lockfileVersion": 3 }'), 'one'],
+  [
+    'the options of the compiler',
+    () => write('tsconfig.json', '{ "include": ["kit"], "exclude": [] }'),
+    'one',
+  ],
+  [
+    'the packages',
+    () => write('node_modules/.package-lock.json', '{ "lockfileVersion": 3 }'),
+    'one',
+  ],
   ['what was built', () => write('dist/kit/a.js', 'by hand'), 'one'],
   ['what was built, which is gone', () => rmSync(at('dist/kit/a.js')), 'one'],
   ['the record', () => rmSync(at('dist/.built')), 'one'],

@@ -13,7 +13,10 @@ import {
 /** What a caller may send by the grammar of the search rules, asked of the embedded engine. */
 
 const engine = new Engine()
-engine.createIndex('organizations', { settings: { analysis }, mappings: { properties: organizationFields } })
+engine.createIndex('organizations', {
+  settings: { analysis },
+  mappings: { properties: organizationFields },
+})
 for (const organization of sampleOrganizations().slice(0, 20)) {
   engine.index('organizations', organization.id, JSON.stringify(organization))
 }
@@ -39,14 +42,18 @@ const alsoRefused: readonly RegExp[] = [
 
 const hits = new Set<RegExp>()
 
-function outcomeOf(body: GrammarSample['body']): 'taken' | 'not known' | 'refused by both' | string {
+function outcomeOf(
+  body: GrammarSample['body'],
+): 'taken' | 'not known' | 'refused by both' | string {
   try {
     engine.search('organizations', body)
     return 'taken'
   } catch (error) {
     if (error instanceof Unsupported) return 'not known'
     const { message } = error instanceof SearchFailure ? error.failures[0]!.error : (error as Error)
-    const known = alsoRefused.find((reason) => reason.test(`${message} ${(error as Error).cause ?? ''}`))
+    const known = alsoRefused.find((reason) =>
+      reason.test(`${message} ${(error as Error).cause ?? ''}`),
+    )
     if (known === undefined) return message
     hits.add(known)
     return 'refused by both'
@@ -58,7 +65,8 @@ test('each parameter of the grammar is taken, or refused in the name of the embe
   const blamed: string[] = []
   for (const sample of grammarSamples()) {
     const outcome = outcomeOf(sample.body)
-    if (['taken', 'not known', 'refused by both'].includes(outcome)) counts[outcome] = (counts[outcome] ?? 0) + 1
+    if (['taken', 'not known', 'refused by both'].includes(outcome))
+      counts[outcome] = (counts[outcome] ?? 0) + 1
     else
       blamed.push(
         `${sample.construct}: ${outcome} (is it missing in dev/engine/lacking.ts?) ${JSON.stringify(sample.body)}`,
@@ -75,10 +83,20 @@ const removed = ['common', 'type']
 
 test.each([
   ['query', elasticsearchQueries, (name: string) => ({ query: { [name]: {} } })],
-  ['aggregation', elasticsearchAggregations, (name: string) => ({ aggs: { made: { [name]: {} } } })],
-  ['key', elasticsearchKeys, (name: string) => ({ [name]: /^(from|size|min_score)$/.test(name) ? 1 : {} })],
+  [
+    'aggregation',
+    elasticsearchAggregations,
+    (name: string) => ({ aggs: { made: { [name]: {} } } }),
+  ],
+  [
+    'key',
+    elasticsearchKeys,
+    (name: string) => ({ [name]: /^(from|size|min_score)$/.test(name) ? 1 : {} }),
+  ],
 ])('no %s that Elasticsearch registers is called unknown in its words', (_, names, bodyOf) => {
-  const unknown = names.filter((name) => /^[Uu]nknown (query|aggregation|key)/.test(outcomeOf(bodyOf(name))))
+  const unknown = names.filter((name) =>
+    /^[Uu]nknown (query|aggregation|key)/.test(outcomeOf(bodyOf(name))),
+  )
   expect(unknown.filter((name) => !removed.includes(name))).toEqual([])
 })
 

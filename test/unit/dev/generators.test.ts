@@ -13,7 +13,9 @@ interface Call {
   responses: Record<string, { $ref: string }>
 }
 
-const document = JSON.parse(readFileSync(join(__dirname, '../../../config/openapi.json'), 'utf8')) as {
+const document = JSON.parse(
+  readFileSync(join(__dirname, '../../../config/openapi.json'), 'utf8'),
+) as {
   paths: Record<string, Record<string, Call>>
   components: {
     schemas: Record<string, Schema>
@@ -41,17 +43,23 @@ test.each<[string, object]>([
   ['a union is not inside a union', { anyOf: [{ anyOf: [{}, {}] }, {}] }],
   ['an envelope has a name', { properties: { status: {}, meta: {} } }],
 ])('a schema is found where %s is not so', (rule, schema) => {
-  const wrong = { components: { schemas: { A: { properties: { b: { type: 'array', items: schema } } } } } }
+  const wrong = {
+    components: { schemas: { A: { properties: { b: { type: 'array', items: schema } } } } },
+  }
   expect(unusableIn(wrong)).toEqual([`components/schemas/A/properties/b/items: ${rule}`])
 })
 
 test('every error is one envelope, told apart by its code', () => {
   const { schemas, responses } = document.components
   const used = calls.flatMap((call) => Object.entries(call.responses))
-  const errors = used.filter(([status]) => Number(status) >= 400).map(([, { $ref }]) => $ref.split('/').at(-1)!)
+  const errors = used
+    .filter(([status]) => Number(status) >= 400)
+    .map(([, { $ref }]) => $ref.split('/').at(-1)!)
   expect(errors.length).toBeGreaterThan(100)
   for (const name of errors) {
-    expect(responses[name]!.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/ErrorEnvelope' })
+    expect(responses[name]!.content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/ErrorEnvelope',
+    })
   }
   const { oneOf, discriminator } = schemas.ErrorEnvelope!.properties!.error!
   expect(oneOf!.map(({ $ref }) => $ref)).toEqual(Object.values(discriminator!.mapping))

@@ -27,9 +27,14 @@ test('it is clean to a linter, examples included', async () => {
 
 test('what joi cannot export is told by `meta.schema`', () => {
   const name = Joi.string().meta({ schema: { maxLength: 3 } })
-  expect(bodySchema(Joi.object({ name: name.required(), age: Joi.number().integer().min(0) }))).toEqual({
+  expect(
+    bodySchema(Joi.object({ name: name.required(), age: Joi.number().integer().min(0) })),
+  ).toEqual({
     type: 'object',
-    properties: { name: { type: 'string', minLength: 1, maxLength: 3 }, age: { type: 'integer', minimum: 0 } },
+    properties: {
+      name: { type: 'string', minLength: 1, maxLength: 3 },
+      age: { type: 'integer', minimum: 0 },
+    },
     required: ['name'],
     additionalProperties: expect.anything(),
   })
@@ -38,7 +43,11 @@ test('what joi cannot export is told by `meta.schema`', () => {
 test('bodies are those of the routes, with their bounds', () => {
   const create = authCalls().find(({ operationId }) => operationId === 'createApiKey')
   expect(create?.body?.schema).toMatchObject({
-    properties: { name: { minLength: 1, maxLength: 100 }, scopes: { minItems: 1 }, expiresIn: { default: 365 } },
+    properties: {
+      name: { minLength: 1, maxLength: 100 },
+      scopes: { minItems: 1 },
+      expiresIn: { default: 365 },
+    },
     required: ['name'],
     additionalProperties: false,
   })
@@ -52,8 +61,11 @@ test('it names every clause that may pass, and none that runs code', () => {
 })
 
 test('what was not agreed on first is marked', () => {
-  const calls = Object.values(JSON.parse(text).paths as Record<string, Record<string, object>>).flatMap(Object.values)
+  const calls = Object.values(
+    JSON.parse(text).paths as Record<string, Record<string, object>>,
+  ).flatMap(Object.values)
   const agreed = calls.filter((call) => !call['x-addition']).map(({ operationId }) => operationId)
   expect(agreed.sort()).toEqual(['createApiKey', 'login', 'search'])
-  for (const call of calls.filter((one) => one['x-addition'])) expect(call.description).toContain('An addition')
+  for (const call of calls.filter((one) => one['x-addition']))
+    expect(call.description).toContain('An addition')
 })

@@ -8,7 +8,9 @@ const read = (path: string) => readFileSync(join(__dirname, '../../..', path), '
 test('the presets of /try are the questions of docs/queries.md', () => {
   const presets = presetsIn(read('docs/queries.md'))
   expect(presets.length).toBe(15)
-  expect(presets.every(({ title, about, index }) => title !== '' && about !== '' && index.endsWith('*'))).toBe(true)
+  expect(
+    presets.every(({ title, about, index }) => title !== '' && about !== '' && index.endsWith('*')),
+  ).toBe(true)
   expect(JSON.parse(read('plugins/pages/public/try/presets.json'))).toEqual(presets)
 })
 
@@ -51,7 +53,9 @@ const squares: Topology = {
 }
 
 test('land is drawn without what hardly shows, and a border once', () => {
-  const { features } = outlineOf(squares) as { features: { properties: object; geometry: { coordinates: unknown } }[] }
+  const { features } = outlineOf(squares) as {
+    features: { properties: object; geometry: { coordinates: unknown } }[]
+  }
   expect(features.map(({ geometry }) => geometry.coordinates)).toEqual([
     [
       [
@@ -81,7 +85,9 @@ test('no line of the shipped outline leaps over the map', () => {
   }
   const [land, borders] = features.map(({ geometry }) => geometry.coordinates)
   const lines = [...(land as number[][][][]).flat(), ...(borders as number[][][])]
-  const leaps = lines.filter((line) => line.some(([x], i) => i > 0 && Math.abs(x! - line[i - 1]![0]!) > 180))
+  const leaps = lines.filter((line) =>
+    line.some(([x], i) => i > 0 && Math.abs(x! - line[i - 1]![0]!) > 180),
+  )
   // that around the south pole goes along the lower edge of the map
   expect(leaps.every((line) => line.filter(([, y]) => y === -90).length === 2)).toBe(true)
   expect(leaps.length).toBe(1)

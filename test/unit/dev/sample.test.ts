@@ -23,7 +23,9 @@ describe('sample organizations', () => {
     expect(sampleOrganizations()).toEqual(organizations)
     expect(organizations[0]?.id).toBe('org-0001')
     expect(new Set(organizations.map(({ id }) => id)).size).toBe(organizations.length)
-    expect(new Set(organizations.map((organization) => organization.tax_code)).size).toBe(organizations.length)
+    expect(new Set(organizations.map((organization) => organization.tax_code)).size).toBe(
+      organizations.length,
+    )
   })
 
   test.each(scripts)('are named in %s', (script) => {
@@ -60,7 +62,11 @@ describe('sample organizations', () => {
 
 describe('index families', () => {
   test('are the three of the API, each with its alias', () => {
-    expect(families.map(({ alias }) => alias)).toEqual(['organization-serp', 'organization-entity', 'map-serp'])
+    expect(families.map(({ alias }) => alias)).toEqual([
+      'organization-serp',
+      'organization-entity',
+      'map-serp',
+    ])
     for (const family of families) {
       expect(family.index.startsWith(`${family.alias}-`)).toBe(true)
       expect(indexTemplate(family)).toMatchObject({

@@ -18,7 +18,10 @@ interface Sent {
 
 /** A request as the server hands it on, and its response, which keeps what is written. */
 function sent({ key, bearer, url = '/', from = '192.0.2.1', isSlow }: Sent) {
-  const headers = { ...(key && { 'x-api-key': key }), ...(bearer && { authorization: `Bearer ${bearer}` }) }
+  const headers = {
+    ...(key && { 'x-api-key': key }),
+    ...(bearer && { authorization: `Bearer ${bearer}` }),
+  }
   const req = Object.assign(new EventEmitter(), {
     headers,
     url,
@@ -45,7 +48,11 @@ function admission(takesMs = 0) {
       begun.push(name)
       pass(takesMs)
     }
-    door.admit(one.req, one.res, begin, { pipelines: request.pipelines ?? false, line: '', isLowPriority: false })
+    door.admit(one.req, one.res, begin, {
+      pipelines: request.pipelines ?? false,
+      line: '',
+      isLowPriority: false,
+    })
     return one
   }
   /** From now on its credential is known. */
@@ -57,7 +64,11 @@ function admission(takesMs = 0) {
   /** Until the end of the turn everything waits. */
   const crowd = (request: Sent) => {
     const one = sent(request)
-    door.admit(one.req, one.res, () => pass(2), { pipelines: false, line: '', isLowPriority: false })
+    door.admit(one.req, one.res, () => pass(2), {
+      pipelines: false,
+      line: '',
+      isLowPriority: false,
+    })
   }
   return { door, begun, admit, succeed, crowd }
 }
@@ -92,19 +103,26 @@ test.each<[string, Sent]>([
   ['X-API-Key', { key: 'npd_good' }],
   ['Authorization', { bearer: 'v4.public.good' }],
   ['?api_key', { url: '/search?a=1&api_key=npd_good' }],
-])('a caller whose credential was good before, by %s, does not wait for strangers', async (_, good) => {
-  const { begun, admit, succeed, crowd } = admission(1)
-  succeed(good)
-  await turns(1)
-  crowd({})
-  admit('stranger', {})
-  admit('caller', good)
-  expect(begun).toEqual(['caller'])
-})
+])(
+  'a caller whose credential was good before, by %s, does not wait for strangers',
+  async (_, good) => {
+    const { begun, admit, succeed, crowd } = admission(1)
+    succeed(good)
+    await turns(1)
+    crowd({})
+    admit('stranger', {})
+    admit('caller', good)
+    expect(begun).toEqual(['caller'])
+  },
+)
 
 test.each<[string, Sent, boolean]>([
   ['who pipelines gives way to others', { pipelines: true }, true],
-  ['who pipelines with a credential that was good before does not', { key: 'npd_good', pipelines: true }, false],
+  [
+    'who pipelines with a credential that was good before does not',
+    { key: 'npd_good', pipelines: true },
+    false,
+  ],
   ['who does not pipeline does not', {}, false],
 ])('%s', (_, request, isLowPriority) => {
   const { door, succeed } = admission()

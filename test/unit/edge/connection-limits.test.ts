@@ -18,33 +18,45 @@ test.each([
     { inAll: 2, perAddress: 1, isTrusted: () => true },
     'Too many connections are open',
   ],
-])('one more than the limit %s is told OVERLOADED and closed, until one has gone', async (_, connections, message) => {
-  const { server, port } = await listening((_req, res) => void res.end(), createServer(), { connections })
-  const good = [new Wire(port), new Wire(port)]
-  await Promise.all(good.map(({ socket }) => once(socket, 'connect')))
-  const refused = new Wire(port)
-  refused.send(get)
-  await refused.closed
-  const [answer, ...others] = refused.answers()
-  expect(others).toEqual([])
-  expect(answer).toMatchObject({ status: 503, headers: { connection: 'close', 'retry-after': '1' } })
-  expect(JSON.parse(answer!.body).error).toMatchObject({ code: 'OVERLOADED', message })
+])(
+  'one more than the limit %s is told OVERLOADED and closed, until one has gone',
+  async (_, connections, message) => {
+    const { server, port } = await listening((_req, res) => void res.end(), createServer(), {
+      connections,
+    })
+    const good = [new Wire(port), new Wire(port)]
+    await Promise.all(good.map(({ socket }) => once(socket, 'connect')))
+    const refused = new Wire(port)
+    refused.send(get)
+    await refused.closed
+    const [answer, ...others] = refused.answers()
+    expect(others).toEqual([])
+    expect(answer).toMatchObject({
+      status: 503,
+      headers: { connection: 'close', 'retry-after': '1' },
+    })
+    expect(JSON.parse(answer!.body).error).toMatchObject({ code: 'OVERLOADED', message })
 
-  good[0]!.socket.destroy()
-  await once(good[0]!.socket, 'close')
-  const next = new Wire(port)
-  for (const wire of [good[1]!, next]) {
-    wire.send(get)
-    expect((await wire.wait(1))[0]?.status).toBe(200)
-    wire.socket.destroy()
-  }
-  server.close()
-})
+    good[0]!.socket.destroy()
+    await once(good[0]!.socket, 'close')
+    const next = new Wire(port)
+    for (const wire of [good[1]!, next]) {
+      wire.send(get)
+      expect((await wire.wait(1))[0]?.status).toBe(200)
+      wire.socket.destroy()
+    }
+    server.close()
+  },
+)
 
 test('over TLS one more is just closed', async () => {
-  const { server, port } = await listening((_req, res) => void res.end(), createTlsServer({ cert, key }), {
-    connections: { ...wide, perAddress: 1 },
-  })
+  const { server, port } = await listening(
+    (_req, res) => void res.end(),
+    createTlsServer({ cert, key }),
+    {
+      connections: { ...wide, perAddress: 1 },
+    },
+  )
   const [good, refused] = [new Wire(port), new Wire(port)]
   await refused.closed
   expect(refused.answers()).toEqual([])
@@ -58,9 +70,13 @@ test('a flood far beyond the limit is closed without a response', async () => {
     connections: { ...wide, inAll: 1 },
   })
   // who is told why has a moment to read it, and takes it
-  const crowd = Array.from({ length: 600 }, () => connect({ port, allowHalfOpen: true }).on('error', () => undefined))
+  const crowd = Array.from({ length: 600 }, () =>
+    connect({ port, allowHalfOpen: true }).on('error', () => undefined),
+  )
   await wait(500)
-  const open = await new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
+  const open = await new Promise<number>((resolve) =>
+    server.getConnections((_error, count) => resolve(count)),
+  )
   expect(open).toBeLessThanOrEqual(1 + 256)
   for (const socket of crowd) socket.destroy()
   server.close()
@@ -73,10 +89,13 @@ test.each([
   expect(connectionLimits(env)).toMatchObject({ inAll, perAddress })
 })
 
-test.each(['0', '-1', '1.5', 'many', '1000001', '0x10', '١'])('%j connections are refused', (value) => {
-  const message = 'MAX_CONNECTIONS must be a whole number between 1 and 1000000'
-  expect(() => connectionLimits({ MAX_CONNECTIONS: value })).toThrow(message)
-})
+test.each(['0', '-1', '1.5', 'many', '1000001', '0x10', '١'])(
+  '%j connections are refused',
+  (value) => {
+    const message = 'MAX_CONNECTIONS must be a whole number between 1 and 1000000'
+    expect(() => connectionLimits({ MAX_CONNECTIONS: value })).toThrow(message)
+  },
+)
 
 test('trusted proxies are those of TRUSTED_PROXIES', () => {
   const { isTrusted } = connectionLimits({ TRUSTED_PROXIES: '192.0.2.7' })

@@ -1,5 +1,10 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Wire } from '../../support/wire.js'
@@ -76,7 +81,8 @@ test('who sends a request before the one before it was answered is known as such
     req.resume().once('end', () => res.end(`{"pipelines":${pipelines}}`))
   })
   const wire = new Wire(port)
-  const told = async (count: number) => JSON.stringify((await wire.wait(count)).map(({ body }) => body))
+  const told = async (count: number) =>
+    JSON.stringify((await wire.wait(count)).map(({ body }) => body))
   const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc'
   wire.send(post)
   await wire.wait(1)
@@ -164,7 +170,8 @@ test('a newcomer does not wait for those of another address', async () => {
   await until(() => sockets.length === 101)
   for (const [i, wire] of crowd.entries()) wire.send(get(i))
   elsewhere.send(get('elsewhere'))
-  for (const wire of [...crowd, elsewhere]) expect((await wire.wait(1)).map(({ status }) => status)).toEqual([200])
+  for (const wire of [...crowd, elsewhere])
+    expect((await wire.wait(1)).map(({ status }) => status)).toEqual([200])
   expect(begun.indexOf('/elsewhere')).toBeLessThan(20)
 })
 
@@ -214,30 +221,33 @@ test('of hundreds in one packet none is parsed before its turn, and all are answ
   wire.socket.destroy()
 }, 30_000)
 
-test.each([1, 7, 61, 1000])('requests that come in pieces of %i bytes are taken apart rightly', async (size) => {
-  const posts = Array.from({ length: 12 }, (_, i) => {
-    const body = `${'\r\n\r\n'.repeat(i)}GET /no HTTP/1.1\r\n\r\n`
-    const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
-    return i % 2
-      ? `POST /${i} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-      : `POST /${i} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${chunked}`
-  })
-  const bytes = posts.join(numbered(2))
-  const wire = new Wire(open.port)
-  for (let at = 0; at < bytes.length; at += size) {
-    wire.send(bytes.slice(at, at + size))
-    if (size < 1000 && at % 5 === 0) await new Promise(setImmediate)
-  }
-  const count = 12 + 11 * 2
-  await answer(count)
-  expect((await wire.wait(count)).map(({ status }) => status)).toEqual(Array(count).fill(200))
-  expect(begun).toEqual(
-    Array.from({ length: 12 }, (_, i) => [`/${i}`, '/0', '/1'])
-      .flat()
-      .slice(0, count),
-  )
-  wire.socket.destroy()
-})
+test.each([1, 7, 61, 1000])(
+  'requests that come in pieces of %i bytes are taken apart rightly',
+  async (size) => {
+    const posts = Array.from({ length: 12 }, (_, i) => {
+      const body = `${'\r\n\r\n'.repeat(i)}GET /no HTTP/1.1\r\n\r\n`
+      const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+      return i % 2
+        ? `POST /${i} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+        : `POST /${i} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${chunked}`
+    })
+    const bytes = posts.join(numbered(2))
+    const wire = new Wire(open.port)
+    for (let at = 0; at < bytes.length; at += size) {
+      wire.send(bytes.slice(at, at + size))
+      if (size < 1000 && at % 5 === 0) await new Promise(setImmediate)
+    }
+    const count = 12 + 11 * 2
+    await answer(count)
+    expect((await wire.wait(count)).map(({ status }) => status)).toEqual(Array(count).fill(200))
+    expect(begun).toEqual(
+      Array.from({ length: 12 }, (_, i) => [`/${i}`, '/0', '/1'])
+        .flat()
+        .slice(0, count),
+    )
+    wire.socket.destroy()
+  },
+)
 
 test('a flood is cut off when what waits becomes too much in all', async () => {
   const wires = Array.from({ length: 400 }, () => new Wire(open.port))
@@ -317,7 +327,8 @@ test('at the shutdown deadline the current request gets an error, not a waiting 
 
 describe('a body that does not come in time', () => {
   const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n'
-  const inTime = () => createServer({ requestTimeout: 700, headersTimeout: 700, connectionsCheckingInterval: 100 })
+  const inTime = () =>
+    createServer({ requestTimeout: 700, headersTimeout: 700, connectionsCheckingInterval: 100 })
 
   /** What comes back to a body of which a byte is sent each 100 ms. */
   async function answersTo(handle: RequestListener) {
@@ -344,7 +355,8 @@ describe('a body that does not come in time', () => {
   })
 })
 
-const asksForH2c = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n'
+const asksForH2c =
+  'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n'
 const hidden = 'GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n'
 
 describe.each([
@@ -360,24 +372,31 @@ describe.each([
     `POST /first HTTP/1.1\r\nHost: a\r\n${asksForH2c}${framing}` +
     `POST /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`
 
-  test.each([0, 1])('however the bytes are cut into packets, with one of %i bytes between', async (more) => {
-    const echo = await another(async (req, res) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of req) chunks.push(chunk)
-      const text = `${req.method} ${req.url} ${Buffer.concat(chunks)}`
-      res.setHeader('Content-Length', text.length).end(text)
-    })
-    const wanted = [`POST /first ${body}`, `POST /last ${hidden}`]
-    const heard = async (cut: number) => {
-      const wire = new Wire(echo.port)
-      for (const part of [bytes.slice(0, cut), bytes.slice(cut, cut + more), bytes.slice(cut + more)]) {
-        wire.send(part)
-        await wait(10)
+  test.each([0, 1])(
+    'however the bytes are cut into packets, with one of %i bytes between',
+    async (more) => {
+      const echo = await another(async (req, res) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of req) chunks.push(chunk)
+        const text = `${req.method} ${req.url} ${Buffer.concat(chunks)}`
+        res.setHeader('Content-Length', text.length).end(text)
+      })
+      const wanted = [`POST /first ${body}`, `POST /last ${hidden}`]
+      const heard = async (cut: number) => {
+        const wire = new Wire(echo.port)
+        for (const part of [
+          bytes.slice(0, cut),
+          bytes.slice(cut, cut + more),
+          bytes.slice(cut + more),
+        ]) {
+          wire.send(part)
+          await wait(10)
+        }
+        await wire.closed
+        return wire.answers().map((one) => one.body)
       }
-      await wire.closed
-      return wire.answers().map((one) => one.body)
-    }
-    const all = await Promise.all(Array.from(bytes, (_, cut) => heard(cut)))
-    for (const one of all) expect(one).toEqual(wanted)
-  })
+      const all = await Promise.all(Array.from(bytes, (_, cut) => heard(cut)))
+      for (const one of all) expect(one).toEqual(wanted)
+    },
+  )
 })

@@ -23,7 +23,9 @@ test('connections that wait in the kernel when the port is closed are answered',
   await Promise.all(wires.map(({ socket }) => new Promise((done) => socket.once('connect', done))))
   expect(wires.flatMap((wire) => wire.answers()).length).toBeLessThan(10) // the others wait
   await Promise.all([drain(10_000), ...wires.map(({ closed }) => closed)])
-  expect(wires.map((wire) => wire.answers().map(({ status }) => status))).toEqual(wires.map(() => [200]))
+  expect(wires.map((wire) => wire.answers().map(({ status }) => status))).toEqual(
+    wires.map(() => [200]),
+  )
 })
 
 test('a request on a kept connection soon after the end was asked for is answered, as the last', async () => {
@@ -40,7 +42,9 @@ test('a request on a kept connection soon after the end was asked for is answere
 })
 
 test('an unanswered request at the deadline gets SHUTTING_DOWN, under its request id', async () => {
-  const { drain, port } = await listening((_, res) => void res.setHeader('X-Request-Id', 'the-one-it-has'))
+  const { drain, port } = await listening(
+    (_, res) => void res.setHeader('X-Request-Id', 'the-one-it-has'),
+  )
   const [hanging, halfSent] = [new Wire(port), new Wire(port)]
   hanging.send(get)
   halfSent.send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1234')
@@ -48,7 +52,10 @@ test('an unanswered request at the deadline gets SHUTTING_DOWN, under its reques
   await Promise.all([drain(300), hanging.closed, halfSent.closed])
   for (const wire of [hanging, halfSent]) {
     const [answer] = wire.answers()
-    expect(answer).toMatchObject({ status: 503, headers: { connection: 'close', 'retry-after': '1' } })
+    expect(answer).toMatchObject({
+      status: 503,
+      headers: { connection: 'close', 'retry-after': '1' },
+    })
     expect(JSON.parse(answer!.body)).toMatchObject({
       error: { code: 'SHUTTING_DOWN' },
       meta: { requestId: 'the-one-it-has' },
@@ -98,13 +105,17 @@ describe('idle connections do not hold up the end', () => {
   test('of TLS: kept, never used, and before the handshake', async () => {
     const { drain, port } = await listening(hello, createTlsServer({ cert, key }))
     const bare = connectTcp(port, '127.0.0.1')
-    const [kept, silent] = [0, 1].map(() => connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }))
+    const [kept, silent] = [0, 1].map(() =>
+      connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }),
+    )
     kept!.write(get)
     await Promise.all([
       new Promise((done) => kept!.once('data', done)),
       new Promise((done) => silent!.once('secureConnect', done)),
     ])
-    const closed = [bare, kept!, silent!].map((socket) => new Promise((done) => socket.resume().once('close', done)))
+    const closed = [bare, kept!, silent!].map(
+      (socket) => new Promise((done) => socket.resume().once('close', done)),
+    )
     await Promise.all([drain(deadlineMs), ...closed])
   })
 })

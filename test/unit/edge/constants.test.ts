@@ -60,7 +60,8 @@ function constantsOf(source: string): Record<string, number> {
       add(`options.${name}`, value!)
     }
   }
-  for (const [, flag, value] of text.matchAll(/(--[a-z][\w-]+)(?:=(\d+))?/g)) add(flag!, value ?? '1')
+  for (const [, flag, value] of text.matchAll(/(--[a-z][\w-]+)(?:=(\d+))?/g))
+    add(flag!, value ?? '1')
   for (const [, name, value] of text.matchAll(/([A-Z][A-Z_]+): '(\d+)'/g)) add(name!, value!)
   return found
 }
@@ -89,13 +90,17 @@ flags('--size=8', '--no-help')`
 
 test('edge/README.md lists every constant with its value, and no other', () => {
   const inSource = files.flatMap((file) =>
-    Object.entries(constantsOf(readFileSync(file, 'utf8'))).map(([name, value]) => `${file} ${name} ${value}`),
+    Object.entries(constantsOf(readFileSync(file, 'utf8'))).map(
+      ([name, value]) => `${file} ${name} ${value}`,
+    ),
   )
   expect(listed.sort()).toEqual(inSource.sort())
 })
 
 test('edge/README.md names the files that are there', () => {
-  const names = [...readme.matchAll(/`((?:[\w-]+\/)+[\w-]+(?:\.test)?\.c?ts)`/g)].map(([, name]) => name!)
+  const names = [...readme.matchAll(/`((?:[\w-]+\/)+[\w-]+(?:\.test)?\.c?ts)`/g)].map(
+    ([, name]) => name!,
+  )
   expect(names.length).toBeGreaterThan(10)
   expect(names.filter((name) => !readFileSync(name, 'utf8'))).toEqual([])
 })

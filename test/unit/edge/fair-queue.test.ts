@@ -63,7 +63,9 @@ test('the deadline of one that still waits is OVERLOADED too', async () => {
 })
 
 test('owners begin in turn, however many searches one of them has sent', async () => {
-  const { began, enter, leave } = watch(new FairQueue({ slots: 2, dearShare: 1, patienceMs: 60_000 })) // one slot of each kind
+  const { began, enter, leave } = watch(
+    new FairQueue({ slots: 2, dearShare: 1, patienceMs: 60_000 }),
+  ) // one slot of each kind
   enter('a1', 'a')
   for (const name of ['a2', 'a3', 'a4']) enter(name, 'a')
   enter('b1', 'b')
@@ -102,7 +104,9 @@ test('next to others an owner has one expensive search in flight; one alone for 
 })
 
 test('expensive searches have a quarter of the slots and take them by cost; ordinary ones do not wait for them', async () => {
-  const { began, enter, leave } = watch(new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 60_000 }))
+  const { began, enter, leave } = watch(
+    new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 60_000 }),
+  )
   enter('half', 'a', 0.5) // two of four slots
   enter('whole', 'b', 1)
   enter('small', 'c', 0.1)
@@ -116,7 +120,9 @@ test('expensive searches have a quarter of the slots and take them by cost; ordi
 })
 
 test('who hangs up leaves the line without a turn, also at its head', async () => {
-  const { began, enter, leave } = watch(new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 60_000 }))
+  const { began, enter, leave } = watch(
+    new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 60_000 }),
+  )
   const caller = new Cancellation()
   enter('first', 'a', 0.5)
   enter('dearest', 'c', 1, caller)
@@ -131,14 +137,19 @@ test('who hangs up leaves the line without a turn, also at its head', async () =
 
 test('too many of one owner: RATE_LIMITED; too many of all: OVERLOADED; both with Retry-After', () => {
   const queue = new FairQueue({ slots: 2, dearShare: 1, patienceMs: 60_000 })
-  const enter = (owner: string) => void Promise.resolve(queue.enter(owner, 0, never())).catch(() => {})
+  const enter = (owner: string) =>
+    void Promise.resolve(queue.enter(owner, 0, never())).catch(() => {})
   enter('a')
   for (let i = 0; i < 2000; i++) enter('a')
   expect(queue.waiting).toBe(2000)
   expect(() => queue.enter('a', 0, never())).toThrow(
     expect.objectContaining({
       code: 'RATE_LIMITED',
-      headers: expect.objectContaining({ 'Retry-After': '1', 'RateLimit-Limit': '2000', 'RateLimit-Remaining': '0' }),
+      headers: expect.objectContaining({
+        'Retry-After': '1',
+        'RateLimit-Limit': '2000',
+        'RateLimit-Remaining': '0',
+      }),
     }),
   )
   for (let i = 0; i < 8000; i++) enter(`b${i % 100}`)
@@ -160,7 +171,9 @@ test('no slot is ever lost or given twice, and every search that stays starts in
       const under = new Map<number, { leave: () => void; weight: number; isDear: boolean }>()
       const waiting = new Map<number, Cancellation>()
       const used = (isDear: boolean) =>
-        [...under.values()].filter((one) => one.isDear === isDear).reduce((sum, { weight }) => sum + weight, 0)
+        [...under.values()]
+          .filter((one) => one.isDear === isDear)
+          .reduce((sum, { weight }) => sum + weight, 0)
       for (const [i, { owner, share, act, which }] of actions.entries()) {
         if (act === 'enter') {
           const caller = new Cancellation()

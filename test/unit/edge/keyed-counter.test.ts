@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { KeyedCounter } from '../../../edge/keyed-counter.js'
 
 test('they are what they say, whatever comes and goes', () => {
-  const step = fc.record({ name: fc.integer({ min: 0, max: 300 }).map(String), isMore: fc.boolean() })
+  const step = fc.record({
+    name: fc.integer({ min: 0, max: 300 }).map(String),
+    isMore: fc.boolean(),
+  })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 2000, size: 'max' }), (steps) => {
       const counts = new KeyedCounter()

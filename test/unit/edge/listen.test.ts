@@ -19,7 +19,9 @@ afterEach(() => {
 
 const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
 /** ::1 only where this machine has IPv6. */
-const loopback = ['127.0.0.1', '::1'].filter((address) => own.some((one) => one.address === address))
+const loopback = ['127.0.0.1', '::1'].filter((address) =>
+  own.some((one) => one.address === address),
+)
 
 test.each(loopback)('the URL of %s can be asked', async (host) => {
   const url = await openPort(server(), { setting: 'PORT', host, port: 0 })
@@ -29,7 +31,9 @@ test.each(loopback)('the URL of %s can be asked', async (host) => {
 })
 
 test('the scheme is as given', async () => {
-  expect(await openPort(server(), { setting: 'PORT', host: '127.0.0.1', port: 0 }, 'https')).toMatch(/^https:/)
+  expect(
+    await openPort(server(), { setting: 'PORT', host: '127.0.0.1', port: 0 }, 'https'),
+  ).toMatch(/^https:/)
 })
 
 test.each([
@@ -42,10 +46,12 @@ test.each([
 })
 
 test('a port in use is refused', async () => {
-  const port = Number(new URL(await openPort(server(), { setting: 'PORT', host: '127.0.0.1', port: 0 })).port)
-  await expect(openPort(server(), { setting: 'AUTH_PORT', host: '127.0.0.1', port })).rejects.toThrow(
-    `AUTH_PORT: cannot listen on 127.0.0.1, port ${port}: another process uses it`,
+  const port = Number(
+    new URL(await openPort(server(), { setting: 'PORT', host: '127.0.0.1', port: 0 })).port,
   )
+  await expect(
+    openPort(server(), { setting: 'AUTH_PORT', host: '127.0.0.1', port }),
+  ).rejects.toThrow(`AUTH_PORT: cannot listen on 127.0.0.1, port ${port}: another process uses it`)
 })
 
 describe('a port that was widened', () => {
@@ -54,7 +60,9 @@ describe('a port that was widened', () => {
 
   async function openWide(): Promise<{ made: Server; port: number; again: ListeningPort[] }> {
     const made = server()
-    const port = Number(new URL(await openPort(made, { setting: 'PORT', host: '127.0.0.1', port: 0 })).port)
+    const port = Number(
+      new URL(await openPort(made, { setting: 'PORT', host: '127.0.0.1', port: 0 })).port,
+    )
     const again: ListeningPort[] = []
     for (let i = 0; i < 4; i++) {
       echo.send({}, portOf(made) as Server)
@@ -66,13 +74,19 @@ describe('a port that was widened', () => {
 
   /** Connections that the kernel has made, and the process has not been given time to take. */
   async function crowd(port: number, size: number): Promise<Socket[]> {
-    const sockets = Array.from({ length: size }, () => connect(port, '127.0.0.1').on('error', () => undefined))
+    const sockets = Array.from({ length: size }, () =>
+      connect(port, '127.0.0.1').on('error', () => undefined),
+    )
     await Promise.all(sockets.map((socket) => once(socket, 'connect')))
     return sockets
   }
 
   /** In how many turns of the event loop so many are taken. */
-  async function turnsFor(made: Server, size: number, come: () => Promise<unknown>): Promise<number> {
+  async function turnsFor(
+    made: Server,
+    size: number,
+    come: () => Promise<unknown>,
+  ): Promise<number> {
     let [taken, turns] = [0, 0]
     made.on('connection', () => taken++)
     const coming = come()

@@ -1,5 +1,11 @@
 import { LoopScheduler } from '../../../edge/loop-scheduler.js'
-import { beBusy, pass, standClock, turns as turnsOfTheLoop, turnsUntil } from '../../support/clock.js'
+import {
+  beBusy,
+  pass,
+  standClock,
+  turns as turnsOfTheLoop,
+  turnsUntil,
+} from '../../support/clock.js'
 
 standClock()
 
@@ -119,7 +125,11 @@ test('those who rest do so three times as long as each of theirs took, and the o
   take('b3') // while nobody but those who rest waits
   await turnsUntil(() => turns.waiting === 0)
   expect(began.slice(4).map(({ name }) => name)).toEqual(['b3', 'a3'])
-  const [a1, a2, a3] = began.filter(({ name }) => name[0] === 'a').map(({ at }) => at) as [number, number, number]
+  const [a1, a2, a3] = began.filter(({ name }) => name[0] === 'a').map(({ at }) => at) as [
+    number,
+    number,
+    number,
+  ]
   for (const pauseMs of [a2 - a1, a3 - a2]) expect(pauseMs).toBeGreaterThanOrEqual(80)
 })
 

@@ -6,7 +6,10 @@ const steps = fc.array(
   fc.oneof(
     fc.record({ do: fc.constant('add' as const), owner: fc.integer({ min: 0, max: 300 }) }),
     fc.record({ do: fc.constant('leave' as const), which: fc.nat(500) }),
-    fc.record({ do: fc.constant('next' as const), notReady: fc.option(fc.integer({ min: 0, max: 300 })) }),
+    fc.record({
+      do: fc.constant('next' as const),
+      notReady: fc.option(fc.integer({ min: 0, max: 300 })),
+    }),
   ),
   { maxLength: 800, size: 'max' },
 )
@@ -26,7 +29,8 @@ test('they are what they say, whatever comes and goes', () => {
       const waitingOf = (owner: string) => came.filter((one) => one.owner === owner && !one.isGone)
       const gone = (one: One) => {
         one.isGone = true
-        if (waitingOf(one.owner).length === 0) owners = owners.filter((owner) => owner !== one.owner)
+        if (waitingOf(one.owner).length === 0)
+          owners = owners.filter((owner) => owner !== one.owner)
       }
       for (const step of all) {
         if (step.do === 'add') {
@@ -52,7 +56,10 @@ test('they are what they say, whatever comes and goes', () => {
         const [owner] = owners
         expect(lines.size).toBe(came.filter(({ isGone }) => !isGone).length)
         if (owner === undefined) continue
-        expect([lines.sizeOf(owner), lines.firstOf(owner)]).toEqual([waitingOf(owner).length, waitingOf(owner)[0]])
+        expect([lines.sizeOf(owner), lines.firstOf(owner)]).toEqual([
+          waitingOf(owner).length,
+          waitingOf(owner)[0],
+        ])
       }
     }),
     { numRuns: 60 },

@@ -52,7 +52,9 @@ describe.each([
   ['TLS, written gradually', true, true],
 ])('over %s', (_, isTls, isGradual) => {
   const answer = (_req: IncomingMessage, res: ServerResponse) =>
-    isGradual ? writePaced(res.writeHead(200, { 'Content-Length': large.length }), [large]) : void res.end(large)
+    isGradual
+      ? writePaced(res.writeHead(200, { 'Content-Length': large.length }), [large])
+      : void res.end(large)
   const makeServer = () => (isTls ? createTlsServer({ cert, key }) : createServer())
 
   test('a client that reads nothing is closed, one that continues to read stays', async () => {
@@ -87,9 +89,13 @@ describe.each([
 })
 
 test('who waits for an answer that takes long is no slow reader', async () => {
-  const open = await listening((_req, res) => void setTimeout(() => res.end('late'), 2500), createServer(), {
-    reading: { stallMs: 1000, unreadBytes: 1 },
-  })
+  const open = await listening(
+    (_req, res) => void setTimeout(() => res.end('late'), 2500),
+    createServer(),
+    {
+      reading: { stallMs: 1000, unreadBytes: 1 },
+    },
+  )
   const caller = reader(false, open, 1000)
   await wait(2300)
   expect(caller.isClosed()).toBe(false)

@@ -11,15 +11,24 @@ const original = readFileSync('config/gateway.config.yml', 'utf8')
 /** The shipped file with an endpoint and a pipeline of that name for each of these lists of steps. */
 function withPipelines(pipelines: Record<string, string[]>): string {
   const names = Object.keys(pipelines)
-  const endpoints = names.map((name) => `  ${name}: { host: "*", paths: /api/v1/${name}, methods: [GET] }\n`)
+  const endpoints = names.map(
+    (name) => `  ${name}: { host: "*", paths: /api/v1/${name}, methods: [GET] }\n`,
+  )
   const added = Object.entries(pipelines).map(([name, steps]) =>
-    [`  ${name}:`, `    apiEndpoints: [${name}]`, '    policies:', ...steps.map((step) => `      - ${step}`), ''].join(
-      '\n',
-    ),
+    [
+      `  ${name}:`,
+      `    apiEndpoints: [${name}]`,
+      '    policies:',
+      ...steps.map((step) => `      - ${step}`),
+      '',
+    ].join('\n'),
   )
   const text = original
     .replace('apiEndpoints:\n', () => `apiEndpoints:\n${endpoints.join('')}`)
-    .replace('serviceEndpoints:\n', 'serviceEndpoints:\n  grants: { url: "http://127.0.0.1:9000" }\n')
+    .replace(
+      'serviceEndpoints:\n',
+      'serviceEndpoints:\n  grants: { url: "http://127.0.0.1:9000" }\n',
+    )
   return `${text}\n${added.join('')}`
 }
 
@@ -27,23 +36,37 @@ function findingsIn(text: string) {
   const { value, mistakes, placeAll } = parseSource('gateway.config.yml', text, checkedSetting)
   expect(mistakes).toEqual([])
   const lines = text.split('\n')
-  return placeAll(checkGateway(value as Mapping, facts)).map(({ line, column, rule, message, remedy }) => ({
-    at: lines[line - 1]!.slice(column - 1),
-    line,
-    rule,
-    message,
-    remedy,
-  }))
+  return placeAll(checkGateway(value as Mapping, facts)).map(
+    ({ line, column, rule, message, remedy }) => ({
+      at: lines[line - 1]!.slice(column - 1),
+      line,
+      rule,
+      message,
+      remedy,
+    }),
+  )
 }
 
 const throttle = 'throttle: [{ action: { by: address, limit: 60, windowSeconds: 60 } }]'
 const upstream = 'upstream: [{ action: { serviceEndpoint: grants } }]'
-const right = ['envelope: []', throttle, 'authenticate: *authenticate', 'authorize: *authorize', upstream]
+const right = [
+  'envelope: []',
+  throttle,
+  'authenticate: *authenticate',
+  'authorize: *authorize',
+  upstream,
+]
 
 test.each([
   {
     name: 'authorize before authenticate',
-    steps: ['envelope: []', throttle, 'authorize: *authorize', 'authenticate: *authenticate', upstream],
+    steps: [
+      'envelope: []',
+      throttle,
+      'authorize: *authorize',
+      'authenticate: *authenticate',
+      upstream,
+    ],
     at: 'authenticate: *authenticate',
     rule: 'step-order',
   },
@@ -64,7 +87,10 @@ test.each([
   },
   {
     name: 'a parameter that << brings to another policy',
-    steps: [...right.slice(0, 4), 'upstream: [{ action: { <<: *engine, serviceEndpoint: grants } }]'],
+    steps: [
+      ...right.slice(0, 4),
+      'upstream: [{ action: { <<: *engine, serviceEndpoint: grants } }]',
+    ],
     at: '<<: *engine',
     rule: 'unknown-parameter',
   },
@@ -80,7 +106,10 @@ test.each([
 })
 
 test('a mistake in the anchor itself is placed there, once', () => {
-  const text = withPipelines({ one: right, two: right }).replace('verdictSeconds: 60', 'verdictSeconds: -1')
+  const text = withPipelines({ one: right, two: right }).replace(
+    'verdictSeconds: 60',
+    'verdictSeconds: -1',
+  )
   const found = findingsIn(text)
   expect(found).toHaveLength(1)
   expect(found[0]!.at).toMatch(/^verdictSeconds: -1/)
@@ -91,10 +120,14 @@ test('an alias of endpoints in two pipelines is placed at the second use', () =>
     .replace('apiEndpoints: [one]', 'apiEndpoints: &shared [one, two]')
     .replace('apiEndpoints: [two]', 'apiEndpoints: *shared')
   const found = findingsIn(text)
-  expect(found.map(({ at, rule }) => ({ at, rule }))).toEqual([{ at: '*shared', rule: 'endpoint-twice' }])
+  expect(found.map(({ at, rule }) => ({ at, rule }))).toEqual([
+    { at: '*shared', rule: 'endpoint-twice' },
+  ])
 })
 
 test('an anchor may be used any number of times', () => {
   const names = Array.from({ length: 500 }, (_, i) => `grants${i}`)
-  expect(findingsIn(withPipelines(Object.fromEntries(names.map((name) => [name, right]))))).toEqual([])
+  expect(findingsIn(withPipelines(Object.fromEntries(names.map((name) => [name, right]))))).toEqual(
+    [],
+  )
 })

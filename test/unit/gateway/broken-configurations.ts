@@ -48,7 +48,13 @@ const limitHello = '[{ action: { limit: 5 }, condition: { name: always } }]'
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
 export const brokenConfigurations: BrokenConfiguration[] = [
   // the text
-  { name: 'no YAML', from: '[open, limit, identify', to: '[[open, limit, identify', lines: 2, says: 'not valid YAML' },
+  {
+    name: 'no YAML',
+    from: '[open, limit, identify',
+    to: '[[open, limit, identify',
+    lines: 2,
+    says: 'not valid YAML',
+  },
   { name: 'tabs', from: '  far:', to: '\tfar:', says: 'not valid YAML' },
   {
     name: 'a key twice',
@@ -63,7 +69,12 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     to: '"${NOPE}"',
     says: 'NOPE has no value: set NOPE',
   },
-  { name: 'half a variable', from: 'http://127.0.0.1:9000', to: '"${FAR"', says: 'begins no variable' },
+  {
+    name: 'half a variable',
+    from: 'http://127.0.0.1:9000',
+    to: '"${FAR"',
+    says: 'begins no variable',
+  },
   {
     name: 'a setting that cannot be used',
     from: 'http://127.0.0.1:9000',
@@ -76,7 +87,12 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     to: '{ host: *, paths: /hello',
     says: 'must stand in quotes: write host: "*"',
   },
-  { name: 'an alias to nothing', from: 'policies: [open,', to: 'policies: [*nothing, open,', says: 'alias' },
+  {
+    name: 'an alias to nothing',
+    from: 'policies: [open,',
+    to: 'policies: [*nothing, open,',
+    says: 'alias',
+  },
   // endpoints
   {
     name: 'a misspelt endpoint key',
@@ -108,23 +124,48 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     to: '{ host: constructor, paths: /hello',
     says: 'cannot serve host "constructor": name another host',
   },
-  { name: 'no host', from: '{ host: "*", paths: /hello', to: '{ paths: /hello', says: '"host" is missing' },
+  {
+    name: 'no host',
+    from: '{ host: "*", paths: /hello',
+    to: '{ paths: /hello',
+    says: '"host" is missing',
+  },
   {
     name: 'no path',
     from: 'paths: /hello, methods: [GET] }',
     to: 'methods: [GET] }',
     says: '"paths" is missing',
   },
-  { name: 'no method', from: 'methods: [GET] }', to: 'methods: [] }', says: '"methods" is missing' },
-  { name: 'a path without slash', from: 'paths: /hello', to: 'paths: hello', says: 'must begin with "/"' },
-  { name: 'a path with a pattern', from: 'paths: /hello', to: 'paths: "/hel+o"', says: 'is not exact' },
+  {
+    name: 'no method',
+    from: 'methods: [GET] }',
+    to: 'methods: [] }',
+    says: '"methods" is missing',
+  },
+  {
+    name: 'a path without slash',
+    from: 'paths: /hello',
+    to: 'paths: hello',
+    says: 'must begin with "/"',
+  },
+  {
+    name: 'a path with a pattern',
+    from: 'paths: /hello',
+    to: 'paths: "/hel+o"',
+    says: 'is not exact',
+  },
   {
     name: 'a parameter within a segment',
     from: 'paths: /hello',
     to: 'paths: "/x-:id"',
     says: 'is not exact',
   },
-  { name: 'a star in the middle', from: '/parts/*', to: '/*/parts', says: '"*" may only come last' },
+  {
+    name: 'a star in the middle',
+    from: '/parts/*',
+    to: '/*/parts',
+    says: '"*" may only come last',
+  },
   { name: 'a trailing slash', from: 'paths: /hello', to: 'paths: /hello/', says: 'empty segment' },
   { name: 'a dot segment', from: 'paths: /hello', to: 'paths: /a/../b', says: 'dot segment' },
   { name: 'a path twice', from: '"/things/:id"]', to: '"/things"]', says: 'stands twice' },
@@ -140,8 +181,18 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     to: 'methods: [get] }',
     says: 'did you mean "GET"?',
   },
-  { name: 'a method twice', from: 'methods: [GET] }', to: 'methods: [GET, GET] }', says: 'GET stands twice' },
-  { name: 'OPTIONS', from: 'methods: [GET] }', to: 'methods: [OPTIONS] }', says: 'OPTIONS cannot be routed' },
+  {
+    name: 'a method twice',
+    from: 'methods: [GET] }',
+    to: 'methods: [GET, GET] }',
+    says: 'GET stands twice',
+  },
+  {
+    name: 'OPTIONS',
+    from: 'methods: [GET] }',
+    to: 'methods: [OPTIONS] }',
+    says: 'OPTIONS cannot be routed',
+  },
   { name: 'HEAD', from: 'methods: [GET] }', to: 'methods: [HEAD] }', says: 'it comes with GET' },
   {
     name: 'two endpoints on one route',
@@ -173,7 +224,12 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     to: 'ftp://127.0.0.1 }',
     says: 'not an http or https address',
   },
-  { name: 'a misspelt service key', from: '{ url: http', to: '{ ulr: http', says: 'did you mean "url"?' },
+  {
+    name: 'a misspelt service key',
+    from: '{ url: http',
+    to: '{ ulr: http',
+    says: 'did you mean "url"?',
+  },
   // policies
   {
     name: 'a misspelt policy in the list',
@@ -250,7 +306,12 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     to: '- rules:\n        identify:\n',
     says: 'must hold one policy',
   },
-  { name: 'an entry that is no mapping', from: '- rules:\n', to: '- rules\n', says: 'must hold one policy' },
+  {
+    name: 'an entry that is no mapping',
+    from: '- rules:\n',
+    to: '- rules\n',
+    says: 'must hold one policy',
+  },
   // steps
   {
     name: 'parameters without action',
@@ -270,7 +331,12 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     to: '{ action: { maxBytes: 10 }, when: x }',
     says: 'not "when"',
   },
-  { name: 'an empty step in a list', from: 'identify: []', to: 'identify: [null]', says: 'must be a mapping' },
+  {
+    name: 'an empty step in a list',
+    from: 'identify: []',
+    to: 'identify: [null]',
+    says: 'must be a mapping',
+  },
   {
     name: 'an action that is no mapping',
     from: 'action: { serviceEndpoint: far }',
@@ -381,7 +447,13 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     says: 'names no declared service: did you mean "far"?',
   },
   // order
-  { name: 'nothing opens', from: '      - open:\n', to: '', lines: -1, says: 'no step that opens: add open' },
+  {
+    name: 'nothing opens',
+    from: '      - open:\n',
+    to: '',
+    lines: -1,
+    says: 'no step that opens: add open',
+  },
   {
     name: 'open is not first',
     from: '      - open:\n      - limit: [{ action: { limit: 5 }, condition: { name: always } }]\n',
@@ -494,9 +566,11 @@ export const moreServices: Change = {
 
 const fields = '# fields: { deny: [contacts.email, "*_internal"] }'
 const prefixes = '[map-serp, organization-entity, organization-serp]'
-const toAuthService = '{ serviceEndpoint: auth, timeoutMs: 10000, public: true, forwardCredentials: true }'
+const toAuthService =
+  '{ serviceEndpoint: auth, timeoutMs: 10000, public: true, forwardCredentials: true }'
 const forwardUnsafely = 'forwardCredentials: true, unsafe: [forward-credentials]'
-const byAddress = '      - throttle:\n          - action: { by: address, limit: 60000, windowSeconds: 60 }\n'
+const byAddress =
+  '      - throttle:\n          - action: { by: address, limit: 60000, windowSeconds: 60 }\n'
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the YAML
 const secret = 'serviceSecret: ${SERVICE_SECRET}'
 const invisible = [
@@ -509,7 +583,8 @@ const invisible = [
   '"name\\u0007"',
   '"\\u0085"',
 ]
-const nobodyKnown = 'needs a step that gives "caller" before it: add authenticate, or public: true if anyone may call'
+const nobodyKnown =
+  'needs a step that gives "caller" before it: add authenticate, or public: true if anyone may call'
 
 const explained = '- action: { rules: *rules } # the search rules themselves'
 
@@ -618,9 +693,21 @@ export const openConfigurations: OpenConfiguration[] = [
     says: '"maxResponseBytes" must be <= 67108864: Greatest size of an answer of the engine, in bytes; at most 64 MiB.',
   },
   ...[
-    { to: 'cache: {}', at: 'cache', says: 'parameter "seconds" is missing: For how long: so old may an answer be' },
-    { to: 'cache: { seconds: 0 }', at: 'seconds', says: '"cache.seconds" must be > 0: For how long' },
-    { to: 'cache: { seconds: 61 }', at: 'seconds', says: '"cache.seconds" must be <= 60: For how long' },
+    {
+      to: 'cache: {}',
+      at: 'cache',
+      says: 'parameter "seconds" is missing: For how long: so old may an answer be',
+    },
+    {
+      to: 'cache: { seconds: 0 }',
+      at: 'seconds',
+      says: '"cache.seconds" must be > 0: For how long',
+    },
+    {
+      to: 'cache: { seconds: 61 }',
+      at: 'seconds',
+      says: '"cache.seconds" must be <= 60: For how long',
+    },
     {
       to: 'cache: { seconds: 2, maxBytes: 9 }',
       at: 'maxBytes',
@@ -635,7 +722,11 @@ export const openConfigurations: OpenConfiguration[] = [
       says: '"compression.minBytes" must be >= 0: Smallest answer',
     },
     { to: 'compression: { level: 9 }', at: 'level', says: 'unknown parameter "level"' },
-    { to: 'compression: true', at: 'compression', says: '"compression" must be object: Answers with data of ours' },
+    {
+      to: 'compression: true',
+      at: 'compression',
+      says: '"compression" must be object: Answers with data of ours',
+    },
   ].map((change) => ({ name: change.to, from: compression, ...change })),
   {
     name: 'a short secret',
@@ -648,10 +739,18 @@ export const openConfigurations: OpenConfiguration[] = [
 
 /** What stands close to these and is right. */
 export const goodNeighbours: Change[] = [
-  { name: 'fields: some are allowed', from: fields, to: 'fields: { allow: [id, name, "größe.*", a*b] }' },
+  {
+    name: 'fields: some are allowed',
+    from: fields,
+    to: 'fields: { allow: [id, name, "größe.*", a*b] }',
+  },
   { name: 'fields: none is denied', from: fields, to: 'fields: { deny: [] }' },
   { name: 'no key of aggregations', from: fields, to: 'aggregations: { allow: [] }' },
-  { name: 'a prefix of three letters', from: prefixes, to: '[map, directory-organizations, directory-b]' },
+  {
+    name: 'a prefix of three letters',
+    from: prefixes,
+    to: '[map, directory-organizations, directory-b]',
+  },
   { name: 'a public upstream', from: toAuthService, to: '{ serviceEndpoint: far, public: true }' },
   {
     name: 'the auth service, in words of an earlier version',
@@ -669,7 +768,11 @@ export const goodNeighbours: Change[] = [
     to: '      - authenticate:',
   },
   { name: 'a body of 64 MiB', from: 'maxBodyBytes: 1048576 #', to: 'maxBodyBytes: 67108864 #' },
-  { name: 'an answer of 64 MiB', from: 'maxResponseBytes: 16777216', to: 'maxResponseBytes: 67108864' },
+  {
+    name: 'an answer of 64 MiB',
+    from: 'maxResponseBytes: 16777216',
+    to: 'maxResponseBytes: 67108864',
+  },
   { name: 'a cache for a moment', from: noCache, to: 'cache: { seconds: 0.5 }' },
   { name: 'a cache of one size', from: noCache, to: 'cache: { seconds: 60, maxBytes: 65536 }' },
   { name: 'all answers compressed', from: compression, to: 'compression: { minBytes: 0 }' },

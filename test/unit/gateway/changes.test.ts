@@ -14,7 +14,11 @@ test.each<[string, Record<string, string>, string[]]>([
     { ...before, 'pipelines.two.apiEndpoints[0]': 'y', 'pipelines.two.policies[0]': 'z' },
     ['pipelines.two'],
   ],
-  ['a step that is gone', { 'policies[0]': 'a', 'pipelines.one.apiEndpoints[0]': 'x' }, ['pipelines.one.policies']],
+  [
+    'a step that is gone',
+    { 'policies[0]': 'a', 'pipelines.one.apiEndpoints[0]': 'x' },
+    ['pipelines.one.policies'],
+  ],
 ])('%s is told by its place', (_, after, places) => {
   expect(configDiff(before, after)).toEqual(places)
 })

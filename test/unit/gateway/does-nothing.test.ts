@@ -26,18 +26,34 @@ function foundWith(from: string, to: string): string[] {
 const origins = (list: string) => ['origins: [] #', `origins: [${list}] #`] as const
 
 test.each([
-  ['a default port', '"https://directory.example.org:443"', 'write "https://directory.example.org"'],
-  ['the default port of http', '"http://directory.example.org:80"', 'write "http://directory.example.org"'],
+  [
+    'a default port',
+    '"https://directory.example.org:443"',
+    'write "https://directory.example.org"',
+  ],
+  [
+    'the default port of http',
+    '"http://directory.example.org:80"',
+    'write "http://directory.example.org"',
+  ],
   ['capitals', '"https://Directory.example.org"', 'write "https://directory.example.org"'],
   ['a capital scheme', '"HTTPS://directory.example.org"', 'write "https://directory.example.org"'],
   ['a name in other letters', '"https://exämple.org"', 'write "https://xn--exmple-cua.org"'],
-  ['a slash at the end', '"https://directory.example.org/"', 'write "https://directory.example.org"'],
+  [
+    'a slash at the end',
+    '"https://directory.example.org/"',
+    'write "https://directory.example.org"',
+  ],
   ['a path', '"https://directory.example.org/app"', 'write "https://directory.example.org"'],
   ['a query', '"https://directory.example.org?a"', 'write "https://directory.example.org"'],
   ['no scheme', '"directory.example.org"', 'write "https://directory.example.org"'],
   ['a host and port alone', '"localhost:3000"', 'write "https://localhost:3000"'],
   ['an address in another form', '"http://0x7f.1:3000"', 'write "http://127.0.0.1:3000"'],
-  ['a credential', '"https://u:hunter2@directory.example.org"', 'write "https://directory.example.org"'],
+  [
+    'a credential',
+    '"https://u:hunter2@directory.example.org"',
+    'write "https://directory.example.org"',
+  ],
   ['a pattern of hosts', '"https://*.example.org"', 'name each origin by itself'],
   ['a pattern of ports', '"http://localhost:*"', 'name each origin by itself'],
   ['null', '"null"', 'name the origin of your pages'],
@@ -45,7 +61,10 @@ test.each([
   ['one twice', '"https://a.org", "https://a.org"', 'remove one'],
   ['one beside all', '"*", "https://a.org"', 'remove it, or "*"'],
 ])('cors at the top and of a step: %s', (_, list, remedy) => {
-  for (const [from, to] of [origins(list), ['# cors: { origins: [] } #', `cors: { origins: [${list}] } #`]] as const) {
+  for (const [from, to] of [
+    origins(list),
+    ['# cors: { origins: [] } #', `cors: { origins: [${list}] } #`],
+  ] as const) {
     const found = foundWith(from, to)
     expect(found).toEqual([expect.stringContaining(remedy)])
     expect(found.join()).not.toContain('hunter2')
@@ -66,7 +85,9 @@ test.each([
 
 test('a header "*" that pages may send would match none', () => {
   const [from] = origins('')
-  expect(foundWith(from, 'origins: ["*"]\n  headers: ["*"] #')).toEqual([expect.stringContaining('name each header')])
+  expect(foundWith(from, 'origins: ["*"]\n  headers: ["*"] #')).toEqual([
+    expect.stringContaining('name each header'),
+  ])
 })
 
 test.each([
@@ -81,12 +102,16 @@ test.each([
   expect(foundWith('host: "*"', `host: "${host}"`)).toEqual([expect.stringContaining(remedy)])
 })
 
-test.each(['directory.example.org', '*.example.org', 'Api.Example.org', '127.0.0.1', '[::1]', 'api-*.example.org'])(
-  'a host that requests may have passes: %s',
-  (host) => {
-    expect(foundWith('host: "*"', `host: "${host}"`)).toEqual([])
-  },
-)
+test.each([
+  'directory.example.org',
+  '*.example.org',
+  'Api.Example.org',
+  '127.0.0.1',
+  '[::1]',
+  'api-*.example.org',
+])('a host that requests may have passes: %s', (host) => {
+  expect(foundWith('host: "*"', `host: "${host}"`)).toEqual([])
+})
 
 test.each([
   ['/api/v1/auth/login/', 'write /api/v1/auth/login'],
@@ -94,7 +119,9 @@ test.each([
   ['^/api/v1/auth/login$', 'write the path itself'],
   ['"/api/v1/auth/{kind}"', 'write :kind for {kind}'],
 ])('the path %s', (path, remedy) => {
-  expect(foundWith('paths: /api/v1/auth/login', `paths: ${path}`)).toEqual([expect.stringContaining(remedy)])
+  expect(foundWith('paths: /api/v1/auth/login', `paths: ${path}`)).toEqual([
+    expect.stringContaining(remedy),
+  ])
 })
 
 test.each([

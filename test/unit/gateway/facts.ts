@@ -19,12 +19,19 @@ const policies: Policy<Params, Field>[] = [
   {
     name: 'limit',
     params: {
-      by: { description: 'What is counted.', type: 'string', enum: ['address', 'owner'], default: 'address' },
+      by: {
+        description: 'What is counted.',
+        type: 'string',
+        enum: ['address', 'owner'],
+        default: 'address',
+      },
       limit: { description: 'Requests in a window.', type: 'integer', minimum: 1 },
     },
     required: ['limit'],
     place: ({ by }: Params) =>
-      by === 'owner' ? { needs: ['caller'], after: ['authorized'], before: ['search'] } : { before: ['caller'] },
+      by === 'owner'
+        ? { needs: ['caller'], after: ['authorized'], before: ['search'] }
+        : { before: ['caller'] },
     conditional: true,
     throttles: true,
     create,
@@ -32,14 +39,27 @@ const policies: Policy<Params, Field>[] = [
   { name: 'identify', params: {}, gives: ['caller'], create },
   {
     name: 'permit',
-    params: { scopes: { description: 'Scopes to hold.', type: 'array', items: { type: 'string' }, minItems: 1 } },
+    params: {
+      scopes: {
+        description: 'Scopes to hold.',
+        type: 'array',
+        items: { type: 'string' },
+        minItems: 1,
+      },
+    },
     required: ['scopes'],
     gives: ['authorized'],
     place: { needs: ['caller'] },
     create,
   },
   { name: 'rules', params: {}, gives: ['search'], create },
-  { name: 'find', params: { nodes: text }, role: 'answer', place: { needs: ['search', 'authorized'] }, create },
+  {
+    name: 'find',
+    params: { nodes: text },
+    role: 'answer',
+    place: { needs: ['search', 'authorized'] },
+    create,
+  },
   {
     name: 'forward',
     params: {
@@ -62,7 +82,10 @@ for (const policy of policies) {
   const keep = (given: object) => registered.set(policy.name, given as RegisteredPolicy)
   definePlugin(policy).init({ registerPolicy: keep } as unknown as PluginContext)
 }
-registered.set('cors', { name: 'cors', schema: { $id: 'http://express-gateway.io/schemas/policies/cors.json' } })
+registered.set('cors', {
+  name: 'cors',
+  schema: { $id: 'http://express-gateway.io/schemas/policies/cors.json' },
+})
 
 /** What a host with these plugins (and one that is not ours) would judge by. */
 export const facts: Facts = {
@@ -88,7 +111,10 @@ export const facts: Facts = {
     ],
     [
       'allOf',
-      { $id: 'http://conditions.example/allOf.json', properties: { conditions: { items: { $ref: 'base.json' } } } },
+      {
+        $id: 'http://conditions.example/allOf.json',
+        properties: { conditions: { items: { $ref: 'base.json' } } },
+      },
     ],
   ]),
   referred: [{ $id: 'http://conditions.example/base.json', type: 'object', required: ['name'] }],

@@ -37,7 +37,10 @@ const facts = { policies: shipped, conditions: new Map(), referred: [] }
 
 function findingsOf(text: string): PlacedDiagnostic[] {
   const source = parse(text)
-  const found = [...source.mistakes, ...checkGateway(source.value as Mapping, facts).map(source.place)]
+  const found = [
+    ...source.mistakes,
+    ...checkGateway(source.value as Mapping, facts).map(source.place),
+  ]
   return [...new ConfigurationError(found).mistakes]
 }
 
@@ -89,12 +92,15 @@ describe('several auth services', () => {
     process.env.AUTH_SERVICE_URL = `${first},${second}`
     const found = mistakesOf(named(auth))
     expect(found).not.toEqual([])
-    for (const one of found) expect(one).toContain('AUTH_SERVICE_URL names all auth services, comma separated')
+    for (const one of found)
+      expect(one).toContain('AUTH_SERVICE_URL names all auth services, comma separated')
   })
 
   test('each address of a list is checked', () => {
     process.env.AUTH_SERVICE_URL = `${first},${second}`
-    expect(mistakesOf(named(`url: "${first},u:hunter2@far"`)).join()).toContain('this is not an http or https address')
+    expect(mistakesOf(named(`url: "${first},u:hunter2@far"`)).join()).toContain(
+      'this is not an http or https address',
+    )
   })
 })
 
@@ -104,7 +110,9 @@ test('a prefix may be called like the auth store when the auth store is called o
   try {
     const rename = (prefix: string) =>
       mistakesOf(base().replace(/indexPrefixes: \[.*\]/, `indexPrefixes: [${prefix}]`)).length
-    expect([rename('directory-auth'), rename('organization-serp'), rename('organization')]).toEqual([0, 0, 1])
+    expect([rename('directory-auth'), rename('organization-serp'), rename('organization')]).toEqual(
+      [0, 0, 1],
+    )
   } finally {
     if (before === undefined) delete process.env.AUTH_INDEX
     else process.env.AUTH_INDEX = before
@@ -112,13 +120,17 @@ test('a prefix may be called like the auth store when the auth store is called o
 })
 
 test('what a policy refuses of itself, it refuses under any host', () => {
-  expect(() => middlewareOf(searchRules, { indexPrefixes: ['directory-auth'] })).toThrow('reaches AUTH_INDEX')
+  expect(() => middlewareOf(searchRules, { indexPrefixes: ['directory-auth'] })).toThrow(
+    'reaches AUTH_INDEX',
+  )
   const toNobody = { serviceEndpoint: 'nobody', forwardCredentials: true, unsafe: [] }
   expect(() => middlewareOf(upstream, toNobody)).toThrow('is not AUTH_SERVICE_URL')
 })
 
 describe('the short example of docs/adding-an-upstream.md', () => {
-  const example = /^## In short\n[\s\S]*?```yaml\n([\s\S]*?)```/m.exec(read('docs/adding-an-upstream.md'))![1]!
+  const example = /^## In short\n[\s\S]*?```yaml\n([\s\S]*?)```/m.exec(
+    read('docs/adding-an-upstream.md'),
+  )![1]!
 
   /** The example in the shipped file. */
   const withExample = (text: string) =>
@@ -128,8 +140,11 @@ describe('the short example of docs/adding-an-upstream.md', () => {
 
   test('passes as written, and not without its guards', () => {
     expect(withExample(example)).toEqual([])
-    const withoutLines = (pattern: RegExp) => withExample(changed(example, { from: pattern.exec(example)![0], to: '' }))
-    expect(withoutLines(/ +- throttle: .*\n/)).toEqual(['pipeline "grants" has no step that throttles: add throttle'])
+    const withoutLines = (pattern: RegExp) =>
+      withExample(changed(example, { from: pattern.exec(example)![0], to: '' }))
+    expect(withoutLines(/ +- throttle: .*\n/)).toEqual([
+      'pipeline "grants" has no step that throttles: add throttle',
+    ])
     expect(withoutLines(/ +- authenticate: [\s\S]*?(?= +- upstream)/)).toEqual([
       'pipeline "grants": "upstream" needs a step that gives "caller" before it: add authenticate, or public: true if anyone may call',
     ])

@@ -18,16 +18,27 @@ test('for any value at any place, mistakes are reported and nothing throws', () 
   fc.assert(
     fc.property(fc.constantFrom(...places), fc.jsonValue(), (path, value) => {
       const config = structuredClone(source.value) as Record<string, unknown>
-      const parent = path.slice(0, -1).reduce((node, key) => node[key] as Record<string, unknown>, config)
+      const parent = path
+        .slice(0, -1)
+        .reduce((node, key) => node[key] as Record<string, unknown>, config)
       parent[path.at(-1)!] = value
-      for (const mistake of checkGateway(config, facts)) expect(source.place(mistake).line).toBeGreaterThan(0)
+      for (const mistake of checkGateway(config, facts))
+        expect(source.place(mistake).line).toBeGreaterThan(0)
       routeTable(structuredClone(source.value) as Record<string, unknown>)
     }),
     // a name that is a mapping with a toString of its own threw once
-    { numRuns: 300, examples: places.map((path): [string[], fc.JsonValue] => [path, { toString: '' }]) },
+    {
+      numRuns: 300,
+      examples: places.map((path): [string[], fc.JsonValue] => [path, { toString: '' }]),
+    },
   )
 })
 
 test('random mappings are refused', () => {
-  fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (config) => checkGateway(config, facts).length > 0))
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.string(), fc.jsonValue()),
+      (config) => checkGateway(config, facts).length > 0,
+    ),
+  )
 })

@@ -30,7 +30,18 @@ function allRegistered(plugin: Manifest): OurPolicy[] {
 
 /** The shipped policies, as their plugins register them. */
 export const shipped = new Map(
-  [envelope, throttle, authenticate, authorize, searchRules, search, describe, openapi, pages, upstream]
+  [
+    envelope,
+    throttle,
+    authenticate,
+    authorize,
+    searchRules,
+    search,
+    describe,
+    openapi,
+    pages,
+    upstream,
+  ]
     .flatMap(allRegistered)
     .map((policy) => [policy.name, policy] as const),
 )

@@ -1,15 +1,29 @@
 import { ask, reasonOf } from '../../../loader/ask.js'
 import type { Target } from '../../../loader/target.js'
 
-const inner = { type: 'illegal_argument_exception', reason: 'failed to find filter under name [asciifolding]' }
-const outer = { type: 'illegal_argument_exception', reason: 'template after composition is invalid' }
+const inner = {
+  type: 'illegal_argument_exception',
+  reason: 'failed to find filter under name [asciifolding]',
+}
+const outer = {
+  type: 'illegal_argument_exception',
+  reason: 'template after composition is invalid',
+}
 
 test.each<[string, unknown, string]>([
   ['a text', 'no handler found', 'no handler found'],
   ['one reason', outer, outer.reason],
   ['the same root cause', { ...outer, root_cause: [outer] }, outer.reason],
-  ['a chain', { ...outer, root_cause: [outer], caused_by: inner }, `${outer.reason}; caused by: ${inner.reason}`],
-  ['another root cause', { ...outer, root_cause: [inner] }, `${outer.reason}; caused by: ${inner.reason}`],
+  [
+    'a chain',
+    { ...outer, root_cause: [outer], caused_by: inner },
+    `${outer.reason}; caused by: ${inner.reason}`,
+  ],
+  [
+    'another root cause',
+    { ...outer, root_cause: [inner] },
+    `${outer.reason}; caused by: ${inner.reason}`,
+  ],
   ['nothing', undefined, ''],
   ['null', null, ''],
 ])('the reason of %s', (_, error, expected) => {
@@ -17,7 +31,12 @@ test.each<[string, unknown, string]>([
 })
 
 test.each<[string, number, unknown, string]>([
-  ['a template', 400, { error: { ...outer, caused_by: inner } }, `(400: ${outer.reason}; caused by: ${inner.reason})`],
+  [
+    'a template',
+    400,
+    { error: { ...outer, caused_by: inner } },
+    `(400: ${outer.reason}; caused by: ${inner.reason})`,
+  ],
   ['shards', 500, { _shards: { failures: [{ reason: inner }] } }, `(500: ${inner.reason})`],
   ['a page of a proxy', 502, undefined, '(502)'],
   ['a credential', 403, { error: outer }, `our credential (403) for /x: ${outer.reason}`],

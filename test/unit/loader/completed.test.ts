@@ -30,7 +30,9 @@ describe('a code of work in words', () => {
   test('the table holds the 26 major groups, and no code twice', () => {
     expect(Object.keys(majorGroups).join('')).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
     for (const { title, codes } of Object.values(majorGroups)) {
-      const ends = [...commonCodes.split('|'), ...codes.split('|')].map((entry) => entry.trim().slice(0, 2))
+      const ends = [...commonCodes.split('|'), ...codes.split('|')].map((entry) =>
+        entry.trim().slice(0, 2),
+      )
       expect([title, ends]).toEqual([title, [...new Set(ends)]])
     }
   })
@@ -49,7 +51,13 @@ test.each([
 })
 
 describe('an organization is completed', () => {
-  const bare: Organization = { id: '1', name: 'X', country: 'US', zip: '20006', activity_code: 'K31' }
+  const bare: Organization = {
+    id: '1',
+    name: 'X',
+    country: 'US',
+    zip: '20006',
+    activity_code: 'K31',
+  }
   const place = { lat: 1, lon: 2 }
 
   test('with its field of work and the place of its ZIP code', () => {

@@ -29,8 +29,16 @@ const cases: [string, string, CsvRecord[]][] = [
   ['empty quotes', '"",""\r\n"",x', [row(1, '', ''), row(2, '', 'x')]],
   ['a line break in quotes', '"a\nb",c\r\nd,e', [row(1, 'a\nb', 'c'), row(3, 'd', 'e')]],
   ['a quote within a plain field', 'a"b,c', [row(1, 'a"b', 'c')]],
-  ['text after a quote', '"a"b,c\nd,e\n', [{ line: 1, fields: [], problem: afterQuote }, row(2, 'd', 'e')]],
-  ['a quote that never ends', 'a,"b\nc,d\ne', [{ line: 1, fields: [], problem: noEnd }, row(2, 'c', 'd'), row(3, 'e')]],
+  [
+    'text after a quote',
+    '"a"b,c\nd,e\n',
+    [{ line: 1, fields: [], problem: afterQuote }, row(2, 'd', 'e')],
+  ],
+  [
+    'a quote that never ends',
+    'a,"b\nc,d\ne',
+    [{ line: 1, fields: [], problem: noEnd }, row(2, 'c', 'd'), row(3, 'e')],
+  ],
 ]
 
 test.each(cases)('%s', async (_, text, expected) => {
@@ -46,11 +54,16 @@ test('a quote that does not end costs one line, however long the file is', async
 })
 
 test('any fields come back as they were written, wherever the text is cut', async () => {
-  const field = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', 'é', '字'), maxLength: 6 })
+  const field = fc.string({
+    unit: fc.constantFrom('a', ',', '"', '\n', '\r', 'é', '字'),
+    maxLength: 6,
+  })
   const table = fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(table, fc.integer({ min: 1, max: 9 }), async (rows, size) => {
-      const text = rows.map((fields) => fields.map((one) => `"${one.replaceAll('"', '""')}"`).join(',')).join('\r\n')
+      const text = rows
+        .map((fields) => fields.map((one) => `"${one.replaceAll('"', '""')}"`).join(','))
+        .join('\r\n')
       const records = await recordsOf(text, size)
       expect(records.map(({ fields }) => fields)).toEqual(rows)
     }),

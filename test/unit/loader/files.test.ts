@@ -45,7 +45,11 @@ describe('is read', () => {
     ['CSV', csv, fromCsv],
     ['CSV with a byte order mark', `\ufeff${csv}`, fromCsv],
     ['CSV, gzip', gzipSync(csv), fromCsv],
-    ['CSV, gzip in two members', Buffer.concat([gzipSync(csv.slice(0, 30)), gzipSync(csv.slice(30))]), fromCsv],
+    [
+      'CSV, gzip in two members',
+      Buffer.concat([gzipSync(csv.slice(0, 30)), gzipSync(csv.slice(30))]),
+      fromCsv,
+    ],
     ['CSV with CR LF', csv.replaceAll('\n', '\r\n'), fromCsv],
     ['CSV with CR alone', csv.replaceAll('\n', '\r'), fromCsv],
     ['CSV in UTF-16, little end first', utf16le(csv), fromCsv],
@@ -55,7 +59,11 @@ describe('is read', () => {
     ['NDJSON, gzip', gzipSync(ndjson), fromNdjson],
     ['NDJSON with CR alone', ndjson.replaceAll('\r', '').replaceAll('\n', '\r'), fromNdjson],
     ['NDJSON in UTF-16', utf16be(ndjson), fromNdjson],
-    ['two files in one, each with its mark', `${ndjson}\n\ufeff{"id":"3","name":"Z"}`, [...fromNdjson, [5, '3', 'Z']]],
+    [
+      'two files in one, each with its mark',
+      `${ndjson}\n\ufeff{"id":"3","name":"Z"}`,
+      [...fromNdjson, [5, '3', 'Z']],
+    ],
     ['a header in lower case', 'ein,name\n010000001,FUNDACIÓN\n', accented],
     ['a header in quotes, with spaces', '"EIN",  Name \n010000001,FUNDACIÓN\n', accented],
     ['semicolons', 'EIN;NAME\n010000001;FUNDACIÓN\n', accented],
@@ -64,7 +72,11 @@ describe('is read', () => {
     ['commas at the ends', 'EIN,NAME,,\n010000001,FUNDACIÓN,,,\n', accented],
     ['commas at the ends of rows alone', 'EIN,NAME\n010000001,FUNDACIÓN,\n', accented],
     ['rows of nothing', 'EIN,NAME\n010000001,FUNDACIÓN\n,\n\n , \n', accented],
-    ['a line break in quotes', 'EIN,NAME,CITY\n010000001,FUNDACIÓN,"A\r\nB"\nX,Y,Z\n', [...accented, [4, noNine]]],
+    [
+      'a line break in quotes',
+      'EIN,NAME,CITY\n010000001,FUNDACIÓN,"A\r\nB"\nX,Y,Z\n',
+      [...accented, [4, noNine]],
+    ],
   ])('%s', async (_, content, expected) => {
     expect(await read(content)).toEqual(expected)
   })
@@ -76,7 +88,9 @@ describe('is read', () => {
       latin1('\n'),
     ])
     expect(await read(content, { encoding })).toEqual([[2, 'us-010000001', 'CAFÉ “€”']])
-    expect(await read(latin1('{"id":"fr-caf\xe9","name":"A"}'), { encoding })).toEqual([[1, 'fr-café', 'A']])
+    expect(await read(latin1('{"id":"fr-caf\xe9","name":"A"}'), { encoding })).toEqual([
+      [1, 'fr-café', 'A'],
+    ])
   })
 
   test('a row whose bytes are not UTF-8 is refused, the others are read', async () => {
@@ -104,7 +118,9 @@ describe('is read', () => {
 
   test('a line beyond the limit is refused, the next one is read', async () => {
     for (const length of [1_048_600, 3_000_000, 20_000_000]) {
-      expect(await read(`{"id":"1","name":"${'x'.repeat(length)}"}\n{"id":"2","name":"Y"}\n`)).toEqual([
+      expect(
+        await read(`{"id":"1","name":"${'x'.repeat(length)}"}\n{"id":"2","name":"Y"}\n`),
+      ).toEqual([
         [1, 'it is longer than 1048576 characters'],
         [2, '2', 'Y'],
       ])
@@ -114,7 +130,9 @@ describe('is read', () => {
   test('columns that the extract does not have are told', async () => {
     const warnings: string[] = []
     const warn = (sentence: string) => warnings.push(sentence)
-    expect(await read('EIN,WEBSITE,NAME,,GROUP,Pays\n010000001,a,FUNDACIÓN,b,c,d\n', { warn })).toEqual(accented)
+    expect(
+      await read('EIN,WEBSITE,NAME,,GROUP,Pays\n010000001,a,FUNDACIÓN,b,c,d\n', { warn }),
+    ).toEqual(accented)
     expect(warnings).toEqual([
       'not loaded, for the extract has no such column: WEBSITE, number 4, which has no name, PAYS',
     ])
@@ -142,7 +160,11 @@ describe('is an error that names the file and what to do', () => {
     ['a header that is not UTF-8', latin1('EIN,NAME,R\xc9GION\n'), notUtf8],
     ['a JSON array', '[{"id":"1"}]', 'one object per line'],
     ['objects over several lines', '{\n  "id": "1"\n}', 'one object per line'],
-    ['a gzip that is cut off', gzip.subarray(0, 40), 'its gzip data is cut off (unexpected end of file)'],
+    [
+      'a gzip that is cut off',
+      gzip.subarray(0, 40),
+      'its gzip data is cut off (unexpected end of file)',
+    ],
     ['a gzip with a wrong checksum', damaged, 'its gzip data is damaged'],
     ['a gzip in a gzip', gzipSync(gzip), 'compressed twice'],
     ['a zip archive', Buffer.from('PK\x03\x04…'), 'a zip archive: unpack it (unzip)'],
@@ -153,14 +175,22 @@ describe('is an error that names the file and what to do', () => {
     ['UTF-32', Buffer.from('fffe000041000000', 'hex'), 'UTF-32'],
     ['UTF-16 without a mark', Buffer.from(csv, 'utf16le'), 'UTF-16 without a byte order mark'],
     ['UTF-16 that is cut', utf16le(csv).subarray(0, -1), 'its bytes are not utf-16le'],
-    ['a mark of another encoding than was named', utf16le(csv), 'its byte order mark says utf-16le', 'latin1'],
+    [
+      'a mark of another encoding than was named',
+      utf16le(csv),
+      'its byte order mark says utf-16le',
+      'latin1',
+    ],
   ])('%s', async (_, content, text, ...[encoding]) => {
     await expect(read(content, { encoding })).rejects.toThrow(text)
     await expect(read(content, { encoding })).rejects.toThrow(`${path}: `)
   })
 
   test('what stands before the damage is read', async () => {
-    const lines = Array.from({ length: 20_000 }, (_, i) => `${100_000_000 + ((i * 7919) % 99_991)},N${i}`).join('\n')
+    const lines = Array.from(
+      { length: 20_000 },
+      (_, i) => `${100_000_000 + ((i * 7919) % 99_991)},N${i}`,
+    ).join('\n')
     const whole = gzipSync(`EIN,NAME\n${lines}\n`)
     writeFileSync(path, whole.subarray(0, whole.length / 2))
     let count = 0

@@ -19,17 +19,32 @@ function engine(answers: Record<string, unknown>, isEmbedded = false): Target {
 }
 
 const template = (held: object) => ({
-  [`GET /_index_template/${family.alias}`]: { index_templates: [{ name: family.alias, index_template: held }] },
+  [`GET /_index_template/${family.alias}`]: {
+    index_templates: [{ name: family.alias, index_template: held }],
+  },
 })
-const current = (settings: object) => ({ 'GET /now/_settings': { now: { settings: { index: settings } } } })
+const current = (settings: object) => ({
+  'GET /now/_settings': { now: { settings: { index: settings } } },
+})
 const simulated = (settings: object) => ({
   [`POST /_index_template/_simulate_index/${index}`]: { template: { settings } },
 })
 
 const own = { 'index.auto_expand_replicas': '0-1' }
 const ofThatIndex = {
-  ...{ uuid: 'x', creation_date: '1', provided_name: 'now', version: { created: '9' }, hidden: 'true' },
-  ...{ number_of_shards: '1', number_of_replicas: '0', auto_expand_replicas: '0-1', blocks: { write: 'true' } },
+  ...{
+    uuid: 'x',
+    creation_date: '1',
+    provided_name: 'now',
+    version: { created: '9' },
+    hidden: 'true',
+  },
+  ...{
+    number_of_shards: '1',
+    number_of_replicas: '0',
+    auto_expand_replicas: '0-1',
+    blocks: { write: 'true' },
+  },
   ...{ analysis: { filter: {} }, resize: { source: { name: 'y' } } },
 }
 
@@ -48,17 +63,32 @@ test.each<[string, Record<string, unknown>, object]>([
   ],
   [
     'shards, the refresh interval and others',
-    current({ number_of_shards: '3', refresh_interval: '30s', search: { slowlog: { level: 'info' } } }),
-    { ...own, 'index.number_of_shards': '3', 'index.refresh_interval': '30s', 'index.search.slowlog.level': 'info' },
+    current({
+      number_of_shards: '3',
+      refresh_interval: '30s',
+      search: { slowlog: { level: 'info' } },
+    }),
+    {
+      ...own,
+      'index.number_of_shards': '3',
+      'index.refresh_interval': '30s',
+      'index.search.slowlog.level': 'info',
+    },
   ],
   [
     'settings of the template',
-    { ...template({ template: { settings: { index: { refresh_interval: '5s' } } } }), ...current(ofThatIndex) },
+    {
+      ...template({ template: { settings: { index: { refresh_interval: '5s' } } } }),
+      ...current(ofThatIndex),
+    },
     { ...own, 'index.refresh_interval': '5s' },
   ],
   [
     'settings of a template of the operator',
-    { ...simulated({ index: { number_of_shards: '2', refresh_interval: '9s' } }), ...current(ofThatIndex) },
+    {
+      ...simulated({ index: { number_of_shards: '2', refresh_interval: '9s' } }),
+      ...current(ofThatIndex),
+    },
     { ...own, 'index.number_of_shards': '2', 'index.refresh_interval': '9s' },
   ],
   [
@@ -66,24 +96,45 @@ test.each<[string, Record<string, unknown>, object]>([
     { ...simulated({ index: { refresh_interval: '9s' } }), ...current({ refresh_interval: '1s' }) },
     { ...own, 'index.refresh_interval': '1s' },
   ],
-])('an index that takes the place of another one has its settings: %s', async (_, answers, expected) => {
-  const { analysis, ...settings } = await settingsOf(engine(answers), family, { index, replaced: 'now' })
-  expect(settings).toEqual(expected)
-  expect(analysis).toHaveProperty('analyzer.folded')
-})
+])(
+  'an index that takes the place of another one has its settings: %s',
+  async (_, answers, expected) => {
+    const { analysis, ...settings } = await settingsOf(engine(answers), family, {
+      index,
+      replaced: 'now',
+    })
+    expect(settings).toEqual(expected)
+    expect(analysis).toHaveProperty('analyzer.folded')
+  },
+)
 
 test('the embedded engine is not asked for settings, which it does not tell', async () => {
-  const answers = { ...current({ refresh_interval: '1s' }), ...simulated({ index: { refresh_interval: '9s' } }) }
-  expect(await settingsOf(engine(answers, true), family, { index, replaced: 'now' })).toMatchObject(own)
+  const answers = {
+    ...current({ refresh_interval: '1s' }),
+    ...simulated({ index: { refresh_interval: '9s' } }),
+  }
+  expect(await settingsOf(engine(answers, true), family, { index, replaced: 'now' })).toMatchObject(
+    own,
+  )
 })
 
 test('a template keeps what the operator has added to it and changed of its settings', async () => {
   const held = {
-    ...{ index_patterns: ['more-*'], priority: 7, composed_of: ['ours'], _meta: { by: 'operator' } },
+    ...{
+      index_patterns: ['more-*'],
+      priority: 7,
+      composed_of: ['ours'],
+      _meta: { by: 'operator' },
+    },
     created_date: '2030',
     template: {
-      settings: { index: { auto_expand_replicas: '0-all', analysis: { analyzer: { folded: { type: 'x' } } } } },
-      mappings: { dynamic: false, properties: { own: { type: 'keyword' }, name: { type: 'keyword' } } },
+      settings: {
+        index: { auto_expand_replicas: '0-all', analysis: { analyzer: { folded: { type: 'x' } } } },
+      },
+      mappings: {
+        dynamic: false,
+        properties: { own: { type: 'keyword' }, name: { type: 'keyword' } },
+      },
       aliases: { everything: {} },
     },
   }
@@ -92,8 +143,14 @@ test('a template keeps what the operator has added to it and changed of its sett
     ...{ priority: 7, composed_of: ['ours'], _meta: { by: 'operator' } },
     index_patterns: [`${family.alias}-*`, 'more-*'],
     template: {
-      settings: { 'index.auto_expand_replicas': '0-all', analysis: { analyzer: { folded: { type: 'custom' } } } },
-      mappings: { dynamic: false, properties: { own: { type: 'keyword' }, name: { type: 'text' } } },
+      settings: {
+        'index.auto_expand_replicas': '0-all',
+        analysis: { analyzer: { folded: { type: 'custom' } } },
+      },
+      mappings: {
+        dynamic: false,
+        properties: { own: { type: 'keyword' }, name: { type: 'text' } },
+      },
       aliases: { everything: {}, [family.alias]: {} },
     },
   })

@@ -33,7 +33,9 @@ async function listen(server: Server): Promise<string> {
 }
 
 /** An engine, and something that may answer in its place. */
-async function start(instead: (request: IncomingMessage, response: ServerResponse) => boolean = () => false) {
+async function start(
+  instead: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
+) {
   const engine = new Engine()
   const inner = createEngineServer(engine)
   const server = createServer((request, response) => {
@@ -53,12 +55,16 @@ describe('loading', () => {
       expect(await loadBatch(target, await prepareIndices(target, ignore), candidates)).toEqual([])
       expect(counts(engine)).toEqual([50, 50, 50])
     }
-    expect(engine.get('map-serp-000001', 'org-0001')).toMatchObject({ _source: { location: expect.anything() } })
+    expect(engine.get('map-serp-000001', 'org-0001')).toMatchObject({
+      _source: { location: expect.anything() },
+    })
   })
 
   test('an organization that one family refuses is in none', async () => {
     const { engine, target } = await start()
-    engine.createIndex('map-serp-000001', { mappings: { properties: { zip: { type: 'integer' } } } })
+    engine.createIndex('map-serp-000001', {
+      mappings: { properties: { zip: { type: 'integer' } } },
+    })
     const indices = await prepareIndices(target, ignore)
     const mixed = candidates.map((candidate, i) => ({
       ...candidate,
@@ -99,7 +105,9 @@ describe('loading', () => {
           sizes.push(size)
           const status = (i: number) => (sizes.length === 1 && i % 3 === 1 ? 429 : 201)
           response.end(
-            JSON.stringify({ items: Array.from({ length: size }, (_, i) => ({ index: { status: status(i) } })) }),
+            JSON.stringify({
+              items: Array.from({ length: size }, (_, i) => ({ index: { status: status(i) } })),
+            }),
           )
         })
       }),
@@ -164,11 +172,19 @@ describe('the target', () => {
   })
 
   test.each([
-    ['http://user:secret@127.0.0.1', {}, '--to: number 1 holds a credential: set ELASTICSEARCH_API_KEY, or'],
+    [
+      'http://user:secret@127.0.0.1',
+      {},
+      '--to: number 1 holds a credential: set ELASTICSEARCH_API_KEY, or',
+    ],
     ['127.0.0.1:9200', {}, 'http'],
     ['nonsense', {}, '--to: number 1 is not an http(s) URL'],
     [undefined, { ELASTICSEARCH_URL: 'nonsense' }, 'ELASTICSEARCH_URL: number 1 is not'],
-    [undefined, { ELASTICSEARCH_URL: 'http://x', ELASTICSEARCH_USERNAME: 'u' }, 'ELASTICSEARCH_PASSWORD'],
+    [
+      undefined,
+      { ELASTICSEARCH_URL: 'http://x', ELASTICSEARCH_USERNAME: 'u' },
+      'ELASTICSEARCH_PASSWORD',
+    ],
   ])('%s with %j is refused', (to, env, text) => {
     expect(() => openTarget(to, env as Record<string, string>)).toThrow(text)
     expect(() => openTarget(to, env as Record<string, string>)).not.toThrow('secret')

@@ -19,7 +19,11 @@ beforeAll(async () => {
   }
   engine.createIndex('organizations', indexBody(family!))
   for (const organization of organizations) {
-    engine.index('organizations', organization.id, JSON.stringify(documentFor(family!, organization)))
+    engine.index(
+      'organizations',
+      organization.id,
+      JSON.stringify(documentFor(family!, organization)),
+    )
   }
   questions = questionsOn(organizations, 45)
 })
@@ -28,7 +32,8 @@ interface Answer {
   hits: { total: { value: number }; hits: { _id: string; _source: { name: string } }[] }
 }
 
-const search = (query: object) => engine.search('organizations', { query, size: 10 }) as unknown as Answer
+const search = (query: object) =>
+  engine.search('organizations', { query, size: 10 }) as unknown as Answer
 const idsOf = ({ hits }: Answer) => hits.hits.map(({ _id }) => _id)
 const namesFor = (query: object) => search(query).hits.hits.map(({ _source }) => _source.name)
 
@@ -56,10 +61,12 @@ test.each([
 })
 
 test('a plural finds the singular by its stem, the beginning of a word finds the word', () => {
-  expect(namesFor({ match: { 'name.stem': 'universities' } })).toContain('AMERICAN UNIVERSITY IN BULGARIA')
-  expect(namesFor({ match: { 'name.prefix': { query: 'amer univ bulg', operator: 'and' } } })).toEqual([
+  expect(namesFor({ match: { 'name.stem': 'universities' } })).toContain(
     'AMERICAN UNIVERSITY IN BULGARIA',
-  ])
+  )
+  expect(
+    namesFor({ match: { 'name.prefix': { query: 'amer univ bulg', operator: 'and' } } }),
+  ).toEqual(['AMERICAN UNIVERSITY IN BULGARIA'])
 })
 
 /** docs/elasticsearch.md, "Fields of words": `[query, id of what it finds]` */
@@ -68,19 +75,33 @@ test.each<[object, string[]]>([
   [{ match: { name: 'oneil' } }, ['apostrophe']],
   [{ match: { name: "o'neil" } }, ['apostrophe']],
   [
-    { match: { 'name.prefix': { query: 'unvi tromso', operator: 'and', fuzziness: 'AUTO', prefix_length: 1 } } },
+    {
+      match: {
+        'name.prefix': {
+          query: 'unvi tromso',
+          operator: 'and',
+          fuzziness: 'AUTO',
+          prefix_length: 1,
+        },
+      },
+    },
     ['typed'],
   ],
   [{ match: { 'name.prefix': long.slice(0, 20) } }, ['long']],
   [{ match: { 'name.prefix': long.slice(0, 21) } }, []],
 ])('%j finds %j', (query, ids) => {
   const names = { apostrophe: "O'Neil Fund", typed: 'University of Tromsø', long }
-  for (const [id, name] of Object.entries(names)) engine.index('organizations', id, JSON.stringify({ id, name }))
+  for (const [id, name] of Object.entries(names))
+    engine.index('organizations', id, JSON.stringify({ id, name }))
   expect(idsOf(search(query))).toEqual(ids)
 })
 
 test('sorts, aggregations and fields show a tax code without dashes, the hit as it was loaded', () => {
-  engine.index('organizations', 'dashed', JSON.stringify({ id: 'dashed', name: 'Dashed', tax_code: '05-0258937' }))
+  engine.index(
+    'organizations',
+    'dashed',
+    JSON.stringify({ id: 'dashed', name: 'Dashed', tax_code: '05-0258937' }),
+  )
   const { hits, aggregations } = engine.search('organizations', {
     query: { term: { tax_code: '05-0258937' } },
     sort: ['tax_code'],

@@ -45,7 +45,12 @@ describe('a row of the extract', () => {
   })
 
   test('has no year when the ruling is not known, and no field for an empty cell', () => {
-    const organization = organizationFromExtract({ EIN: '123456789', NAME: 'X', RULING: '000000', CITY: ' ' })
+    const organization = organizationFromExtract({
+      EIN: '123456789',
+      NAME: 'X',
+      RULING: '000000',
+      CITY: ' ',
+    })
     expect(organization).toEqual({
       id: 'us-123456789',
       name: 'X',
@@ -75,7 +80,9 @@ describe('a row of the extract', () => {
 })
 
 test('an EIN may be written with its dash', () => {
-  expect(organizationFromExtract({ ...row, EIN: '01-0342663' })).toEqual(organizationFromExtract(row))
+  expect(organizationFromExtract({ ...row, EIN: '01-0342663' })).toEqual(
+    organizationFromExtract(row),
+  )
 })
 
 describe('where an organization of the extract is', () => {
@@ -104,15 +111,29 @@ describe('where an organization of the extract is', () => {
     ['', '75001', { zip: '75001' }],
     ['ON', '00000', { region: 'ON' }],
   ])('STATE %j and ZIP %j', (state, zip, place) => {
-    const { country, region, zip: code } = organizationFromExtract({ ...row, STATE: state, ZIP: zip })
+    const {
+      country,
+      region,
+      zip: code,
+    } = organizationFromExtract({ ...row, STATE: state, ZIP: zip })
     expect(JSON.parse(JSON.stringify({ country, region, zip: code }))).toEqual(place)
   })
 
   test('one abroad keeps its address and gets its field of work, but no place', () => {
-    const address = { STREET: '100 RUE A', CITY: 'MONTREAL QC H2X 1Y4', STATE: '', ZIP: '00000-0000' }
+    const address = {
+      STREET: '100 RUE A',
+      CITY: 'MONTREAL QC H2X 1Y4',
+      STATE: '',
+      ZIP: '00000-0000',
+    }
     const organization = completed(organizationFromExtract({ ...row, ...address }))
-    expect(organization).toMatchObject({ street: '100 RUE A', city: 'MONTREAL QC H2X 1Y4', ...fieldOfWork('T20') })
-    for (const field of ['country', 'region', 'zip', 'location']) expect(organization).not.toHaveProperty(field)
+    expect(organization).toMatchObject({
+      street: '100 RUE A',
+      city: 'MONTREAL QC H2X 1Y4',
+      ...fieldOfWork('T20'),
+    })
+    for (const field of ['country', 'region', 'zip', 'location'])
+      expect(organization).not.toHaveProperty(field)
   })
 })
 
@@ -124,7 +145,8 @@ describe('a line of NDJSON', () => {
   })
 
   test('a known field that is null is left out, a field of its own stays', () => {
-    const text = '{"id":"1","name":"X","city":null,"location":null,"languages":["el","en"],"chair":null,"note":""}'
+    const text =
+      '{"id":"1","name":"X","city":null,"location":null,"languages":["el","en"],"chair":null,"note":""}'
     expect(organizationFromJson(text).organization).toEqual({
       id: '1',
       name: 'X',
@@ -194,7 +216,9 @@ describe('fields of its own reach the engine as they were written', () => {
     '[]',
     'null',
   ])('%s', (value) => {
-    const { organization, written } = organizationFromJson(`{"own": ${value} , "name":"X","constructor":1,"id":"1"}`)
+    const { organization, written } = organizationFromJson(
+      `{"own": ${value} , "name":"X","constructor":1,"id":"1"}`,
+    )
     for (const family of families) {
       const text = `{"own":${value},"name":"X","constructor":1,"id":"1"}`
       expect(documentText(family, organization, written)).toBe(text)
@@ -206,8 +230,14 @@ describe('fields of its own reach the engine as they were written', () => {
     const { organization, written } = organizationFromJson(text)
     const serp = documentText(families[0]!, completed(organization), written)
     expect(serp).toBe('{"id":"1","name":"X","country":"US","own":1.0}')
-    const entity = documentText(families[1]!, { ...completed(organization), activity: 'Y' }, written)
-    expect(entity).toBe('{"id":"1","name":"X","country":"US","zip":"20006","own":1.0,"assets":1e2,"activity":"Y"}')
+    const entity = documentText(
+      families[1]!,
+      { ...completed(organization), activity: 'Y' },
+      written,
+    )
+    expect(entity).toBe(
+      '{"id":"1","name":"X","country":"US","zip":"20006","own":1.0,"assets":1e2,"activity":"Y"}',
+    )
   })
 
   test.each([

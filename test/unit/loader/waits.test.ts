@@ -26,15 +26,20 @@ const firstIndices = new Map(families.map((family) => [family, family.index]))
 test.each([
   ['overloaded', 429],
   ['away behind its proxy', 503],
-])('a batch is sent again for 86 seconds to three minutes while the engine is %s', async (_, status) => {
-  const target: Target = {
-    ...{ url: 'http://127.0.0.1:9200', isEmbedded: false, close: async () => {} },
-    send: async () => ({ status, body: {} }),
-  }
-  await expect(loadBatch(target, firstIndices, [candidate('1')])).rejects.toThrow('run it again later')
-  expect(sum(mockWaited)).toBeGreaterThanOrEqual(86_000)
-  expect(sum(mockWaited)).toBeLessThanOrEqual(180_000)
-})
+])(
+  'a batch is sent again for 86 seconds to three minutes while the engine is %s',
+  async (_, status) => {
+    const target: Target = {
+      ...{ url: 'http://127.0.0.1:9200', isEmbedded: false, close: async () => {} },
+      send: async () => ({ status, body: {} }),
+    }
+    await expect(loadBatch(target, firstIndices, [candidate('1')])).rejects.toThrow(
+      'run it again later',
+    )
+    expect(sum(mockWaited)).toBeGreaterThanOrEqual(86_000)
+    expect(sum(mockWaited)).toBeLessThanOrEqual(180_000)
+  },
+)
 
 describe('--replace', () => {
   let engine: Engine
@@ -76,7 +81,10 @@ describe('--replace', () => {
   test('deletes the old indices ten seconds after the switch; at once in the embedded engine', async () => {
     for (const id of ['1', '2']) await (await replaceWith(id))(elasticsearch())
     expect(mockWaited).toEqual([10_000])
-    expect(calls.filter(([call]) => call === 'POST /_aliases').at(-1)).toEqual(['POST /_aliases', 0])
+    expect(calls.filter(([call]) => call === 'POST /_aliases').at(-1)).toEqual([
+      'POST /_aliases',
+      0,
+    ])
     expect(calls.slice(-3)).toEqual(families.map(({ alias }) => [`DELETE /${alias}_…`, 1]))
     await (await replaceWith('3'))(target)
     expect(mockWaited).toEqual([10_000])
@@ -88,7 +96,9 @@ describe('--replace', () => {
     await second(target)
     await first(target)
     for (const { alias } of families) {
-      const { hits } = engine.search(`${alias}*`, { query: { match_all: {} } }) as { hits: { hits: { _id: string }[] } }
+      const { hits } = engine.search(`${alias}*`, { query: { match_all: {} } }) as {
+        hits: { hits: { _id: string }[] }
+      }
       expect(hits.hits.map(({ _id }) => _id)).toEqual(['first'])
     }
     expect(engine.indices.names).toHaveLength(3)

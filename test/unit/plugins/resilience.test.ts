@@ -62,7 +62,11 @@ async function ask({ url }: StepServer): Promise<number> {
 }
 
 /** Asks `count` times, `atOnce` at a time, and counts the statuses. */
-async function askMany(server: StepServer, count: number, atOnce: number): Promise<Record<number, number>> {
+async function askMany(
+  server: StepServer,
+  count: number,
+  atOnce: number,
+): Promise<Record<number, number>> {
   const seen: Record<number, number> = {}
   let left = count
   const worker = async () => {
@@ -200,7 +204,12 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, away, lat
   it('leaves no socket busy with an answer that it does not read', async () => {
     const [a] = engines as [FaultEngine]
     const server = await serve([a])
-    const modes = ['300 MB, chunked', '300 MB, announced', 'stalls in the body', 'slow drip'] as const
+    const modes = [
+      '300 MB, chunked',
+      '300 MB, announced',
+      'stalls in the body',
+      'slow drip',
+    ] as const
     for (const mode of modes) {
       a.mode = mode
       await askMany(server, 10, 10)
@@ -211,20 +220,23 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, away, lat
     expect([...a.sockets].filter(({ bytesRead }) => bytesRead > 0).length).toBeLessThanOrEqual(1)
   })
 
-  it.each(['300 MB, chunked', 'gzip bomb'] as const)('"%s", ten at once, stays within bounds', async (mode) => {
-    const [a] = engines as [FaultEngine]
-    const server = await serve([a], 30_000)
-    await ask(server)
-    a.mode = mode
-    const base = process.memoryUsage().arrayBuffers
-    let most = 0
-    const timer = setInterval(() => {
-      most = Math.max(most, process.memoryUsage().arrayBuffers - base)
-    }, 5)
-    expect(await askMany(server, 20, 10)).toEqual({ [away]: 20 })
-    clearInterval(timer)
-    // 16 MiB of one answer, 256 KiB of the others, and what V8 has not collected yet: it waits for 64 MiB, sometimes longer;
-    // all ten whole would be 168 MB and as much uncollected
-    expect(most).toBeLessThan(150_000_000)
-  })
+  it.each(['300 MB, chunked', 'gzip bomb'] as const)(
+    '"%s", ten at once, stays within bounds',
+    async (mode) => {
+      const [a] = engines as [FaultEngine]
+      const server = await serve([a], 30_000)
+      await ask(server)
+      a.mode = mode
+      const base = process.memoryUsage().arrayBuffers
+      let most = 0
+      const timer = setInterval(() => {
+        most = Math.max(most, process.memoryUsage().arrayBuffers - base)
+      }, 5)
+      expect(await askMany(server, 20, 10)).toEqual({ [away]: 20 })
+      clearInterval(timer)
+      // 16 MiB of one answer, 256 KiB of the others, and what V8 has not collected yet: it waits for 64 MiB, sometimes longer;
+      // all ten whole would be 168 MB and as much uncollected
+      expect(most).toBeLessThan(150_000_000)
+    },
+  )
 })

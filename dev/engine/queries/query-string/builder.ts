@@ -7,7 +7,14 @@ import type { TextOptions } from '../match-text.js'
 import { inFields } from '../multi-match.js'
 import { existsQuery } from '../term-level.js'
 import type { Item, Node } from './parser.js'
-import { fuzzyTerms, lenientOr, prefixTerms, type TermOptions, termRange, wildcardTerms } from './terms.js'
+import {
+  fuzzyTerms,
+  lenientOr,
+  prefixTerms,
+  type TermOptions,
+  termRange,
+  wildcardTerms,
+} from './terms.js'
 
 /** Options of a query string that its parts are built by. */
 export interface StringOptions extends TermOptions {
@@ -21,11 +28,16 @@ export interface StringOptions extends TermOptions {
 
 /** Makes the query of a node; undefined when nothing is left of its text. @throws EngineError */
 export function build(shard: Shard, node: Node, options: StringOptions): Query | undefined {
-  const query = node.kind === 'group' ? buildGroup(shard, node.items, options) : buildTerm(shard, node, options)
+  const query =
+    node.kind === 'group' ? buildGroup(shard, node.items, options) : buildTerm(shard, node, options)
   return query === undefined ? undefined : boosted(query, Math.fround(node.boost))
 }
 
-function buildGroup(shard: Shard, items: readonly Item[], options: StringOptions): Query | undefined {
+function buildGroup(
+  shard: Shard,
+  items: readonly Item[],
+  options: StringOptions,
+): Query | undefined {
   const [only, second] = items
   if (second === undefined && only!.modifier === undefined) return build(shard, only!.node, options)
   const clauses: { occur: keyof Clauses; query: Query }[] = []
@@ -41,10 +53,14 @@ function buildGroup(shard: Shard, items: readonly Item[], options: StringOptions
     else clauses.push({ occur: occurrence(conjunction, modifier, options), query })
   }
   if (clauses.length === 0) return undefined
-  const of = (occur: keyof Clauses) => clauses.filter((clause) => clause.occur === occur).map(({ query }) => query)
+  const of = (occur: keyof Clauses) =>
+    clauses.filter((clause) => clause.occur === occur).map(({ query }) => query)
   const parts = { must: of('must'), should: of('should'), mustNot: of('mustNot') }
   const isNegative = parts.must.length + parts.should.length === 0
-  return booleanQuery({ ...parts, filter: isNegative ? [constantQuery(() => shard.live)] : [] }, shard.size)
+  return booleanQuery(
+    { ...parts, filter: isNegative ? [constantQuery(() => shard.live)] : [] },
+    shard.size,
+  )
 }
 
 function occurrence(
@@ -58,9 +74,15 @@ function occurrence(
 }
 
 /** The words of one text count as clauses of their own. */
-function flattened(query: Query, { words }: StringOptions): { occur: keyof Clauses; query: Query }[] {
+function flattened(
+  query: Query,
+  { words }: StringOptions,
+): { occur: keyof Clauses; query: Query }[] {
   const occur = words.operator === 'and' ? 'must' : 'should'
-  const parts = query.clauses === undefined ? [query] : [...(query.clauses.must ?? []), ...(query.clauses.should ?? [])]
+  const parts =
+    query.clauses === undefined
+      ? [query]
+      : [...(query.clauses.must ?? []), ...(query.clauses.should ?? [])]
   return parts.map((part) => ({ occur, query: part }))
 }
 
@@ -68,18 +90,26 @@ type Term = Exclude<Node, { kind: 'group' }>
 
 function buildTerm(shard: Shard, node: Term, options: StringOptions): Query | undefined {
   const { field } = node
-  if (field === '_exists_' && (node.kind === 'text' || node.kind === 'phrase')) return existsQuery(shard, node.text)
+  if (field === '_exists_' && (node.kind === 'text' || node.kind === 'phrase'))
+    return existsQuery(shard, node.text)
   if (node.kind === 'wildcard' && node.text === '*' && field !== undefined) {
     return field === '*' ? constantQuery(() => shard.live) : existsQuery(shard, field)
   }
-  const comparison = node.kind === 'text' && field !== undefined ? /^(>=?|<=?)(.+)$/.exec(node.text) : null
-  if (comparison !== null) return buildTerm(shard, { ...node, ...oneSided(comparison[1]!, comparison[2]!) }, options)
+  const comparison =
+    node.kind === 'text' && field !== undefined ? /^(>=?|<=?)(.+)$/.exec(node.text) : null
+  if (comparison !== null)
+    return buildTerm(shard, { ...node, ...oneSided(comparison[1]!, comparison[2]!) }, options)
   const fields = field === undefined ? options.fields : new Map([[field, 1]])
   if (node.kind === 'text' || node.kind === 'phrase') {
     const words: TextOptions =
       node.kind === 'text'
         ? options.words
-        : { ...options.words, type: 'phrase', edits: undefined, slop: node.slop ?? options.phraseSlop }
+        : {
+            ...options.words,
+            type: 'phrase',
+            edits: undefined,
+            slop: node.slop ?? options.phraseSlop,
+          }
     return inFields(shard, fields, node.text, words, options)
   }
   const queries = [...resolveFields(shard, fields)].map(([name, weight]) => {
@@ -112,7 +142,9 @@ function termQuery(shard: Shard, name: string, node: Term, options: StringOption
         shard,
         name,
         node.text,
-        node.edits === '' ? options.edits(node.text) : Math.min(2, Math.trunc(Number(node.edits) || 0)),
+        node.edits === ''
+          ? options.edits(node.text)
+          : Math.min(2, Math.trunc(Number(node.edits) || 0)),
         options,
       )
     case 'range':

@@ -18,7 +18,9 @@ export function queryString(body: unknown, parsing: Parsing): Clause {
   const text = options.text('query')
   if (text === undefined) throw parsingError('[query_string] must be provided with a [query]')
   const defaultField = options.text('default_field')
-  const fields = options.has('fields') ? weightedFields(options.any('fields'), 'query_string') : undefined
+  const fields = options.has('fields')
+    ? weightedFields(options.any('fields'), 'query_string')
+    : undefined
   if (fields !== undefined && defaultField !== undefined) {
     throw shardError('cannot use [fields] parameter in conjunction with [default_field]')
   }
@@ -70,7 +72,12 @@ const onlyDefaults = [
   ['escape', 'false'],
 ] as const
 
-function parse(shard: Shard, text: string, field: string | undefined, settings: StringOptions): Query {
+function parse(
+  shard: Shard,
+  text: string,
+  field: string | undefined,
+  settings: StringOptions,
+): Query {
   if (text.trim() === '') return matchNone
   try {
     return build(shard, parseQueryString(text, field), settings) ?? matchNone

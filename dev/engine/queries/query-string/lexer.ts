@@ -115,8 +115,11 @@ function longest(text: string, at: number, state: State): Token {
 
 /** The text without the backslashes that escape. @throws SyntaxFault when it ends with one */
 export function unescaped(text: string): string {
-  if (/(?:^|[^\\])(?:\\\\)*\\$/.test(text)) throw new SyntaxFault('Term can not end with escape character.')
-  return text.replace(/\\u([0-9a-fA-F]{4})|\\([\s\S])/g, (_, code: string | undefined, letter: string) =>
-    code === undefined ? letter : String.fromCharCode(Number.parseInt(code, 16)),
+  if (/(?:^|[^\\])(?:\\\\)*\\$/.test(text))
+    throw new SyntaxFault('Term can not end with escape character.')
+  return text.replace(
+    /\\u([0-9a-fA-F]{4})|\\([\s\S])/g,
+    (_, code: string | undefined, letter: string) =>
+      code === undefined ? letter : String.fromCharCode(Number.parseInt(code, 16)),
   )
 }

@@ -7,7 +7,13 @@ export type Node = { field: string | undefined; boost: number } & (
   | { kind: 'phrase'; text: string; slop: number | undefined }
   | { kind: 'prefix' | 'wildcard'; text: string }
   | { kind: 'fuzzy'; text: string; edits: string }
-  | { kind: 'range'; low: string | undefined; high: string | undefined; withLow: boolean; withHigh: boolean }
+  | {
+      kind: 'range'
+      low: string | undefined
+      high: string | undefined
+      withLow: boolean
+      withHigh: boolean
+    }
   | { kind: 'group'; items: Item[] }
 )
 

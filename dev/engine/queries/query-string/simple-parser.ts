@@ -70,7 +70,10 @@ function closing(text: string, from: number): number | undefined {
   return undefined
 }
 
-function readPhrase(text: string, from: number): { node: SimpleNode | undefined; end: number } | undefined {
+function readPhrase(
+  text: string,
+  from: number,
+): { node: SimpleNode | undefined; end: number } | undefined {
   let phrase = ''
   let at = from
   while (at < text.length && text[at] !== '"') {
@@ -81,7 +84,10 @@ function readPhrase(text: string, from: number): { node: SimpleNode | undefined;
   if (at === from) return { node: undefined, end: at + 1 }
   const isNear = text[at + 1] === '~'
   const number = isNear ? readNumber(text, at + 2) : undefined
-  return { node: { kind: 'phrase', text: phrase, slop: number?.value ?? 0 }, end: number?.end ?? at + 1 }
+  return {
+    node: { kind: 'phrase', text: phrase, slop: number?.value ?? 0 },
+    end: number?.end ?? at + 1,
+  }
 }
 
 function readWord(text: string, from: number): { node: SimpleNode | undefined; end: number } {
@@ -92,14 +98,20 @@ function readWord(text: string, from: number): { node: SimpleNode | undefined; e
     if (text[at] === '~' && word !== '') {
       const { value, end } = readNumber(text, at + 1)
       const edits = Math.min(value, 2)
-      return { node: edits === 0 ? { kind: 'words', text: word } : { kind: 'fuzzy', text: word, edits }, end }
+      return {
+        node: edits === 0 ? { kind: 'words', text: word } : { kind: 'fuzzy', text: word, edits },
+        end,
+      }
     }
     isPrefix = word !== '' && text[at] === '*'
     if (text[at] === '\\') at++
     word += text[at] ?? ''
   }
   if (word === '') return { node: undefined, end: at }
-  return { node: isPrefix ? { kind: 'prefix', text: word.slice(0, -1) } : { kind: 'words', text: word }, end: at }
+  return {
+    node: isPrefix ? { kind: 'prefix', text: word.slice(0, -1) } : { kind: 'words', text: word },
+    end: at,
+  }
 }
 
 /** The number behind a tilde: 2 when there is none, 0 when it is no number. */

@@ -21,7 +21,9 @@ export function simpleQueryString(body: unknown, parsing: Parsing): Clause {
   const options = new Options('simple_query_string', body)
   const text = options.text('query')
   if (text === undefined) throw parsingError('[simple_query_string] query text missing')
-  const fields = options.has('fields') ? weightedFields(options.any('fields'), 'simple_query_string') : everyField
+  const fields = options.has('fields')
+    ? weightedFields(options.any('fields'), 'simple_query_string')
+    : everyField
   const analyzer = options.text('analyzer')
   for (const [name, only, others] of onlyDefaults) options.choice(name, [only], only, others)
   const settings: Settings = {
@@ -66,7 +68,10 @@ function build(shard: Shard, node: SimpleNode, settings: Settings): Query | unde
     case 'sequence':
       return buildSequence(shard, node.parts, settings)
     case 'words':
-      return inFields(shard, settings.fields, node.text, settings.words, { ...settings, tieBreaker: 1 })
+      return inFields(shard, settings.fields, node.text, settings.words, {
+        ...settings,
+        tieBreaker: 1,
+      })
     case 'phrase': {
       const words: TextOptions = { ...settings.words, type: 'phrase', slop: node.slop }
       return inFields(shard, settings.fields, node.text, words, { ...settings, tieBreaker: 0 })
@@ -74,7 +79,9 @@ function build(shard: Shard, node: SimpleNode, settings: Settings): Query | unde
     case 'prefix':
       return inEach(shard, settings, (name) => prefixTerms(shard, name, node.text))
     case 'fuzzy':
-      return inEach(shard, settings, (name) => fuzzyTerms(shard, name, node.text, node.edits, settings))
+      return inEach(shard, settings, (name) =>
+        fuzzyTerms(shard, name, node.text, node.edits, settings),
+      )
   }
 }
 

@@ -29,10 +29,18 @@ export function prefixTerms(shard: Shard, name: string, text: string): Query {
 }
 
 export function wildcardTerms(shard: Shard, name: string, text: string): Query {
-  return termsOf(shard, name, 'wildcard', (field) => matchingTerms(field, wildcard(normalized(field, text))))
+  return termsOf(shard, name, 'wildcard', (field) =>
+    matchingTerms(field, wildcard(normalized(field, text))),
+  )
 }
 
-export function fuzzyTerms(shard: Shard, name: string, text: string, edits: number, options: TermOptions): Query {
+export function fuzzyTerms(
+  shard: Shard,
+  name: string,
+  text: string,
+  edits: number,
+  options: TermOptions,
+): Query {
   return termsOf(shard, name, 'fuzzy', (field) =>
     fuzzyQuery(field, normalized(field, text), { ...options, edits }, shard.size),
   )
@@ -46,12 +54,22 @@ export interface StringRange {
   withHigh: boolean
 }
 
-export function termRange(shard: Shard, name: string, range: StringRange, { parsing, timeZone }: TermOptions): Query {
+export function termRange(
+  shard: Shard,
+  name: string,
+  range: StringRange,
+  { parsing, timeZone }: TermOptions,
+): Query {
   const field = shard.field(name)
   if (field === undefined || field.mapping.kind === 'geo_point') return matchNone
-  const bound = (text: string | undefined) => (text === undefined ? undefined : normalized(field, text))
+  const bound = (text: string | undefined) =>
+    text === undefined ? undefined : normalized(field, text)
   const [low, high] = [bound(range.low), bound(range.high)]
-  const bounds = { [range.withLow ? 'gte' : 'gt']: low, [range.withHigh ? 'lte' : 'lt']: high, timeZone }
+  const bounds = {
+    [range.withLow ? 'gte' : 'gt']: low,
+    [range.withHigh ? 'lte' : 'lt']: high,
+    timeZone,
+  }
   return rangeQuery(field, bounds, parsing)
 }
 

@@ -17,11 +17,13 @@ function result(agg: unknown): unknown {
 
 /** Numbers may differ in their last digits only. */
 function expectAlike(ours: unknown, theirs: unknown): void {
-  if (typeof theirs === 'number') expect(ours).toBeCloseTo(theirs, 9 - Math.ceil(Math.log10(Math.abs(theirs) + 1)))
+  if (typeof theirs === 'number')
+    expect(ours).toBeCloseTo(theirs, 9 - Math.ceil(Math.log10(Math.abs(theirs) + 1)))
   else if (typeof theirs !== 'object' || theirs === null) expect(ours).toBe(theirs)
   else {
     expect(Object.keys(ours as object).sort()).toEqual(Object.keys(theirs).sort())
-    for (const [key, value] of Object.entries(theirs)) expectAlike((ours as Record<string, unknown>)[key], value)
+    for (const [key, value] of Object.entries(theirs))
+      expectAlike((ours as Record<string, unknown>)[key], value)
   }
 }
 
@@ -30,12 +32,11 @@ describe('answers as Elasticsearch 9.5.3 gave them to the same documents', () =>
     agg: object
     answer: unknown
   }[]
-  test.each(recorded.map(({ agg, answer }) => [JSON.stringify(agg).slice(0, 150), agg, answer] as const))(
-    '%s',
-    (_, agg, answer) => {
-      expectAlike(result(agg), answer)
-    },
-  )
+  test.each(
+    recorded.map(({ agg, answer }) => [JSON.stringify(agg).slice(0, 150), agg, answer] as const),
+  )('%s', (_, agg, answer) => {
+    expectAlike(result(agg), answer)
+  })
 })
 
 test('no index at all gives empty results', () => {
@@ -48,10 +49,20 @@ test('no index at all gives empty results', () => {
 describe('top_hits', () => {
   test('shows the best of each bucket, over all indices', () => {
     const hits = { top_hits: { size: 1, from: 1, sort: [{ n: 'desc' }] } }
-    const { buckets } = result({ terms: { field: 'n', order: { _key: 'asc' } }, aggs: { hits } }) as never
+    const { buckets } = result({
+      terms: { field: 'n', order: { _key: 'asc' } },
+      aggs: { hits },
+    }) as never
     const shown = (
-      buckets as { key: number; hits: { hits: { total: { value: number }; hits: { _id: string }[] } } }[]
-    ).map((bucket) => [bucket.key, bucket.hits.hits.total.value, bucket.hits.hits.hits.map(({ _id }) => _id)])
+      buckets as {
+        key: number
+        hits: { hits: { total: { value: number }; hits: { _id: string }[] } }
+      }[]
+    ).map((bucket) => [
+      bucket.key,
+      bucket.hits.hits.total.value,
+      bucket.hits.hits.hits.map(({ _id }) => _id),
+    ])
     expect(shown).toEqual([
       [-4, 1, []],
       [3, 1, []],
@@ -72,7 +83,10 @@ describe('what Elasticsearch refuses is refused', () => {
   const parsing = 'parsing_exception'
   const content = 'x_content_parse_exception'
   const illegal = 'illegal_argument_exception'
-  const inTerms = (params: object, aggs?: object) => ({ terms: { field: 'k', ...params }, ...(aggs && { aggs }) })
+  const inTerms = (params: object, aggs?: object) => ({
+    terms: { field: 'k', ...params },
+    ...(aggs && { aggs }),
+  })
   test.each([
     [{}, parsing],
     [[], parsing],
@@ -114,9 +128,22 @@ describe('what Elasticsearch refuses is refused', () => {
     [{ histogram: { field: 'n' } }, illegal],
     [{ histogram: { field: 'n', interval: -1 } }, content],
     [{ histogram: { field: 'n', interval: 1, extended_bounds: { min: 3, max: 1 } } }, content],
-    [{ histogram: { field: 'n', interval: 1, extended_bounds: { min: 0 }, hard_bounds: { min: 1 } } }, illegal],
+    [
+      {
+        histogram: {
+          field: 'n',
+          interval: 1,
+          extended_bounds: { min: 0 },
+          hard_bounds: { min: 1 },
+        },
+      },
+      illegal,
+    ],
     [{ histogram: { field: 'n', interval: 1e-9 } }, 'too_many_buckets_exception'],
-    [{ histogram: { field: 'n', interval: 1e-300, extended_bounds: { max: 1e300 } } }, 'too_many_buckets_exception'],
+    [
+      { histogram: { field: 'n', interval: 1e-300, extended_bounds: { max: 1e300 } } },
+      'too_many_buckets_exception',
+    ],
     [{ date_histogram: { field: 'dt' } }, illegal],
     [{ date_histogram: { field: 'dt', calendar_interval: '2d' } }, content],
     [{ date_histogram: { field: 'dt', calendar_interval: 'constructor' } }, content],
@@ -139,18 +166,22 @@ describe('what Elasticsearch refuses is refused', () => {
 
   test('a histogram with a bucket for each of many gaps in many buckets', () => {
     const nested = { histogram: { field: 'n', interval: 1e-3 } }
-    expect(() => result({ terms: { field: 'k' }, aggs: { a: nested, b: nested, c: nested, d: nested } })).not.toThrow()
+    expect(() =>
+      result({ terms: { field: 'k' }, aggs: { a: nested, b: nested, c: nested, d: nested } }),
+    ).not.toThrow()
     const finer = { histogram: { field: 'n', interval: 2e-4 } }
-    expect(() => result({ terms: { field: 'k' }, aggs: { a: finer, b: finer, c: finer, d: finer } })).toThrow(
-      expect.objectContaining({ type: 'too_many_buckets_exception' }),
-    )
+    expect(() =>
+      result({ terms: { field: 'k' }, aggs: { a: finer, b: finer, c: finer, d: finer } }),
+    ).toThrow(expect.objectContaining({ type: 'too_many_buckets_exception' }))
   })
 })
 
 test('whatever is asked, the answer is a result or a 400', () => {
   const value = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
-    fc.constantFrom('n', 'k', 'dt', 'g', 'b', 't', 1, 0, -1, '1d', 'year', '[', { _key: 'asc' }, [{ from: 1 }]),
+    fc.constantFrom('n', 'k', 'dt', 'g', 'b', 't', 1, 0, -1, '1d', 'year', '[', { _key: 'asc' }, [
+      { from: 1 },
+    ]),
     fc.constantFrom({ x: { terms: { field: 'k' } } }, { x: 'a' }, { x: null }),
   )
   const names =

@@ -38,6 +38,9 @@ test.each([
   expect(decimalFormat(pattern)(value)).toBe(text)
 })
 
-test.each(['', 'abc', '0.0.0', '0E0', "'0'", '0;0', '-0'])('the format %j is refused', (pattern) => {
-  expect(() => decimalFormat(pattern)).toThrow(expect.objectContaining({ status: 400 }))
-})
+test.each(['', 'abc', '0.0.0', '0E0', "'0'", '0;0', '-0'])(
+  'the format %j is refused',
+  (pattern) => {
+    expect(() => decimalFormat(pattern)).toThrow(expect.objectContaining({ status: 400 }))
+  },
+)

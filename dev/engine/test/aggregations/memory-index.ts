@@ -21,7 +21,11 @@ const kinds: Record<string, FieldKind> = {
 }
 
 /** A small index without an inverted index: what the aggregations ask of one, in the plainest way. */
-export function memoryIndex(name: string, properties: Record<string, Property>, documents: Document[]): IndexView {
+export function memoryIndex(
+  name: string,
+  properties: Record<string, Property>,
+  documents: Document[],
+): IndexView {
   const mapped = new Map<string, FieldKind>()
   for (const [field, { type, fields }] of Object.entries(properties)) {
     mapped.set(field, kinds[type]!)
@@ -48,7 +52,10 @@ export function memoryIndex(name: string, properties: Record<string, Property>, 
     if (type === 'exists') return values(String(body.field), doc).length > 0
     if (type === 'term') return values(field, doc).some((value) => value === wanted)
     if (type === 'range') {
-      const { gte = Number.NEGATIVE_INFINITY, lt = Number.POSITIVE_INFINITY } = wanted as { gte?: number; lt?: number }
+      const { gte = Number.NEGATIVE_INFINITY, lt = Number.POSITIVE_INFINITY } = wanted as {
+        gte?: number
+        lt?: number
+      }
       return values(field, doc).some((value) => Number(value) >= gte && Number(value) < lt)
     }
     throw parsingError(`unknown query [${type}]`)
@@ -69,10 +76,19 @@ export function memoryIndex(name: string, properties: Record<string, Property>, 
         _score: 1,
         _source: documents[doc],
       }))
-      if (sort === undefined) return { hits: hits.slice(0, Number(size)), maxScore: docs.length === 0 ? null : 1 }
-      const [[field, order]] = Object.entries((sort as Record<string, string>[])[0]!) as [[string, string]]
-      const sorted = hits.map((hit, i) => ({ ...hit, _score: null, sort: [values(field, docs[i]!)[0] ?? null] }))
-      sorted.sort(({ sort: [a] }, { sort: [b] }) => (order === 'desc' ? -1 : 1) * (Number(a) - Number(b)))
+      if (sort === undefined)
+        return { hits: hits.slice(0, Number(size)), maxScore: docs.length === 0 ? null : 1 }
+      const [[field, order]] = Object.entries((sort as Record<string, string>[])[0]!) as [
+        [string, string],
+      ]
+      const sorted = hits.map((hit, i) => ({
+        ...hit,
+        _score: null,
+        sort: [values(field, docs[i]!)[0] ?? null],
+      }))
+      sorted.sort(
+        ({ sort: [a] }, { sort: [b] }) => (order === 'desc' ? -1 : 1) * (Number(a) - Number(b)),
+      )
       return { hits: sorted.slice(0, Number(size)), maxScore: null }
     },
   }

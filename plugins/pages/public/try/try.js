@@ -75,7 +75,8 @@ async function renew(asked) {
 function parse(text) {
   if (!JSON.rawJSON || !/\d{16}/.test(text)) return JSON.parse(text)
   return JSON.parse(text, (_, value, { source }) => {
-    const isRounded = typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
+    const isRounded =
+      typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
     return isRounded ? JSON.rawJSON(source) : value
   })
 }
@@ -91,16 +92,28 @@ async function send(method, path, body) {
   let text
   try {
     const content = typeof body === 'string' ? body : JSON.stringify(body)
-    answer = await fetch(new URL(path, api), { method, headers, body: content, cache: 'no-store', credentials: 'omit' })
+    answer = await fetch(new URL(path, api), {
+      method,
+      headers,
+      body: content,
+      cache: 'no-store',
+      credentials: 'omit',
+    })
     text = await answer.text()
   } catch {
-    throw new Refusal({ code: 'UNREACHABLE', message: 'The gateway cannot be reached. Is it running?' })
+    throw new Refusal({
+      code: 'UNREACHABLE',
+      message: 'The gateway cannot be reached. Is it running?',
+    })
   }
   let envelope
   try {
     envelope = parse(text)
   } catch {
-    throw new Refusal({ code: `HTTP ${answer.status}`, message: 'What came back is no answer of the API.' })
+    throw new Refusal({
+      code: `HTTP ${answer.status}`,
+      message: 'What came back is no answer of the API.',
+    })
   }
   if (envelope.status !== 'success') throw new Refusal(envelope.error, envelope.meta?.requestId)
   return { ...envelope, headers: answer.headers, envelope }
@@ -157,7 +170,10 @@ $('login').addEventListener('submit', async (event) => {
   clearMistakes('sign-in')
   mark('pasted')
   try {
-    const { data } = await send('POST', 'auth/login', { email: $('email').value.trim(), password: $('password').value })
+    const { data } = await send('POST', 'auth/login', {
+      email: $('email').value.trim(),
+      password: $('password').value,
+    })
     signIn({ token: data.accessToken, refreshToken: data.refreshToken, name: data.user.email })
   } catch (error) {
     tellRefusal('sign-in', error)
@@ -215,7 +231,15 @@ function signOut() {
   $('keys-hint').hidden = false
   $('keys-tools').hidden = true
   $('fresh').hidden = true
-  for (const place of ['fresh-key', 'keys-table', 'keys-status', 'keys-problem', 'regions', 'legals', 'copied-text']) {
+  for (const place of [
+    'fresh-key',
+    'keys-table',
+    'keys-status',
+    'keys-problem',
+    'regions',
+    'legals',
+    'copied-text',
+  ]) {
     $(place).replaceChildren()
   }
   $('copied').hidden = true
@@ -248,7 +272,9 @@ function placesIn(text) {
   let at = 0
   const fail = (wanted) => {
     throw new JsonFault(
-      at < text.length ? `${wanted} should stand here` : `the text ends, but ${wanted} should follow`,
+      at < text.length
+        ? `${wanted} should stand here`
+        : `the text ends, but ${wanted} should follow`,
       at,
     )
   }
@@ -316,19 +342,24 @@ function placeOf(place, path, from = place.from) {
     .filter(({ length }) => length > 0)
     .sort((a, b) => b.length - a.length)
   const [member] = fitting
-  return member ? placeOf(member.value, rest.slice(member.length), member.from) : { from, to: place.to }
+  return member
+    ? placeOf(member.value, rest.slice(member.length), member.from)
+    : { from, to: place.to }
 }
 
 /** How much of a path is this name; 0 when it begins with another one. */
 function lengthOf(name, path) {
   const quoted = `[${JSON.stringify(name)}]`
-  const word = [quoted, name].find((form) => path.startsWith(form) && /^([.[]|$)/.test(path.slice(form.length)))
+  const word = [quoted, name].find(
+    (form) => path.startsWith(form) && /^([.[]|$)/.test(path.slice(form.length)),
+  )
   return word?.length ?? 0
 }
 
 /** The paths that a mistake begins with: `sort[0] or aggs.a.terms.field: …`, and what it says. */
 function pathsIn(text) {
-  const [head, paths] = /^((?:[\p{L}\p{N}_.@*-]|\[\d+\]|\["(?:[^"\\]|\\.)*"\])+(?: or [^\s:]+)*): /u.exec(text) ?? []
+  const [head, paths] =
+    /^((?:[\p{L}\p{N}_.@*-]|\[\d+\]|\["(?:[^"\\]|\\.)*"\])+(?: or [^\s:]+)*): /u.exec(text) ?? []
   return head ? paths.split(' or ').map((path) => path.replace(/^body(\.|$)/, '')) : []
 }
 
@@ -344,7 +375,9 @@ let lastWriter
 function flat(value) {
   if (isPlain(value)) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(flat).join(', ')}]`
-  const members = Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${flat(item)}`)
+  const members = Object.entries(value).map(
+    ([name, item]) => `${JSON.stringify(name)}: ${flat(item)}`,
+  )
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
@@ -371,7 +404,8 @@ function pretty(value, indent = '', before = 0) {
 function write(body, origin, by) {
   const text = pretty(body)
   if (text === $('body').value) return
-  if (by === undefined || by !== lastWriter) earlier.push([$('body').value, $('origin').textContent])
+  if (by === undefined || by !== lastWriter)
+    earlier.push([$('body').value, $('origin').textContent])
   $('undo').disabled = false
   setText(text, origin)
   lastWriter = by
@@ -434,7 +468,9 @@ function showMistakes(texts) {
   const spans = []
   const items = texts.map((mistake) => {
     const found =
-      typeof mistake === 'string' ? places && pathsIn(mistake).map((path) => placeOf(places, path)) : [mistake.span]
+      typeof mistake === 'string'
+        ? places && pathsIn(mistake).map((path) => placeOf(places, path))
+        : [mistake.span]
     const told = mistake.text ?? mistake
     if (!found || found.length === 0) return make('li', {}, told)
     spans.push(...found)
@@ -477,7 +513,8 @@ $('body').addEventListener('scroll', scrollAlong)
 $('body').addEventListener('input', () => {
   $('origin').textContent = 'edited by hand'
   lastWriter = undefined
-  for (const chip of $('presets').querySelectorAll('[aria-pressed=true]')) chip.setAttribute('aria-pressed', 'false')
+  for (const chip of $('presets').querySelectorAll('[aria-pressed=true]'))
+    chip.setAttribute('aria-pressed', 'false')
   showMistakes([])
   colour()
   foresee()
@@ -539,7 +576,10 @@ function formQuery() {
   return {
     bool: {
       must: [{ match: { 'name.prefix': typed } }],
-      should: [{ match: { name: { query: text, boost: 2 } } }, { match: { 'name.stem': { query: text, boost: 2 } } }],
+      should: [
+        { match: { name: { query: text, boost: 2 } } },
+        { match: { 'name.stem': { query: text, boost: 2 } } },
+      ],
       ...(filter.length > 0 && { filter }),
     },
   }
@@ -553,7 +593,8 @@ function formSort() {
 function formAggs() {
   const field = entered('count')
   if (field === '') return undefined
-  if (field === 'founded_year') return { decades: { histogram: { field, interval: 10, min_doc_count: 1 } } }
+  if (field === 'founded_year')
+    return { decades: { histogram: { field, interval: 10, min_doc_count: 1 } } }
   return { [field === 'region' ? 'regions' : 'legal_forms']: { terms: { field, size: 15 } } }
 }
 
@@ -577,7 +618,11 @@ function writeForm(part, origin = 'from the form') {
   const { query, sort, from, size, ...others } = { ...bodyNow(), ...membersOf[part]() }
   if (part !== 'page') $('page').value = 1
   const known = { query: query ?? formQuery(), sort, from, size, ...others }
-  write(Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)), origin, part)
+  write(
+    Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
+    origin,
+    part,
+  )
 }
 
 for (const id of ['text', 'region', 'legal', 'since', 'until'])
@@ -678,7 +723,8 @@ function tellPrice(total, cap) {
 }
 
 function tellBudget(remaining, limit, unit) {
-  $('budget').textContent = `Budget: ${number.format(remaining)} of ${number.format(limit)} ${unit} left`
+  $('budget').textContent =
+    `Budget: ${number.format(remaining)} of ${number.format(limit)} ${unit} left`
 }
 
 // --------------------------------------------------------------------------------------------------------------- search
@@ -745,7 +791,10 @@ async function showAnswer({ data, meta, headers, envelope }, ms) {
   showMistakes([])
   const { results, total, totalRelation, aggregations = {} } = data
   const cost = headers.get('X-Query-Cost')
-  const parts = [`${totalRelation === 'gte' ? 'At least ' : ''}${number.format(total)} found`, `${Math.round(ms)} ms`]
+  const parts = [
+    `${totalRelation === 'gte' ? 'At least ' : ''}${number.format(total)} found`,
+    `${Math.round(ms)} ms`,
+  ]
   if (cost) {
     parts.push(`price ${cost}`)
     tellPrice(Number(cost), $('price-meter').hidden ? undefined : $('price-meter').max)
@@ -755,7 +804,9 @@ async function showAnswer({ data, meta, headers, envelope }, ms) {
   if (left !== null) tellBudget(Number(left), Number(headers.get('RateLimit-Limit')), 'requests')
   $('hints').replaceChildren(...(meta?.hints ?? []).map((hint) => make('li', {}, hint)))
   $('hints').hidden = !meta?.hints
-  $('charts').replaceChildren(...Object.entries(aggregations).flatMap(([name, found]) => chartsOf(name, found)))
+  $('charts').replaceChildren(
+    ...Object.entries(aggregations).flatMap(([name, found]) => chartsOf(name, found)),
+  )
   $('table').replaceChildren(...(results.length > 0 ? [tableOf(results.slice(0, mostRows))] : []))
   $('table').hidden = results.length === 0
   showPager(results.length, total)
@@ -798,8 +849,12 @@ const firstColumns = ['name', 'city', 'region', 'legal_status', 'founded_year']
 const lastColumns = ['id', '_score', '_sort']
 
 function tableOf(results) {
-  const names = new Set(results.flatMap((hit) => Object.keys(hit).filter((name) => hit[name] !== null)))
-  const middle = [...names].filter((name) => !firstColumns.includes(name) && !lastColumns.includes(name))
+  const names = new Set(
+    results.flatMap((hit) => Object.keys(hit).filter((name) => hit[name] !== null)),
+  )
+  const middle = [...names].filter(
+    (name) => !firstColumns.includes(name) && !lastColumns.includes(name),
+  )
   const columns = [...firstColumns, ...middle, ...lastColumns].filter((name) => names.has(name))
   const head = make('tr', {}, ...columns.map((name) => make('th', { scope: 'col' }, name)))
   const rows = results.map((hit) =>
@@ -838,12 +893,15 @@ function marked(text) {
 function chartsOf(name, found) {
   if (found.buckets) return [barsOf(name, bucketsOf(found.buckets))]
   const own = Object.entries(found).filter(([, value]) => typeof value === 'number')
-  const inner = Object.entries(found).filter(([, value]) => value && typeof value === 'object' && isAggregation(value))
+  const inner = Object.entries(found).filter(
+    ([, value]) => value && typeof value === 'object' && isAggregation(value),
+  )
   const tiles = own.length > 0 ? [tilesOf(name, own)] : []
   return [...tiles, ...inner.flatMap(([key, value]) => chartsOf(`${name} › ${key}`, value))]
 }
 
-const isAggregation = (value) => 'buckets' in value || 'value' in value || 'doc_count' in value || 'count' in value
+const isAggregation = (value) =>
+  'buckets' in value || 'value' in value || 'doc_count' in value || 'count' in value
 
 function bucketsOf(buckets) {
   if (Array.isArray(buckets)) return buckets.map((bucket) => [labelOf(bucket), bucket])
@@ -864,7 +922,12 @@ function detailsOf(bucket) {
     if (typeof inner.value === 'number') return [[name, number.format(inner.value)]]
     if (inner.buckets) {
       const most = bucketsOf(inner.buckets).slice(0, 3)
-      return [[name, most.map(([label, { doc_count }]) => `${label} (${number.format(doc_count)})`).join(', ')]]
+      return [
+        [
+          name,
+          most.map(([label, { doc_count }]) => `${label} (${number.format(doc_count)})`).join(', '),
+        ],
+      ]
     }
     return []
   })
@@ -905,8 +968,15 @@ function barsOf(name, buckets) {
 }
 
 function tilesOf(name, values) {
-  const tiles = values.map(([key, value]) => make('div', {}, make('dt', {}, key), make('dd', {}, number.format(value))))
-  return make('figure', { class: 'chart' }, make('figcaption', {}, name), make('dl', { class: 'tiles' }, ...tiles))
+  const tiles = values.map(([key, value]) =>
+    make('div', {}, make('dt', {}, key), make('dd', {}, number.format(value))),
+  )
+  return make(
+    'figure',
+    { class: 'chart' },
+    make('figcaption', {}, name),
+    make('dl', { class: 'tiles' }, ...tiles),
+  )
 }
 
 // ------------------------------------------------------------------------------------------------------------------ map
@@ -918,7 +988,9 @@ let drawn
 /** A hit with a place: its latitude and longitude, what is said of it, and how many it stands for. */
 function pointOf({ location, name, city, region, id }) {
   const place = coordinates(location)
-  return place ? [{ place, title: name ?? id, lines: [[city, region].filter(Boolean).join(', ')], count: 1 }] : []
+  return place
+    ? [{ place, title: name ?? id, lines: [[city, region].filter(Boolean).join(', ')], count: 1 }]
+    : []
 }
 
 /** Buckets of a grid that tell their middle. */
@@ -928,7 +1000,14 @@ function cellsOf({ buckets }) {
     const middle = Object.values(bucket).find((inner) => coordinates(inner?.location))
     const title = `${number.format(bucket.doc_count)} organizations`
     return middle
-      ? [{ place: coordinates(middle.location), title, lines: [labelOf(bucket)], count: bucket.doc_count }]
+      ? [
+          {
+            place: coordinates(middle.location),
+            title,
+            lines: [labelOf(bucket)],
+            count: bucket.doc_count,
+          },
+        ]
       : []
   })
 }
@@ -948,7 +1027,8 @@ function loadLeaflet() {
     const style = make('link', { rel: 'stylesheet', href: 'try/leaflet.css' })
     const script = make('script', { src: 'try/leaflet.js' })
     const loaded = [style, script].map(
-      (part) => new Promise((resolve, reject) => Object.assign(part, { onload: resolve, onerror: reject })),
+      (part) =>
+        new Promise((resolve, reject) => Object.assign(part, { onload: resolve, onerror: reject })),
     )
     document.head.append(style, script)
     const [outline] = await Promise.all([
@@ -970,7 +1050,10 @@ async function showMap(points) {
   if (!map) {
     map = L.map('map', { minZoom: 1, maxZoom: 13, worldCopyJump: true, zoomSnap: 0.5 })
     map.attributionControl.setPrefix(false).addAttribution('Outline: Natural Earth')
-    L.geoJSON(outline, { interactive: false, style: ({ properties }) => ({ className: properties.kind }) }).addTo(map)
+    L.geoJSON(outline, {
+      interactive: false,
+      style: ({ properties }) => ({ className: properties.kind }),
+    }).addTo(map)
     L.control.scale().addTo(map)
   }
   map.invalidateSize()
@@ -979,7 +1062,12 @@ async function showMap(points) {
   drawn = L.featureGroup(
     points.slice(0, mostPoints).map(({ place, title, lines, count }) => {
       const radius = most > 1 ? 6 + 18 * Math.sqrt(count / most) : 7
-      const text = make('div', {}, make('b', {}, title), ...lines.filter(Boolean).map((line) => make('div', {}, line)))
+      const text = make(
+        'div',
+        {},
+        make('b', {}, title),
+        ...lines.filter(Boolean).map((line) => make('div', {}, line)),
+      )
       return L.circleMarker(place, { radius, className: 'dot' }).bindPopup(text)
     }),
   ).addTo(map)
@@ -1011,7 +1099,12 @@ function showFamilyFields() {
   const items = fields
     .flatMap(({ name, type, uses, subFields = {}, example }) => [
       { name, type, uses, example },
-      ...Object.entries(subFields).map(([sub, subUses]) => ({ name: sub, type: '', uses: subUses, isSub: true })),
+      ...Object.entries(subFields).map(([sub, subUses]) => ({
+        name: sub,
+        type: '',
+        uses: subUses,
+        isSub: true,
+      })),
     ])
     .filter(({ name }) => name.toLowerCase().includes(wanted))
     .map(fieldItem)
@@ -1119,7 +1212,9 @@ async function listKeys() {
     $('keys-table').replaceChildren(...(data.keys.length > 0 ? [keysTable(data.keys)] : []))
     $('keys-table').hidden = data.keys.length === 0
     $('keys-status').textContent =
-      data.total === 0 ? 'There is no key yet.' : `${number.format(data.total)} ${data.total === 1 ? 'key' : 'keys'}`
+      data.total === 0
+        ? 'There is no key yet.'
+        : `${number.format(data.total)} ${data.total === 1 ? 'key' : 'keys'}`
   } catch (error) {
     tellRefusal('keys', error)
   }
@@ -1131,7 +1226,11 @@ function keysTable(keys) {
   )
   const rows = keys.map((key) => {
     const { id, name, prefix, state, expiresAt, lastUsedAt } = key
-    const revoke = make('button', { type: 'button', class: 'quiet', 'aria-label': `Revoke ${name}` }, 'Revoke')
+    const revoke = make(
+      'button',
+      { type: 'button', class: 'quiet', 'aria-label': `Revoke ${name}` },
+      'Revoke',
+    )
     revoke.addEventListener('click', () => revokeKey(revoke, id, name))
     return make(
       'tr',
@@ -1145,7 +1244,13 @@ function keysTable(keys) {
     )
   })
   const caption = make('caption', { class: 'away' }, 'Your API keys')
-  return make('table', {}, caption, make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...rows))
+  return make(
+    'table',
+    {},
+    caption,
+    make('thead', {}, make('tr', {}, ...head)),
+    make('tbody', {}, ...rows),
+  )
 }
 
 /** The first press asks, the second one does it. */

@@ -17,7 +17,11 @@ test.each([
   ['https', 'https: {}', '"https" has no place here: set TLS_CERT and TLS_KEY'],
   ['admin', 'admin: { port: 9876 }', '"admin" has no place here: remove it'],
   ['a misspelt key', 'pipelnes: {}', 'unknown key "pipelnes": did you mean "pipelines"?'],
-  ['a member of Object.prototype', 'constructor: {}', 'unknown key "constructor": known: watch, apiEndpoints'],
+  [
+    'a member of Object.prototype',
+    'constructor: {}',
+    'unknown key "constructor": known: watch, apiEndpoints',
+  ],
   ['a watch that is no switch', 'watch: sometimes', '"watch" must be true or false'],
   ['a list', '[]', 'the file must be a mapping'],
   ['an empty file', '', 'the file must be a mapping'],
@@ -26,13 +30,15 @@ test.each([
 })
 
 test('mistakes of both files are reported at once, with file, line and column', () => {
-  expect(() => read('policies: []\nhttp: {}\n', 'plugins: {}\nplugin: {}\ndb: $' + '{NOPE}\n')).toThrow(
-    /gateway\.config\.yml:2:1 "http".*\n.*system\.config\.yml:3:5 NOPE has no value/,
-  )
+  expect(() =>
+    read('policies: []\nhttp: {}\n', 'plugins: {}\nplugin: {}\ndb: $' + '{NOPE}\n'),
+  ).toThrow(/gateway\.config\.yml:2:1 "http".*\n.*system\.config\.yml:3:5 NOPE has no value/)
 })
 
 test('a missing file is reported with its setting', () => {
-  expect(() => readConfig(join(folder, 'nowhere'), () => undefined)).toThrow(/gateway\.config\.yml:1:1 .*CONFIG_DIR/)
+  expect(() => readConfig(join(folder, 'nowhere'), () => undefined)).toThrow(
+    /gateway\.config\.yml:1:1 .*CONFIG_DIR/,
+  )
 })
 
 test('the hash distinguishes configurations, and only them', () => {

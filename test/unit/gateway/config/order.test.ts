@@ -11,7 +11,9 @@ function stepOf(name: string, params: object = {}): PlacedStep {
 
 function mistakesOf(steps: PlacedStep[], known = [...shipped.values()]): string[] {
   const mistakes: string[] = []
-  checkOrder('p', steps, known, (_path, _rule, message, remedy) => mistakes.push(`${message}: ${remedy}`))
+  checkOrder('p', steps, known, (_path, _rule, message, remedy) =>
+    mistakes.push(`${message}: ${remedy}`),
+  )
   return mistakes
 }
 
@@ -33,13 +35,18 @@ const others = [
 type Judged = (typeof judgement)[number]
 
 function isRight(steps: readonly Judged[]): boolean {
-  const ranks = steps.map((one) => (others.includes(one) ? judgement.length - 1 : judgement.indexOf(one)))
+  const ranks = steps.map((one) =>
+    others.includes(one) ? judgement.length - 1 : judgement.indexOf(one),
+  )
   const names = steps.map(({ step }) => step.policy)
   return (
     ranks[0] === 0 &&
     ranks.at(-1) === judgement.length - 1 &&
     names.includes('throttle') &&
-    ranks.every((rank, i) => i === 0 || ranks[i - 1]! < rank || (ranks[i - 1] === rank && !steps[i]!.isSingle)) &&
+    ranks.every(
+      (rank, i) =>
+        i === 0 || ranks[i - 1]! < rank || (ranks[i - 1] === rank && !steps[i]!.isSingle),
+    ) &&
     steps.every(({ needs }) => needs.every((need) => names.includes(need)))
   )
 }
@@ -65,7 +72,8 @@ test('exactly the pipelines in the required order pass', () => {
   for (const steps of pipelines()) {
     const mistakes = mistakesOf(steps.map(({ step }) => step))
     counts[isRight(steps) ? 'right' : 'wrong']++
-    if ((mistakes.length === 0) !== isRight(steps)) misjudged.push(steps.map(({ step }) => step.policy).join(' > '))
+    if ((mistakes.length === 0) !== isRight(steps))
+      misjudged.push(steps.map(({ step }) => step.policy).join(' > '))
   }
   expect(misjudged).toEqual([])
   expect(counts.right).toBeGreaterThan(50)
@@ -78,20 +86,24 @@ test('a misplaced step gets the right order as a hint', () => {
   for (const [from, step] of right.entries()) {
     for (let to = 0; to < right.length; to++) {
       const mistakes = mistakesOf(right.toSpliced(from, 1).toSpliced(to, 0, step))
-      for (const mistake of mistakes) expect(mistake).toMatch(new RegExp(`must stand before .*: ${order}$`))
+      for (const mistake of mistakes)
+        expect(mistake).toMatch(new RegExp(`must stand before .*: ${order}$`))
       expect(mistakes.length > 0).toBe(from !== to)
     }
   }
 })
 
 const nothing = { params: {}, create: () => () => undefined }
-const made = (policy: Omit<Policy<object>, 'params' | 'create'>) => registered(definePlugin({ ...nothing, ...policy }))
+const made = (policy: Omit<Policy<object>, 'params' | 'create'>) =>
+  registered(definePlugin({ ...nothing, ...policy }))
 const placed = ({ name, role, gives, throttles, placeOf }: OurPolicy): PlacedStep => {
   return { policy: name, path: [], role, gives, throttles, place: placeOf({}) }
 }
 
 test('a policy that comes later says its own place, and a policy may depend on it', () => {
-  const price = placed(made({ name: 'price', gives: ['price' as never], place: { needs: ['search' as never] } }))
+  const price = placed(
+    made({ name: 'price', gives: ['price' as never], place: { needs: ['search' as never] } }),
+  )
   const budget = placed(made({ name: 'budget', place: { needs: ['price' as never] } }))
   const steps = judgement.map(({ step }) => step)
   expect(mistakesOf(steps.toSpliced(6, 0, price, budget))).toEqual([])
@@ -105,14 +117,24 @@ test('a policy that comes later says its own place, and a policy may depend on i
 })
 
 test('policies that contradict each other are refused in any order', () => {
-  const one = placed(made({ name: 'one', gives: ['one' as never], place: { before: ['two' as never] } }))
-  const two = placed(made({ name: 'two', gives: ['two' as never], place: { before: ['one' as never] } }))
-  const [open, limit, answer] = [stepOf('envelope'), judgement[1]!.step, stepOf('upstream', { public: true })]
+  const one = placed(
+    made({ name: 'one', gives: ['one' as never], place: { before: ['two' as never] } }),
+  )
+  const two = placed(
+    made({ name: 'two', gives: ['two' as never], place: { before: ['one' as never] } }),
+  )
+  const [open, limit, answer] = [
+    stepOf('envelope'),
+    judgement[1]!.step,
+    stepOf('upstream', { public: true }),
+  ]
   expect(mistakesOf([open, limit, one, two, answer])).toHaveLength(1)
   expect(mistakesOf([open, limit, two, one, answer])).toHaveLength(1)
 })
 
 test('what others count on cannot be switched off by a condition', () => {
-  expect(() => made({ name: 'guard', gives: ['caller'], conditional: true })).toThrow('"guard" has a part')
+  expect(() => made({ name: 'guard', gives: ['caller'], conditional: true })).toThrow(
+    '"guard" has a part',
+  )
   expect(() => made({ name: 'end', role: 'answer', conditional: true })).toThrow('"end" has a part')
 })

@@ -47,7 +47,9 @@ test.each([
 })
 
 test('all mistakes are reported at once, each with its location', () => {
-  const text = right.replace('maxBytes: 10', 'maxBytes: 0').replace('serviceEndpoint: far', 'serviceEndpoint: fra')
+  const text = right
+    .replace('maxBytes: 10', 'maxBytes: 0')
+    .replace('serviceEndpoint: far', 'serviceEndpoint: fra')
   expect(mistakesOf(text).map((mistake) => mistake.text)).toEqual([
     'gateway.config.yml:20:23 "serviceEndpoint" names no declared service: did you mean "far"?',
     'gateway.config.yml:24:28 "maxBytes" must be >= 1: Greatest body. Write 1 or more',

@@ -33,7 +33,9 @@ test('the table shows method, path, required credential, pipeline, policies and 
 
 describe('what a caller needs', () => {
   const authenticate = (...accept: string[]) => ({ authenticate: [{ action: { accept } }] })
-  const upstream = (action: object) => ({ upstream: [{ action: { serviceEndpoint: 'auth', ...action } }] })
+  const upstream = (action: object) => ({
+    upstream: [{ action: { serviceEndpoint: 'auth', ...action } }],
+  })
   const forwarded = upstream({ public: true, forwardCredentials: true })
 
   test.each<[string, string, object[], string]>([
@@ -51,16 +53,28 @@ describe('what a caller needs', () => {
     ['GET', '/api/v1/*', [forwarded], 'token'],
     ['DELETE', '/api/v1/auth/login', [forwarded], '-'],
     ['GET', '/a', [forwarded], '-'],
-    ['POST', '/in', [upstream({ forwardCredentials: true, paths: { '/in': '/api/v1/auth/login' } })], 'no login'],
+    [
+      'POST',
+      '/in',
+      [upstream({ forwardCredentials: true, paths: { '/in': '/api/v1/auth/login' } })],
+      'no login',
+    ],
   ])('%s %s, %j: %s', (method, path, policies, credential) => {
     const apiEndpoints = { one: { host: '*', paths: path, methods: method } }
-    const [, row] = routeTable({ apiEndpoints, pipelines: { p: { apiEndpoints: ['one'], policies } } }).split('\n')
+    const [, row] = routeTable({
+      apiEndpoints,
+      pipelines: { p: { apiEndpoints: ['one'], policies } },
+    }).split('\n')
     expect(row!.split(/ {2,}/)[2]).toBe(credential)
   })
 })
 
 test('the calls of the auth service are those of its routes', () => {
-  const routes = publicRoutes({} as Service).map(({ method, path, access }) => ({ method, path, access }))
+  const routes = publicRoutes({} as Service).map(({ method, path, access }) => ({
+    method,
+    path,
+    access,
+  }))
   expect([...authCalls].sort(byPath)).toEqual(routes.sort(byPath))
 })
 

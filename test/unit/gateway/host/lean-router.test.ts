@@ -18,7 +18,9 @@ interface Router extends ExpressRouter {
   all(path: unknown, ...handles: Handle[]): void
 }
 
-const express = createRequire(require.resolve('express-gateway'))('express') as { Router(options?: object): Router }
+const express = createRequire(require.resolve('express-gateway'))('express') as {
+  Router(options?: object): Router
+}
 
 /** What was called, and what it saw. */
 type Trace = string[]
@@ -67,9 +69,12 @@ const routers: Record<string, (router: Router, handlers: Handlers) => void> = {
   },
   'whose step fails later': (router, { later, passing, step }) =>
     router.use(later('a', 'oops'), step('b'), passing('c')),
-  'that is left early': (router, { step, mending }) => router.use(step('a', 'router'), mending('b'), step('c')),
-  'with an odd word': (router, { step }) => router.use(step('a', 'route'), step('b', null), step('c', 0), step('d')),
-  'with a step that Express passes by': (router, { step, misfit }) => router.use(misfit(), step('a')),
+  'that is left early': (router, { step, mending }) =>
+    router.use(step('a', 'router'), mending('b'), step('c')),
+  'with an odd word': (router, { step }) =>
+    router.use(step('a', 'route'), step('b', null), step('c', 0), step('d')),
+  'with a step that Express passes by': (router, { step, misfit }) =>
+    router.use(misfit(), step('a')),
   'of steps for some paths': (router, { step }) => {
     router.use('/api', step('a'))
     router.use(step('b'))
@@ -120,7 +125,12 @@ const cases = Object.keys(routers).flatMap((name) =>
   ),
 )
 
-async function traceOf(make: (router: Router) => Router, name: string, method: string, url: string): Promise<Trace> {
+async function traceOf(
+  make: (router: Router) => Router,
+  name: string,
+  method: string,
+  url: string,
+): Promise<Trace> {
   const trace: Trace = []
   await new Promise<void>((answered) => {
     const router = make(express.Router())
@@ -145,7 +155,8 @@ it('computes the path again when handlers are added', async () => {
   const trace: Trace = []
   const { step } = handlersOf(trace)
   const router = lean(express.Router())
-  const call = () => new Promise<unknown>((resolve) => router({ method: 'GET', url: '/api/x' }, {}, resolve))
+  const call = () =>
+    new Promise<unknown>((resolve) => router({ method: 'GET', url: '/api/x' }, {}, resolve))
   router.use(step('a'))
   await call()
   router.use('/api', step('b'))

@@ -7,7 +7,9 @@ test('a request for a call has its parts and its query, each encoded', () => {
     method: 'POST',
     path: '/internal/users/ada%2Fl%3F%40example.org/disable',
   })
-  expect(internalRequest('changes', {}, { since: 'a.1&b=2' }).path).toBe('/internal/changes?since=a.1%26b%3D2')
+  expect(internalRequest('changes', {}, { since: 'a.1&b=2' }).path).toBe(
+    '/internal/changes?since=a.1%26b%3D2',
+  )
   expect(internalRequest('listApiKeys', {}, {}).path).toBe('/internal/api-keys')
 })
 
@@ -23,7 +25,10 @@ describe('the parts of a path', () => {
   test.each(['a', 'a/b', '..', '%2f', 'constructor', '__proto__', 'ü', '?#', ' '])(
     '%j is read as it was filled in',
     (part) => {
-      expect(partsOf(filledPath(template, { user: part, id: 'x' }))).toEqual({ user: part, id: 'x' })
+      expect(partsOf(filledPath(template, { user: part, id: 'x' }))).toEqual({
+        user: part,
+        id: 'x',
+      })
     },
   )
 

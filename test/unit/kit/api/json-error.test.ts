@@ -21,7 +21,12 @@ const faults: [text: string, line: number, column: number, expected: string][] =
   ['{"a":.5}', 1, 6, 'a value'],
   ['{"a":"b', 1, 8, 'a closing "'],
   ['{"a":"\\x"}', 1, 7, 'one of \\" \\\\ \\/ \\b \\f \\n \\r \\t \\u and four hexadecimal digits'],
-  ['{"a":"b\nc"}', 1, 8, 'a closing " (line breaks and control characters are written as \\n, \\u0000)'],
+  [
+    '{"a":"b\nc"}',
+    1,
+    8,
+    'a closing " (line breaks and control characters are written as \\n, \\u0000)',
+  ],
   ['{} {}', 1, 4, 'the end of the text'],
   ['{\n  "index": "a",\r\n  "body": {"query": {"match_all": {}}\n}', 4, 2, 'a comma or }'],
   ['// a comment\n{}', 1, 1, 'a value'],
@@ -30,14 +35,20 @@ const faults: [text: string, line: number, column: number, expected: string][] =
 
 it.each(faults)('%j', (text, line, column, expected) => {
   expect(jsonFault(text)).toEqual({ line, column, expected })
-  const where = text.trim() === '' ? 'it is empty' : `line ${line}, column ${column}: ${expected} is expected`
+  const where =
+    text.trim() === '' ? 'it is empty' : `line ${line}, column ${column}: ${expected} is expected`
   expect(notJson(text)).toBe(`must be valid JSON: ${where}`)
 })
 
 it('finds a fault where JSON.parse does, and nowhere else', async () => {
   const json = fc.json()
   const broken = fc
-    .tuple(json, fc.nat(), fc.constantFrom('', '"', ',', '{', ']', ':', '\\', 'x', '1', '\n', '\u0001'), fc.nat(2))
+    .tuple(
+      json,
+      fc.nat(),
+      fc.constantFrom('', '"', ',', '{', ']', ':', '\\', 'x', '1', '\n', '\u0001'),
+      fc.nat(2),
+    )
     .map(([text, at, put, cut]) => {
       const from = at % (text.length + 1)
       return text.slice(0, from) + put + text.slice(from + cut)
@@ -52,7 +63,10 @@ it('finds a fault where JSON.parse does, and nowhere else', async () => {
 
 it('reads long and deep texts without recursion', () => {
   expect(jsonFault('['.repeat(500_000))).toMatchObject({ line: 1, column: 500_001 })
-  expect(jsonFault(`{"a":"${'é\\n'.repeat(300_000)}`)).toMatchObject({ line: 1, expected: 'a closing "' })
+  expect(jsonFault(`{"a":"${'é\\n'.repeat(300_000)}`)).toMatchObject({
+    line: 1,
+    expected: 'a closing "',
+  })
 })
 
 function isJson(text: string): boolean {

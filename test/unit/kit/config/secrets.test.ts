@@ -36,19 +36,26 @@ test('a secret is made once, for its owner only, and read ever after', () => {
   expect(settingAtStart('OPERATOR_SECRET', env)).not.toBe(secret)
   const kept = join(folder, 'data/secrets')
   expect(readdirSync(kept).sort()).toEqual(['OPERATOR_SECRET', 'SERVICE_SECRET'])
-  expect([statSync(kept).mode & 0o777, statSync(join(kept, 'SERVICE_SECRET')).mode & 0o777]).toEqual([0o700, 0o600])
+  expect([
+    statSync(kept).mode & 0o777,
+    statSync(join(kept, 'SERVICE_SECRET')).mode & 0o777,
+  ]).toEqual([0o700, 0o600])
 })
 
 test('a secret that is set is not kept', () => {
   const set = 'a secret that the operator has set'
-  expect(ownSecret('SERVICE_SECRET', { DATA_DIR: join(folder, 'data'), SERVICE_SECRET: set })).toBe(set)
+  expect(ownSecret('SERVICE_SECRET', { DATA_DIR: join(folder, 'data'), SERVICE_SECRET: set })).toBe(
+    set,
+  )
   expect(readdirSync(folder)).toEqual([])
 })
 
 test('processes that make it at once agree', async () => {
   const script = `import { ownSecret } from '${built}/kit/config/secrets.js'; console.log(ownSecret('SERVICE_SECRET'))`
   const make = () =>
-    promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env: { DATA_DIR: folder } })
+    promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+      env: { DATA_DIR: folder },
+    })
   const made = await Promise.all(Array.from({ length: 6 }, make))
   const secret = readFileSync(join(folder, 'secrets/SERVICE_SECRET'), 'utf8')
   expect(made.map(({ stdout }) => stdout)).toEqual(made.map(() => secret))

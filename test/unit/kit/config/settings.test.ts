@@ -52,8 +52,14 @@ test.each<[string, NodeJS.ProcessEnv, string | undefined]>([
 })
 
 test.each<[() => unknown, string]>([
-  [() => setting('SERVICE_SECRET', { SERVICE_SECRET: 'a', SERVICE_SECRET_FILE: 'b' }), 'set SERVICE_SECRET or SERV'],
-  [() => setting('SERVICE_SECRET', { SERVICE_SECRET_FILE: '/nowhere' }), 'SERVICE_SECRET_FILE: cannot read /nowhere ('],
+  [
+    () => setting('SERVICE_SECRET', { SERVICE_SECRET: 'a', SERVICE_SECRET_FILE: 'b' }),
+    'set SERVICE_SECRET or SERV',
+  ],
+  [
+    () => setting('SERVICE_SECRET', { SERVICE_SECRET_FILE: '/nowhere' }),
+    'SERVICE_SECRET_FILE: cannot read /nowhere (',
+  ],
   [() => setting('SERVICE_SECRET', { SERVICE_SECRET_FILE: file('empty', '\n') }), 'empty is empty'],
   [
     () => setting('GRANTS_TOKEN', { GRANTS_TOKEN: 'a', GRANTS_TOKEN_FILE: 'b' }),
@@ -66,7 +72,10 @@ test.each<[() => unknown, string]>([
   [() => setting('GRANTS_TOKEN', { GRANTS_TOKEN_FILE: folder }), '(EISDIR)'],
   [() => setting('GRANTS_TOKEN', { GRANTS_TOKEN_FILE: file('blank', ' \n') }), 'blank is empty'],
   [() => setting('SERVICE_SECRET', { DATA_DIR: dataDir('hollow', '\n') }), 'SERVICE_SECRET: '],
-  [() => setting('SERVICE_SECRET', { DATA_DIR: file('a-file', '') }), 'DATA_DIR must name a folder: a file is in the'],
+  [
+    () => setting('SERVICE_SECRET', { DATA_DIR: file('a-file', '') }),
+    'DATA_DIR must name a folder: a file is in the',
+  ],
   [
     () => setting('SERVICE_SECRET', { SERVICE_SECRET: secret('').slice(1) }),
     'SERVICE_SECRET has fewer than 32 characters:',
@@ -75,12 +84,21 @@ test.each<[() => unknown, string]>([
     () => setting('OPERATOR_SECRET', { OPERATOR_SECRET_FILE: file('short', 'x'.repeat(31)) }),
     'or remove it and the next',
   ],
-  [() => setting('SERVICE_SECRET', { DATA_DIR: dataDir('weak', 'hunter2') }), 'SERVICE_SECRET has fewer than 32'],
+  [
+    () => setting('SERVICE_SECRET', { DATA_DIR: dataDir('weak', 'hunter2') }),
+    'SERVICE_SECRET has fewer than 32',
+  ],
   [() => requiredSetting('ELASTICSEARCH_URL', {}), 'ELASTICSEARCH_URL is not set'],
   ...['65536', '0x10', '1e3', '08080', '+80', '80.0', '8080a', '-1', 'NaN', '٨٠'].map(
-    (PORT): [() => unknown, string] => [() => portSetting('PORT', { PORT }), 'PORT must be a port between 0 and 65535'],
+    (PORT): [() => unknown, string] => [
+      () => portSetting('PORT', { PORT }),
+      'PORT must be a port between 0 and 65535',
+    ],
   ),
-  [() => choiceSetting('COLOUR', ['red', 'green', 'blue'], { COLOUR: 'gren' }), 'COLOUR must be red, green or blue'],
+  [
+    () => choiceSetting('COLOUR', ['red', 'green', 'blue'], { COLOUR: 'gren' }),
+    'COLOUR must be red, green or blue',
+  ],
 ])('%s is refused: %s', (read, says) => {
   expect(read).toThrow(says)
 })
@@ -97,7 +115,9 @@ test('reading makes nothing', () => {
 /** Every source file and configuration but the table of settings itself. */
 const readers = ['gateway', 'edge', 'plugins', 'auth-service', 'loader', 'dev', 'kit', 'config']
   .flatMap((room) =>
-    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((name) => join(room, name)),
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((name) =>
+      join(room, name),
+    ),
   )
   .filter((name) => /\.(ts|yml)$/.test(name) && name !== 'kit/config/settings.ts')
   .map((name) => readFileSync(join(root, name), 'utf8'))

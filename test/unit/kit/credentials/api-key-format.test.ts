@@ -30,7 +30,9 @@ test('two letters that changed places, and any other text, are not taken for a k
       if (swapped !== key) expect(parseApiKey(swapped)).toBeUndefined()
     }),
   )
-  fc.assert(fc.property(fc.string({ maxLength: 80 }), (text) => expect(parseApiKey(text)).toBeUndefined()))
+  fc.assert(
+    fc.property(fc.string({ maxLength: 80 }), (text) => expect(parseApiKey(text)).toBeUndefined()),
+  )
   fc.assert(
     fc.property(fc.stringMatching(/^npd_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/), (text) =>
       expect(parseApiKey(text)).toBeUndefined(),

@@ -13,9 +13,22 @@ describe('credentials', () => {
   it('accepts a valid access token and a valid key in each form, and identifies the caller', async () => {
     const url = await door.open()
     const key = door.newKey()
-    const token = { kind: 'access-token', ownerId: '7', scopes: ['organizations:read'], credentialId: 's-1' }
-    expect(await ask(url, bearer(await door.signer.token()))).toMatchObject({ status: 200, caller: token })
-    const byKey = { kind: 'api-key', ownerId: '7', scopes: ['organizations:read'], credentialId: 'key-1' }
+    const token = {
+      kind: 'access-token',
+      ownerId: '7',
+      scopes: ['organizations:read'],
+      credentialId: 's-1',
+    }
+    expect(await ask(url, bearer(await door.signer.token()))).toMatchObject({
+      status: 200,
+      caller: token,
+    })
+    const byKey = {
+      kind: 'api-key',
+      ownerId: '7',
+      scopes: ['organizations:read'],
+      credentialId: 'key-1',
+    }
     expect(await ask(url, bearer(key))).toMatchObject({ status: 200, caller: byKey })
     expect(await ask(url, { 'X-API-Key': key })).toMatchObject({ status: 200, caller: byKey })
     expect(await ask(`${url}/?api_key=${key}`)).toMatchObject({ status: 200, caller: byKey })
@@ -33,19 +46,29 @@ describe('credentials', () => {
       status: 400,
       code: 'VALIDATION_ERROR',
     })
-    expect(await ask(url, { Authorization: 'Basic YTpi' })).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+    expect(await ask(url, { Authorization: 'Basic YTpi' })).toMatchObject({
+      status: 401,
+      code: 'UNAUTHORIZED',
+    })
     const tokensOnly = await door.open({ accept: ['access-token'], queryKey: false })
     expect(await ask(tokensOnly, bearer(key))).toMatchObject({
       status: 401,
       code: 'UNAUTHORIZED',
       message: 'Send an access token',
     })
-    expect(await ask(`${tokensOnly}/?api_key=${key}`)).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+    expect(await ask(`${tokensOnly}/?api_key=${key}`)).toMatchObject({
+      status: 401,
+      code: 'UNAUTHORIZED',
+    })
   })
 
   it('lists the accepted headers, and names a token in the place of a key', async () => {
     const url = await door.open()
-    const headers = ['Authorization: Bearer <access token>', 'Authorization: Bearer <API key>', 'X-API-Key: <API key>']
+    const headers = [
+      'Authorization: Bearer <access token>',
+      'Authorization: Bearer <API key>',
+      'X-API-Key: <API key>',
+    ]
     const token = await door.signer.token()
     const misplaced = { found: 'an access token where only an API key may stand', headers }
     const refusals: [ask: string, sent: Record<string, string>, code: string, details: object][] = [
@@ -108,7 +131,10 @@ describe('credentials', () => {
     }
     for (const name of ['API_KEY', 'apikey', 'apiKey', 'api-key', 'x-api-key']) {
       const { code, details } = await ask(`${url}/?${name}=${key}`)
-      expect([code, details?.found]).toEqual(['AUTHENTICATION_REQUIRED', expect.stringMatching(/nearly api_key/)])
+      expect([code, details?.found]).toEqual([
+        'AUTHENTICATION_REQUIRED',
+        expect.stringMatching(/nearly api_key/),
+      ])
     }
     for (const value of [`Bearer%20${key}`, `%22${key}%22`, `${key}%20`, '']) {
       const { code, details } = await ask(`${url}/?api_key=${value}`)
@@ -120,7 +146,9 @@ describe('credentials', () => {
     'takes the scheme in any case, and blanks behind it: %j',
     async (scheme) => {
       const url = await door.open()
-      expect(await ask(url, { Authorization: `${scheme} ${door.newKey()}  ` })).toMatchObject({ status: 200 })
+      expect(await ask(url, { Authorization: `${scheme} ${door.newKey()}  ` })).toMatchObject({
+        status: 200,
+      })
     },
   )
 
@@ -132,7 +160,10 @@ describe('credentials', () => {
       (_, i) => key.slice(0, 14 + i) + (key[14 + i] === 'a' ? 'b' : 'a') + key.slice(15 + i),
     )
     for (const typo of [...typos, 'npd_', `${key}x`, '{}']) {
-      expect(await ask(url, { 'X-API-Key': typo })).toMatchObject({ status: 401, code: 'AUTHENTICATION_REQUIRED' })
+      expect(await ask(url, { 'X-API-Key': typo })).toMatchObject({
+        status: 401,
+        code: 'AUTHENTICATION_REQUIRED',
+      })
     }
     expect(door.auth.asked['/internal/api-keys/verify']).toBeUndefined()
   })
@@ -153,8 +184,11 @@ describe('setting up', () => {
   it('verifies a known credential within the tick, without a promise', async () => {
     const step = door.step()
     for (const value of [await door.signer.token(), door.newKey()]) {
-      const run = (next: (error?: unknown) => void) => step(requestWith(bearer(value)), {} as never, next)
-      await new Promise<void>((resolve, reject) => run((error) => (error ? reject(error) : resolve())))
+      const run = (next: (error?: unknown) => void) =>
+        step(requestWith(bearer(value)), {} as never, next)
+      await new Promise<void>((resolve, reject) =>
+        run((error) => (error ? reject(error) : resolve())),
+      )
       let isDone = false
       run(() => {
         isDone = true
@@ -168,6 +202,12 @@ describe('setting up', () => {
 function requestWith(headers: Record<string, string>): IncomingMessage {
   const req = new IncomingMessage(new Socket())
   req.rawHeaders = Object.entries(headers).flat()
-  openContext(req, { requestId: 'test', address: '127.0.0.1', startedAt: 0, traceparent: '', maxBodyBytes: 0 })
+  openContext(req, {
+    requestId: 'test',
+    address: '127.0.0.1',
+    startedAt: 0,
+    traceparent: '',
+    maxBodyBytes: 0,
+  })
   return req
 }

@@ -20,9 +20,21 @@ const nodes = 'http://a'
 
 test.each<[AccessValues, Access, string | undefined]>([
   [{ nodes }, { nodes: ['http://a'] }, undefined],
-  [{ nodes: ' http://a:9200/ ,https://b/es/' }, { nodes: ['http://a:9200', 'https://b/es'] }, undefined],
-  [{ nodes, apiKey: null, username: '', password: null, ca: '' }, { nodes: ['http://a'] }, undefined],
-  [{ nodes, apiKey: 'c2VjcmV0' }, { nodes: ['http://a'], auth: { apiKey: 'c2VjcmV0' } }, 'ApiKey c2VjcmV0'],
+  [
+    { nodes: ' http://a:9200/ ,https://b/es/' },
+    { nodes: ['http://a:9200', 'https://b/es'] },
+    undefined,
+  ],
+  [
+    { nodes, apiKey: null, username: '', password: null, ca: '' },
+    { nodes: ['http://a'] },
+    undefined,
+  ],
+  [
+    { nodes, apiKey: 'c2VjcmV0' },
+    { nodes: ['http://a'], auth: { apiKey: 'c2VjcmV0' } },
+    'ApiKey c2VjcmV0',
+  ],
   [
     { nodes, username: 'u', password: 'p:é' },
     { nodes: ['http://a'], auth: { username: 'u', password: 'p:é' } },
@@ -44,11 +56,17 @@ test.each<[AccessValues, string]>([
   ],
   [{ nodes: 'http://a,' }, 'NODES: number 2 is not an http(s) URL'],
   [{ nodes: 'ftp://a' }, 'NODES: number 1 is not an http(s) URL'],
-  [{ nodes: 'http://a,http://hunter2@b' }, 'NODES: number 2 holds a credential: set KEY, or NAME and WORD, instead'],
+  [
+    { nodes: 'http://a,http://hunter2@b' },
+    'NODES: number 2 holds a credential: set KEY, or NAME and WORD, instead',
+  ],
   [{ nodes: 'http://u:hunter2@b' }, 'NODES: number 1 holds a credential'],
   [{ nodes: 'http://a/?key=hunter2' }, 'NODES: number 1 is more than scheme, host, port and path'],
   [{ nodes: 'http://a/#hunter2' }, 'NODES: number 1 is more than scheme, host, port and path'],
-  [{ nodes, apiKey: 'hunter2', username: 'u', password: 'p' }, 'set KEY, or NAME and WORD, not both'],
+  [
+    { nodes, apiKey: 'hunter2', username: 'u', password: 'p' },
+    'set KEY, or NAME and WORD, not both',
+  ],
   [{ nodes, apiKey: 'hunter2', password: 'p' }, 'set KEY, or NAME and WORD, not both'],
   [{ nodes, apiKey: 'hunter2→' }, 'KEY is no API key: give its encoded form'],
   [{ nodes, apiKey: 'hunter2\n' }, 'KEY is no API key'],
@@ -63,6 +81,10 @@ test.each<[AccessValues, string]>([
 test('the values of settings, a secret by its file too', () => {
   const key = join(folder, 'key')
   writeFileSync(key, 'c2VjcmV0\n')
-  const env = { ELASTICSEARCH_URL: 'http://a', ELASTICSEARCH_API_KEY_FILE: key, ELASTICSEARCH_CA: ca }
+  const env = {
+    ELASTICSEARCH_URL: 'http://a',
+    ELASTICSEARCH_API_KEY_FILE: key,
+    ELASTICSEARCH_CA: ca,
+  }
   expect(accessValues(engineSettings, env)).toEqual({ nodes: 'http://a', apiKey: 'c2VjcmV0', ca })
 })

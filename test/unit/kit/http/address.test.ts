@@ -21,14 +21,17 @@ test.each([
 
 test('addresses of one /64, however written, are counted as one', () => {
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 }), (groups) => {
-      const written = groups.map((group) => group.toString(16)).join(':')
-      const short = new URL(`http://[${written}]`).hostname.slice(1, -1) // compresses zeros
-      const block = groups.slice(0, 4).map((group) => group.toString(16))
-      expect(isIPv6(short)).toBe(true)
-      expect(countedAddress(short)).toBe(`${block.join(':')}::/64`)
-      expect(countedAddress(written)).toBe(countedAddress(short))
-    }),
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 }),
+      (groups) => {
+        const written = groups.map((group) => group.toString(16)).join(':')
+        const short = new URL(`http://[${written}]`).hostname.slice(1, -1) // compresses zeros
+        const block = groups.slice(0, 4).map((group) => group.toString(16))
+        expect(isIPv6(short)).toBe(true)
+        expect(countedAddress(short)).toBe(`${block.join(':')}::/64`)
+        expect(countedAddress(written)).toBe(countedAddress(short))
+      },
+    ),
   )
 })
 

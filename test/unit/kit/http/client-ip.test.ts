@@ -2,8 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import { clientReader } from '../../../../kit/http/client-ip.js'
 
 /** A request as far as the reader looks at it. */
-function request(remoteAddress: string | undefined, headers: Record<string, string> = {}): IncomingMessage {
-  return { headers, socket: { remoteAddress }, connection: { remoteAddress } } as unknown as IncomingMessage
+function request(
+  remoteAddress: string | undefined,
+  headers: Record<string, string> = {},
+): IncomingMessage {
+  return {
+    headers,
+    socket: { remoteAddress },
+    connection: { remoteAddress },
+  } as unknown as IncomingMessage
 }
 
 const id = 'abc-DEF_123.4'
@@ -19,7 +26,9 @@ describe('who is trusted', () => {
     ['loopback', '10.1.2.3', false],
     [',', '127.0.0.1', false],
   ])('TRUSTED_PROXIES=%j, %s: %p', (names, from, isTrusted) => {
-    const client = clientReader(names)(request(from, { 'x-request-id': id, 'x-forwarded-for': '198.51.100.1' }))
+    const client = clientReader(names)(
+      request(from, { 'x-request-id': id, 'x-forwarded-for': '198.51.100.1' }),
+    )
     expect(client.requestId === id).toBe(isTrusted)
     expect(client.address === '198.51.100.1').toBe(isTrusted)
     expect(client.clientRequestId).toBe(isTrusted ? undefined : id)
@@ -37,7 +46,9 @@ describe('who is trusted', () => {
     'true',
     '0x7f.0.0.1',
   ])('TRUSTED_PROXIES=%j is refused', (names) => {
-    expect(() => clientReader(names)).toThrow(/^TRUSTED_PROXIES must be .*: correct it, or leave it out/)
+    expect(() => clientReader(names)).toThrow(
+      /^TRUSTED_PROXIES must be .*: correct it, or leave it out/,
+    )
   })
 })
 
@@ -65,7 +76,8 @@ test.each<[string | undefined, string | undefined, string]>([
   ['::ffff:127.0.0.1', '', '127.0.0.1'],
   [undefined, '198.51.100.1', 'unknown'],
 ])('a connection from %p with X-Forwarded-For %p comes from %s', (from, forwarded, address) => {
-  const headers: Record<string, string> = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+  const headers: Record<string, string> =
+    forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
   expect(clientReader('loopback')(request(from, headers)).address).toBe(address)
 })
 
@@ -112,7 +124,9 @@ test.each([
     '2001:db8:0:0:0:0:0:0:443',
   ],
 ])('X-Forwarded-For %j is no address: the connection counts', (forwarded) => {
-  expect(clientReader('loopback')(request('127.0.0.1', { 'x-forwarded-for': forwarded })).address).toBe('127.0.0.1')
+  expect(
+    clientReader('loopback')(request('127.0.0.1', { 'x-forwarded-for': forwarded })).address,
+  ).toBe('127.0.0.1')
 })
 
 test('neither Forwarded nor another header sets the address', () => {
@@ -130,8 +144,11 @@ test('neither Forwarded nor another header sets the address', () => {
   expect(clientReader('loopback')(request('127.0.0.1', headers)).address).toBe('127.0.0.1')
 })
 
-test.each(['short', 'has blanks in it', 'x'.repeat(129), 'line\tbreak', ''])('the id %j is not kept', (sent) => {
-  const client = clientReader('loopback')(request('127.0.0.1', { 'x-request-id': sent }))
-  expect(client.requestId).toMatch(/^[\da-f-]{36}$/)
-  expect(client.clientRequestId).toBe(sent.slice(0, 128))
-})
+test.each(['short', 'has blanks in it', 'x'.repeat(129), 'line\tbreak', ''])(
+  'the id %j is not kept',
+  (sent) => {
+    const client = clientReader('loopback')(request('127.0.0.1', { 'x-request-id': sent }))
+    expect(client.requestId).toMatch(/^[\da-f-]{36}$/)
+    expect(client.clientRequestId).toBe(sent.slice(0, 128))
+  },
+)

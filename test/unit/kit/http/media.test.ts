@@ -14,7 +14,11 @@ test.each<[string | undefined, string[], 'type' | 'charset' | undefined]>([
   ['application/json; charset="UTF-8"', json, undefined],
   ['text/plain; charset=iso-8859-1', json, 'type'],
   ['application/vnd.elasticsearch+json; compatible-with=9', json, 'type'],
-  ['application/vnd.elasticsearch+json; compatible-with=9', ['application/vnd.elasticsearch+json'], undefined],
+  [
+    'application/vnd.elasticsearch+json; compatible-with=9',
+    ['application/vnd.elasticsearch+json'],
+    undefined,
+  ],
   ['application/json; charset=utf-16', json, 'charset'],
   ['application/json; charset=utf-8; charset=latin1', json, 'type'],
   ['application/json; charset=utf-8; charset=utf-8', json, 'type'],

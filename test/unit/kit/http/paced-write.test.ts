@@ -14,7 +14,10 @@ function counting(length: number): Buffer {
 }
 
 const send = (res: ServerResponse, pieces: readonly Buffer[]) =>
-  writePaced(res.writeHead(200, { 'Content-Length': pieces.reduce((sum, { length }) => sum + length, 0) }), pieces)
+  writePaced(
+    res.writeHead(200, { 'Content-Length': pieces.reduce((sum, { length }) => sum + length, 0) }),
+    pieces,
+  )
 
 /** A caller who does not read yet. */
 async function caller(port: number, requests = 1): Promise<Socket> {
@@ -28,7 +31,9 @@ test('an answer arrives whole and in order, however it is cut', async () => {
   const bytes = counting(400_000)
   let pieces: Buffer[] = []
   const { port, server } = await listening((_req, res) => send(res, pieces))
-  const cuts = fc.array(fc.nat(bytes.length), { maxLength: 12 }).map((at) => at.sort((a, b) => a - b))
+  const cuts = fc
+    .array(fc.nat(bytes.length), { maxLength: 12 })
+    .map((at) => at.sort((a, b) => a - b))
   await fc.assert(
     fc.asyncProperty(cuts, async (at) => {
       const [from, to] = [[0, ...at.slice(0, -1)], at]

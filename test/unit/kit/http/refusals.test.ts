@@ -25,9 +25,12 @@ test.each([
   expect(refusalOf(error as never)).toMatchObject({ code, status })
 })
 
-test.each([['ECONNRESET'], ['EPIPE'], ['ERR_SSL_HTTP_REQUEST'], [undefined]])('%s needs no answer', (code) => {
-  expect(refusalOf({ code } as never)).toBeUndefined()
-})
+test.each([['ECONNRESET'], ['EPIPE'], ['ERR_SSL_HTTP_REQUEST'], [undefined]])(
+  '%s needs no answer',
+  (code) => {
+    expect(refusalOf({ code } as never)).toBeUndefined()
+  },
+)
 
 test('the answer on a bare socket is a whole HTTP message with the envelope', () => {
   const socket = new PassThrough()

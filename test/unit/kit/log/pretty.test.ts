@@ -27,12 +27,22 @@ test.each<[string, object, string]>([
     { level: 'warn', target: 'http://a', msg: 'upstream is away' },
     '03:15:10.111 warn  upstream is away  target=http://a\n',
   ],
-  ['an event alone', { level: 'info', msg: 'gateway closing' }, '03:15:10.111 info  gateway closing\n'],
+  [
+    'an event alone',
+    { level: 'info', msg: 'gateway closing' },
+    '03:15:10.111 info  gateway closing\n',
+  ],
   [
     'an error and its causes',
     {
       level: 'error',
-      err: { name: 'E', message: 'm', stack: 'E: m\n    at x', code: 'C', cause: { message: 'inner' } },
+      err: {
+        name: 'E',
+        message: 'm',
+        stack: 'E: m\n    at x',
+        code: 'C',
+        cause: { message: 'inner' },
+      },
       msg: 'oh',
     },
     '03:15:10.111 error oh\n    E: m (C)\n        at x\n    inner\n',

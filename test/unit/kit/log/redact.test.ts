@@ -33,7 +33,13 @@ test.each([
 })
 
 test('what has the form of a credential of ours is known', () => {
-  const secrets = [makeApiKey(), makeApiKey().slice(0, 20), 'v4.public.eyJ', 'k4.secret.AAAA', `id-${makeApiKey()}`]
+  const secrets = [
+    makeApiKey(),
+    makeApiKey().slice(0, 20),
+    'v4.public.eyJ',
+    'k4.secret.AAAA',
+    `id-${makeApiKey()}`,
+  ]
   expect(secrets.filter((secret) => !looksLikeCredential(secret))).toEqual([])
   expect([uuid, 'npd-1', 'service-v4.1', 'k4.pid.x'].filter(looksLikeCredential)).toEqual([])
 })

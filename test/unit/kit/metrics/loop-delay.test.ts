@@ -7,7 +7,8 @@ beforeEach(() => {
 })
 afterEach(() => void jest.useRealTimers())
 
-const taken = () => Object.fromEntries(delay.take().map(({ name, values }) => [name, values[0]!.value]))
+const taken = () =>
+  Object.fromEntries(delay.take().map(({ name, values }) => [name, values[0]!.value]))
 
 test('without work nothing is measured, and no timer runs', () => {
   expect(Object.values(taken())).toEqual([0, 0, 0, 0, 0, 0, 0])

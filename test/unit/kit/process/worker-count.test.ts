@@ -12,9 +12,14 @@ test.each([
   expect(workersSetting({ WORKERS })).toBe(wanted)
 })
 
-test.each(['0', '65', '-1', '1.0', '01', '1e0', '0x1', ' 1', 'AUTO', 'two'])('WORKERS=%j is refused', (WORKERS) => {
-  expect(() => workersSetting({ WORKERS })).toThrow('WORKERS must be a whole number between 1 and 64, or auto')
-})
+test.each(['0', '65', '-1', '1.0', '01', '1e0', '0x1', ' 1', 'AUTO', 'two'])(
+  'WORKERS=%j is refused',
+  (WORKERS) => {
+    expect(() => workersSetting({ WORKERS })).toThrow(
+      'WORKERS must be a whole number between 1 and 64, or auto',
+    )
+  },
+)
 
 test.each([
   [1, 10_000, 4096],

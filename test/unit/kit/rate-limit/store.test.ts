@@ -14,12 +14,18 @@ const example = 'rediss://:password@redis.example.org:6379/0'
 
 test.each<[NodeJS.ProcessEnv, string]>([
   [{ RATE_LIMIT_STORE: 'foo' }, 'RATE_LIMIT_STORE must be memory or redis'],
-  [{ RATE_LIMIT_STORE: 'redis' }, `RATE_LIMIT_STORE is redis, but REDIS_URL is not set: write ${example}`],
+  [
+    { RATE_LIMIT_STORE: 'redis' },
+    `RATE_LIMIT_STORE is redis, but REDIS_URL is not set: write ${example}`,
+  ],
   [
     { RATE_LIMIT_STORE: 'redis', REDIS_URL: 'redis://a', REDIS_URL_FILE: '/a' },
     'set REDIS_URL or REDIS_URL_FILE, not both',
   ],
-  [{ RATE_LIMIT_STORE: 'redis', REDIS_URL_FILE: '/nowhere' }, 'REDIS_URL_FILE: cannot read /nowhere (ENOENT)'],
+  [
+    { RATE_LIMIT_STORE: 'redis', REDIS_URL_FILE: '/nowhere' },
+    'REDIS_URL_FILE: cannot read /nowhere (ENOENT)',
+  ],
 ])('%j stops the start', (env, says) => {
   expect(() => makeRateLimitStore(env)).toThrow(says)
 })

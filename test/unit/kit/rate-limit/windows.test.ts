@@ -1,15 +1,41 @@
 import fc from 'fast-check'
 import { MemoryWindows, type Taken } from '../../../../kit/rate-limit/windows.js'
 
-const windowsOf = (limit: number, maxKeys = 100) => new MemoryWindows({ limit, seconds: 1, maxKeys })
+const windowsOf = (limit: number, maxKeys = 100) =>
+  new MemoryWindows({ limit, seconds: 1, maxKeys })
 
 test('a window begins with the first taking of a key and ends after its length', () => {
   const windows = windowsOf(2)
-  expect(windows.take('a', 1, 0)).toMatchObject({ isTaken: true, used: 1, remaining: 1, resetAt: 1000 })
-  expect(windows.take('a', 1, 999)).toMatchObject({ isTaken: true, used: 2, remaining: 0, resetAt: 1000 })
-  expect(windows.take('b', 1, 999)).toMatchObject({ isTaken: true, used: 1, remaining: 1, resetAt: 1999 })
-  expect(windows.take('a', 1, 999)).toMatchObject({ isTaken: false, used: 2, remaining: 0, resetAt: 1000 })
-  expect(windows.take('a', 1, 1000)).toMatchObject({ isTaken: true, used: 1, remaining: 1, resetAt: 2000 })
+  expect(windows.take('a', 1, 0)).toMatchObject({
+    isTaken: true,
+    used: 1,
+    remaining: 1,
+    resetAt: 1000,
+  })
+  expect(windows.take('a', 1, 999)).toMatchObject({
+    isTaken: true,
+    used: 2,
+    remaining: 0,
+    resetAt: 1000,
+  })
+  expect(windows.take('b', 1, 999)).toMatchObject({
+    isTaken: true,
+    used: 1,
+    remaining: 1,
+    resetAt: 1999,
+  })
+  expect(windows.take('a', 1, 999)).toMatchObject({
+    isTaken: false,
+    used: 2,
+    remaining: 0,
+    resetAt: 1000,
+  })
+  expect(windows.take('a', 1, 1000)).toMatchObject({
+    isTaken: true,
+    used: 1,
+    remaining: 1,
+    resetAt: 2000,
+  })
 })
 
 test('what does not fit takes nothing: a smaller weight may still pass', () => {
@@ -21,7 +47,12 @@ test('what does not fit takes nothing: a smaller weight may still pass', () => {
 
 test('to look takes nothing and begins a window where none runs, as docs/query-cost.md says of budgets', () => {
   const windows = windowsOf(10)
-  expect(windows.take('a', 0, 500)).toMatchObject({ isTaken: true, used: 0, remaining: 10, resetAt: 1500 })
+  expect(windows.take('a', 0, 500)).toMatchObject({
+    isTaken: true,
+    used: 0,
+    remaining: 10,
+    resetAt: 1500,
+  })
   expect(windows.take('a', 4, 1400)).toMatchObject({ isTaken: true, used: 4, resetAt: 1500 })
 })
 
@@ -58,7 +89,9 @@ test('it counts as a plain ledger of takings does', () => {
       const ledger: { key: string; begun: number; held: number; taken: Taken }[] = []
       const begins = new Map<string, number>()
       const heldIn = (key: string, begun: number) =>
-        ledger.filter((entry) => entry.key === key && entry.begun === begun).reduce((sum, { held }) => sum + held, 0)
+        ledger
+          .filter((entry) => entry.key === key && entry.begun === begun)
+          .reduce((sum, { held }) => sum + held, 0)
       let now = 0
       for (const { key, wait, weight, back } of steps) {
         now += wait

@@ -39,10 +39,14 @@ const toEval =
     command[0] === 'EVAL' ? answer : willing(command)
 
 /** As a server answers that does not know a command. */
-const repeating: Answering = (command) => `-ERR unknown command, with args beginning with: ${command.join(' ')}\r\n`
+const repeating: Answering = (command) =>
+  `-ERR unknown command, with args beginning with: ${command.join(' ')}\r\n`
 
 test.each<[fault: string, answering: Answering]>([
-  ['WRONGPASS', ([name]) => (name === 'AUTH' ? '-WRONGPASS invalid username-password pair\r\n' : '+OK\r\n')],
+  [
+    'WRONGPASS',
+    ([name]) => (name === 'AUTH' ? '-WRONGPASS invalid username-password pair\r\n' : '+OK\r\n'),
+  ],
   ['NOAUTH', toEval('-NOAUTH Authentication required.\r\n')],
   ['LOADING', toEval('-LOADING Redis is loading the dataset in memory\r\n')],
   ['READONLY', toEval("-READONLY You can't write against a read only replica.\r\n")],
@@ -51,42 +55,55 @@ test.each<[fault: string, answering: Answering]>([
   double.answering = answering
   await link.open()
   expect(link.status).toEqual({ url: double.url, reachable: false, fault })
-  expect([take(), take(2), take()]).toMatchObject([{ used: 1 }, { used: 3 }, { isTaken: false, used: 3 }])
+  expect([take(), take(2), take()]).toMatchObject([
+    { used: 1 },
+    { used: 3 },
+    { isTaken: false, used: 3 },
+  ])
   expect(texts()).toEqual([away])
 })
 
 test.each<[string, string, Answering]>([
   ['repeats the password', 'ERR', repeating],
   ['answers nothing', 'TIMEOUT', () => undefined],
-])('one that %s is told once and without the password, until it is back', async (_, fault, answering) => {
-  double.answering = answering
-  await link.open()
-  expect(link.status.fault).toBe(fault)
-  await until(() => double.connections > 1)
-  await until(() => double.sockets.size <= 1) // what was tried before is closed
-  expect(double.sockets.size).toBeLessThanOrEqual(1)
-  expect(texts()).toEqual([away])
+])(
+  'one that %s is told once and without the password, until it is back',
+  async (_, fault, answering) => {
+    double.answering = answering
+    await link.open()
+    expect(link.status.fault).toBe(fault)
+    await until(() => double.connections > 1)
+    await until(() => double.sockets.size <= 1) // what was tried before is closed
+    expect(double.sockets.size).toBeLessThanOrEqual(1)
+    expect(texts()).toEqual([away])
 
-  double.answering = willing
-  await until(() => link.isReachable)
-  expect(link.status).toEqual({ url: double.url, reachable: true })
-  expect(await take()).toMatchObject({ isTaken: true, used: 1 })
-  expect(texts()).toEqual([away, back])
-  expect(JSON.stringify(told)).not.toContain('hunter2')
-})
+    double.answering = willing
+    await until(() => link.isReachable)
+    expect(link.status).toEqual({ url: double.url, reachable: true })
+    expect(await take()).toMatchObject({ isTaken: true, used: 1 })
+    expect(texts()).toEqual([away, back])
+    expect(JSON.stringify(told)).not.toContain('hunter2')
+  },
+)
 
 test.each<[string, () => unknown]>([
   ['does not answer', () => (double.answering = toEval(undefined))],
   ['answers errors', () => (double.answering = toEval('-OOM command not allowed\r\n'))],
-  ['hangs up', () => (double.answering = () => void [...double.sockets].map((socket) => socket.destroy()))],
-])('one that %s later: what it was asked is counted alone, what comes then does not ask', async (_, breakDown) => {
-  await link.open()
-  expect(await Promise.all([take(), take()])).toMatchObject([{ used: 1 }, { used: 1 }])
-  breakDown()
-  expect(await Promise.all([take(), take()])).toMatchObject([{ used: 1 }, { used: 2 }])
-  expect(take()).toMatchObject({ used: 3 }) // no promise
-  expect(texts()).toEqual([away])
-})
+  [
+    'hangs up',
+    () => (double.answering = () => void [...double.sockets].map((socket) => socket.destroy())),
+  ],
+])(
+  'one that %s later: what it was asked is counted alone, what comes then does not ask',
+  async (_, breakDown) => {
+    await link.open()
+    expect(await Promise.all([take(), take()])).toMatchObject([{ used: 1 }, { used: 1 }])
+    breakDown()
+    expect(await Promise.all([take(), take()])).toMatchObject([{ used: 1 }, { used: 2 }])
+    expect(take()).toMatchObject({ used: 3 }) // no promise
+    expect(texts()).toEqual([away])
+  },
+)
 
 test('one that disconnects while idle is reported', async () => {
   await link.open()

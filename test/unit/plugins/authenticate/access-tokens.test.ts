@@ -55,7 +55,13 @@ describe('access tokens', () => {
       const at = 10 + Math.floor((i / 60) * (token.length - 10))
       return token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
     })
-    const lax = [`${token}=`, `${token}.`, token.replace('v4.public.', 'v3.public.'), 'v4.public.', 'v4.public.AAAA']
+    const lax = [
+      `${token}=`,
+      `${token}.`,
+      token.replace('v4.public.', 'v3.public.'),
+      'v4.public.',
+      'v4.public.AAAA',
+    ]
     for (const wrong of [...letters, ...lax]) {
       const { status, code } = await ask(url, bearer(wrong))
       expect(status).toBe(401)
@@ -72,14 +78,18 @@ describe('access tokens', () => {
     ['an unknown kid', `{"kid":"k4.pid.${'A'.repeat(44)}"}`],
   ])('refuses a footer with %s', async (_, footer) => {
     const url = await door.open()
-    expect(await ask(url, bearer(await door.signer.token({}, footer)))).toMatchObject({ code: 'TOKEN_EXPIRED' })
+    expect(await ask(url, bearer(await door.signer.token({}, footer)))).toMatchObject({
+      code: 'TOKEN_EXPIRED',
+    })
   })
 
   it('refuses a token signed by another key in the name of ours', async () => {
     const url = await door.open()
     const stranger = await door.auth.signer({ isSecret: true })
     const footer = JSON.stringify({ kid: door.signer.kid })
-    expect(await ask(url, bearer(await stranger.token({}, footer)))).toMatchObject({ code: 'TOKEN_EXPIRED' })
+    expect(await ask(url, bearer(await stranger.token({}, footer)))).toMatchObject({
+      code: 'TOKEN_EXPIRED',
+    })
   })
 
   it('learns a new signing key by its kid, asking at most once a second however many unknown ones come', async () => {
@@ -88,7 +98,9 @@ describe('access tokens', () => {
     const second = await door.auth.signer()
     const before = door.auth.asked['/internal/public-keys']!
     const unknown = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => door.signer.token({}, `{"kid":"k4.pid.${String(i).padStart(44, 'x')}"}`)),
+      Array.from({ length: 30 }, (_, i) =>
+        door.signer.token({}, `{"kid":"k4.pid.${String(i).padStart(44, 'x')}"}`),
+      ),
     )
     const answers = await Promise.all([
       ask(url, bearer(await second.token())),
@@ -100,7 +112,10 @@ describe('access tokens', () => {
 
   it('takes issuer and audience from the auth service, also when they change while tokens are remembered', async () => {
     const url = await door.open()
-    const [ours, others] = [await door.signer.token(), await door.signer.token({ iss: 'else', aud: 'else-api' })]
+    const [ours, others] = [
+      await door.signer.token(),
+      await door.signer.token({ iss: 'else', aud: 'else-api' }),
+    ]
     expect((await ask(url, bearer(ours))).status).toBe(200)
     expect(await ask(url, bearer(others))).toMatchObject({ status: 401, code: 'TOKEN_EXPIRED' })
     door.auth.tells = { issuer: 'else', audience: 'else-api' }
@@ -131,10 +146,16 @@ describe('access tokens', () => {
     ['others than text', { issuer: ['nonprofit-directory'], audience: 1 }],
   ])('passes nobody while the auth service tells %s', async (_, tells) => {
     door.auth.tells = tells
-    const url = await door.open({ issuer: 'nonprofit-directory', audience: 'nonprofit-directory-api' })
+    const url = await door.open({
+      issuer: 'nonprofit-directory',
+      audience: 'nonprofit-directory-api',
+    })
     const tokens = [await door.signer.token(), await door.signer.token({ iss: '', aud: '' })]
     for (const value of [...tokens, door.newKey()]) {
-      expect(await ask(url, bearer(value))).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+      expect(await ask(url, bearer(value))).toMatchObject({
+        status: 503,
+        code: 'SERVICE_UNAVAILABLE',
+      })
     }
   })
 

@@ -1,13 +1,25 @@
 import { changesOf, publicKeysOf, verdictOf } from '../../../../plugins/authenticate/answers.js'
 import { AuthServiceUnavailable } from '../../../../plugins/authenticate/unavailable.js'
 
-const publicKeys = { issuer: 'us', audience: 'them', keys: [{ kid: 'k4.pid.a', key: 'k4.public.a' }] }
+const publicKeys = {
+  issuer: 'us',
+  audience: 'them',
+  keys: [{ kid: 'k4.pid.a', key: 'k4.public.a' }],
+}
 const verdict = {
   ...{ state: 'active', asOf: 1, id: 'key-1', ownerId: '7' },
   ...{ scopes: ['organizations:read'], expiresAt: '2030-01-01T00:00:00.000Z' },
 }
 const change = { id: 'a', kind: 'ended', at: 1, until: 2 }
-const page = { cursor: '1.2', asOf: 3, full: false, keys: [change], sessions: [], users: [], signingKeys: [] }
+const page = {
+  cursor: '1.2',
+  asOf: 3,
+  full: false,
+  keys: [change],
+  sessions: [],
+  users: [],
+  signingKeys: [],
+}
 
 const calls: [string, (data: Record<string, unknown>) => object, object][] = [
   ['publicKeys', publicKeysOf, publicKeys],
@@ -20,7 +32,20 @@ describe.each(calls)('%s', (_name, judged, good) => {
     expect(judged({ ...good, more: true })).toEqual(good)
   })
 
-  const wrong = [undefined, null, true, -1, '', 'x', {}, [], [null], ['x', 1], [{}], [{ id: 1, kind: 'ended', at: 1 }]]
+  const wrong = [
+    undefined,
+    null,
+    true,
+    -1,
+    '',
+    'x',
+    {},
+    [],
+    [null],
+    ['x', 1],
+    [{}],
+    [{ id: 1, kind: 'ended', at: 1 }],
+  ]
   test.each(Object.keys(good))('an answer whose %s is of no known form is no answer', (name) => {
     const before = good[name as keyof typeof good] as unknown
     for (const value of wrong.filter((value) => !isLike(value, before))) {
@@ -39,15 +64,24 @@ test.each(['expired', 'revoked', 'unknown'])('a key that is %s needs no more', (
   expect(verdictOf({ state, asOf: 1 })).toEqual({ state, asOf: 1 })
 })
 
-test.each(['Active', 'ok', 'constructor', 1, true, null, undefined])('there is no state %p', (state) => {
-  expect(() => verdictOf({ ...verdict, state })).toThrow(AuthServiceUnavailable)
-})
-
-test.each([{ id: 1 }, { id: '' }, { kind: 'over' }, { kind: undefined }, { at: '1' }, { at: undefined }])(
-  'a change with %j is none',
-  (mistake) => {
-    for (const list of ['keys', 'sessions', 'users', 'signingKeys']) {
-      expect(() => changesOf({ ...page, [list]: [change, { ...change, ...mistake }] })).toThrow(AuthServiceUnavailable)
-    }
+test.each(['Active', 'ok', 'constructor', 1, true, null, undefined])(
+  'there is no state %p',
+  (state) => {
+    expect(() => verdictOf({ ...verdict, state })).toThrow(AuthServiceUnavailable)
   },
 )
+
+test.each([
+  { id: 1 },
+  { id: '' },
+  { kind: 'over' },
+  { kind: undefined },
+  { at: '1' },
+  { at: undefined },
+])('a change with %j is none', (mistake) => {
+  for (const list of ['keys', 'sessions', 'users', 'signingKeys']) {
+    expect(() => changesOf({ ...page, [list]: [change, { ...change, ...mistake }] })).toThrow(
+      AuthServiceUnavailable,
+    )
+  }
+})

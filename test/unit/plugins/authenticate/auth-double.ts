@@ -10,7 +10,12 @@ import {
   SecretKeyToCryptoKey,
   SignFactory,
 } from 'paseto/v4/public'
-import type { ChangeRow, ChangesPage, KeyQuestion, PublicKeyRow } from '../../../../kit/api/internal-answers.js'
+import type {
+  ChangeRow,
+  ChangesPage,
+  KeyQuestion,
+  PublicKeyRow,
+} from '../../../../kit/api/internal-answers.js'
 import { internalCalls } from '../../../../kit/api/internal-api.js'
 
 const paseto = new PublicProtocol(GenerateKeyPairFactory, SignFactory, ExportPublicKeyFactory)
@@ -97,15 +102,23 @@ export class AuthDouble {
     const key = await paseto.ExportPublicKey(publicKey)
     const kid = `k4.pid.${Buffer.from(key).toString('base64url').slice(-44)}`
     if (!isSecret) this.publicKeys.push({ kid, key })
-    return { kid, token: (change = {}, footer = JSON.stringify({ kid })) => sign(secretKey, change, footer) }
+    return {
+      kid,
+      token: (change = {}, footer = JSON.stringify({ kid })) => sign(secretKey, change, footer),
+    }
   }
 
   async #answer(path: string, query: URLSearchParams, body: string): Promise<unknown> {
     if (path === internalCalls.publicKeys.path) return { ...this.tells, keys: this.publicKeys }
-    if (path === internalCalls.changes.path) return this.#heldFeed(query.get('since'), Number(query.get('waitMs')))
+    if (path === internalCalls.changes.path)
+      return this.#heldFeed(query.get('since'), Number(query.get('waitMs')))
     if (path !== internalCalls.verifyApiKey.path) throw new Error(`the double knows no ${path}`)
     const { hash } = JSON.parse(body) as KeyQuestion
-    const verdict = { state: 'unknown', ...this.verdicts.get(hash), asOf: Date.now() + this.offsetMs }
+    const verdict = {
+      state: 'unknown',
+      ...this.verdicts.get(hash),
+      asOf: Date.now() + this.offsetMs,
+    }
     await this.beforeVerdict?.()
     return verdict
   }
@@ -113,7 +126,8 @@ export class AuthDouble {
   /** Waits for news as the auth service does, and no longer than it runs: else Jest would wait, too. */
   async #heldFeed(since: string | null, waitMs: number): Promise<ChangesPage> {
     const until = performance.now() + waitMs
-    const isOld = () => since !== `${this.#run}.${this.#changes.length}` || this.failWith !== undefined
+    const isOld = () =>
+      since !== `${this.#run}.${this.#changes.length}` || this.failWith !== undefined
     const server = this.#server
     while (!isOld() && server?.listening && performance.now() < until) await sleep(10)
     return this.#feed(since)
@@ -123,20 +137,47 @@ export class AuthDouble {
     const [run, from] = (since ?? '').split('.')
     const known = Number(run) === this.#run
     const found = known ? this.#changes.slice(Number(from)) : this.#changes
-    const of = (kind: Of) => found.filter((change) => change.of === kind).map(({ of: _, ...change }) => change)
+    const of = (kind: Of) =>
+      found.filter((change) => change.of === kind).map(({ of: _, ...change }) => change)
     return {
-      ...{ cursor: `${this.#run}.${this.#changes.length}`, asOf: Date.now() + this.offsetMs, full: !known },
-      ...{ keys: of('keys'), sessions: of('sessions'), users: of('users'), signingKeys: of('signingKeys') },
+      ...{
+        cursor: `${this.#run}.${this.#changes.length}`,
+        asOf: Date.now() + this.offsetMs,
+        full: !known,
+      },
+      ...{
+        keys: of('keys'),
+        sessions: of('sessions'),
+        users: of('users'),
+        signingKeys: of('signingKeys'),
+      },
     }
   }
 }
 
-async function sign(key: SecretKey, change: Record<string, unknown>, footer: string): Promise<string> {
+async function sign(
+  key: SecretKey,
+  change: Record<string, unknown>,
+  footer: string,
+): Promise<string> {
   const now = Date.now()
   const iso = (ms: number) => new Date(ms).toISOString()
   const claims = {
-    ...{ iss: 'nonprofit-directory', aud: 'nonprofit-directory-api', sub: '7', sid: 's-1', jti: 'j-1', typ: 'access' },
-    ...{ role: 'user', scopes: ['organizations:read'], iat: iso(now), nbf: iso(now), exp: iso(now + 3_600_000) },
+    ...{
+      iss: 'nonprofit-directory',
+      aud: 'nonprofit-directory-api',
+      sub: '7',
+      sid: 's-1',
+      jti: 'j-1',
+      typ: 'access',
+    },
+    ...{
+      role: 'user',
+      scopes: ['organizations:read'],
+      iat: iso(now),
+      nbf: iso(now),
+      exp: iso(now + 3_600_000),
+    },
   }
   const options = { footer: Buffer.from(footer), addIssuedAt: false }
   return Object.keys(change).length === 0
@@ -152,8 +193,15 @@ async function signByHand(key: SecretKey, claims: string, footer: string): Promi
     bytes.writeBigUInt64LE(BigInt(value))
     return bytes
   }
-  const encoded = Buffer.concat([length(parts.length), ...parts.flatMap((part) => [length(part.length), part])])
-  const signature = await crypto.subtle.sign('Ed25519', SecretKeyToCryptoKey(key) as webcrypto.CryptoKey, encoded)
+  const encoded = Buffer.concat([
+    length(parts.length),
+    ...parts.flatMap((part) => [length(part.length), part]),
+  ])
+  const signature = await crypto.subtle.sign(
+    'Ed25519',
+    SecretKeyToCryptoKey(key) as webcrypto.CryptoKey,
+    encoded,
+  )
   const payload = Buffer.concat([parts[1]!, Buffer.from(signature)]).toString('base64url')
   return `v4.public.${payload}.${Buffer.from(footer).toString('base64url')}`
 }

@@ -32,7 +32,12 @@ export class Door {
 
   /** The policy's middleware with the shipped parameters and these. */
   step(params: object = {}): Middleware {
-    const shipped = { accept: ['access-token', 'api-key'], queryKey: true, verdictSeconds: 60, staleSeconds: 60 }
+    const shipped = {
+      accept: ['access-token', 'api-key'],
+      queryKey: true,
+      verdictSeconds: 60,
+      staleSeconds: 60,
+    }
     const place = { authServiceUrl: this.auth.url, serviceSecret: secret }
     return middlewareOf(authenticate, { ...shipped, ...place, ...params })
   }
@@ -67,7 +72,11 @@ export async function ask(url: string, headers: Record<string, string> = {}) {
 }
 
 /** Asks until the answer is `status`, and tells how long that took. */
-export async function untilStatus(status: number, url: string, headers: Record<string, string>): Promise<number> {
+export async function untilStatus(
+  status: number,
+  url: string,
+  headers: Record<string, string>,
+): Promise<number> {
   const startedAt = performance.now()
   while ((await ask(url, headers)).status !== status) {
     if (performance.now() - startedAt > 3000) throw new Error(`never ${status}`)

@@ -62,7 +62,10 @@ describe('revocation', () => {
       door.auth.change('keys', 'key-1')
       await sleep(700) // the gateway hears of it before the verdict arrives
     }
-    expect(await ask(url, bearer(key))).toMatchObject({ status: 401, code: 'AUTHENTICATION_REQUIRED' })
+    expect(await ask(url, bearer(key))).toMatchObject({
+      status: 401,
+      code: 'AUTHENTICATION_REQUIRED',
+    })
   })
 
   it('forgets every verdict when the auth service starts anew', async () => {
@@ -74,44 +77,50 @@ describe('revocation', () => {
     expect(await untilStatus(401, url, bearer(key))).toBeLessThan(5000)
   })
 
-  describe.each([-60_000, -5000, 5000, 60_000])('with an auth service whose clock is %i ms off', (offset) => {
-    const clock = () => Date.now() + offset
+  describe.each([-60_000, -5000, 5000, 60_000])(
+    'with an auth service whose clock is %i ms off',
+    (offset) => {
+      const clock = () => Date.now() + offset
 
-    it('refuses a revoked key as soon as it is heard, though another service still calls it good', async () => {
-      const url = await door.open()
-      const key = door.newKey()
-      expect((await ask(url, bearer(key))).status).toBe(200)
-      door.auth.change('keys', 'key-1', 'ended', clock())
-      await untilStatus(401, url, bearer(key))
-      await sleep(1100) // longer than a refusal is remembered
-      expect((await ask(url, bearer(key))).status).toBe(401)
-    })
+      it('refuses a revoked key as soon as it is heard, though another service still calls it good', async () => {
+        const url = await door.open()
+        const key = door.newKey()
+        expect((await ask(url, bearer(key))).status).toBe(200)
+        door.auth.change('keys', 'key-1', 'ended', clock())
+        await untilStatus(401, url, bearer(key))
+        await sleep(1100) // longer than a refusal is remembered
+        expect((await ask(url, bearer(key))).status).toBe(401)
+      })
 
-    it('lets a key pass that was renamed, and keeps its new verdict', async () => {
-      const url = await door.open()
-      const key = door.newKey()
-      await ask(url, bearer(key))
-      door.auth.change('keys', 'key-1', 'changed', clock())
-      const asked = () => door.auth.asked['/internal/api-keys/verify']
-      const before = asked()!
-      while (asked() === before) expect((await ask(url, bearer(key))).status).toBe(200)
-      for (let i = 0; i < 20; i++) expect((await ask(url, bearer(key))).status).toBe(200)
-      expect(asked()).toBe(before + 1)
-    })
+      it('lets a key pass that was renamed, and keeps its new verdict', async () => {
+        const url = await door.open()
+        const key = door.newKey()
+        await ask(url, bearer(key))
+        door.auth.change('keys', 'key-1', 'changed', clock())
+        const asked = () => door.auth.asked['/internal/api-keys/verify']
+        const before = asked()!
+        while (asked() === before) expect((await ask(url, bearer(key))).status).toBe(200)
+        for (let i = 0; i < 20; i++) expect((await ask(url, bearer(key))).status).toBe(200)
+        expect(asked()).toBe(before + 1)
+      })
 
-    it('lets every key pass after a full snapshot', async () => {
-      door.auth.offsetMs = offset
-      const url = await door.open()
-      const key = door.newKey()
-      expect((await ask(url, bearer(key))).status).toBe(200)
-      door.auth.forget()
-      for (let i = 0; i < 20; i++) expect((await ask(url, bearer(key))).status).toBe(200)
-    })
-  })
+      it('lets every key pass after a full snapshot', async () => {
+        door.auth.offsetMs = offset
+        const url = await door.open()
+        const key = door.newKey()
+        expect((await ask(url, bearer(key))).status).toBe(200)
+        door.auth.forget()
+        for (let i = 0; i < 20; i++) expect((await ask(url, bearer(key))).status).toBe(200)
+      })
+    },
+  )
 
   it('lets a user pass again who was enabled again, with new tokens', async () => {
     const url = await door.open()
-    const token = await door.signer.token({ sub: '42', iat: new Date(Date.now() + 4000).toISOString() })
+    const token = await door.signer.token({
+      sub: '42',
+      iat: new Date(Date.now() + 4000).toISOString(),
+    })
     expect((await ask(url, bearer(token))).status).toBe(200)
     door.auth.change('users', '42', 'ended', Date.now() - 60_000)
     await untilStatus(401, url, bearer(token))

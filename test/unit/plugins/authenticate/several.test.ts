@@ -16,7 +16,9 @@ function sharedKey(): string {
   return key
 }
 
-const of = (...doubles: AuthDouble[]) => ({ authServiceUrl: doubles.map(({ url }) => url).join(', ') })
+const of = (...doubles: AuthDouble[]) => ({
+  authServiceUrl: doubles.map(({ url }) => url).join(', '),
+})
 
 describe('several auth services', () => {
   test('all questions go to one while it answers', async () => {
@@ -58,6 +60,8 @@ describe('several auth services', () => {
   })
 
   test('one address of another kind is refused', () => {
-    expect(() => door.step({ authServiceUrl: `${door.auth.url}, ftp://host` })).toThrow('is not an http(s) URL')
+    expect(() => door.step({ authServiceUrl: `${door.auth.url}, ftp://host` })).toThrow(
+      'is not an http(s) URL',
+    )
   })
 })

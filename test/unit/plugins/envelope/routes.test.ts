@@ -1,9 +1,18 @@
-import { compileRoutes, compileRouting, methodsOfAll, takes } from '../../../../plugins/envelope/routes.js'
+import {
+  compileRoutes,
+  compileRouting,
+  methodsOfAll,
+  takes,
+} from '../../../../plugins/envelope/routes.js'
 
 const step = (origins: string[]) => ({ envelope: [{ action: { cors: { origins } } }] })
 
 /** Names of the endpoints that match. */
-function matching(config: Parameters<typeof compileRoutes>[0], path: string, host?: string): string[] {
+function matching(
+  config: Parameters<typeof compileRoutes>[0],
+  path: string,
+  host?: string,
+): string[] {
   return compileRouting(config)
     .fitting(path)
     .filter((route) => route.isHost(host))
@@ -34,12 +43,17 @@ describe('paths', () => {
   test.each(['a', '/a/:id?', '/a/:id(\\d+)', '/a/x:id', '/a/*/b', '/a/(b|c)', '/a+', ''])(
     '%j stops the start',
     (paths) => {
-      expect(() => compileRoutes({ apiEndpoints: { e: { paths: [paths] } } })).toThrow(/^apiEndpoints\.e: /)
+      expect(() => compileRoutes({ apiEndpoints: { e: { paths: [paths] } } })).toThrow(
+        /^apiEndpoints\.e: /,
+      )
     },
   )
 
   test('a regular expression, and no path at all', () => {
-    expect(matching({ apiEndpoints: { e: { pathRegex: '^/x\\d+$' }, all: {} } }, '/x12')).toEqual(['e', 'all'])
+    expect(matching({ apiEndpoints: { e: { pathRegex: '^/x\\d+$' }, all: {} } }, '/x12')).toEqual([
+      'e',
+      'all',
+    ])
   })
 })
 
@@ -67,11 +81,24 @@ describe('hosts', () => {
 
 test('methods: a list, a text with commas, or any', () => {
   const config = {
-    apiEndpoints: { list: { methods: ['GET'] }, text: { methods: 'post, PUT' }, star: { methods: '*' }, none: {} },
+    apiEndpoints: {
+      list: { methods: ['GET'] },
+      text: { methods: 'post, PUT' },
+      star: { methods: '*' },
+      none: {},
+    },
   }
   const [list, text, star, none] = compileRoutes(config)
-  expect([takes(list!, 'GET'), takes(list!, 'HEAD'), takes(list!, 'POST')]).toEqual([true, true, false])
-  expect([takes(text!, 'POST'), takes(text!, 'PUT'), takes(text!, 'HEAD')]).toEqual([true, true, false])
+  expect([takes(list!, 'GET'), takes(list!, 'HEAD'), takes(list!, 'POST')]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect([takes(text!, 'POST'), takes(text!, 'PUT'), takes(text!, 'HEAD')]).toEqual([
+    true,
+    true,
+    false,
+  ])
   expect([takes(star!, 'PURGE'), takes(none!, 'PURGE')]).toEqual([true, true])
   expect(methodsOfAll([list!, text!])).toBe('GET, HEAD, POST, PUT')
 })
@@ -85,15 +112,24 @@ test('origins come from the envelope step of the pipeline, or else from the top'
     },
   }
   const found = (cors?: { origins: string[] }) =>
-    compileRoutes({ ...config, ...(cors && { cors }) }).map(({ pipeline, cors }) => [pipeline, cors.origins])
+    compileRoutes({ ...config, ...(cors && { cors }) }).map(({ pipeline, cors }) => [
+      pipeline,
+      cors.origins,
+    ])
   const own = ['first', ['https://a.example.org']]
   expect(found()).toEqual([own, ['second', []], [undefined, []]])
   expect(found({ origins: ['*'] })).toEqual([own, ['second', ['*']], [undefined, ['*']]])
 })
 
-test.each([true, 'true', undefined, false, 'false', 0, null, 'no'])('a pipeline with enabled: %p', (enabled) => {
-  const policies = [{ envelope: [{ action: { ...(enabled !== undefined && { enabled }) } }] }]
-  const config = { apiEndpoints: { e: { paths: '/a' } }, pipelines: { p: { apiEndpoints: ['e'], policies } } }
-  const serves = enabled === undefined || String(enabled) === 'true'
-  expect(compileRoutes(config)[0]!.pipeline).toBe(serves ? 'p' : undefined)
-})
+test.each([true, 'true', undefined, false, 'false', 0, null, 'no'])(
+  'a pipeline with enabled: %p',
+  (enabled) => {
+    const policies = [{ envelope: [{ action: { ...(enabled !== undefined && { enabled }) } }] }]
+    const config = {
+      apiEndpoints: { e: { paths: '/a' } },
+      pipelines: { p: { apiEndpoints: ['e'], policies } },
+    }
+    const serves = enabled === undefined || String(enabled) === 'true'
+    expect(compileRoutes(config)[0]!.pipeline).toBe(serves ? 'p' : undefined)
+  },
+)

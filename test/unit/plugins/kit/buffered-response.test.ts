@@ -1,5 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type BufferedResponse, BufferedResponses, largeBytes } from '../../../../plugins/kit/buffered-response.js'
+import {
+  type BufferedResponse,
+  BufferedResponses,
+  largeBytes,
+} from '../../../../plugins/kit/buffered-response.js'
 import { Cancellation } from '../../../../plugins/kit/cancellation.js'
 
 const answers = new BufferedResponses(10 * largeBytes)

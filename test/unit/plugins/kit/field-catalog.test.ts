@@ -9,7 +9,10 @@ const prefixes = ['map-serp', 'organization-serp']
 const secret = 'bm9ib2R5Om11c3QgcmVhZCB0aGlz'
 
 /** Type of each field, and the ends that its index tells. */
-const families: Record<string, Record<string, [type: string, least?: number | null, greatest?: number | null]>> = {
+const families: Record<
+  string,
+  Record<string, [type: string, least?: number | null, greatest?: number | null]>
+> = {
   'map-serp': { location: ['geo_point'] },
   'organization-serp': {
     name: ['text'],
@@ -59,20 +62,38 @@ function good({ path, body }: Asked): Told {
     return { status: 200, text: JSON.stringify({ fields: Object.fromEntries(types) }) }
   const { size, aggs } = JSON.parse(body)
   if (size > 0)
-    return { status: 200, text: JSON.stringify({ hits: { hits: documents[family]!.map((_source) => ({ _source })) } }) }
+    return {
+      status: 200,
+      text: JSON.stringify({ hits: { hits: documents[family]!.map((_source) => ({ _source })) } }),
+    }
   const ends = Object.entries<{ min?: { field: string }; max?: { field: string } }>(aggs)
-  const told = ends.map(([id, { min, max }]) => [id, { value: min ? fields[min.field]![1] : fields[max!.field]![2] }])
+  const told = ends.map(([id, { min, max }]) => [
+    id,
+    { value: min ? fields[min.field]![1] : fields[max!.field]![2] },
+  ])
   return { status: 200, text: JSON.stringify({ aggregations: Object.fromEntries(told) }) }
 }
 
 /** Answers that teach nothing; they repeat the credential, as a proxy's error page may. */
 const bad: [string, (asked: Asked) => Told | undefined][] = [
-  ['a 500', ({ authorization }) => ({ status: 500, text: JSON.stringify({ error: authorization }) })],
-  ['a 401', ({ authorization }) => ({ status: 401, text: JSON.stringify({ error: authorization }) })],
+  [
+    'a 500',
+    ({ authorization }) => ({ status: 500, text: JSON.stringify({ error: authorization }) }),
+  ],
+  [
+    'a 401',
+    ({ authorization }) => ({ status: 401, text: JSON.stringify({ error: authorization }) }),
+  ],
   ['a page', ({ authorization }) => ({ status: 200, text: `${authorization}: not here` })],
   ['a list', ({ authorization }) => ({ status: 200, text: JSON.stringify([authorization]) })],
-  ['another object', ({ authorization }) => ({ status: 200, text: JSON.stringify({ fields: authorization }) })],
-  ['more than is read', (asked) => ({ status: 200, text: good(asked).text + ' '.repeat(17_000_000) })],
+  [
+    'another object',
+    ({ authorization }) => ({ status: 200, text: JSON.stringify({ fields: authorization }) }),
+  ],
+  [
+    'more than is read',
+    (asked) => ({ status: 200, text: good(asked).text + ' '.repeat(17_000_000) }),
+  ],
   ['no answer', () => undefined],
 ]
 
@@ -82,7 +103,12 @@ async function startEngine(): Promise<TestEngine> {
     let body = ''
     req.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
     req.on('end', () => {
-      const asked = { method: req.method!, path: req.url!, authorization: req.headers.authorization, body }
+      const asked = {
+        method: req.method!,
+        path: req.url!,
+        authorization: req.headers.authorization,
+        body,
+      }
       engine.asked.push(asked)
       const told = engine.tell(asked)
       if (told) res.writeHead(told.status, { 'Content-Type': 'application/json' }).end(told.text)
@@ -105,7 +131,8 @@ async function startEngine(): Promise<TestEngine> {
 }
 
 const accessTo = (...nodes: string[]): Access => ({ nodes, auth: { apiKey: secret } })
-const plain = (register: FieldCatalog, index: string) => Object.fromEntries(register.fields(index) ?? [])
+const plain = (register: FieldCatalog, index: string) =>
+  Object.fromEntries(register.fields(index) ?? [])
 
 const minutes5 = 300_000
 const retriesMs = [250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]
@@ -116,7 +143,8 @@ beforeEach(() => {
   const real = setTimeout
   const take = (run: () => void, ms?: number, ...passed: []) => {
     // those that pass something on are undici's
-    if (ms === undefined || passed.length > 0 || ![minutes5, ...retriesMs].includes(ms)) return real(run, ms, ...passed)
+    if (ms === undefined || passed.length > 0 || ![minutes5, ...retriesMs].includes(ms))
+      return real(run, ms, ...passed)
     putOff.push({ ms, run })
     return real(() => {})
   }
@@ -126,7 +154,9 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
-  const logged = inspect([jest.mocked(log.warn).mock.calls, jest.mocked(log.info).mock.calls], { depth: null })
+  const logged = inspect([jest.mocked(log.warn).mock.calls, jest.mocked(log.info).mock.calls], {
+    depth: null,
+  })
   jest.restoreAllMocks()
   await Promise.all(opened.splice(0).map((engine) => engine.close()))
   putOff.length = 0
@@ -147,7 +177,12 @@ async function learnedAgain(): Promise<number> {
 
 const all = { searchable: true, aggregatable: true }
 const organizations = {
-  name: { type: 'text', searchable: true, aggregatable: false, example: 'A name that is too long to be…' },
+  name: {
+    type: 'text',
+    searchable: true,
+    aggregatable: false,
+    example: 'A name that is too long to be…',
+  },
   'name.keyword': { type: 'keyword', ...all },
   founded_year: { type: 'integer', ...all, span: [1820, 2024], example: 1952 },
   opened: { type: 'date', ...all, span: [-3e12, 1.7e12], example: '2020' },
@@ -162,8 +197,11 @@ test('it learns fields and their ends, of each family apart', async () => {
   expect(await learned()).toBe(minutes5)
   for (const index of ['organization-serp', 'organization-serp*', 'organization-serp-2026'])
     expect(plain(register, index)).toEqual(organizations)
-  expect(plain(register, 'map-serp*')).toEqual({ location: { type: 'geo_point', ...all, example: [12.5, 41.9] } })
-  for (const index of ['organization-entity', 'organization', '*', '']) expect(register.fields(index)).toBeUndefined()
+  expect(plain(register, 'map-serp*')).toEqual({
+    location: { type: 'geo_point', ...all, example: [12.5, 41.9] },
+  })
+  for (const index of ['organization-entity', 'organization', '*', ''])
+    expect(register.fields(index)).toBeUndefined()
   expect(log.warn).not.toHaveBeenCalled()
 })
 
@@ -180,24 +218,32 @@ test('whoever asks for the same engine gets the same register, and the engine is
     'POST /organization-serp*/_search',
     'POST /organization-serp*/_search',
   ])
-  expect(new Set(engine.asked.map(({ authorization }) => authorization))).toEqual(new Set([`ApiKey ${secret}`]))
+  expect(new Set(engine.asked.map(({ authorization }) => authorization))).toEqual(
+    new Set([`ApiKey ${secret}`]),
+  )
   expect(fieldCatalogOf(accessTo(engine.url), ['map-serp'])).not.toBe(register)
   expect(fieldCatalogOf({ nodes: [engine.url] }, prefixes)).not.toBe(register)
   await learned(3)
 })
 
-test.each(bad)('after %s nothing is known; it is asked again soon, and learns then', async (_, tell) => {
-  const engine = await startEngine()
-  engine.tell = tell
-  const register = fieldCatalogOf(accessTo(engine.url), prefixes)
-  expect(await learned()).toBe(retriesMs[0])
-  for (const prefix of prefixes) expect(register.fields(prefix)).toBeUndefined()
-  expect(engine.asked.length).toBeGreaterThan(0)
-  engine.tell = good
-  expect(await learnedAgain()).toBe(minutes5)
-  expect(plain(register, 'organization-serp')).toEqual(organizations)
-  expect([jest.mocked(log.warn).mock.calls.length, jest.mocked(log.info).mock.calls.length]).toEqual([1, 1])
-})
+test.each(bad)(
+  'after %s nothing is known; it is asked again soon, and learns then',
+  async (_, tell) => {
+    const engine = await startEngine()
+    engine.tell = tell
+    const register = fieldCatalogOf(accessTo(engine.url), prefixes)
+    expect(await learned()).toBe(retriesMs[0])
+    for (const prefix of prefixes) expect(register.fields(prefix)).toBeUndefined()
+    expect(engine.asked.length).toBeGreaterThan(0)
+    engine.tell = good
+    expect(await learnedAgain()).toBe(minutes5)
+    expect(plain(register, 'organization-serp')).toEqual(organizations)
+    expect([
+      jest.mocked(log.warn).mock.calls.length,
+      jest.mocked(log.info).mock.calls.length,
+    ]).toEqual([1, 1])
+  },
+)
 
 test.each(bad)('after %s what was learned is kept, and the log told once', async (_, tell) => {
   const engine = await startEngine()
@@ -211,14 +257,17 @@ test.each(bad)('after %s what was learned is kept, and the log told once', async
   expect(log.warn).toHaveBeenCalledTimes(1)
 })
 
-test.each(bad)('after %s to its question for examples there are none, and all else is known', async (_, tell) => {
-  const engine = await startEngine()
-  engine.tell = (asked) => (asked.body.includes('size":20') ? tell(asked) : good(asked))
-  const register = fieldCatalogOf(accessTo(engine.url), prefixes)
-  expect(await learned()).toBe(minutes5)
-  expect(plain(register, 'map-serp')).toEqual({ location: { type: 'geo_point', ...all } })
-  expect(log.warn).not.toHaveBeenCalled()
-})
+test.each(bad)(
+  'after %s to its question for examples there are none, and all else is known',
+  async (_, tell) => {
+    const engine = await startEngine()
+    engine.tell = (asked) => (asked.body.includes('size":20') ? tell(asked) : good(asked))
+    const register = fieldCatalogOf(accessTo(engine.url), prefixes)
+    expect(await learned()).toBe(minutes5)
+    expect(plain(register, 'map-serp')).toEqual({ location: { type: 'geo_point', ...all } })
+    expect(log.warn).not.toHaveBeenCalled()
+  },
+)
 
 test('an engine that has no fields, or tells none, is not asked for examples', async () => {
   for (const text of ['{"fields":{}}', '{}']) {
@@ -235,7 +284,10 @@ test('new fields are known after the next learning', async () => {
   const engine = await startEngine()
   const register = fieldCatalogOf(accessTo(engine.url), prefixes)
   await learned()
-  engine.tell = () => ({ status: 200, text: JSON.stringify({ fields: { region: { keyword: {} } } }) })
+  engine.tell = () => ({
+    status: 200,
+    text: JSON.stringify({ fields: { region: { keyword: {} } } }),
+  })
   await learnedAgain()
   expect(plain(register, 'organization-serp')).toEqual({
     region: { type: 'keyword', searchable: false, aggregatable: false },

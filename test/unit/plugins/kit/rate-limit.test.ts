@@ -15,4 +15,5 @@ function elsewhere(windows: MemoryWindows): Windows {
 }
 
 describe('limits in memory', () => limitsContract(here))
-describe('limits elsewhere', () => limitsContract((limit, seconds) => elsewhere(here(limit, seconds))))
+describe('limits elsewhere', () =>
+  limitsContract((limit, seconds) => elsewhere(here(limit, seconds))))

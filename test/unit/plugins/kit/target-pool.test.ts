@@ -27,14 +27,17 @@ function rotation() {
 test.each([
   ['lives after all', true, [one, other]],
   ['does not say that it lives', false, [other]],
-])('a target that was too slow has no turn until it is asked; it %s', async (_, lives, expected) => {
-  const { targets, probed, turns, said } = rotation()
-  targets.markOverdue(one, performance.now())
-  targets.markOverdue(one, performance.now()) // a second slow request does not ask again
-  expect([turns(), probed]).toEqual([new Set([other]), ['one']])
-  await said(lives)
-  expect(turns()).toEqual(new Set(expected))
-})
+])(
+  'a target that was too slow has no turn until it is asked; it %s',
+  async (_, lives, expected) => {
+    const { targets, probed, turns, said } = rotation()
+    targets.markOverdue(one, performance.now())
+    targets.markOverdue(one, performance.now()) // a second slow request does not ask again
+    expect([turns(), probed]).toEqual([new Set([other]), ['one']])
+    await said(lives)
+    expect(turns()).toEqual(new Set(expected))
+  },
+)
 
 test('a target that has answered since is not even asked', () => {
   const { targets, probed, turns } = rotation()

@@ -20,7 +20,10 @@ test.each([
 })
 
 test('a request id that a proxy made in its own way gets a trace of its own', () => {
-  const [one, two] = [traceparentOf(undefined, 'a-proxy.s_1d'), traceparentOf(undefined, 'a-proxy.s_1d')]
+  const [one, two] = [
+    traceparentOf(undefined, 'a-proxy.s_1d'),
+    traceparentOf(undefined, 'a-proxy.s_1d'),
+  ]
   expect(one).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
   expect(traceIdOf(one)).not.toBe(traceIdOf(two))
 })

@@ -35,8 +35,16 @@ test('files are known by their last name, the page by none', () => {
 
 test.each<[string, () => string[], RegExp]>([
   ['a type that pages are not made of', () => [file('a.sh')], /a\.sh is of no type/],
-  ['two of one name', () => [file('b.js'), file('other/b.js')], /two files of the page are called b\.js/],
-  ['too much for the memory', () => [file('c.js', 9 << 20), file('d.js', 9 << 20)], /more than 16777216/],
+  [
+    'two of one name',
+    () => [file('b.js'), file('other/b.js')],
+    /two files of the page are called b\.js/,
+  ],
+  [
+    'too much for the memory',
+    () => [file('c.js', 9 << 20), file('d.js', 9 << 20)],
+    /more than 16777216/,
+  ],
   ['one that is not there', () => [join(folder, 'e.js')], /ENOENT/],
 ])('%s is refused at the start', (_, files, message) => {
   expect(() => filesOf({ page: file('a.html'), files: files() })).toThrow(message)

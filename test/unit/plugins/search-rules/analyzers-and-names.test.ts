@@ -1,13 +1,18 @@
 import type { Params } from '../../../../plugins/search-rules/grammar/settings.js'
 import { features } from '../../../../plugins/search-rules/rule/rule.js'
-import { type ValidatedSearch, validatorOf } from '../../../../plugins/search-rules/validate/request.js'
+import {
+  type ValidatedSearch,
+  validatorOf,
+} from '../../../../plugins/search-rules/validate/request.js'
 import { grammarSamples } from '../../../support/grammar-samples.js'
 
 /** Every feature on, and any price: what is left is by the parameter at hand. */
 const unbounded: Partial<Params> = { features: [...features], maxCost: Number.MAX_SAFE_INTEGER }
 
 function judged(params: Partial<Params>, body: unknown): ValidatedSearch {
-  return validatorOf({ indexPrefixes: ['map-serp'], ...params })(JSON.stringify({ index: 'map-serp', body }))
+  return validatorOf({ indexPrefixes: ['map-serp'], ...params })(
+    JSON.stringify({ index: 'map-serp', body }),
+  )
 }
 
 /** Problems of a body under some settings; undefined when it passes. */
@@ -17,7 +22,9 @@ function problems(params: Partial<Params>, body: unknown): string[] | undefined 
 }
 
 describe('analyzers', () => {
-  const naming = grammarSamples().filter(({ body }) => /"(quote_)?analyzer":"/.test(JSON.stringify(body)))
+  const naming = grammarSamples().filter(({ body }) =>
+    /"(quote_)?analyzer":"/.test(JSON.stringify(body)),
+  )
   const analyzers = ['whitespace', 'english']
 
   test('each clause that takes one is tried', () => {
@@ -37,7 +44,9 @@ describe('analyzers', () => {
   })
   test('none passes unless the operator has listed it', () => {
     for (const { body } of naming) {
-      expect(problems(unbounded, body)).toEqual([expect.stringMatching(/analyzer: analyzers are not switched on here/)])
+      expect(problems(unbounded, body)).toEqual([
+        expect.stringMatching(/analyzer: analyzers are not switched on here/),
+      ])
       expect(problems({ ...unbounded, analyzers }, body)).toBeUndefined()
       expect(problems({ ...unbounded, analyzers: ['simple'] }, body)).toEqual([
         expect.stringMatching(/analyzer: must be one of simple$/),
@@ -45,7 +54,9 @@ describe('analyzers', () => {
     }
   })
   test.each([1, '', null, ['english'], { tokenizer: 'standard' }])('%j is none', (analyzer) => {
-    expect(problems({ analyzers }, { query: { match: { name: { query: 'x', analyzer } } } })).toBeDefined()
+    expect(
+      problems({ analyzers }, { query: { match: { name: { query: 'x', analyzer } } } }),
+    ).toBeDefined()
   })
   test('a text then costs a word for each character, whatever the words are', () => {
     const text = 'a1'.repeat(200)
@@ -54,10 +65,16 @@ describe('analyzers', () => {
       expect(asked({ multi_match: { query: text, fields: ['name'], ...typed } })).toBeUndefined()
     }
     const analyzer = 'english'
-    expect(asked({ match_phrase: { name: { query: text, analyzer } } })).toEqual([expect.stringMatching(/costs \d+/)])
-    expect(asked({ multi_match: { query: text, fields: ['name'], type: 'phrase', analyzer } })).toBeDefined()
+    expect(asked({ match_phrase: { name: { query: text, analyzer } } })).toEqual([
+      expect.stringMatching(/costs \d+/),
+    ])
+    expect(
+      asked({ multi_match: { query: text, fields: ['name'], type: 'phrase', analyzer } }),
+    ).toBeDefined()
     for (const key of ['analyzer', 'quote_analyzer'])
-      expect(asked({ query_string: { query: `"${text}"`, fields: ['name'], [key]: analyzer } })).toBeDefined()
+      expect(
+        asked({ query_string: { query: `"${text}"`, fields: ['name'], [key]: analyzer } }),
+      ).toBeDefined()
   })
 })
 
@@ -74,6 +91,8 @@ describe('names of clauses', () => {
     expect(sent(mode).filter((body) => body.includes('_name"'))).toEqual([])
   })
   test('are judged', () => {
-    expect(problems({}, { query: { match_all: { _name: [] } } })).toEqual(['query.match_all._name: must be a string'])
+    expect(problems({}, { query: { match_all: { _name: [] } } })).toEqual([
+      'query.match_all._name: must be a string',
+    ])
   })
 })

@@ -7,7 +7,13 @@ import fc from 'fast-check'
 export const queryNodes = new WeakSet<object>()
 export const aggregationNodes = new WeakSet<object>()
 
-const keyword = fc.constantFrom('region', 'city', 'tax_code', 'name.keyword', 'legal_status.keyword')
+const keyword = fc.constantFrom(
+  'region',
+  'city',
+  'tax_code',
+  'name.keyword',
+  'legal_status.keyword',
+)
 const fullText = fc.constantFrom('name', 'description')
 const numeric = fc.constantFrom('founded_year', 'revenue')
 const word = fc.oneof(
@@ -24,10 +30,14 @@ const point = fc.oneof(
 const some = <T>(of: fc.Arbitrary<T>, maxLength = 2) => fc.array(of, { minLength: 1, maxLength })
 const under = (key: fc.Arbitrary<string>, of: fc.Arbitrary<unknown>) =>
   fc.tuple(key, of).map(([name, inner]) => ({ [name]: inner }))
-const clause = (name: string, of: fc.Arbitrary<unknown>) => of.map((params) => marked(queryNodes, { [name]: params }))
-const aggregation = (name: string, of: fc.Arbitrary<unknown>) => of.map((params) => ({ [name]: params }))
-const optional = (required: Record<string, fc.Arbitrary<unknown>>, others: Record<string, fc.Arbitrary<unknown>>) =>
-  fc.record({ ...required, ...others }, { requiredKeys: Object.keys(required) })
+const clause = (name: string, of: fc.Arbitrary<unknown>) =>
+  of.map((params) => marked(queryNodes, { [name]: params }))
+const aggregation = (name: string, of: fc.Arbitrary<unknown>) =>
+  of.map((params) => ({ [name]: params }))
+const optional = (
+  required: Record<string, fc.Arbitrary<unknown>>,
+  others: Record<string, fc.Arbitrary<unknown>>,
+) => fc.record({ ...required, ...others }, { requiredKeys: Object.keys(required) })
 
 function marked<T extends object>(nodes: WeakSet<object>, node: T): T {
   nodes.add(node)
@@ -54,7 +64,10 @@ const leafQueries = fc.oneof(
       ),
     ),
   ),
-  clause('match_phrase', under(fullText, fc.oneof(word, optional({ query: word }, { slop: fc.nat(5) })))),
+  clause(
+    'match_phrase',
+    under(fullText, fc.oneof(word, optional({ query: word }, { slop: fc.nat(5) }))),
+  ),
   clause('match_phrase_prefix', under(fullText, word)),
   clause(
     'multi_match',
@@ -67,13 +80,22 @@ const leafQueries = fc.oneof(
       },
     ),
   ),
-  clause('term', under(keyword, fc.oneof(value, optional({ value: word }, { boost, case_insensitive: fc.boolean() })))),
+  clause(
+    'term',
+    under(
+      keyword,
+      fc.oneof(value, optional({ value: word }, { boost, case_insensitive: fc.boolean() })),
+    ),
+  ),
   clause('terms', under(keyword, fc.array(word, { maxLength: 5 }))),
   clause(
     'range',
     under(
       numeric,
-      optional({}, { gte: fc.oneof(year, year.map(String)), lt: fc.oneof(year, fc.constant(null)), boost }),
+      optional(
+        {},
+        { gte: fc.oneof(year, year.map(String)), lt: fc.oneof(year, fc.constant(null)), boost },
+      ),
     ),
   ),
   clause('exists', fc.record({ field: keyword })),
@@ -83,12 +105,22 @@ const leafQueries = fc.oneof(
   clause('fuzzy', under(keyword, fc.constantFrom('Lazo', 'croe'))),
   clause(
     'simple_query_string',
-    optional({ query: word }, { fields: some(fullText), default_operator: fc.constantFrom('and', 'or') }),
+    optional(
+      { query: word },
+      { fields: some(fullText), default_operator: fc.constantFrom('and', 'or') },
+    ),
   ),
-  clause('geo_distance', fc.record({ distance: fc.constantFrom('10km', '5mi', 1000), location: point })),
+  clause(
+    'geo_distance',
+    fc.record({ distance: fc.constantFrom('10km', '5mi', 1000), location: point }),
+  ),
   clause(
     'distance_feature',
-    fc.record({ field: fc.constant('created'), origin: fc.constant('now'), pivot: fc.constant('7d') }),
+    fc.record({
+      field: fc.constant('created'),
+      origin: fc.constant('now'),
+      pivot: fc.constant('7d'),
+    }),
   ),
 )
 
@@ -101,11 +133,20 @@ const { query } = fc.letrec<{ query: object }>((tie) => {
       leafQueries,
       clause(
         'bool',
-        optional({}, { must: oneOrMore, filter: oneOrMore, should: oneOrMore, must_not: oneOrMore, boost }),
+        optional(
+          {},
+          { must: oneOrMore, filter: oneOrMore, should: oneOrMore, must_not: oneOrMore, boost },
+        ),
       ),
       clause('constant_score', optional({ filter: inner }, { boost })),
-      clause('dis_max', fc.record({ queries: some(inner), tie_breaker: fc.constantFrom(0, 0.3, 1) })),
-      clause('boosting', fc.record({ positive: inner, negative: inner, negative_boost: fc.constantFrom(0.1, 0.5) })),
+      clause(
+        'dis_max',
+        fc.record({ queries: some(inner), tie_breaker: fc.constantFrom(0, 0.3, 1) }),
+      ),
+      clause(
+        'boosting',
+        fc.record({ positive: inner, negative: inner, negative_boost: fc.constantFrom(0.1, 0.5) }),
+      ),
       clause(
         'nested',
         optional(
@@ -146,7 +187,9 @@ const sortKey = fc.oneof(
       unit: fc.constantFrom('km', 'm'),
     }),
   }),
-  query.map((filter) => ({ 'contacts.age': { order: 'asc', nested: { path: 'contacts', filter } } })),
+  query.map((filter) => ({
+    'contacts.age': { order: 'asc', nested: { path: 'contacts', filter } },
+  })),
 )
 const sort = fc.array(sortKey, { maxLength: 4 })
 const source = fc.oneof(
@@ -156,7 +199,12 @@ const source = fc.oneof(
   fc.record({ includes: some(keyword), excludes: fc.array(keyword, { maxLength: 2 }) }),
 )
 const highlight = optional(
-  { fields: under(fullText, optional({}, { number_of_fragments: fc.nat(5), highlight_query: query })) },
+  {
+    fields: under(
+      fullText,
+      optional({}, { number_of_fragments: fc.nat(5), highlight_query: query }),
+    ),
+  },
   { highlight_query: query, tags_schema: fc.constant('styled') },
 )
 
@@ -166,7 +214,10 @@ const metric = fc.oneof(
   aggregation('stats', optional({ field: numeric }, { missing: fc.nat(10) })),
   aggregation('cardinality', fc.record({ field: keyword })),
   aggregation('percentiles', optional({ field: numeric }, { percents: some(fc.nat(100)) })),
-  aggregation('top_hits', optional({}, { size: fc.integer({ min: 1, max: 5 }), sort, _source: source, highlight })),
+  aggregation(
+    'top_hits',
+    optional({}, { size: fc.integer({ min: 1, max: 5 }), sort, _source: source, highlight }),
+  ),
 )
 const bucket = fc.oneof(
   aggregation(
@@ -180,7 +231,10 @@ const bucket = fc.oneof(
       },
     ),
   ),
-  aggregation('range', fc.record({ field: numeric, ranges: some(fc.record({ from: year, to: fc.constant(3000) })) })),
+  aggregation(
+    'range',
+    fc.record({ field: numeric, ranges: some(fc.record({ from: year, to: fc.constant(3000) })) }),
+  ),
   aggregation(
     'histogram',
     fc.record({
@@ -191,21 +245,34 @@ const bucket = fc.oneof(
   ),
   aggregation(
     'date_histogram',
-    fc.record({ field: fc.constant('created'), calendar_interval: fc.constantFrom('month', '1y', 'quarter') }),
+    fc.record({
+      field: fc.constant('created'),
+      calendar_interval: fc.constantFrom('month', '1y', 'quarter'),
+    }),
   ),
   aggregation('filter', query),
   aggregation(
     'filters',
     fc.record({
-      filters: fc.oneof(some(query), fc.dictionary(fc.constantFrom('a', 'b', 'script'), query, { minKeys: 1 })),
+      filters: fc.oneof(
+        some(query),
+        fc.dictionary(fc.constantFrom('a', 'b', 'script'), query, { minKeys: 1 }),
+      ),
     }),
   ),
   aggregation('missing', fc.record({ field: keyword })),
-  aggregation('geotile_grid', fc.record({ field: fc.constant('location'), precision: fc.nat(10), size })),
+  aggregation(
+    'geotile_grid',
+    fc.record({ field: fc.constant('location'), precision: fc.nat(10), size }),
+  ),
   aggregation(
     'composite',
     optional(
-      { sources: fc.record({ r: fc.record({ terms: fc.record({ field: keyword }) }) }).map((one) => [one]) },
+      {
+        sources: fc
+          .record({ r: fc.record({ terms: fc.record({ field: keyword }) }) })
+          .map((one) => [one]),
+      },
       { size },
     ),
   ),
@@ -218,7 +285,11 @@ const { aggs } = fc.letrec<{ aggs: object }>((tie) => ({
       { depthSize: 'xsmall', withCrossShrink: true },
       metric.map((one) => marked(aggregationNodes, one)),
       fc
-        .tuple(bucket, fc.option(tie('aggs'), { nil: undefined }), fc.constantFrom('aggs', 'aggregations'))
+        .tuple(
+          bucket,
+          fc.option(tie('aggs'), { nil: undefined }),
+          fc.constantFrom('aggs', 'aggregations'),
+        )
         // Elasticsearch takes composite at the top only
         .map(([one, inner, key]) => {
           const isNestable = inner && !Object.values(inner).some((below) => 'composite' in below)

@@ -5,7 +5,9 @@ import { legitimate } from './cases/legitimate.js'
 import { limitCases } from './cases/limits.js'
 import { randomFrom } from './random.js'
 
-const judge = validatorOf({ indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'] })
+const judge = validatorOf({
+  indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'],
+})
 
 /** Bodies of a plain run; FUZZ=100000 and more for the full one. */
 const bodies = Number(process.env.FUZZ ?? 30_000)
@@ -92,7 +94,8 @@ test('no text throws, and nothing forbidden is forwarded', () => {
     const judgement = judge(text)
     if ('problems' in judgement) {
       const { index = [], body = [] } = judgement.problems
-      if (index.length + body.length === 0 || index.length + body.length > 10) throw new Error(`no reason: ${text}`)
+      if (index.length + body.length === 0 || index.length + body.length > 10)
+        throw new Error(`no reason: ${text}`)
       continue
     }
     counts.passed++
@@ -101,7 +104,8 @@ test('no text throws, and nothing forbidden is forwarded', () => {
       throw new Error(`passed: ${text}`)
     if (forbidden.test(search.body)) throw new Error(`passed: ${text}`)
     const again = judge(JSON.stringify({ index: search.index, body: JSON.parse(search.body) }))
-    if ('problems' in again || again.search.body !== search.body) throw new Error(`not judged alike twice: ${text}`)
+    if ('problems' in again || again.search.body !== search.body)
+      throw new Error(`not judged alike twice: ${text}`)
   }
   console.info(
     `search rules: ${counts.total} bodies, ${counts.json} of them JSON, ${counts.passed} passed (seed ${seed})`,

@@ -7,7 +7,10 @@ import type { CatalogField } from '../../../../plugins/kit/field-catalog.js'
 import { aggregations } from '../../../../plugins/search-rules/grammar/aggregations.js'
 import { queries } from '../../../../plugins/search-rules/grammar/queries.js'
 import { features } from '../../../../plugins/search-rules/rule/rule.js'
-import { type ValidatedSearch, validatorOf } from '../../../../plugins/search-rules/validate/request.js'
+import {
+  type ValidatedSearch,
+  validatorOf,
+} from '../../../../plugins/search-rules/validate/request.js'
 import { legitimateAggregations, legitimateBody, legitimateQuery } from './arbitraries.js'
 import { dearCases } from './cases/dear.js'
 import { legitimate } from './cases/legitimate.js'
@@ -17,10 +20,19 @@ const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 /** The fields that `npm run load` makes, with the ends that real organizations have. */
 const known = new Map<string, CatalogField>()
 for (const [name, { type, fields }] of Object.entries(organizationFields)) {
-  const span = name === 'founded_year' ? ([1800, 2025] as const) : type === 'long' ? ([0, 1e11] as const) : undefined
+  const span =
+    name === 'founded_year'
+      ? ([1800, 2025] as const)
+      : type === 'long'
+        ? ([0, 1e11] as const)
+        : undefined
   known.set(name, { type, searchable: true, aggregatable: type !== 'text', ...(span && { span }) })
   for (const [sub, { type: further }] of Object.entries(fields ?? {}))
-    known.set(`${name}.${sub}`, { type: further, searchable: true, aggregatable: further !== 'text' })
+    known.set(`${name}.${sub}`, {
+      type: further,
+      searchable: true,
+      aggregatable: further !== 'text',
+    })
 }
 
 const unbounded = validatorOf(
@@ -29,7 +41,8 @@ const unbounded = validatorOf(
 )
 const shipped = validatorOf({ indexPrefixes }, { fields: () => known })
 const shippedAlone = validatorOf({ indexPrefixes })
-const request = (body: object, index: unknown = 'organization-serp*') => JSON.stringify({ index, body })
+const request = (body: object, index: unknown = 'organization-serp*') =>
+  JSON.stringify({ index, body })
 
 function costOf(body: object): number {
   const judgement = unbounded(request(body))
@@ -41,7 +54,9 @@ const problemsOf = (judgement: ValidatedSearch): string[] =>
 
 test.each(dearCases)('is refused with the dearest part: $name', ({ body, part }) => {
   const told = problemsOf(shipped(request(body)))
-  expect(told).toEqual([expect.stringMatching(/^body: costs \d+, at most 1600: the dearest part is \S+ with \d+$/)])
+  expect(told).toEqual([
+    expect.stringMatching(/^body: costs \d+, at most 1600: the dearest part is \S+ with \d+$/),
+  ])
   expect(told[0]).toContain(`is ${part} with`)
   expect(problemsOf(shippedAlone(request(body)))).toHaveLength(1)
 })
@@ -52,9 +67,12 @@ test.each(legitimate)('is affordable: $name', ({ body, index }) => {
 })
 
 test('every clause has a price, or only holds others; every aggregation has one', () => {
-  const holders = [...queries].filter(([, rule]) => rule.kind !== 'unsafe' && !priceIn(rule)).map(([name]) => name)
+  const holders = [...queries]
+    .filter(([, rule]) => rule.kind !== 'unsafe' && !priceIn(rule))
+    .map(([name]) => name)
   expect(holders.sort()).toEqual(['bool', 'boosting', 'constant_score', 'dis_max'])
-  for (const [, { collect, bucket }] of aggregations) expect([collect.about, bucket.about]).not.toContain('')
+  for (const [, { collect, bucket }] of aggregations)
+    expect([collect.about, bucket.about]).not.toContain('')
 })
 
 test('docs/query-cost.md holds the price list of the grammar', () => {
@@ -69,7 +87,10 @@ describe('adding to a query never lowers its price', () => {
       fc.property(legitimateBody, legitimateQuery, (body, clause) => {
         const { query } = body as { query: object }
         for (const key of ['must', 'should', 'filter', 'must_not']) {
-          const more = { ...body, query: { bool: { must: query, [key]: key === 'must' ? [query, clause] : clause } } }
+          const more = {
+            ...body,
+            query: { bool: { must: query, [key]: key === 'must' ? [query, clause] : clause } },
+          }
           expect(costOf(more)).toBeGreaterThanOrEqual(costOf(body))
         }
       }),
@@ -83,7 +104,10 @@ describe('adding to a query never lowers its price', () => {
         const body = { query: { match_all: {} }, size: 0, aggs: own }
         const beside = { ...body, aggs: { ...own, beside: Object.values(other)[0]! } }
         expect(costOf(beside)).toBeGreaterThanOrEqual(costOf(body))
-        const around = { ...body, aggs: { around: { filters: { filters: [{ match_all: {} }] }, aggs: own } } }
+        const around = {
+          ...body,
+          aggs: { around: { filters: { filters: [{ match_all: {} }] }, aggs: own } },
+        }
         expect(costOf(around)).toBeGreaterThanOrEqual(costOf(body))
       }),
       runs,
@@ -91,7 +115,10 @@ describe('adding to a query never lowers its price', () => {
   })
 
   test('hits, sort keys, highlighted fields, groups', () => {
-    const body = { query: { match: { name: { query: 'red cross', fuzziness: 'AUTO' } } }, size: 1000 }
+    const body = {
+      query: { match: { name: { query: 'red cross', fuzziness: 'AUTO' } } },
+      size: 1000,
+    }
     const more = [
       { size: 2000 },
       { sort: ['founded_year'] },
@@ -110,8 +137,14 @@ test('what the fields are decides over what patterns of them cost', () => {
   const everywhere = { query: { multi_match: { query: 'red cross' } } }
   const inNames = { query: { multi_match: { query: 'red cross', fields: ['name*'] } } }
   expect(costOf(inNames)).toBeLessThan(costOf(everywhere))
-  const decades = { query: { match_all: {} }, aggs: { x: { histogram: { field: 'founded_year', interval: 10 } } } }
-  const cents = { query: { match_all: {} }, aggs: { x: { histogram: { field: 'revenue', interval: 0.01 } } } }
+  const decades = {
+    query: { match_all: {} },
+    aggs: { x: { histogram: { field: 'founded_year', interval: 10 } } },
+  }
+  const cents = {
+    query: { match_all: {} },
+    aggs: { x: { histogram: { field: 'revenue', interval: 0.01 } } },
+  }
   expect(costOf(decades)).toBeLessThan(20)
   expect(costOf(cents)).toBeGreaterThan(100)
 })
@@ -123,10 +156,22 @@ const marked = { size: 100, highlight: { fields: { name: {}, city: {}, descripti
 test.each([
   ['a filter', { query: { bool: { filter: words } } }, { query: { bool: { must: words } } }],
   ['what only counts', { query: words, size: 0 }, { query: words, size: 1 }],
-  ['a filter of weights that nobody asks for', { query: weighted, size: 0 }, { query: near, size: 0 }],
+  [
+    'a filter of weights that nobody asks for',
+    { query: weighted, size: 0 },
+    { query: near, size: 0 },
+  ],
   ['texts in which no word is looked for', { query: near, ...marked }, { query: words, ...marked }],
-  ['the first hits', { query: { match_all: {} }, size: 1000 }, { query: { exists: { field: 'id' } }, size: 1000 }],
-  ['keys of numbers', { query: near, sort: ['founded_year'], size: 1000 }, { query: near, sort: ['id'], size: 1000 }],
+  [
+    'the first hits',
+    { query: { match_all: {} }, size: 1000 },
+    { query: { exists: { field: 'id' } }, size: 1000 },
+  ],
+  [
+    'keys of numbers',
+    { query: near, sort: ['founded_year'], size: 1000 },
+    { query: near, sort: ['id'], size: 1000 },
+  ],
   [
     'an aggregation of a field that is not there',
     { query: near, aggs: { x: { terms: { field: 'lost' } } } },
@@ -151,7 +196,9 @@ test.each<[string, object, object]>([
   [
     'values of percentiles',
     inBuckets({ percentiles: { field: 'income' } }),
-    inBuckets({ percentiles: { field: 'income', percents: Array.from({ length: 50 }, (_, i) => i) } }),
+    inBuckets({
+      percentiles: { field: 'income', percents: Array.from({ length: 50 }, (_, i) => i) },
+    }),
   ],
   [
     'the precision of cardinality',
@@ -166,7 +213,10 @@ test.each<[string, object, object]>([
   [
     'explain of more words',
     hits({ explain: true }),
-    hits({ explain: true, query: { match: { name: 'red cross of the county and of the next one' } } }),
+    hits({
+      explain: true,
+      query: { match: { name: 'red cross of the county and of the next one' } },
+    }),
   ],
   ['suggest', hits({}), hits({ suggest: { x: { text: 'red cros', term: { field: 'name' } } } })],
   [
@@ -177,7 +227,11 @@ test.each<[string, object, object]>([
   [
     'texts of more_like_this',
     { query: { more_like_this: { fields: ['name'], like: 'red' } } },
-    { query: { more_like_this: { fields: ['name'], like: Array(9).fill('red cross '.repeat(200)) } } },
+    {
+      query: {
+        more_like_this: { fields: ['name'], like: Array(9).fill('red cross '.repeat(200)) },
+      },
+    },
   ],
 ])('dearer, as the engine does more: %s', (_, cheaper, dearer) => {
   expect(costOf(dearer)).toBeGreaterThan(costOf(cheaper))
@@ -190,7 +244,8 @@ test.each<[string, object]>([
   ['type bool_prefix', { type: 'bool_prefix' }],
 ])('a text of query_string costs at least as much as one of multi_match: %s', (_, keys) => {
   for (const query of ['red', 'red cross of the county', 'a b c d e f g h i j k l m n o p']) {
-    const asked = (clause: string) => costOf({ query: { [clause]: { query, fields: ['name', 'city'], ...keys } } })
+    const asked = (clause: string) =>
+      costOf({ query: { [clause]: { query, fields: ['name', 'city'], ...keys } } })
     expect(asked('query_string')).toBeGreaterThanOrEqual(asked('multi_match'))
     expect(asked('query_string')).toBeGreaterThan(
       costOf({ query: { query_string: { query, fields: ['name', 'city'] } } }),
@@ -202,18 +257,29 @@ test.each([
   ['red*', 'rewrite', 'scoring_boolean'],
   ['*red', 'rewrite', 'top_terms_100'],
   ['red~', 'fuzzy_rewrite', 'scoring_boolean'],
-])('a pattern of query_string whose rewrite scores costs more, as one of wildcard: %s', (query, key, rewrite) => {
-  const asked = (keys: object) => costOf({ query: { query_string: { query, fields: ['name'], ...keys } } })
-  expect(asked({ [key]: rewrite })).toBeGreaterThanOrEqual(asked({}) + 9)
-  expect(asked({ [key]: 'constant_score' })).toBe(asked({}))
-})
+])(
+  'a pattern of query_string whose rewrite scores costs more, as one of wildcard: %s',
+  (query, key, rewrite) => {
+    const asked = (keys: object) =>
+      costOf({ query: { query_string: { query, fields: ['name'], ...keys } } })
+    expect(asked({ [key]: rewrite })).toBeGreaterThanOrEqual(asked({}) + 9)
+    expect(asked({ [key]: 'constant_score' })).toBe(asked({}))
+  },
+)
 
-test.each(['\u00a0', '«', '·', '²', '\u060c', '_', '©'])('words are counted that stand apart by %j', (sign) => {
-  const apart = (by: string) => ({ query: { match: { name: 'red cross of the county'.replaceAll(' ', by) } } })
-  expect(costOf(apart(sign))).toBeGreaterThanOrEqual(costOf(apart(' ')))
-})
+test.each(['\u00a0', '«', '·', '²', '\u060c', '_', '©'])(
+  'words are counted that stand apart by %j',
+  (sign) => {
+    const apart = (by: string) => ({
+      query: { match: { name: 'red cross of the county'.replaceAll(' ', by) } },
+    })
+    expect(costOf(apart(sign))).toBeGreaterThanOrEqual(costOf(apart(' ')))
+  },
+)
 
 test('the mode report lets a dear query pass, and tells it', () => {
   const report = validatorOf({ indexPrefixes, mode: 'report' })
-  expect(report(request(dearCases[1]!.body))).toMatchObject({ reported: [expect.stringMatching(/costs \d+, at most/)] })
+  expect(report(request(dearCases[1]!.body))).toMatchObject({
+    reported: [expect.stringMatching(/costs \d+, at most/)],
+  })
 })

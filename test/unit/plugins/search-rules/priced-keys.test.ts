@@ -2,7 +2,12 @@ import { sampleOrganizations } from '../../../../dev/samples/organizations.js'
 import { features, type ObjectRule } from '../../../../plugins/search-rules/rule/rule.js'
 import { validatorOf } from '../../../../plugins/search-rules/validate/request.js'
 import { Generator, randomOf } from '../../../engine/price/generator.js'
-import { analyzers, GrammarValues, openAggregations, openQueries } from '../../../engine/price/grammar-values.js'
+import {
+  analyzers,
+  GrammarValues,
+  openAggregations,
+  openQueries,
+} from '../../../engine/price/grammar-values.js'
 import { walkBody, walkGrammar, wholeBody } from '../../../engine/price/grammar-walk.js'
 import type { Json } from '../../../engine/price/json.js'
 

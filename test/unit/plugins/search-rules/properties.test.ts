@@ -7,7 +7,10 @@ import { randomFrom } from './random.js'
 
 /** Whatever the price: the bodies are random. */
 const maxCost = Number.MAX_SAFE_INTEGER
-const judge = validatorOf({ indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'], maxCost })
+const judge = validatorOf({
+  indexPrefixes: ['map-serp', 'organization-entity', 'organization-serp'],
+  maxCost,
+})
 const judgeBody = (body: unknown) => judge(JSON.stringify({ index: 'organization-serp*', body }))
 
 /** Plants of a plain run; PLANTS=50000 and more for the full one. */
@@ -42,7 +45,11 @@ test('legitimate bodies pass unchanged in meaning; what is planted in them never
       const judgement = judgeBody(body)
       if ('problems' in judgement) throw new Error(`refused: ${JSON.stringify(judgement.problems)}`)
       const forwarded = JSON.parse(judgement.search.body)
-      const expected = { track_total_hits: true, timeout: '10000ms', ...JSON.parse(JSON.stringify(body)) }
+      const expected = {
+        track_total_hits: true,
+        timeout: '10000ms',
+        ...JSON.parse(JSON.stringify(body)),
+      }
       if (!isDeepStrictEqual(forwarded, expected)) throw new Error('changed in meaning')
 
       const random = randomFrom(ownSeed)
@@ -56,7 +63,9 @@ test('legitimate bodies pass unchanged in meaning; what is planted in them never
     }),
     { numRuns: Math.ceil(plants / plantsPerBody), seed },
   )
-  console.info(`search rules: ${bodies} legitimate bodies passed, ${count} plants refused (seed ${seed})`)
+  console.info(
+    `search rules: ${bodies} legitimate bodies passed, ${count} plants refused (seed ${seed})`,
+  )
   expect(count).toBeGreaterThanOrEqual(plants)
 }, 300_000)
 
@@ -80,11 +89,19 @@ function placesOf(parent: object): Place[] {
 }
 
 /** The text of a request with something forbidden at one place; the request itself is left as it was. */
-function planted(request: object, { parent, key, kind }: Place, random: (below: number) => number): string {
+function planted(
+  request: object,
+  { parent, key, kind }: Place,
+  random: (below: number) => number,
+): string {
   const before = parent[key]
   if (kind === 'query') parent[key] = oneOf(forbiddenQueries, random)[1]
   else if (kind === 'aggregation') parent[key] = oneOf(forbiddenAggregations, random)[1]
-  else parent[key] = Object.fromEntries([...Object.entries(before as object), oneOf(forbiddenKeys, random)])
+  else
+    parent[key] = Object.fromEntries([
+      ...Object.entries(before as object),
+      oneOf(forbiddenKeys, random),
+    ])
   const text = JSON.stringify(request)
   parent[key] = before
   return text

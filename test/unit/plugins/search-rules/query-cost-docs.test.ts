@@ -12,9 +12,12 @@ const page = read('docs/query-cost.md')
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 const keyword = { type: 'keyword', searchable: true, aggregatable: true }
 const fields = new Map(
-  Object.entries({ name: 'text', region: 'keyword', founded_year: 'integer', location: 'geo_point' }).map(
-    ([name, type]) => [name, { ...keyword, type }],
-  ),
+  Object.entries({
+    name: 'text',
+    region: 'keyword',
+    founded_year: 'integer',
+    location: 'geo_point',
+  }).map(([name, type]) => [name, { ...keyword, type }]),
 )
 const known = validatorOf({ indexPrefixes, maxCost: 1e12 }, { fields: () => fields }, true)
 const unknown = validatorOf({ indexPrefixes, maxCost: 1e12 }, undefined, true)
@@ -33,7 +36,10 @@ const aggs = (x: object, around?: object) => ({
   aggs: around ? { a: { ...around, aggs: { x } } } : { x },
 })
 const ranges = (count: number) => ({
-  range: { field: 'founded_year', ranges: Array.from({ length: count }, (_, i) => ({ from: 1900 + i })) },
+  range: {
+    field: 'founded_year',
+    ranges: Array.from({ length: count }, (_, i) => ({ from: 1900 + i })),
+  },
 })
 
 test.each<[string, object, number]>([
@@ -69,14 +75,24 @@ test.each<[string, object, string, number]>([
     'query.bool.filter.match',
     4,
   ],
-  ['words that only count: half', { query: { match: { name: words(8) } }, size: 0 }, 'query.match', 4],
+  [
+    'words that only count: half',
+    { query: { match: { name: words(8) } }, size: 0 },
+    'query.match',
+    4,
+  ],
   [
     'a function of a score that is not asked for',
     { query: { function_score: { functions: [{ weight: 2 }] } }, size: 0 },
     'query.function_score',
     0,
   ],
-  ['an aggregation of a field that no index has: a bucket', aggs({ terms: { field: 'lost' } }), 'aggs.x.terms', 0.018],
+  [
+    'an aggregation of a field that no index has: a bucket',
+    aggs({ terms: { field: 'lost' } }),
+    'aggs.x.terms',
+    0.018,
+  ],
   [
     'a range of ranges: each is collected in each of the others',
     aggs({ avg: { field: 'founded_year' } }, ranges(5)),
@@ -113,7 +129,9 @@ test('the message of a refusal stands on the page as it is returned', () => {
   expect(page.match(/^ {4}body: costs .*$/m)?.[0]).toBe(`    ${message}`)
 })
 
-const facets = Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`f${i}`, { terms: { field: 'region' } }]))
+const facets = Object.fromEntries(
+  Array.from({ length: 5 }, (_, i) => [`f${i}`, { terms: { field: 'region' } }]),
+)
 test.each<[string, object, number]>([
   ['a match of two words with ten hits', {}, 4.1],
   ['the same with facets of five fields', { aggs: facets }, 57],
@@ -136,7 +154,9 @@ test('a cap of 400 lets every example of README.md and docs/queries.md pass, and
 
   const { pipelines } = parse(read('config/gateway.config.yml'), { merge: true })
   const steps = Object.assign({}, ...pipelines.organizations.policies)
-  expect([steps['search-rules'][0].action.maxCost, steps.search[0].action.dearShare]).toEqual([1600, 0.1])
+  expect([steps['search-rules'][0].action.maxCost, steps.search[0].action.dearShare]).toEqual([
+    1600, 0.1,
+  ])
   expect(page).toContain('The shipped cap, 1600')
   expect(page).toContain('(0.1 as shipped)')
 })

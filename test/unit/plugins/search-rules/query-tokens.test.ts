@@ -3,7 +3,10 @@ import { tokensOf } from '../../../../plugins/search-rules/grammar/query-tokens.
 const short = (text: string) => tokensOf(text)?.map((token) => `${token.kind} ${token.text}`)
 
 test.each<[string, string[] | undefined]>([
-  ['registered_on:[now-10y/y TO now/d]', ['word registered_on', 'colon :', 'range [now-10y/y TO now/d]']],
+  [
+    'registered_on:[now-10y/y TO now/d]',
+    ['word registered_on', 'colon :', 'range [now-10y/y TO now/d]'],
+  ],
   ['{a/b TO *}', ['range {a/b TO *}']],
   ['[* TO now/d}', ['range [* TO now/d}']],
   ['["a ] /b" TO c]', ['range ["a ] /b" TO c]']],
@@ -12,7 +15,17 @@ test.each<[string, string[] | undefined]>([
   ['[a\\] /b/', ['range [a\\]', 'regexp /b/']],
   [
     'street:"1/2" AND y:[1 TO 2]',
-    [...['word street', 'colon :', 'phrase "1/2"', 'word AND', 'word y', 'colon :', 'range [1 TO 2]']],
+    [
+      ...[
+        'word street',
+        'colon :',
+        'phrase "1/2"',
+        'word AND',
+        'word y',
+        'colon :',
+        'range [1 TO 2]',
+      ],
+    ],
   ],
   ['"a\\"/b"', ['phrase "a\\"/b"']],
   ['a\\/b', ['word a\\/b']],
@@ -23,7 +36,10 @@ test.each<[string, string[] | undefined]>([
   ['a~2name:x', ['word a', 'other ~2name', 'colon :', 'word x']],
   ['a\u3000b:c', ['word a', 'word b', 'colon :', 'word c']],
   ['+a-b:*c?', ['other +', 'word a-b', 'colon :', 'word *c?']],
-  ['a:(b OR -c)', ['word a', 'colon :', 'other (', 'word b', 'word OR', 'other -', 'word c', 'other )']],
+  [
+    'a:(b OR -c)',
+    ['word a', 'colon :', 'other (', 'word b', 'word OR', 'other -', 'word c', 'other )'],
+  ],
   ['', []],
   ['"open', undefined],
   ['a/b', undefined],

@@ -12,10 +12,17 @@ function read(change: object = {}, hits: object = {}, asked: Partial<typeof sear
 }
 
 function payloadText(answer: string, asked: Partial<typeof search> = {}): string {
-  return Buffer.concat(payloadOf(readAnswer(Buffer.from(answer)), { ...search, ...asked }, 'v9')).toString()
+  return Buffer.concat(
+    payloadOf(readAnswer(Buffer.from(answer)), { ...search, ...asked }, 'v9'),
+  ).toString()
 }
 
-const hit = { _index: 'organization-serp-1', _id: 'es-id', _score: 2.5, _source: { id: 'org-1', name: 'Sunrise' } }
+const hit = {
+  _index: 'organization-serp-1',
+  _id: 'es-id',
+  _score: 2.5,
+  _source: { id: 'org-1', name: 'Sunrise' },
+}
 
 describe('results', () => {
   it.each<[string, object, object]>([
@@ -32,7 +39,12 @@ describe('results', () => {
       { sort: [1, 'a'], highlight: { name: ['<em>'] }, fields: { a: [1] }, inner_hits: { b: {} } },
       {
         ...{ id: 'org-1', name: 'Sunrise', _score: 2.5 },
-        ...{ _sort: [1, 'a'], _highlight: { name: ['<em>'] }, _fields: { a: [1] }, _innerHits: { b: {} } },
+        ...{
+          _sort: [1, 'a'],
+          _highlight: { name: ['<em>'] },
+          _fields: { a: [1] },
+          _innerHits: { b: {} },
+        },
       },
     ],
     [
@@ -45,7 +57,10 @@ describe('results', () => {
   })
 
   it('keep a field called __proto__ as data', () => {
-    const text = JSON.stringify(goodAnswer).replace('"name":"Sunrise"', '"__proto__":{"polluted":1}')
+    const text = JSON.stringify(goodAnswer).replace(
+      '"name":"Sunrise"',
+      '"__proto__":{"polluted":1}',
+    )
     expect(payloadText(text)).toContain('"__proto__":{"polluted":1}')
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
@@ -69,7 +84,10 @@ describe('total', () => {
 })
 
 it('aggregations are handed on as returned, and only when asked for', () => {
-  const aggregations = { regions: { buckets: [{ key: 'Lazio', doc_count: 3 }] }, most: { value: 1.5e300 } }
+  const aggregations = {
+    regions: { buckets: [{ key: 'Lazio', doc_count: 3 }] },
+    most: { value: 1.5e300 },
+  }
   expect(read({ aggregations }, {}, { hasAggregations: true }).aggregations).toEqual(aggregations)
   expect(read({ aggregations })).not.toHaveProperty('aggregations')
   expect(read({}, {}, { hasAggregations: true })).not.toHaveProperty('aggregations')
@@ -88,10 +106,13 @@ it.each(['_source', 'fields', 'sort', 'aggregations'])(
   'a document nested too deep to be written is unreadable: %s',
   (key) => {
     const deep = `${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`
-    const [inHit, beside] = key === 'aggregations' ? ['', `,"aggregations":${deep}`] : [`,"${key}":${deep}`, '']
+    const [inHit, beside] =
+      key === 'aggregations' ? ['', `,"aggregations":${deep}`] : [`,"${key}":${deep}`, '']
     const hits = `{"hits":[{"_id":"1"${inHit}}]}`
     const body = Buffer.from(`{"timed_out":false,"_shards":{"failed":0},"hits":${hits}${beside}}`)
-    expect(() => readAnswer(body)).toThrow(expect.objectContaining({ reason: 'unreadable_response' }))
+    expect(() => readAnswer(body)).toThrow(
+      expect.objectContaining({ reason: 'unreadable_response' }),
+    )
   },
 )
 

@@ -4,7 +4,11 @@ import { requestOf } from './request.js'
 const key = (body: string, index?: string) => keyOf(requestOf(body, index))
 
 test.each<[string, string, string]>([
-  ['order of members', '{"query":{"match_all":{}},"size":1}', '{"size":1,"query":{"match_all":{}}}'],
+  [
+    'order of members',
+    '{"query":{"match_all":{}},"size":1}',
+    '{"size":1,"query":{"match_all":{}}}',
+  ],
   [
     'order of members inside',
     '{"query":{"range":{"year":{"gte":1,"lt":2}}}}',
@@ -22,7 +26,11 @@ test.each<[string, string, string]>([
   ['the type of a value', '{"query":{"term":{"a":"1"}}}', '{"query":{"term":{"a":1}}}'],
   ['the order of a list', '{"_source":["a","b"]}', '{"_source":["b","a"]}'],
   ['the order of sort keys', '{"sort":{"a":"asc","b":"desc"}}', '{"sort":{"b":"desc","a":"asc"}}'],
-  ['the order of sort keys in a list', '{"sort":[{"a":"asc","b":"desc"}]}', '{"sort":[{"b":"desc","a":"asc"}]}'],
+  [
+    'the order of sort keys in a list',
+    '{"sort":[{"a":"asc","b":"desc"}]}',
+    '{"sort":[{"b":"desc","a":"asc"}]}',
+  ],
   [
     'the order of sort keys inside aggregations',
     '{"aggs":{"t":{"top_hits":{"sort":{"a":"asc","b":"asc"}}}}}',

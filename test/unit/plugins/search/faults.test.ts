@@ -16,7 +16,13 @@ const kinds = { 'each for itself': {}, shared: { cache: { seconds: 0.001, maxByt
 beforeAll(async () => {
   engine = await new FaultEngine().listen()
   for (const [name, more] of Object.entries(kinds)) {
-    const params = { nodes: engine.url, version: 'v9', timeoutMs: deadlineMs, maxResponseBytes: 1_000_000, ...more }
+    const params = {
+      nodes: engine.url,
+      version: 'v9',
+      timeoutMs: deadlineMs,
+      maxResponseBytes: 1_000_000,
+      ...more,
+    }
     servers[name] = await serveStep(middlewareOf(search, params), { search: request, caller })
   }
 })

@@ -37,7 +37,11 @@ test('the patience of each ends by itself, and who begins meanwhile is not told'
 })
 
 test.each([
-  ['an owner of whom sixteen wait rests after each dear search eight times as long as it took', 20, [50, 141, 232]],
+  [
+    'an owner of whom sixteen wait rests after each dear search eight times as long as it took',
+    20,
+    [50, 141, 232],
+  ],
   ['one of whom fewer wait does not', 14, [50, 60, 70]],
 ])('beside others, %s', async (_, many, expected) => {
   const queue = new FairQueue({ slots: 16, dearShare: 0.1, patienceMs: 10_000 })

@@ -8,9 +8,12 @@ function parted(says: string): [type: string, reason: string] {
   return [says.slice(0, end), says.slice(end + 2)]
 }
 
-test.each(engineRefusals.map((row) => [row.says.slice(0, 120), row] as const))('%s', (_, { says, body, told }) => {
-  expect(reasonFor(...parted(says), JSON.stringify(body))).toBe(told)
-})
+test.each(engineRefusals.map((row) => [row.says.slice(0, 120), row] as const))(
+  '%s',
+  (_, { says, body, told }) => {
+    expect(reasonFor(...parted(says), JSON.stringify(body))).toBe(told)
+  },
+)
 
 /** What only an engine of other settings or other data says. */
 const further: [says: string, body: object, told: string][] = [
@@ -31,7 +34,11 @@ const further: [says: string, body: object, told: string][] = [
   ],
   [
     'illegal_argument_exception: Fielddata is disabled on [name] in [x]. Text fields are not optimised',
-    { query: { match_all: {} }, aggs: { name: { avg: { field: 'name' } } }, sort: ['name', { 'name.keyword': 'asc' }] },
+    {
+      query: { match_all: {} },
+      aggs: { name: { avg: { field: 'name' } } },
+      sort: ['name', { 'name.keyword': 'asc' }],
+    },
     'aggs.name.avg.field or sort[0]: "name" is a text field; sort and aggregations take a keyword field, such as name.keyword for name (illegal_argument_exception)',
   ],
   [
@@ -41,7 +48,11 @@ const further: [says: string, body: object, told: string][] = [
   ],
   [
     'query_shard_exception: failed to create query: For input string: "abc"',
-    { query: { bool: { should: ['a', 'b', 'c', 'd'].map((field) => ({ term: { [field]: 'abc' } })) } } },
+    {
+      query: {
+        bool: { should: ['a', 'b', 'c', 'd'].map((field) => ({ term: { [field]: 'abc' } })) },
+      },
+    },
     'body: is no number, and the field holds numbers (query_shard_exception)',
   ],
   [
@@ -77,8 +88,11 @@ test('a value is never told, and no name that the caller did not write', async (
     says.replace(/\[[^\][]*\]|"[^"]*"|`[^`]*`/g, (marked) => marked[0] + secret + marked.at(-1))
   const bodyOf = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(bodyOf)
-    if (typeof value !== 'object' || value === null) return typeof value === 'string' ? secret : value
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, namesFields(key) ? item : bodyOf(item)]))
+    if (typeof value !== 'object' || value === null)
+      return typeof value === 'string' ? secret : value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, namesFields(key) ? item : bodyOf(item)]),
+    )
   }
   const namesFields = (key: string) => /^(field|fields|sort|path)$/.test(key)
   const row = fc.constantFrom(...engineRefusals)

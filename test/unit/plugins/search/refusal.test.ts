@@ -4,7 +4,10 @@ import { reasonFor } from '../../../../plugins/search/reasons/reason-for.js'
 import { refusalOf } from '../../../../plugins/search/refusal.js'
 import { requestOf } from './request.js'
 
-const body = JSON.stringify({ query: { match: { 'founded_year.x': 'sunrise' } }, sort: [{ founded_year: 'asc' }] })
+const body = JSON.stringify({
+  query: { match: { 'founded_year.x': 'sunrise' } },
+  sort: [{ founded_year: 'asc' }],
+})
 const search = requestOf(body)
 
 /** Reasons that nobody knows → what a caller reads. */
@@ -34,9 +37,12 @@ it.each(reasons)('%s: %s', (type, reason, told) => {
 })
 
 it('the embedded engine is quoted in its own words, still without values', () => {
-  const sentence = 'the embedded engine does not know function_score; set ELASTICSEARCH_URL for a real one'
+  const sentence =
+    'the embedded engine does not know function_score; set ELASTICSEARCH_URL for a real one'
   expect(reasonFor('embedded_engine_exception', sentence, body)).toBe(sentence)
-  expect(reasonFor('embedded_engine_exception', `${sentence} [s3cretvalue]`, body)).toBe(`${sentence} …`)
+  expect(reasonFor('embedded_engine_exception', `${sentence} [s3cretvalue]`, body)).toBe(
+    `${sentence} …`,
+  )
   expect(reasonFor('embedded_engine_exception', '', body)).toBe(
     'the engine refused the query: embedded_engine_exception',
   )
@@ -46,7 +52,11 @@ it('whatever stands in brackets or quotes is not told, unless it is a key of the
   const opening = fc.constantFrom(['[', ']'], ['"', '"'], ["'", "'"], ['`', '`'])
   await fc.assert(
     fc.property(opening, fc.string(), fc.string(), ([open, close], before, after) => {
-      const told = reasonFor('a_exception', `${before.replaceAll('\n', '')} ${open}s3cretvalue${close} ${after}`, body)
+      const told = reasonFor(
+        'a_exception',
+        `${before.replaceAll('\n', '')} ${open}s3cretvalue${close} ${after}`,
+        body,
+      )
       expect(told).not.toContain('s3cretvalue')
       expect(told.length).toBeLessThanOrEqual(500)
     }),
@@ -83,12 +93,22 @@ const answers: [name: string, status: number, answer: string, told: string | und
     answerOf(cause('too_many_buckets_exception', 'Too many')),
     'the engine refused the query: too_many_buckets_exception: Too many',
   ],
-  ['a tripped breaker', 503, answerOf({ root_cause: [cause('circuit_breaking_exception')] }), undefined],
+  [
+    'a tripped breaker',
+    503,
+    answerOf({ root_cause: [cause('circuit_breaking_exception')] }),
+    undefined,
+  ],
   ['a tripped breaker as a 429', 429, answerOf(cause('circuit_breaking_exception')), undefined],
   [
     'one shard that fails otherwise',
     500,
-    answerOf({ root_cause: [cause('too_complex_to_determinize_exception'), cause('node_disconnected_exception')] }),
+    answerOf({
+      root_cause: [
+        cause('too_complex_to_determinize_exception'),
+        cause('node_disconnected_exception'),
+      ],
+    }),
     undefined,
   ],
   ['anything else', 500, answerOf(cause('null_pointer_exception')), undefined],
@@ -104,19 +124,25 @@ it('any answer is either a refusal of index or body, or a failure', async () => 
     fc.json(),
     fc.string(),
     fc
-      .record({ error: fc.record({ type: fc.constantFrom('x_y', 'X', 7), reason: fc.jsonValue() }) })
+      .record({
+        error: fc.record({ type: fc.constantFrom('x_y', 'X', 7), reason: fc.jsonValue() }),
+      })
       .map((v) => JSON.stringify(v)),
   )
   await fc.assert(
-    fc.property(fc.constantFrom(201, 301, 400, 401, 403, 404, 429, 500, 503), text, (status, answer) => {
-      try {
-        const { code, details } = refusalOf(status, answer, search)
-        expect(code).toBe('VALIDATION_ERROR')
-        expect(['index', 'body']).toContain(Object.keys(details)[0])
-      } catch (error) {
-        expect(error).toBeInstanceOf(EngineFailure)
-      }
-    }),
+    fc.property(
+      fc.constantFrom(201, 301, 400, 401, 403, 404, 429, 500, 503),
+      text,
+      (status, answer) => {
+        try {
+          const { code, details } = refusalOf(status, answer, search)
+          expect(code).toBe('VALIDATION_ERROR')
+          expect(['index', 'body']).toContain(Object.keys(details)[0])
+        } catch (error) {
+          expect(error).toBeInstanceOf(EngineFailure)
+        }
+      },
+    ),
     { numRuns: 2000 },
   )
 })

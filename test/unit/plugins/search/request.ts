@@ -12,4 +12,9 @@ export function requestOf(body: string, index = 'organization-serp*'): SearchReq
 }
 
 /** Whose searches they are. */
-export const caller: Caller = { kind: 'api-key', ownerId: '7', scopes: ['organizations:read'], credentialId: 'key-1' }
+export const caller: Caller = {
+  kind: 'api-key',
+  ownerId: '7',
+  scopes: ['organizations:read'],
+  credentialId: 'key-1',
+}

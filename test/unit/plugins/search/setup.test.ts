@@ -11,9 +11,18 @@ const mistakes: [params: object, message: RegExp][] = [
   [{ nodes: 'http://a:9200,' }, /nodes: number 2 is not/],
   [{ nodes: 'ftp://a' }, /nodes: number 1 is not/],
   [{ nodes: 'http://a:9200/?q=1' }, /nodes: number 1 is more than scheme, host, port and path/],
-  [{ nodes: 'http://u:p@a' }, /nodes: number 1 holds a credential: set apiKey, or username and password, instead/],
-  [{ nodes: 'http://a', apiKey: 'k', username: 'u', password: 'p' }, /set apiKey, or username and password, not both/],
-  [{ nodes: 'http://a', username: 'u', password: '' }, /username and password must be set together/],
+  [
+    { nodes: 'http://u:p@a' },
+    /nodes: number 1 holds a credential: set apiKey, or username and password, instead/,
+  ],
+  [
+    { nodes: 'http://a', apiKey: 'k', username: 'u', password: 'p' },
+    /set apiKey, or username and password, not both/,
+  ],
+  [
+    { nodes: 'http://a', username: 'u', password: '' },
+    /username and password must be set together/,
+  ],
   [{ nodes: 'http://a', password: 'p' }, /username and password must be set together/],
   [{ nodes: 'http://a', ca: '/nowhere/ca.pem' }, /ca: cannot read \/nowhere\/ca.pem \(ENOENT\)/],
 ]
@@ -28,17 +37,27 @@ const credentials: [params: object, header: string | undefined][] = [
   [{ apiKey: '', username: '', password: '', ca: '' }, undefined],
   [{ apiKey: null, username: null, password: null, ca: null }, undefined],
   [{ apiKey: 'c2VjcmV0' }, 'ApiKey c2VjcmV0'],
-  [{ username: 'reader', password: 'pass' }, `Basic ${Buffer.from('reader:pass').toString('base64')}`],
+  [
+    { username: 'reader', password: 'pass' },
+    `Basic ${Buffer.from('reader:pass').toString('base64')}`,
+  ],
 ]
 
 it.each(credentials)('%j: the engine is asked exactly what was judged', async (params, header) => {
   const engine = await new FaultEngine().listen()
   const request = requestOf('{"query":{"match_all":{}},"size":1}')
-  const server = await serveStep(middlewareOf(search, { ...limits, nodes: `${engine.url}/es/`, ...params }), {
-    search: request,
-    caller,
-  })
-  const sent = { Authorization: 'Bearer npd_x', 'X-Opaque-Id': 'x', 'es-security-runas-user': 'admin' }
+  const server = await serveStep(
+    middlewareOf(search, { ...limits, nodes: `${engine.url}/es/`, ...params }),
+    {
+      search: request,
+      caller,
+    },
+  )
+  const sent = {
+    Authorization: 'Bearer npd_x',
+    'X-Opaque-Id': 'x',
+    'es-security-runas-user': 'admin',
+  }
   const response = await fetch(`${server.url}/?q=evil&scroll=1m`, { method: 'POST', headers: sent })
   expect(response.status).toBe(200)
 
@@ -48,7 +67,10 @@ it.each(credentials)('%j: the engine is asked exactly what was judged', async (p
       '&expand_wildcards=open&allow_partial_search_results=false',
   )
   expect(body).toBe(request.body)
-  expect(headers).toMatchObject({ 'content-type': 'application/json', 'accept-encoding': 'identity' })
+  expect(headers).toMatchObject({
+    'content-type': 'application/json',
+    'accept-encoding': 'identity',
+  })
   expect(headers.authorization).toBe(header)
   expect(headers).not.toHaveProperty('x-opaque-id')
   expect(headers).not.toHaveProperty('es-security-runas-user')
@@ -59,7 +81,10 @@ it.each(credentials)('%j: the engine is asked exactly what was judged', async (p
 it('an index name with a path in it stays one segment', async () => {
   const engine = await new FaultEngine().listen()
   const request = requestOf('{}', 'organization-serp/../_all?x#y')
-  const server = await serveStep(middlewareOf(search, { ...limits, nodes: engine.url }), { search: request, caller })
+  const server = await serveStep(middlewareOf(search, { ...limits, nodes: engine.url }), {
+    search: request,
+    caller,
+  })
   await fetch(server.url, { method: 'POST' })
   expect(engine.lastSearch!.url).toMatch(/^\/organization-serp%2F..%2F_all%3Fx%23y\/_search\?/)
   await server.close()

@@ -19,16 +19,21 @@ function expected(body: Buffer): string {
   try {
     answer = JSON.parse(body.toString())
     const { hits = [], total } = answer.hits
-    const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+    const isObject = (value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
     const isFit =
       isObject(answer) &&
       isObject(answer.hits) &&
       isObject(answer._shards) &&
       Array.isArray(hits) &&
-      hits.every((hit) => isObject(hit) && typeof hit._id === 'string' && isObject(hit._source ?? {})) &&
+      hits.every(
+        (hit) => isObject(hit) && typeof hit._id === 'string' && isObject(hit._source ?? {}),
+      ) &&
       hits.every((hit) => hit._source !== null) &&
       (total === undefined ||
-        (isObject(total) && Number.isSafeInteger(total.value) && typeof total.relation === 'string'))
+        (isObject(total) &&
+          Number.isSafeInteger(total.value) &&
+          typeof total.relation === 'string'))
     if (!isObject(answer.hits) || answer.timed_out === undefined) return 'unreadable_response'
     if (answer.timed_out !== false) return 'timeout'
     if (answer._shards.failed !== 0) return 'partial'
@@ -37,20 +42,28 @@ function expected(body: Buffer): string {
     return 'unreadable_response'
   }
   const { hits = [], total = { value: hits.length, relation: 'gte' } } = answer.hits
-  const results = hits.map(({ _id, _score = null, _source, sort, highlight, fields, inner_hits }) => ({
-    ...(_source as Members),
-    id: (_source as Members | undefined)?.id ?? _id,
-    _score,
-    ...(sort !== undefined && { _sort: sort }),
-    ...(highlight !== undefined && { _highlight: highlight }),
-    ...(fields !== undefined && { _fields: fields }),
-    ...(inner_hits !== undefined && { _innerHits: inner_hits }),
-  }))
+  const results = hits.map(
+    ({ _id, _score = null, _source, sort, highlight, fields, inner_hits }) => ({
+      ...(_source as Members),
+      id: (_source as Members | undefined)?.id ?? _id,
+      _score,
+      ...(sort !== undefined && { _sort: sort }),
+      ...(highlight !== undefined && { _highlight: highlight }),
+      ...(fields !== undefined && { _fields: fields }),
+      ...(inner_hits !== undefined && { _innerHits: inner_hits }),
+    }),
+  )
   const { value, relation } = total
   const { index } = search
   const { aggregations } = answer
   return JSON.stringify({
-    ...{ results, total: value, ...(relation === 'gte' && { totalRelation: relation }), index, version: 'v9' },
+    ...{
+      results,
+      total: value,
+      ...(relation === 'gte' && { totalRelation: relation }),
+      index,
+      version: 'v9',
+    },
     ...(aggregations !== undefined && { aggregations }),
   })
 }
@@ -64,7 +77,9 @@ function splice(body: Buffer): Spliced | undefined {
 /** What callers get; parsed and written anew, as numbers may be spelled otherwise. */
 function given(body: Buffer): string {
   try {
-    return JSON.stringify(JSON.parse(Buffer.concat(payloadOf(readAnswer(body), search, 'v9')).toString()))
+    return JSON.stringify(
+      JSON.parse(Buffer.concat(payloadOf(readAnswer(body), search, 'v9')).toString()),
+    )
   } catch (error) {
     if (error instanceof EngineFailure) return error.message.replace('engine: ', '')
     throw error
@@ -80,8 +95,31 @@ const anyKey = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.constantFrom(
-      ...['id', '_id', '_score', '_source', '_sort', 'sort', '_highlight', '_fields', '_innerHits', 'inner_hits'],
-      ...['hits', 'aggregations', '__proto__', 'constructor', '"', '"_source":{', '0', '1', '', '\ud800', 'i\u0000d'],
+      ...[
+        'id',
+        '_id',
+        '_score',
+        '_source',
+        '_sort',
+        'sort',
+        '_highlight',
+        '_fields',
+        '_innerHits',
+        'inner_hits',
+      ],
+      ...[
+        'hits',
+        'aggregations',
+        '__proto__',
+        'constructor',
+        '"',
+        '"_source":{',
+        '0',
+        '1',
+        '',
+        '\ud800',
+        'i\u0000d',
+      ],
     ),
   },
 )
@@ -90,7 +128,22 @@ const key = anyKey.filter((name) => !name.includes('\\'))
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.string({
-    unit: fc.constantFrom('"', '\\', '/', '\n', '{', '}', '[', ']', ',', ':', 'ä', '\u2028', '\ud800', '😀'),
+    unit: fc.constantFrom(
+      '"',
+      '\\',
+      '/',
+      '\n',
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      'ä',
+      '\u2028',
+      '\ud800',
+      '😀',
+    ),
   }),
 )
 
@@ -101,10 +154,14 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.constantFrom(0, -0, 1e21, 2 ** 53, true, false, null, {}, []),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.array(fc.tuple(key, tie('value')), { maxLength: 4 }).map((members) => Object.fromEntries(members)),
+    fc
+      .array(fc.tuple(key, tie('value')), { maxLength: 4 })
+      .map((members) => Object.fromEntries(members)),
   ),
 }))
-const members = fc.array(fc.tuple(key, value), { maxLength: 8 }).map((some) => Object.fromEntries(some) as Members)
+const members = fc
+  .array(fc.tuple(key, value), { maxLength: 8 })
+  .map((some) => Object.fromEntries(some) as Members)
 
 const hit = fc.record(
   {
@@ -113,14 +170,25 @@ const hit = fc.record(
       _id: text,
       _score: fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant(null)),
     },
-    ...{ _source: members, _ignored: value, sort: value, highlight: value, fields: value, inner_hits: value },
+    ...{
+      _source: members,
+      _ignored: value,
+      sort: value,
+      highlight: value,
+      fields: value,
+      inner_hits: value,
+    },
   },
   { requiredKeys: ['_id'] },
 )
 
 const answer = fc.record(
   {
-    ...{ took: fc.nat(), timed_out: fc.constant(false), _shards: fc.constant({ total: 1, successful: 1, failed: 0 }) },
+    ...{
+      took: fc.nat(),
+      timed_out: fc.constant(false),
+      _shards: fc.constant({ total: 1, successful: 1, failed: 0 }),
+    },
     hits: fc.record(
       {
         total: fc.record({ value: fc.nat(), relation: fc.constantFrom('eq', 'gte') }),
@@ -135,12 +203,17 @@ const answer = fc.record(
 )
 
 /** As JSON may be written: with white space or without, and letters escaped or not. */
-const written = fc.tuple(answer, fc.constantFrom(0, 1, '\t', ' \n'), fc.boolean()).map(([made, space, escapes]) => {
-  const json = JSON.stringify(made, null, space)
-  return escapes
-    ? json.replace(/[^\x20-\x7e\s]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    : json
-})
+const written = fc
+  .tuple(answer, fc.constantFrom(0, 1, '\t', ' \n'), fc.boolean())
+  .map(([made, space, escapes]) => {
+    const json = JSON.stringify(made, null, space)
+    return escapes
+      ? json.replace(
+          /[^\x20-\x7e\s]/g,
+          (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        )
+      : json
+  })
 
 it('says what parsing would have said', async () => {
   let spliced = 0
@@ -188,7 +261,11 @@ it('refuses what parsing would have refused, however an answer is damaged', asyn
     fc.property(written, damage, (json, { at, removed, put }) => {
       const whole = Buffer.from(json)
       const from = at % (whole.length + 1)
-      const body = Buffer.concat([whole.subarray(0, from), Buffer.from(put as string), whole.subarray(from + removed)])
+      const body = Buffer.concat([
+        whole.subarray(0, from),
+        Buffer.from(put as string),
+        whole.subarray(from + removed),
+      ])
       expect(given(body)).toBe(expected(body))
     }),
     { numRuns: 10_000 },
@@ -202,7 +279,11 @@ const kept: [string, string, string][] = [
     '{"id":"1","ein":12345678901234567890}',
     '{"id":"1","ein":12345678901234567890,"_score":1.5}',
   ],
-  ['a number as it is spelled', '{"id":"1","share":1.50e+2}', '{"id":"1","share":1.50e+2,"_score":1.5}'],
+  [
+    'a number as it is spelled',
+    '{"id":"1","share":1.50e+2}',
+    '{"id":"1","share":1.50e+2,"_score":1.5}',
+  ],
   ['members in their order', '{"id":"1","2":0,"1":0}', '{"id":"1","2":0,"1":0,"_score":1.5}'],
   ['escapes', '{"id":"1","name":"\\u00e4\\/"}', '{"id":"1","name":"\\u00e4\\/","_score":1.5}'],
   [
@@ -221,11 +302,22 @@ it.each(kept)('keeps %s', (_, document, result) => {
 })
 
 it.each([
-  ['that ran out of time', '{"timed_out":true,"_shards":{"failed":0},"hits":{"hits":[]}}', 'timeout'],
-  ['of which a shard failed', '{"timed_out":false,"_shards":{"failed":1},"hits":{"hits":[]}}', 'partial'],
-])('does not leave to parsing, which takes one turn for all of it, an answer %s', (_, body, reason) => {
-  expect(() => splice(Buffer.from(body))).toThrow(expect.objectContaining({ reason }))
-})
+  [
+    'that ran out of time',
+    '{"timed_out":true,"_shards":{"failed":0},"hits":{"hits":[]}}',
+    'timeout',
+  ],
+  [
+    'of which a shard failed',
+    '{"timed_out":false,"_shards":{"failed":1},"hits":{"hits":[]}}',
+    'partial',
+  ],
+])(
+  'does not leave to parsing, which takes one turn for all of it, an answer %s',
+  (_, body, reason) => {
+    expect(() => splice(Buffer.from(body))).toThrow(expect.objectContaining({ reason }))
+  },
+)
 
 it('leaves to parsing what lies deeper than it follows', () => {
   const deep = (levels: number) =>
@@ -244,7 +336,9 @@ it('takes a large answer apart as a small one, while other work goes on', async 
     _source: { text: 'word '.repeat(60) },
   }))
   const total = { value: 10_000, relation: 'eq' }
-  const body = Buffer.from(JSON.stringify({ timed_out: false, _shards: { failed: 0 }, hits: { total, hits } }))
+  const body = Buffer.from(
+    JSON.stringify({ timed_out: false, _shards: { failed: 0 }, hits: { total, hits } }),
+  )
   let turns = 0
   let isOver = false
   const count = () => {
@@ -257,5 +351,7 @@ it('takes a large answer apart as a small one, while other work goes on', async 
   expect(turns).toBeGreaterThan(5)
   expect(answer.count).toBe(10_000)
   expect(answer.results.equals(readAnswer(body).results)).toBe(true)
-  await expect(readLargeAnswer(body.subarray(0, -1))).rejects.toEqual(new EngineFailure('unreadable_response'))
+  await expect(readLargeAnswer(body.subarray(0, -1))).rejects.toEqual(
+    new EngineFailure('unreadable_response'),
+  )
 })

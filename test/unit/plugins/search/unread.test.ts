@@ -18,8 +18,15 @@ beforeAll(async () => {
     const large = req.url!.startsWith('/organization-entity') ? megabytesInKernel : megabytes
     const text = 'x'.repeat(req.url!.startsWith('/map') ? 10 : large * 1024 * 1024)
     const hits = { total: { value: 1, relation: 'eq' }, hits: [{ _id: '1', _source: { text } }] }
-    const answer = JSON.stringify({ took: 1, timed_out: false, _shards: { total: 1, failed: 0 }, hits })
-    res.writeHead(200, { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' }).end(answer)
+    const answer = JSON.stringify({
+      took: 1,
+      timed_out: false,
+      _shards: { total: 1, failed: 0 },
+      hits,
+    })
+    res
+      .writeHead(200, { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' })
+      .end(answer)
   })
   await new Promise<void>((resolve) => engine.listen(0, '127.0.0.1', resolve))
   nodes = `http://127.0.0.1:${(engine.address() as AddressInfo).port}`
@@ -41,7 +48,9 @@ async function askAndStop({ url }: StepServer): Promise<Socket> {
 async function outcome({ url }: StepServer): Promise<string> {
   const answer = await fetch(url, { method: 'POST' })
   const { error } = (await answer.json()) as { error?: { code: string } }
-  return error ? `${answer.status} ${error.code} ${answer.headers.get('retry-after')}` : `${answer.status}`
+  return error
+    ? `${answer.status} ${error.code} ${answer.headers.get('retry-after')}`
+    : `${answer.status}`
 }
 
 test.each<[string, object]>([
@@ -55,7 +64,10 @@ test.each<[string, object]>([
     const first = await serveStep(step, { search: large, caller })
     const other = await serveStep(step, { search: large, caller: { ...caller, ownerId: '8' } })
     const small = await serveStep(step, { search: tiny, caller })
-    const many = await serveStep(step, { search: { ...large, counts: { ...large.counts, hits: 10_000 } }, caller })
+    const many = await serveStep(step, {
+      search: { ...large, counts: { ...large.counts, hits: 10_000 } },
+      caller,
+    })
     const idle = await askAndStop(first)
     const askedBefore = asked
     expect(await outcome(many)).toBe('429 RATE_LIMITED 1')
@@ -65,7 +77,8 @@ test.each<[string, object]>([
     expect(await outcome(other)).toBe('200')
     idle.resume()
     let last = ''
-    for (const giveUpAt = Date.now() + 20_000; last !== '200' && Date.now() < giveUpAt; ) last = await outcome(first)
+    for (const giveUpAt = Date.now() + 20_000; last !== '200' && Date.now() < giveUpAt; )
+      last = await outcome(first)
     expect(last).toBe('200')
     idle.destroy()
     for (const server of [first, other, small, many]) await server.close()
@@ -77,7 +90,11 @@ test('who reads may have any number of large answers, on connections that stay o
   const step = middlewareOf(search, { nodes })
   const server = await serveStep(step, { search: requestOf('{}', 'organization-entity'), caller })
   for (let i = 0; i < 20; i++) {
-    expect(await Promise.all([outcome(server), outcome(server), outcome(server)])).toEqual(['200', '200', '200'])
+    expect(await Promise.all([outcome(server), outcome(server), outcome(server)])).toEqual([
+      '200',
+      '200',
+      '200',
+    ])
     await new Promise((done) => setTimeout(done, 100))
   }
   await server.close()

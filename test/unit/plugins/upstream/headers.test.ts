@@ -22,14 +22,29 @@ test.each([
 })
 
 test('no api_key is left, and nothing else is lost', () => {
-  const piece = fc.constantFrom('api_key', '%61pi_key', 'api', '_key', '=', '&', '?', '+', '%', '%5F', 'x', '1')
+  const piece = fc.constantFrom(
+    'api_key',
+    '%61pi_key',
+    'api',
+    '_key',
+    '=',
+    '&',
+    '?',
+    '+',
+    '%',
+    '%5F',
+    'x',
+    '1',
+  )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const query = pieces.join('')
       const left = withoutQueryKey(`/a?${query}`).slice('/a?'.length)
       expect(new URLSearchParams(left).has('api_key')).toBe(false)
       const others = (text: string) =>
-        text.split('&').filter((part) => part !== '' && ![...new URLSearchParams(part).keys()].some(isKeyName))
+        text
+          .split('&')
+          .filter((part) => part !== '' && ![...new URLSearchParams(part).keys()].some(isKeyName))
       expect(others(left)).toEqual(others(query))
     }),
   )
@@ -39,8 +54,23 @@ describe('headers that only the gateway may say, or that claim what it has judge
   const known = (name: string) => ours.test(plainName(name)) || isClaim(plainName(name))
   test.each([
     ...['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', 'X_HTTP_METHOD_OVERRIDE'],
-    ...['X-Original-URL', 'X-Rewrite-URL', 'X-Original-URI', 'X-Override-URL', 'X-Original-Method', 'X.Original.URL'],
-    ...['X-Host', 'X-HTTP-Host-Override', 'X-Original-Host', 'X-Scheme', 'Front-End-Https', 'Script_Name', 'PATH_INFO'],
+    ...[
+      'X-Original-URL',
+      'X-Rewrite-URL',
+      'X-Original-URI',
+      'X-Override-URL',
+      'X-Original-Method',
+      'X.Original.URL',
+    ],
+    ...[
+      'X-Host',
+      'X-HTTP-Host-Override',
+      'X-Original-Host',
+      'X-Scheme',
+      'Front-End-Https',
+      'Script_Name',
+      'PATH_INFO',
+    ],
     ...[
       'True-Client-IP',
       'X-Client-IP',
@@ -49,9 +79,29 @@ describe('headers that only the gateway may say, or that claim what it has judge
       'Fastly-Client-IP',
       'X-Cluster-Client-IP',
     ],
-    ...['X-Azure-ClientIP', 'X-Azure-SocketIP', 'X-Remote-Addr', 'Client-IP', 'X-Envoy-External-Address', 'X~Real~IP'],
-    ...['Remote-User', 'X-Remote-User', 'X-Auth-Request-Email', 'X-Authenticated-Userid', 'X-Webauth-User', 'Proxy'],
-    ...['X-Consumer-ID', 'X-Client-Cert', 'SSL-Client-Verify', 'X-MS-Client-Principal', 'X-Amzn-Oidc-Data'],
+    ...[
+      'X-Azure-ClientIP',
+      'X-Azure-SocketIP',
+      'X-Remote-Addr',
+      'Client-IP',
+      'X-Envoy-External-Address',
+      'X~Real~IP',
+    ],
+    ...[
+      'Remote-User',
+      'X-Remote-User',
+      'X-Auth-Request-Email',
+      'X-Authenticated-Userid',
+      'X-Webauth-User',
+      'Proxy',
+    ],
+    ...[
+      'X-Consumer-ID',
+      'X-Client-Cert',
+      'SSL-Client-Verify',
+      'X-MS-Client-Principal',
+      'X-Amzn-Oidc-Data',
+    ],
     ...[
       'X.Caller.Id',
       'X~Caller~Id',

@@ -23,9 +23,9 @@ describe('paths', () => {
     ['/plain', 'http://elsewhere/x', 'wrong-path'],
     ['/files/*', '/x/*/y', 'wrong-path'],
   ])('%s → %s: %s', (from, to, rule) => {
-    expect(pathMistakes({ [from]: to }, declared).map((mistake) => [mistake.path, mistake.rule])).toEqual(
-      rule === undefined ? [] : [[['paths', from], rule]],
-    )
+    expect(
+      pathMistakes({ [from]: to }, declared).map((mistake) => [mistake.path, mistake.rule]),
+    ).toEqual(rule === undefined ? [] : [[['paths', from], rule]])
   })
 })
 
@@ -33,23 +33,49 @@ describe('headers', () => {
   const set = (name: string): WrittenHeaders => ({ request: { set: { [name]: 'x' } } })
   const ofAnswer = (name: string): WrittenHeaders => ({ answer: { set: { [name]: 'x' } } })
   test.each<[string, WrittenHeaders, string[]]>([
-    ['one of their own', { request: { set: { 'X-A': '1' }, remove: ['X-B'] }, answer: { remove: ['Set-Cookie'] } }, []],
-    ...['Host', 'X-Caller-Id', 'x_caller_scopes', 'X-Forwarded-For'].map((name): [string, WrittenHeaders, string[]] => [
+    [
+      'one of their own',
+      { request: { set: { 'X-A': '1' }, remove: ['X-B'] }, answer: { remove: ['Set-Cookie'] } },
+      [],
+    ],
+    ...['Host', 'X-Caller-Id', 'x_caller_scopes', 'X-Forwarded-For'].map(
+      (name): [string, WrittenHeaders, string[]] => [
+        `${name} to the service`,
+        set(name),
+        ['header-reserved'],
+      ],
+    ),
+    ...[
+      'Connection',
+      'TE',
+      'Transfer-Encoding',
+      'Content-Length',
+      'Content-Type',
+      'X-Request-Id',
+      'Upgrade',
+    ].map((name): [string, WrittenHeaders, string[]] => [
       `${name} to the service`,
       set(name),
       ['header-reserved'],
     ]),
-    ...['Connection', 'TE', 'Transfer-Encoding', 'Content-Length', 'Content-Type', 'X-Request-Id', 'Upgrade'].map(
-      (name): [string, WrittenHeaders, string[]] => [`${name} to the service`, set(name), ['header-reserved']],
-    ),
-    ...['Set-Cookie', 'X-Request-Id', 'Access-Control-Allow-Origin', 'RateLimit-Limit', 'Content-Length'].map(
-      (name): [string, WrittenHeaders, string[]] => [`${name} of the answer`, ofAnswer(name), ['header-reserved']],
-    ),
-    ...['authorization', 'X-API-Key', 'Cookie'].flatMap((name): [string, WrittenHeaders, string[]][] => [
-      [`${name} of the gateway's own`, set(name), []],
-      [`${name} to be removed`, { request: { remove: [name] } }, ['header-reserved']],
-      [`${name} of the answer`, { answer: { set: { 'X-A': '' } } }, ['wrong-value']],
+    ...[
+      'Set-Cookie',
+      'X-Request-Id',
+      'Access-Control-Allow-Origin',
+      'RateLimit-Limit',
+      'Content-Length',
+    ].map((name): [string, WrittenHeaders, string[]] => [
+      `${name} of the answer`,
+      ofAnswer(name),
+      ['header-reserved'],
     ]),
+    ...['authorization', 'X-API-Key', 'Cookie'].flatMap(
+      (name): [string, WrittenHeaders, string[]][] => [
+        [`${name} of the gateway's own`, set(name), []],
+        [`${name} to be removed`, { request: { remove: [name] } }, ['header-reserved']],
+        [`${name} of the answer`, { answer: { set: { 'X-A': '' } } }, ['wrong-value']],
+      ],
+    ),
     ['a value that is empty', { request: { set: { 'X-A': '' } } }, ['wrong-value']],
     ['a claim that is let through', { request: { allow: ['X-Client-IP', 'x_original_url'] } }, []],
     [
@@ -60,15 +86,19 @@ describe('headers', () => {
     ['what passes anyway', { request: { allow: ['X-Own'] } }, ['wrong-value']],
     ['a name with a line break', set('X-A\r\nHost'), ['wrong-value']],
     ['no name', set(''), ['wrong-value']],
-    ['one twice', { request: { set: { 'X-A': '1', 'x-a': '2' }, remove: ['X_A'] } }, ['duplicate', 'duplicate']],
+    [
+      'one twice',
+      { request: { set: { 'X-A': '1', 'x-a': '2' }, remove: ['X_A'] } },
+      ['duplicate', 'duplicate'],
+    ],
   ])('%s', (_, headers, rules) => {
     expect(headerMistakes(headers, 'passthrough').map(({ rule }) => rule)).toEqual(rules)
   })
 
   test('an answer that is wrapped has none to remove', () => {
-    expect(headerMistakes({ answer: { remove: ['Server'] } }, 'envelope').map(({ rule }) => rule)).toEqual([
-      'wrong-value',
-    ])
+    expect(
+      headerMistakes({ answer: { remove: ['Server'] } }, 'envelope').map(({ rule }) => rule),
+    ).toEqual(['wrong-value'])
     expect(headerMistakes({ answer: { set: { 'X-A': '1' } } }, 'envelope')).toEqual([])
   })
 })

@@ -3,23 +3,41 @@ import { targetsOf } from '../../../../plugins/upstream/targets.js'
 const host = (urls: string[]) => ({ serviceEndpoints: { a: { urls } }, paths: [] })
 
 test.each([
-  ['http://a.example.org', { protocol: 'http:', hostname: 'a.example.org', port: '80' }, 'a.example.org', ''],
+  [
+    'http://a.example.org',
+    { protocol: 'http:', hostname: 'a.example.org', port: '80' },
+    'a.example.org',
+    '',
+  ],
   [
     'http://a.example.org:8080/',
     { protocol: 'http:', hostname: 'a.example.org', port: '8080' },
     'a.example.org:8080',
     '',
   ],
-  ['https://a.example.org/x/', { protocol: 'https:', hostname: 'a.example.org', port: '443' }, 'a.example.org', '/x'],
+  [
+    'https://a.example.org/x/',
+    { protocol: 'https:', hostname: 'a.example.org', port: '443' },
+    'a.example.org',
+    '/x',
+  ],
   ['http://[::1]:81/x', { protocol: 'http:', hostname: '::1', port: '81' }, '[::1]:81', '/x'],
 ])('%s', (url, server, name, basePath) => {
   expect(targetsOf('a', host([url]))[0]).toMatchObject({ server, host: name, basePath })
 })
 
-test.each(['ftp://a', 'a.example.org', 'http://u:p@a', 'http://a?b', 'http://a#b', ''])('%j stops the start', (url) => {
-  expect(() => targetsOf('a', host([url]))).toThrow(/^upstream: serviceEndpoints\.a /)
-})
+test.each(['ftp://a', 'a.example.org', 'http://u:p@a', 'http://a?b', 'http://a#b', ''])(
+  '%j stops the start',
+  (url) => {
+    expect(() => targetsOf('a', host([url]))).toThrow(/^upstream: serviceEndpoints\.a /)
+  },
+)
 
-test.each(['nowhere', 'toString'])('a service %s that is not in the YAML stops the start', (name) => {
-  expect(() => targetsOf(name, { serviceEndpoints: { a: { url: 'http://a' } }, paths: [] })).toThrow('has no url')
-})
+test.each(['nowhere', 'toString'])(
+  'a service %s that is not in the YAML stops the start',
+  (name) => {
+    expect(() =>
+      targetsOf(name, { serviceEndpoints: { a: { url: 'http://a' } }, paths: [] }),
+    ).toThrow('has no url')
+  },
+)

@@ -10,12 +10,21 @@ test.each([
   expect(didYouMean(word, known)).toBe(remedy)
 })
 
-const place = { file: 'a.yml', line: 12, column: 9, endColumn: 10, severity: 'error', rule: 'r' } as const
+const place = {
+  file: 'a.yml',
+  line: 12,
+  column: 9,
+  endColumn: 10,
+  severity: 'error',
+  rule: 'r',
+} as const
 
 test('the error lists every mistake on a line of its own', () => {
   const mistake = { ...place, message: 'unknown policy "x"', remedy: 'known: y' }
   const { message } = new ConfigurationError([mistake, { ...mistake, line: 13 }])
-  expect(message).toBe('a.yml:12:9 unknown policy "x": known: y\na.yml:13:9 unknown policy "x": known: y')
+  expect(message).toBe(
+    'a.yml:12:9 unknown policy "x": known: y\na.yml:13:9 unknown policy "x": known: y',
+  )
   const { mistakes, message: errors } = new ConfigurationError([
     mistake,
     { ...mistake, line: 9, severity: 'warning' },

@@ -4,17 +4,33 @@ import { parseSource } from '../../../../../kit/config/yaml/source.js'
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
 test.each([
   ['a value', 'password: hunter2 # why', 'password: ******* # why'],
-  ['one in quotes', '{ a: 1, serviceSecret: "hunter 2", b: 2 }', '{ a: 1, serviceSecret: ******* **, b: 2 }'],
+  [
+    'one in quotes',
+    '{ a: 1, serviceSecret: "hunter 2", b: 2 }',
+    '{ a: 1, serviceSecret: ******* **, b: 2 }',
+  ],
   ['lines of one', 'apiKey: |\n  hunter\n  two\nb: 1', 'apiKey: *\n  ******\n  ***\nb: 1'],
   ['a default', 'password: ${WORD:-hunter2}', 'password: ****************'],
   ['in a URL', 'url: https://u:hunter2@host/x', 'url: https://*********@host/x'],
   ['behind a mistake', 'a: [1\npassword: hunter2, more', 'a: [1\npassword: ******** ****'],
   ['a header', 'Authorization: "Bearer hunter2"', 'Authorization: ******* ********'],
-  ['a scheme and its credential', 'X-Forward: Bearer hunter2hunter2', 'X-Forward: Bearer **************'],
+  [
+    'a scheme and its credential',
+    'X-Forward: Bearer hunter2hunter2',
+    'X-Forward: Bearer **************',
+  ],
   ['a header that is set', 'set: { X-Site: hunter2 }', 'set: { X-Site: ******* }'],
-  ['a scheme behind a mistake', 'a: [1\nX-Sent: "Bearer hunter2hunter2"', 'a: [1\nX-Sent: "Bearer **************"'],
+  [
+    'a scheme behind a mistake',
+    'a: [1\nX-Sent: "Bearer hunter2hunter2"',
+    'a: [1\nX-Sent: "Bearer **************"',
+  ],
   ['in the query of a URL', 'url: http://host/x?key=hunter2', 'url: http://host/x?***********'],
-  ['in a second key of that name', 'token: hunter2\ntoken: hunter3', 'token: *******\ntoken: *******'],
+  [
+    'in a second key of that name',
+    'token: hunter2\ntoken: hunter3',
+    'token: *******\ntoken: *******',
+  ],
 ])('hidden: %s', (_, text, shown) => {
   expect(maskedText(text)).toBe(shown)
 })

@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { describe as describeMistake } from '../../../../../kit/config/yaml/diagnostics.js'
 import { parseSource } from '../../../../../kit/config/yaml/source.js'
 
-const values: Record<string, string> = { NAME: 'value', HASH: 'abc #1', LINES: 'a\nb: c', EMPTY_SAID: '' }
+const values: Record<string, string> = {
+  NAME: 'value',
+  HASH: 'abc #1',
+  LINES: 'a\nb: c',
+  EMPTY_SAID: '',
+}
 const settingOf = (name: string) => values[name]
 const parse = (text: string, lookUp: (name: string) => string | undefined = settingOf) =>
   parseSource('some.yml', text, lookUp)
@@ -64,9 +69,15 @@ describe('variables', () => {
 describe('what YAML reads otherwise than it looks', () => {
   test.each([
     ['host: *', '1:7 a value that begins with "*" must stand in quotes: write host: "*"'],
-    ['a: { host: *, paths: /x }', '1:12 a value that begins with "*" must stand in quotes: write host: "*"'],
+    [
+      'a: { host: *, paths: /x }',
+      '1:12 a value that begins with "*" must stand in quotes: write host: "*"',
+    ],
     ['a:\n  origins: [*]', '2:13 a value that begins with "*" must stand in quotes: write "*"'],
-    ['host: *.example.org', '1:7 this alias has no anchor: write host: "*…" if it is text, else &name before *name'],
+    [
+      'host: *.example.org',
+      '1:7 this alias has no anchor: write host: "*…" if it is text, else &name before *name',
+    ],
     [
       'a: &a { b: *a }',
       '1:12 this alias stands inside its own anchor: set the &name at a value that ends before this line',
@@ -78,7 +89,10 @@ describe('what YAML reads otherwise than it looks', () => {
       '3:1 this is not valid YAML: begin this line in the column of the others of its list or mapping',
     ],
     ['a:\n  b: 1\n\tc: 2\n  b: 3', '3:1 this is not valid YAML: indent with spaces, not with tabs'],
-    ['a: { url: ${X} }', '1:12 a variable must stand in quotes inside { } and [ ]: write url: "${…}"'],
+    [
+      'a: { url: ${X} }',
+      '1:12 a variable must stand in quotes inside { } and [ ]: write url: "${…}"',
+    ],
     ['a: [${X}, b]', '1:6 a variable must stand in quotes inside { } and [ ]: write "${…}"'],
     ['a: b: c', '1:4 this is not valid YAML: write a value that holds ": " in quotes'],
     [
@@ -86,7 +100,10 @@ describe('what YAML reads otherwise than it looks', () => {
       '3:1 this is not valid YAML: begin this line in the column of the others of its list or mapping',
     ],
     ['a: [1', '1:6 this is not valid YAML: close the { or [ that is open here'],
-    ['a: "\\d"', '1:5 this is not valid YAML: write the backslash twice, or the text in single quotes'],
+    [
+      'a: "\\d"',
+      '1:5 this is not valid YAML: write the backslash twice, or the text in single quotes',
+    ],
     ['a: 1\nb: 2\na: 3', '3:1 this key stands twice in one mapping: keep one of the two'],
   ])('%j', (text, says) => {
     expect(parse(text).mistakes.map(describeMistake)).toEqual([`some.yml:${says}`])
@@ -112,7 +129,11 @@ describe('places', () => {
     [['i', 'j'], 9, 3],
     [[], 1, 1],
   ])('%j', (path, line, column) => {
-    expect(place({ path, rule: 'r', message: 'm', remedy: 'r' })).toMatchObject({ file: 'some.yml', line, column })
+    expect(place({ path, rule: 'r', message: 'm', remedy: 'r' })).toMatchObject({
+      file: 'some.yml',
+      line,
+      column,
+    })
   })
 })
 
@@ -137,11 +158,17 @@ test.each([
   ['key:\n  - { a: 1,\n b: 2 }', ['key', 0], 5, 6],
   ['', ['key'], 1, 2],
 ])('what is meant in %j at %j stands from column %i to %i', (text, path, column, endColumn) => {
-  expect(parse(text).place({ path, rule: 'r', message: 'm', remedy: 'r' })).toMatchObject({ column, endColumn })
+  expect(parse(text).place({ path, rule: 'r', message: 'm', remedy: 'r' })).toMatchObject({
+    column,
+    endColumn,
+  })
 })
 
 test('no text makes it throw', () => {
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom(...'a:[]{}-&*!|>"\'#%@ \n\t$,?') }), (text) => void parse(text)),
+    fc.property(
+      fc.string({ unit: fc.constantFrom(...'a:[]{}-&*!|>"\'#%@ \n\t$,?') }),
+      (text) => void parse(text),
+    ),
   )
 })

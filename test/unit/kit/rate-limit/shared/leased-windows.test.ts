@@ -1,4 +1,7 @@
-import { LeasedWindows, type LeaseSource } from '../../../../../kit/rate-limit/shared/leased-windows.js'
+import {
+  LeasedWindows,
+  type LeaseSource,
+} from '../../../../../kit/rate-limit/shared/leased-windows.js'
 import { type Given, SharedLimits } from '../../../../../kit/rate-limit/shared/shared-limits.js'
 import { limitsContract } from '../../../../support/limits-contract.js'
 
@@ -27,7 +30,8 @@ function workersOf(workers: number) {
 
 limitsContract(workersOf(2).make)
 
-const take = async (windows: LeasedWindows) => (await windows.take('a', 1, performance.now())).isTaken
+const take = async (windows: LeasedWindows) =>
+  (await windows.take('a', 1, performance.now())).isTaken
 
 describe.each([1, 2, 8])('over %d workers', (workers) => {
   const least = (limit: number) => (limit < 100 ? limit : Math.ceil(limit * 0.99))
@@ -84,8 +88,15 @@ test('a worker that ends gives back what it has not spent', async () => {
 
 test('without the primary a worker counts alone', async () => {
   const gone = () => Promise.reject(new Error('gone'))
-  const windows = new LeasedWindows({ take: gone, giveBack: gone }, { name: 'a', limit: 2, seconds: 60, maxKeys: 10 })
-  expect([await take(windows), await take(windows), await take(windows)]).toEqual([true, true, false])
+  const windows = new LeasedWindows(
+    { take: gone, giveBack: gone },
+    { name: 'a', limit: 2, seconds: 60, maxKeys: 10 },
+  )
+  expect([await take(windows), await take(windows), await take(windows)]).toEqual([
+    true,
+    true,
+    false,
+  ])
 })
 
 test('unused counters are dropped', () => {

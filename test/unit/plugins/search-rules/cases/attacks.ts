@@ -36,11 +36,18 @@ export const forbiddenQueries: [string, object][] = [
   ['terms of objects', { terms: { tax_code: [lookup] } }],
   ['terms of lists', { terms: { tax_code: [['a']] } }],
   ['terms on two fields', { terms: { tax_code: ['a'], region: ['b'] } }],
-  ['terms_set with a script', { terms_set: { tags: { terms: ['a'], minimum_should_match_script: script } } }],
+  [
+    'terms_set with a script',
+    { terms_set: { tags: { terms: ['a'], minimum_should_match_script: script } } },
+  ],
   ['geo_shape.indexed_shape', { geo_shape: { location: { indexed_shape: lookup } } }],
   [
     'geo_shape with both shapes',
-    { geo_shape: { location: { shape: { type: 'point', coordinates: [1, 2] }, indexed_shape: lookup } } },
+    {
+      geo_shape: {
+        location: { shape: { type: 'point', coordinates: [1, 2] }, indexed_shape: lookup },
+      },
+    },
   ],
   ['shape', { shape: { area: { indexed_shape: lookup } } }],
   ['percolate', { percolate: { field: 'q', index: 'directory-auth', id: '1' } }],
@@ -67,10 +74,18 @@ export const forbiddenQueries: [string, object][] = [
   ['weighted_tokens', { weighted_tokens: { v: { tokens: { a: 1 } } } }],
   [
     'knn by a model',
-    { knn: { field: 'v', query_vector_builder: { text_embedding: { model_id: 'm', model_text: 'x' } } } },
+    {
+      knn: {
+        field: 'v',
+        query_vector_builder: { text_embedding: { model_id: 'm', model_text: 'x' } },
+      },
+    },
   ],
   ['knn by a lookup', { knn: { field: 'v', query_vector_builder: { lookup } } }],
-  ['intervals with a script', { intervals: { name: { match: { query: 'a', filter: { script } } } } }],
+  [
+    'intervals with a script',
+    { intervals: { name: { match: { query: 'a', filter: { script } } } } },
+  ],
   ['template', { template: { source: '{}', params: {} } }],
   ['type', { type: { value: '_doc' } }],
   ['common', { common: { name: { query: 'x' } } }],
@@ -106,21 +121,33 @@ export const forbiddenQueries: [string, object][] = [
   ['a clause with a text', { term: 'x' }],
   ['an unknown parameter', { match: { name: { query: 'x', script } } }],
   ['an unknown key in bool', { bool: { must: all, script } }],
-  ['a script beside bool.filter', { bool: { filter: [{ term: { region: 'a' } }, { script: { script } }] } }],
+  [
+    'a script beside bool.filter',
+    { bool: { filter: [{ term: { region: 'a' } }, { script: { script } }] } },
+  ],
   ['a script under a harmless key', { constant_score: { filter: all, script } }],
   ['match on two fields', { match: { name: 'a', description: 'b' } }],
   ['match with an object for a text', { match: { name: { query: { script } } } }],
   ['match with a list', { match: { name: ['a', 'b'] } }],
   ['term with an object', { term: { name: { value: { script } } } }],
   ['range with an object', { range: { founded_year: { gte: { script } } } }],
-  ['decay with a script', { function_score: { gauss: { founded_year: { origin: 1, scale: 1 }, script } } }],
+  [
+    'decay with a script',
+    { function_score: { gauss: { founded_year: { origin: 1, scale: 1 }, script } } },
+  ],
   [
     'inner_hits with script_fields',
     { nested: { path: 'contacts', query: all, inner_hits: { script_fields: { x: { script } } } } },
   ],
   [
     'inner_hits sorted by a script',
-    { nested: { path: 'contacts', query: all, inner_hits: { sort: { _script: { type: 'number', script } } } } },
+    {
+      nested: {
+        path: 'contacts',
+        query: all,
+        inner_hits: { sort: { _script: { type: 'number', script } } },
+      },
+    },
   ],
   ['has_child, which is off', { has_child: { type: 'x', query: all } }],
   ['has_parent, which is off', { has_parent: { parent_type: 'x', query: all } }],
@@ -132,16 +159,25 @@ export const forbiddenQueries: [string, object][] = [
   ['span_term, which is off', { span_term: { name: 'a' } }],
   ['span_near, which is off', { span_near: { clauses: [{ span_term: { name: 'a' } }], slop: 1 } }],
   ['rank_feature, which is off', { rank_feature: { field: 'pagerank' } }],
-  ['knn, which is off', { knn: { field: 'vector', query_vector: [1, 0, 0], k: 1, num_candidates: 10 } }],
+  [
+    'knn, which is off',
+    { knn: { field: 'vector', query_vector: [1, 0, 0], k: 1, num_candidates: 10 } },
+  ],
 ]
 
 /** Aggregations that run code, join, or are not known to be bounded. */
 const valueSource = { field: 'revenue', script }
 export const forbiddenAggregations: [string, object][] = [
-  ['scripted_metric', { scripted_metric: { map_script: 'x', combine_script: 'y', reduce_script: 'z' } }],
+  [
+    'scripted_metric',
+    { scripted_metric: { map_script: 'x', combine_script: 'y', reduce_script: 'z' } },
+  ],
   ['bucket_script', { bucket_script: { buckets_path: { a: 'b' }, script: 'params.a' } }],
   ['bucket_selector', { bucket_selector: { buckets_path: { a: 'b' }, script: 'params.a > 1' } }],
-  ['moving_fn', { moving_fn: { buckets_path: 'a', window: 10, script: 'MovingFunctions.max(values)' } }],
+  [
+    'moving_fn',
+    { moving_fn: { buckets_path: 'a', window: 10, script: 'MovingFunctions.max(values)' } },
+  ],
   ['inference', { inference: { model_id: 'm', buckets_path: { a: 'b' } } }],
   ...[
     'min',
@@ -177,23 +213,38 @@ export const forbiddenAggregations: [string, object][] = [
   ].map((type): [string, object] => [`${type} with a script`, { [type]: valueSource }]),
   ['terms by a script alone', { terms: { script } }],
   ['terms by a script as a text', { terms: { script: 'doc.region' } }],
-  ['weighted_avg.value.script', { weighted_avg: { value: { script }, weight: { field: 'revenue' } } }],
-  ['weighted_avg.weight.script', { weighted_avg: { value: { field: 'revenue' }, weight: { script } } }],
+  [
+    'weighted_avg.value.script',
+    { weighted_avg: { value: { script }, weight: { field: 'revenue' } } },
+  ],
+  [
+    'weighted_avg.weight.script',
+    { weighted_avg: { value: { field: 'revenue' }, weight: { script } } },
+  ],
   ['multi_terms.terms[].script', { multi_terms: { terms: [{ field: 'region' }, { script }] } }],
   ['composite.sources[].terms.script', { composite: { sources: [{ x: { terms: { script } } }] } }],
-  ['composite.sources[].histogram.script', { composite: { sources: [{ x: { histogram: { script, interval: 1 } } }] } }],
+  [
+    'composite.sources[].histogram.script',
+    { composite: { sources: [{ x: { histogram: { script, interval: 1 } } }] } },
+  ],
   [
     'composite.sources[].date_histogram.script',
     { composite: { sources: [{ x: { date_histogram: { script, calendar_interval: '1d' } } }] } },
   ],
-  ['significant_terms.script_heuristic', { significant_terms: { field: 'region', script_heuristic: { script } } }],
+  [
+    'significant_terms.script_heuristic',
+    { significant_terms: { field: 'region', script_heuristic: { script } } },
+  ],
   ['t_test', { t_test: { a: { field: 'x' }, b: { field: 'y' } } }],
   [
     't_test with filters of scripts',
     { t_test: { a: { field: 'x', filter: { script: { script } } }, b: { field: 'y' } } },
   ],
   ['top_hits.script_fields', { top_hits: { script_fields: { x: { script } } } }],
-  ['top_hits sorted by a script', { top_hits: { sort: [{ _script: { type: 'number', script, order: 'asc' } }] } }],
+  [
+    'top_hits sorted by a script',
+    { top_hits: { sort: [{ _script: { type: 'number', script, order: 'asc' } }] } },
+  ],
   [
     'top_metrics sorted by a script',
     { top_metrics: { metrics: { field: 'x' }, sort: { _script: { type: 'number', script } } } },
@@ -218,7 +269,10 @@ export const forbiddenAggregations: [string, object][] = [
   ['no type', { meta: {} }],
   ['no object', []],
   ['a type with null', { terms: null }],
-  ['both names of the inner aggregations', { terms: { field: 'region' }, aggs: {}, aggregations: {} }],
+  [
+    'both names of the inner aggregations',
+    { terms: { field: 'region' }, aggs: {}, aggregations: {} },
+  ],
 ]
 
 /** Keys that ask for documents in a forbidden way. */
@@ -226,7 +280,10 @@ const forbiddenDocuments: [string, object][] = [
   ['script_fields', { script_fields: { x: { script } } }],
   ['a sort by script', { sort: [{ _script: { type: 'number', script } }] }],
   ['a sort by script as an object', { sort: { _script: { type: 'number', script } } }],
-  ['a sort by script beside a field', { sort: [{ region: 'asc', _script: { type: 'number', script } }] }],
+  [
+    'a sort by script beside a field',
+    { sort: [{ region: 'asc', _script: { type: 'number', script } }] },
+  ],
   ['a sort with an unknown key', { sort: [{ region: { order: 'asc', script } }] }],
   ['a sort that is a list in a list', { sort: [['region']] }],
   ['runtime_mappings', { runtime_mappings: { x: { type: 'keyword', script } } }],
@@ -269,10 +326,19 @@ const forbiddenKeys: [string, object][] = [
   ['retriever rrf', { retriever: { rrf: { retrievers: [] } } }],
   ['rank', { rank: { rrf: {} } }],
   ['sub_searches', { sub_searches: [{ query: all }] }],
-  ['knn, which is off', { knn: { field: 'vector', query_vector: [1, 0, 0], k: 1, num_candidates: 10 } }],
+  [
+    'knn, which is off',
+    { knn: { field: 'vector', query_vector: [1, 0, 0], k: 1, num_candidates: 10 } },
+  ],
   [
     'knn by a model',
-    { knn: { field: 'vector', query_vector_builder: { text_embedding: { model_id: 'm', model_text: 'x' } }, k: 1 } },
+    {
+      knn: {
+        field: 'vector',
+        query_vector_builder: { text_embedding: { model_id: 'm', model_text: 'x' } },
+        k: 1,
+      },
+    },
   ],
   ['indices_boost', { indices_boost: [{ 'directory-auth': 2 }] }],
   ['ext', { ext: { x: {} } }],
@@ -285,7 +351,9 @@ const forbiddenKeys: [string, object][] = [
   ['suggest, which is off', { suggest: { x: { text: 'a', term: { field: 'name' } } } }],
   [
     'suggest with collate',
-    { suggest: { x: { text: 'a', phrase: { field: 'name', collate: { query: { source: {} } } } } } },
+    {
+      suggest: { x: { text: 'a', phrase: { field: 'name', collate: { query: { source: {} } } } } },
+    },
   ],
   ['rescore, which is off', { rescore: { query: { rescore_query: all } } }],
   ['rescore by script', { rescore: { script: { script } } }],
@@ -298,7 +366,12 @@ const forbiddenKeys: [string, object][] = [
   ['collapse without a field', { collapse: {} }],
   [
     'collapse on a third level',
-    { collapse: { field: 'a', inner_hits: { name: 'x', collapse: { field: 'b', inner_hits: { name: 'y' } } } } },
+    {
+      collapse: {
+        field: 'a',
+        inner_hits: { name: 'x', collapse: { field: 'b', inner_hits: { name: 'y' } } },
+      },
+    },
   ],
   ['search_after with an object', { search_after: [{}] }],
   ['post_filter as a list', { post_filter: [all] }],
@@ -314,7 +387,11 @@ const forbiddenKeys: [string, object][] = [
 
 const inEvery = (what: [string, object][], places: typeof queryPlaces): Attack[] =>
   what.flatMap(([name, planted]) =>
-    places.map(([place, at]) => ({ name: `${name} in ${place}`, body: at(planted), field: 'body' as const })),
+    places.map(([place, at]) => ({
+      name: `${name} in ${place}`,
+      body: at(planted),
+      field: 'body' as const,
+    })),
   )
 
 /** Attacks on the body, each in every place where it may be tried. */

@@ -14,8 +14,10 @@ export interface DearCase {
 }
 
 const all = { match_all: {} }
-const many = <T>(count: number, of: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => of(i))
-const named = (count: number, of: (i: number) => object) => Object.fromEntries(many(count, (i) => [`n${i}`, of(i)]))
+const many = <T>(count: number, of: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => of(i))
+const named = (count: number, of: (i: number) => object) =>
+  Object.fromEntries(many(count, (i) => [`n${i}`, of(i)]))
 const aggs = (x: object) => ({ query: all, size: 0, aggs: { x } })
 /** One aggregation inside the other. */
 const under = (...levels: object[]): object =>
@@ -23,12 +25,16 @@ const under = (...levels: object[]): object =>
     (inner, level) => (Object.keys(inner).length > 0 ? { ...level, aggs: { x: inner } } : level),
     {},
   )
-const overlapping = (count: number) => ({ range: { field: 'founded_year', ranges: many(count, (i) => ({ from: i })) } })
+const overlapping = (count: number) => ({
+  range: { field: 'founded_year', ranges: many(count, (i) => ({ from: i })) },
+})
 const everything = (count: number) => ({ filters: { filters: many(count, () => all) } })
 const rings = (count: number) => ({
   geo_distance: { field: 'location', origin: '40,0', ranges: many(count, (i) => ({ from: i })) },
 })
-const should = (count: number, of: (i: number) => object) => ({ query: { bool: { should: many(count, of) } } })
+const should = (count: number, of: (i: number) => object) => ({
+  query: { bool: { should: many(count, of) } },
+})
 
 /** A star as WKT: ring points far out and near the middle by turns. */
 const star = (points: number): string => {
@@ -45,7 +51,11 @@ export const dearCases: readonly DearCase[] = [
     body: aggs({
       terms: { field: 'zip', size: 1000 },
       aggs: named(60, () => ({
-        percentiles: { field: 'revenue', missing: 1e12, hdr: { number_of_significant_value_digits: 3 } },
+        percentiles: {
+          field: 'revenue',
+          missing: 1e12,
+          hdr: { number_of_significant_value_digits: 3 },
+        },
       })),
     }),
     part: 'aggs.x.aggs.n0.percentiles',
@@ -53,14 +63,21 @@ export const dearCases: readonly DearCase[] = [
   },
   {
     name: 'values without a document within terms',
-    body: aggs(under({ terms: { field: 'activity.keyword' } }, { terms: { field: 'id', min_doc_count: 0 } })),
+    body: aggs(
+      under({ terms: { field: 'activity.keyword' } }, { terms: { field: 'id', min_doc_count: 0 } }),
+    ),
     part: 'aggs.x.aggs.x.terms',
     seen: '26 s, uncancellable',
   },
   {
     name: '40 stars, most edges of which lie between most places',
     index: 'map-serp',
-    body: { query: { bool: { filter: many(40, () => ({ geo_shape: { location: { shape: star(990) } } })) } }, size: 0 },
+    body: {
+      query: {
+        bool: { filter: many(40, () => ({ geo_shape: { location: { shape: star(990) } } })) },
+      },
+      size: 0,
+    },
     part: 'query.bool.filter[0].geo_shape',
     seen: '4.3 s',
   },
@@ -77,7 +94,9 @@ export const dearCases: readonly DearCase[] = [
     name: 'ranks of 100 values, 30 times, in 1,000 buckets',
     body: aggs({
       terms: { field: 'name.keyword', size: 1000 },
-      aggs: named(30, () => ({ percentile_ranks: { field: 'revenue', values: many(100, (i) => i * 1000) } })),
+      aggs: named(30, () => ({
+        percentile_ranks: { field: 'revenue', values: many(100, (i) => i * 1000) },
+      })),
     }),
     part: 'aggs.x.aggs.n0.percentile_ranks',
     seen: 'an answer of 100 MB',
@@ -140,7 +159,11 @@ export const dearCases: readonly DearCase[] = [
   },
   {
     name: 'collapse of 10,000 groups with one',
-    body: { query: all, size: 10_000, collapse: { field: 'tax_code', inner_hits: { name: 'h', size: 1 } } },
+    body: {
+      query: all,
+      size: 10_000,
+      collapse: { field: 'tax_code', inner_hits: { name: 'h', size: 1 } },
+    },
     part: 'query.match_all',
     seen: '5 s from 146 bytes',
   },
@@ -152,7 +175,9 @@ export const dearCases: readonly DearCase[] = [
   },
   {
     name: 'a histogram of single values in filters of 10 × 100',
-    body: aggs(under(everything(10), everything(100), { histogram: { field: 'revenue', interval: 1 } })),
+    body: aggs(
+      under(everything(10), everything(100), { histogram: { field: 'revenue', interval: 1 } }),
+    ),
     part: 'aggs.x.aggs.x.aggs.x.histogram',
     seen: '161 MB',
   },
@@ -165,7 +190,11 @@ export const dearCases: readonly DearCase[] = [
   {
     name: 'terms in terms in filters of 10',
     body: aggs(
-      under(everything(10), { terms: { field: 'zip', size: 1000 } }, { terms: { field: 'tax_code', size: 100 } }),
+      under(
+        everything(10),
+        { terms: { field: 'zip', size: 1000 } },
+        { terms: { field: 'tax_code', size: 100 } },
+      ),
     ),
     part: 'aggs.x.aggs.x.aggs.x.terms',
     seen: '30 s from 250 bytes: one table of all pairs is walked for each bucket',
@@ -185,7 +214,10 @@ export const dearCases: readonly DearCase[] = [
       query: all,
       size: 0,
       aggs: named(60, () => ({
-        percentiles: { field: 'revenue', tdigest: { compression: 1000, execution_hint: 'high_accuracy' } },
+        percentiles: {
+          field: 'revenue',
+          tdigest: { compression: 1000, execution_hint: 'high_accuracy' },
+        },
       })),
     },
     part: 'aggs.n0.percentiles',
@@ -205,7 +237,9 @@ export const dearCases: readonly DearCase[] = [
           should: many(10, () => ({
             function_score: {
               query: all,
-              functions: many(100, (i) => ({ gauss: { founded_year: { origin: 1900 + i, scale: 10 } } })),
+              functions: many(100, (i) => ({
+                gauss: { founded_year: { origin: 1900 + i, scale: 10 } },
+              })),
             },
           })),
         },
@@ -216,7 +250,10 @@ export const dearCases: readonly DearCase[] = [
   },
   {
     name: 'sorted by the distance to 1,000 points',
-    body: { query: all, sort: [{ _geo_distance: { location: many(1000, (i) => ({ lat: i % 80, lon: i % 170 })) } }] },
+    body: {
+      query: all,
+      sort: [{ _geo_distance: { location: many(1000, (i) => ({ lat: i % 80, lon: i % 170 })) } }],
+    },
     part: 'body',
     seen: '3.4 s',
   },
@@ -252,7 +289,11 @@ export const dearCases: readonly DearCase[] = [
       query: {
         bool: {
           should: many(5, () => ({
-            function_score: { functions: many(100, () => ({ gauss: { location: { origin: [1, 2], scale: '9km' } } })) },
+            function_score: {
+              functions: many(100, () => ({
+                gauss: { location: { origin: [1, 2], scale: '9km' } },
+              })),
+            },
           })),
         },
       },
@@ -265,7 +306,9 @@ export const dearCases: readonly DearCase[] = [
   {
     name: 'words of combined fields highlighted in 2,000 hits',
     body: {
-      query: { combined_fields: { query: many(48, (i) => `word${i}`).join(' '), fields: ['name', 'city'] } },
+      query: {
+        combined_fields: { query: many(48, (i) => `word${i}`).join(' '), fields: ['name', 'city'] },
+      },
       size: 2000,
       highlight: { fields: { name: {} } },
     },
@@ -277,7 +320,11 @@ export const dearCases: readonly DearCase[] = [
     body: aggs(
       under(
         { terms: { field: 'city.keyword' } },
-        { filters: { filters: [{ prefix: { id: 'us-' } }, { range: { 'city.keyword': { gte: 'S' } } }] } },
+        {
+          filters: {
+            filters: [{ prefix: { id: 'us-' } }, { range: { 'city.keyword': { gte: 'S' } } }],
+          },
+        },
       ),
     ),
     part: 'aggs.x.aggs.x.filters.filters[0].prefix',

@@ -158,9 +158,18 @@ export const textAttacks: readonly Attack[] = [
     'a key by escapes',
     '{"index":"map-serp","body":{"query":{"match_all":{}},"\\u0073cript_fields":{"x":{"script":"1"}}}}',
   ),
-  text('__proto__ beside index', '{"__proto__":{"x":1},"index":"map-serp","body":{"query":{"match_all":{}}}}'),
-  text('__proto__ as the body', '{"index":"map-serp","__proto__":{"body":{"query":{"match_all":{}}}}}'),
-  text('__proto__ in the body', '{"index":"map-serp","body":{"__proto__":{"query":{"match_all":{}}}}}'),
+  text(
+    '__proto__ beside index',
+    '{"__proto__":{"x":1},"index":"map-serp","body":{"query":{"match_all":{}}}}',
+  ),
+  text(
+    '__proto__ as the body',
+    '{"index":"map-serp","__proto__":{"body":{"query":{"match_all":{}}}}}',
+  ),
+  text(
+    '__proto__ in the body',
+    '{"index":"map-serp","body":{"__proto__":{"query":{"match_all":{}}}}}',
+  ),
   text('__proto__ in a query', within('{"bool":{"__proto__":{"filter":{"script":{}}}}}')),
   text('__proto__ in a match', within('{"match":{"name":{"query":"a","__proto__":{"script":1}}}}')),
   text('a third key', '{"index":"map-serp","body":{"query":{"match_all":{}}},"scroll":"1m"}'),
@@ -173,7 +182,10 @@ export const textAttacks: readonly Attack[] = [
   text('YAML', 'index: map-serp\nbody:\n  query:\n    match_all: {}\n'),
   text('XML', '<index>map-serp</index>'),
   text('101 levels of lists', within('['.repeat(100) + ']'.repeat(100))),
-  text('101 levels of bool', within(`${'{"bool":{"must":'.repeat(50)}{"match_all":{}}${'}}'.repeat(50)}`)),
+  text(
+    '101 levels of bool',
+    within(`${'{"bool":{"must":'.repeat(50)}{"match_all":{}}${'}}'.repeat(50)}`),
+  ),
   text('a million open brackets', '['.repeat(1_000_000)),
   text('a million open braces', '{"a":'.repeat(200_000)),
   text('50,001 values', within(`{"terms":{"a":[${'1,'.repeat(50_001)}1]}}`)),
@@ -182,10 +194,17 @@ export const textAttacks: readonly Attack[] = [
   bytes('CBOR', Buffer.from('a265696e646578686d61702d7365727064626f6479a0', 'hex')),
   bytes('SMILE', Buffer.from('3a290a01fa84696e646578476d61702d73657270fb', 'hex')),
   bytes('UTF-16', Buffer.from(good, 'utf16le')),
-  bytes('UTF-16 with a mark', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(good, 'utf16le')])),
+  bytes(
+    'UTF-16 with a mark',
+    Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(good, 'utf16le')]),
+  ),
   bytes(
     'an overlong slash',
-    Buffer.concat([Buffer.from('{"index":"map-serp'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')]),
+    Buffer.concat([
+      Buffer.from('{"index":"map-serp'),
+      Buffer.from([0xc0, 0xaf]),
+      Buffer.from('"}'),
+    ]),
   ),
   bytes(
     'a broken sequence in a value',

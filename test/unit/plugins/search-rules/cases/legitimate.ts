@@ -12,7 +12,10 @@ export interface Legitimate {
 }
 
 const all = { match_all: {} }
-const query = (name: string, clause: object): Legitimate => ({ name: `query ${name}`, body: { query: clause } })
+const query = (name: string, clause: object): Legitimate => ({
+  name: `query ${name}`,
+  body: { query: clause },
+})
 const body = (name: string, keys: object): Legitimate => ({ name, body: { query: all, ...keys } })
 const agg = (name: string, type: object): Legitimate => ({
   name: `aggregation ${name}`,
@@ -37,7 +40,9 @@ const everyday: Legitimate[] = [
   query('term on keyword', { term: { 'name.keyword': 'Croce Rossa Italiana' } }),
   query('term with a number', { term: { founded_year: 1990 } }),
   query('term with a boolean', { term: { active: true } }),
-  query('term in full', { term: { region: { value: 'lazio', case_insensitive: true, boost: 2, _name: 'r' } } }),
+  query('term in full', {
+    term: { region: { value: 'lazio', case_insensitive: true, boost: 2, _name: 'r' } },
+  }),
   query('terms', { terms: { 'legal_status.keyword': ['ODV', 'APS'] } }),
   query('terms with boost', { terms: { region: ['Lazio'], boost: 1.5, _name: 'regions' } }),
   query('terms, none', { terms: { region: [] } }),
@@ -46,8 +51,12 @@ const everyday: Legitimate[] = [
   query('range', since1990),
   query('range, both ends', { range: { founded_year: { gte: 1990, lt: 2000 } } }),
   query('range with an open end', { range: { founded_year: { gte: 1990, lte: null } } }),
-  query('range of dates', { range: { created: { gte: '2020-01-01', lte: 'now/d', format: 'yyyy-MM-dd' } } }),
-  query('range in a time zone', { range: { created: { gte: '2020-01-01T00:00:00', time_zone: '+02:00' } } }),
+  query('range of dates', {
+    range: { created: { gte: '2020-01-01', lte: 'now/d', format: 'yyyy-MM-dd' } },
+  }),
+  query('range in a time zone', {
+    range: { created: { gte: '2020-01-01T00:00:00', time_zone: '+02:00' } },
+  }),
   query('range of strings', { range: { 'name.keyword': { gte: 'A', lt: 'C', boost: 2 } } }),
   query('range with relation', { range: { span: { gte: 1, lte: 9, relation: 'WITHIN' } } }),
   query('range of a number as a string', { range: { founded_year: { gt: '1950' } } }),
@@ -55,11 +64,20 @@ const everyday: Legitimate[] = [
   query('bool must and filter', bool({ must: [match], filter: [region, since1990] })),
   query('bool with single clauses', bool({ must: match, filter: region, must_not: since1990 })),
   query('bool should', bool({ should: [match, region], minimum_should_match: 1 })),
-  query('bool should by percentage', bool({ should: [match, region], minimum_should_match: '75%' })),
-  query('bool should by combination', bool({ should: [match, region], minimum_should_match: '2<-25% 9<-3' })),
+  query(
+    'bool should by percentage',
+    bool({ should: [match, region], minimum_should_match: '75%' }),
+  ),
+  query(
+    'bool should by combination',
+    bool({ should: [match, region], minimum_should_match: '2<-25% 9<-3' }),
+  ),
   query('bool, empty', bool({})),
   query('bool with empty lists', bool({ must: [], filter: [] })),
-  query('bool in bool', bool({ filter: [bool({ should: [region, bool({ must_not: [since1990] })] })], boost: 2 })),
+  query(
+    'bool in bool',
+    bool({ filter: [bool({ should: [region, bool({ must_not: [since1990] })] })], boost: 2 }),
+  ),
   query('exists', { exists: { field: 'region' } }),
   query('ids', { ids: { values: ['1', '2'] } }),
   query('ids, one', { ids: { values: '1' } }),
@@ -68,7 +86,9 @@ const everyday: Legitimate[] = [
     prefix: { 'name.keyword': { value: 'cro', case_insensitive: true, rewrite: 'constant_score' } },
   }),
   query('wildcard', { wildcard: { 'name.keyword': 'Cr*ce*' } }),
-  query('wildcard in full', { wildcard: { 'name.keyword': { value: '*rossa*', case_insensitive: true, boost: 1 } } }),
+  query('wildcard in full', {
+    wildcard: { 'name.keyword': { value: '*rossa*', case_insensitive: true, boost: 1 } },
+  }),
   query('wildcard by its other name', {
     wildcard: { 'name.keyword': { wildcard: 'C?oce*', rewrite: 'top_terms_50' } },
   }),
@@ -110,8 +130,12 @@ const fullText: Legitimate[] = [
   query('match a number', { match: { founded_year: 1990 } }),
   query('match a boolean', { match: { active: true } }),
   query('match with fuzziness as a number', { match: { name: { query: 'croce', fuzziness: 1 } } }),
-  query('match text of commands', { match: { name: 'script wrapper ../_security <script> $jndi {"script":{}}' } }),
-  query('match text in scripts of the world', { match: { name: 'Красный Крест 赤十字社 الصليب الأحمر 🟥✚' } }),
+  query('match text of commands', {
+    match: { name: 'script wrapper ../_security <script> $jndi {"script":{}}' },
+  }),
+  query('match text in scripts of the world', {
+    match: { name: 'Красный Крест 赤十字社 الصليب الأحمر 🟥✚' },
+  }),
   query('match an empty text', { match: { name: '' } }),
   query('match on a field named like a clause', { match: { script: 'x' } }),
   query('match a long text', { match: { description: 'assistance to people '.repeat(100) } }),
@@ -131,7 +155,9 @@ const fullText: Legitimate[] = [
   }),
   query('multi_match', { multi_match: { query: 'croce', fields: ['name^3', 'description'] } }),
   query('multi_match on all fields', { multi_match: { query: 'croce' } }),
-  query('multi_match by patterns', { multi_match: { query: 'croce', fields: ['*'], lenient: true } }),
+  query('multi_match by patterns', {
+    multi_match: { query: 'croce', fields: ['*'], lenient: true },
+  }),
   query('multi_match on one field', { multi_match: { query: 'croce', fields: 'name' } }),
   query('multi_match best_fields', {
     multi_match: {
@@ -157,8 +183,12 @@ const fullText: Legitimate[] = [
   query('multi_match most_fields', {
     multi_match: { query: 'croce', type: 'most_fields', fields: ['name', 'name.*'] },
   }),
-  query('multi_match phrase', { multi_match: { query: 'croce rossa', type: 'phrase', fields: ['name'], slop: 3 } }),
-  query('multi_match phrase_prefix', { multi_match: { query: 'croce ro', type: 'phrase_prefix', fields: ['name'] } }),
+  query('multi_match phrase', {
+    multi_match: { query: 'croce rossa', type: 'phrase', fields: ['name'], slop: 3 },
+  }),
+  query('multi_match phrase_prefix', {
+    multi_match: { query: 'croce ro', type: 'phrase_prefix', fields: ['name'] },
+  }),
   query('multi_match bool_prefix', {
     multi_match: {
       query: 'croce ro',
@@ -170,7 +200,9 @@ const fullText: Legitimate[] = [
       lenient: false,
     },
   }),
-  query('combined_fields', { combined_fields: { query: 'croce', fields: ['name', 'description^2'], operator: 'and' } }),
+  query('combined_fields', {
+    combined_fields: { query: 'croce', fields: ['name', 'description^2'], operator: 'and' },
+  }),
   query('combined_fields in full', {
     combined_fields: {
       query: 'croce',
@@ -181,7 +213,9 @@ const fullText: Legitimate[] = [
       boost: 2,
     },
   }),
-  query('query_string', { query_string: { query: 'name:croce AND (region:Lazio OR region:Toscana)' } }),
+  query('query_string', {
+    query_string: { query: 'name:croce AND (region:Lazio OR region:Toscana)' },
+  }),
   query('query_string by default field', {
     query_string: { query: 'croce rossa', default_field: 'name', default_operator: 'AND' },
   }),
@@ -212,7 +246,9 @@ const fullText: Legitimate[] = [
       quote_field_suffix: '.exact',
     },
   }),
-  query('query_string ranges', { query_string: { query: 'founded_year:[1990 TO 2000} AND founded_year:>=1995' } }),
+  query('query_string ranges', {
+    query_string: { query: 'founded_year:[1990 TO 2000} AND founded_year:>=1995' },
+  }),
   query('query_string exists', { query_string: { query: '_exists_:region AND NOT region:Lazio' } }),
   query('query_string everything', { query_string: { query: '*' } }),
   query('query_string everything by fields', { query_string: { query: '*:*' } }),
@@ -224,11 +260,15 @@ const fullText: Legitimate[] = [
     'name:"1/2" AND founded_year:[1990 TO 2000]',
     'name:(rossa OR "a/b [c]" OR d\\/e) AND -created:["2020-01-01T00:00:00Z" TO now/d}',
   ].map((text) =>
-    query(`query_string with slashes: ${text}`, { query_string: { query: text, default_field: 'name' } }),
+    query(`query_string with slashes: ${text}`, {
+      query_string: { query: text, default_field: 'name' },
+    }),
   ),
   query('query_string of plain text', { query_string: { query: 'A/B: 24/7 [', escape: true } }),
   query('query_string boosts', { query_string: { query: 'name:(croce^2 +rossa -nera)' } }),
-  query('simple_query_string', { simple_query_string: { query: '"croce rossa" +aid -war | env*' } }),
+  query('simple_query_string', {
+    simple_query_string: { query: '"croce rossa" +aid -war | env*' },
+  }),
   query('simple_query_string in full', {
     simple_query_string: {
       query: 'croce~1 "a b"~2 (x | y)',
@@ -246,7 +286,9 @@ const fullText: Legitimate[] = [
       _name: 'sqs',
     },
   }),
-  query('simple_query_string with a slash', { simple_query_string: { query: '24/7 and/or', fields: ['name'] } }),
+  query('simple_query_string with a slash', {
+    simple_query_string: { query: '24/7 and/or', fields: ['name'] },
+  }),
 ]
 
 const compound: Legitimate[] = [
@@ -281,10 +323,16 @@ const compound: Legitimate[] = [
   }),
   query(
     'nested in bool',
-    bool({ filter: [{ nested: { path: 'contacts', query: { exists: { field: 'contacts.name' } } } }] }),
+    bool({
+      filter: [{ nested: { path: 'contacts', query: { exists: { field: 'contacts.name' } } } }],
+    }),
   ),
   query('function_score random', {
-    function_score: { query: match, random_score: { seed: 10, field: 'founded_year' }, boost_mode: 'sum' },
+    function_score: {
+      query: match,
+      random_score: { seed: 10, field: 'founded_year' },
+      boost_mode: 'sum',
+    },
   }),
   query('function_score random, no seed', { function_score: { query: match, random_score: {} } }),
   query('function_score weight', { function_score: { query: match, weight: 3 } }),
@@ -295,7 +343,9 @@ const compound: Legitimate[] = [
       functions: [
         { filter: region, weight: 2 },
         { filter: since1990, random_score: {}, weight: 23 },
-        { field_value_factor: { field: 'founded_year', factor: 1.2, modifier: 'sqrt', missing: 1 } },
+        {
+          field_value_factor: { field: 'founded_year', factor: 1.2, modifier: 'sqrt', missing: 1 },
+        },
       ],
       score_mode: 'max',
       boost_mode: 'multiply',
@@ -305,21 +355,33 @@ const compound: Legitimate[] = [
     },
   }),
   query('function_score gauss on a place', {
-    function_score: { query: match, gauss: { location: { origin: rome, scale: '20km', offset: '2km', decay: 0.33 } } },
+    function_score: {
+      query: match,
+      gauss: { location: { origin: rome, scale: '20km', offset: '2km', decay: 0.33 } },
+    },
   }),
   query('function_score gauss on a place as text', {
     function_score: { gauss: { location: { origin: '41.9, 12.5', scale: '20km' } } },
   }),
   query('function_score linear on a date', {
-    function_score: { query: match, linear: { created: { origin: 'now', scale: '10d', offset: '5d', decay: 0.5 } } },
+    function_score: {
+      query: match,
+      linear: { created: { origin: 'now', scale: '10d', offset: '5d', decay: 0.5 } },
+    },
   }),
   query('function_score exp on a number', {
     function_score: { functions: [{ exp: { founded_year: { origin: 2000, scale: 10 } } }] },
   }),
   query('function_score with multi_value_mode', {
-    function_score: { functions: [{ gauss: { founded_year: { origin: 2000, scale: 10 }, multi_value_mode: 'avg' } }] },
+    function_score: {
+      functions: [
+        { gauss: { founded_year: { origin: 2000, scale: 10 }, multi_value_mode: 'avg' } },
+      ],
+    },
   }),
-  query('distance_feature on a date', { distance_feature: { field: 'created', pivot: '7d', origin: 'now', boost: 2 } }),
+  query('distance_feature on a date', {
+    distance_feature: { field: 'created', pivot: '7d', origin: 'now', boost: 2 },
+  }),
   query('distance_feature on a place', {
     distance_feature: { field: 'location', pivot: '1000m', origin: [12.5, 41.9] },
   }),
@@ -332,7 +394,13 @@ const compound: Legitimate[] = [
             dis_max: {
               queries: [
                 bool({
-                  should: { boosting: { positive: match, negative: bool({ must_not: region }), negative_boost: 0.1 } },
+                  should: {
+                    boosting: {
+                      positive: match,
+                      negative: bool({ must_not: region }),
+                      negative_boost: 0.1,
+                    },
+                  },
                 }),
               ],
             },
@@ -353,7 +421,10 @@ const geo: Legitimate[] = (
     ['geo_distance with an array', { geo_distance: { distance: '20km', location: [12.5, 41.9] } }],
     ['geo_distance with a text', { geo_distance: { distance: '20km', location: '41.9,12.5' } }],
     ['geo_distance with a geohash', { geo_distance: { distance: '20km', location: 'sr2y' } }],
-    ['geo_distance with WKT', { geo_distance: { distance: '20km', location: 'POINT (12.5 41.9)' } }],
+    [
+      'geo_distance with WKT',
+      { geo_distance: { distance: '20km', location: 'POINT (12.5 41.9)' } },
+    ],
     [
       'geo_distance in full',
       {
@@ -374,14 +445,26 @@ const geo: Legitimate[] = (
       bool({ must: all, filter: { geo_distance: { distance: '200 miles', location: rome } } }),
     ],
     ['geo_bounding_box', { geo_bounding_box: { location: box } }],
-    ['geo_bounding_box by arrays', { geo_bounding_box: { location: { top_left: [6, 47], bottom_right: [19, 36] } } }],
-    ['geo_bounding_box by texts', { geo_bounding_box: { location: { top_left: '47,6', bottom_right: '36,19' } } }],
+    [
+      'geo_bounding_box by arrays',
+      { geo_bounding_box: { location: { top_left: [6, 47], bottom_right: [19, 36] } } },
+    ],
+    [
+      'geo_bounding_box by texts',
+      { geo_bounding_box: { location: { top_left: '47,6', bottom_right: '36,19' } } },
+    ],
     [
       'geo_bounding_box by other corners',
       { geo_bounding_box: { location: { top_right: [19, 47], bottom_left: [6, 36] } } },
     ],
-    ['geo_bounding_box by sides', { geo_bounding_box: { location: { top: 47, left: 6, bottom: 36, right: 19 } } }],
-    ['geo_bounding_box by WKT', { geo_bounding_box: { location: { wkt: 'BBOX (6, 19, 47, 36)' } } }],
+    [
+      'geo_bounding_box by sides',
+      { geo_bounding_box: { location: { top: 47, left: 6, bottom: 36, right: 19 } } },
+    ],
+    [
+      'geo_bounding_box by WKT',
+      { geo_bounding_box: { location: { wkt: 'BBOX (6, 19, 47, 36)' } } },
+    ],
     [
       'geo_bounding_box in full',
       { geo_bounding_box: { location: box, validation_method: 'COERCE', ignore_unmapped: true } },
@@ -453,12 +536,18 @@ const geo: Legitimate[] = (
       {
         geo_shape: {
           location: {
-            shape: { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [12.5, 41.9] }] },
+            shape: {
+              type: 'GeometryCollection',
+              geometries: [{ type: 'Point', coordinates: [12.5, 41.9] }],
+            },
           },
         },
       },
     ],
-    ['geo_shape by WKT', { geo_shape: { location: { shape: 'POLYGON ((6 36, 19 36, 19 47, 6 36))' } } }],
+    [
+      'geo_shape by WKT',
+      { geo_shape: { location: { shape: 'POLYGON ((6 36, 19 36, 19 47, 6 36))' } } },
+    ],
   ] as [string, object][]
 ).map(([name, clause]) => ({ ...query(name, clause), index: 'map-serp*' }))
 
@@ -485,7 +574,13 @@ const documents: Legitimate[] = [
   body('sort in full', {
     sort: [
       {
-        founded_year: { order: 'ASC', mode: 'min', missing: '_last', unmapped_type: 'integer', numeric_type: 'double' },
+        founded_year: {
+          order: 'ASC',
+          mode: 'min',
+          missing: '_last',
+          unmapped_type: 'integer',
+          numeric_type: 'double',
+        },
       },
       { created: { order: 'desc', format: 'strict_date_optional_time', missing: '_first' } },
     ],
@@ -536,14 +631,22 @@ const documents: Legitimate[] = [
   body('sort by distance from a text', {
     sort: [{ _geo_distance: { location: '41.9,12.5', validation_method: 'STRICT' } }],
   }),
-  body('search_after', { sort: [{ founded_year: 'asc' }, { 'name.keyword': 'asc' }], search_after: [1990, 'Croce'] }),
-  body('search_after with null', { sort: [{ 'name.keyword': 'asc' }, '_score'], search_after: [null, 1] }),
+  body('search_after', {
+    sort: [{ founded_year: 'asc' }, { 'name.keyword': 'asc' }],
+    search_after: [1990, 'Croce'],
+  }),
+  body('search_after with null', {
+    sort: [{ 'name.keyword': 'asc' }, '_score'],
+    search_after: [null, 1],
+  }),
   body('_source off', { _source: false }),
   body('_source on', { _source: true }),
   body('_source one', { _source: 'name' }),
   body('_source pattern', { _source: 'contacts.*' }),
   body('_source list', { _source: ['name', 'region'] }),
-  body('_source includes and excludes', { _source: { includes: ['name', 'contacts.*'], excludes: ['contacts.age'] } }),
+  body('_source includes and excludes', {
+    _source: { includes: ['name', 'contacts.*'], excludes: ['contacts.age'] },
+  }),
   body('_source include, singular', { _source: { include: ['name'], exclude: 'region' } }),
   body('_source includes a text', { _source: { includes: 'name' } }),
   body('post_filter', { post_filter: region }),
@@ -572,10 +675,15 @@ const documents: Legitimate[] = [
     },
   }),
   body('collapse on a second level', {
-    collapse: { field: 'region', inner_hits: { name: 'by city', collapse: { field: 'city' }, size: 3 } },
+    collapse: {
+      field: 'region',
+      inner_hits: { name: 'by city', collapse: { field: 'city' }, size: 3 },
+    },
   }),
   body('highlight', { highlight: { fields: { name: {} } } }),
-  body('highlight by list', { highlight: { fields: [{ name: {} }, { description: { number_of_fragments: 0 } }] } }),
+  body('highlight by list', {
+    highlight: { fields: [{ name: {} }, { description: { number_of_fragments: 0 } }] },
+  }),
   body('highlight by pattern', { highlight: { require_field_match: false, fields: { '*': {} } } }),
   body('highlight in full', {
     highlight: {
@@ -645,11 +753,20 @@ const metrics: Legitimate[] = [
   agg('extended_stats with sigma', { extended_stats: { field: 'revenue', sigma: 3 } }),
   agg('cardinality with threshold', { cardinality: { field: 'region', precision_threshold: 100 } }),
   agg('percentiles in full', {
-    percentiles: { field: 'revenue', percents: [50, 95, 99.9], keyed: false, tdigest: { compression: 200 } },
+    percentiles: {
+      field: 'revenue',
+      percents: [50, 95, 99.9],
+      keyed: false,
+      tdigest: { compression: 200 },
+    },
   }),
-  agg('percentiles by hdr', { percentiles: { field: 'revenue', hdr: { number_of_significant_value_digits: 3 } } }),
+  agg('percentiles by hdr', {
+    percentiles: { field: 'revenue', hdr: { number_of_significant_value_digits: 3 } },
+  }),
   agg('percentile_ranks', { percentile_ranks: { field: 'founded_year', values: [1950, 2000] } }),
-  agg('weighted_avg', { weighted_avg: { value: { field: 'revenue' }, weight: { field: 'founded_year', missing: 1 } } }),
+  agg('weighted_avg', {
+    weighted_avg: { value: { field: 'revenue' }, weight: { field: 'founded_year', missing: 1 } },
+  }),
   agg('geo_bounds', { geo_bounds: { field: 'location', wrap_longitude: true } }),
   agg('geo_centroid', { geo_centroid: { field: 'location' } }),
   agg('top_hits', {
@@ -673,7 +790,9 @@ const metrics: Legitimate[] = [
     }),
   ),
   ofModule(
-    agg('top_metrics', { top_metrics: { metrics: [{ field: 'revenue' }], sort: { founded_year: 'desc' }, size: 3 } }),
+    agg('top_metrics', {
+      top_metrics: { metrics: [{ field: 'revenue' }], sort: { founded_year: 'desc' }, size: 3 },
+    }),
   ),
 ]
 
@@ -693,18 +812,26 @@ const buckets: Legitimate[] = [
       execution_hint: 'map',
     },
   }),
-  agg('terms of exact values', { terms: { field: 'region', include: ['Lazio', 'Umbria'], exclude: ['Molise'] } }),
+  agg('terms of exact values', {
+    terms: { field: 'region', include: ['Lazio', 'Umbria'], exclude: ['Molise'] },
+  }),
   agg('terms by pattern', { terms: { field: 'region', include: 'La.*', exclude: 'Lig.*|Mar.*' } }),
-  agg('terms by partition', { terms: { field: 'region', include: { partition: 0, num_partitions: 5 }, size: 100 } }),
+  agg('terms by partition', {
+    terms: { field: 'region', include: { partition: 0, num_partitions: 5 }, size: 100 },
+  }),
   agg('terms ordered by a metric', {
     terms: { field: 'region', order: { 'y.avg': 'desc' } },
     aggs: { y: { stats: { field: 'founded_year' } } },
   }),
   agg('terms of empty buckets', { terms: { field: 'region', min_doc_count: 0 } }),
-  agg('terms of numbers', { terms: { field: 'founded_year', order: { _key: 'desc' }, format: '0' } }),
+  agg('terms of numbers', {
+    terms: { field: 'founded_year', order: { _key: 'desc' }, format: '0' },
+  }),
   agg('terms in terms', {
     terms: { field: 'region', size: 20 },
-    aggs: { city: { terms: { field: 'city', size: 5 }, aggs: { m: { max: { field: 'founded_year' } } } } },
+    aggs: {
+      city: { terms: { field: 'city', size: 5 }, aggs: { m: { max: { field: 'founded_year' } } } },
+    },
     meta: { label: 'Region', n: 1 },
   }),
   agg('rare_terms', { rare_terms: { field: 'region', max_doc_count: 2 } }),
@@ -716,9 +843,16 @@ const buckets: Legitimate[] = [
     },
   }),
   agg('date_range', {
-    date_range: { field: 'created', format: 'yyyy', time_zone: 'CET', ranges: [{ to: 'now-1y/y' }, { from: '2020' }] },
+    date_range: {
+      field: 'created',
+      format: 'yyyy',
+      time_zone: 'CET',
+      ranges: [{ to: 'now-1y/y' }, { from: '2020' }],
+    },
   }),
-  agg('ip_range', { ip_range: { field: 'ip', ranges: [{ to: '10.0.0.5' }, { mask: '10.0.0.0/25' }] } }),
+  agg('ip_range', {
+    ip_range: { field: 'ip', ranges: [{ to: '10.0.0.5' }, { mask: '10.0.0.0/25' }] },
+  }),
   agg('histogram', { histogram: { field: 'founded_year', interval: 10 } }),
   agg('histogram in full', {
     histogram: {
@@ -732,9 +866,16 @@ const buckets: Legitimate[] = [
       hard_bounds: { min: 1800, max: 2100 },
     },
   }),
-  agg('histogram of fractions', { histogram: { field: 'revenue', interval: 0.5, missing: 0, min_doc_count: 1 } }),
+  agg('histogram of fractions', {
+    histogram: { field: 'revenue', interval: 0.5, missing: 0, min_doc_count: 1 },
+  }),
   agg('date_histogram by month', {
-    date_histogram: { field: 'created', calendar_interval: 'month', format: 'yyyy-MM', time_zone: 'Europe/Rome' },
+    date_histogram: {
+      field: 'created',
+      calendar_interval: 'month',
+      format: 'yyyy-MM',
+      time_zone: 'Europe/Rome',
+    },
   }),
   agg('date_histogram by 1M', { date_histogram: { field: 'created', calendar_interval: '1M' } }),
   agg('date_histogram by 1w', {
@@ -763,12 +904,19 @@ const buckets: Legitimate[] = [
     },
   }),
   agg('date_histogram with bounds in date math', {
-    date_histogram: { field: 'created', calendar_interval: 'year', extended_bounds: { min: 'now-10y', max: 'now' } },
+    date_histogram: {
+      field: 'created',
+      calendar_interval: 'year',
+      extended_bounds: { min: 'now-10y', max: 'now' },
+    },
   }),
   agg('variable_width_histogram', { variable_width_histogram: { field: 'revenue', buckets: 5 } }),
   agg('filter', { filter: region, aggs: { y: { avg: { field: 'founded_year' } } } }),
   agg('filters by name', {
-    filters: { filters: { lazio: region, old: { range: { founded_year: { lt: 1950 } } } }, other_bucket: true },
+    filters: {
+      filters: { lazio: region, old: { range: { founded_year: { lt: 1950 } } } },
+      other_bucket: true,
+    },
   }),
   agg('filters by list', { filters: { filters: [region, match], other_bucket_key: 'rest' } }),
   agg('missing', { missing: { field: 'region' } }),
@@ -784,7 +932,11 @@ const buckets: Legitimate[] = [
     composite: {
       size: 100,
       sources: [
-        { r: { terms: { field: 'region', missing_bucket: true, missing_order: 'last', order: 'desc' } } },
+        {
+          r: {
+            terms: { field: 'region', missing_bucket: true, missing_order: 'last', order: 'desc' },
+          },
+        },
         { y: { histogram: { field: 'founded_year', interval: 10 } } },
       ],
     },
@@ -798,7 +950,9 @@ const buckets: Legitimate[] = [
       after: { r: 'Lazio', d: 0 },
     },
   }),
-  agg('composite by tiles', { composite: { sources: [{ t: { geotile_grid: { field: 'location', precision: 8 } } }] } }),
+  agg('composite by tiles', {
+    composite: { sources: [{ t: { geotile_grid: { field: 'location', precision: 8 } } }] },
+  }),
   agg('composite with sub-aggregations', {
     composite: { sources: [{ r: { terms: { field: 'region' } } }] },
     aggs: { s: { sum: { field: 'revenue' } } },
@@ -813,16 +967,37 @@ const buckets: Legitimate[] = [
       ranges: [{ to: 100 }, { from: 100, to: 300, key: 'far' }, { from: 300 }],
     },
   }),
-  agg('geo_distance by text', { geo_distance: { field: 'location', origin: '41.9,12.5', ranges: [{ to: 100000 }] } }),
-  agg('geohash_grid', { geohash_grid: { field: 'location', precision: 5 }, aggs: { top: { top_hits: { size: 1 } } } }),
-  agg('geohash_grid by distance', { geohash_grid: { field: 'location', precision: '10km', bounds: box } }),
-  agg('geotile_grid', { geotile_grid: { field: 'location', precision: 8, size: 500, shard_size: 1000, bounds: box } }),
-  agg('sampler', { sampler: { shard_size: 200 }, aggs: { k: { significant_terms: { field: 'region' } } } }),
+  agg('geo_distance by text', {
+    geo_distance: { field: 'location', origin: '41.9,12.5', ranges: [{ to: 100000 }] },
+  }),
+  agg('geohash_grid', {
+    geohash_grid: { field: 'location', precision: 5 },
+    aggs: { top: { top_hits: { size: 1 } } },
+  }),
+  agg('geohash_grid by distance', {
+    geohash_grid: { field: 'location', precision: '10km', bounds: box },
+  }),
+  agg('geotile_grid', {
+    geotile_grid: { field: 'location', precision: 8, size: 500, shard_size: 1000, bounds: box },
+  }),
+  agg('sampler', {
+    sampler: { shard_size: 200 },
+    aggs: { k: { significant_terms: { field: 'region' } } },
+  }),
   agg('significant_terms', {
-    significant_terms: { field: 'region', min_doc_count: 1, background_filter: since1990, size: 5, jlh: {} },
+    significant_terms: {
+      field: 'region',
+      min_doc_count: 1,
+      background_filter: since1990,
+      size: 5,
+      jlh: {},
+    },
   }),
   agg('significant_terms by chi square', {
-    significant_terms: { field: 'region', chi_square: { include_negatives: true, background_is_superset: false } },
+    significant_terms: {
+      field: 'region',
+      chi_square: { include_negatives: true, background_is_superset: false },
+    },
   }),
   ofModule(
     agg('multi_terms', {
@@ -835,7 +1010,12 @@ const buckets: Legitimate[] = [
   ),
   ofModule(
     agg('auto_date_histogram', {
-      auto_date_histogram: { field: 'created', buckets: 10, minimum_interval: 'month', format: 'yyyy-MM' },
+      auto_date_histogram: {
+        field: 'created',
+        buckets: 10,
+        minimum_interval: 'month',
+        format: 'yyyy-MM',
+      },
     }),
   ),
   ofModule(agg('geohex_grid', { geohex_grid: { field: 'location', precision: 4 } })),
@@ -855,16 +1035,31 @@ const pipelines: Legitimate[] = [
     'extended_stats_bucket',
     'percentiles_bucket',
   ].map((type) =>
-    body(`aggregation ${type}`, { size: 0, aggs: { years, p: { [type]: { buckets_path: 'years>s' } } } }),
+    body(`aggregation ${type}`, {
+      size: 0,
+      aggs: { years, p: { [type]: { buckets_path: 'years>s' } } },
+    }),
   ),
   body('aggregation avg_bucket in full', {
     size: 0,
-    aggs: { years, p: { avg_bucket: { buckets_path: 'years>s', gap_policy: 'insert_zeros', format: '0.0' } } },
+    aggs: {
+      years,
+      p: { avg_bucket: { buckets_path: 'years>s', gap_policy: 'insert_zeros', format: '0.0' } },
+    },
   }),
-  agg('cumulative_sum', { ...years, aggs: { ...years.aggs, c: { cumulative_sum: { buckets_path: 's' } } } }),
-  agg('serial_diff', { ...years, aggs: { ...years.aggs, c: { serial_diff: { buckets_path: 's', lag: 1 } } } }),
+  agg('cumulative_sum', {
+    ...years,
+    aggs: { ...years.aggs, c: { cumulative_sum: { buckets_path: 's' } } },
+  }),
+  agg('serial_diff', {
+    ...years,
+    aggs: { ...years.aggs, c: { serial_diff: { buckets_path: 's', lag: 1 } } },
+  }),
   ofModule(
-    agg('derivative', { ...years, aggs: { ...years.aggs, c: { derivative: { buckets_path: 's', unit: '1d' } } } }),
+    agg('derivative', {
+      ...years,
+      aggs: { ...years.aggs, c: { derivative: { buckets_path: 's', unit: '1d' } } },
+    }),
   ),
   ofModule(
     agg('bucket_sort', {
@@ -874,7 +1069,9 @@ const pipelines: Legitimate[] = [
   ),
 ]
 
-const near = (distance: unknown, place: unknown = rome) => ({ geo_distance: { distance, location: place } })
+const near = (distance: unknown, place: unknown = rome) => ({
+  geo_distance: { distance, location: place },
+})
 const byDay = (keys: object) =>
   agg(`date_histogram of ${JSON.stringify(keys)}`, {
     date_histogram: { field: 'created', ...keys },
@@ -885,11 +1082,16 @@ const otherForms: Legitimate[] = [
   ...['.5mi', '+5km', '5 km', '1e3m', '5.km', ' 5 nauticalmiles'].map((distance) =>
     query(`a distance written ${distance}`, near(distance)),
   ),
-  ...[{ lat: '41.9', lon: ' 12.5e0 ' }, '41.9 , 12.5', 'point (12.5 41.9)', { geohash: 'sr2y' }].map((place) =>
-    query(`a point as ${JSON.stringify(place)}`, near('1km', place)),
-  ),
+  ...[
+    { lat: '41.9', lon: ' 12.5e0 ' },
+    '41.9 , 12.5',
+    'point (12.5 41.9)',
+    { geohash: 'sr2y' },
+  ].map((place) => query(`a point as ${JSON.stringify(place)}`, near('1km', place))),
   ...['1e1', ' 10 ', '+10', '10.0'].map((size) => body(`size written ${size}`, { size })),
-  ...['.5', '5e-1'].map((boost) => query(`boost written ${boost}`, { match: { name: { query: 'croce', boost } } })),
+  ...['.5', '5e-1'].map((boost) =>
+    query(`boost written ${boost}`, { match: { name: { query: 'croce', boost } } }),
+  ),
   ...[' 1 ', '+1', '1.0', '1e0'].map((fuzziness) =>
     query(`fuzziness written ${fuzziness}`, { match: { name: { query: 'croce', fuzziness } } }),
   ),
@@ -898,10 +1100,18 @@ const otherForms: Legitimate[] = [
   query('fuzzy of a number', { fuzzy: { name: 1990 } }),
   query('query_string of a number', { query_string: { query: 1990, default_field: 'name' } }),
   query('combined_fields of one field', { combined_fields: { query: 'croce', fields: 'name' } }),
-  query('minimum_should_match with a sign', bool({ should: [match, region], minimum_should_match: '+1' })),
+  query(
+    'minimum_should_match with a sign',
+    bool({ should: [match, region], minimum_should_match: '+1' }),
+  ),
   query('geo_shape of one geometry', {
     geo_shape: {
-      location: { shape: { type: 'geometrycollection', geometries: { type: 'point', coordinates: [12.5, 41.9] } } },
+      location: {
+        shape: {
+          type: 'geometrycollection',
+          geometries: { type: 'point', coordinates: [12.5, 41.9] },
+        },
+      },
     },
   }),
   body('highlight of nothing', { highlight: {} }),
@@ -909,12 +1119,21 @@ const otherForms: Legitimate[] = [
   body('timeout in capitals and with spaces', { timeout: ' 2 S ' }),
   body('timeout in microseconds', { timeout: '5000micros' }),
   agg('range of one range', { range: { field: 'founded_year', ranges: { to: 1950 } } }),
-  agg('terms by a pattern of escaped signs', { terms: { field: 'region', include: 'R\\&D', exclude: 'A\\{1\\}' } }),
-  agg('terms by a pattern of quoted signs', { terms: { field: 'region', include: '"R&D <x>"|[&@#]x' } }),
-  agg('geohash_grid by half a kilometre', { geohash_grid: { field: 'location', precision: '.5 km' } }),
+  agg('terms by a pattern of escaped signs', {
+    terms: { field: 'region', include: 'R\\&D', exclude: 'A\\{1\\}' },
+  }),
+  agg('terms by a pattern of quoted signs', {
+    terms: { field: 'region', include: '"R&D <x>"|[&@#]x' },
+  }),
+  agg('geohash_grid by half a kilometre', {
+    geohash_grid: { field: 'location', precision: '.5 km' },
+  }),
   byDay({ fixed_interval: '30 D' }),
   byDay({ calendar_interval: 'day', time_zone: 2 }),
-  byDay({ calendar_interval: '1s', hard_bounds: { min: '2020-01-01', max: '2020-01-01T00:10:00' } }),
+  byDay({
+    calendar_interval: '1s',
+    hard_bounds: { min: '2020-01-01', max: '2020-01-01T00:10:00' },
+  }),
 ]
 
 export const legitimate: readonly Legitimate[] = [

@@ -2,7 +2,8 @@
 export type LimitCase = [limit: string, at: object, over: object]
 
 const all = { match_all: {} }
-const many = <T>(count: number, of: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => of(i))
+const many = <T>(count: number, of: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => of(i))
 const nest = (levels: number, wrap: (inner: object) => object, core: object): object =>
   levels === 0 ? core : wrap(nest(levels - 1, wrap, core))
 const query = (clause: object) => ({ query: clause })
@@ -12,14 +13,26 @@ const bools = (levels: number) => query(nest(levels, (inner) => ({ bool: { must:
 const terms = (levels: number) =>
   body({ aggs: nest(levels, (aggs) => ({ x: { filter: all, aggs } }), { x: { filter: all } }) })
 const branch = (...sizes: number[]) =>
-  body({ aggs: sizes.reduceRight<object>((aggs, size) => ({ x: { terms: { field: 'a', size }, aggs } }), {}) })
+  body({
+    aggs: sizes.reduceRight<object>(
+      (aggs, size) => ({ x: { terms: { field: 'a', size }, aggs } }),
+      {},
+    ),
+  })
 const text = (length: number) => 'a'.repeat(length)
-const queryString = (value: string) => query({ query_string: { query: value, default_field: 'name' } })
+const queryString = (value: string) =>
+  query({ query_string: { query: value, default_field: 'name' } })
 const simple = (value: string) => query({ simple_query_string: { query: value, fields: ['name'] } })
 const ring = (points: number) =>
-  query({ geo_shape: { location: { shape: { type: 'LineString', coordinates: many(points, (i) => [i / 1000, 1]) } } } })
+  query({
+    geo_shape: {
+      location: { shape: { type: 'LineString', coordinates: many(points, (i) => [i / 1000, 1]) } },
+    },
+  })
 const wkt = (points: number) =>
-  query({ geo_shape: { location: { shape: `LINESTRING (${many(points, () => '1 2').join(', ')})` } } })
+  query({
+    geo_shape: { location: { shape: `LINESTRING (${many(points, () => '1 2').join(', ')})` } },
+  })
 const histogram = (keys: object) => agg({ histogram: { field: 'a', interval: 1, ...keys } })
 const dates = (keys: object) => agg({ date_histogram: { field: 'a', ...keys } })
 const hour = { min: '2020-01-01T00:00:00Z', max: '2020-01-01T01:00:00Z' }
@@ -34,7 +47,8 @@ const named: readonly [string, (name: string) => object][] = [
   ['an aggregation', (name) => body({ aggs: { [name]: { max: { field: 'a' } } } })],
   [
     'an aggregation inside',
-    (name) => agg({ filter: all, aggs: { x: { filter: all, aggs: { [name]: { max: { field: 'a' } } } } } }),
+    (name) =>
+      agg({ filter: all, aggs: { x: { filter: all, aggs: { [name]: { max: { field: 'a' } } } } } }),
   ],
   ['a filter', (name) => agg({ filters: { filters: { [name]: all } } })],
   ['a source', (name) => agg({ composite: { sources: [{ [name]: { terms: { field: 'a' } } }] } })],
@@ -46,16 +60,28 @@ export const limitCases: readonly LimitCase[] = [
   ['size as text', body({ size: '10000' }), body({ size: '10001' })],
   ['from + size', body({ from: 9990 }), body({ from: 9991 })],
   ['from + size, both given', body({ from: 5000, size: 5000 }), body({ from: 5000, size: 5001 })],
-  ['from + size as texts', body({ from: '5000', size: '5000' }), body({ from: '5000', size: '5001' })],
+  [
+    'from + size as texts',
+    body({ from: '5000', size: '5000' }),
+    body({ from: '5000', size: '5001' }),
+  ],
   ['timeout', body({ timeout: '10s' }), body({ timeout: '11s' })],
   ['timeout in minutes', body({ timeout: '10000ms' }), body({ timeout: '1m' })],
-  ['sort clauses', body({ sort: many(16, (i) => `f${i}`) }), body({ sort: many(17, (i) => `f${i}`) })],
+  [
+    'sort clauses',
+    body({ sort: many(16, (i) => `f${i}`) }),
+    body({ sort: many(17, (i) => `f${i}`) }),
+  ],
   [
     'sort keys in one object',
     body({ sort: Object.fromEntries(many(16, (i) => [`f${i}`, 'asc'])) }),
     body({ sort: Object.fromEntries(many(17, (i) => [`f${i}`, 'asc'])) }),
   ],
-  ['search_after', body({ search_after: many(16, String) }), body({ search_after: many(17, String) })],
+  [
+    'search_after',
+    body({ search_after: many(16, String) }),
+    body({ search_after: many(17, String) }),
+  ],
   ['_source patterns', body({ _source: many(100, String) }), body({ _source: many(101, String) })],
   [
     '_source includes',
@@ -63,14 +89,32 @@ export const limitCases: readonly LimitCase[] = [
     body({ _source: { includes: many(101, String) } }),
   ],
   ['query nesting', bools(19), bools(20)],
-  ['clauses', query({ bool: { should: many(1023, () => all) } }), query({ bool: { should: many(1024, () => all) } })],
+  [
+    'clauses',
+    query({ bool: { should: many(1023, () => all) } }),
+    query({ bool: { should: many(1024, () => all) } }),
+  ],
   [
     'clauses of several trees',
-    body({ query: { bool: { should: many(1000, () => all) } }, post_filter: { bool: { must: many(22, () => all) } } }),
-    body({ query: { bool: { should: many(1000, () => all) } }, post_filter: { bool: { must: many(23, () => all) } } }),
+    body({
+      query: { bool: { should: many(1000, () => all) } },
+      post_filter: { bool: { must: many(22, () => all) } },
+    }),
+    body({
+      query: { bool: { should: many(1000, () => all) } },
+      post_filter: { bool: { must: many(23, () => all) } },
+    }),
   ],
-  ['terms', query({ terms: { a: many(10_000, (i) => i) } }), query({ terms: { a: many(10_001, (i) => i) } })],
-  ['ids', query({ ids: { values: many(10_000, (i) => i) } }), query({ ids: { values: many(10_001, (i) => i) } })],
+  [
+    'terms',
+    query({ terms: { a: many(10_000, (i) => i) } }),
+    query({ terms: { a: many(10_001, (i) => i) } }),
+  ],
+  [
+    'ids',
+    query({ ids: { values: many(10_000, (i) => i) } }),
+    query({ ids: { values: many(10_001, (i) => i) } }),
+  ],
   ['match text', query({ match: { a: text(4096) } }), query({ match: { a: text(4097) } })],
   [
     'match words',
@@ -82,8 +126,16 @@ export const limitCases: readonly LimitCase[] = [
     query({ match: { a: 'a赤'.repeat(256) } }),
     query({ match: { a: `${'a赤'.repeat(256)}a` } }),
   ],
-  ['match ideographs', query({ match: { a: '赤'.repeat(512) } }), query({ match: { a: '赤'.repeat(513) } })],
-  ['multi_match text', query({ multi_match: { query: text(4096) } }), query({ multi_match: { query: text(4097) } })],
+  [
+    'match ideographs',
+    query({ match: { a: '赤'.repeat(512) } }),
+    query({ match: { a: '赤'.repeat(513) } }),
+  ],
+  [
+    'multi_match text',
+    query({ multi_match: { query: text(4096) } }),
+    query({ multi_match: { query: text(4097) } }),
+  ],
   ['term value', query({ term: { a: text(4096) } }), query({ term: { a: text(4097) } })],
   [
     'multi_match fields',
@@ -101,13 +153,21 @@ export const limitCases: readonly LimitCase[] = [
     queryString(`${'('.repeat(20)}a${')'.repeat(20)}`),
     queryString(`${'('.repeat(21)}a${')'.repeat(21)}`),
   ],
-  ['query_string parentheses in quotes', queryString(`"${'('.repeat(20)}"`), queryString(`"${'('.repeat(21)}"`)],
+  [
+    'query_string parentheses in quotes',
+    queryString(`"${'('.repeat(20)}"`),
+    queryString(`"${'('.repeat(21)}"`),
+  ],
   [
     'query_string operators',
     queryString(many(257, () => 'a').join(' OR ')),
     queryString(many(258, () => 'a').join(' OR ')),
   ],
-  ['query_string signs', queryString(many(256, () => '+a').join(' ')), queryString(many(257, () => '+a').join(' '))],
+  [
+    'query_string signs',
+    queryString(many(256, () => '+a').join(' ')),
+    queryString(many(257, () => '+a').join(' ')),
+  ],
   ['query_string wildcards', queryString('a*'.repeat(8)), queryString('a*'.repeat(9))],
   ['simple_query_string length', simple(text(2048)), simple(text(2049))],
   ['simple_query_string parentheses', simple('('.repeat(20)), simple('('.repeat(21))],
@@ -119,7 +179,11 @@ export const limitCases: readonly LimitCase[] = [
     query({ prefix: { a: { value: text(257) } } }),
   ],
   ['wildcard length', query({ wildcard: { a: text(256) } }), query({ wildcard: { a: text(257) } })],
-  ['wildcard signs', query({ wildcard: { a: '*a?b'.repeat(4) } }), query({ wildcard: { a: `${'*a?b'.repeat(4)}*` } })],
+  [
+    'wildcard signs',
+    query({ wildcard: { a: '*a?b'.repeat(4) } }),
+    query({ wildcard: { a: `${'*a?b'.repeat(4)}*` } }),
+  ],
   [
     'wildcard signs by its other name',
     query({ wildcard: { a: { wildcard: '*a?b'.repeat(4) } } }),
@@ -158,18 +222,30 @@ export const limitCases: readonly LimitCase[] = [
   ],
   ['shape points', ring(1000), ring(1001)],
   ['WKT points', wkt(1000), wkt(1001)],
-  ['WKT collections', wkt(2), query({ geo_shape: { location: { shape: 'GEOMETRYCOLLECTION (POINT (1 2))' } } })],
+  [
+    'WKT collections',
+    wkt(2),
+    query({ geo_shape: { location: { shape: 'GEOMETRYCOLLECTION (POINT (1 2))' } } }),
+  ],
   [
     'shape collections',
     query({
       geo_shape: {
-        location: { shape: { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [1, 2] }] } },
+        location: {
+          shape: {
+            type: 'GeometryCollection',
+            geometries: [{ type: 'Point', coordinates: [1, 2] }],
+          },
+        },
       },
     }),
     query({
       geo_shape: {
         location: {
-          shape: { type: 'GeometryCollection', geometries: [{ type: 'GeometryCollection', geometries: [] }] },
+          shape: {
+            type: 'GeometryCollection',
+            geometries: [{ type: 'GeometryCollection', geometries: [] }],
+          },
         },
       },
     }),
@@ -182,11 +258,25 @@ export const limitCases: readonly LimitCase[] = [
   ],
   [
     'aggregations of several levels',
-    agg({ filter: all, aggs: Object.fromEntries(many(63, (i) => [`a${i}`, { max: { field: 'a' } }])) }),
-    agg({ filter: all, aggs: Object.fromEntries(many(64, (i) => [`a${i}`, { max: { field: 'a' } }])) }),
+    agg({
+      filter: all,
+      aggs: Object.fromEntries(many(63, (i) => [`a${i}`, { max: { field: 'a' } }])),
+    }),
+    agg({
+      filter: all,
+      aggs: Object.fromEntries(many(64, (i) => [`a${i}`, { max: { field: 'a' } }])),
+    }),
   ],
-  ['terms size', agg({ terms: { field: 'a', size: 1000 } }), agg({ terms: { field: 'a', size: 1001 } })],
-  ['terms size as text', agg({ terms: { field: 'a', size: '1000' } }), agg({ terms: { field: 'a', size: '1001' } })],
+  [
+    'terms size',
+    agg({ terms: { field: 'a', size: 1000 } }),
+    agg({ terms: { field: 'a', size: 1001 } }),
+  ],
+  [
+    'terms size as text',
+    agg({ terms: { field: 'a', size: '1000' } }),
+    agg({ terms: { field: 'a', size: '1001' } }),
+  ],
   [
     'terms shard_size',
     agg({ terms: { field: 'a', shard_size: 1000 } }),
@@ -214,10 +304,18 @@ export const limitCases: readonly LimitCase[] = [
   ],
   [
     'composite dates',
-    agg({ composite: { sources: [{ a: { date_histogram: { field: 'a', fixed_interval: '1m' } } }] } }),
-    agg({ composite: { sources: [{ a: { date_histogram: { field: 'a', fixed_interval: '1s' } } }] } }),
+    agg({
+      composite: { sources: [{ a: { date_histogram: { field: 'a', fixed_interval: '1m' } } }] },
+    }),
+    agg({
+      composite: { sources: [{ a: { date_histogram: { field: 'a', fixed_interval: '1s' } } }] },
+    }),
   ],
-  ['grid size', agg({ geotile_grid: { field: 'a', size: 1000 } }), agg({ geotile_grid: { field: 'a', size: 1001 } })],
+  [
+    'grid size',
+    agg({ geotile_grid: { field: 'a', size: 1000 } }),
+    agg({ geotile_grid: { field: 'a', size: 1001 } }),
+  ],
   ['buckets in buckets', branch(1000, 100, 10), branch(1000, 100, 11)],
   [
     'buckets in buckets by default sizes',
@@ -251,7 +349,11 @@ export const limitCases: readonly LimitCase[] = [
     histogram({ hard_bounds: { min: -1e15, max: 1e15 } }),
   ],
   ['date interval', dates({ fixed_interval: '60s' }), dates({ fixed_interval: '59s' })],
-  ['date interval in milliseconds', dates({ fixed_interval: '60000ms' }), dates({ fixed_interval: '1ms' })],
+  [
+    'date interval in milliseconds',
+    dates({ fixed_interval: '60000ms' }),
+    dates({ fixed_interval: '1ms' }),
+  ],
   [
     'date interval with bounds',
     dates({ fixed_interval: '1s', hard_bounds: hour }),
@@ -369,7 +471,11 @@ export const limitCases: readonly LimitCase[] = [
     highlight({ fields: many(32, (i) => ({ [i]: {} })) }),
     highlight({ fields: many(33, (i) => ({ [i]: {} })) }),
   ],
-  ['number_of_fragments', highlight({ number_of_fragments: 100 }), highlight({ number_of_fragments: 101 })],
+  [
+    'number_of_fragments',
+    highlight({ number_of_fragments: 100 }),
+    highlight({ number_of_fragments: 101 }),
+  ],
   [
     'number_of_fragments of a field',
     highlight({ fields: { a: { number_of_fragments: 100 } } }),
@@ -409,5 +515,11 @@ export const limitCases: readonly LimitCase[] = [
   ],
   ['levels of the text', meta({ a: lists(95) }), meta({ a: lists(96) })],
   ['values of the text', meta({ a: Array(49_988).fill(1) }), meta({ a: Array(49_989).fill(1) })],
-  ...named.map(([what, of]): LimitCase => [`characters of a name: ${what}`, of('n'.repeat(256)), of('n'.repeat(257))]),
+  ...named.map(
+    ([what, of]): LimitCase => [
+      `characters of a name: ${what}`,
+      of('n'.repeat(256)),
+      of('n'.repeat(257)),
+    ],
+  ),
 ]

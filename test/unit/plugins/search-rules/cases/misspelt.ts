@@ -20,7 +20,10 @@ const slips: ((name: string, at: number) => string)[] = [
 const names = Object.keys(organizationFields)
 const misspelt = names.flatMap((name) =>
   slips.map(
-    (slip, i): Misspelt => [slip(name, 1 + ((name.length + i) % (name.length - 1))), [name, `${name}.keyword`]],
+    (slip, i): Misspelt => [
+      slip(name, 1 + ((name.length + i) % (name.length - 1))),
+      [name, `${name}.keyword`],
+    ],
   ),
 )
 

@@ -3,7 +3,10 @@
 const all = { match_all: {} }
 type Place = [name: string, at: (planted: object) => object]
 
-const inQuery = (name: string, wrap: (clause: object) => object): Place => [name, (clause) => ({ query: wrap(clause) })]
+const inQuery = (name: string, wrap: (clause: object) => object): Place => [
+  name,
+  (clause) => ({ query: wrap(clause) }),
+]
 const beside = (name: string, wrap: (clause: object) => object): Place => [
   name,
   (clause) => ({ query: all, ...wrap(clause) }),
@@ -21,13 +24,21 @@ export const queryPlaces: readonly Place[] = [
     inQuery(`bool.${key} as a list`, (clause) => bool(key, [all, clause])),
     inQuery(`bool.${key} as an object`, (clause) => bool(key, clause)),
   ]),
-  inQuery('bool in bool in bool', (clause) => bool('filter', [bool('should', [bool('must_not', [clause])])])),
+  inQuery('bool in bool in bool', (clause) =>
+    bool('filter', [bool('should', [bool('must_not', [clause])])]),
+  ),
   inQuery('constant_score.filter', (filter) => ({ constant_score: { filter } })),
   inQuery('dis_max.queries', (clause) => ({ dis_max: { queries: [all, clause] } })),
-  inQuery('boosting.positive', (positive) => ({ boosting: { positive, negative: all, negative_boost: 0.5 } })),
-  inQuery('boosting.negative', (negative) => ({ boosting: { positive: all, negative, negative_boost: 0.5 } })),
+  inQuery('boosting.positive', (positive) => ({
+    boosting: { positive, negative: all, negative_boost: 0.5 },
+  })),
+  inQuery('boosting.negative', (negative) => ({
+    boosting: { positive: all, negative, negative_boost: 0.5 },
+  })),
   inQuery('nested.query', (query) => ({ nested: { path: 'contacts', query } })),
-  inQuery('nested in nested', (query) => ({ nested: { path: 'a', query: { nested: { path: 'a.b', query } } } })),
+  inQuery('nested in nested', (query) => ({
+    nested: { path: 'a', query: { nested: { path: 'a.b', query } } },
+  })),
   inQuery('function_score.query', (query) => ({ function_score: { query, weight: 2 } })),
   inQuery('function_score.functions[].filter', (filter) => ({
     function_score: { functions: [{ weight: 1 }, { filter, weight: 2 }] },
@@ -48,7 +59,9 @@ export const queryPlaces: readonly Place[] = [
   beside('sort._geo_distance.nested.filter', (filter) => ({
     sort: [{ _geo_distance: { location: [1, 2], nested: { path: 'a', filter } } }],
   })),
-  beside('highlight.highlight_query', (highlight_query) => ({ highlight: { highlight_query, fields: { name: {} } } })),
+  beside('highlight.highlight_query', (highlight_query) => ({
+    highlight: { highlight_query, fields: { name: {} } },
+  })),
   beside('highlight.fields.name.highlight_query', (highlight_query) => ({
     highlight: { fields: { name: { highlight_query } } },
   })),
@@ -56,16 +69,28 @@ export const queryPlaces: readonly Place[] = [
     highlight: { fields: [{ name: { highlight_query } }] },
   })),
   beside('collapse.inner_hits.highlight', (highlight_query) => ({
-    collapse: { field: 'region', inner_hits: { name: 'x', highlight: { highlight_query, fields: { name: {} } } } },
+    collapse: {
+      field: 'region',
+      inner_hits: { name: 'x', highlight: { highlight_query, fields: { name: {} } } },
+    },
   })),
   beside('collapse.inner_hits[].sort', (clause) => ({
-    collapse: { field: 'region', inner_hits: [{ name: 'y' }, { name: 'x', sort: nestedSort(clause) }] },
+    collapse: {
+      field: 'region',
+      inner_hits: [{ name: 'y' }, { name: 'x', sort: nestedSort(clause) }],
+    },
   })),
   beside('aggs.filter', (filter) => ({ aggs: { x: { filter } } })),
   beside('aggregations.filter', (filter) => ({ aggregations: { x: { filter } } })),
-  beside('aggs.filters by name', (clause) => ({ aggs: { x: { filters: { filters: { a: all, b: clause } } } } })),
-  beside('aggs.filters by list', (clause) => ({ aggs: { x: { filters: { filters: [all, clause] } } } })),
-  beside('aggs.aggs.filter', (filter) => ({ aggs: { x: { terms: { field: 'region' }, aggs: { y: { filter } } } } })),
+  beside('aggs.filters by name', (clause) => ({
+    aggs: { x: { filters: { filters: { a: all, b: clause } } } },
+  })),
+  beside('aggs.filters by list', (clause) => ({
+    aggs: { x: { filters: { filters: [all, clause] } } },
+  })),
+  beside('aggs.aggs.filter', (filter) => ({
+    aggs: { x: { terms: { field: 'region' }, aggs: { y: { filter } } } },
+  })),
   beside('aggs.aggregations.aggs.filter', (filter) => ({
     aggs: { x: { filter: all, aggregations: { y: { global: {}, aggs: { z: { filter } } } } } },
   })),
@@ -75,7 +100,9 @@ export const queryPlaces: readonly Place[] = [
   beside('aggs.top_hits.highlight', (highlight_query) => ({
     aggs: { x: { top_hits: { highlight: { highlight_query, fields: { name: {} } } } } },
   })),
-  beside('aggs.top_hits.sort', (clause) => ({ aggs: { x: { top_hits: { sort: nestedSort(clause) } } } })),
+  beside('aggs.top_hits.sort', (clause) => ({
+    aggs: { x: { top_hits: { sort: nestedSort(clause) } } },
+  })),
   beside('aggs.top_metrics.sort', (clause) => ({
     aggs: { x: { top_metrics: { metrics: { field: 'revenue' }, sort: nestedSort(clause) } } },
   })),
@@ -83,7 +110,9 @@ export const queryPlaces: readonly Place[] = [
 
 /** Where a query may stand when optional features are on. */
 export const optionalQueryPlaces: readonly Place[] = [
-  beside('rescore', (rescore_query) => ({ rescore: { query: { rescore_query }, window_size: 10 } })),
+  beside('rescore', (rescore_query) => ({
+    rescore: { query: { rescore_query }, window_size: 10 },
+  })),
   beside('rescore by list', (rescore_query) => ({
     rescore: [{ query: { rescore_query: all } }, { query: { rescore_query } }],
   })),
@@ -91,9 +120,13 @@ export const optionalQueryPlaces: readonly Place[] = [
     knn: { field: 'vector', query_vector: [1, 0, 0], k: 1, num_candidates: 10, filter },
   })),
   beside('knn[].filter[]', (clause) => ({
-    knn: [{ field: 'vector', query_vector: [1, 0, 0], k: 1, num_candidates: 10, filter: [all, clause] }],
+    knn: [
+      { field: 'vector', query_vector: [1, 0, 0], k: 1, num_candidates: 10, filter: [all, clause] },
+    ],
   })),
-  inQuery('knn.filter as a query', (filter) => ({ knn: { field: 'vector', query_vector: [1, 0, 0], filter } })),
+  inQuery('knn.filter as a query', (filter) => ({
+    knn: { field: 'vector', query_vector: [1, 0, 0], filter },
+  })),
   inQuery('has_child.query', (query) => ({ has_child: { type: 'x', query } })),
   inQuery('has_parent.query', (query) => ({ has_parent: { parent_type: 'x', query } })),
   inQuery('has_child.inner_hits', (clause) => ({
@@ -127,7 +160,9 @@ export const documentPlaces: readonly Place[] = [
   inQuery('nested.inner_hits', innerHits),
   inQuery('nested.inner_hits in a filter', (keys) => bool('filter', [innerHits(keys)])),
   beside('post_filter.nested.inner_hits', (keys) => ({ post_filter: innerHits(keys) })),
-  beside('collapse.inner_hits', (keys) => ({ collapse: { field: 'region', inner_hits: { name: 'x', ...keys } } })),
+  beside('collapse.inner_hits', (keys) => ({
+    collapse: { field: 'region', inner_hits: { name: 'x', ...keys } },
+  })),
   beside('collapse.inner_hits[]', (keys) => ({
     collapse: { field: 'region', inner_hits: [{ name: 'y' }, { name: 'x', ...keys }] },
   })),

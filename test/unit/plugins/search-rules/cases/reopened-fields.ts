@@ -11,7 +11,9 @@ export interface ReopenedField {
 export const deniedField = 'secret'
 export const deniedWord = 'hunter2'
 /** Switched on for these bodies; `join`, `knn` and their kind need fields of their own. */
-export const reopeningFeatures = features.filter((name) => !['join', 'knn', 'rank_feature'].includes(name))
+export const reopeningFeatures = features.filter(
+  (name) => !['join', 'knn', 'rank_feature'].includes(name),
+)
 
 const all = { match_all: {} }
 const query = (name: string, clause: object, isFound = false): ReopenedField => ({
@@ -40,7 +42,11 @@ const texts = ['query_string', 'simple_query_string', 'multi_match']
 export const namelessLists: readonly ReopenedField[] = [
   ...texts.flatMap((clause) =>
     nothing.map(([form, fields]) =>
-      query(`${clause} of fields ${form}`, { [clause]: { query: deniedWord, fields } }, form === '[]'),
+      query(
+        `${clause} of fields ${form}`,
+        { [clause]: { query: deniedWord, fields } },
+        form === '[]',
+      ),
     ),
   ),
   query('query_string by a pattern', { query_string: { query: 'hunt*', fields: [] } }, true),
@@ -50,13 +56,19 @@ export const namelessLists: readonly ReopenedField[] = [
   ...nothing
     .slice(1, 3)
     .map(([form, default_field]) =>
-      query(`query_string of default_field ${form}`, { query_string: { query: deniedWord, default_field } }),
+      query(`query_string of default_field ${form}`, {
+        query_string: { query: deniedWord, default_field },
+      }),
     ),
-  query('query_string of both', { query_string: { query: deniedWord, fields: [], default_field: 'name' } }),
+  query('query_string of both', {
+    query_string: { query: deniedWord, fields: [], default_field: 'name' },
+  }),
   ...nothing.flatMap(([form, fields]) => [
     query(`combined_fields of ${form}`, { combined_fields: { query: deniedWord, fields } }),
     query(`more_like_this of ${form}`, { more_like_this: { like: deniedWord, fields } }),
-    body(`highlight.matched_fields of ${form}`, { highlight: { fields: { name: { matched_fields: fields } } } }),
+    body(`highlight.matched_fields of ${form}`, {
+      highlight: { fields: { name: { matched_fields: fields } } },
+    }),
     body(`fields of ${form}`, { fields }),
     body(`docvalue_fields of ${form}`, { docvalue_fields: fields }),
     body(`stored_fields of ${form}`, { stored_fields: fields }),
@@ -69,7 +81,11 @@ export const namelessLists: readonly ReopenedField[] = [
 export const metaFieldReferences: readonly ReopenedField[] = [
   body('stored_fields _source', { stored_fields: ['_source'] }, true),
   body('stored_fields _source, bare', { stored_fields: '_source' }, true),
-  body('stored_fields _source in top_hits', { aggs: { x: { top_hits: { stored_fields: ['_source'] } } } }, true),
+  body(
+    'stored_fields _source in top_hits',
+    { aggs: { x: { top_hits: { stored_fields: ['_source'] } } } },
+    true,
+  ),
   body('stored_fields by a pattern', { stored_fields: ['_*'] }),
   body('stored_fields by a pattern of its end', { stored_fields: ['*source'] }),
   body('fields _ignored', { fields: ['_ignored'] }),
@@ -78,10 +94,26 @@ export const metaFieldReferences: readonly ReopenedField[] = [
   query('term _field_names', { term: { _field_names: deniedField } }, true),
   query('terms _field_names', { terms: { _field_names: [deniedField] } }, true),
   query('prefix _field_names', { prefix: { _field_names: 'secr' } }),
-  query('query_string by prefix', { query_string: { query: `_field_names:${deniedField}`, fields: ['name'] } }, true),
-  query('query_string on it', { query_string: { query: deniedField, default_field: '_field_names' } }, true),
-  query('multi_match on it', { multi_match: { query: deniedField, fields: ['_field_names'] } }, true),
-  query('multi_match on it with a boost', { multi_match: { query: deniedField, fields: ['_field_names^2'] } }, true),
+  query(
+    'query_string by prefix',
+    { query_string: { query: `_field_names:${deniedField}`, fields: ['name'] } },
+    true,
+  ),
+  query(
+    'query_string on it',
+    { query_string: { query: deniedField, default_field: '_field_names' } },
+    true,
+  ),
+  query(
+    'multi_match on it',
+    { multi_match: { query: deniedField, fields: ['_field_names'] } },
+    true,
+  ),
+  query(
+    'multi_match on it with a boost',
+    { multi_match: { query: deniedField, fields: ['_field_names^2'] } },
+    true,
+  ),
   query('multi_match by a pattern', { multi_match: { query: deniedField, fields: ['*_names'] } }),
   query('exists _ignored', { exists: { field: '_ignored' } }),
   query('exists _source', { exists: { field: '_source' } }),

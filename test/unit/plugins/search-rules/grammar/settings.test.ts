@@ -1,6 +1,9 @@
 import { type Params, paramSchemas } from '../../../../../plugins/search-rules/grammar/settings.js'
 import { limitTable } from '../../../../../plugins/search-rules/rule/limits.js'
-import { type ValidatedSearch, validatorOf } from '../../../../../plugins/search-rules/validate/request.js'
+import {
+  type ValidatedSearch,
+  validatorOf,
+} from '../../../../../plugins/search-rules/validate/request.js'
 import { forbiddenAggregations, forbiddenQueries } from '../cases/attacks.js'
 import { legitimate } from '../cases/legitimate.js'
 import { optionalQueryPlaces } from '../cases/places.js'
@@ -57,7 +60,12 @@ describe('switches', () => {
       { query: all, aggs: { x: { min: { field: 'a' } } } },
       'aggs.x.min: "min" is switched off here',
     ],
-    ['every clause', { queries: { allow: [] } }, { query: all }, 'query.match_all: "match_all" is switched off here'],
+    [
+      'every clause',
+      { queries: { allow: [] } },
+      { query: all },
+      'query.match_all: "match_all" is switched off here',
+    ],
     [
       'every aggregation',
       { aggregations: { allow: [] } },
@@ -80,7 +88,9 @@ describe('switches', () => {
   })
 
   test('what is denied stays denied where it is allowed', () => {
-    expect(problems({ queries: { allow: ['match_all'], deny: ['match_all'] } }, { query: all })).toHaveLength(1)
+    expect(
+      problems({ queries: { allow: ['match_all'], deny: ['match_all'] } }, { query: all }),
+    ).toHaveLength(1)
   })
 
   test.each<[string, Partial<Params>]>([
@@ -99,7 +109,11 @@ describe('features', () => {
   const vector = { field: 'vector', query_vector: [1, 0, 0], k: 1, num_candidates: 10 }
   const spanned = { span_term: { name: 'a' } }
   test.each<[NonNullable<Params['features']>[number], object, object]>([
-    ['regexp', { query: { regexp: { name: 'a.*b+' } } }, { query: { regexp: { name: '((a{100}){100}){100}' } } }],
+    [
+      'regexp',
+      { query: { regexp: { name: 'a.*b+' } } },
+      { query: { regexp: { name: '((a{100}){100}){100}' } } },
+    ],
     [
       'regexp',
       {
@@ -137,7 +151,15 @@ describe('features', () => {
     ],
     [
       'span',
-      { query: { span_not: { include: spanned, exclude: { span_first: { match: spanned, end: 3 } }, dist: 1 } } },
+      {
+        query: {
+          span_not: {
+            include: spanned,
+            exclude: { span_first: { match: spanned, end: 3 } },
+            dist: 1,
+          },
+        },
+      },
       { query: { span_multi: { match: { script: {} } } } },
     ],
     [
@@ -183,7 +205,11 @@ describe('features', () => {
           },
         },
       },
-      { query: { intervals: { name: { match: { query: 'a', filter: { script: { source: 'true' } } } } } } },
+      {
+        query: {
+          intervals: { name: { match: { query: 'a', filter: { script: { source: 'true' } } } } },
+        },
+      },
     ],
     [
       'more_like_this',
@@ -198,12 +224,20 @@ describe('features', () => {
           },
         },
       },
-      { query: { more_like_this: { fields: ['name'], like: [{ _index: 'directory-auth', _id: '1' }] } } },
+      {
+        query: {
+          more_like_this: { fields: ['name'], like: [{ _index: 'directory-auth', _id: '1' }] },
+        },
+      },
     ],
     [
       'terms_set',
       { query: { terms_set: { tags: { terms: ['a', 'b'], minimum_should_match_field: 'n' } } } },
-      { query: { terms_set: { tags: { terms: ['a'], minimum_should_match_script: { source: '1' } } } } },
+      {
+        query: {
+          terms_set: { tags: { terms: ['a'], minimum_should_match_script: { source: '1' } } },
+        },
+      },
     ],
     [
       'rank_feature',
@@ -212,13 +246,17 @@ describe('features', () => {
     ],
     [
       'join',
-      { query: { has_child: { type: 'a', query: all, score_mode: 'max', inner_hits: { size: 1 } } } },
+      {
+        query: { has_child: { type: 'a', query: all, score_mode: 'max', inner_hits: { size: 1 } } },
+      },
       { query: { has_child: { type: 'a', query: { script: {} } } } },
     ],
     [
       'join',
       { query: { has_parent: { parent_type: 'a', query: all, score: true } } },
-      { query: { has_parent: { parent_type: 'a', query: all, inner_hits: { script_fields: {} } } } },
+      {
+        query: { has_parent: { parent_type: 'a', query: all, inner_hits: { script_fields: {} } } },
+      },
     ],
     [
       'join',
@@ -227,7 +265,10 @@ describe('features', () => {
     ],
     [
       'knn',
-      { query: all, knn: [{ ...vector, filter: { term: { region: 'a' } }, similarity: 0.5, boost: 1 }] },
+      {
+        query: all,
+        knn: [{ ...vector, filter: { term: { region: 'a' } }, similarity: 0.5, boost: 1 }],
+      },
       { query: all, knn: { field: 'vector', query_vector_builder: { text_embedding: {} }, k: 1 } },
     ],
     [
@@ -245,13 +286,21 @@ describe('features', () => {
           b: { prefix: 'cr', completion: { field: 'suggest', fuzzy: { fuzziness: 1 } } },
         },
       },
-      { query: all, suggest: { a: { text: 'x', phrase: { field: 'name', collate: { query: { source: '{}' } } } } } },
+      {
+        query: all,
+        suggest: {
+          a: { text: 'x', phrase: { field: 'name', collate: { query: { source: '{}' } } } },
+        },
+      },
     ],
     [
       'rescore',
       {
         query: all,
-        rescore: { window_size: 50, query: { rescore_query: match, query_weight: 0.7, score_mode: 'total' } },
+        rescore: {
+          window_size: 50,
+          query: { rescore_query: match, query_weight: 0.7, score_mode: 'total' },
+        },
       },
       { query: all, rescore: { window_size: 1001, query: { rescore_query: match } } },
     ],
@@ -273,17 +322,28 @@ describe('features', () => {
     ...(['fields', 'docvalue_fields', 'stored_fields'] as const).flatMap(
       (feature): [typeof feature, object, object][] => {
         const list = (length: number) => ({ [feature]: Array(length).fill('a') })
-        const topHits = (length: number) => ({ query: all, aggs: { x: { top_hits: list(length) } } })
+        const topHits = (length: number) => ({
+          query: all,
+          aggs: { x: { top_hits: list(length) } },
+        })
         const innerHits = (length: number) => ({
           query: { nested: { path: 'a', query: all, inner_hits: list(length) } },
         })
         return [topHits, innerHits].map((of) => [feature, of(100), of(101)])
       },
     ),
-    ['stored_fields', { query: all, stored_fields: '_none_' }, { query: all, stored_fields: { x: 1 } }],
+    [
+      'stored_fields',
+      { query: all, stored_fields: '_none_' },
+      { query: all, stored_fields: { x: 1 } },
+    ],
     ['explain', { query: all, explain: true }, { query: all, explain: 'perhaps' }],
     ['version', { query: all, version: true }, { query: all, version: 1 }],
-    ['seq_no_primary_term', { query: all, seq_no_primary_term: true }, { query: all, seq_no_primary_term: {} }],
+    [
+      'seq_no_primary_term',
+      { query: all, seq_no_primary_term: true },
+      { query: all, seq_no_primary_term: {} },
+    ],
     ['terminate_after', { query: all, terminate_after: 1000 }, { query: all, terminate_after: -1 }],
     ['profile', { query: all, profile: true }, { query: all, profile: [] }],
   ])('%s opens what is bounded and no more', (feature, body, over) => {
@@ -314,7 +374,10 @@ describe('unsafe', () => {
     ['script', { query: all, sort: { _script: { type: 'number', script } } }],
     [
       'script',
-      { query: all, aggs: { x: { terms: { script } }, y: { bucket_script: { buckets_path: {}, script: '1' } } } },
+      {
+        query: all,
+        aggs: { x: { terms: { script } }, y: { bucket_script: { buckets_path: {}, script: '1' } } },
+      },
     ],
     ['lookup', { query: { terms: { a: { index: 'x', id: '1', path: 'y' } } } }],
     ['lookup', { query: { geo_shape: { a: { indexed_shape: { index: 'x', id: '1' } } } } }],
@@ -327,17 +390,24 @@ describe('unsafe', () => {
     expect(problems({}, body)).toBeDefined()
     expect(problems({ mode: 'report' }, body)).toBeDefined()
     expect(problems({ unsafe: [name] }, body)).toBeUndefined()
-    const others = (paramSchemas.unsafe.items as { enum: Params['unsafe'] }).enum!.filter((other) => other !== name)
+    const others = (paramSchemas.unsafe.items as { enum: Params['unsafe'] }).enum!.filter(
+      (other) => other !== name,
+    )
     expect(problems({ unsafe: others }, body)).toBeDefined()
   })
   test('even there, integers beyond 2^53 and repeated keys are refused', () => {
     const judge = validatorOf({ indexPrefixes, unsafe: ['script'] })
     for (const inner of ['{"params":{"a":9007199254740993}}', '{"a":1,"a":2}']) {
-      expect(judge(`{"index":"map-serp","body":{"query":{"script":${inner}}}}`)).toHaveProperty('problems')
+      expect(judge(`{"index":"map-serp","body":{"query":{"script":${inner}}}}`)).toHaveProperty(
+        'problems',
+      )
     }
   })
   test('no switch but the list opens them', () => {
-    const everything = { queries: { allow: ['script', 'wrapper', 'match_all'] }, keys: { allow: ['query', 'pit'] } }
+    const everything = {
+      queries: { allow: ['script', 'wrapper', 'match_all'] },
+      keys: { allow: ['query', 'pit'] },
+    }
     expect(problems(everything, { query: { script: {} } })).toBeDefined()
     expect(problems(everything, { query: all, pit: { id: 'x' } })).toBeDefined()
   })
@@ -352,9 +422,17 @@ describe('mode report', () => {
   }
   test.each<[string, unknown, string]>([
     ['a limit', { query: all, size: 500 }, 'size: must be an integer between 0 and 100'],
-    ['a switch', { query: { wildcard: { name: 'a*' } } }, 'query.wildcard: "wildcard" is switched off here'],
+    [
+      'a switch',
+      { query: { wildcard: { name: 'a*' } } },
+      'query.wildcard: "wildcard" is switched off here',
+    ],
     ['a field', { query: { term: { secret: 1 } } }, 'query.term.secret: the field is not allowed'],
-    ['a feature', { query: { regexp: { name: 'a' } } }, 'query.regexp: "regexp" is not switched on here'],
+    [
+      'a feature',
+      { query: { regexp: { name: 'a' } } },
+      'query.regexp: "regexp" is not switched on here',
+    ],
     [
       'an analyzer',
       { query: { match: { name: { query: 'x', analyzer: 'simple' } } } },
@@ -375,7 +453,11 @@ describe('mode report', () => {
     ],
     [
       'a script behind twenty limits',
-      { query: { bool: { filter: Array(20).fill({ wildcard: { name: 'a*' } }), must: { script: {} } } } },
+      {
+        query: {
+          bool: { filter: Array(20).fill({ wildcard: { name: 'a*' } }), must: { script: {} } },
+        },
+      },
     ],
     ['no query', {}],
     ['a wrong kind', { query: all, size: {} }],
@@ -383,9 +465,9 @@ describe('mode report', () => {
     expect(problems(params, body)).toBeDefined()
   })
   test('the index rule is never only reported', () => {
-    expect(validatorOf({ indexPrefixes, ...params })('{"index":"x","body":{"query":{"match_all":{}}}}')).toHaveProperty(
-      'problems.index',
-    )
+    expect(
+      validatorOf({ indexPrefixes, ...params })('{"index":"x","body":{"query":{"match_all":{}}}}'),
+    ).toHaveProperty('problems.index')
   })
 })
 
@@ -393,7 +475,9 @@ test('timeoutMs is set where the body has no timeout, and bounds the one that it
   const params = { limits: { timeoutMs: 500 } }
   const timeoutOf = (body: object) => {
     const judgement = judged(params, body)
-    return 'search' in judgement ? JSON.parse(judgement.search.body).timeout : judgement.problems.body
+    return 'search' in judgement
+      ? JSON.parse(judgement.search.body).timeout
+      : judgement.problems.body
   }
   expect(timeoutOf({ query: all })).toBe('500ms')
   expect(timeoutOf({ query: all, timeout: '100ms' })).toBe('100ms')
@@ -420,7 +504,9 @@ test('prefixes come from the operator, and stand in the text', () => {
   const index = (value: string) => judge(JSON.stringify({ index: value, body: { query: all } }))
   expect(index('a.b-1')).toHaveProperty('search')
   expect(index('axb')).toMatchObject({ problems: { index: ['index must begin with a.b or c'] } })
-  expect(index('map-serp')).toMatchObject({ problems: { index: ['index must begin with a.b or c'] } })
+  expect(index('map-serp')).toMatchObject({
+    problems: { index: ['index must begin with a.b or c'] },
+  })
 })
 
 test('the legitimate cases pass with every feature on', () => {

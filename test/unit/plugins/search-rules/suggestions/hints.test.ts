@@ -1,5 +1,9 @@
 import { type Family, families } from '../../../../../loader/format.js'
-import type { CatalogField, CatalogFields, FieldCatalog } from '../../../../../plugins/kit/field-catalog.js'
+import type {
+  CatalogField,
+  CatalogFields,
+  FieldCatalog,
+} from '../../../../../plugins/kit/field-catalog.js'
 import type { Params } from '../../../../../plugins/search-rules/grammar/settings.js'
 import { validatorOf } from '../../../../../plugins/search-rules/validate/request.js'
 import { mappings } from '../cases/fields.js'
@@ -17,7 +21,10 @@ function fieldsOf(properties: Record<string, Mapping>, around = ''): [string, Ca
   return Object.entries(properties).flatMap(([key, { type, fields = {}, properties }]) => {
     if (properties) return fieldsOf(properties, `${around}${key}.`)
     const field = { type: type ?? 'object', searchable: true, aggregatable: type !== 'text' }
-    return [[around + key, field] as [string, CatalogField], ...fieldsOf(fields, `${around}${key}.`)]
+    return [
+      [around + key, field] as [string, CatalogField],
+      ...fieldsOf(fields, `${around}${key}.`),
+    ]
   })
 }
 
@@ -30,8 +37,16 @@ const everything = { ...mappings.properties, script: { type: 'keyword' } }
 const all = registerWith(() => new Map(fieldsOf(everything)))
 
 /** What would be told of a search that finds nothing. */
-function hintsOf(body: object, index = 'organization-entity', params: Partial<Params> = {}, register = loaded) {
-  const judgement = validatorOf({ indexPrefixes, ...params }, register)(JSON.stringify({ index, body }))
+function hintsOf(
+  body: object,
+  index = 'organization-entity',
+  params: Partial<Params> = {},
+  register = loaded,
+) {
+  const judgement = validatorOf(
+    { indexPrefixes, ...params },
+    register,
+  )(JSON.stringify({ index, body }))
   if ('problems' in judgement) throw new Error(JSON.stringify(judgement.problems))
   return judgement.search.hints?.() ?? []
 }
@@ -42,12 +57,16 @@ const term = (field: string) => query({ term: { [field]: 'x' } })
 test('of 200 misspelt fields nine in ten get the right suggestion', () => {
   expect(misspeltFields.length).toBeGreaterThanOrEqual(200)
   const wrong = misspeltFields.filter(([written, meant]) => {
-    const hints = indexPrefixes.flatMap((index) => hintsOf({ query: { match: { [written]: 'x' } } }, index))
+    const hints = indexPrefixes.flatMap((index) =>
+      hintsOf({ query: { match: { [written]: 'x' } } }, index),
+    )
     for (const hint of hints) expect(hint).toMatch(/^body\.query\.match\.\S+: no field of /)
     return !hints.some((hint) => meant.some((name) => hint.endsWith(`; did you mean ${name}?`)))
   })
   const right = misspeltFields.length - wrong.length
-  console.info(`hints: ${right} of ${misspeltFields.length} suggestions are right; not ${wrong.map(([name]) => name)}`)
+  console.info(
+    `hints: ${right} of ${misspeltFields.length} suggestions are right; not ${wrong.map(([name]) => name)}`,
+  )
   expect(right / misspeltFields.length).toBeGreaterThanOrEqual(0.9)
 })
 
@@ -126,18 +145,27 @@ test.each<[string, object, string, string[]]>([
 })
 
 test('it tells of an aggregation', () => {
-  expect(hintsOf({ ...query({ match_all: {} }), size: 0, aggs: { places: { terms: { field: 'state' } } } })).toEqual([
-    'body.aggs.places.terms.field: no field of organization-entity; did you mean region?',
-  ])
+  expect(
+    hintsOf({
+      ...query({ match_all: {} }),
+      size: 0,
+      aggs: { places: { terms: { field: 'state' } } },
+    }),
+  ).toEqual(['body.aggs.places.terms.field: no field of organization-entity; did you mean region?'])
 })
 
 test('it tells of each field that a query text names', () => {
-  const text = 'state:RI AND (region:RI OR "town: none") AND twon:x AND a\\:b AND _exists_:name AND na*:x'
-  expect(hintsOf(query({ query_string: { query: text } }), 'map-serp', { maxCost: 100_000 })).toEqual([
+  const text =
+    'state:RI AND (region:RI OR "town: none") AND twon:x AND a\\:b AND _exists_:name AND na*:x'
+  expect(
+    hintsOf(query({ query_string: { query: text } }), 'map-serp', { maxCost: 100_000 }),
+  ).toEqual([
     'body.query.query_string.query.state: no field of map-serp; did you mean region?',
     'body.query.query_string.query.twon: no field of map-serp; did you mean city?',
   ])
-  expect(hintsOf(query({ simple_query_string: { query: 'state:RI', fields: ['name'] } }), 'map-serp')).toEqual([])
+  expect(
+    hintsOf(query({ simple_query_string: { query: 'state:RI', fields: ['name'] } }), 'map-serp'),
+  ).toEqual([])
 })
 
 test.each<[string, object]>([
@@ -145,16 +173,30 @@ test.each<[string, object]>([
   ['words of a text', query({ match: { city: 'x' } })],
   ['a fuzzy word of a text', query({ fuzzy: { city: 'x' } })],
   ['what every document is promised to have', query({ exists: { field: 'founded_year' } })],
-  ['meta-fields and patterns', { ...query({ exists: { field: '_id' } }), _source: ['contacts.*'], sort: ['_score'] }],
+  [
+    'meta-fields and patterns',
+    { ...query({ exists: { field: '_id' } }), _source: ['contacts.*'], sort: ['_score'] },
+  ],
 ])('it tells nothing of %s', (_, body) => {
   expect(hintsOf(body)).toEqual([])
 })
 
 test('of promised fields it tells nothing where the indices lack them, nor of objects and their keys', () => {
   const odd = registerWith(
-    () => new Map(fieldsOf({ a: { properties: { b: { type: 'keyword' } } }, f: { type: 'flattened' } })),
+    () =>
+      new Map(
+        fieldsOf({ a: { properties: { b: { type: 'keyword' } } }, f: { type: 'flattened' } }),
+      ),
   )
-  for (const name of ['region', 'name.keyword', 'founded_year', 'tax_code', 'a', 'a.b', 'f.any.key']) {
+  for (const name of [
+    'region',
+    'name.keyword',
+    'founded_year',
+    'tax_code',
+    'a',
+    'a.b',
+    'f.any.key',
+  ]) {
     expect(hintsOf(query({ exists: { field: name } }), 'map-serp', {}, odd)).toEqual([])
   }
   expect(hintsOf(query({ exists: { field: 'b' } }), 'map-serp', {}, odd)).toEqual([
@@ -164,14 +206,18 @@ test('of promised fields it tells nothing where the indices lack them, nor of ob
 
 test('what is closed is not named, and it is not told whether it is there', () => {
   const fields = { deny: ['region', 'internal_*'] }
-  expect(hintsOf(term('state'), 'map-serp', { fields })).toEqual(['body.query.term.state: no field of map-serp'])
-  expect(hintsOf(term('regions'), 'map-serp', { fields })).toEqual(['body.query.term.regions: no field of map-serp'])
+  expect(hintsOf(term('state'), 'map-serp', { fields })).toEqual([
+    'body.query.term.state: no field of map-serp',
+  ])
+  expect(hintsOf(term('regions'), 'map-serp', { fields })).toEqual([
+    'body.query.term.regions: no field of map-serp',
+  ])
   for (const name of ['region', 'internal_note']) {
     expect(hintsOf(term(name), 'map-serp', { fields, mode: 'report' })).toEqual([])
   }
-  expect(hintsOf(query({ match: { mission: 'x' } }), 'map-serp', { fields: { deny: ['description'] } })).toEqual([
-    'body.query.match.mission: no field of map-serp',
-  ])
+  expect(
+    hintsOf(query({ match: { mission: 'x' } }), 'map-serp', { fields: { deny: ['description'] } }),
+  ).toEqual(['body.query.match.mission: no field of map-serp'])
 })
 
 test('it tells nothing when it is switched off, or the engine has told nothing', () => {
@@ -195,7 +241,9 @@ test('it tells nothing when it is switched off, or the engine has told nothing',
 })
 
 test('many doubts make few hints', () => {
-  const clauses = Array.from({ length: 900 }, (_, i) => ({ term: { [`${'x'.repeat(240)}${i}`]: 1 } }))
+  const clauses = Array.from({ length: 900 }, (_, i) => ({
+    term: { [`${'x'.repeat(240)}${i}`]: 1 },
+  }))
   const hints = hintsOf(query({ bool: { should: clauses } }))
   expect(hints).toHaveLength(5)
   for (const hint of hints) expect(hint.length).toBeLessThan(420)
@@ -215,10 +263,13 @@ describe('unknownFields: refuse', () => {
     const refusal = { problems: { body: [told] }, broken: ['field'] }
     expect(judge(term('state'))).toEqual(refusal)
     expect(judge(term('state'), { hints: false })).toEqual(refusal)
-    expect(judge({ ...term('state'), size: -1 })).toMatchObject({ problems: { body: [expect.any(String), told] } })
+    expect(judge({ ...term('state'), size: -1 })).toMatchObject({
+      problems: { body: [expect.any(String), told] },
+    })
   })
   test('passes what is there, whatever its kind, and what is promised', () => {
-    for (const name of ['region', 'city', 'name.keyword']) expect(judge(term(name))).toMatchObject({ reported: [] })
+    for (const name of ['region', 'city', 'name.keyword'])
+      expect(judge(term(name))).toMatchObject({ reported: [] })
   })
   test('only reports in mode report, and knows nothing while the engine has told nothing', () => {
     expect(judge(term('state'), { mode: 'report' })).toMatchObject({ search: {}, reported: [told] })

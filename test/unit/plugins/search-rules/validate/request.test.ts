@@ -2,8 +2,16 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { readBody } from '../../../../../kit/api/body.js'
 import { ApiError } from '../../../../../kit/api/errors.js'
-import { type ValidatedSearch, validatorOf } from '../../../../../plugins/search-rules/validate/request.js'
-import { type Attack, bodyAttacks, forbiddenAggregations, forbiddenQueries } from '../cases/attacks.js'
+import {
+  type ValidatedSearch,
+  validatorOf,
+} from '../../../../../plugins/search-rules/validate/request.js'
+import {
+  type Attack,
+  bodyAttacks,
+  forbiddenAggregations,
+  forbiddenQueries,
+} from '../cases/attacks.js'
 import {
   elasticsearchAggregations,
   elasticsearchKeys,
@@ -19,7 +27,8 @@ import { limitCases } from '../cases/limits.js'
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
 const judge = validatorOf({ indexPrefixes })
 const all = { match_all: {} }
-const judgeBody = (body: unknown, index: unknown = 'organization-serp*') => judge(JSON.stringify({ index, body }))
+const judgeBody = (body: unknown, index: unknown = 'organization-serp*') =>
+  judge(JSON.stringify({ index, body }))
 const isRefused = (judgement: ValidatedSearch): boolean => 'problems' in judgement
 
 test('the case file holds at least 400 requests of each side', () => {
@@ -35,7 +44,11 @@ test.each(legitimate)('passes: $name', ({ body, index }) => {
   expect(judgement).toEqual({ search: expect.anything(), reported: [] })
   const { search } = judgement as Extract<ValidatedSearch, { search: unknown }>
   expect(search.index).toBe(index ?? 'organization-serp*')
-  expect(JSON.parse(search.body)).toEqual({ track_total_hits: true, timeout: '10000ms', ...asSent(body) })
+  expect(JSON.parse(search.body)).toEqual({
+    track_total_hits: true,
+    timeout: '10000ms',
+    ...asSent(body),
+  })
   expect(search.hasAggregations).toBe('aggs' in body || 'aggregations' in body)
 })
 
@@ -49,7 +62,9 @@ test.each(textAttacks)('refuses the text: $name', async (attack) => {
 })
 
 test.each(badIndexes)('refuses the index: %s', (_, index) => {
-  expect(judgeBody({ query: all }, index)).toMatchObject({ problems: { index: [expect.stringMatching(/^index /)] } })
+  expect(judgeBody({ query: all }, index)).toMatchObject({
+    problems: { index: [expect.stringMatching(/^index /)] },
+  })
 })
 
 test.each(goodIndexes)('passes the index %s', (index) => {
@@ -58,7 +73,8 @@ test.each(goodIndexes)('passes the index %s', (index) => {
 
 describe('limits, whatever the price', () => {
   const byLimits = validatorOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER })
-  const judgeBody = (body: object) => byLimits(JSON.stringify({ index: 'organization-serp*', body }))
+  const judgeBody = (body: object) =>
+    byLimits(JSON.stringify({ index: 'organization-serp*', body }))
   test.each(limitCases)('%s', (_, at, over) => {
     expect(judgeBody(at)).toMatchObject({ reported: [] })
     expect(judgeBody(over)).toMatchObject({ problems: { body: expect.anything() } })
@@ -67,7 +83,11 @@ describe('limits, whatever the price', () => {
 
 /** Bodies with a null that Elasticsearch takes, and what they mean. */
 const nulls: [string, object, object][] = [
-  ['clauses', { query: { bool: { must: null, filter: all } } }, { query: { bool: { filter: all } } }],
+  [
+    'clauses',
+    { query: { bool: { must: null, filter: all } } },
+    { query: { bool: { filter: all } } },
+  ],
   [
     'minimum_should_match',
     { query: { bool: { should: all, minimum_should_match: null } } },
@@ -75,7 +95,11 @@ const nulls: [string, object, object][] = [
   ],
   [
     'a function and its weight',
-    { query: { function_score: { query: null, gauss: null, functions: [{ filter: null, weight: 2 }] } } },
+    {
+      query: {
+        function_score: { query: null, gauss: null, functions: [{ filter: null, weight: 2 }] },
+      },
+    },
     { query: { function_score: { functions: [{ weight: 2 }] } } },
   ],
   [
@@ -85,23 +109,48 @@ const nulls: [string, object, object][] = [
   ],
   [
     'an end of a range',
-    { query: all, aggs: { x: { range: { field: 'a', ranges: [{ from: null, to: 5, key: null }] } } } },
+    {
+      query: all,
+      aggs: { x: { range: { field: 'a', ranges: [{ from: null, to: 5, key: null }] } } },
+    },
     { query: all, aggs: { x: { range: { field: 'a', ranges: [{ to: 5 }] } } } },
   ],
   [
     'what is missing',
-    { query: all, sort: [{ a: { order: 'asc', missing: null } }], aggs: { x: { max: { field: 'a', missing: null } } } },
+    {
+      query: all,
+      sort: [{ a: { order: 'asc', missing: null } }],
+      aggs: { x: { max: { field: 'a', missing: null } } },
+    },
     { query: all, sort: [{ a: { order: 'asc' } }], aggs: { x: { max: { field: 'a' } } } },
   ],
   [
     'what places are',
-    { query: { geo_distance: { distance: '1km', a: [1, 2], unit: null, validation_method: null, boost: null } } },
+    {
+      query: {
+        geo_distance: {
+          distance: '1km',
+          a: [1, 2],
+          unit: null,
+          validation_method: null,
+          boost: null,
+        },
+      },
+    },
     { query: { geo_distance: { distance: '1km', a: [1, 2] } } },
   ],
   [
     'bounds',
-    { query: all, aggs: { x: { histogram: { field: 'a', interval: 5, extended_bounds: { min: null, max: 10 } } } } },
-    { query: all, aggs: { x: { histogram: { field: 'a', interval: 5, extended_bounds: { max: 10 } } } } },
+    {
+      query: all,
+      aggs: {
+        x: { histogram: { field: 'a', interval: 5, extended_bounds: { min: null, max: 10 } } },
+      },
+    },
+    {
+      query: all,
+      aggs: { x: { histogram: { field: 'a', interval: 5, extended_bounds: { max: 10 } } } },
+    },
   ],
 ]
 
@@ -115,23 +164,38 @@ describe('the names that Elasticsearch knows', () => {
   const closed = (known: string[], open: string[]) => known.filter((name) => !open.includes(name))
 
   test.each(closed(elasticsearchQueries, openQueries))('query %s is closed', (name) => {
-    for (const params of bodies) expect(isRefused(judgeBody({ query: { [name]: params } }))).toBe(true)
-  })
-  test.each(closed(elasticsearchAggregations, openAggregations))('aggregation %s is closed', (name) => {
     for (const params of bodies)
-      expect(isRefused(judgeBody({ query: all, aggs: { x: { [name]: params } } }))).toBe(true)
+      expect(isRefused(judgeBody({ query: { [name]: params } }))).toBe(true)
   })
+  test.each(closed(elasticsearchAggregations, openAggregations))(
+    'aggregation %s is closed',
+    (name) => {
+      for (const params of bodies)
+        expect(isRefused(judgeBody({ query: all, aggs: { x: { [name]: params } } }))).toBe(true)
+    },
+  )
   test.each(closed(elasticsearchKeys, openKeys))('key %s is closed', (name) => {
-    for (const params of bodies) expect(isRefused(judgeBody({ query: all, [name]: params }))).toBe(true)
+    for (const params of bodies)
+      expect(isRefused(judgeBody({ query: all, [name]: params }))).toBe(true)
   })
   test('each open one is shown by a legitimate case', () => {
     const text = JSON.stringify(legitimate)
-    const unseen = [...openQueries, ...openAggregations, ...openKeys].filter((name) => !text.includes(`"${name}"`))
+    const unseen = [...openQueries, ...openAggregations, ...openKeys].filter(
+      (name) => !text.includes(`"${name}"`),
+    )
     expect(unseen).toEqual([])
   })
   test('each unsafe one is an attack', () => {
     const text = JSON.stringify([forbiddenQueries, forbiddenAggregations])
-    for (const name of ['script', 'wrapper', 'percolate', 'pinned', 'indexed_shape', 'scripted_metric', 'moving_fn']) {
+    for (const name of [
+      'script',
+      'wrapper',
+      'percolate',
+      'pinned',
+      'indexed_shape',
+      'scripted_metric',
+      'moving_fn',
+    ]) {
       expect(text).toContain(`"${name}"`)
     }
   })
@@ -149,11 +213,16 @@ describe('errors', () => {
   ])('the kind of rule: %s', (rule, body, index = 'map-serp') => {
     const params = { fields: { deny: ['secret'] }, queries: { deny: ['wildcard'] }, maxCost: 10 }
     const judge = validatorOf({ indexPrefixes, ...params })
-    expect(judge(JSON.stringify({ index, body }))).toMatchObject({ broken: expect.arrayContaining([rule]) })
+    expect(judge(JSON.stringify({ index, body }))).toMatchObject({
+      broken: expect.arrayContaining([rule]),
+    })
   })
-  test.each(['', '[]', '{"index":"map-serp","index":"map-serp","body":{"query":{"match_all":{}}}}'])(
-    'the kind of rule: json, %s',
-    (text) => expect(judge(text)).toMatchObject({ broken: ['json'] }),
+  test.each([
+    '',
+    '[]',
+    '{"index":"map-serp","index":"map-serp","body":{"query":{"match_all":{}}}}',
+  ])('the kind of rule: json, %s', (text) =>
+    expect(judge(text)).toMatchObject({ broken: ['json'] }),
   )
   test('index and body are reported together, the index first', () => {
     expect(judgeBody({ size: 20_000 }, 'db-organizations*')).toMatchObject({
@@ -210,7 +279,11 @@ describe('errors', () => {
       { query: all, aggs: { x: { date_histogram: { field: 'a', interval: 'day' } } } },
       'aggs.x.date_histogram.interval: "interval" is not allowed; did you mean fixed_interval or calendar_interval?',
     ],
-    ['a key of earlier editions', { query: all, facets: {} }, 'facets: "facets" is not allowed; did you mean aggs?'],
+    [
+      'a key of earlier editions',
+      { query: all, facets: {} },
+      'facets: "facets" is not allowed; did you mean aggs?',
+    ],
     ['a name of nothing near', { query: { zzzz: {} } }, 'query.zzzz: clause "zzzz" is not allowed'],
     [
       'a limit',
@@ -228,8 +301,16 @@ describe('errors', () => {
       { query: { bool: { should: all, minimum_should_match: value } } },
       'query.bool.minimum_should_match: must be a number, a percentage, or conditions such as 2<75% 9<-3',
     ]),
-    ['a kind', { query: { match: { a: ['x'] } } }, 'query.match.a: must be string or number or boolean or object'],
-    ['a feature', { query: { regexp: { a: 'x' } } }, 'query.regexp: "regexp" is not switched on here'],
+    [
+      'a kind',
+      { query: { match: { a: ['x'] } } },
+      'query.match.a: must be string or number or boolean or object',
+    ],
+    [
+      'a feature',
+      { query: { regexp: { a: 'x' } } },
+      'query.regexp: "regexp" is not switched on here',
+    ],
     [
       'a big integer',
       JSON.parse('{"query":{"term":{"a":9007199254740993}}}'),
@@ -241,16 +322,24 @@ describe('errors', () => {
     expect(judgeBody(body)).toMatchObject({ problems: { body: [text] } })
   })
   test('at most 10 in all', () => {
-    const judgement = judgeBody({ query: { bool: { filter: Array(50).fill({ script: {} }) } } }, '*')
+    const judgement = judgeBody(
+      { query: { bool: { filter: Array(50).fill({ script: {} }) } } },
+      '*',
+    )
     const { index, body } = (judgement as Extract<ValidatedSearch, { problems: unknown }>).problems
     expect(index!.length + body!.length).toBe(10)
   })
   test('paths are short, however deep or long the keys', () => {
-    const [text] = problemsOf(judgeBody({ query: { ['k'.repeat(1000)]: {} }, ['x'.repeat(5000)]: 1 }))
+    const [text] = problemsOf(
+      judgeBody({ query: { ['k'.repeat(1000)]: {} }, ['x'.repeat(5000)]: 1 }),
+    )
     expect(text!.length).toBeLessThan(300)
-    const deep = Array.from({ length: 19 }).reduce<object>((inner) => ({ nested: { path: 'x', query: inner } }), {
-      no: 1,
-    })
+    const deep = Array.from({ length: 19 }).reduce<object>(
+      (inner) => ({ nested: { path: 'x', query: inner } }),
+      {
+        no: 1,
+      },
+    )
     expect(problemsOf(judgeBody({ query: deep }))[0]!.length).toBeLessThan(300)
   })
   test('values are never echoed', () => {
@@ -269,11 +358,16 @@ describe('errors', () => {
 })
 
 function problemsOf(judgement: ValidatedSearch): string[] {
-  return 'problems' in judgement ? [...(judgement.problems.index ?? []), ...(judgement.problems.body ?? [])] : []
+  return 'problems' in judgement
+    ? [...(judgement.problems.index ?? []), ...(judgement.problems.body ?? [])]
+    : []
 }
 
 /** Through the policy's own reading of the body, as bytes. */
-async function judgementOnBytes({ text, bytes = Buffer.from(text ?? '') }: Attack): Promise<ValidatedSearch> {
+async function judgementOnBytes({
+  text,
+  bytes = Buffer.from(text ?? ''),
+}: Attack): Promise<ValidatedSearch> {
   try {
     return judge(await readBody(Readable.from([bytes]) as IncomingMessage, 1_048_576 * 2))
   } catch (error) {

@@ -7,7 +7,9 @@ const judge = validatorOf({ indexPrefixes }, { fields: () => known as never })
 /** What of a body reaches the engine, as text. */
 function sent(body: string): string | object {
   const judgement = judge(`{"index":"map-serp","body":{"query":{"match_all":{}},${body}}}`)
-  return 'search' in judgement ? judgement.search.body.split('{"match_all":{}},')[1]!.slice(0, -1) : judgement.problems
+  return 'search' in judgement
+    ? judgement.search.body.split('{"match_all":{}},')[1]!.slice(0, -1)
+    : judgement.problems
 }
 
 /** `[what it is, as it comes, as it is sent]` */
@@ -30,7 +32,10 @@ const cases: [string, string, string?][] = [
     '"sort":["day",{"open":"desc"}],"search_after":["-9223372036854775808","9223372036854775807"]',
     '"sort":["day",{"open":"desc"}],"search_after":[-9223372036854775808,9223372036854775807]',
   ],
-  ['a text of a format', '"sort":[{"day":{"format":"yyyyMMddHHmmssSSS"}}],"search_after":["20210101000000000"]'],
+  [
+    'a text of a format',
+    '"sort":[{"day":{"format":"yyyyMMddHHmmssSSS"}}],"search_after":["20210101000000000"]',
+  ],
   ...(
     [
       ['{"format":"yyyy"}', '9223372036854775807'],
@@ -60,9 +65,21 @@ test.each(cases)('%s reaches the engine with all its digits', (_, body, expected
 })
 
 test.each([
-  ['out of range', '"sort":["a"],"search_after":[1e400]', 'search_after[0]: must be a number in range'],
-  ['an object', '"sort":["a"],"search_after":[{}]', 'search_after[0]: must be string or number or boolean or null'],
-  ['too long', `"sort":["a"],"search_after":["${'x'.repeat(32_767)}"]`, 'search_after[0]: at most 32766 characters'],
+  [
+    'out of range',
+    '"sort":["a"],"search_after":[1e400]',
+    'search_after[0]: must be a number in range',
+  ],
+  [
+    'an object',
+    '"sort":["a"],"search_after":[{}]',
+    'search_after[0]: must be string or number or boolean or null',
+  ],
+  [
+    'too long',
+    `"sort":["a"],"search_after":["${'x'.repeat(32_767)}"]`,
+    'search_after[0]: at most 32766 characters',
+  ],
 ])('a sort value %s is refused', (_, body, problem) => {
   expect(sent(body)).toEqual({ body: [problem] })
 })
