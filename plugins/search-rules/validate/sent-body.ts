@@ -51,16 +51,14 @@ interface SortKey {
 
 /** The keys of a sort, in order: a field, `{field: order}`, or a list of these. */
 function sortKeys(sort: unknown): SortKey[] {
-  return [sort]
-    .flat()
-    .flatMap((clause) =>
-      isObject(clause)
-        ? Object.entries(clause).map(([field, of]) => ({
-            field,
-            options: isObject(of) ? of : { order: of },
-          }))
-        : [{ field: String(clause), options: {} }],
-    )
+  return [sort].flat().flatMap((clause) =>
+    isObject(clause)
+      ? Object.entries(clause).map(([field, of]) => ({
+          field,
+          options: isObject(of) ? of : { order: of },
+        }))
+      : [{ field: String(clause), options: {} }],
+  )
 }
 
 /**

@@ -53,13 +53,11 @@ export const namelessLists: readonly ReopenedField[] = [
   query('simple_query_string in a filter', {
     bool: { filter: { simple_query_string: { query: deniedWord, fields: [] } } },
   }),
-  ...nothing
-    .slice(1, 3)
-    .map(([form, default_field]) =>
-      query(`query_string of default_field ${form}`, {
-        query_string: { query: deniedWord, default_field },
-      }),
-    ),
+  ...nothing.slice(1, 3).map(([form, default_field]) =>
+    query(`query_string of default_field ${form}`, {
+      query_string: { query: deniedWord, default_field },
+    }),
+  ),
   query('query_string of both', {
     query_string: { query: deniedWord, fields: [], default_field: 'name' },
   }),
