@@ -1,6 +1,9 @@
 import base from './jest.config.js'
 
-/** The pages in a real browser, one file after the other: `npm run test:browser`, where chromium is on the PATH. */
+/**
+ * The pages in a real browser, one file after the other: `npm run test:browser`, where chromium is
+ * on the PATH.
+ */
 export default {
   ...base,
   testMatch: ['*.test', ...(process.env.SCREENSHOTS ? ['screenshots'] : [])].map(

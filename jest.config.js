@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 
-/** Jest: TypeScript by SWC; the ESM-only packages are transformed too, as Jest loads ES modules by a flag only. */
+/**
+ * Jest: TypeScript by SWC; the ESM-only packages are transformed too, as Jest loads ES modules by a
+ * flag only.
+ */
 export default {
   testEnvironment: 'node',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
@@ -18,6 +21,7 @@ export default {
     ],
   },
   transformIgnorePatterns: ['/node_modules/(?!(lowdb|steno|paseto|@noble|@zxcvbn-ts)/)'],
-  maxWorkers: Math.ceil(1.5 * availableParallelism()), // most tests wait for the processes that they start
+  // most tests wait for the processes that they start
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   testTimeout: 60_000,
 }

@@ -1,5 +1,6 @@
 /**
- * A positive number from the environment in place of the usual one, so that a trial can be short: `SECONDS=3`.
+ * A positive number from the environment in place of the usual one, so that a trial can be short:
+ * `SECONDS=3`.
  * @throws Error when it is set to something else.
  */
 export function amount(name: string, usual: number): number {

@@ -33,7 +33,10 @@ const attacks: Readonly<Record<string, Attack>> = {
     ),
 }
 
-/** Many requests at once on 2 connections, and gone a second later, whatever has been answered; again and again. */
+/**
+ * Many requests at once on 2 connections, and gone a second later, whatever has been answered;
+ * again and again.
+ */
 async function pipelined({ url, scale, seconds }: Target, request: string): Promise<string> {
   const bytes = Buffer.from(request.repeat(100_000))
   for (let i = 0; i < seconds; i++) {
@@ -67,7 +70,10 @@ async function unread({ url, key, scale }: Target): Promise<string> {
   return told(outcomes)
 }
 
-/** On 100 connections, an upgrade with the beginning of a request behind it, and then what would have been its rest. */
+/**
+ * On 100 connections, an upgrade with the beginning of a request behind it, and then what would
+ * have been its rest.
+ */
 async function upgrades({ url, scale }: Target): Promise<string> {
   const outcomes = new Map<string, number>()
   const one = async (socket: Socket) => {

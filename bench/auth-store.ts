@@ -10,11 +10,13 @@ import { pace, told } from './pace.js'
 import { logIn, makeUsers, mintKey, startAuthService } from './running.js'
 
 /**
- * The auth service's two stores when they are full: keys created beside 10,000 others in the lowdb file, and keys
- * verified out of 100,000 in Elasticsearch. Prints latencies, counted from the moment each call was due.
+ * The auth service's two stores when they are full: keys created beside 10,000 others in the lowdb
+ * file, and keys verified out of 100,000 in Elasticsearch. Prints latencies, counted from the
+ * moment each call was due.
  *
- * `npm run build && node dist/bench/auth-store.js`. The second part needs ELASTICSEARCH_URL, any node that asks for no
- * credential; its index is deleted afterwards. SECONDS and KEYS make both parts shorter.
+ * `npm run build && node dist/bench/auth-store.js`. The second part needs ELASTICSEARCH_URL, any
+ * node that asks for no credential; its index is deleted afterwards. SECONDS and KEYS make both
+ * parts shorter.
  */
 
 console.log(`node ${process.version}`)
@@ -101,7 +103,10 @@ function records(count: number): ApiKeyRecord[] {
   })
 }
 
-/** Puts keys into an index of the Elasticsearch store, each a copy of the document that the service made of its only key. */
+/**
+ * Puts keys into an index of the Elasticsearch store, each a copy of the document that the service
+ * made of its only key.
+ */
 async function copyFirst(index: string, keys: readonly ApiKeyRecord[]): Promise<void> {
   await post(`${index}/_refresh`)
   const found = await post(`${index}/_search`, { query: { term: { kind: 'apiKeys' } } })

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { broken, brokenFiles } from '../test/support/broken-files.js'
 
 /**
- * What operators notice of each broken file of test/support/broken-files.ts: how long the check takes, and whether `npm start`
- * refuses it. `npm run build && node dist/bench/broken-files.js`
+ * What operators notice of each broken file of test/support/broken-files.ts: how long the check
+ * takes, and whether `npm start` refuses it. `npm run build && node dist/bench/broken-files.js`
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'directory-broken-'))

@@ -19,7 +19,10 @@ export interface CallOptions {
   body?: object
 }
 
-/** Makes calls as `call` does, as a caller on a machine of his own: from another address of this one, over his own connections. */
+/**
+ * Makes calls as `call` does, as a caller on a machine of his own: from another address of this
+ * one, over his own connections.
+ */
 export function callerAt(localAddress: string): typeof call {
   const connections = new Agent({ localAddress })
   return (url, options) => callOver(connections, url, options)
@@ -58,7 +61,10 @@ export async function mustCall<Data>(url: string, options?: CallOptions): Promis
   return data
 }
 
-/** An address of a benchmark's network (RFC 2544: 198.18.0.0/15), so that limits by address count each caller alone. */
+/**
+ * An address of a benchmark's network (RFC 2544: 198.18.0.0/15), so that limits by address count
+ * each caller alone.
+ */
 export function addressOf(caller: number): string {
   return `198.18.${(caller >> 8) & 255}.${caller & 255}`
 }

@@ -4,11 +4,12 @@ import { answerHelp } from '../kit/process/command.js'
 import { type Goal, goalTable } from './goals.js'
 
 /**
- * Everything that may go wrong, one after the other: hostile clients, failing engines and upstreams, overload, restarts, crashes,
- * mutated requests, and a soak at the end. Prints what each measures, then a table of all goals.
- * `npm run test:chaos` (Linux; at most 40 minutes on a machine with nothing else to do, the soak ten of them). Arguments name some:
- * `npm run test:chaos -- crashes gone`. Each is a file of this folder that can be run alone, with the settings that stand at its
- * head. Exit code 1 when a goal was missed.
+ * Everything that may go wrong, one after the other: hostile clients, failing engines and
+ * upstreams, overload, restarts, crashes, mutated requests, and a soak at the end. Prints what each
+ * measures, then a table of all goals. `npm run test:chaos` (Linux; at most 40 minutes on a machine
+ * with nothing else to do, the soak ten of them). Arguments name some: `npm run test:chaos --
+ * crashes gone`. Each is a file of this folder that can be run alone, with the settings that stand
+ * at its head. Exit code 1 when a goal was missed.
  */
 const all = [
   'crashes',

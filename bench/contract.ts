@@ -5,8 +5,9 @@ import { answerHelp } from '../kit/process/command.js'
 import { logIn, startStack } from './running.js'
 
 /**
- * `npm run test:contract`: Schemathesis makes requests of all kinds from the served OpenAPI document and holds the answers
- * against it. SCHEMATHESIS names the program, if it is not on the PATH.
+ * `npm run test:contract`: Schemathesis makes requests of all kinds from the served OpenAPI
+ * document and holds the answers against it. SCHEMATHESIS names the program, if it is not on the
+ * PATH.
  */
 const program = process.env.SCHEMATHESIS ?? 'schemathesis'
 
@@ -15,7 +16,10 @@ const ending = ['logout', 'changePassword', 'logoutAll']
 /** Their bodies are the search grammar, which is too deep to be walked through value by value. */
 const searching = ['search', 'explain']
 
-/** A check that no answer has to pass: a body that fits its schema may break a rule that no schema can tell. */
+/**
+ * A check that no answer has to pass: a body that fits its schema may break a rule that no schema
+ * can tell.
+ */
 const excluded = 'positive_data_acceptance'
 
 interface Run {
@@ -25,7 +29,10 @@ interface Run {
   accepted?: string
 }
 
-/** A run of its own for each kind of call: the calls, how they are made, and how many requests of each phase. */
+/**
+ * A run of its own for each kind of call: the calls, how they are made, and how many requests of
+ * each phase.
+ */
 const runs: Run[] = [
   {
     title: 'calls',
@@ -37,7 +44,8 @@ const runs: Run[] = [
       '50',
     ],
   },
-  // explain answers 200 to what it says is wrong; search takes values in forms that the schemas do not show
+  // explain answers 200 to what it says is wrong; search takes values in forms that the schemas do
+  // not show
   ...searching.map((call) => ({
     title: call,
     args: [...only([call]), '--phases', 'examples,fuzzing', '-n', '30'],
@@ -86,7 +94,8 @@ async function main(): Promise<number> {
         'all',
       ]
       const options = ['--generation-database', 'none', '--no-color', ...checks, ...args]
-      const child = spawn(program, [...fixed, ...options], { stdio: 'inherit', cwd: tmpdir() }) // it keeps notes where it runs
+      // it keeps notes where it runs
+      const child = spawn(program, [...fixed, ...options], { stdio: 'inherit', cwd: tmpdir() })
       const [code] = (await once(child, 'close')) as [number]
       if (code !== 0) failures++
     }

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { childrenOf } from './process-load.js'
 
-/** CPU time of a process and those that it has started, with all their threads, in microseconds (Linux). */
+/**
+ * CPU time of a process and those that it has started, with all their threads, in microseconds
+ * (Linux).
+ */
 export function cpuTime(pid: number): number {
   return [pid, ...childrenOf(pid)].flatMap(threadTimes).reduce((sum, one) => sum + one, 0) / 1000
 }

@@ -7,9 +7,10 @@ import { logIn, startStack } from './running.js'
 import { everydaySearch } from './searches.js'
 
 /**
- * What callers notice when a part is killed under the product: eight callers make API keys without a pause, the auth service and the
- * engine are killed in turn. Prints how soon each answers again, and which of the keys that were given out do not work afterwards.
- * `node dist/bench/crashes.js` after a build (Linux). ROUNDS (5).
+ * What callers notice when a part is killed under the product: eight callers make API keys without
+ * a pause, the auth service and the engine are killed in turn. Prints how soon each answers again,
+ * and which of the keys that were given out do not work afterwards. `node dist/bench/crashes.js`
+ * after a build (Linux). ROUNDS (5).
  */
 
 const callers = 8

@@ -1,6 +1,9 @@
 import { Worker } from 'node:worker_threads'
 
-/** Words of the memory that both threads see: that a sleep is asked for, that it is over. Its milliseconds stand behind them. */
+/**
+ * Words of the memory that both threads see: that a sleep is asked for, that it is over. Its
+ * milliseconds stand behind them.
+ */
 const [asked, over] = [0, 1]
 
 const thread = `
@@ -15,7 +18,10 @@ for (;;) {
   Atomics.notify(cells, ${over})
 }`
 
-/** Sleeps by a thread that does nothing else: to some ten microseconds, where timers have a grain of a millisecond. One at a time. */
+/**
+ * Sleeps by a thread that does nothing else: to some ten microseconds, where timers have a grain of
+ * a millisecond. One at a time.
+ */
 export class ExactSleep {
   readonly #memory = new SharedArrayBuffer(16)
   readonly #cells = new Int32Array(this.#memory)
@@ -25,7 +31,10 @@ export class ExactSleep {
     new Worker(thread, { eval: true, workerData: this.#memory })
   }
 
-  /** Words of memory instead of messages: a third less of the processors that others are measured on. */
+  /**
+   * Words of memory instead of messages: a third less of the processors that others are measured
+   * on.
+   */
   readonly sleep = async (ms: number): Promise<void> => {
     this.#ms[0] = ms
     Atomics.store(this.#cells, over, 0)

@@ -13,17 +13,20 @@ import { logIn, makeUsers, mintKey, startStack } from './running.js'
 import { WireClient, wireRequest } from './wire-client.js'
 
 /**
- * Whether one owner's dear searches slow the searches of others: the whole product with the shipped YAML before a real
- * Elasticsearch; one owner sends 2,000 searches near the cap at once, from a process of his own, while three others send
- * everyday searches at an even rate, open loop, each from an address of his own. Prints their times beside the first crowd after the
- * start, when much of the gateway's code is not compiled yet; then their times without and with him, in rounds; and beside what
- * no queue can take away, as engine, gateway and callers share one machine: the same dear searches sent straight to the engine,
- * one after the other and so many at a time, as if nobody else had sent any; all of them sent to a bare server of Node's, which
- * lets each wait as long as the gateway does and refuses it; and that beside one at a time straight to the engine.
- * `ELASTICSEARCH_URL=… node dist/bench/fairness.js` after a build, on a node that `npm run load` has filled (loopback, no
- * credential). RATE (20 a second), ROUNDS (3), SECONDS (20, of each measure), FLOOD (2000), AGAIN=1 (each is sent again as
- * soon as it is answered, so that there are always so many), STRAIGHT (1,2: how many at a time), CONFIG_DIR (another
- * configuration), DEAR (a request as JSON).
+ * Whether one owner's dear searches slow the searches of others: the whole product with the shipped
+ * YAML before a real Elasticsearch; one owner sends 2,000 searches near the cap at once, from a
+ * process of his own, while three others send everyday searches at an even rate, open loop, each
+ * from an address of his own. Prints their times beside the first crowd after the start, when much
+ * of the gateway's code is not compiled yet; then their times without and with him, in rounds; and
+ * beside what no queue can take away, as engine, gateway and callers share one machine: the same
+ * dear searches sent straight to the engine, one after the other and so many at a time, as if
+ * nobody else had sent any; all of them sent to a bare server of Node's, which lets each wait as
+ * long as the gateway does and refuses it; and that beside one at a time straight to the engine.
+ * `ELASTICSEARCH_URL=… node dist/bench/fairness.js` after a build, on a node that `npm run load`
+ * has filled (loopback, no credential). RATE (20 a second), ROUNDS (3), SECONDS (20, of each
+ * measure), FLOOD (2000), AGAIN=1 (each is sent again as soon as it is answered, so that there are
+ * always so many), STRAIGHT (1,2: how many at a time), CONFIG_DIR (another configuration), DEAR (a
+ * request as JSON).
  */
 
 const path = '/api/v1/organizations/search'
@@ -84,7 +87,10 @@ interface Flood {
   isEndless: boolean
 }
 
-/** The dear owner, in a process of his own: all at once, each over a connection of its own. Tells what came of them. */
+/**
+ * The dear owner, in a process of his own: all at once, each over a connection of its own. Tells
+ * what came of them.
+ */
 async function flood({ url, path, body, key, many, isEndless }: Flood): Promise<void> {
   computeElsewhere(process.pid) // he has a machine of his own: what he computes must not slow ours
   const client = new WireClient(url)
@@ -165,7 +171,8 @@ async function main(): Promise<void> {
     for (const user of await makeUsers(auth, stack.secrets.operator, emails))
       keys.push((await mintKey(gateway.url, await logIn(gateway.url, user))).key)
     const [dearKey, ...otherKeys] = keys as [string, ...string[]]
-    const callers = otherKeys.map((key, i) => ({ key, call: callerAt(`127.0.0.${i + 2}`) })) // the crowd is at 127.0.0.1
+    // the crowd is at 127.0.0.1
+    const callers = otherKeys.map((key, i) => ({ key, call: callerAt(`127.0.0.${i + 2}`) }))
     const others = (length: number, perSecond = rate) =>
       pace(perSecond, length, async (i) => {
         const { key, call } = callers[i % callers.length]!
@@ -207,7 +214,8 @@ async function main(): Promise<void> {
       [`${through.many} to a bare server`, [{ ...through, url: bareUrl }]],
       [
         `${through.many} to a bare server, straight to the engine 1 at a time`,
-        [straight(1), { ...through, url: bareUrl }], // the crowd last: it is to come within the measure
+        // the crowd last: it is to come within the measure
+        [straight(1), { ...through, url: bareUrl }],
       ],
     ])
     const [first, came] = await withFloods([through], () => others(seconds))

@@ -3,7 +3,10 @@ import { FaultEngine, type Mode } from '../test/support/fault-engine.js'
 /** What the fault server is told: a mode, or that its port shall be closed, or opened again. */
 export type Order = Mode | 'gone' | 'back'
 
-/** The fault server in a process of its own, so that what it floods with does not slow the callers who are measured. */
+/**
+ * The fault server in a process of its own, so that what it floods with does not slow the callers
+ * who are measured.
+ */
 const target = await new FaultEngine().listen()
 process.on('message', async (order: Order) => {
   if (order === 'gone') await target.refuse()

@@ -16,12 +16,12 @@ import { count, told } from './pace.js'
 import { loadOf } from './process-load.js'
 
 /**
- * What callers and the gateway's process notice of a failing engine and a failing upstream: every fault mode, many requests
- * at once. A table tells of each how many answers were right, how many came later than the deadline + 250 ms, and what
- * became of descriptors and resident memory.
+ * What callers and the gateway's process notice of a failing engine and a failing upstream: every
+ * fault mode, many requests at once. A table tells of each how many answers were right, how many
+ * came later than the deadline + 250 ms, and what became of descriptors and resident memory.
  *
- * `npm run build && node dist/bench/faults.js [mode …]`. REQUESTS (500), AT_ONCE (50), DEADLINE_MS (1000), STEPS (search,
- * passthrough, envelope: all) may be set.
+ * `npm run build && node dist/bench/faults.js [mode …]`. REQUESTS (500), AT_ONCE (50), DEADLINE_MS
+ * (1000), STEPS (search, passthrough, envelope: all) may be set.
  */
 
 interface Row {
@@ -50,7 +50,10 @@ const hangUpMs = 1000
 /** An answer's text is looked at so far: an envelope is shorter. */
 const lookedAt = 65_536
 
-/** Large answers are read one after the other: of many at once the last ones may not get their turn in time. */
+/**
+ * Large answers are read one after the other: of many at once the last ones may not get their turn
+ * in time.
+ */
 const crowded: Mode = '300 MB, chunked'
 
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
@@ -147,7 +150,8 @@ try {
     const peakMb = Math.max(...rows.map((row) => row.peakMb))
     const [right, hung] = [sum((row) => row.right), sum((row) => row.hung)]
     const kept = (await idleDescriptors(faulty.pid)) - descriptors
-    // some modes do not tell how long a connection is kept, and the client of Elasticsearch keeps those for ten minutes
+    // some modes do not tell how long a connection is kept, and the client of Elasticsearch keeps
+    // those for ten minutes
     await faulty.order('gone')
     await wait(hangUpMs)
     const left = loadOf(faulty.pid).files - descriptors

@@ -63,7 +63,9 @@ export async function startFaulty(deadlineMs: number): Promise<Faulty> {
   }
 }
 
-/** The shipped configuration with an upstream of each kind, without limits that the load would meet. */
+/**
+ * The shipped configuration with an upstream of each kind, without limits that the load would meet.
+ */
 function configFor(targetUrl: string, deadlineMs: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'directory-config-'))
   cpSync(fileURLToPath(new URL('../../config', import.meta.url)), folder, { recursive: true })

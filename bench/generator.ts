@@ -5,8 +5,8 @@ import { count, pace } from './pace.js'
 import { WireClient } from './wire-client.js'
 
 /**
- * Asks a program from a process of its own, so that what the caller takes is nobody's time. Takes jobs over IPC, one at a time
- * (bench/peers/caller.ts).
+ * Asks a program from a process of its own, so that what the caller takes is nobody's time. Takes
+ * jobs over IPC, one at a time (bench/peers/caller.ts).
  */
 export interface Job {
   /** Asked in turn; their CPU time is counted, with their children. */
@@ -14,7 +14,10 @@ export interface Job {
   /** Sent in turn, as by `wireRequest`. */
   requests: readonly string[]
   seconds: number
-  /** How many are sent a second, whatever comes back; or how many connections have one under way at any time. */
+  /**
+   * How many are sent a second, whatever comes back; or how many connections have one under way at
+   * any time.
+   */
   load: { perSecond: number } | { connections: number }
 }
 

@@ -7,10 +7,11 @@ import { percentile, spread } from './latencies.js'
 import { count, pace, told } from './pace.js'
 
 /**
- * A steady load of searches, and of calls of an upstream, while what they ask is gone for some seconds: how fast they are
- * told so, and how soon after its return the first one succeeds.
+ * A steady load of searches, and of calls of an upstream, while what they ask is gone for some
+ * seconds: how fast they are told so, and how soon after its return the first one succeeds.
  *
- * `npm run build && node dist/bench/gone.js`. RATE (requests a second, 200) and GONE (seconds, 5) may be set.
+ * `npm run build && node dist/bench/gone.js`. RATE (requests a second, 200) and GONE (seconds, 5)
+ * may be set.
  */
 
 const rate = amount('RATE', 200)

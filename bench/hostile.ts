@@ -13,15 +13,18 @@ import { logIn, makeUsers, mintKey, startStack } from './running.js'
 import { everydaySearch } from './searches.js'
 
 /**
- * What good callers notice of hostile clients: the whole product with the shipped YAML before an engine that costs nothing;
- * beside each attack (bench/attacks.ts), and before and after it, two callers at an even rate, open loop: searches with a
- * key, and calls without a credential. Prints their times, and the memory and open files of the gateway's process.
- * Attackers share the cores with all that is measured, though they compute only when nothing else would. What of it is the
- * machine's doing shows when the same attack is made on a process that does nothing with it ("sink"); that is no part of any goal.
+ * What good callers notice of hostile clients: the whole product with the shipped YAML before an
+ * engine that costs nothing; beside each attack (bench/attacks.ts), and before and after it, two
+ * callers at an even rate, open loop: searches with a key, and calls without a credential. Prints
+ * their times, and the memory and open files of the gateway's process. Attackers share the cores
+ * with all that is measured, though they compute only when nothing else would. What of it is the
+ * machine's doing shows when the same attack is made on a process that does nothing with it
+ * ("sink"); that is no part of any goal.
  *
- * `npm run build && node dist/bench/hostile.js` (Linux). SCALE (10: ten times the size in which each attack was first seen),
- * RATE (50 a second of each caller), SECONDS (10: before, after, on the sink, and during a short attack, which is made again
- * and again as long), ROUNDS (3 of each attack: their median counts), ATTACK (the beginning of a name: those alone).
+ * `npm run build && node dist/bench/hostile.js` (Linux). SCALE (10: ten times the size in which
+ * each attack was first seen), RATE (50 a second of each caller), SECONDS (10: before, after, on
+ * the sink, and during a short attack, which is made again and again as long), ROUNDS (3 of each
+ * attack: their median counts), ATTACK (the beginning of a name: those alone).
  */
 
 const [scale, rate, seconds] = [amount('SCALE', 10), amount('RATE', 50), amount('SECONDS', 10)]
@@ -55,7 +58,10 @@ function row(label: string, [searches, others]: [Measured, Measured]): void {
   )
 }
 
-/** One attack, made some times, with the callers beside it until it is over; each is compared with the quiet time before it. */
+/**
+ * One attack, made some times, with the callers beside it until it is over; each is compared with
+ * the quiet time before it.
+ */
 async function measure(
   name: string,
   pid: number,
@@ -147,8 +153,8 @@ function joined(parts: [Measured, Measured][]): [Measured, Measured] {
 }
 
 /**
- * As many searches as can be answered, for ten seconds: the heap of a process that has just begun grows with whatever it does first,
- * and an attack would seem to keep what any work takes.
+ * As many searches as can be answered, for ten seconds: the heap of a process that has just begun
+ * grows with whatever it does first, and an attack would seem to keep what any work takes.
  */
 async function workOut(url: string, key: string): Promise<void> {
   const until = performance.now() + 10_000

@@ -5,10 +5,11 @@ import { amount } from './amount.js'
 import { spread } from './latencies.js'
 
 /**
- * What the counter of a limit takes when ADDRESSES (100,000) addresses come, and what three times as many take: memory of
- * this process and of Redis, and the time of a taking, 100 at once. In memory, or in the Redis of REDIS_URL (loopback, no
- * credential, best an empty one).
- * `node --expose-gc dist/bench/limit-keys.js` and `RATE_LIMIT_STORE=redis REDIS_URL=… node --expose-gc …` after a build.
+ * What the counter of a limit takes when ADDRESSES (100,000) addresses come, and what three times
+ * as many take: memory of this process and of Redis, and the time of a taking, 100 at once. In
+ * memory, or in the Redis of REDIS_URL (loopback, no credential, best an empty one). `node
+ * --expose-gc dist/bench/limit-keys.js` and `RATE_LIMIT_STORE=redis REDIS_URL=… node --expose-gc …`
+ * after a build.
  */
 
 const addresses = amount('ADDRESSES', 100_000)

@@ -6,8 +6,9 @@ import { count } from './pace.js'
 import type { Account } from './running.js'
 
 /**
- * A thread of its own, so that sending many logins does not delay what is measured beside them: all log in at once, and
- * whoever is refused tries again after the Retry-After that it was told, until all are in.
+ * A thread of its own, so that sending many logins does not delay what is measured beside them: all
+ * log in at once, and whoever is refused tries again after the Retry-After that it was told, until
+ * all are in.
  */
 
 /** What the crowd is told when it is made. */
@@ -25,8 +26,8 @@ export interface CrowdReport {
   seconds: number
 }
 
-// The crowd's own work is that of other machines and must not take the cores from what is measured; on Linux the priority
-// is the thread's alone
+// The crowd's own work is that of other machines and must not take the cores from what is measured;
+// on Linux the priority is the thread's alone
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 const { url, account, size } = workerData as Crowd
 const outcomes: CrowdReport['outcomes'] = new Map()

@@ -10,8 +10,9 @@ import { logIn, makeUsers, mintKey, startStack } from './running.js'
 import { search } from './searches.js'
 
 /**
- * Logins through the running product: how many of many guesses reach the costly hash, whether an unknown e-mail can be
- * told from a known one by the time, and what a crowd that logs in does to the searches of others.
+ * Logins through the running product: how many of many guesses reach the costly hash, whether an
+ * unknown e-mail can be told from a known one by the time, and what a crowd that logs in does to
+ * the searches of others.
  *
  * `npm run build && node dist/bench/login.js`. SECONDS and TRIES make it shorter.
  */
@@ -20,7 +21,8 @@ console.log(`node ${process.version}`)
 const stack = await startStack()
 const { gateway, auth } = stack.addresses
 try {
-  // The gateway lets 300 logins a minute through from one address, so the harder case is the service without it
+  // The gateway lets 300 logins a minute through from one address, so the harder case is the
+  // service without it
   await Promise.all([guess('gateway', gateway.url, 1), guess('auth service', auth.url, 2)])
   await compareKnownAndUnknown(amount('TRIES', 500))
   await searchBesideLogins(amount('SECONDS', 20))
@@ -48,7 +50,10 @@ async function guess(name: string, url: string, attacker: number): Promise<void>
   )
 }
 
-/** Wrong passwords for known and unknown e-mails by turns, ten for each e-mail, each from another address: no throttle joins in. */
+/**
+ * Wrong passwords for known and unknown e-mails by turns, ten for each e-mail, each from another
+ * address: no throttle joins in.
+ */
 async function compareKnownAndUnknown(tries: number): Promise<void> {
   const emails = (word: string) =>
     Array.from({ length: Math.ceil(tries / 10) }, (_, i) => `${word}-${i}@example.org`)
@@ -85,7 +90,10 @@ function tryWrong(url: string, email: string, i: number, from: string) {
   })
 }
 
-/** Searches at a steady 50/s: first alone, then for as long while 200 log in at once; three times each, by turns. */
+/**
+ * Searches at a steady 50/s: first alone, then for as long while 200 log in at once; three times
+ * each, by turns.
+ */
 async function searchBesideLogins(seconds: number): Promise<void> {
   const { key } = await mintKey(gateway.url, await logIn(gateway.url, stack.admin))
   const searches = () => pace(50, seconds, () => search(gateway.url, key))

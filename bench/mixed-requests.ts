@@ -2,7 +2,10 @@ import { type Account, logIn, mintKey } from './running.js'
 import { everydaySearch } from './searches.js'
 import { wireRequest } from './wire-client.js'
 
-/** Everyday traffic as it goes over the wire: of 40 requests 35 searches with a key, 4 new keys, 1 login. */
+/**
+ * Everyday traffic as it goes over the wire: of 40 requests 35 searches with a key, 4 new keys, 1
+ * login.
+ */
 export async function mixedRequests(url: string, account: Account): Promise<string[]> {
   const token = await logIn(url, account)
   const { key } = await mintKey(url, token)

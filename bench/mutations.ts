@@ -10,17 +10,24 @@ import { logIn, mintKey, startStack } from './running.js'
 import { everydaySearch } from './searches.js'
 
 /**
- * Mutated requests, each over a connection of its own: bytes, headers, credentials and JSON of good ones, changed at random by a
- * seed. Counted are answers of 500 and more, connections that neither got an answer nor were closed in time, and requests with
- * a forged credential that succeeded. `node dist/bench/mutations.js` after a build. MUTANTS (50000), SEED (1), AT_ONCE (50).
+ * Mutated requests, each over a connection of its own: bytes, headers, credentials and JSON of good
+ * ones, changed at random by a seed. Counted are answers of 500 and more, connections that neither
+ * got an answer nor were closed in time, and requests with a forged credential that succeeded.
+ * `node dist/bench/mutations.js` after a build. MUTANTS (50000), SEED (1), AT_ONCE (50).
  */
 
 const patienceMs = 5000
 
-/** A request that is not answered by then lacks something: its sender stops, which tells the server that nothing more comes. */
+/**
+ * A request that is not answered by then lacks something: its sender stops, which tells the server
+ * that nothing more comes.
+ */
 const wholeMs = 400
 
-/** How a mutant went: status and code of each answer on its connection. @param stopMs When its sender stops. */
+/**
+ * How a mutant went: status and code of each answer on its connection. @param stopMs When its
+ * sender stops.
+ */
 function send(port: number, wire: Buffer, stopMs = wholeMs): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''

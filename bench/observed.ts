@@ -13,10 +13,11 @@ import {
 import { everydaySearch } from './searches.js'
 
 /**
- * What metrics and log lines cost a request: a gateway with both beside one without, in front of one engine and one auth service,
- * asked in turns, so that a busy machine slows both. Two processes of the same code may differ by more than that for their
- * whole life, so the pair is started anew again and again. Time is the gateway's own CPU time (Linux).
- * `node dist/bench/observed.js [pairs]` after a build.
+ * What metrics and log lines cost a request: a gateway with both beside one without, in front of
+ * one engine and one auth service, asked in turns, so that a busy machine slows both. Two processes
+ * of the same code may differ by more than that for their whole life, so the pair is started anew
+ * again and again. Time is the gateway's own CPU time (Linux). `node dist/bench/observed.js
+ * [pairs]` after a build.
  */
 
 const pairs = Number(process.argv[2] ?? 5)

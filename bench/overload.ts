@@ -10,10 +10,12 @@ import { everydaySearch } from './searches.js'
 import { WireClient, wireRequest } from './wire-client.js'
 
 /**
- * What overload does: the whole product with the embedded engine is asked as fast as it can answer (closed loop), then twice as
- * often (open loop, from several users), then hardly at all, in turns that end with the first: a machine's peak differs by a third
- * within a minute. Prints the peaks, what was served and shed at twice the peak before, and how soon a single search is as
- * quick as before. `node dist/bench/overload.js` after a build. SECONDS (60, of all turns), TURNS (6), TIMES (2), USERS (8).
+ * What overload does: the whole product with the embedded engine is asked as fast as it can answer
+ * (closed loop), then twice as often (open loop, from several users), then hardly at all, in turns
+ * that end with the first: a machine's peak differs by a third within a minute. Prints the peaks,
+ * what was served and shed at twice the peak before, and how soon a single search is as quick as
+ * before. `node dist/bench/overload.js` after a build. SECONDS (60, of all turns), TURNS (6), TIMES
+ * (2), USERS (8).
  */
 
 const path = '/api/v1/organizations/search'
@@ -21,7 +23,10 @@ const seconds = amount('SECONDS', 60)
 const turns = amount('TURNS', 6)
 const times = amount('TIMES', 2)
 const callers = 64
-/** Requests under way, each over a connection of its own: callers have no more, and hold back what is beyond. */
+/**
+ * Requests under way, each over a connection of its own: callers have no more, and hold back what
+ * is beyond.
+ */
 const connections = amount('CONNECTIONS', 2000)
 
 interface Outcome {
@@ -122,7 +127,8 @@ async function overload(
   let servedInTime = 0
   for (let i = 0; performance.now() - began < forSeconds * 1000; ) {
     const due = Math.floor(((performance.now() - began) / 1000) * times * peak)
-    // what is held back costs no more than its count: the generator shares the processors with what it measures
+    // what is held back costs no more than its count: the generator shares the processors with what
+    // it measures
     for (; i < due; i++) {
       if (underWay < connections) void one(i)
       else heldBack++

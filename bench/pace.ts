@@ -5,16 +5,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 export interface Measured {
   /** Milliseconds of each call from the moment it was due. */
   latenciesMs: number[]
-  /** Milliseconds by which each call began after it was due: how far the generator itself lagged. */
+  /**
+   * Milliseconds by which each call began after it was due: how far the generator itself lagged.
+   */
   lateMs: number[]
   /** How often each outcome was seen. */
   outcomes: Map<string, number>
 }
 
 /**
- * Open loop: starts a call at each even moment, whether or not the earlier ones have ended, and counts its time from that
- * moment. So a stall counts for every call that was due during it (no coordinated omission). The timer's own lateness,
- * about a millisecond, is counted too.
+ * Open loop: starts a call at each even moment, whether or not the earlier ones have ended, and
+ * counts its time from that moment. So a stall counts for every call that was due during it (no
+ * coordinated omission). The timer's own lateness, about a millisecond, is counted too.
  * @param call Does one call, and names its outcome.
  * @param sleep Waits so many milliseconds.
  */

@@ -13,13 +13,14 @@ import { markdown, type Table } from './peers/table.js'
 import { workers } from './peers/workers.js'
 
 /**
- * The gateway beside its peers, in one run. All have the same engine, which costs nothing; each is checked for the right answer
- * first.
+ * The gateway beside its peers, in one run. All have the same engine, which costs nothing; each is
+ * checked for the right answer first.
  *
- * `npm run bench`, and with `-- --write` docs/benchmarks.md, .json and .svg, of a machine that does nothing else; some 8 minutes.
- * Arguments name parts: `npm run bench -- cpu latency`; `growth` is four of them. BLOCKS, REQUESTS and CONNECTIONS change the
- * length of what is measured in blocks, SECONDS that of the rounds of what is measured by time; OTHER_DIST names another build,
- * whose gateway is measured too.
+ * `npm run bench`, and with `-- --write` docs/benchmarks.md, .json and .svg, of a machine that does
+ * nothing else; some 8 minutes. Arguments name parts: `npm run bench -- cpu latency`; `growth` is
+ * four of them. BLOCKS, REQUESTS and CONNECTIONS change the length of what is measured in blocks,
+ * SECONDS that of the rounds of what is measured by time; OTHER_DIST names another build, whose
+ * gateway is measured too.
  */
 
 const growth = { hits, bodies, upstream, connections }

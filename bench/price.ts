@@ -4,9 +4,10 @@ import { percentile } from './latencies.js'
 import { clauses, codes, mixed, typical } from './search-bodies.js'
 
 /**
- * What prices and hints add to judging a search: the judge of this build against that of another one (the built version before
- * prices, say), in turns within one process, so that a busy machine slows both. Time is the process's own CPU time.
- * `node dist/bench/price.js OTHER_DIST` after a build; without the argument this build's own figures alone.
+ * What prices and hints add to judging a search: the judge of this build against that of another
+ * one (the built version before prices, say), in turns within one process, so that a busy machine
+ * slows both. Time is the process's own CPU time. `node dist/bench/price.js OTHER_DIST` after a
+ * build; without the argument this build's own figures alone.
  */
 
 type Judge = (text: string) => object

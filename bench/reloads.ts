@@ -11,10 +11,12 @@ import { everydaySearch } from './searches.js'
 import { WireClient, wireRequest } from './wire-client.js'
 
 /**
- * What callers notice of reloads: a gateway with two workers is put under a steady load of searches, three of four over kept
- * connections, and its configuration is changed again and again, each second time into something broken.
+ * What callers notice of reloads: a gateway with two workers is put under a steady load of
+ * searches, three of four over kept connections, and its configuration is changed again and again,
+ * each second time into something broken.
  *
- * `npm run build && node dist/bench/reloads.js`. RELOADS, RATE (requests a second) and WORKERS may be set.
+ * `npm run build && node dist/bench/reloads.js`. RELOADS, RATE (requests a second) and WORKERS may
+ * be set.
  */
 
 const reloads = amount('RELOADS', 1000)
@@ -113,7 +115,10 @@ try {
   rmSync(configDir, { recursive: true, force: true })
 }
 
-/** Changes the file, by turns into a good and a broken one, asks for a reload, and looks what is in force. */
+/**
+ * Changes the file, by turns into a good and a broken one, asks for a reload, and looks what is in
+ * force.
+ */
 async function change(i: number): Promise<void> {
   const before = (await status()).config.hash
   const isBroken = i % 2 === 1

@@ -13,12 +13,14 @@ import { type Account, startAuthService, startEngine } from './running.js'
 import { unanswered, WireClient } from './wire-client.js'
 
 /**
- * What callers notice of restarts: `npm start` and `npm run start:gateway` are started, put under a steady load of searches,
- * new keys and logins, and ended by SIGTERM to npm, again and again. Counted are the requests that were sent whole and got no
- * answer, and the time from the signal until the last process is gone.
+ * What callers notice of restarts: `npm start` and `npm run start:gateway` are started, put under a
+ * steady load of searches, new keys and logins, and ended by SIGTERM to npm, again and again.
+ * Counted are the requests that were sent whole and got no answer, and the time from the signal
+ * until the last process is gone.
  *
- * `npm run build && node dist/bench/restarts.js [script …]`. ROUNDS, RATE (requests a second) and SECONDS (of load, the
- * signal comes half-way) may be set. Of a round that leaves requests without an answer, the product's own output is printed.
+ * `npm run build && node dist/bench/restarts.js [script …]`. ROUNDS, RATE (requests a second) and
+ * SECONDS (of load, the signal comes half-way) may be set. Of a round that leaves requests without
+ * an answer, the product's own output is printed.
  */
 
 interface Command {

@@ -8,11 +8,12 @@ import { type Account, logIn, makeUsers, mintKey, startStack } from './running.j
 import { search } from './searches.js'
 
 /**
- * How long a credential that is in use lives on after its end: API keys revoked, sessions logged out, users disabled, each
- * with a search about every 20 ms through the gateway, from the answer of the ending call until the first refusal. First
- * in quiet, then beside 100 searches a second.
+ * How long a credential that is in use lives on after its end: API keys revoked, sessions logged
+ * out, users disabled, each with a search about every 20 ms through the gateway, from the answer of
+ * the ending call until the first refusal. First in quiet, then beside 100 searches a second.
  *
- * `npm run build && node dist/bench/revocation.js`. COUNT (keys and sessions, a fifth as many users) makes it shorter.
+ * `npm run build && node dist/bench/revocation.js`. COUNT (keys and sessions, a fifth as many
+ * users) makes it shorter.
  */
 
 /** Something that is in use and then ended. */
@@ -76,7 +77,10 @@ async function newUser(): Promise<Trial> {
   }
 }
 
-/** Takes the trials a few at a time, prints their times, and looks again at the end whether all are still refused. */
+/**
+ * Takes the trials a few at a time, prints their times, and looks again at the end whether all are
+ * still refused.
+ */
 async function measure(name: string, count: number, newTrial: () => Promise<Trial>): Promise<void> {
   const ended: string[] = []
   const timesMs: number[] = []
@@ -94,7 +98,10 @@ async function measure(name: string, count: number, newTrial: () => Promise<Tria
   )
 }
 
-/** Milliseconds from the answer of the ending call until the last of the credentials was refused first. */
+/**
+ * Milliseconds from the answer of the ending call until the last of the credentials was refused
+ * first.
+ */
 async function timeOf({ credentials, end }: Trial): Promise<number> {
   const giveUpAt = performance.now() + giveUpMs
   const refused = async (credential: string) => {
@@ -107,7 +114,8 @@ async function timeOf({ credentials, end }: Trial): Promise<number> {
     return Number.POSITIVE_INFINITY
   }
   const endedAt = async () => {
-    await wait(100 + Math.random() * feedEveryMs) // in use for a while, so that the gateway knows it
+    // in use for a while, so that the gateway knows it
+    await wait(100 + Math.random() * feedEveryMs)
     await end()
     return performance.now()
   }

@@ -60,7 +60,8 @@ export function startAuthService(
 }
 
 /**
- * The gateway alone; `pid` is that of its worker, which does the work, `leader` that of the process that started it.
+ * The gateway alone; `pid` is that of its worker, which does the work, `leader` that of the process
+ * that started it.
  * @param settings Where the others are, and CONFIG_DIR.
  * @param dist Another build than this one.
  */
@@ -73,7 +74,8 @@ export async function startGateway(
     settings,
   )
   const [worker] = childrenOf(gateway.pid)
-  return { ...gateway, leader: gateway.pid, pid: worker ?? gateway.pid } // an earlier build has none
+  // an earlier build has none
+  return { ...gateway, leader: gateway.pid, pid: worker ?? gateway.pid }
 }
 
 /** The embedded engine alone, with its sample organizations. */
@@ -100,7 +102,8 @@ async function start<Addresses>(
       ...{ SERVICE_SECRET: secrets.service, OPERATOR_SECRET: secrets.operator },
       ...settings,
     },
-    stdio: ['ignore', file, file, 'ipc'], // read here, each search would cost this process a line of the log and its garbage
+    // read here, each search would cost this process a line of the log and its garbage
+    stdio: ['ignore', file, file, 'ipc'],
   })
   closeSync(file)
   const output = () => readFileSync(log, 'utf8')

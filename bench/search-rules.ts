@@ -3,8 +3,9 @@ import { validatorOf } from '../plugins/search-rules/validate/request.js'
 import { clauses, codes, mixed, repeat, request, typical } from './search-bodies.js'
 
 /**
- * What judging a search costs: typical queries, and hostile bodies of 1 MiB that must be refused quickly, since judging
- * holds the event loop. Prints medians with spread. `node dist/bench/search-rules.js` after a build.
+ * What judging a search costs: typical queries, and hostile bodies of 1 MiB that must be refused
+ * quickly, since judging holds the event loop. Prints medians with spread. `node
+ * dist/bench/search-rules.js` after a build.
  */
 
 const judge = validatorOf({

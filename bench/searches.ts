@@ -6,7 +6,10 @@ export const everydaySearch = {
   body: { query: { match: { name: 'water' } } },
 }
 
-/** Searches through the gateway with a token or a key. @returns the status, with the error's code when there is one. */
+/**
+ * Searches through the gateway with a token or a key. @returns the status, with the error's code
+ * when there is one.
+ */
 export async function search(gatewayUrl: string, credential: string): Promise<string> {
   return (
     await call(`${gatewayUrl}/api/v1/organizations/search`, { credential, body: everydaySearch })

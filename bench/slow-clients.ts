@@ -15,18 +15,24 @@ import { median, percentile } from './latencies.js'
 import { pace } from './pace.js'
 
 /**
- * When slow clients are closed, each timed by the server: those who send a head or a body a byte each half second, and those who
- * take nothing of a large answer, at an edge with the shipped limits (but that of all unread answers, which would close most of
- * the readers at once). Beside them a good caller at an even rate. Edge, slow clients and good caller are three processes, the
- * slow clients of the lowest priority. What of their effect is the doing of Node and of the kernel, which carries the large
- * answers, shows at a bare server of Node's that answers the same; that is no part of any goal. The two take turns, each round with
- * processes of its own, as one pause of the machine moves a p99 of so few calls: the base is the 6th slowest of 500.
- * `node dist/bench/slow-clients.js` after a build. CLIENTS (1,500 in all), RATE (50 a second), ROUNDS (3).
+ * When slow clients are closed, each timed by the server: those who send a head or a body a byte
+ * each half second, and those who take nothing of a large answer, at an edge with the shipped
+ * limits (but that of all unread answers, which would close most of the readers at once). Beside
+ * them a good caller at an even rate. Edge, slow clients and good caller are three processes, the
+ * slow clients of the lowest priority. What of their effect is the doing of Node and of the kernel,
+ * which carries the large answers, shows at a bare server of Node's that answers the same; that is
+ * no part of any goal. The two take turns, each round with processes of its own, as one pause of
+ * the machine moves a p99 of so few calls: the base is the 6th slowest of 500. `node
+ * dist/bench/slow-clients.js` after a build. CLIENTS (1,500 in all), RATE (50 a second), ROUNDS
+ * (3).
  */
 
 const [clients, rate, rounds] = [amount('CLIENTS', 1500), amount('RATE', 50), amount('ROUNDS', 3)]
 const host = 'Host: a\r\n'
-/** Fewer readers: the kernel keeps 2.5 MB for each, and beyond 1.1 GB in all (tcp_mem) it drops packets of everybody. */
+/**
+ * Fewer readers: the kernel keeps 2.5 MB for each, and beyond 1.1 GB in all (tcp_mem) it drops
+ * packets of everybody.
+ */
 const kinds = [
   {
     name: 'heads',
@@ -54,7 +60,10 @@ const kinds = [
 /** More than the kernel takes for a reader who does not read; one for all. */
 const largeBytes = 6 * 1024 * 1024
 
-/** The edge, or a bare server, in a process of its own. Tells its URL, and when it is asked, how long each connection was open, by its client's port. */
+/**
+ * The edge, or a bare server, in a process of its own. Tells its URL, and when it is asked, how
+ * long each connection was open, by its client's port.
+ */
 async function beServer(isBare: boolean): Promise<void> {
   const large = Buffer.alloc(largeBytes)
   const server = createServer(edgeLimits)
@@ -82,7 +91,10 @@ async function beServer(isBare: boolean): Promise<void> {
   process.send!(await openPort(server, { setting: 'PORT', host: '127.0.0.1', port: 0 }))
 }
 
-/** The slow clients, in a process of their own. They come within five seconds; tells their ports by kind when it is asked. */
+/**
+ * The slow clients, in a process of their own. They come within five seconds; tells their ports by
+ * kind when it is asked.
+ */
 async function beSlow(port: number): Promise<void> {
   const ports: number[][] = kinds.map(() => [])
   const trickling: Socket[] = []
@@ -119,7 +131,9 @@ interface Seen {
   during: number
   /** Local ports of the slow clients, by kind. */
   ports: number[][]
-  /** How long each connection was open that has been closed, in milliseconds, by its client's port. */
+  /**
+   * How long each connection was open that has been closed, in milliseconds, by its client's port.
+   */
   openFor: Map<number, number>
 }
 

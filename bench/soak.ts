@@ -13,17 +13,18 @@ import { slope } from './slope.js'
 import { WireClient, wireRequest } from './wire-client.js'
 
 /**
- * Mixed traffic for a long while: searches, each second a login with its logout, every tenth second a new key, two in a hundred
- * mutated (bench/mutants.ts), with a look at memory and open files of each part every five seconds. Prints how both grow after the
- * first three minutes, which are four times as busy: not by what is kept, which is little.
- * `node dist/bench/soak.js` after a build (Linux). MINUTES (10), RATE (100 a second).
+ * Mixed traffic for a long while: searches, each second a login with its logout, every tenth second
+ * a new key, two in a hundred mutated (bench/mutants.ts), with a look at memory and open files of
+ * each part every five seconds. Prints how both grow after the first three minutes, which are four
+ * times as busy: not by what is kept, which is little. `node dist/bench/soak.js` after a build
+ * (Linux). MINUTES (10), RATE (100 a second).
  */
 
 const minutes = amount('MINUTES', 10)
 const rate = amount('RATE', 100)
 /**
- * Until caches are full, code is compiled and heaps have the size that any load gives them: with more requests than afterwards, as
- * it would take an hour else.
+ * Until caches are full, code is compiled and heaps have the size that any load gives them: with
+ * more requests than afterwards, as it would take an hour else.
  */
 const settlingMinutes = Math.min(3, minutes / 3)
 const settlingRate = 4 * rate

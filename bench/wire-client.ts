@@ -1,9 +1,15 @@
 import { connect, type Socket } from 'node:net'
 
-/** Outcome of a request that was handed whole to the kernel on an open connection, which then ended without an answer. */
+/**
+ * Outcome of a request that was handed whole to the kernel on an open connection, which then ended
+ * without an answer.
+ */
 export const unanswered = 'sent whole, no answer'
 
-/** A POST of JSON as it goes over the wire, with the credential as Bearer, from an address as a trusted proxy tells it. */
+/**
+ * A POST of JSON as it goes over the wire, with the credential as Bearer, from an address as a
+ * trusted proxy tells it.
+ */
 export function wireRequest(
   path: string,
   body: object,
@@ -22,9 +28,10 @@ export function wireRequest(
 }
 
 /**
- * Sends requests over bare sockets on loopback. So it is known of each whether it was sent whole, and whether its answer came
- * whole: clients of HTTP do not tell that, and send some again in silence. It takes little of the processors that it shares with
- * what it measures: all is read into one place, and of a good answer only the head is looked at.
+ * Sends requests over bare sockets on loopback. So it is known of each whether it was sent whole,
+ * and whether its answer came whole: clients of HTTP do not tell that, and send some again in
+ * silence. It takes little of the processors that it shares with what it measures: all is read into
+ * one place, and of a good answer only the head is looked at.
  */
 export class WireClient {
   readonly #port: number
@@ -36,7 +43,8 @@ export class WireClient {
 
   /**
    * @param request As by `wireRequest`.
-   * @param isKept Whether it goes over a connection that is kept, the one that was idle longest; else over one of its own.
+   * @param isKept Whether it goes over a connection that is kept, the one that was idle longest;
+   * else over one of its own.
    * @returns status and error code, `unanswered`, or why nothing was sent.
    */
   async send(request: string, isKept: boolean): Promise<string> {
@@ -126,7 +134,9 @@ class Answer {
   #status: string | undefined
   /** What came of the head before it was whole. */
   #head = Buffer.alloc(0)
-  /** The body, where it tells more than its length does, after the end of the last line before it. */
+  /**
+   * The body, where it tells more than its length does, after the end of the last line before it.
+   */
   #body: string | undefined
   #missing = 0
 

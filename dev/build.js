@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Builds dist/ unless it is current, which costs a fifth of asking the compiler. JavaScript, as it runs before there is a dist/.
- * What was built, and from what, is compared by content: times of files can lie, and a stale dist/ must never run.
+ * Builds dist/ unless it is current, which costs a fifth of asking the compiler. JavaScript, as it
+ * runs before there is a dist/. What was built, and from what, is compared by content: times of
+ * files can lie, and a stale dist/ must never run.
  */
 if (process.argv.slice(2).some((argument) => ['--help', '-h'].includes(argument))) {
   console.log('usage: npm run build\n  compiles TypeScript to dist/, unless that is current')
@@ -51,7 +52,8 @@ const before = digests()
 if (sources === before.sources && outputs === before.outputs) process.exit(0)
 
 rmSync(record, { force: true })
-// The compiler believes its own notes and looks at nothing in dist/: they hold only for what the last build has left there
+// The compiler believes its own notes and looks at nothing in dist/: they hold only for what the
+// last build has left there
 if (outputs !== before.outputs) rmSync('dist/.tsbuildinfo', { force: true })
 const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.json'], {
   stdio: 'inherit',

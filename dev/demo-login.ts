@@ -7,13 +7,16 @@ import { type Environment, requiredSetting, setting } from '../kit/config/settin
 /** The account a newcomer logs in with. */
 export interface Login {
   email: string
-  /** File that holds the password (mode 0600), or undefined when the operator set it by BOOTSTRAP_PASSWORD. */
+  /**
+   * File that holds the password (mode 0600), or undefined when the operator set it by
+   * BOOTSTRAP_PASSWORD.
+   */
   passwordFile?: string
 }
 
 /**
- * The first account of the running service: the operator's BOOTSTRAP_EMAIL, or demo@example.org with a random password
- * kept in DATA_DIR/demo.
+ * The first account of the running service: the operator's BOOTSTRAP_EMAIL, or demo@example.org
+ * with a random password kept in DATA_DIR/demo.
  */
 export function firstLogin(env: Environment = process.env): Login {
   const email = setting('BOOTSTRAP_EMAIL', env)

@@ -9,7 +9,10 @@ answerHelp(`usage: npm run demo
   logs in at the running npm start, creates an API key and searches; prints each call as a line of curl with its answer`)
 endWhenUnread()
 
-/** `npm run demo`: logs in, mints a key, searches; prints each curl line before its answer, secrets shortened. */
+/**
+ * `npm run demo`: logs in, mints a key, searches; prints each curl line before its answer, secrets
+ * shortened.
+ */
 async function main(): Promise<void> {
   const url = gatewayUrl()
   const login = firstLogin()

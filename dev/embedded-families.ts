@@ -13,8 +13,9 @@ import { sampleOrganizations } from './samples/organizations.js'
 const samplesOf = ({ alias }: Family) => `${alias}-samples`
 
 /**
- * Gives each family an index where it has none, and the sample organizations where it holds nothing. They stand in indices of their
- * own, which are made anew at each start, and which the loader removes when real organizations come.
+ * Gives each family an index where it has none, and the sample organizations where it holds
+ * nothing. They stand in indices of their own, which are made anew at each start, and which the
+ * loader removes when real organizations come.
  */
 export function fillFamilies(engine: Engine, withSamples: boolean): void {
   const organizations = withSamples ? sampleOrganizations() : []

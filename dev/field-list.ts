@@ -11,7 +11,10 @@ import { sampleOrganizations } from './samples/organizations.js'
 const begin = '<!-- fields: written by `npm run docs`; a test compares -->\n'
 const end = '<!-- /fields -->'
 
-/** docs/fields.md with the fields in their place, as the shipped gateway tells them of the sample organizations. */
+/**
+ * docs/fields.md with the fields in their place, as the shipped gateway tells them of the sample
+ * organizations.
+ */
 export async function withFields(text: string): Promise<string> {
   const { families: described } = descriptionOf(await learned())
   const rows = new Map<string, { field: DescribedField; holders: string[] }>()

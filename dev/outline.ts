@@ -5,7 +5,10 @@ import { createRequire } from 'node:module'
 type Point = readonly [number, number]
 type Line = readonly Point[]
 
-/** A TopoJSON file of the package world-atlas: lines that geometries share, each known by its number, `~number` backwards. */
+/**
+ * A TopoJSON file of the package world-atlas: lines that geometries share, each known by its
+ * number, `~number` backwards.
+ */
 export interface Topology {
   transform: { scale: Point; translate: Point }
   arcs: readonly (readonly Point[])[]
@@ -20,7 +23,10 @@ type Geometry =
 /** Rings of arcs. */
 type Polygon = readonly (readonly number[])[]
 
-/** How far a line may be from the real one, in degrees: two pixels where the map shows a few hundred kilometres. */
+/**
+ * How far a line may be from the real one, in degrees: two pixels where the map shows a few hundred
+ * kilometres.
+ */
 const tolerance = 0.06
 /** Islands with a smaller box than this are left out, in square degrees. */
 const leastBox = 0.05
@@ -82,7 +88,10 @@ function distance([x, y]: Point, [fromX, fromY]: Point, [toX, toY]: Point): numb
   return Math.abs(up * (x - fromX) - right * (y - fromY)) / length
 }
 
-/** A ring that goes on over the 180th meridian, instead of leaping from 180 to -180; one around the south pole takes it in. */
+/**
+ * A ring that goes on over the 180th meridian, instead of leaping from 180 to -180; one around the
+ * south pole takes it in.
+ */
 function unwrapped(ring: Line): Line {
   let turned = 0
   const line = ring.map(([x, y], i): Point => {

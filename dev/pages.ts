@@ -9,8 +9,8 @@ export interface Pages {
 }
 
 /**
- * What the gateway itself tells at `/` of its pages; none when something else stands there. Its certificate is not looked at:
- * it was started by us a moment ago.
+ * What the gateway itself tells at `/` of its pages; none when something else stands there. Its
+ * certificate is not looked at: it was started by us a moment ago.
  */
 export async function pagesOf(url: string): Promise<Pages> {
   const get = url.startsWith('https:') ? (await import('node:https')).get : getPlain

@@ -44,7 +44,10 @@ export class ServiceProcess {
     })
   }
 
-  /** Whether it is the embedded engine and ended as a process does that has used up its heap: V8 aborts it. */
+  /**
+   * Whether it is the embedded engine and ended as a process does that has used up its heap: V8
+   * aborts it.
+   */
   hasUsedUpMemory(how: string): boolean {
     return this.name === 'engine' && how === 'SIGABRT'
   }

@@ -6,14 +6,17 @@ export interface QuickStartLine {
   curl: string
 }
 
-/** Takes a member out of a JSON answer; an answer without it, such as an error, is shown and not taken. */
+/**
+ * Takes a member out of a JSON answer; an answer without it, such as an error, is shown and not
+ * taken.
+ */
 function member(name: string): string {
   return `sed -n -e 's/.*"${name}":"\\([^"]*\\)".*/\\1/p' -e t -e 'w /dev/stderr'`
 }
 
 /**
- * Login, key, search as shell lines without any tool but curl and sed. They are the banner's, the demo's and the
- * README's, so that the three never tell different stories.
+ * Login, key, search as shell lines without any tool but curl and sed. They are the banner's, the
+ * demo's and the README's, so that the three never tell different stories.
  */
 export function quickStart(url: string, { email, passwordFile }: Login): QuickStartLine[] {
   const password = passwordFile === undefined ? '$BOOTSTRAP_PASSWORD' : `$(cat ${passwordFile})`

@@ -17,7 +17,10 @@ export interface Addresses {
   engine?: EngineAddress
 }
 
-/** What is not gone by then is killed: within 12 s all has ended (docs/api.md, Commands). Each part drains for 10 s at most. */
+/**
+ * What is not gone by then is killed: within 12 s all has ended (docs/api.md, Commands). Each part
+ * drains for 10 s at most.
+ */
 const endWithinMs = 11_500
 
 /** The whole product as child processes of this one, each brought back when it ends by itself. */
@@ -27,15 +30,17 @@ export class Stack {
 
   readonly #judge: IpcHandler
 
-  /** @param judge Judges texts that the gateway is to run from now on (gateway/primary/leader.ts). */
+  /**
+   * @param judge Judges texts that the gateway is to run from now on (gateway/primary/leader.ts).
+   */
   constructor(env: NodeJS.ProcessEnv, judge: IpcHandler = () => undefined) {
     this.#env = env
     this.#judge = judge
   }
 
   /**
-   * Starts the embedded engine (unless ELASTICSEARCH_URL is set), the auth service and the gateway, which loads its modules
-   * while it waits for the addresses of the other two.
+   * Starts the embedded engine (unless ELASTICSEARCH_URL is set), the auth service and the gateway,
+   * which loads its modules while it waits for the addresses of the other two.
    * @throws Error naming the part that did not start, and how it ended.
    */
   async start(): Promise<Addresses> {
@@ -59,7 +64,10 @@ export class Stack {
     this.#gateway?.tell('reload')
   }
 
-  /** Ends the gateway first, so that it can drain, then what it leans on. Resolves when all are gone. */
+  /**
+   * Ends the gateway first, so that it can drain, then what it leans on. Resolves when all are
+   * gone.
+   */
   async close(): Promise<void> {
     const killer = setTimeout(() => {
       for (const part of this.#parts) {

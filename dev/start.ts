@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http' // undici would take longer to load than all the rest of this process
+// undici would take longer to load than all the rest of this process
+import { get, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { isatty } from 'node:tty'
 import { parseArgs } from 'node:util'
@@ -18,7 +19,10 @@ const usage = `usage: npm start [-- --open]
   starts the auth service, the gateway and, unless ELASTICSEARCH_URL is set, the embedded engine; Ctrl-C stops them
   --open   opens the pages in a browser`
 
-/** `npm start [-- --open]`: the whole product on one machine, until it is asked to end. @returns its exit code. */
+/**
+ * `npm start [-- --open]`: the whole product on one machine, until it is asked to end. @returns its
+ * exit code.
+ */
 async function main(): Promise<number> {
   answerHelp(usage)
   const isOpening = parseArgs({ options: { open: { type: 'boolean', default: false } } }).values
@@ -44,7 +48,10 @@ async function main(): Promise<number> {
   }
 }
 
-/** Starts all parts and tells where they are. Each part judges its own files, this one what holds between them. */
+/**
+ * Starts all parts and tells where they are. Each part judges its own files, this one what holds
+ * between them.
+ */
 async function run(stack: Stack, login: Login, isOpening: boolean): Promise<void> {
   const [addresses] = await Promise.all([stack.start(), judgeBetween()])
   const readyMs = performance.now()
@@ -69,7 +76,10 @@ async function judgeBetween(): Promise<void> {
   for (const warning of judgeAcross(requiredSetting('CONFIG_DIR'))) console.error(describe(warning))
 }
 
-/** What does not fit between the files when the gateway's are to be these, each on a line of its own; nothing when all fits. */
+/**
+ * What does not fit between the files when the gateway's are to be these, each on a line of its
+ * own; nothing when all fits.
+ */
 async function judgeTexts(texts: Record<string, string>): Promise<string> {
   const { judgeAcross } = await import('../check/across.js')
   try {

@@ -2,7 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { IpcHandler } from '../kit/process/ipc.js'
 import { type ServiceName, ServiceProcess } from './part.js'
 
-/** How long a part that ended by itself is left alone: from the first to the second, doubled each time. */
+/**
+ * How long a part that ended by itself is left alone: from the first to the second, doubled each
+ * time.
+ */
 const [firstPauseMs, greatestPauseMs] = [100, 5000]
 
 /** A part that has run for so long has come back for good. */
@@ -16,8 +19,8 @@ const portSettings: Record<ServiceName, Record<string, string>> = {
 }
 
 /**
- * A part that is started again whenever it ends by itself, at the addresses that it had the first time, so that the others need
- * no news of it. Both its end and its return are told.
+ * A part that is started again whenever it ends by itself, at the addresses that it had the first
+ * time, so that the others need no news of it. Both its end and its return are told.
  */
 export class SupervisedProcess {
   readonly name: ServiceName
@@ -34,7 +37,10 @@ export class SupervisedProcess {
     this.#part = new ServiceProcess(name, env)
   }
 
-  /** Resolves with what it tells when it is ready for the first time; it is kept from then on. @throws Error as `Part.ready`. */
+  /**
+   * Resolves with what it tells when it is ready for the first time; it is kept from then on.
+   * @throws Error as `Part.ready`.
+   */
   async ready<Message extends object>(): Promise<Message> {
     const message = await this.#part.ready<Message>()
     void this.#keep({ ...this.#env, ...portsOf(this.name, message) })

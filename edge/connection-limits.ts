@@ -51,7 +51,8 @@ export function limitConnections(
 ): void {
   let open = 0
   const ofAddress = new KeyedCounter()
-  server.maxConnections = inAll + maxRefused // Node closes further ones itself, before they cost anything
+  // Node closes further ones itself, before they cost anything
+  server.maxConnections = inAll + maxRefused
   server.on('connection', (socket: Socket) => {
     const address = plainAddress(socket.remoteAddress ?? '')
     const counted = address === '' || isTrusted(address, 0) ? undefined : countedAddress(address)

@@ -99,7 +99,8 @@ function framingProblemOf({ headers, httpVersionMinor }: IncomingMessage): ApiEr
   const coding = headers['transfer-encoding']
   if (coding === undefined) return undefined
   if (httpVersionMinor === 0) return malformed('Transfer-Encoding needs HTTP/1.1')
-  if (coding === '') return malformed('Transfer-Encoding must not be empty') // Node 24 refuses it itself
+  // Node 24 refuses it itself
+  if (coding === '') return malformed('Transfer-Encoding must not be empty')
   if (coding.toLowerCase() === 'chunked') return undefined
   return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Transfer-Encoding must be chunked, alone')
 }

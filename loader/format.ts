@@ -187,7 +187,8 @@ export function indexBody({ mappings }: Family): {
   settings: Record<string, unknown>
   mappings: MarkedMappings
 } {
-  const settings = { analysis, auto_expand_replicas: '0-1' } // green on one node, a replica where there are more
+  // green on one node, a replica where there are more
+  const settings = { analysis, auto_expand_replicas: '0-1' }
   const fingerprint = createHash('sha256')
     .update(JSON.stringify({ settings, mappings }))
     .digest('hex')

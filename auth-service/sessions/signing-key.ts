@@ -30,7 +30,8 @@ export interface SigningKey {
  * operations/ID).
  */
 export function publicKeyId(paserk: string): `k4.pid.${string}` {
-  const digest = blake2b(Buffer.from(`k4.pid.${paserk}`), { dkLen: 33 }) // OpenSSL offers only 64 bytes
+  // OpenSSL offers only 64 bytes
+  const digest = blake2b(Buffer.from(`k4.pid.${paserk}`), { dkLen: 33 })
   return `k4.pid.${Buffer.from(digest).toString('base64url')}`
 }
 

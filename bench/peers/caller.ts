@@ -21,9 +21,13 @@ export class Caller {
     return new Caller(await startHelper('../generator.js'))
   }
 
-  /** Does a job, and prints what was answered with something else than 200. @throws Error when all of it was. */
+  /**
+   * Does a job, and prints what was answered with something else than 200. @throws Error when all
+   * of it was.
+   */
   async run(job: Job): Promise<Came> {
-    const programs = job.programs.map(({ url, pid }) => ({ url, pid })) // all else that they have stays here
+    // all else that they have stays here
+    const programs = job.programs.map(({ url, pid }) => ({ url, pid }))
     this.#child.process.send({ ...job, programs })
     const [came] = (await once(this.#child.process, 'message')) as [Came]
     const wrong = new Map(came.outcomes.filter(([outcome]) => outcome !== '200'))
@@ -34,7 +38,10 @@ export class Caller {
     return came
   }
 
-  /** Asks programs until they are compiled, as `measure` does by blocks: some 35,000 searches, of a gateway's worker. */
+  /**
+   * Asks programs until they are compiled, as `measure` does by blocks: some 35,000 searches, of a
+   * gateway's worker.
+   */
   async warm(programs: Job['programs'], requests: Job['requests']): Promise<void> {
     for (const one of programs)
       await this.run({

@@ -59,7 +59,10 @@ function bars({ columns, rows }: Table): Drawn {
 
 const panelHeight = 220
 
-/** Points at even distances, as each is a multiple of the one before; heights by logarithm, so that small ones can be told apart. */
+/**
+ * Points at even distances, as each is a multiple of the one before; heights by logarithm, so that
+ * small ones can be told apart.
+ */
 function lines({ title, columns, rows }: Table): string {
   const programs = ['node-limit', 'gateway']
   const valuesOf = (program: string) => rows.map((row) => Number(row[columns.indexOf(program)]))

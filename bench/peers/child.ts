@@ -10,8 +10,8 @@ export interface Child {
 }
 
 /**
- * What is not measured collects its garbage seldom, and in one thread: of V8's four, each may keep a processor for 4 ms while a
- * search of what is measured waits.
+ * What is not measured collects its garbage seldom, and in one thread: of V8's four, each may keep
+ * a processor for 4 ms while a search of what is measured waits.
  */
 const unobtrusive = ['--single-threaded-gc', '--min-semi-space-size=64', '--max-semi-space-size=64']
 
@@ -25,7 +25,10 @@ export function startHelper(module: string): Promise<Child> {
   return start(module, { env: { PATH: process.env.PATH }, execArgv: unobtrusive })
 }
 
-/** Starts a module, named from this folder, which tells its URL over IPC and ends with this process. @throws Error when it ends instead. */
+/**
+ * Starts a module, named from this folder, which tells its URL over IPC and ends with this process.
+ * @throws Error when it ends instead.
+ */
 function start(module: string, options: ForkOptions): Promise<Child> {
   const started = fork(fileURLToPath(new URL(module, import.meta.url)), options)
   return new Promise((resolve, reject) => {

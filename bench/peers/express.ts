@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { Client } from '@elastic/elasticsearch'
 import { type Asked, check, engineUrl, ready, verify, wrap } from './work.js'
 
-/** What most would write: Express 4 (the one that express-gateway brings) with the official client. */
+/**
+ * What most would write: Express 4 (the one that express-gateway brings) with the official client.
+ */
 
 interface Call {
   headers: { authorization?: string }

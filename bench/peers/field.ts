@@ -14,10 +14,15 @@ export interface Field {
   engine: Program
   /** Lets each answer of the engine take so many milliseconds. */
   delayEngine(ms: number): void
-  /** The leanest program that does the work on Node, and the same without a cache of verified tokens. */
+  /**
+   * The leanest program that does the work on Node, and the same without a cache of verified
+   * tokens.
+   */
   limit: Program
   uncached: Program
-  /** What others would write: Fastify, Express, stock express-gateway, and Go where it is installed. */
+  /**
+   * What others would write: Fastify, Express, stock express-gateway, and Go where it is installed.
+   */
   peers: Program[]
   gateway: Program
   /** Ours without access log, metrics and limits by owner. */
@@ -35,7 +40,9 @@ export interface Field {
   stop(): Promise<void>
 }
 
-/** Sessions whose tokens are renewed at once: the store of the auth service writes theirs together. */
+/**
+ * Sessions whose tokens are renewed at once: the store of the auth service writes theirs together.
+ */
 const sessions = 16
 
 /** Starts all of them. */
@@ -122,7 +129,10 @@ function configWith(change: (text: string) => string): string {
   return folder
 }
 
-/** Limits that count, in leases as they are shipped, and are never reached: so many a second instead of a minute. */
+/**
+ * Limits that count, in leases as they are shipped, and are never reached: so many a second instead
+ * of a minute.
+ */
 const highLimits = (text: string) =>
   text.replaceAll('limit: 60000, windowSeconds: 60', 'limit: 60000, windowSeconds: 1')
 

@@ -14,7 +14,10 @@ export interface GoPeer {
 
 const sources = ['main.go', 'tokens.go'].map((name) => join('bench/peers/go', name))
 
-/** Builds it, the first time for half a minute, and starts it. @returns undefined, and says so, where Go is not installed. */
+/**
+ * Builds it, the first time for half a minute, and starts it. @returns undefined, and says so,
+ * where Go is not installed.
+ */
 export async function startGo(engineUrl: string, publicKey: string): Promise<GoPeer | undefined> {
   if (spawnSync('go', ['version']).error) {
     console.log('no Go program: there is no go on the PATH')

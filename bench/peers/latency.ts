@@ -38,9 +38,10 @@ const columns: Record<string, (pair: Pair) => number> = {
 }
 
 /**
- * How long a search takes at an even rate, a share of what the program answers at most. The engine is asked directly at the same
- * rate in turn with it, so that it can be told what the program adds. What it answers at most is measured anew in each round: the
- * machine may be twice as fast in one minute as in the next, and half of what was is all of what is.
+ * How long a search takes at an even rate, a share of what the program answers at most. The engine
+ * is asked directly at the same rate in turn with it, so that it can be told what the program adds.
+ * What it answers at most is measured anew in each round: the machine may be twice as fast in one
+ * minute as in the next, and half of what was is all of what is.
  */
 export async function latency(
   { engine, limit, gateway, other, token }: Field,

@@ -44,7 +44,10 @@ export interface Length {
   connections: number
 }
 
-/** Blocks that a program is asked before its first load: V8 compiles what has most code, the gateway, for the last time after some 35,000 searches. */
+/**
+ * Blocks that a program is asked before its first load: V8 compiles what has most code, the
+ * gateway, for the last time after some 35,000 searches.
+ */
 const firstBlocks = 100
 
 /** Blocks that it is asked before each further load. */
@@ -53,9 +56,9 @@ export const warmingBlocks = 20
 const warmed = new WeakSet<Program>()
 
 /**
- * Measures programs in blocks that take turns, so that a busy machine slows all alike, in another order each round: what a program
- * leaves to its successor, such as cold caches and garbage that its threads still collect, meets all alike too. The first is what the
- * others are compared with.
+ * Measures programs in blocks that take turns, so that a busy machine slows all alike, in another
+ * order each round: what a program leaves to its successor, such as cold caches and garbage that
+ * its threads still collect, meets all alike too. The first is what the others are compared with.
  */
 export async function measure(
   load: Load,
@@ -108,7 +111,10 @@ export function searchOf(
   return { index: 'organization-serp*', body: { query, size: hits } }
 }
 
-/** Microseconds of one request: of CPU, with all processes of a program; and by the clock, with all connections at work. */
+/**
+ * Microseconds of one request: of CPU, with all processes of a program; and by the clock, with all
+ * connections at work.
+ */
 async function block(
   program: Program,
   load: Load,
@@ -127,7 +133,10 @@ async function block(
   }
 }
 
-/** @throws Error when the answer is not the right one: the envelope, or the engine's own of who only forwards. */
+/**
+ * @throws Error when the answer is not the right one: the envelope, or the engine's own of who only
+ * forwards.
+ */
 async function check(program: Program, load: Load, body: string): Promise<void> {
   const text = await search(program, load, body)
   const { data, hits } = JSON.parse(text) as {

@@ -8,10 +8,15 @@ import type { Table } from './table.js'
 
 const rounds = 3
 
-/** Searches a second of callers whose token is known, and of others who bring a new one each time. */
+/**
+ * Searches a second of callers whose token is known, and of others who bring a new one each time.
+ */
 const [known, fresh] = [500, 300]
 
-/** What a crowd of new tokens, each of which costs an Ed25519 check, does to the searches of a caller whose token is known. */
+/**
+ * What a crowd of new tokens, each of which costs an Ed25519 check, does to the searches of a
+ * caller whose token is known.
+ */
 export async function newcomers(
   { limit, gateway, other, token, tokens }: Field,
   caller: Caller,

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../free-port.js'
 
-/** An nginx that forwards each request to the engine, and does nothing else: what the way alone costs. */
+/**
+ * An nginx that forwards each request to the engine, and does nothing else: what the way alone
+ * costs.
+ */
 export interface Forwarder {
   url: string
   pid: number

@@ -6,7 +6,8 @@ import { introduction } from './introduction.js'
 import { markdown, records, type Table } from './table.js'
 
 /**
- * Writes docs/benchmarks.md, .json and .svg of a whole run, whose first table tells the CPU of each program.
+ * Writes docs/benchmarks.md, .json and .svg of a whole run, whose first table tells the CPU of each
+ * program.
  * @param processors As by `stayAwake`.
  */
 export function writeReport(

@@ -4,11 +4,15 @@ import { PublicProtocol } from 'paseto'
 import { ImportPublicKeyFactory, VerifyFactory } from 'paseto/v4/public'
 
 /**
- * What every peer does, as a hand-written program would: it verifies the token, once until it expires; checks the index;
- * forwards the body; wraps hits. None has limits, rules on queries, a log or a way to revoke.
+ * What every peer does, as a hand-written program would: it verifies the token, once until it
+ * expires; checks the index; forwards the body; wraps hits. None has limits, rules on queries, a
+ * log or a way to revoke.
  */
 
-/** Where the engine is, the key that tokens are signed with (PASERK `k4.public.…`), and whether verified ones are kept (`off`: none). */
+/**
+ * Where the engine is, the key that tokens are signed with (PASERK `k4.public.…`), and whether
+ * verified ones are kept (`off`: none).
+ */
 export const engineUrl = process.env.ENGINE_URL!
 const publicKey = process.env.PUBLIC_KEY as `k4.public.${string}`
 

@@ -28,8 +28,9 @@ const loads: Record<string, Job['load']> = {
 const leastMinutes = 5
 
 /**
- * Two workers beside one, and beside two gateways that know nothing of each other, which tells what the machine makes of two
- * processes: CPU of a search, with the primaries that lead the workers; then the memory of each worker over MINUTES (0.5).
+ * Two workers beside one, and beside two gateways that know nothing of each other, which tells what
+ * the machine makes of two processes: CPU of a search, with the primaries that lead the workers;
+ * then the memory of each worker over MINUTES (0.5).
  */
 export async function workers(
   { gateway, startOther, token }: Field,
@@ -78,9 +79,9 @@ interface Look {
 const peak = (looks: readonly Look[]) => Math.max(...looks.map(({ memory }) => memory))
 
 /**
- * MB a minute by which the peak of the last third of the time is above that of the second; in the first a process still gives back
- * what it took at saturation. Peaks, because memory goes up and down by 15 MB from one collection of all garbage to the next, two
- * or three minutes later.
+ * MB a minute by which the peak of the last third of the time is above that of the second; in the
+ * first a process still gives back what it took at saturation. Peaks, because memory goes up and
+ * down by 15 MB from one collection of all garbage to the next, two or three minutes later.
  */
 function growth(looks: readonly Look[]): number {
   const minutes = looks.at(-1)!.atMinute / 3

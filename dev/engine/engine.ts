@@ -20,8 +20,9 @@ export interface SearchOptions extends Resolution {
 export const defaultSearchOptions: SearchOptions = { ...lenientPatterns, allowPartial: true }
 
 /**
- * An Elasticsearch of the size that development and tests need: documents in memory, the calls of its HTTP API as
- * methods, with its answers and its errors. Everything written can be found at once.
+ * An Elasticsearch of the size that development and tests need: documents in memory, the calls of
+ * its HTTP API as methods, with its answers and its errors. Everything written can be found at
+ * once.
  */
 export class Engine {
   readonly indices = new Indices()
@@ -52,8 +53,9 @@ export class Engine {
   }
 
   /**
-   * Adds and removes aliases, and removes indices, as `POST /_aliases` says: all or nothing, but that aliases which are not
-   * there are passed over as long as anything else is to be done. @throws EngineError
+   * Adds and removes aliases, and removes indices, as `POST /_aliases` says: all or nothing, but
+   * that aliases which are not there are passed over as long as anything else is to be done.
+   * @throws EngineError
    */
   updateAliases(body: Json): Json {
     const actions = readAliasActions(body)
@@ -74,7 +76,10 @@ export class Engine {
     return { ...acknowledged, errors: missing.size > 0, ...results }
   }
 
-  /** Changes settings of indices; `index.hidden` is the only one that means something here. @throws EngineError */
+  /**
+   * Changes settings of indices; `index.hidden` is the only one that means something here. @throws
+   * EngineError
+   */
   putSettings(expression: string, body: Json): Json {
     const settings = isObject(body.settings) ? body.settings : body
     for (const { name } of this.indices.resolve(expression, lenientPatterns))
@@ -167,7 +172,10 @@ export class Engine {
     )
   }
 
-  /** Leaves what calls have changed to the keeper, if there is one. @throws Error when it cannot be kept */
+  /**
+   * Leaves what calls have changed to the keeper, if there is one. @throws Error when it cannot be
+   * kept
+   */
   commit(): void {
     this.indices.keeper?.commit()
   }

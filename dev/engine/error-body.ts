@@ -38,7 +38,10 @@ export function renderFailure({ index, error }: ShardFailure): Record<string, un
   }
 }
 
-/** The innermost error that tells something of its own: Elasticsearch looks through parsing errors for it. */
+/**
+ * The innermost error that tells something of its own: Elasticsearch looks through parsing errors
+ * for it.
+ */
 function rootOf(error: EngineError | Unsupported): EngineError | Unsupported {
   const { cause } = error
   const isTelling =
@@ -46,7 +49,10 @@ function rootOf(error: EngineError | Unsupported): EngineError | Unsupported {
   return isTelling ? rootOf(cause) : error
 }
 
-/** Type, reason, index and cause of an error, as they stand in an answer or in an item of a bulk answer. */
+/**
+ * Type, reason, index and cause of an error, as they stand in an answer or in an item of a bulk
+ * answer.
+ */
 export function errorCause(
   error: EngineError | Unsupported,
   isRoot = false,

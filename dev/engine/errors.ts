@@ -13,8 +13,9 @@ export class EngineError extends Error {
 }
 
 /**
- * What a real Elasticsearch would take and this engine does not have. It is no error of Elasticsearch's, so nothing that
- * wraps, counts or forgives those may touch it: it reaches the caller as it is.
+ * What a real Elasticsearch would take and this engine does not have. It is no error of
+ * Elasticsearch's, so nothing that wraps, counts or forgives those may touch it: it reaches the
+ * caller as it is.
  */
 export class Unsupported extends Error {
   readonly status = 400

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-/** JSON whose numbers keep their digits; JSON.parse rounds integers beyond 2^53, and 1.0 becomes 1. */
+/**
+ * JSON whose numbers keep their digits; JSON.parse rounds integers beyond 2^53, and 1.0 becomes 1.
+ */
 
 /** Stands before the digits of a number within a string; nobody outside can guess it. */
 const mark = randomUUID()
@@ -22,10 +24,16 @@ export class Numeral {
   }
 }
 
-/** Finds what JavaScript may write otherwise: many digits, an exponent, zeros at the end, -0, very small numbers. */
+/**
+ * Finds what JavaScript may write otherwise: many digits, an exponent, zeros at the end, -0, very
+ * small numbers.
+ */
 const isRisky = /[\d.]{16}|\d[eE]|\.\d*0(?!\d)|-0(?![\d.])|0\.0{6}/
 
-/** As JSON.parse, but a number that JavaScript would write with other digits is a `Numeral`. @throws SyntaxError */
+/**
+ * As JSON.parse, but a number that JavaScript would write with other digits is a `Numeral`. @throws
+ * SyntaxError
+ */
 export function parseAsWritten(text: string): unknown {
   if (!isRisky.test(text)) return JSON.parse(text)
   const isChanged = (digits: string) => String(Number(digits)) !== digits

@@ -11,7 +11,10 @@ interface Capability {
   indices?: string[]
 }
 
-/** `_field_caps`: the fields of some indices with their types. Neither meta-fields nor objects: it knows only fields. */
+/**
+ * `_field_caps`: the fields of some indices with their types. Neither meta-fields nor objects: it
+ * knows only fields.
+ */
 export function fieldCaps(shards: readonly Shard[], patterns: readonly string[]) {
   const isAsked = patterns.map(namePattern)
   const found = new Map<string, Map<string, string[]>>()

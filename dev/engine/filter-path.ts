@@ -2,8 +2,9 @@ import { isObject, type Json } from './queries/options.js'
 import { wildcard } from './queries/patterns.js'
 
 /**
- * The parts of an answer that `filter_path` names: paths with `*` for a name and `**` for any depth; with a leading
- * minus, what to leave out. Objects and lists that end up empty are left out, as Elasticsearch does.
+ * The parts of an answer that `filter_path` names: paths with `*` for a name and `**` for any
+ * depth; with a leading minus, what to leave out. Objects and lists that end up empty are left out,
+ * as Elasticsearch does.
  */
 export function filterPath(body: unknown, expression: string): unknown {
   const paths = expression.split(',').map((path) => path.trim())
@@ -27,7 +28,9 @@ class Paths {
     this.isWhole = steps.some((path) => path.every((step) => step === '**'))
   }
 
-  /** The paths below a name; a long list of like objects asks for the same names again and again. */
+  /**
+   * The paths below a name; a long list of like objects asks for the same names again and again.
+   */
   below(name: string): Paths {
     let next = this.#next.get(name)
     if (next === undefined) {

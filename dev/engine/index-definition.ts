@@ -13,7 +13,10 @@ export interface Template extends Definition {
   priority: number
 }
 
-/** Reads what a request says of a new index. @param where the request, for its refusal @throws EngineError */
+/**
+ * Reads what a request says of a new index. @param where the request, for its refusal @throws
+ * EngineError
+ */
 export function readDefinition(body: Json, where: string): Definition {
   const { settings = {}, mappings = {}, aliases = {}, ...rest } = body
   for (const key of Object.keys(rest)) throw parseError(`unknown key [${key}] for ${where}`)
@@ -22,7 +25,10 @@ export function readDefinition(body: Json, where: string): Definition {
   return { settings, mappings, aliases: Object.keys(aliases) }
 }
 
-/** `index.hidden` in any of the ways to write it; undefined when the settings do not say. @throws EngineError */
+/**
+ * `index.hidden` in any of the ways to write it; undefined when the settings do not say. @throws
+ * EngineError
+ */
 export function isHidden(settings: Json): boolean | undefined {
   const { index } = settings
   const value =

@@ -35,7 +35,10 @@ export const lenientPatterns: Resolution = {
 
 /** Keeps what the indices become. */
 export interface Keeper {
-  /** Told of each write that an index has taken. @param action a line of a bulk request @param source the document of that line */
+  /**
+   * Told of each write that an index has taken. @param action a line of a bulk request @param
+   * source the document of that line
+   */
   wrote(shard: Shard, action: Json, source?: Buffer): void
   /** Leaves all that has changed since to the disk. @throws Error when that cannot be */
   commit(): void
@@ -66,7 +69,10 @@ export class Indices {
     return shard
   }
 
-  /** Makes an index with the mappings and aliases of the matching template and then those of the request. @throws EngineError */
+  /**
+   * Makes an index with the mappings and aliases of the matching template and then those of the
+   * request. @throws EngineError
+   */
   create(name: string, body: Json = {}, isKept = true): Shard {
     checkName(name)
     if (this.#shards.has(name) || this.#aliases.has(name)) {
@@ -117,14 +123,20 @@ export class Indices {
     for (const alias of [...this.#aliases.keys()]) this.removeAlias(name, alias)
   }
 
-  /** Changes settings of an index; `hidden` is the only one that means something here. @throws EngineError */
+  /**
+   * Changes settings of an index; `hidden` is the only one that means something here. @throws
+   * EngineError
+   */
   setSettings(name: string, settings: Json): void {
     const shard = this.get(name)
     shard.isHidden = isHidden(settings) ?? shard.isHidden
     this.revision++
   }
 
-  /** Makes changes that belong together: all of them, or none when one is refused. @throws EngineError */
+  /**
+   * Makes changes that belong together: all of them, or none when one is refused. @throws
+   * EngineError
+   */
   together<Result>(change: () => Result): Result {
     const shards = [...this.#shards]
     const aliases = [...this.#aliases].map(([alias, members]) => [alias, new Set(members)] as const)
@@ -226,7 +238,8 @@ export class Indices {
       throw contentError('Required [index_patterns]')
     }
     const own = readDefinition(template, 'index template')
-    new Mapping(own.mappings, new Analysis(analysisIn(own.settings))) // a template that no index could have is refused now
+    // a template that no index could have is refused now
+    new Mapping(own.mappings, new Analysis(analysisIn(own.settings)))
     this.restoreTemplate(name, { ...own, patterns: list, priority: Number(priority) })
   }
 

@@ -9,8 +9,9 @@ const ofAggregations = (parameters: string, types: string) =>
   )
 
 /**
- * What Elasticsearch 9 knows and this engine does not, by the place where it stands: names of Elasticsearch's own
- * registries and parsers (9.5.3). A name that is on no list is a mistake of the caller.
+ * What Elasticsearch 9 knows and this engine does not, by the place where it stands: names of
+ * Elasticsearch's own registries and parsers (9.5.3). A name that is on no list is a mistake of the
+ * caller.
  */
 const lacking: Readonly<Record<string, ReadonlySet<string>>> = {
   query: words(`

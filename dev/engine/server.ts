@@ -10,7 +10,9 @@ import { type Answer, dispatch } from './routes.js'
 /** Bytes of a request at most (Elasticsearch's `http.max_content_length`). */
 const maxContentLength = 100 * 1024 * 1024
 
-/** The engine behind an HTTP server that answers as Elasticsearch's; the caller listens and closes. */
+/**
+ * The engine behind an HTTP server that answers as Elasticsearch's; the caller listens and closes.
+ */
 export function createEngineServer(engine: Engine): Server {
   return createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -63,7 +65,9 @@ function answerTo(engine: Engine, request: IncomingMessage, bytes: Buffer): Answ
   }
 }
 
-/** Runs a call; what it has changed is kept before it is answered, also when it was refused halfway. */
+/**
+ * Runs a call; what it has changed is kept before it is answered, also when it was refused halfway.
+ */
 function committed(engine: Engine, call: () => Answer): Answer {
   try {
     return call()
@@ -88,8 +92,10 @@ function send(
   const text = body === undefined ? '' : stringifyExact(body)
   response.writeHead(status, {
     'X-elastic-product': 'Elasticsearch',
-    'X-Directory-Engine': 'embedded', // the gateway's /status tells it apart from the real one by this
-    'X-Directory-Engine-Documents': documents, // in its greatest index: how near it is to its bounds
+    // the gateway's /status tells it apart from the real one by this
+    'X-Directory-Engine': 'embedded',
+    // in its greatest index: how near it is to its bounds
+    'X-Directory-Engine-Documents': documents,
     'content-type': isVendor
       ? 'application/vnd.elasticsearch+json;compatible-with=9'
       : 'application/json',

@@ -6,7 +6,10 @@ export interface GeoPoint {
   lon: number
 }
 
-/** A doc value: keywords are strings, numbers and dates (epoch milliseconds) numbers, booleans booleans. */
+/**
+ * A doc value: keywords are strings, numbers and dates (epoch milliseconds) numbers, booleans
+ * booleans.
+ */
 export type Value = string | number | boolean | GeoPoint
 
 /** Numbers of documents of one index, ascending. */
@@ -21,12 +24,21 @@ export interface IndexView {
   fieldType(field: string): string | undefined
   /** Format of a mapped date field, as its mapping names it. */
   dateFormat(field: string): string | undefined
-  /** Doc values of a field, ascending, without duplicates for keywords; empty when the document has none. */
+  /**
+   * Doc values of a field, ascending, without duplicates for keywords; empty when the document has
+   * none.
+   */
   values(field: string, doc: number): readonly Value[]
-  /** The documents that match a query in filter context. @throws EngineError for a query it does not know. */
+  /**
+   * The documents that match a query in filter context. @throws EngineError for a query it does not
+   * know.
+   */
   matching(query: unknown): Docs
   /** Score of a document for the search's own query (for top_hits); NaN when there is none. */
   score(doc: number): number
-  /** Hits of a top_hits aggregation: takes size, from, sort, _source, highlight as a search body does. */
+  /**
+   * Hits of a top_hits aggregation: takes size, from, sort, _source, highlight as a search body
+   * does.
+   */
   topHits(docs: Docs, body: Record<string, unknown>): { hits: unknown[]; maxScore: number | null }
 }

@@ -38,7 +38,8 @@ const ofType: Readonly<Record<(typeof organizationFields)['id']['type'], Schema>
   double,
   date: { type: 'string', description: '`YYYY-MM-DD` or `YYYY-MM`.' },
   boolean: { type: 'boolean' },
-  geo_point: exactly({ lat: double, lon: double }, ['lat', 'lon']), // `_source` may name one of them
+  // `_source` may name one of them
+  geo_point: exactly({ lat: double, lon: double }, ['lat', 'lon']),
 }
 
 /** The fields that the loader writes. */

@@ -48,7 +48,10 @@ const id: Schema = {
   schema: { type: 'string', format: 'uuid' },
 }
 
-/** The calls of the auth service, told; their paths, methods and bodies are those of its own table of routes. */
+/**
+ * The calls of the auth service, told; their paths, methods and bodies are those of its own table
+ * of routes.
+ */
 const toldOf: Readonly<Record<string, Told>> = {
   'POST /api/v1/auth/login': {
     operationId: 'login',

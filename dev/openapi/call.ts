@@ -28,7 +28,10 @@ export interface Call {
 /** A good answer. */
 export interface Success {
   status: 200 | 201
-  /** Name of the schema of `data`; `plain` where the answer is JSON but no envelope, `page` where it is HTML. */
+  /**
+   * Name of the schema of `data`; `plain` where the answer is JSON but no envelope, `page` where it
+   * is HTML.
+   */
   data: string
   /** Whether it is HTML for who asks for that. */
   orPage?: true

@@ -12,7 +12,10 @@ const ofTagged: Schema = {
   description: 'The ETag of an earlier answer: 304 while nothing has changed.',
   schema: { type: 'string' },
 }
-/** Every call, in the order of the documentation. @param queries docs/queries.md, whose searches are the examples. */
+/**
+ * Every call, in the order of the documentation. @param queries docs/queries.md, whose searches are
+ * the examples.
+ */
 export function allCalls(queries: string): Call[] {
   const bodies = everydayBodies(queries)
   return [

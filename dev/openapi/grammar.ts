@@ -25,7 +25,10 @@ const flagForms: readonly Schema[] = [{ type: 'boolean' }, oneOfTexts('true', 'f
 /** A number written as a string is read as a number. */
 const numberInString: Schema = { type: 'string', pattern: '^-?[0-9]{1,15}(\\.[0-9]{1,15})?$' }
 
-/** How deep the parameters of a clause are told; what stands deeper is free here, and judged by the rules all the same. */
+/**
+ * How deep the parameters of a clause are told; what stands deeper is free here, and judged by the
+ * rules all the same.
+ */
 const told = 2
 
 /** The search grammar as schemas: the body, its clauses and its aggregations. */
@@ -164,8 +167,9 @@ function objectOf({ keys, required, others }: ObjectRule, depth: number): Schema
 }
 
 /**
- * Members of names of the caller's choice, beside members of fixed names. TypeScript asks both kinds to have
- * one type (an index signature covers all members), so that the types of the fixed ones are allowed too.
+ * Members of names of the caller's choice, beside members of fixed names. TypeScript asks both
+ * kinds to have one type (an index signature covers all members), so that the types of the fixed
+ * ones are allowed too.
  */
 function othersOf(others: Schema, fixed: readonly Schema[]): Schema {
   const forms = fixed.filter((schema) => !isSwitched(schema)).flatMap(formsOf)
@@ -199,7 +203,10 @@ function textOf(max: Limit): Schema {
   return { type: 'string', ...bounded('maxLength', max) }
 }
 
-/** A bound; one that the operator may set is marked with the name of its limit, so that the one in force can be told. */
+/**
+ * A bound; one that the operator may set is marked with the name of its limit, so that the one in
+ * force can be told.
+ */
 function bounded(keyword: 'minimum' | 'maximum' | 'maxLength' | 'maxItems', limit: Limit): Schema {
   if (typeof limit === 'number') return Math.abs(limit) > 1e38 ? {} : { [keyword]: limit }
   return { [keyword]: limits[limit], 'x-limit': { [keyword]: limit } }

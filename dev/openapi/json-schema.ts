@@ -28,8 +28,8 @@ export function inAnyCase(words: readonly string[]): Schema {
 }
 
 /**
- * A value of one of several schemas. `type: [a, b]` would be shorter, but generators of typed clients
- * (oapi-codegen, openapi-generator) read only the first type of such a list.
+ * A value of one of several schemas. `type: [a, b]` would be shorter, but generators of typed
+ * clients (oapi-codegen, openapi-generator) read only the first type of such a list.
  */
 export function anyOf(schemas: readonly Schema[]): Schema {
   const flat = schemas.flatMap((one): readonly Schema[] => unionOf(one) ?? [one])
@@ -63,7 +63,10 @@ export function exactly(
   }
 }
 
-/** A body as joi exports it. What its export cannot tell, such as a check of our own, stands in `meta.schema`. */
+/**
+ * A body as joi exports it. What its export cannot tell, such as a check of our own, stands in
+ * `meta.schema`.
+ */
 export function bodySchema(schema: ObjectSchema): Schema {
   const exported: Schema = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
   const { keys } = schema.describe() as { keys: Record<string, { metas?: { schema?: Schema }[] }> }

@@ -1,4 +1,7 @@
-/** The searches of docs/queries.md, by the headings over them: what everybody's examples are made of. */
+/**
+ * The searches of docs/queries.md, by the headings over them: what everybody's examples are made
+ * of.
+ */
 export function everydayBodies(text: string): Record<string, { summary: string; value: unknown }> {
   const examples: Record<string, { summary: string; value: unknown }> = {}
   for (const section of text.split(/^## /m).slice(1)) {

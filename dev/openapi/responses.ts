@@ -69,8 +69,9 @@ function schemaNameOf(code: ErrorCode): string {
 }
 
 /**
- * The envelope of every error, its `error` by code, and their details. The envelope has a name, and every
- * response refers to it: generators of clients make one type of it, not one for each status of each call.
+ * The envelope of every error, its `error` by code, and their details. The envelope has a name, and
+ * every response refers to it: generators of clients make one type of it, not one for each status
+ * of each call.
  */
 export function errorSchemasOf(told: ReadonlySet<ErrorCode>): Record<string, Schema> {
   const names = [...told].map((code) => [code, schemaNameOf(code)] as const)
@@ -124,7 +125,10 @@ const names: Readonly<Record<number, string>> = {
   504: 'The service behind did not answer in time',
 }
 
-/** A set of codes of one status as a response; one that several calls share stands in the document once. */
+/**
+ * A set of codes of one status as a response; one that several calls share stands in the document
+ * once.
+ */
 interface Refusal {
   name: string
   status: number

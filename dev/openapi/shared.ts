@@ -6,8 +6,9 @@ type Schemas = Readonly<Record<string, Schema>>
 type Visit = (schema: Schema, path: readonly string[]) => Schema
 
 /**
- * Gives each object that occurs in several places a name, and refers to it there. Generators of clients
- * make one type of it then; of equal objects without a name they make several, whose names may clash.
+ * Gives each object that occurs in several places a name, and refers to it there. Generators of
+ * clients make one type of it then; of equal objects without a name they make several, whose names
+ * may clash.
  */
 export function withShared(schemas: Schemas): Record<string, Schema> {
   const repeated = repeatedIn(schemas)

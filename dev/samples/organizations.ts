@@ -11,8 +11,8 @@ const perCountry = 30
 const seed = 20260801
 
 /**
- * The sample organizations of the embedded engine: 600, always the same, over twenty countries and nine scripts, so
- * that a newcomer's first search finds something. None of them exists.
+ * The sample organizations of the embedded engine: 600, always the same, over twenty countries and
+ * nine scripts, so that a newcomer's first search finds something. None of them exists.
  */
 export function sampleOrganizations(): Organization[] {
   const random = randomFrom(seed)

@@ -16,7 +16,10 @@ export type Language =
   | 'ja'
   | 'ko'
 
-/** A city: name, region, latitude and longitude of its centre in degrees, and its name in English where that differs. */
+/**
+ * A city: name, region, latitude and longitude of its centre in degrees, and its name in English
+ * where that differs.
+ */
 export type City = readonly [
   name: string,
   region: string,
@@ -39,7 +42,10 @@ export interface Country {
   cities: readonly City[]
 }
 
-/** Countries and cities of the sample; regions as people there write them, two letters in the United States. */
+/**
+ * Countries and cities of the sample; regions as people there write them, two letters in the United
+ * States.
+ */
 export const countries: readonly Country[] = [
   {
     code: 'US',

@@ -1,6 +1,6 @@
 /**
- * A stream of random choices, the same for the same seed on every machine (Mulberry32: 32 bits of state, enough for
- * sample data and nothing else).
+ * A stream of random choices, the same for the same seed on every machine (Mulberry32: 32 bits of
+ * state, enough for sample data and nothing else).
  */
 export function randomFrom(seed: number) {
   let state = seed

@@ -54,7 +54,10 @@ async function authServicesStatus(
   }))
 }
 
-/** A node that several steps search with credentials of their own is healthy when it serves all of them. */
+/**
+ * A node that several steps search with credentials of their own is healthy when it serves all of
+ * them.
+ */
 async function engineStatus(backends: Loaded['backends']): Promise<WorkerStatus['engine']> {
   const asked = (await askEngines(backends)).flat()
   const healthy = new Map<string, boolean>()

@@ -5,7 +5,10 @@ import { stepsOf } from './steps.js'
 
 const head = ['METHOD', 'PATH', 'CREDENTIAL', 'PIPELINE', 'POLICIES', 'UPSTREAM']
 
-/** The routes of a configuration: method, path, what a caller needs, pipeline, its policies, where it ends. Pure. */
+/**
+ * The routes of a configuration: method, path, what a caller needs, pipeline, its policies, where
+ * it ends. Pure.
+ */
 export function routeTable(config: Mapping): string {
   const pipelines = Object.entries(isMapping(config.pipelines) ? config.pipelines : {})
   const rows = declaredRoutes(config).map((route) => {

@@ -102,14 +102,17 @@ const plain: unknown = new Proxy(String, { get: () => plain })
  * lib/index.js, exports].
  */
 const replacements: [string, unknown][] = [
-  ['./logger', new Proxy({}, { get: () => logger })], // winston writes coloured text to stdout; 70 ms of start time
+  // winston writes coloured text to stdout; 70 ms of start time
+  ['./logger', new Proxy({}, { get: () => logger })],
   // its user store, with an emulated Redis: 600 ms of start time; none of our plugins uses it
   ['./services', {}],
-  ['superagent', {}], // fetches remote schemas of the condition json-schema, which is refused: 80 ms
+  // fetches remote schemas of the condition json-schema, which is refused: 80 ms
+  ['superagent', {}],
   ['chokidar', {}], // watches the files, which it never reads here
   // decorates every request for its own users, which do not exist here
   ['passport', { initialize: () => passBy }],
-  ['uuid62', { v4: randomUUID }], // its id of each request; the original calls the deprecated Buffer()
+  // its id of each request; the original calls the deprecated Buffer()
+  ['uuid62', { v4: randomUUID }],
   ['js-yaml', {}], // parses the files, which it never reads here: 20 ms
   ['chalk', plain], // colours for a log of its own: 10 ms
 ]

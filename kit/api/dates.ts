@@ -16,8 +16,9 @@ const zoned = new RegExp(
 )
 
 /**
- * Milliseconds since 1970 of a time with its zone, such as `2030-01-31T12:00:00Z` or `…T12:00:00+02:00` (RFC 3339; seconds may
- * be left out). Undefined for anything else: a day that does not exist, a day alone, a time without a zone.
+ * Milliseconds since 1970 of a time with its zone, such as `2030-01-31T12:00:00Z` or
+ * `…T12:00:00+02:00` (RFC 3339; seconds may be left out). Undefined for anything else: a day that
+ * does not exist, a day alone, a time without a zone.
  */
 export function instantOf(text: string): number | undefined {
   const day = zoned.exec(text)?.[1]

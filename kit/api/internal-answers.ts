@@ -148,7 +148,10 @@ export interface SigningKeyRows {
 
 export interface SigningKeyRow {
   kid: string
-  /** `next`: published, and signs from `signsFrom` on. `signing`: signs new tokens. `verifying`: only verifies older ones. */
+  /**
+   * `next`: published, and signs from `signsFrom` on. `signing`: signs new tokens. `verifying`:
+   * only verifies older ones.
+   */
   state: 'next' | 'signing' | 'verifying'
   createdAt: string
   signsFrom: string

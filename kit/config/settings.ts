@@ -85,9 +85,10 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 export type LogLevel = (typeof logLevels)[number]
 
 /**
- * The value of a setting: the variable, the content of the file that NAME_FILE names, the secret kept in DATA_DIR/secrets, or
- * the default. An empty variable counts as not set. Only reads.
- * @throws Error when both NAME and NAME_FILE are set, a file cannot be read, or a secret of our own is too short.
+ * The value of a setting: the variable, the content of the file that NAME_FILE names, the secret
+ * kept in DATA_DIR/secrets, or the default. An empty variable counts as not set. Only reads.
+ * @throws Error when both NAME and NAME_FILE are set, a file cannot be read, or a secret of our own
+ * is too short.
  */
 export function setting(name: string, env: Environment = process.env): string | undefined {
   const value = readValue(name, env)

@@ -41,10 +41,11 @@ const maxCachedLength = 1024
 const headersThatCarryOne = ['authorization', 'x-api-key']
 
 /**
- * The one credential of a request (docs/api.md, Credentials): `Authorization: Bearer <token or key>`, `X-API-Key: <key>` or
- * `?api_key=<key>`.
+ * The one credential of a request (docs/api.md, Credentials): `Authorization: Bearer <token or
+ * key>`, `X-API-Key: <key>` or `?api_key=<key>`.
  * @returns undefined when there is none.
- * @throws ApiError VALIDATION_ERROR when there is more than one (RFC 6750 section 2), in whatever form.
+ * @throws ApiError VALIDATION_ERROR when there is more than one (RFC 6750 section 2), in whatever
+ * form.
  */
 export function credentialOf(req: IncomingMessage, queryAllowed = true): Credential | undefined {
   const found: Credential[] = []

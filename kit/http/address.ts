@@ -10,7 +10,10 @@ export function plainAddress(address: string): string {
   return address.includes('%') ? address.slice(0, address.indexOf('%')) : address
 }
 
-/** Whether a host, by name or address, is this machine alone. IPv6 may stand in brackets, as in a URL. */
+/**
+ * Whether a host, by name or address, is this machine alone. IPv6 may stand in brackets, as in a
+ * URL.
+ */
 export function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host)
 }
@@ -25,7 +28,8 @@ export function countedAddress(address: string): string {
     .replace(/%.*$/, '')
     .split('::')
     .map((side) => side.split(':').filter(Boolean))
-  const dotted = [...head, ...tail].some((group) => group.includes('.')) // the last group may hold 32 bits
+  // the last group may hold 32 bits
+  const dotted = [...head, ...tail].some((group) => group.includes('.'))
   const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length - (dotted ? 1 : 0))).fill(
     '0',
   )

@@ -44,7 +44,10 @@ export function clientReader(trustedProxies: string): (req: IncomingMessage) => 
 /** Whether an address is one of the trusted proxies'. @param hop 0 for the connection's own. */
 export type Trust = (address: string, hop: number) => boolean
 
-/** @throws Error when TRUSTED_PROXIES holds something else than addresses, CIDRs and proxy-addr's words. */
+/**
+ * @throws Error when TRUSTED_PROXIES holds something else than addresses, CIDRs and proxy-addr's
+ * words.
+ */
 export function trustOf(trustedProxies: string): Trust {
   const names = trustedProxies.split(',').map((name) => name.trim())
   try {
@@ -96,7 +99,10 @@ function addressOf(req: IncomingMessage, remoteAddress: string, isTrusted: Trust
   return address === '' ? 'unknown' : plainAddress(address)
 }
 
-/** An address as proxies write it: alone, in quotes, with a port (Azure), IPv6 in brackets or without. */
+/**
+ * An address as proxies write it: alone, in quotes, with a port (Azure), IPv6 in brackets or
+ * without.
+ */
 const written =
   /^\s*("?)(?:\[([\da-f:.]+)\](?::\d{1,5})?|(\d[\d.]+):\d{1,5}|([\da-f:.]+(?:%\w+)?))\1\s*$/i
 

@@ -2,9 +2,11 @@ import { type ContentType, format, parse } from 'content-type'
 import Negotiator from 'negotiator'
 
 /**
- * What is wrong with a Content-Type header that is to name one of the media types, in UTF-8 if it names a charset; other
- * parameters are passed over. No header, a malformed one and one that repeats a parameter name no type.
- * @param types In lower case, without parameters; the type of anything takes every header, malformed ones and none too.
+ * What is wrong with a Content-Type header that is to name one of the media types, in UTF-8 if it
+ * names a charset; other parameters are passed over. No header, a malformed one and one that
+ * repeats a parameter name no type.
+ * @param types In lower case, without parameters; the type of anything takes every header,
+ * malformed ones and none too.
  */
 export function contentTypeFault(
   header: string | undefined,
@@ -51,7 +53,8 @@ const variants = /;(?!\s*q\s*=)[^,;]*/gi
  * @param type In lower case, without parameters; the type of anything is never ruled out.
  */
 export function accepts(header: string | undefined, type: string): boolean {
-  if (header === undefined || header === '*/*' || header === type || type === '*/*') return true // as nearly everyone asks
+  // as nearly everyone asks
+  if (header === undefined || header === '*/*' || header === type || type === '*/*') return true
   if (header.trim() === '') return true
   const accept = header.replace(variants, '')
   return new Negotiator({ headers: { accept } }).mediaType([type]) !== undefined
@@ -88,8 +91,8 @@ export function codingOf(
 }
 
 /**
- * The one of several media types that an Accept header prefers; the first where it has no preference, none where it rules
- * all out.
+ * The one of several media types that an Accept header prefers; the first where it has no
+ * preference, none where it rules all out.
  * @param types In lower case, without parameters.
  */
 export function preferred<Type extends string>(

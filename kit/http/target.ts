@@ -7,7 +7,10 @@ const ipFuture = /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i
 
 const authority = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/
 
-/** Whether a text is a host, with a port or without one: what a Host header and an absolute target may name. */
+/**
+ * Whether a text is a host, with a port or without one: what a Host header and an absolute target
+ * may name.
+ */
 export function isHost(text: string): boolean {
   const [, host = '', port = ''] = authority.exec(text) ?? []
   if (port.length > 5 || Number(port) > 65_535) return false

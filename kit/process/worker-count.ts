@@ -4,7 +4,10 @@ import { type Environment, requiredSetting, SettingError } from '../config/setti
 /** Maximum number of workers: each takes a hundred megabytes. */
 const maxWorkers = 64
 
-/** WORKERS: how many processes serve the gateway's public port. @throws Error when it is neither a number nor `auto`. */
+/**
+ * WORKERS: how many processes serve the gateway's public port. @throws Error when it is neither a
+ * number nor `auto`.
+ */
 export function workersSetting(env: Environment = process.env): number {
   const text = requiredSetting('WORKERS', env)
   if (text === 'auto') return Math.min(availableParallelism(), maxWorkers)

@@ -9,7 +9,10 @@ import { MemoryWindows, type Windows, type WindowsOptions } from './windows.js'
 
 /** Where the limits of this process are counted. */
 export interface RateLimitStore {
-  /** The windows of a counter. Where machines share the store, counters of one name, limit and length are one. */
+  /**
+   * The windows of a counter. Where machines share the store, counters of one name, limit and
+   * length are one.
+   */
   windows(name: string, options: WindowsOptions): Windows
   /**
    * Connects to what is shared; resolves when it is available or failed, within some seconds. Never
@@ -27,7 +30,10 @@ export type RateLimitStatus =
   /** `fault`: why it is unavailable, in a word. */
   | { store: 'redis'; url: string; reachable: boolean; fault?: string }
 
-/** The store that RATE_LIMIT_STORE names; opens nothing yet. @throws Error for a mistake in the settings. */
+/**
+ * The store that RATE_LIMIT_STORE names; opens nothing yet. @throws Error for a mistake in the
+ * settings.
+ */
 export function makeRateLimitStore(env: Environment): RateLimitStore {
   return choiceSetting('RATE_LIMIT_STORE', ['memory', 'redis'], env) === 'redis'
     ? redisStore(new RedisLink(redisUrl(env)))

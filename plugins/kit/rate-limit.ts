@@ -20,7 +20,8 @@ export interface Spending {
  */
 export function spend(res: ServerResponse, spending: Spending): Taken | Promise<Taken> {
   const { windows, key, weight } = spending
-  const now = Math.floor(performance.now()) // whole milliseconds: a window of 1 s must not end in 1.0000000001 s
+  // whole milliseconds: a window of 1 s must not end in 1.0000000001 s
+  const now = Math.floor(performance.now())
   const taken = windows.take(key, weight, now)
   return taken instanceof Promise
     ? taken.then((later) => reported(res, spending, later, now))

@@ -73,7 +73,8 @@ export class HitSplicer {
       this.#from[member] = from
       this.#to[member] = scanner.at
     }
-    if (this.#answer[this.#from[id]!] !== quote) throw notPlain // without an id this is the brace at 0
+    // without an id this is the brace at 0
+    if (this.#answer[this.#from[id]!] !== quote) throw notPlain
     if (this.#isOdd) this.#results.write(this.#parsed(begin))
     else this.#writeResult()
   }

@@ -128,7 +128,8 @@ class Splicer {
       if (!isFailed) continue
       const digit = this.#answer[from]!
       this.#isOfAllShards = digit === zero && to - from === 1
-      if (!this.#isOfAllShards && (digit <= zero || digit > nine)) throw notPlain // it may be another spelling of 0
+      // it may be another spelling of 0
+      if (!this.#isOfAllShards && (digit <= zero || digit > nine)) throw notPlain
     }
   }
 

@@ -118,7 +118,9 @@ function failed({ statusCode: status = 0, headers }: IncomingMessage): ApiError 
   return unavailable('failed', { cause, status, retryAfter: headers['retry-after'] })
 }
 
-/** Maximum nesting of an upstream's JSON: serializing it again recurses, on some versions of Node. */
+/**
+ * Maximum nesting of an upstream's JSON: serializing it again recurses, on some versions of Node.
+ */
 const maxDepth = 1000
 
 /** @throws ApiError for invalid JSON, or JSON nested too deep to be serialized again. */

@@ -70,7 +70,8 @@ export function ask(
         request.destroy()
       })
       if (body.form === 'chunked') {
-        request.removeHeader('Content-Length') // set by http-proxy on a DELETE that announces no length
+        // set by http-proxy on a DELETE that announces no length
+        request.removeHeader('Content-Length')
         request.setHeader('Transfer-Encoding', 'chunked')
       }
       if (body.form === 'none') request.end()

@@ -23,7 +23,8 @@ export function requestHeaders(
   // Expect was answered by our own server
   const dropped = new Set([...hopByHop, ...named(headers.connection), 'expect'])
   if (!forwardCredentials) for (const name of credentials) dropped.add(name)
-  if (!isTraceparent(headers.traceparent)) dropped.add('tracestate') // it would belong to another trace
+  // it would belong to another trace
+  if (!isTraceparent(headers.traceparent)) dropped.add('tracestate')
   const passes = (name: string) => {
     if (name === 'content-length') return true
     const plain = plainName(name)

@@ -7,7 +7,10 @@ import type { Page } from 'playwright-core'
 import { root } from '../support/stack.js'
 import { demoPassword, open, stackAndBrowser } from './browser.js'
 
-/** What /try copies as TypeScript: every preset as a program that the compiler takes, one of them run. */
+/**
+ * What /try copies as TypeScript: every preset as a program that the compiler takes, one of them
+ * run.
+ */
 
 const run = promisify(execFile)
 const compiler = join(root, 'node_modules/typescript/bin/tsc')

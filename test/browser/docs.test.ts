@@ -8,7 +8,10 @@ import {
   stackAndBrowser,
 } from './browser.js'
 
-/** /docs and the way in, as people use them. Whatever is done on them, they must have broken no rule at the end. */
+/**
+ * /docs and the way in, as people use them. Whatever is done on them, they must have broken no rule
+ * at the end.
+ */
 
 const here = stackAndBrowser()
 let opened: Opened
@@ -39,7 +42,10 @@ async function show(path: string): Promise<void> {
 /** The part of /docs that tells of a call. */
 const callOf = (operationId: string) => page.locator(`.opblock[id$="-${operationId}"]`)
 
-/** Opens a call, fills in its body if there is one, sends it; resolves with the status and the body that are shown. */
+/**
+ * Opens a call, fills in its body if there is one, sends it; resolves with the status and the body
+ * that are shown.
+ */
 async function execute(
   operationId: string,
   body?: object,

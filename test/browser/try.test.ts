@@ -15,7 +15,10 @@ import {
   stackAndBrowser,
 } from './browser.js'
 
-/** The page /try as people use it. Whatever is done on it, the page must have broken no rule of its own at the end. */
+/**
+ * The page /try as people use it. Whatever is done on it, the page must have broken no rule of its
+ * own at the end.
+ */
 
 const run = promisify(execFile)
 const presets = JSON.parse(

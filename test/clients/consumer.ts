@@ -2,7 +2,9 @@ import createClient from 'openapi-fetch'
 import type { components, paths } from './api.js'
 import { searches } from './searches.js'
 
-/** Uses the types of openapi-typescript: prints the answers to all searches, and others, as JSON. */
+/**
+ * Uses the types of openapi-typescript: prints the answers to all searches, and others, as JSON.
+ */
 
 type ErrorCode = components['schemas']['ErrorEnvelope']['error']['code']
 

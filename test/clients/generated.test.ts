@@ -8,8 +8,9 @@ import { type RunningStack, root, startStack } from '../support/stack.js'
 import { legitimate } from '../unit/plugins/search-rules/cases/legitimate.js'
 
 /**
- * Clients that generators make of the served OpenAPI document: generated without a warning, compiled, and
- * used. Each consumer sends every search of docs/queries.md and prints what it was answered.
+ * Clients that generators make of the served OpenAPI document: generated without a warning,
+ * compiled, and used. Each consumer sends every search of docs/queries.md and prints what it was
+ * answered.
  */
 
 const run = promisify(execFile)

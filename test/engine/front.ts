@@ -55,8 +55,8 @@ export interface Front {
 }
 
 /**
- * TLS and a credential in front of a node: what does not carry this Authorization header is answered as Elasticsearch's
- * security answers.
+ * TLS and a credential in front of a node: what does not carry this Authorization header is
+ * answered as Elasticsearch's security answers.
  */
 export async function openFront(
   node: string,

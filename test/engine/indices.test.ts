@@ -165,7 +165,8 @@ describe('an index that is not well', () => {
     await expectDone('PUT', '/map-serp-closed')
     await expectDone('POST', '/map-serp-closed/_close')
     for (const name of ['map-serp-closed', 'map-serp']) {
-      const { status, body } = await door.search(name, all) // the template made it one of the alias's indices
+      // the template made it one of the alias's indices
+      const { status, body } = await door.search(name, all)
       expect([name, status, body.error?.details]).toEqual([
         name,
         400,

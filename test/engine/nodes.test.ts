@@ -72,7 +72,10 @@ async function underLoad(until: Promise<unknown>): Promise<Seen> {
   return seen
 }
 
-/** Asks /status until it tells this health of the nodes; it gives a node 2 s to answer, which a busy machine may exceed. */
+/**
+ * Asks /status until it tells this health of the nodes; it gives a node 2 s to answer, which a busy
+ * machine may exceed.
+ */
 async function untilHealthIs(first: boolean, second: boolean): Promise<void> {
   const wanted = [first, second].map((healthy, i) => ({ url: nodes[i]!.url, healthy }))
   const deadline = performance.now() + 20_000
@@ -81,7 +84,10 @@ async function untilHealthIs(first: boolean, second: boolean): Promise<void> {
   expect(told).toEqual(wanted)
 }
 
-/** When an attempt, made again and again for at most two minutes, is answered well: `performance.now()`. */
+/**
+ * When an attempt, made again and again for at most two minutes, is answered well:
+ * `performance.now()`.
+ */
 async function firstSuccess(attempt: () => Promise<{ status: number }>): Promise<number> {
   for (
     const deadline = performance.now() + 120_000;

@@ -9,14 +9,17 @@ import { ElasticsearchNode } from './node/node.js'
 /** Real organizations for the differential test, where they lie beside the checkout. */
 const realOrganizations = '../shared/data/irs-eo-bmf'
 
-/** Tests that start nodes of their own, break and kill them: one after the other, for each needs the whole machine. */
+/**
+ * Tests that start nodes of their own, break and kill them: one after the other, for each needs the
+ * whole machine.
+ */
 const ownNodeTests = 'test/engine/[^/]+\\.test\\.ts$'
 const sharedNodeTests = 'test/(http|engine/[^/]+)/'
 
 /**
- * `npm run test:engine`: the HTTP suite, the differential test and the tests of real life on a real Elasticsearch 9.
- * Arguments go to Jest. With ELASTICSEARCH_URL it is that one, else a node started here; where that cannot be, the run
- * ends in peace with the reason.
+ * `npm run test:engine`: the HTTP suite, the differential test and the tests of real life on a real
+ * Elasticsearch 9. Arguments go to Jest. With ELASTICSEARCH_URL it is that one, else a node started
+ * here; where that cannot be, the run ends in peace with the reason.
  */
 async function main(args: string[]): Promise<number> {
   answerHelp(`usage: npm run test:engine [-- ARGUMENTS OF JEST]
@@ -38,7 +41,8 @@ async function main(args: string[]): Promise<number> {
     await node.start()
     console.log(`test:engine: on a node of its own, ${node.url}`)
     const failed = await onCluster(node.url, args)
-    const own = args.map((arg) => arg.replace(/^(--outputFile=.*)\.json$/, '$1-own-nodes.json')) // beside that of the others
+    // beside that of the others
+    const own = args.map((arg) => arg.replace(/^(--outputFile=.*)\.json$/, '$1-own-nodes.json'))
     if (!args.includes('--runInBand')) own.push('--maxWorkers=1')
     return (await runJest([...own, `--testPathIgnorePatterns=${sharedNodeTests}`], {})) || failed
   } finally {

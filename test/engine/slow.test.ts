@@ -11,7 +11,9 @@ const withDeadline = (text: string) =>
   text
     .replace(/(?<=version: v9.*\n +timeoutMs: )\d+/, String(deadlineMs))
     .replace(/maxCost: \d+/, 'maxCost: 1000000')
-/** Copies of the sample, each with a name of its own, so that a pattern has many names to look at. */
+/**
+ * Copies of the sample, each with a name of its own, so that a pattern has many names to look at.
+ */
 const copies = 80
 
 /** Several times the deadline, on a fast machine too: 800 patterns over 48,000 names. */
@@ -79,7 +81,9 @@ async function until(wanted: (running: Task[]) => boolean): Promise<number> {
 }
 
 const isEmpty = (running: Task[]) => running.length === 0
-/** Elasticsearch looks at the mark now and then: some seconds later in the middle of 800 patterns. */
+/**
+ * Elasticsearch looks at the mark now and then: some seconds later in the middle of 800 patterns.
+ */
 const isCancelled = (running: Task[]) => running.every(({ cancelled }) => cancelled)
 
 test('a query over the deadline is ELASTICSEARCH_UNAVAILABLE in time, ends in the node, and harms no other search', async () => {

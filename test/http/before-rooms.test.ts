@@ -106,7 +106,8 @@ describe('on the configuration that an operator edited', () => {
       'ratelimit-limit': '30',
     })
     const catalogue = await stack.request.get('/catalogue/books').set('X-API-Key', keys.active)
-    expect(catalogue.body.error.code).toBe('UPSTREAM_UNAVAILABLE') // nobody listens there, but there it went
+    // nobody listens there, but there it went
+    expect(catalogue.body.error.code).toBe('UPSTREAM_UNAVAILABLE')
   })
 
   test('the records are whole: names, scopes, states, last uses', async () => {

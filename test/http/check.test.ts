@@ -8,7 +8,8 @@ import { makeProject, pipelineOf, run, startHost } from './gateway/project.js'
 
 const dataDir = join('/', 'nowhere', 'directory-data')
 const environment = (configDir: string, env: NodeJS.ProcessEnv = {}) =>
-  testEnvironment(dataDir, configDir, { ELASTICSEARCH_URL: '', ...env }) // no engine, even in test:engine
+  // no engine, even in test:engine
+  testEnvironment(dataDir, configDir, { ELASTICSEARCH_URL: '', ...env })
 const check = (args: string[] = [], configDir = 'config', env: NodeJS.ProcessEnv = {}) =>
   run('check/main.js', args, environment(configDir, env))
 
@@ -69,7 +70,10 @@ test.each([
 })
 
 describe('a broken file', () => {
-  /** Those that only a start finds, and one of each of the other ways; `node dist/bench/broken-files.js` tries all. */
+  /**
+   * Those that only a start finds, and one of each of the other ways; `node
+   * dist/bench/broken-files.js` tries all.
+   */
   const ways = ['yaml-duplicate-key', 'engine-access', 'scope-not-granted']
   const isFirst = ({ rule, file }: BrokenFile, i: number) =>
     i === brokenFiles.findIndex((other) => other.rule === rule && other.file === file)

@@ -10,7 +10,10 @@ import { built, configCopy, root, startStack } from '../support/stack.js'
 const folder = mkdtempSync(join(tmpdir(), 'dependencies-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Packages that a start with the shipped configuration does not load, by their folders in node_modules, with the reason. */
+/**
+ * Packages that a start with the shipped configuration does not load, by their folders in
+ * node_modules, with the reason.
+ */
 const loadedElsewhere: Readonly<Record<string, string>> = {
   '@redis/client': 'loaded where RATE_LIMIT_STORE=redis asks for it',
   'rate-limiter-flexible': 'the same',
@@ -46,7 +49,10 @@ const installed = Object.entries(packages)
   .filter(([path, { dev }]) => path !== '' && !dev && existsSync(join(root, path)))
   .map(([path]) => path)
 
-/** Folders of packages of which a script was loaded, by the reports that V8 writes when processes end. */
+/**
+ * Folders of packages of which a script was loaded, by the reports that V8 writes when processes
+ * end.
+ */
 function loadedPackages(): Set<string> {
   const urls = readdirSync(folder).flatMap((file) => {
     const { result } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {

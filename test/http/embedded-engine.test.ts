@@ -9,7 +9,10 @@ import { features, unsafeNames } from '../../plugins/search-rules/rule/rule.js'
 import { grammarSamples } from '../support/grammar-samples.js'
 import { type RunningStack, startStack, withRules } from '../support/stack.js'
 
-/** What a caller reads whose query the embedded engine does not know; the rules let everything pass that they may. */
+/**
+ * What a caller reads whose query the embedded engine does not know; the rules let everything pass
+ * that they may.
+ */
 
 let engine: Server
 let stack: RunningStack

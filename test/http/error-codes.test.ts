@@ -6,7 +6,10 @@ import { differences } from '../support/shape.js'
 import { type RunningStack, startStack, withFaults, withScope } from '../support/stack.js'
 import { rawRequest } from '../support/wire.js'
 
-/** `error` of the answers seen in this file, by code: the last tests compare them with the error table and its examples. */
+/**
+ * `error` of the answers seen in this file, by code: the last tests compare them with the error
+ * table and its examples.
+ */
 const seen = new Map<string, string[]>()
 
 /** `error` as text, whatever its numbers are: limits and times differ. */
@@ -41,7 +44,10 @@ function expectRefusal(answer: Answer, code: ErrorCode, details: unknown = {}): 
 const search = '/api/v1/organizations/search'
 const anything = { index: 'organization-serp*', body: { query: { match_all: {} }, size: 1 } }
 
-/** An upstream that never answers, and the YAML that routes to it and to a port where nobody listens. */
+/**
+ * An upstream that never answers, and the YAML that routes to it and to a port where nobody
+ * listens.
+ */
 let silent: Server
 let stack: RunningStack
 let key: string

@@ -1,7 +1,10 @@
 import { type RunningStack, startStack, withScope } from '../support/stack.js'
 import { rawRequest } from '../support/wire.js'
 
-/** docs/api.md, Errors: "A request is judged in this order". One request with every mistake, corrected one by one. */
+/**
+ * docs/api.md, Errors: "A request is judged in this order". One request with every mistake,
+ * corrected one by one.
+ */
 
 const origin = 'https://pages.example.org'
 const limit = 3
@@ -72,7 +75,8 @@ const good = { line: searching, odd: '', type: 'application/json', body: search 
 const withKey = () => [`X-API-Key: ${key}`]
 
 test('each mistake is told only when those before it are corrected', async () => {
-  // The address is used up first, then the owner by bodies that are refused: limits come before the body
+  // The address is used up first, then the owner by bodies that are refused: limits come before the
+  // body
   for (let i = 0; i < limit; i++)
     await send({ ...good, from: crowded, credentials: ['X-API-Key: nonsense'] })
   const bad = { ...good, from: quiet, credentials: withKey(), body: '{' }

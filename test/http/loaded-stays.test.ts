@@ -6,7 +6,10 @@ import { promisify } from 'node:util'
 import { families } from '../../loader/format.js'
 import { built, end, readyMessage, root } from '../support/stack.js'
 
-/** The embedded engine as a process of its own: what was loaded into it is there whenever it comes back. */
+/**
+ * The embedded engine as a process of its own: what was loaded into it is there whenever it comes
+ * back.
+ */
 
 const run = promisify(execFile)
 const extract = join(root, 'loader/example/irs-extract-200.csv')
@@ -63,7 +66,8 @@ test('samples leave when real organizations come, and these are there after a ki
   expect(await start()).toBe('600 sample organizations')
   expect(await counts()).toEqual([600, 600, 600])
   await end(child!)
-  expect(await start()).toBe('600 sample organizations') // an empty start in between changes nothing
+  // an empty start in between changes nothing
+  expect(await start()).toBe('600 sample organizations')
   expect(await load(extract)).toMatch(/^map-serp +200 organizations, 0 samples among them$/m)
   expect(await counts()).toEqual([200, 200, 200])
   await kill()

@@ -47,7 +47,10 @@ const wrong: string[] = []
 /** Codes that each call was answered with, by its operationId. */
 const provoked = new Map<string, Set<string>>()
 
-/** A stack whose documents every pipeline may be told to fail in, or to hang in, before a credential is looked at. */
+/**
+ * A stack whose documents every pipeline may be told to fail in, or to hang in, before a credential
+ * is looked at.
+ */
 const withEarlyFaults = {
   'auth-service.config.yml': (text: string) =>
     withScope['auth-service.config.yml'](text).replace(
@@ -137,7 +140,10 @@ function filled(value: object): object {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, known[name] ?? one]))
 }
 
-/** Sends a request of a call, good but for the changes, and takes down what the document says of its answer. */
+/**
+ * Sends a request of a call, good but for the changes, and takes down what the document says of its
+ * answer.
+ */
 async function send(url: string, call: DocumentedCall, changes: Changes = {}): Promise<SeenAnswer> {
   const { without = [], query = '', id = spare[0]!, raw } = changes
   const [example] = examplesOf(call)

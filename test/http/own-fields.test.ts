@@ -5,7 +5,10 @@ import { createEngineServer } from '../../dev/engine/server.js'
 import { ownFieldsContract } from '../support/own-fields.js'
 import { type RunningStack, startStack } from '../support/stack.js'
 
-/** Fields of an organization's own, from the file to the answer of a search; test/engine/indices asks a real Elasticsearch. */
+/**
+ * Fields of an organization's own, from the file to the answer of a search; test/engine/indices
+ * asks a real Elasticsearch.
+ */
 
 let server: Server
 let engineUrl: string

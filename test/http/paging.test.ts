@@ -6,8 +6,9 @@ import { DirectoryClient, type FieldDescription, type SearchBody } from '../../c
 import { built, type RunningStack, root, startStack } from '../support/stack.js'
 
 /**
- * What a search gives out comes back as it was given: every page of every sort, in the bytes that came and by the client.
- * PAGING_FILES names extracts, comma separated, that are loaded first: a whole run of some minutes on real organizations.
+ * What a search gives out comes back as it was given: every page of every sort, in the bytes that
+ * came and by the client. PAGING_FILES names extracts, comma separated, that are loaded first: a
+ * whole run of some minutes on real organizations.
  */
 
 const families = ['organization-serp', 'organization-entity', 'map-serp'] as const
@@ -47,7 +48,9 @@ async function ask(method: string, path: string, body?: string): Promise<unknown
   return response.json()
 }
 
-/** Documents of all kinds of values, among them integers that a double rounds, and two without any. */
+/**
+ * Documents of all kinds of values, among them integers that a double rounds, and two without any.
+ */
 async function fill(): Promise<void> {
   const types = {
     word: 'keyword',
@@ -131,7 +134,8 @@ test('an integer without a value is shown with all its digits', async () => {
   const body = '{"query":{"match_all":{}},"sort":[{"big":"desc"},{"open":"asc"},"id"]}'
   const { text } = await search(`{"index":"${index}","body":${body}}`)
   const sorts = [...text.matchAll(/"_sort":(\[.*?\])/g)].map(([, sort]) => sort)
-  expect(sorts[2]).toBe('[-9223372036854775808,9223372036854775807,"c"]') // that of a document with a field _own
+  // that of a document with a field _own
+  expect(sorts[2]).toBe('[-9223372036854775808,9223372036854775807,"c"]')
   expect(sorts[3]).toBe('[-9223372036854775808,9223372036854775807,"d"]')
   expect(text).toContain('"ref":1234567890123456789')
 })

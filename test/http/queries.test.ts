@@ -7,8 +7,9 @@ import { nameQuery } from '../support/relevance/name-query.js'
 import { type RunningStack, root, startStack } from '../support/stack.js'
 
 /**
- * Every line of docs/queries.md, pasted into a shell: on the sample organizations with the answer that the page shows, then on
- * real ones with other words. UPDATE_QUERIES=1 writes the answers of the samples into the page.
+ * Every line of docs/queries.md, pasted into a shell: on the sample organizations with the answer
+ * that the page shows, then on real ones with other words. UPDATE_QUERIES=1 writes the answers of
+ * the samples into the page.
  */
 
 const page = join(root, 'docs/queries.md')
@@ -28,7 +29,10 @@ const questions: Question[] = text.split(/^## /m).flatMap((section) => {
   return blocks.map(([, curl, shown]) => ({ title, curl: curl!, shown: shown! }))
 })
 
-/** What the same questions are about on the real organizations, and a name that must be among the answers. */
+/**
+ * What the same questions are about on the real organizations, and a name that must be among the
+ * answers.
+ */
 const real: Record<string, { words?: [sample: string, real: string][]; finds?: string }> = {
   '1. A name with a typo': {
     words: [['clen watr providence', 'comunity food bnk rhode']],

@@ -23,7 +23,10 @@ beforeAll(async () => {
 })
 afterAll(() => stack?.stop())
 
-/** Runs shell lines as a reader would, in one shell, against the test's stack instead of the default ports and folder. */
+/**
+ * Runs shell lines as a reader would, in one shell, against the test's stack instead of the default
+ * ports and folder.
+ */
 async function paste(lines: string): Promise<{ stdout: string; all: string }> {
   const text = lines
     .replaceAll('http://127.0.0.1:8080', stack.url)
@@ -33,14 +36,17 @@ async function paste(lines: string): Promise<{ stdout: string; all: string }> {
     ...process.env,
     PORT: port(stack.url),
     DATA_DIR: stack.dataDir,
-    ...(stack.engine && { ENGINE_PORT: port(stack.engine.url) }), // else ELASTICSEARCH_URL is set, by test:engine
+    // else ELASTICSEARCH_URL is set, by test:engine
+    ...(stack.engine && { ENGINE_PORT: port(stack.engine.url) }),
     AUTH_INTERNAL_PORT: port(stack.auth.internalUrl),
   }
   const { stdout, stderr } = await run('bash', ['-euc', text], { cwd: root, env, timeout: 120_000 })
   return { stdout, all: stdout + stderr }
 }
 
-/** How each block of these pages is proven. Every block must be here: a new command needs its row. */
+/**
+ * How each block of these pages is proven. Every block must be here: a new command needs its row.
+ */
 const proofs: Record<string, () => Promise<void>> = {
   'npm ci && npm start': async () => {
     // npm ci is what CI runs on a clean clone; npm start with its banner is start.test.ts

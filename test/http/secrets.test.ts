@@ -128,7 +128,9 @@ function holdsSecret(text: string): boolean {
   return traces.some((trace) => plain.includes(trace))
 }
 
-/** A text without percent-encoding, however often it was encoded, and without the escapes of JSON. */
+/**
+ * A text without percent-encoding, however often it was encoded, and without the escapes of JSON.
+ */
 function decoded(text: string): string {
   const once = text
     .replace(/\\u00([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -141,7 +143,10 @@ function decoded(text: string): string {
 /** How long the rest of a request is waited for that is none: nobody answers before. */
 const patienceMs = 500
 
-/** Sends bytes, and resolves with all that comes back until the connection is closed, or was silent for too long. */
+/**
+ * Sends bytes, and resolves with all that comes back until the connection is closed, or was silent
+ * for too long.
+ */
 async function ask(listener: string, bytes: string, from = '127.0.0.1'): Promise<string> {
   const { hostname, port } = new URL(listener)
   const socket = connect({ host: hostname, port: Number(port), localAddress: from })

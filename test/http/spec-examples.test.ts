@@ -96,7 +96,10 @@ function credential(as: Row['as']): Record<string, string> {
   return {}
 }
 
-/** The shape of an error of which the row names only the code or the fields; its texts are free, but never empty. */
+/**
+ * The shape of an error of which the row names only the code or the fields; its texts are free, but
+ * never empty.
+ */
 function refusal(
   { code, fields, details: wanted = {} }: Row,
   body: { error: { details: Record<string, { _errors: string[] }> } },

@@ -23,7 +23,8 @@ describe('limits in Redis', () => {
   limitsContract(
     (limit, seconds) => new RedisWindows(links[0], randomUUID(), options(limit, seconds)),
   )
-  afterAll(() => expect(links[0].status).toEqual({ url: redis.url, reachable: true })) // nothing was counted alone
+  // nothing was counted alone
+  afterAll(() => expect(links[0].status).toEqual({ url: redis.url, reachable: true }))
 })
 
 test('counters of one name are one for all machines, whatever stands in the name', async () => {

@@ -110,7 +110,10 @@ describe('two gateways', () => {
   const away = () => hosts.map((host) => lines(host, 'Redis is away'))
   const back = () => hosts.map((host) => lines(host, 'Redis is back'))
 
-  /** What passes while both count together: a machine that is too busy may let Redis be late, and then one has counted alone. */
+  /**
+   * What passes while both count together: a machine that is too busy may let Redis be late, and
+   * then one has counted alone.
+   */
   async function together(count: number) {
     for (let tries = 0; tries < 5; tries++) {
       await untilReachable(hosts, true)
@@ -127,7 +130,8 @@ describe('two gateways', () => {
     expect(passed).toHaveLength(limit)
     expect(new Set(passed.map(({ left }) => left)).size).toBe(limit)
     for (const { reset } of passed) expect([reset > 590, reset <= 600]).toEqual([true, true])
-    expect(await call(hosts[0]!, address, '/far')).toMatchObject({ left: limit - 1 }) // a step of its own
+    // a step of its own
+    expect(await call(hosts[0]!, address, '/far')).toMatchObject({ left: limit - 1 })
     expect(await call(hosts[1]!, address, '/far')).toMatchObject({ left: limit - 2 })
   })
 

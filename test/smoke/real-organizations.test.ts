@@ -6,7 +6,9 @@ import { asYouType } from '../support/relevance/as-you-type.js'
 import { type RunningStack, startStack } from '../support/stack.js'
 
 const root = join(__dirname, '../..')
-/** 8,493 real organizations of Rhode Island (US public data); beside the checkout, not part of it. */
+/**
+ * 8,493 real organizations of Rhode Island (US public data); beside the checkout, not part of it.
+ */
 const file = join(root, '../shared/data/irs-eo-bmf/eo_ri.csv.gz')
 const run = promisify(execFile)
 

@@ -6,7 +6,10 @@ import { type RunningAuthService, startAuthService, temporaryFolder } from './au
 import { startBalancer } from './balancer.js'
 import { built, configCopy, end, readyMessage, testEnvironment } from './stack.js'
 
-/** Two auth services on one store in Elasticsearch, and two gateways: the first asks the first, the second asks both by turns. */
+/**
+ * Two auth services on one store in Elasticsearch, and two gateways: the first asks the first, the
+ * second asks both by turns.
+ */
 export interface AuthPair {
   services: readonly [RunningAuthService, RunningAuthService]
   gateways: readonly [ReturnType<typeof supertest>, ReturnType<typeof supertest>]

@@ -8,7 +8,10 @@ import { built, configCopy, end, readyMessage, type Tokens, testEnvironment } fr
 export const password = 'marble-otter-canyon'
 export const newPassword = 'velvet-anchor-tulip'
 
-/** The auth service alone, as a process of its own on free ports, with two users: admin@ and demo@example.org. */
+/**
+ * The auth service alone, as a process of its own on free ports, with two users: admin@ and
+ * demo@example.org.
+ */
 export interface RunningAuthService {
   url: string
   internalUrl: string
@@ -58,7 +61,10 @@ export function launch(env: NodeJS.ProcessEnv): { child: ChildProcess; output: (
   return { child, output: () => text }
 }
 
-/** With TEST_ENGINE_URL (`npm run test:engine`) the store is in that Elasticsearch, an index for each data folder. */
+/**
+ * With TEST_ENGINE_URL (`npm run test:engine`) the store is in that Elasticsearch, an index for
+ * each data folder.
+ */
 function storeSettings(dataDir: string): NodeJS.ProcessEnv {
   const { TEST_ENGINE_URL } = process.env
   if (!TEST_ENGINE_URL) return {}

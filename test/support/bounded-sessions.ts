@@ -6,7 +6,10 @@ import type { StorePlace } from './store-contract.js'
 const hour = 3_600_000
 const maxPerUser = 5
 
-/** What auth-service/sessions promises about the number of sessions, as tests: it holds on every store. */
+/**
+ * What auth-service/sessions promises about the number of sessions, as tests: it holds on every
+ * store.
+ */
 export function boundedSessions(makePlace: () => Promise<StorePlace>): void {
   let place: StorePlace
   let service: ServiceParts
@@ -61,7 +64,8 @@ export function boundedSessions(makePlace: () => Promise<StorePlace>): void {
       code: 'RATE_LIMITED',
       headers: { 'Retry-After': '1' },
     })
-    now = second!.createdAt + hour // the first two are old enough, and the older one of them was used since
+    // the first two are old enough, and the older one of them was used since
+    now = second!.createdAt + hour
     await service.store.change('sessions', first!.id, (session) => ({
       ...session,
       rotatedAt: now - 1,

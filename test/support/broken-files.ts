@@ -17,7 +17,9 @@ export interface BrokenFile {
   env?: NodeJS.ProcessEnv
 }
 
-/** The text of a shipped file with the mistake, and the line and column, from 1, that must be told. */
+/**
+ * The text of a shipped file with the mistake, and the line and column, from 1, that must be told.
+ */
 export function broken({ name, file, from, to, at }: BrokenFile): {
   text: string
   line: number

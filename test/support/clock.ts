@@ -6,15 +6,16 @@ const turnMs = 0.01
 let now = 0
 
 /**
- * In a test file that calls it time passes only as its tests let it pass: what depends on how long something took does not
- * depend on the machine, nor on its pauses. Turns of the event loop go on.
+ * In a test file that calls it time passes only as its tests let it pass: what depends on how long
+ * something took does not depend on the machine, nor on its pauses. Turns of the event loop go on.
  */
 export function standClock(): void {
   beforeAll(() => {
     jest.useFakeTimers({
       doNotFake: ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'performance'],
     })
-    jest.spyOn(performance, 'now').mockImplementation(() => now) // the fake one goes back by parts of a millisecond
+    // the fake one goes back by parts of a millisecond
+    jest.spyOn(performance, 'now').mockImplementation(() => now)
   })
   afterEach(() => turns(1000)) // whoever waits when a test is over begins before the next one
 }

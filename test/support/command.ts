@@ -11,7 +11,8 @@ export interface Outcome {
 
 /**
  * Runs a command of the auth service as `npm run users|keys|store -- …` does.
- * @param input What comes on its standard input. @param killed Resolves when it is to end by SIGKILL.
+ * @param input What comes on its standard input. @param killed Resolves when it is to end by
+ * SIGKILL.
  */
 export function runCommand(
   args: readonly string[],

@@ -21,7 +21,10 @@ export function apply(pieces: readonly Piece[], configDir: string): void {
   }
 }
 
-/** Each entry of the piece takes the place of the one of its name, or stands behind the last one of its section. */
+/**
+ * Each entry of the piece takes the place of the one of its name, or stands behind the last one of
+ * its section.
+ */
 export function merged(whole: string, piece: string): string {
   const lines = whole.split('\n')
   for (const { name: section, lines: body } of blocksOf(piece.split('\n'), 0)) {
@@ -47,7 +50,10 @@ function blocksOf(lines: readonly string[], depth: number): { name: string; line
   })
 }
 
-/** Behind the last line of the entry that begins in a line: what stands deeper, without the comments of what follows. */
+/**
+ * Behind the last line of the entry that begins in a line: what stands deeper, without the comments
+ * of what follows.
+ */
 function endOf(lines: readonly string[], begin: number, depth: number): number {
   const isDeeper = (line: string) =>
     line.trim() === '' || line.trimStart().startsWith('#') || /^ */.exec(line)![0].length > depth

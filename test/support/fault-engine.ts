@@ -69,7 +69,10 @@ function flood(bytes: number, headers: Record<string, string>): Fault {
 
 const whole = JSON.stringify(goodAnswer)
 
-/** 300 MB of spaces in 300 kB: gzip members one after the other. Made once, as fifty of them would take half a second. */
+/**
+ * 300 MB of spaces in 300 kB: gzip members one after the other. Made once, as fifty of them would
+ * take half a second.
+ */
 const bomb = Buffer.concat(Array(300).fill(gzipSync(Buffer.alloc(1e6, ' '))))
 
 /** Mode → what the engine, or another service, does instead of answering well. */
@@ -162,10 +165,16 @@ export const faults = {
 
 export type Mode = keyof typeof faults
 
-/** An HTTP server that stands for Elasticsearch, or another service, and fails on purpose; the mode may change while it runs. */
+/**
+ * An HTTP server that stands for Elasticsearch, or another service, and fails on purpose; the mode
+ * may change while it runs.
+ */
 export class FaultEngine {
   mode: Mode = 'good'
-  /** Closes a keep-alive socket this long after its answer, in milliseconds; undefined keeps it open. */
+  /**
+   * Closes a keep-alive socket this long after its answer, in milliseconds; undefined keeps it
+   * open.
+   */
   closeIdleAfterMs: number | undefined
   /** Searches that arrived. */
   searches = 0

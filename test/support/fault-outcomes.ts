@@ -3,8 +3,8 @@ import { type ErrorCode, errorKinds } from '../../kit/api/errors.js'
 import { faults, type Mode } from './fault-engine.js'
 
 /**
- * What the caller gets of a fault: our envelope with this code, the data in our envelope, the answer as it is, or an answer
- * that visibly breaks off.
+ * What the caller gets of a fault: our envelope with this code, the data in our envelope, the
+ * answer as it is, or an answer that visibly breaks off.
  */
 export type Outcome = ErrorCode | 'data' | 'as it is' | 'breaks off'
 

@@ -13,7 +13,10 @@ export interface Filling {
   keys: string[]
 }
 
-/** Fills an open store with users, each with a session and as many keys as are due to him, and closes it. */
+/**
+ * Fills an open store with users, each with a session and as many keys as are due to him, and
+ * closes it.
+ */
 export async function fillStore(
   store: Store,
   amount: { users: number; keys: number },

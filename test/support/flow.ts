@@ -2,7 +2,10 @@ import { Agent, request } from 'node:http'
 
 /** Requests that go on and on over some kept connections, and what came of them. */
 export interface Flow {
-  /** Ends it, once or again. @returns how often each outcome came: a status, or the code of an error. */
+  /**
+   * Ends it, once or again. @returns how often each outcome came: a status, or the code of an
+   * error.
+   */
   stop(): Promise<Record<string, number>>
 }
 

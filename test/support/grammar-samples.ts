@@ -94,7 +94,10 @@ function objectsOf(
   return [base, ...more]
 }
 
-/** Each query, aggregation and key of the body, first alone, then with each of its parameters and their values. */
+/**
+ * Each query, aggregation and key of the body, first alone, then with each of its parameters and
+ * their values.
+ */
 export function grammarSamples(): GrammarSample[] {
   const of = (name: string, rule: Rule, key = '') => valuesOf(rule, key, fields[name] ?? 'name')
   const inQuery = [...queries].flatMap(([name, rule]) =>

@@ -8,7 +8,10 @@ import { spend } from '../../plugins/kit/rate-limit.js'
 /** Makes a counter that nobody has spent from. */
 export type MakeWindows = (limit: number, seconds: number) => Windows
 
-/** What kit/rate-limit/windows.ts promises, and what callers are told of it, as tests in real time: wherever the counts are kept. */
+/**
+ * What kit/rate-limit/windows.ts promises, and what callers are told of it, as tests in real time:
+ * wherever the counts are kept.
+ */
 export function limitsContract(makeWindows: MakeWindows): void {
   describe('counting', () => countingContract(makeWindows))
   describe('what is told', () => tellingContract(makeWindows))

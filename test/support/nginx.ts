@@ -19,7 +19,10 @@ export interface RunningNginx {
   stop(): Promise<void>
 }
 
-/** @param servers `host:port` of the gateways: the sample has a line for the first, and a comment for a second one. */
+/**
+ * @param servers `host:port` of the gateways: the sample has a line for the first, and a comment
+ * for a second one.
+ */
 export async function startNginx(servers: readonly [string, ...string[]]): Promise<RunningNginx> {
   const folder = mkdtempSync(join(tmpdir(), 'directory-nginx-'))
   const port = await freePort()

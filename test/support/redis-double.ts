@@ -8,7 +8,10 @@ export type Answering = (command: string[]) => string | undefined
 export const willing: Answering = ([name]) =>
   name === 'EVAL' ? '*2\r\n:1\r\n:60000\r\n' : '+OK\r\n'
 
-/** A server on a free port of loopback that speaks as Redis does, and answers as the test says. It counts nothing. */
+/**
+ * A server on a free port of loopback that speaks as Redis does, and answers as the test says. It
+ * counts nothing.
+ */
 export async function startRedisDouble(answering: Answering = willing) {
   const sockets = new Set<Socket>()
   const double = { url: '', answering, sockets, connections: 0, close }

@@ -16,7 +16,10 @@ export interface RedisServer {
   stop(): Promise<void>
 }
 
-/** Starts the redis-server of the PATH on a free port of loopback; it keeps nothing. `args` are options of its own. */
+/**
+ * Starts the redis-server of the PATH on a free port of loopback; it keeps nothing. `args` are
+ * options of its own.
+ */
 export async function startRedis(
   args: (port: number) => string[] = (port) => ['--port', `${port}`],
 ): Promise<RedisServer> {

@@ -7,7 +7,10 @@ import { Tokens } from '../../auth-service/sessions/tokens.js'
 import type { Store } from '../../auth-service/store/store.js'
 import { Users } from '../../auth-service/users/users.js'
 
-/** The auth service within the test, without listeners and hashing: users, sessions and keys over an open store. */
+/**
+ * The auth service within the test, without listeners and hashing: users, sessions and keys over an
+ * open store.
+ */
 export async function serviceParts(store: Store, { yaml = '', now = Date.now } = {}) {
   const { config } = parseConfig('f', yaml, () => undefined)
   const signingKeys = new SigningKeys(store, config.tokens.refreshIdleSeconds * 1000, now)

@@ -18,7 +18,8 @@ const kinds: Record<string, (value: unknown) => boolean> = {
 }
 
 /**
- * How a value differs from the wanted shape: one line per difference, none when it fits. Objects and arrays are exact.
+ * How a value differs from the wanted shape: one line per difference, none when it fits. Objects
+ * and arrays are exact.
  */
 export function differences(value: unknown, wanted: unknown, path = '$'): string[] {
   const said = `${path} is ${JSON.stringify(value)}`

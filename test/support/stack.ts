@@ -8,7 +8,10 @@ import { documentedCall, type SeenAnswer, undocumented } from './openapi.js'
 
 /** The folder of the project. */
 export const root = join(__dirname, '../..')
-/** The built project. TEST_DIST names another folder than dist, when that is being built by someone else. */
+/**
+ * The built project. TEST_DIST names another folder than dist, when that is being built by someone
+ * else.
+ */
 export const built = resolve(process.env.TEST_DIST ?? join(root, 'dist'))
 
 export interface StackOptions {
@@ -59,7 +62,10 @@ export function configCopy(edits: Record<string, (text: string) => string> = {})
   return folder
 }
 
-/** An edit of the shipped YAML: users may grant `grants:read` too, a scope by which no search passes. */
+/**
+ * An edit of the shipped YAML: users may grant `grants:read` too, a scope by which no search
+ * passes.
+ */
 export const withScope = {
   'auth-service.config.yml': (text: string) =>
     text.replace(
@@ -77,7 +83,10 @@ export const withRules = (lines: string[]): Record<string, (text: string) => str
     ),
 })
 
-/** Edits of the shipped YAML: every search passes a step that fails as X-Fault says, if it is not `none`. */
+/**
+ * Edits of the shipped YAML: every search passes a step that fails as X-Fault says, if it is not
+ * `none`.
+ */
 export const withFaults: Record<string, (text: string) => string> = {
   'system.config.yml': (text) =>
     text.replace('plugins:\n', `plugins:\n  fault: { package: "${__dirname}/fault-plugin.mjs" }\n`),
@@ -87,7 +96,10 @@ export const withFaults: Record<string, (text: string) => string> = {
       .replace('      - search-rules:', '      - fault: [{ action: {} }]\n      - search-rules:'),
 }
 
-/** Environment of a test's processes: free ports, own folders, nothing of the developer's own settings. */
+/**
+ * Environment of a test's processes: free ports, own folders, nothing of the developer's own
+ * settings.
+ */
 export function testEnvironment(
   dataDir: string,
   configDir: string,
@@ -112,7 +124,9 @@ export function testEnvironment(
   }
 }
 
-/** `npm run test:engine` names a real engine, and how to reach it, in the product's own settings. */
+/**
+ * `npm run test:engine` names a real engine, and how to reach it, in the product's own settings.
+ */
 function realEngine(): NodeJS.ProcessEnv {
   const { TEST_ENGINE_URL } = process.env
   if (!TEST_ENGINE_URL) return {}
@@ -194,7 +208,10 @@ function documentedAgent(url: string): { request: ReturnType<typeof supertest>; 
   return { request, found }
 }
 
-/** Resolves with the first IPC message of a started process; rejects with its output when it ends before. */
+/**
+ * Resolves with the first IPC message of a started process; rejects with its output when it ends
+ * before.
+ */
 export function readyMessage<Message>(child: ChildProcess, output: () => string): Promise<Message> {
   return new Promise((resolve, reject) => {
     child.once('message', (message) => resolve(message as Message))

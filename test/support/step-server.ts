@@ -50,8 +50,8 @@ function defaultsOf(properties: object): object {
 }
 
 /**
- * Serves one step over HTTP: the context as `fill` makes it, then the step, then its result or refusal in the envelope.
- * Without a result the answer's data is the caller that the step found.
+ * Serves one step over HTTP: the context as `fill` makes it, then the step, then its result or
+ * refusal in the envelope. Without a result the answer's data is the caller that the step found.
  */
 export async function serveStep(
   step: Middleware,

@@ -16,8 +16,9 @@ export interface StorePlace {
 }
 
 /**
- * What auth-service/store/store.ts promises, as tests: every store passes them. A new store calls this from a test of
- * its own (`describe('the contract', () => storeContract(makePlace))`) and adds what only it promises.
+ * What auth-service/store/store.ts promises, as tests: every store passes them. A new store calls
+ * this from a test of its own (`describe('the contract', () => storeContract(makePlace))`) and adds
+ * what only it promises.
  */
 export function storeContract(makePlace: () => Promise<StorePlace>): void {
   let place: StorePlace

@@ -35,7 +35,10 @@ function isSchema(path: string[]): boolean {
 
 const typeOf = (value: unknown) => (value === null ? 'null' : typeof value)
 
-/** What generators of typed clients stumble over, though JSON Schema allows it. Each made one lose a call or a member. */
+/**
+ * What generators of typed clients stumble over, though JSON Schema allows it. Each made one lose a
+ * call or a member.
+ */
 const usable: Record<string, (schema: Schema, place: string) => boolean> = {
   'an enum has one type, and says it': ({ type, enum: values }) =>
     !values || (typeof type === 'string' && new Set(values.map(typeOf)).size === 1),
@@ -62,7 +65,10 @@ const usable: Record<string, (schema: Schema, place: string) => boolean> = {
     !(properties.status && properties.meta) || /^components\/schemas\/\w+Envelope$/.test(place),
 }
 
-/** Schemas of an OpenAPI document that a generator of typed clients would stumble over: place and broken rule. */
+/**
+ * Schemas of an OpenAPI document that a generator of typed clients would stumble over: place and
+ * broken rule.
+ */
 export function unusableIn(document: object): string[] {
   return [...schemasIn(document)].flatMap(({ schema, place }) =>
     Object.keys(usable)

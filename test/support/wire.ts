@@ -8,7 +8,10 @@ export interface RawAnswer {
   body: string
 }
 
-/** A connection of bytes sent as they are, for what no HTTP client would send, and the answers that come back. */
+/**
+ * A connection of bytes sent as they are, for what no HTTP client would send, and the answers that
+ * come back.
+ */
 export class Wire {
   readonly socket: Socket
   readonly closed: Promise<void>
@@ -38,7 +41,10 @@ export class Wire {
     this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
   }
 
-  /** Everything that has come so far, cut into answers by their Content-Length. Interim answers are left out. */
+  /**
+   * Everything that has come so far, cut into answers by their Content-Length. Interim answers are
+   * left out.
+   */
   answers(): RawAnswer[] {
     const answers: RawAnswer[] = []
     let left = this.#text

@@ -34,7 +34,10 @@ function linksIn(file: string, text: string): Pointer[] {
   )
 }
 
-/** Citations, wherever they stand: `docs/api.md`, `docs/api.md, API keys`, `docs/api.md, "API keys"`, `README, "Start"`. */
+/**
+ * Citations, wherever they stand: `docs/api.md`, `docs/api.md, API keys`, `docs/api.md, "API
+ * keys"`, `README, "Start"`.
+ */
 function citationsIn(text: string): Pointer[] {
   const cited =
     /(docs\/(?:[\w-]+\/)?[\w-]+\.md|README(?=, "))`?(?:, (?:"([^"]+)"|([A-Z][\w -]*)))?/g

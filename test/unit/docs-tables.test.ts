@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { shipped } from './gateway/shipped.js'
 
-/** What the documents for operators and developers say in tables and numbers, beside what they speak of. */
+/**
+ * What the documents for operators and developers say in tables and numbers, beside what they speak
+ * of.
+ */
 const read = (name: string) => readFileSync(name, 'utf8')
 
 test('docs/architecture.md: what each policy gives, where it stands, and its role', () => {

@@ -50,7 +50,10 @@ function importsOf(file: string): Imports {
   }
 }
 
-/** `gateway`, `plugins/search`, `auth-service/store`, `dev/engine`, …; a file beside the rooms belongs to the outer one. */
+/**
+ * `gateway`, `plugins/search`, `auth-service/store`, `dev/engine`, …; a file beside the rooms
+ * belongs to the outer one.
+ */
 function partOf(file: string): string {
   const folders = dirname(file).split('/')
   if (folders[0] === 'dev') return folders[1] === 'engine' ? 'dev/engine' : 'dev'
@@ -60,7 +63,10 @@ function partOf(file: string): string {
   return withRooms.includes(folders[0]!) ? outer : folders[0]!
 }
 
-/** Who may import what, besides itself: the arrows run one way. A name stands for the rooms inside it too. */
+/**
+ * Who may import what, besides itself: the arrows run one way. A name stands for the rooms inside
+ * it too.
+ */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'kit/config': [],
   'kit/metrics': [],
@@ -172,7 +178,8 @@ test.each(parts.filter((part) => isIn(part, 'plugins') && part !== 'plugins/kit'
 test.each(Object.entries(knownOnlyBy))('only %s is known by %j', (name, known) => {
   expect(
     files
-      .filter(({ file, packages }) => packages.includes(name) && !file.startsWith('bench/peers/')) // others' programs
+      // others' programs
+      .filter(({ file, packages }) => packages.includes(name) && !file.startsWith('bench/peers/'))
       .map(({ file }) => file)
       .sort(),
   ).toEqual(known)

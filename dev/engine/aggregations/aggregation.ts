@@ -4,7 +4,9 @@ import type { Docs, IndexView } from '../types.js'
 /** Result of an aggregation: what is rendered, and what an `order` may read of it. */
 export interface Outcome {
   json: Record<string, unknown>
-  /** The number of a metric, by property (`avg` of `stats`); undefined when it has no such property. */
+  /**
+   * The number of a metric, by property (`avg` of `stats`); undefined when it has no such property.
+   */
   number?(property: string | undefined): number | undefined
   /** The sub-aggregations of a single bucket, so that `order` may reach through it. */
   inside?: Outcomes
@@ -14,8 +16,9 @@ export interface Outcome {
 export type Outcomes = ReadonlyMap<string, Outcome>
 
 /**
- * One aggregation of a request. As in Elasticsearch, each index (one shard) gives a part of its own, and the parts of
- * all are reduced to the result. `reduce([])` is the result of an empty bucket.
+ * One aggregation of a request. As in Elasticsearch, each index (one shard) gives a part of its
+ * own, and the parts of all are reduced to the result. `reduce([])` is the result of an empty
+ * bucket.
  */
 export interface Aggregation<Part = unknown> {
   collect(view: IndexView, docs: Docs): Part

@@ -10,7 +10,10 @@ export interface Bucket<Key extends string | number = string | number> {
   children: unknown[]
 }
 
-/** The buckets of one index while they fill. Document numbers are kept only where sub-aggregations ask for them. */
+/**
+ * The buckets of one index while they fill. Document numbers are kept only where sub-aggregations
+ * ask for them.
+ */
 export class Filling<Key extends string | number> {
   readonly #counts = new Map<Key, number>()
   readonly #docs = new Map<Key, number[]>()
@@ -35,7 +38,10 @@ export class Filling<Key extends string | number> {
     else this.#docs.set(key, [doc])
   }
 
-  /** Its buckets, in the order they were made; sub-aggregations collect when they are first asked for. */
+  /**
+   * Its buckets, in the order they were made; sub-aggregations collect when they are first asked
+   * for.
+   */
   candidates(): Candidate<Key>[] {
     return Array.from(this.#counts, ([key, count]) => {
       return new Candidate(key, count, this.#docs.get(key) ?? [], this.#view, this.#children)
@@ -47,7 +53,10 @@ export class Filling<Key extends string | number> {
   }
 }
 
-/** A bucket of one index, which an order may leave out before its sub-aggregations have collected anything. */
+/**
+ * A bucket of one index, which an order may leave out before its sub-aggregations have collected
+ * anything.
+ */
 export class Candidate<Key extends string | number> implements Rank {
   readonly key: Key
   readonly count: number

@@ -1,7 +1,10 @@
 /** Milliseconds of a day. */
 export const dayMs = 86_400_000
 
-/** A day of the proleptic Gregorian calendar; any year that a double can count, where `Date` ends at 275,760. */
+/**
+ * A day of the proleptic Gregorian calendar; any year that a double can count, where `Date` ends at
+ * 275,760.
+ */
 export interface Day {
   year: number
   /** 1 to 12. */
@@ -10,7 +13,10 @@ export interface Day {
   day: number
 }
 
-/** The day that is so many days after 1970-01-01 (Howard Hinnant, "chrono-compatible low-level date algorithms"). */
+/**
+ * The day that is so many days after 1970-01-01 (Howard Hinnant, "chrono-compatible low-level date
+ * algorithms").
+ */
 export function dayAt(days: number): Day {
   const shifted = days + 719_468 // from 0000-03-01, so that a leap day is the last of its year
   const era = Math.floor(shifted / 146_097)
@@ -29,7 +35,10 @@ export function dayAt(days: number): Day {
   }
 }
 
-/** Days from 1970-01-01 to that day; a month beyond 1 to 12 counts on into the next or the last year. */
+/**
+ * Days from 1970-01-01 to that day; a month beyond 1 to 12 counts on into the next or the last
+ * year.
+ */
 export function daysUntil({ year, month, day }: Day): number {
   const months = year * 12 + month - 1
   const [realYear, realMonth] = [Math.floor(months / 12), (((months % 12) + 12) % 12) + 1]
@@ -60,12 +69,16 @@ const fixedUnits: Partial<Record<CalendarUnit, number>> = {
 }
 const monthsOf: Partial<Record<CalendarUnit, number>> = { month: 1, quarter: 3, year: 12 }
 
-/** The beginning of the unit in which a moment falls, both in local milliseconds. Weeks begin on Monday. */
+/**
+ * The beginning of the unit in which a moment falls, both in local milliseconds. Weeks begin on
+ * Monday.
+ */
 export function startOf(unit: CalendarUnit, time: number): number {
   const fixed = fixedUnits[unit]
   if (fixed !== undefined) return Math.floor(time / fixed) * fixed
   const days = Math.floor(time / dayMs)
-  if (unit === 'week') return (days - ((((days + 3) % 7) + 7) % 7)) * dayMs // 1970-01-01 was a Thursday
+  // 1970-01-01 was a Thursday
+  if (unit === 'week') return (days - ((((days + 3) % 7) + 7) % 7)) * dayMs
   const { year, month } = dayAt(days)
   const span = monthsOf[unit]!
   return daysUntil({ year, month: Math.floor((month - 1) / span) * span + 1, day: 1 }) * dayMs

@@ -5,7 +5,10 @@ import { type Bucket, Filling, joinBuckets, listed } from './buckets.js'
 import { type Part, readSource, type Source } from './composite-sources.js'
 import { anything, integer, objectOf, read } from './params.js'
 
-/** `composite`: a bucket for each combination of values, page by page: `after` is the last key of the page before. */
+/**
+ * `composite`: a bucket for each combination of values, page by page: `after` is the last key of
+ * the page before.
+ */
 export function buildComposite(body: unknown, context: Context): Aggregation<Bucket<string>[]> {
   const { children, budget, parents } = context
   if (parents.some((type) => type !== 'filter')) {

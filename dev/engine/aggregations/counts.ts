@@ -23,8 +23,8 @@ export function buildValueCount(body: unknown, context: Context): Aggregation<nu
 }
 
 /**
- * `cardinality`: how many different values there are. It is exact whatever `precision_threshold` says, where
- * Elasticsearch estimates from about 3,000 values on.
+ * `cardinality`: how many different values there are. It is exact whatever `precision_threshold`
+ * says, where Elasticsearch estimates from about 3,000 values on.
  */
 export function buildCardinality(body: unknown, context: Context): Aggregation<Set<unknown>> {
   const shape = {

@@ -92,7 +92,8 @@ export function roundingOf(params: Params<typeof intervalShape>, zone: Zone): Ro
   const { calendar_interval: calendar, fixed_interval: fixed } = params
   const shift = zone - offsetMs(params.offset)
   if (calendar !== undefined && fixed !== undefined) {
-    throw contentError('[date_histogram] failed to parse field [calendar_interval]') // the one that is read last
+    // the one that is read last
+    throw contentError('[date_histogram] failed to parse field [calendar_interval]')
   }
   if (calendar !== undefined) {
     const unit = Object.hasOwn(calendarUnits, calendar) ? calendarUnits[calendar] : undefined

@@ -113,7 +113,8 @@ export function parseZone(aggregation: string, text: string): Zone {
 }
 
 /**
- * A date as a request gives it: text of the format, with date math (`now-1y/y`), or epoch milliseconds.
+ * A date as a request gives it: text of the format, with date math (`now-1y/y`), or epoch
+ * milliseconds.
  * @returns epoch milliseconds.
  * @throws EngineError when it is none.
  */

@@ -1,6 +1,9 @@
 import { illegalArgument, unsupported } from '../errors.js'
 
-/** `prefix`, whole digits (`#,##0`), a fraction (`.00##`), `suffix`: the shapes of java.text.DecimalFormat taken here. */
+/**
+ * `prefix`, whole digits (`#,##0`), a fraction (`.00##`), `suffix`: the shapes of
+ * java.text.DecimalFormat taken here.
+ */
 const shape =
   /^([^#0.,;'%E\u2030\u00a4-]*)((?:[#,]*)(?:[0,]*))(?:\.(0*)(#*))?(%?)([^#0.,;'%\u2030\u00a4]*)$/
 
@@ -30,7 +33,8 @@ export function decimalFormat(pattern: string): (value: number) => string {
   const comma = whole.lastIndexOf(',')
   const grouping = comma < 0 ? 0 : whole.length - comma - 1
   const noZero = !pattern.includes('0') && hashes !== ''
-  const leastWhole = noZero ? 1 : whole.replace(/[#,]/g, '').length // `#.#` shows a zero before the point
+  // `#.#` shows a zero before the point
+  const leastWhole = noZero ? 1 : whole.replace(/[#,]/g, '').length
   const leastFraction = zeros.length
   const mostFraction = leastFraction + hashes.length
 
@@ -49,7 +53,10 @@ export function decimalFormat(pattern: string): (value: number) => string {
   }
 }
 
-/** Whether Java could not read it either: several points, or a digit that must be before one that may be. */
+/**
+ * Whether Java could not read it either: several points, or a digit that must be before one that
+ * may be.
+ */
 function isMalformed(pattern: string): boolean {
   const [whole = '', fraction = '', ...more] = pattern
     .replace(/'[^']*'/g, '')
@@ -69,7 +76,10 @@ function halfEven(value: number, decimals: number): string {
   return /[02468]$/.test(below) ? below : value.toFixed(decimals)
 }
 
-/** The shortest digits that mean this number, without an exponent: Java fills up with zeros, not with more digits. */
+/**
+ * The shortest digits that mean this number, without an exponent: Java fills up with zeros, not
+ * with more digits.
+ */
 function plain(value: number): string {
   const [mantissa = '', exponent] = value.toExponential().split('e')
   const digits = mantissa.replace('.', '')

@@ -88,7 +88,10 @@ function boundsOf(
   }
 }
 
-/** Elasticsearch shows null where there is no value at all, and the text `NaN` where the result is none. */
+/**
+ * Elasticsearch shows null where there is no value at all, and the text `NaN` where the result is
+ * none.
+ */
 function numbers(values: Numbers, { count }: Moments): Record<string, unknown> {
   return mapped(values, (value) => (count === 0 ? null : Number.isNaN(value) ? 'NaN' : value))
 }

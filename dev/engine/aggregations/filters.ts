@@ -11,7 +11,9 @@ interface Filter {
   query: unknown
 }
 
-/** `filters`: a bucket for each query, named or in a row, and one for the documents that match none. */
+/**
+ * `filters`: a bucket for each query, named or in a row, and one for the documents that match none.
+ */
 export function buildFilters(body: unknown, context: Context): Aggregation<Bucket<number>[]> {
   const { children, budget } = context
   const params = read(

@@ -8,7 +8,8 @@ export type Format = (value: number) => string
 
 /**
  * The format of a field's values; undefined when they are shown raw only.
- * @throws EngineError illegal_argument_exception for a pattern on a field that takes none, or one that is not known.
+ * @throws EngineError illegal_argument_exception for a pattern on a field that takes none, or one
+ * that is not known.
  */
 export function formatOf(
   { kind, name, dateFormat: ownFormat }: Pick<Field, 'kind' | 'name' | 'dateFormat'>,
@@ -21,7 +22,10 @@ export function formatOf(
   throw illegalArgument(`Field [${name}] of type [${kind}] does not support custom formats`)
 }
 
-/** What stands beside a number as `…_as_string`: its text, but for booleans, which some aggregations show as such. */
+/**
+ * What stands beside a number as `…_as_string`: its text, but for booleans, which some aggregations
+ * show as such.
+ */
 export function shownAs({ kind }: Pick<Field, 'kind'>, format: Format | undefined) {
   return kind === 'boolean' ? (value: number) => value !== 0 : format
 }

@@ -37,7 +37,10 @@ const geotiles: Grid = {
   precision: { least: 0, most: 29, usual: 7 },
 }
 
-/** Elasticsearch compares geohashes as signed numbers: of twelve letters, those from `h` on are negative. */
+/**
+ * Elasticsearch compares geohashes as signed numbers: of twelve letters, those from `h` on are
+ * negative.
+ */
 const order64 = (hash: string) => (hash.length === 12 && hash[0]! >= 'h' ? `-${hash}` : hash)
 
 export const buildGeohashGrid = (body: unknown, context: Context) =>
@@ -50,7 +53,9 @@ function isDistance(value: unknown): boolean {
   return typeof value === 'string' && /[a-z]/i.test(value) && parseDistance(value, 1) !== undefined
 }
 
-/** `geohash_grid`, `geotile_grid`: a bucket for each cell with a document in it, the fullest first. */
+/**
+ * `geohash_grid`, `geotile_grid`: a bucket for each cell with a document in it, the fullest first.
+ */
 function gridOf(
   type: string,
   grid: Grid,

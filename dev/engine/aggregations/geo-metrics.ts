@@ -5,7 +5,10 @@ import { stored } from './geo-points.js'
 import { CompensatedSum } from './moments.js'
 import { flag, read, text } from './params.js'
 
-/** The box around points; eastern and western longitudes apart, because the box may cross the antimeridian. */
+/**
+ * The box around points; eastern and western longitudes apart, because the box may cross the
+ * antimeridian.
+ */
 interface Box {
   top: number
   bottom: number

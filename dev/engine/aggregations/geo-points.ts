@@ -15,7 +15,10 @@ export interface StoredPoint {
   lon: number
 }
 
-/** Lucene's GeoEncodingUtils: both coordinates are cut off to 32 bits; the very last value counts as the one before. */
+/**
+ * Lucene's GeoEncodingUtils: both coordinates are cut off to 32 bits; the very last value counts as
+ * the one before.
+ */
 export function stored({ lat, lon }: GeoPoint): StoredPoint {
   const latSigned = Math.min(Math.floor(lat / latStep), steps / 2 - 1)
   const lonSigned = Math.min(Math.floor(lon / lonStep), steps / 2 - 1)

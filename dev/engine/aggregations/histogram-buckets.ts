@@ -27,7 +27,10 @@ export interface Histogram {
   shown(key: number): { name: string; json: Record<string, unknown> }
 }
 
-/** A bucket for each interval in which a value falls and, with a `min_doc_count` of 0, for those between. */
+/**
+ * A bucket for each interval in which a value falls and, with a `min_doc_count` of 0, for those
+ * between.
+ */
 export function histogramOf(
   histogram: Histogram,
   { children, budget }: Context,
@@ -81,7 +84,10 @@ function* everyKey({ keyOf, nextKey, extended }: Histogram, filled: number[]): G
   for (let key = first; key <= last; key = nextKey(key)) yield key
 }
 
-/** @throws EngineError illegal_argument_exception when the bounds are not in order, or the extended not inside the hard. */
+/**
+ * @throws EngineError illegal_argument_exception when the bounds are not in order, or the extended
+ * not inside the hard.
+ */
 export function checkBounds(extended: Bounds, hard: Bounds): void {
   for (const { min, max } of [extended, hard]) {
     if (min !== undefined && max !== undefined && min > max) {

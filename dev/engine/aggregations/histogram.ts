@@ -39,7 +39,8 @@ export function buildHistogram(body: unknown, context: Context): Aggregation<Buc
       field,
       keyOf,
       nextKey: (key) => keyOf(key + interval + interval / 2), // the half keeps it clear of rounding
-      isInside: (key) => key - offset >= min && key - offset <= max, // Elasticsearch looks at keys without offset
+      // Elasticsearch looks at keys without offset
+      isInside: (key) => key - offset >= min && key - offset <= max,
       extended,
       leastCount: params.min_doc_count ?? 0,
       order: orderOf(params.order ?? risingKey, context.children.reduce([])),

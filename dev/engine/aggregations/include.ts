@@ -52,8 +52,8 @@ function termOf(value: unknown, { kind, dateFormat }: Field): string | number {
 }
 
 /**
- * A regular expression of Lucene as one of ours: it covers the whole term. Lucene's own operators (`~ & @ # < >`) have
- * no like here and are refused, as are ours that Lucene does not know.
+ * A regular expression of Lucene as one of ours: it covers the whole term. Lucene's own operators
+ * (`~ & @ # < >`) have no like here and are refused, as are ours that Lucene does not know.
  */
 function luceneExpression(pattern: string): RegExp {
   if (/(?<!\\)[~&@#<>"]|\(\?|\\[^\\.?+*|()[\]{}"~&@#<>\-^$dwsDWS]|(?<!\[)\^|\$/.test(pattern)) {

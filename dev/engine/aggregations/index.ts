@@ -57,7 +57,8 @@ export interface Target {
 /**
  * `aggregations` of an answer.
  * @param aggs The request's `aggs`.
- * @throws EngineError 400 for what Elasticsearch would refuse, and for what this engine does not have.
+ * @throws EngineError 400 for what Elasticsearch would refuse, and for what this engine does not
+ * have.
  */
 export function aggregate(targets: readonly Target[], aggs: unknown): Record<string, unknown> {
   const views = targets.map(({ view }) => view)

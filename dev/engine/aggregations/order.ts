@@ -14,7 +14,9 @@ type Compare = (a: Rank, b: Rank) => number
 /** An order of buckets. */
 export interface BucketOrder {
   compare: Compare
-  /** The same while one index chooses its best: there the average of nothing comes last either way. */
+  /**
+   * The same while one index chooses its best: there the average of nothing comes last either way.
+   */
   compareInIndex: Compare
   /** Whether it is by key alone: then every index gives its first buckets exactly. */
   byKey: boolean
@@ -30,7 +32,8 @@ export function compareKeys(a: string | number | bigint, b: string | number | bi
   const shared = Math.min(a.length, b.length)
   for (let i = 0; i < shared; i++) {
     const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)]
-    // surrogates stand for code points above all others, yet have smaller units than U+E000 to U+FFFF
+    // surrogates stand for code points above all others, yet have smaller units than U+E000 to
+    // U+FFFF
     if (x !== y) return x >= 0xd800 && y >= 0xd800 ? rotate(x) - rotate(y) : x - y
   }
   return a.length - b.length

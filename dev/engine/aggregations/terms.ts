@@ -33,7 +33,10 @@ const shape = {
   execution_hint: text,
 }
 
-/** `terms`: a bucket for each value, the best `size` of them; each index gives its best `shard_size`. */
+/**
+ * `terms`: a bucket for each value, the best `size` of them; each index gives its best
+ * `shard_size`.
+ */
 export function buildTerms(body: unknown, context: Context): Aggregation<Part> {
   const { name, children, budget } = context
   const params = read('terms', body, shape)
@@ -73,7 +76,10 @@ export function buildTerms(body: unknown, context: Context): Aggregation<Part> {
     }
   }
 
-  /** The most documents that a term which this index left out can have there; -1 when that cannot be told. */
+  /**
+   * The most documents that a term which this index left out can have there; -1 when that cannot be
+   * told.
+   */
   function errorOf({ buckets }: Part): number {
     if (buckets.length < indexSize || order.byKey) return 0
     return order.byFallingCount ? buckets.at(-1)!.count : -1
@@ -147,7 +153,10 @@ class WholeTerm extends WholeBucket<Key> {
   /** What comes off the error of the whole: an index that names the term has counted it exactly. */
   #forgiven = 0
 
-  /** Elasticsearch keeps it as a negative number, and takes -1 for "unknown": after a 1 it adds no more. */
+  /**
+   * Elasticsearch keeps it as a negative number, and takes -1 for "unknown": after a 1 it adds no
+   * more.
+   */
   forgive(error: number): void {
     if (this.#forgiven !== 1) this.#forgiven = error === 1 ? 1 : this.#forgiven + error
   }

@@ -61,7 +61,10 @@ export class Analysis {
   }
 }
 
-/** The `analysis` of settings, written within `index` or not; of what two of them name the later one's definition holds. */
+/**
+ * The `analysis` of settings, written within `index` or not; of what two of them name the later
+ * one's definition holds.
+ */
 export function analysisIn(...settings: readonly (Settings | undefined)[]): Settings {
   const merged: Record<string, Settings> = {}
   for (const { analysis, index } of settings.map(
@@ -98,7 +101,10 @@ function filtered(tokenize: Tokenizer, filters: readonly TokenFilter[]): Analyze
   }
 }
 
-/** The same function, which keeps what it made of the words that it met lately: most words of a text are common ones. */
+/**
+ * The same function, which keeps what it made of the words that it met lately: most words of a text
+ * are common ones.
+ */
 function remembered(
   termsOf: (word: string) => readonly string[],
 ): (word: string) => readonly string[] {

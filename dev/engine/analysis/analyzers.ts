@@ -1,15 +1,18 @@
 import { eachPiece, eachWord } from './word-break.js'
 
 /**
- * Takes a word as it is indexed, and where it stands in the text (UTF-16 offsets). `step` tells how many places it is
- * behind the word before: 1 unless told, 0 for one more term of the same word.
+ * Takes a word as it is indexed, and where it stands in the text (UTF-16 offsets). `step` tells how
+ * many places it is behind the word before: 1 unless told, 0 for one more term of the same word.
  */
 export type TakeWord = (term: string, start: number, end: number, step?: number) => void
 
 /** Hands over the words of a text, from first to last. */
 export type Tokenizer = (text: string, take: TakeWord) => void
 
-/** How words are made of texts, and how parts of words, such as a prefix, are brought into the form of the words. */
+/**
+ * How words are made of texts, and how parts of words, such as a prefix, are brought into the form
+ * of the words.
+ */
 export interface Analyzer {
   analyze: Tokenizer
   normalize(text: string): string
@@ -41,7 +44,9 @@ function lowered(text: string, take: TakeWord): void {
   eachWord(text, (start, end) => take(lower.slice(start, end), start, end))
 }
 
-/** What is no space by Java's Character.isWhitespace, which leaves the no-break spaces within words. */
+/**
+ * What is no space by Java's Character.isWhitespace, which leaves the no-break spaces within words.
+ */
 const spaces = '[\\p{Z}\\t-\\r\\u001C-\\u001F]--[\\u00A0\\u2007\\u202F]'
 const noSpaces = new RegExp(`[^${spaces}]+`, 'gv')
 
@@ -58,8 +63,8 @@ function keyword(text: string, take: TakeWord): void {
 }
 
 /**
- * Lower case letter by letter, as Java's Character.toLowerCase does it: İ becomes i, and a final sigma stays σ;
- * String.prototype.toLowerCase looks at neighbours and may lengthen the text.
+ * Lower case letter by letter, as Java's Character.toLowerCase does it: İ becomes i, and a final
+ * sigma stays σ; String.prototype.toLowerCase looks at neighbours and may lengthen the text.
  */
 export function lowerCase(text: string): string {
   if (!/[İΣ]/.test(text)) return text.toLowerCase()

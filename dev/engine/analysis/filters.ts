@@ -55,7 +55,10 @@ function ofLetters(change: (text: string) => string): TokenFilter {
   return { terms: (word) => [change(word)], change }
 }
 
-/** The pattern is Java's in Elasticsearch and JavaScript's here; those of both mean the same for what mappings need. */
+/**
+ * The pattern is Java's in Elasticsearch and JavaScript's here; those of both mean the same for
+ * what mappings need.
+ */
 function patternReplace({ pattern, replacement = '', all = true }: Settings): TokenFilter {
   if (typeof pattern !== 'string')
     throw illegalArgument('pattern is missing for a filter of type [pattern_replace]')

@@ -15,7 +15,10 @@ const single: readonly Ending[] = [
   ...pairs('icate ic alize al iciti ic ical ic'),
   ...['ative', 'ful', 'ness'].map((ending): Ending => [ending, '']),
 ]
-/** Endings that go where enough of the word is left; of several the first that fits, so the longer stand first. */
+/**
+ * Endings that go where enough of the word is left; of several the first that fits, so the longer
+ * stand first.
+ */
 const last: readonly Ending[] = [
   ...'al ance ence er ic able ible ant ement ment ent'
     .split(' ')
@@ -29,7 +32,10 @@ function pairs(text: string): Ending[] {
   return words.flatMap((word, i): Ending[] => (i % 2 === 0 ? [[word, words[i + 1]!]] : []))
 }
 
-/** The stem of an English word in lower case by Porter's algorithm of 1980 with the author's later changes, as Lucene has it. */
+/**
+ * The stem of an English word in lower case by Porter's algorithm of 1980 with the author's later
+ * changes, as Lucene has it.
+ */
 export function englishStem(word: string): string {
   if (word.length < 3) return word
   let stem = withoutParticiple(withoutPlural(word))
@@ -56,7 +62,10 @@ function withoutParticiple(word: string): string {
   return measure(stem, stem.length) === 1 && endsShort(stem) ? `${stem}e` : stem
 }
 
-/** The first of the endings that the word has, replaced, if more syllables than so many are before it. */
+/**
+ * The first of the endings that the word has, replaced, if more syllables than so many are before
+ * it.
+ */
 function replaced(word: string, endings: readonly Ending[], syllables: number): string {
   for (const [ending, instead, after] of endings) {
     if (!word.endsWith(ending)) continue
@@ -107,7 +116,9 @@ function endsDoubled(word: string): boolean {
   return end > 0 && word[end] === word[end - 1] && isConsonant(word, end)
 }
 
-/** Whether the word ends as hop does: consonant, vowel, consonant, the last of them not w, x or y. */
+/**
+ * Whether the word ends as hop does: consonant, vowel, consonant, the last of them not w, x or y.
+ */
 function endsShort(word: string): boolean {
   const end = word.length - 1
   if (

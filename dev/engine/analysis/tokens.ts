@@ -1,6 +1,9 @@
 import type { Analyzer } from './analyzers.js'
 
-/** A word of a field with its place; `start` and `end` are UTF-16 offsets in the values joined by one letter each. */
+/**
+ * A word of a field with its place; `start` and `end` are UTF-16 offsets in the values joined by
+ * one letter each.
+ */
 export interface Token {
   term: string
   position: number
@@ -8,10 +11,16 @@ export interface Token {
   end: number
 }
 
-/** Between two values of one field: no phrase reaches from one into the other (ES `position_increment_gap`). */
+/**
+ * Between two values of one field: no phrase reaches from one into the other (ES
+ * `position_increment_gap`).
+ */
 const positionGap = 100
 
-/** Hands over the terms of all values of a field with their positions; answers how many words they are of. */
+/**
+ * Hands over the terms of all values of a field with their positions; answers how many words they
+ * are of.
+ */
 export function eachTerm(
   analyzer: Analyzer,
   values: readonly string[],

@@ -1,9 +1,14 @@
 import { classAt, pictographs, type WordClass } from './word-classes.js'
 
-/** The longest word in UTF-16 units; a longer one is cut (`max_token_length` of the standard analyzer). */
+/**
+ * The longest word in UTF-16 units; a longer one is cut (`max_token_length` of the standard
+ * analyzer).
+ */
 const maxTokenLength = 255
 
-/** Emoji by Unicode TR #51: pictographs with selectors, modifiers, tags and joiners; keycaps; flags. */
+/**
+ * Emoji by Unicode TR #51: pictographs with selectors, modifiers, tags and joiners; keycaps; flags.
+ */
 const marks = '[[\\p{Grapheme_Extend}\\p{Mc}\\p{Cf}]--[\\u200B\\u200D\\uFE0E\\uFE0F]]*'
 const pictograph =
   `(?:\\p{Emoji_Modifier_Base}${marks}\\p{Emoji_Modifier}${marks}|\\p{Emoji_Modifier}${marks}` +
@@ -15,9 +20,10 @@ const emoji = new RegExp(
 )
 
 /**
- * Calls back with the start and end (UTF-16 units) of every word that Lucene's StandardTokenizer finds: the word-break
- * rules of UAX #29, except that Han and Hiragana letters stand alone, the scripts of South East Asia stay together in
- * runs, and emoji sequences are words. (`Intl.Segmenter` breaks Thai, Chinese and Japanese by dictionary instead.)
+ * Calls back with the start and end (UTF-16 units) of every word that Lucene's StandardTokenizer
+ * finds: the word-break rules of UAX #29, except that Han and Hiragana letters stand alone, the
+ * scripts of South East Asia stay together in runs, and emoji sequences are words.
+ * (`Intl.Segmenter` breaks Thai, Chinese and Japanese by dictionary instead.)
  */
 export function eachWord(text: string, word: (start: number, end: number) => void): void {
   let at = 0

@@ -1,4 +1,7 @@
-/** Classes of characters that decide where words end: the Word_Break property of Unicode, as far as words need it. */
+/**
+ * Classes of characters that decide where words end: the Word_Break property of Unicode, as far as
+ * words need it.
+ */
 export type WordClass =
   | 'start'
   | 'other'
@@ -21,8 +24,8 @@ export type WordClass =
   | 'emojiModifier'
 
 /**
- * Lucene's rules use Unicode 9 (and the pictographs of Unicode 11, named here because later versions dropped some);
- * letters that Unicode gained since are words here and none there.
+ * Lucene's rules use Unicode 9 (and the pictographs of Unicode 11, named here because later
+ * versions dropped some); letters that Unicode gained since are words here and none there.
  */
 export const pictographs =
   '\\u00A9\\u00AE\\u203C\\u2049\\u2122\\u2139\\u2194-\\u2199\\u21A9\\u21AA\\u231A\\u231B\\u2328\\u2388\\u23CF' +
@@ -36,7 +39,10 @@ export const pictographs =
   '\\u{1F80C}-\\u{1F80F}\\u{1F848}-\\u{1F84F}\\u{1F85A}-\\u{1F85F}\\u{1F888}-\\u{1F88F}\\u{1F8AE}-\\u{1F8FF}' +
   '\\u{1F90C}-\\u{1F93A}\\u{1F93C}-\\u{1F945}\\u{1F947}-\\u{1FFFD}'
 
-/** Scripts whose words need a dictionary (Line_Break = Complex_Context), and symbols that go with them. */
+/**
+ * Scripts whose words need a dictionary (Line_Break = Complex_Context), and symbols that go with
+ * them.
+ */
 const complexScripts = [
   'Thai',
   'Lao',

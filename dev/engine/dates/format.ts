@@ -1,6 +1,8 @@
 import { type EngineError, illegalArgument, type Unsupported, unsupported } from '../errors.js'
 
-/** The parts of a date that a text names; months from 1. `zone` is the offset from UTC in minutes. */
+/**
+ * The parts of a date that a text names; months from 1. `zone` is the offset from UTC in minutes.
+ */
 export interface DateParts {
   year?: number
   month?: number
@@ -22,14 +24,22 @@ export interface DateFormat {
   print(millis: number): string
 }
 
-/** What Date can hold, in milliseconds either way, and in whole years (ECMA-262, section 21.4.1.1). */
+/**
+ * What Date can hold, in milliseconds either way, and in whole years (ECMA-262, section 21.4.1.1).
+ */
 const greatestTime = 8.64e15
 const greatestYear = 271_820
 
-/** A year of the formats that are not strict: four to nine digits. As a pattern of a caller's own it is refused. */
+/**
+ * A year of the formats that are not strict: four to nine digits. As a pattern of a caller's own it
+ * is refused.
+ */
 const anyYear = 'u'.repeat(9)
 
-/** Named formats of Elasticsearch in the letters of java.time patterns; brackets enclose what may be left out. */
+/**
+ * Named formats of Elasticsearch in the letters of java.time patterns; brackets enclose what may be
+ * left out.
+ */
 const named: Readonly<Record<string, string>> = {
   strict_date_optional_time: "uuuu[-MM[-dd['T'[HH[:mm[:ss[.S]]]][X]]]]",
   date_optional_time: `${anyYear}[-M[-d['T'[H[:m[:s[.S]]]][X]]]]`,
@@ -51,7 +61,10 @@ const named: Readonly<Record<string, string>> = {
   basic_date_time_no_millis: "yyyyMMdd'T'HHmmssX",
 }
 
-/** Formats separated by `||`; a text is of the first that fits. @throws EngineError for a pattern it does not know. */
+/**
+ * Formats separated by `||`; a text is of the first that fits. @throws EngineError for a pattern it
+ * does not know.
+ */
 export function dateFormat(pattern: string): DateFormat {
   const formats = pattern.split('||').map(single)
   return {
@@ -170,7 +183,10 @@ function piece(token: string, pattern: string, next: string | undefined): Piece 
   return { regex: literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), print: () => literal }
 }
 
-/** `u` counts years astronomically, `y` within the era. Before a sign, five digits or more are told by a plus. */
+/**
+ * `u` counts years astronomically, `y` within the era. Before a sign, five digits or more are told
+ * by a plus.
+ */
 function yearRegex(token: string, pattern: string, next: string | undefined): string {
   if (token === anyYear && pattern !== token) return '(-?\\d{4,9})'
   if (token.length !== 4) throw unknownFormat(pattern)
@@ -178,14 +194,19 @@ function yearRegex(token: string, pattern: string, next: string | undefined): st
   return token === 'uuuu' ? `(-?\\d{4}${long})` : `((?!0000)\\d{4}${long})`
 }
 
-/** What the names of Elasticsearch's formats are made of; no part is made of others, so that reading is linear. */
+/**
+ * What the names of Elasticsearch's formats are made of; no part is made of others, so that reading
+ * is linear.
+ */
 const otherNames =
   /^(iso8601|rfc3339_lenient|(strict_)?(basic_)?(date|day|fraction|hour|millis|minute|month|no|ordinal|second|time|t|week|year|_)+)$/
 
 /** The letters of java.time patterns. */
 const javaLetters = 'GuyDMLdQqYwWEecFaBhKkHmsSAnNVvzOXxZp'
 
-/** The refusal of a format that cannot be compiled: whether Java could decides whose words it is in. */
+/**
+ * The refusal of a format that cannot be compiled: whether Java could decides whose words it is in.
+ */
 export function unknownFormat(pattern: string): EngineError | Unsupported {
   const letters = pattern.replace(/'[^']*'/g, '').match(/[A-Za-z]/g) ?? []
   const wrong = letters.find((letter) => !javaLetters.includes(letter))

@@ -3,7 +3,10 @@ import { type DateFormat, type DateParts, lastDay } from './format.js'
 
 export interface DateOptions {
   format: DateFormat
-  /** Missing parts and rounding (`/d`) go to the last millisecond instead of the first (bounds `gt` and `lte`). */
+  /**
+   * Missing parts and rounding (`/d`) go to the last millisecond instead of the first (bounds `gt`
+   * and `lte`).
+   */
   roundUp: boolean
   /** Offset like `+02:00` or a region like `Europe/Athens`, for texts that name no zone. */
   zone?: string | undefined
@@ -11,7 +14,10 @@ export interface DateOptions {
   now: number
 }
 
-/** A date with Elasticsearch's date math: `now-1y/y`, `2020-01-01||+1M/d`, or a date of the format. @throws EngineError */
+/**
+ * A date with Elasticsearch's date math: `now-1y/y`, `2020-01-01||+1M/d`, or a date of the format.
+ * @throws EngineError
+ */
 export function parseDate(text: string, options: DateOptions): number {
   const { format, roundUp, zone, now } = options
   if (text.startsWith('now')) return calculate(now, text.slice(3), options)
@@ -19,7 +25,8 @@ export function parseDate(text: string, options: DateOptions): number {
   const parts = format.parse(at < 0 ? text : text.slice(0, at))
   if (parts === undefined) {
     const reason = `failed to parse date field [${text}] with format [${format.pattern}]`
-    throw parseError(`${reason}: [${reason}]`) // as Elasticsearch has it, with the reason of its cause
+    // as Elasticsearch has it, with the reason of its cause
+    throw parseError(`${reason}: [${reason}]`)
   }
   return calculate(
     instant(parts, roundUp && at < 0, zone),
@@ -28,7 +35,10 @@ export function parseDate(text: string, options: DateOptions): number {
   )
 }
 
-/** Epoch milliseconds of the parts; missing ones are the first of January, and the start (or end) of the day. */
+/**
+ * Epoch milliseconds of the parts; missing ones are the first of January, and the start (or end) of
+ * the day.
+ */
 export function instant(parts: DateParts, roundUp: boolean, zone?: string): number {
   if (parts.epoch !== undefined) return parts.epoch
   const { year = 1970, month = 1, day = 1 } = parts
@@ -100,7 +110,8 @@ function floor(local: number, unit: string): number {
   const date = new Date(local)
   if (unit === 'y') return Date.UTC(date.getUTCFullYear(), 0)
   if (unit === 'M') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
-  const monday = unit === 'w' ? 4 * unitMillis.d! : 0 // 1970-01-05 was the first Monday of the epoch
+  // 1970-01-05 was the first Monday of the epoch
+  const monday = unit === 'w' ? 4 * unitMillis.d! : 0
   const size = unitMillis[unit]!
   return Math.floor((local - monday) / size) * size + monday
 }
@@ -122,7 +133,10 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** Milliseconds that a zone is ahead of UTC at a moment. @throws EngineError for a zone that does not exist. */
+/**
+ * Milliseconds that a zone is ahead of UTC at a moment. @throws EngineError for a zone that does
+ * not exist.
+ */
 function offset(utc: number, zone: string | undefined): number {
   if (zone === undefined || zone === 'Z' || zone === 'UTC' || zone === 'GMT') return 0
   const fixed = /^([+-])(\d\d):?(\d\d)$/.exec(zone)

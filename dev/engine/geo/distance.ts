@@ -31,7 +31,10 @@ export function unitMeters(name: string): number | undefined {
   return Object.hasOwn(units, name) ? units[name] : undefined
 }
 
-/** A distance such as `12km`; a bare number is in the given unit. Metres, or undefined when it is none. */
+/**
+ * A distance such as `12km`; a bare number is in the given unit. Metres, or undefined when it is
+ * none.
+ */
 export function parseDistance(text: string, unit: number): number | undefined {
   const match = /^\s*([+-]?[\d.]+(?:[eE][+-]?\d+)?)\s*([A-Za-z]*)\s*$/.exec(text)
   if (match === null || !Number.isFinite(Number(match[1]))) return undefined
@@ -45,7 +48,10 @@ export function withoutUnit(text: string): string {
   return unitMeters(unit) === undefined ? text : number
 }
 
-/** Metres along the great circle (`distance_type: arc`), by the formula and the rounding of Lucene's SloppyMath. */
+/**
+ * Metres along the great circle (`distance_type: arc`), by the formula and the rounding of Lucene's
+ * SloppyMath.
+ */
 export function arcDistance(a: GeoPoint, b: GeoPoint): number {
   const [latitude, other] = [radians(a.lat), radians(b.lat)]
   const acrossLatitudes = 1 - Math.cos(latitude - other)
@@ -69,7 +75,10 @@ function coarse(value: number): number {
   return bits.getFloat64(0)
 }
 
-/** Metres on a flat map scaled at the middle latitude (`distance_type: plane`): faster and wrong far away. */
+/**
+ * Metres on a flat map scaled at the middle latitude (`distance_type: plane`): faster and wrong far
+ * away.
+ */
 export function planeDistance(a: GeoPoint, b: GeoPoint): number {
   const x = radians(b.lon - a.lon) * Math.cos(radians((a.lat + b.lat) / 2))
   const y = radians(b.lat - a.lat)

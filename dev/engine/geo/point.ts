@@ -6,8 +6,8 @@ const latitudeStep = 180 / 2 ** 32
 const longitudeStep = 360 / 2 ** 32
 
 /**
- * A point in any of Elasticsearch's forms: `{lat, lon}`, `[lon, lat]`, `"lat,lon"`, `"POINT (lon lat)"`, GeoJSON or a
- * geohash; undefined when it is none.
+ * A point in any of Elasticsearch's forms: `{lat, lon}`, `[lon, lat]`, `"lat,lon"`, `"POINT (lon
+ * lat)"`, GeoJSON or a geohash; undefined when it is none.
  */
 export function parsePoint(value: unknown): GeoPoint | undefined {
   if (typeof value === 'string') return parseText(value)

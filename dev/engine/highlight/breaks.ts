@@ -23,8 +23,8 @@ function boundariesOf(text: string, piece: RegExp): number[] {
 }
 
 /**
- * Words with punctuation inside, numbers with signs around, runs of spaces, of Kanji and of Kana; anything else letter
- * by letter.
+ * Words with punctuation inside, numbers with signs around, runs of spaces, of Kanji and of Kana;
+ * anything else letter by letter.
  */
 const kanji = '\\u3005\\u4E00-\\u9FA5\\uF900-\\uFA2D'
 const kana =
@@ -52,8 +52,8 @@ const word = new RegExp(
 )
 
 /**
- * Sentences end after ? ! 。 and after a full stop, if after it come spaces and a letter that is not small, or opening
- * punctuation and a letter.
+ * Sentences end after ? ! 。 and after a full stop, if after it come spaces and a letter that is not
+ * small, or opening punctuation and a letter.
  */
 const ends = '?!\\u3002\\uFF01\\uFF1F'
 const stops = '.\\uFF0E'

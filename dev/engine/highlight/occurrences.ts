@@ -10,7 +10,10 @@ export interface Occurrence {
   term: string
 }
 
-/** Where the marks occur among the words of a text, by start; phrases as one stretch each, or `byWord`. */
+/**
+ * Where the marks occur among the words of a text, by start; phrases as one stretch each, or
+ * `byWord`.
+ */
 export function occurrences(tokens: readonly Token[], marks: Marks, byWord: boolean): Occurrence[] {
   const found: Occurrence[] = []
   for (const { term, start, end } of tokens) {

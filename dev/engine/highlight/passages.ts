@@ -13,7 +13,10 @@ interface Passage {
   found: Occurrence[]
 }
 
-/** The fragments of a text with what was found in it marked. @param isWhole each value is one fragment */
+/**
+ * The fragments of a text with what was found in it marked. @param isWhole each value is one
+ * fragment
+ */
 export function fragmentsOf(
   text: string,
   found: readonly Occurrence[],
@@ -66,7 +69,9 @@ function passagesOf(
   return passages
 }
 
-/** Where the passage of an occurrence starts and ends, the passage before it having ended at `last`. */
+/**
+ * Where the passage of an occurrence starts and ends, the passage before it having ended at `last`.
+ */
 type Bounds = (occurrence: Occurrence, last: number) => { start: number; end: number }
 
 /** Passages never reach beyond one value. Occurrences must be asked for in ascending order. */
@@ -103,7 +108,10 @@ function windowOf(text: string, options: FieldHighlight | undefined): Window {
   return (before, after) => ({ start: breaks.preceding(before), end: breaks.following(after) })
 }
 
-/** Sentences of about `size` letters; a longer one is cut between words, a run of shorter ones is one passage. */
+/**
+ * Sentences of about `size` letters; a longer one is cut between words, a run of shorter ones is
+ * one passage.
+ */
 function sentences(text: string, size: number): Window {
   const main = breaksOf(text, 'sentence')
   const inner = breaksOf(text, 'word')

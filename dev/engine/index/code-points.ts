@@ -1,4 +1,7 @@
-/** Order of strings by code point: the order of their UTF-8 bytes, which differs from UTF-16's beyond U+FFFF. */
+/**
+ * Order of strings by code point: the order of their UTF-8 bytes, which differs from UTF-16's
+ * beyond U+FFFF.
+ */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {

@@ -1,4 +1,7 @@
-/** Doc values of one field: what each document holds, ascending. Most hold one value, which needs no list. */
+/**
+ * Doc values of one field: what each document holds, ascending. Most hold one value, which needs no
+ * list.
+ */
 export class Column<T> {
   readonly #first: (T | undefined)[] = []
   readonly #lists = new Map<number, readonly T[]>()
@@ -16,7 +19,8 @@ export class Column<T> {
 
   /** Sets the values of a document, ascending; none takes it out. */
   set(doc: number, values: readonly T[]): void {
-    while (this.#first.length < doc) this.#first.push(undefined) // no holes: V8 would turn the array into a dictionary
+    // no holes: V8 would turn the array into a dictionary
+    while (this.#first.length < doc) this.#first.push(undefined)
     this.#first[doc] = values[0]
     if (values.length > 1) this.#lists.set(doc, values)
     else this.#lists.delete(doc)

@@ -57,7 +57,10 @@ export class Field {
     return this.#indexed()?.holds(doc) ?? this.column.first(doc) !== undefined
   }
 
-  /** The words of all documents. They are indexed when they are first asked for: most sub-fields never are. */
+  /**
+   * The words of all documents. They are indexed when they are first asked for: most sub-fields
+   * never are.
+   */
   #indexed(): WordIndex | undefined {
     const words = this.#words
     for (const { doc, values } of this.#waiting) {

@@ -7,8 +7,9 @@ export const decodedLengths: Float64Array = Float64Array.from({ length: 256 }, (
 )
 
 /**
- * The length of a field in one byte, as Lucene's SmallFloat.intToByte4 keeps it: exact up to 39 words, then with four
- * significant bits. Scores depend on it, so it must round just as Lucene does.
+ * The length of a field in one byte, as Lucene's SmallFloat.intToByte4 keeps it: exact up to 39
+ * words, then with four significant bits. Scores depend on it, so it must round just as Lucene
+ * does.
  */
 export function encodeLength(words: number): number {
   return words < freeValues ? words : freeValues + toFourBits(words - freeValues)

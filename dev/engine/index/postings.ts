@@ -1,6 +1,6 @@
 /**
- * Called for a document that holds a term, how often, and where the positions stand: `frequency` of them in `data`,
- * from `at` on (none for fields that are not analyzed).
+ * Called for a document that holds a term, how often, and where the positions stand: `frequency` of
+ * them in `data`, from `at` on (none for fields that are not analyzed).
  */
 export type Visit = (doc: number, frequency: number, data: readonly number[], at: number) => void
 
@@ -16,7 +16,10 @@ export interface Postings {
   remove(doc: number): void
 }
 
-/** Postings of an analyzed field: for each document its number, how often the term occurs, and at which positions. */
+/**
+ * Postings of an analyzed field: for each document its number, how often the term occurs, and at
+ * which positions.
+ */
 export class WordPostings implements Postings {
   readonly term: string
   documents = 1
@@ -24,7 +27,10 @@ export class WordPostings implements Postings {
   #data: number[]
   /** Where the last document stands. */
   #last = 0
-  /** Documents that were taken out and still stand in the data: loading anew takes out many before anybody reads. */
+  /**
+   * Documents that were taken out and still stand in the data: loading anew takes out many before
+   * anybody reads.
+   */
   readonly #gone = new Set<number>()
 
   constructor(term: string, doc: number, position: number) {
@@ -81,7 +87,10 @@ export class WordPostings implements Postings {
   }
 }
 
-/** Postings of a field that is not analyzed. Most values stand in one document, which then needs no list. */
+/**
+ * Postings of a field that is not analyzed. Most values stand in one document, which then needs no
+ * list.
+ */
 export class ValuePostings implements Postings {
   readonly term: string
   #docs: number | number[]

@@ -53,7 +53,10 @@ const plain: ShardOptions = {
   isKept: false,
 }
 
-/** The documents of one index, numbered as they came, and the fields that find them; what Elasticsearch calls a shard. */
+/**
+ * The documents of one index, numbered as they came, and the fields that find them; what
+ * Elasticsearch calls a shard.
+ */
 export class Shard {
   /** Name of the index. */
   readonly name: string

@@ -34,7 +34,10 @@ export function readDefinitions(path: string): Definitions | undefined {
   }
 }
 
-/** Replaces the file in one step: after a crash it holds the old or the new. @throws Error of the file system */
+/**
+ * Replaces the file in one step: after a crash it holds the old or the new. @throws Error of the
+ * file system
+ */
 export function writeDefinitions(path: string, definitions: Definitions): void {
   const next = `${path}.new`
   const file = openSync(next, 'w', 0o600)

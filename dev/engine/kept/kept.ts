@@ -9,8 +9,9 @@ import { Log } from './log.js'
 const newline = Buffer.from('\n')
 
 /**
- * Keeps indices, aliases, templates and documents in a folder: a log for each index, whose batches are bulk requests, and one file
- * of definitions. What a call has changed is on the disk before it is answered (`commit`).
+ * Keeps indices, aliases, templates and documents in a folder: a log for each index, whose batches
+ * are bulk requests, and one file of definitions. What a call has changed is on the disk before it
+ * is answered (`commit`).
  */
 export class Kept implements Keeper {
   readonly #folder: string
@@ -48,7 +49,8 @@ export class Kept implements Keeper {
     const known = new Set(['indices.json', ...Object.values(kept).map(({ file }) => file)])
     for (const name of readdirSync(folder)) {
       this.#files = Math.max(this.#files, Number.parseInt(name, 10) || 0)
-      if (name.endsWith('.log') && !known.has(name)) rmSync(join(folder, name)) // of an index that was deleted, or never quite made
+      // of an index that was deleted, or never quite made
+      if (name.endsWith('.log') && !known.has(name)) rmSync(join(folder, name))
     }
     this.#keptRevision = indices.revision
     indices.keeper = this

@@ -10,7 +10,10 @@ import {
 } from 'node:fs'
 import { frameOf, readFrames } from './frames.js'
 
-/** The file of one index: the batches that it has taken, one after the other, each whole or not at all. */
+/**
+ * The file of one index: the batches that it has taken, one after the other, each whole or not at
+ * all.
+ */
 export class Log {
   readonly path: string
   readonly #file: number
@@ -23,7 +26,10 @@ export class Log {
     this.#file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600)
   }
 
-  /** The batches that it holds; what follows the last whole one is cut off. @returns how many bytes those were */
+  /**
+   * The batches that it holds; what follows the last whole one is cut off. @returns how many bytes
+   * those were
+   */
   read(): { batches: Buffer[]; cutBytes: number } {
     const bytes = readFileSync(this.#file)
     const { payloads, wholeBytes } = readFrames(bytes)
@@ -32,7 +38,10 @@ export class Log {
     return { batches: payloads, cutBytes: bytes.length - wholeBytes }
   }
 
-  /** Adds a batch and leaves it to the disk. @throws Error of the file system; then the batch counts as not written */
+  /**
+   * Adds a batch and leaves it to the disk. @throws Error of the file system; then the batch counts
+   * as not written
+   */
   append(batch: Buffer): void {
     const frame = frameOf(batch)
     for (let written = 0; written < frame.length; ) {

@@ -10,7 +10,10 @@ export function idf(documents: number, total: number): number {
   return fround(Math.log(1 + (total - documents + 0.5) / (documents + 0.5)))
 }
 
-/** Scores an occurrence count in a document of a field; all arithmetic in 32-bit floats, as Lucene's BM25Similarity. */
+/**
+ * Scores an occurrence count in a document of a field; all arithmetic in 32-bit floats, as Lucene's
+ * BM25Similarity.
+ */
 export type Scorer = (frequency: number, doc: number) => number
 
 /** BM25 of a field for terms whose idf is `weight`, with Elasticsearch's factor of k1 + 1. */

@@ -10,8 +10,9 @@ import {
 import { scored } from './term.js'
 
 /**
- * Documents of all required clauses, of at least `minimum` optional ones (of one when nothing is required) and of no
- * forbidden one. The scores of `must` and `should` add up as Lucene adds them: in 64 bits, rounded once.
+ * Documents of all required clauses, of at least `minimum` optional ones (of one when nothing is
+ * required) and of no forbidden one. The scores of `must` and `should` add up as Lucene adds them:
+ * in 64 bits, rounded once.
  * @param space a number above that of every document
  */
 export function booleanQuery(clauses: Clauses, space: number, minimum?: number): Query {
@@ -61,9 +62,9 @@ function conjunction(clauses: Clauses, space: number, least: number, boost: numb
 }
 
 /**
- * Choices within choices as one, and each term once with the sum of its boosts, as Lucene rewrites them: a term that two
- * misspelt words both mean is scored by how frequent the first one takes it to be. One without a boost is no longer a
- * term there: it only matches.
+ * Choices within choices as one, and each term once with the sum of its boosts, as Lucene rewrites
+ * them: a term that two misspelt words both mean is scored by how frequent the first one takes it
+ * to be. One without a boost is no longer a term there: it only matches.
  */
 function flattened(queries: readonly Query[]): Query[] {
   const terms = new Map<Postings, ScoredTerm>()

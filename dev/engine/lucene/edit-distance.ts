@@ -1,6 +1,7 @@
 /**
- * The fewest insertions, deletions and changes of letters that make one word the other; with `transpositions`, two
- * neighbours that changed places count once. More than `most` is answered as `most + 1`.
+ * The fewest insertions, deletions and changes of letters that make one word the other; with
+ * `transpositions`, two neighbours that changed places count once. More than `most` is answered as
+ * `most + 1`.
  */
 export function boundedDistance(
   a: readonly string[],

@@ -51,8 +51,9 @@ export interface FuzzyOptions {
 }
 
 /**
- * Documents with terms a few letters away. Each term scores by its nearness, and all as if they were as frequent as the
- * most frequent (Lucene's TopTermsBlendedFreqScoringRewrite), so that a rare misspelling does not win.
+ * Documents with terms a few letters away. Each term scores by its nearness, and all as if they
+ * were as frequent as the most frequent (Lucene's TopTermsBlendedFreqScoringRewrite), so that a
+ * rare misspelling does not win.
  */
 export function fuzzyQuery(
   field: Field,
@@ -89,7 +90,10 @@ export function fuzzyQuery(
   }
 }
 
-/** How near a term is to the text: 1 for the same, 0 or less when nothing of the shorter is left; undefined for too far, or for no letters at all. */
+/**
+ * How near a term is to the text: 1 for the same, 0 or less when nothing of the shorter is left;
+ * undefined for too far, or for no letters at all.
+ */
 function nearness(
   text: string,
   { edits, prefixLength, transpositions }: FuzzyOptions,

@@ -36,7 +36,10 @@ function exactMatches(places: readonly PhrasePlace[]): PhraseMatch[] {
     .map((start) => ({ moves: 0, start, end: start + length }))
 }
 
-/** A place's pointer into its positions; `at` counts from the start of the phrase, so that a row has equal ones. */
+/**
+ * A place's pointer into its positions; `at` counts from the start of the phrase, so that a row has
+ * equal ones.
+ */
 class Pointer {
   readonly place: PhrasePlace
   readonly order: number
@@ -71,8 +74,9 @@ class Pointer {
 }
 
 /**
- * Walks the positions as Lucene does: the least pointer moves on until it has passed the next one, and terms that occur
- * twice in the phrase never stand on one position. Which matches are met, and so the score, depends on the walk.
+ * Walks the positions as Lucene does: the least pointer moves on until it has passed the next one,
+ * and terms that occur twice in the phrase never stand on one position. Which matches are met, and
+ * so the score, depends on the walk.
  */
 function* sloppyMatches(places: readonly PhrasePlace[], slop: number): Iterable<PhraseMatch> {
   const pointers = places.map((place, order) => new Pointer(place, order))

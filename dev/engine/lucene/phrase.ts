@@ -5,7 +5,10 @@ import type { Place } from './marks.js'
 import { frequencyOf, type PhrasePlace, phraseMatches } from './phrase-matches.js'
 import type { Query } from './query.js'
 
-/** Documents with the places' terms in a row, or at most `slop` moves away from it, scored as one term. */
+/**
+ * Documents with the places' terms in a row, or at most `slop` moves away from it, scored as one
+ * term.
+ */
 export function phraseQuery(field: Field, places: readonly Place[], slop: number): Query {
   const inverted = field.inverted!
   return {
@@ -40,7 +43,10 @@ export function phraseQuery(field: Field, places: readonly Place[], slop: number
 
 type PositionsByDoc = ReadonlyMap<number, readonly number[]>
 
-/** The positions of each place; those of frequent terms only in the documents that the rarer ones left. */
+/**
+ * The positions of each place; those of frequent terms only in the documents that the rarer ones
+ * left.
+ */
 function positionsOfAll(field: InvertedIndex, places: readonly Place[]): PositionsByDoc[] {
   const size = ({ terms }: Place) =>
     terms.reduce((sum, term) => sum + (field.terms.get(term)?.documents ?? 0), 0)

@@ -4,7 +4,9 @@ import type { Postings } from '../index/postings.js'
 import type { Docs } from '../types.js'
 import type { Marks } from './marks.js'
 
-/** Documents that match, ascending, and their scores in the same order (32-bit floats, as Lucene's). */
+/**
+ * Documents that match, ascending, and their scores in the same order (32-bit floats, as Lucene's).
+ */
 export interface Matches {
   docs: Docs
   scores: Float32Array
@@ -30,7 +32,9 @@ export interface ScoredTerm {
 export interface Query {
   /** `boost` is the product of the boosts around the query. */
   matches(boost: number): Matches
-  /** Tells the highlighter what to look for in the text of a field; absent when there is nothing. */
+  /**
+   * Tells the highlighter what to look for in the text of a field; absent when there is nothing.
+   */
   mark?(field: Field, marks: Marks): void
   /** For a query that is a choice of terms: these. */
   terms?(): readonly ScoredTerm[]
@@ -38,7 +42,9 @@ export interface Query {
   choices?: readonly Query[]
   /** The parts of a bool query. */
   clauses?: Clauses
-  /** For queries made of optional clauses: the same query with at least so many of them required. */
+  /**
+   * For queries made of optional clauses: the same query with at least so many of them required.
+   */
   atLeast?(minimum: (optional: number) => number): Query
 }
 
@@ -52,7 +58,9 @@ export function constantMatches(docs: Docs, score: number): Matches {
 /** Matches nothing. */
 export const matchNone: Query = { matches: () => noMatches }
 
-/** Matches documents found without scoring them; each scores the boost. `find` runs only when asked. */
+/**
+ * Matches documents found without scoring them; each scores the boost. `find` runs only when asked.
+ */
 export function constantQuery(find: () => Docs, mark?: Query['mark']): Query {
   return { matches: (boost) => constantMatches(find(), boost), ...(mark ? { mark } : {}) }
 }

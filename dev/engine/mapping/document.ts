@@ -9,7 +9,10 @@ import { numberType } from './field-mapping.js'
 import { Mapping } from './mapping.js'
 import { isNumber, stored, toNumber } from './numbers.js'
 
-/** A document as its index holds it: the values of every field, multi-fields included, in the order of the source. */
+/**
+ * A document as its index holds it: the values of every field, multi-fields included, in the order
+ * of the source.
+ */
 export interface ParsedDocument {
   values: Map<FieldMapping, Value[]>
   /** Values that were left out (`ignore_above`, `ignore_malformed`), by field. */

@@ -9,7 +9,10 @@ type Definition = Record<string, unknown>
 /** What a value is to dynamic mapping, by Elasticsearch's names (`match_mapping_type`). */
 type DynamicType = 'string' | 'long' | 'double' | 'boolean' | 'date'
 
-/** A rule of `dynamic_templates`: fields whose first value is of one of the types get the definition. */
+/**
+ * A rule of `dynamic_templates`: fields whose first value is of one of the types get the
+ * definition.
+ */
 interface Template {
   types: readonly unknown[]
   mapping: Definition

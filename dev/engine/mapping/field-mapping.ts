@@ -29,10 +29,16 @@ export interface FieldMapping {
   name: string
   type: FieldType
   kind: FieldKind
-  /** Words of a text field, in documents and in queries; of a keyword field the one value, by its normalizer. */
+  /**
+   * Words of a text field, in documents and in queries; of a keyword field the one value, by its
+   * normalizer.
+   */
   analyzer: Analyzer
   searchAnalyzer: Analyzer
-  /** A whole value as a keyword field keeps it and is asked for it; a text field is asked for terms as they are given. */
+  /**
+   * A whole value as a keyword field keeps it and is asked for it; a text field is asked for terms
+   * as they are given.
+   */
   normalize(value: string): string
   /** Keyword values longer than this (UTF-16 units) are kept in the source only. */
   ignoreAbove: number
@@ -56,7 +62,10 @@ const parameters: Readonly<Record<FieldKind, readonly string[]>> = {
   geo_point: ['ignore_malformed', 'null_value'],
 }
 
-/** Reads one field's definition. @throws EngineError for a type or parameter that the embedded engine does not know. */
+/**
+ * Reads one field's definition. @throws EngineError for a type or parameter that the embedded
+ * engine does not know.
+ */
 export function fieldMapping(
   name: string,
   definition: Record<string, unknown>,

@@ -34,7 +34,10 @@ export function toNumber(value: unknown): number | undefined {
   return Number(value)
 }
 
-/** The value as the type stores it: fractions cut off whole numbers, floats rounded to 32 bits; undefined if it does not fit. */
+/**
+ * The value as the type stores it: fractions cut off whole numbers, floats rounded to 32 bits;
+ * undefined if it does not fit.
+ */
 export function stored(type: NumberType, value: number): number | undefined {
   const fitting = isWhole(type) ? Math.trunc(value) : type === 'float' ? Math.fround(value) : value
   return isWithin(type, fitting) && Number.isFinite(fitting) ? fitting : undefined

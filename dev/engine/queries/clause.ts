@@ -1,7 +1,10 @@
 import type { Shard } from '../index/shard.js'
 import type { Query } from '../lucene/query.js'
 
-/** A clause that was read: what it asks of each shard. It may still refuse a shard, for its fields' types. */
+/**
+ * A clause that was read: what it asks of each shard. It may still refuse a shard, for its fields'
+ * types.
+ */
 export type Clause = (shard: Shard) => Query
 
 /** What reading a query needs besides its JSON. */

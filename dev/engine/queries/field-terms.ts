@@ -11,7 +11,10 @@ import type { Parsing } from './clause.js'
 import { foldAscii } from './patterns.js'
 import { dateMatches } from './range.js'
 
-/** Documents whose field holds exactly the value. @throws EngineError when it cannot be a value of the field. */
+/**
+ * Documents whose field holds exactly the value. @throws EngineError when it cannot be a value of
+ * the field.
+ */
 export function exactValue(
   shard: Shard,
   name: string,

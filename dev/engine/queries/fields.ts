@@ -32,8 +32,8 @@ const searchable: ReadonlySet<FieldKind> = new Set([
 ])
 
 /**
- * The fields of a shard that the names mean, with their weights, in the order of the names. Names without a star stay
- * even if the shard does not know them.
+ * The fields of a shard that the names mean, with their weights, in the order of the names. Names
+ * without a star stay even if the shard does not know them.
  */
 export function resolveFields(shard: Shard, fields: WeightedFields): WeightedFields {
   const resolved = new Map<string, number>()

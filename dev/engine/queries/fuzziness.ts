@@ -1,7 +1,10 @@
 import { type EngineError, illegalArgument, parseError } from '../errors.js'
 import type { Scalar } from './options.js'
 
-/** How many edits a fuzziness allows a word: `AUTO`, `AUTO:3,6` (by its letters), 0, 1 or 2. @throws EngineError */
+/**
+ * How many edits a fuzziness allows a word: `AUTO`, `AUTO:3,6` (by its letters), 0, 1 or 2. @throws
+ * EngineError
+ */
 export function fuzziness(value: Scalar): (word: string) => number {
   const text = String(value).toUpperCase()
   const auto = /^AUTO(?::(\d+),(\d+))?$/.exec(text)

@@ -80,7 +80,10 @@ export function geoBoundingBox(body: unknown, parsing: Parsing): Clause {
   )
 }
 
-/** Documents with a point in a box, edges included; a box whose left is beyond its right spans the date line. */
+/**
+ * Documents with a point in a box, edges included; a box whose left is beyond its right spans the
+ * date line.
+ */
 function insideBox(field: Field, box: Box): Query {
   const [top, bottom] = [quantizedLatitude(box.top), quantizedLatitude(box.bottom)]
   const [left, right] = [quantizedLongitude(box.left), quantizedLongitude(box.right)]

@@ -13,7 +13,9 @@ import type { Parsing } from './clause.js'
 import { exactValue } from './field-terms.js'
 import { prefixQuery } from './term-level.js'
 
-/** The analyzer of an index that a query names. @throws EngineError when it has none of that name */
+/**
+ * The analyzer of an index that a query names. @throws EngineError when it has none of that name
+ */
 export type AnalyzerChoice = (shard: Shard) => Analyzer
 
 /** The analyzer that a clause names. */
@@ -29,7 +31,10 @@ export function queryAnalyzer(name: string, clause: string): AnalyzerChoice {
 
 /** How the words of a text are looked for in a field. */
 export interface TextOptions {
-  /** `words` in any order, as a `phrase`, as a phrase whose last word is a prefix, or words with the last a prefix. */
+  /**
+   * `words` in any order, as a `phrase`, as a phrase whose last word is a prefix, or words with the
+   * last a prefix.
+   */
   type: 'words' | 'phrase' | 'phrase_prefix' | 'bool_prefix'
   operator: 'and' | 'or'
   /** Edits allowed to a word; undefined for exact words. */
@@ -59,7 +64,10 @@ export const defaultTextOptions: TextOptions = {
   analyzer: undefined,
 }
 
-/** The query that `match` and its relatives make for one field, or undefined for no query (`zeroTerms: null`). */
+/**
+ * The query that `match` and its relatives make for one field, or undefined for no query
+ * (`zeroTerms: null`).
+ */
 export function textQuery(
   shard: Shard,
   name: string,

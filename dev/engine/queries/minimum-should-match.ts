@@ -2,8 +2,8 @@ import { type EngineError, illegalArgument, queryError } from '../errors.js'
 import type { Query } from '../lucene/query.js'
 
 /**
- * How many of `optional` clauses must match by a specification: `2`, `-1`, `75%`, `-25%`, `3<90%` (more than three: 90 %),
- * `2<-25% 9<-3`. @throws EngineError for anything else.
+ * How many of `optional` clauses must match by a specification: `2`, `-1`, `75%`, `-25%`, `3<90%`
+ * (more than three: 90 %), `2<-25% 9<-3`. @throws EngineError for anything else.
  */
 export function minimumShouldMatch(specification: string, optional: number): number {
   const text = specification.trim()

@@ -9,7 +9,10 @@ import { defaultTextOptions, type TextOptions, textQuery } from './match-text.js
 import { withMinimum } from './minimum-should-match.js'
 import { Options } from './options.js'
 
-/** Types of multi_match, with how each looks for the text and how much the fields beside the best one count. */
+/**
+ * Types of multi_match, with how each looks for the text and how much the fields beside the best
+ * one count.
+ */
 export const multiMatchTypes = {
   best_fields: { type: 'words', tieBreaker: 0 },
   most_fields: { type: 'words', tieBreaker: 1 },

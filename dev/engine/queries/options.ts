@@ -10,7 +10,10 @@ export type Json = Record<string, unknown>
 
 export type Scalar = string | number | boolean | null
 
-/** Anything but objects and lists; those must never be made text of, a `toString` of theirs may be no function. */
+/**
+ * Anything but objects and lists; those must never be made text of, a `toString` of theirs may be
+ * no function.
+ */
 export function isScalar(value: unknown): value is Scalar | undefined {
   return typeof value !== 'object' || value === null
 }
@@ -88,7 +91,10 @@ export class Options {
     return String(value) === 'true'
   }
 
-  /** One of the words, in any case. @param lacking the further ones, in lower case, that Elasticsearch knows */
+  /**
+   * One of the words, in any case. @param lacking the further ones, in lower case, that
+   * Elasticsearch knows
+   */
   choice<Word extends string>(
     name: string,
     words: readonly Word[],
@@ -138,7 +144,10 @@ export class Options {
   }
 }
 
-/** A clause of the form `{field: {…}}` or `{field: value}`, where the value stands for the option `shorthand`. */
+/**
+ * A clause of the form `{field: {…}}` or `{field: value}`, where the value stands for the option
+ * `shorthand`.
+ */
 export function fieldOptions(
   clause: string,
   body: unknown,

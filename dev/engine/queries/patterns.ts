@@ -1,11 +1,14 @@
-/** ASCII capitals in lower case; other letters as they are, as Elasticsearch's `case_insensitive` does it. */
+/**
+ * ASCII capitals in lower case; other letters as they are, as Elasticsearch's `case_insensitive`
+ * does it.
+ */
 export function foldAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
 /**
- * Whether texts are of a pattern in which `*` stands for any letters, `?` for one and a backslash takes the next letter
- * as it is. Linear in time however many stars there are.
+ * Whether texts are of a pattern in which `*` stands for any letters, `?` for one and a backslash
+ * takes the next letter as it is. Linear in time however many stars there are.
  */
 export function wildcard(pattern: string, anyCase = false): (text: string) => boolean {
   const parts = compile(anyCase ? foldAscii(pattern) : pattern)

@@ -41,7 +41,10 @@ export function range(body: unknown, parsing: Parsing): Clause {
   })
 }
 
-/** Documents with a value within the bounds, each scoring the boost. @throws EngineError for bounds of another kind. */
+/**
+ * Documents with a value within the bounds, each scoring the boost. @throws EngineError for bounds
+ * of another kind.
+ */
 export function rangeQuery(field: Field, bounds: Range, parsing: Parsing): Query {
   switch (field.mapping.kind) {
     case 'text':

@@ -75,7 +75,10 @@ export function exists(body: unknown, parsing: Parsing): Clause {
   return options.finish(parsing, (shard) => existsQuery(shard, field))
 }
 
-/** Documents with a value in any field that the name (with stars) means; an object's name means its fields. */
+/**
+ * Documents with a value in any field that the name (with stars) means; an object's name means its
+ * fields.
+ */
 export function existsQuery(shard: Shard, name: string): Query {
   const isNamed = namePattern(name)
   const fields = [...shard.mapping.fields.keys()].filter(
@@ -141,7 +144,9 @@ export function fuzzy(body: unknown, parsing: Parsing): Clause {
   )
 }
 
-/** A query on the terms of a text or keyword field. @throws EngineError for a field of another kind. */
+/**
+ * A query on the terms of a text or keyword field. @throws EngineError for a field of another kind.
+ */
 export function termsOf(
   shard: Shard,
   name: string,

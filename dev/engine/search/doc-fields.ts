@@ -29,7 +29,10 @@ export function parseFieldRequests(value: unknown): FieldRequest[] {
   })
 }
 
-/** What `fields` shows of a document: the values of its source as their fields read them, and those they left out. */
+/**
+ * What `fields` shows of a document: the values of its source as their fields read them, and those
+ * they left out.
+ */
 export function shownFields(
   shard: Shard,
   source: Json,

@@ -32,7 +32,10 @@ interface Candidates {
   keys: Key[][]
 }
 
-/** The first `from + size` documents of all shards, best first; equal ones by shard, then by document. */
+/**
+ * The first `from + size` documents of all shards, best first; equal ones by shard, then by
+ * document.
+ */
 export function rank(targets: readonly Target[], request: SearchRequest): Ranked[] {
   const { sort, from, size, searchAfter, collapse } = request
   if (searchAfter !== undefined) checkSearchAfter(searchAfter, sort?.length)
@@ -125,7 +128,10 @@ function after(
   return Array.from({ length: count }, (_, i) => i).filter(isAfter)
 }
 
-/** The best candidate for each value of a field; those without one are a group of their own. @throws EngineError */
+/**
+ * The best candidate for each value of a field; those without one are a group of their own. @throws
+ * EngineError
+ */
 function bestOfEach(
   all: Candidates,
   chosen: readonly number[] | undefined,

@@ -9,7 +9,10 @@ import { rank, type Target } from './ranking.js'
 import { maxWindow, parseSearch, type SearchRequest } from './request.js'
 import { ShardSearch } from './shard-search.js'
 
-/** Runs a search on the shards (in the order of their names) and renders the answer as Elasticsearch does. @throws EngineError */
+/**
+ * Runs a search on the shards (in the order of their names) and renders the answer as Elasticsearch
+ * does. @throws EngineError
+ */
 export function search(shards: readonly Shard[], body: Json, allowPartial: boolean): Json {
   const started = performance.now()
   const request = parseSearch(body)

@@ -81,7 +81,10 @@ function numeric(field: string, isFloat = false): Pick<KeyReader, 'nullOrder' | 
   }
 }
 
-/** Whether a key is what a long, date or boolean without a value is sorted by: Elasticsearch shows all its digits. */
+/**
+ * Whether a key is what a long, date or boolean without a value is sorted by: Elasticsearch shows
+ * all its digits.
+ */
 function isMissingLong(key: number): boolean {
   return Math.abs(key) === 2 ** 63
 }
@@ -238,7 +241,8 @@ function distanceKey(
   if (field !== undefined && field.mapping.kind !== 'geo_point')
     throw illegalArgument(`field [${name}] is not a geo_point`)
   if (!points.every(isOnEarth)) throw parseError('illegal latitude or longitude value')
-  const isShortest = order === 'asc' && points.length === 1 && (mode ?? 'min') === 'min' // Lucene's own sort, always an arc
+  // Lucene's own sort, always an arc
+  const isShortest = order === 'asc' && points.length === 1 && (mode ?? 'min') === 'min'
   const distance = plane && !isShortest ? planeDistance : arcDistance
   const choose = chooser(mode ?? (order === 'asc' ? 'min' : 'max'), false)
   return (doc: number): number => {

@@ -41,7 +41,10 @@ export type SortCriterion =
       ignoreUnmapped: boolean
     }
 
-/** Reads `sort`; undefined when hits are sorted by score, as they are without it. @throws EngineError */
+/**
+ * Reads `sort`; undefined when hits are sorted by score, as they are without it. @throws
+ * EngineError
+ */
 export function parseSort(value: unknown): SortCriterion[] | undefined {
   const list = value === undefined ? [] : Array.isArray(value) ? value : [value]
   const criteria = list.flatMap(parseElement)

@@ -6,7 +6,10 @@ import { wildcard } from '../queries/patterns.js'
 /** What of a document's source a hit shows; undefined shows nothing. */
 export type SourceFilter = ((source: Json) => Json) | undefined
 
-/** Reads `_source`: a boolean, a pattern, a list of patterns, or `{includes, excludes}`. @throws EngineError */
+/**
+ * Reads `_source`: a boolean, a pattern, a list of patterns, or `{includes, excludes}`. @throws
+ * EngineError
+ */
 export function sourceFilter(value: unknown): SourceFilter {
   if (value === undefined || value === true || value === 'true') return (source) => source
   if (value === false || value === 'false') return undefined
@@ -36,7 +39,10 @@ function anyOf(names: readonly string[]): (path: string) => boolean {
   return (path) => tests.some((test) => test(path))
 }
 
-/** The parts of an object that are wanted; `isWanted` when an object around it was included as a whole. */
+/**
+ * The parts of an object that are wanted; `isWanted` when an object around it was included as a
+ * whole.
+ */
 function filterObject(
   object: Json,
   prefix: string,

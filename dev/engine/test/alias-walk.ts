@@ -1,4 +1,7 @@
-/** A call and what a real Elasticsearch 9.5.3 answers to it: its status, and these parts of its body. */
+/**
+ * A call and what a real Elasticsearch 9.5.3 answers to it: its status, and these parts of its
+ * body.
+ */
 export type Step = [
   method: string,
   path: string,
@@ -22,8 +25,9 @@ function counts(expected: Record<string, number>): Step[] {
 }
 
 /**
- * The life of an index behind an alias, one call after the other, on an engine without indices of these names: hidden indices and
- * what finds them, aliases that move in one step, indices that go in it, and calls that are refused as a whole.
+ * The life of an index behind an alias, one call after the other, on an engine without indices of
+ * these names: hidden indices and what finds them, aliases that move in one step, indices that go
+ * in it, and calls that are refused as a whole.
  */
 export const aliasWalk: readonly Step[] = [
   ['PUT', '/walk-000001', { ...property, aliases: { walk: {} } }, 200],

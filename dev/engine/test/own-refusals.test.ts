@@ -191,7 +191,9 @@ const calls: [method: string, path: string, body: unknown, unknown: string][] = 
   ],
 ]
 
-/** Beside each of these a mistake: Elasticsearch does not know it either, and these are its errors. */
+/**
+ * Beside each of these a mistake: Elasticsearch does not know it either, and these are its errors.
+ */
 const mistakes: [body: object, type: string][] = [
   [{ query: { function_scores: { query: all } } }, 'parsing_exception'],
   [{ query: { bool: { adjust: false } } }, 'x_content_parse_exception'],

@@ -1,4 +1,6 @@
-/** Equal, numbers to 1e-5 of themselves; a bigint is the number that JSON.parse makes of its digits. */
+/**
+ * Equal, numbers to 1e-5 of themselves; a bigint is the number that JSON.parse makes of its digits.
+ */
 export function same(a: unknown, b: unknown): boolean {
   if (typeof a === 'bigint') return same(Number(a), b)
   if (typeof a === 'number' && typeof b === 'number')

@@ -31,7 +31,8 @@ function withoutMarked(line: string, names: ReadonlySet<string>): string {
   for (let found = mark.exec(line); found; found = mark.exec(line)) {
     const [whole, name] = found
     if (name !== undefined && /^[\w.@-]{1,64}$/.test(name) && names.has(name)) continue
-    if (whole === "'" && /[a-z]'[a-z]/i.test(line.slice(found.index - 1, found.index + 2))) continue // doesn't
+    // doesn't
+    if (whole === "'" && /[a-z]'[a-z]/i.test(line.slice(found.index - 1, found.index + 2))) continue
     const end = Math.max(
       line.lastIndexOf(']'),
       line.lastIndexOf('"'),

@@ -3,7 +3,9 @@ import { type AuthPair, startAuthPair } from '../../support/auth-pair.js'
 
 /** `ROUNDS=50` for the full measure. */
 const rounds = Number(process.env.ROUNDS ?? 3)
-/** A revocation is effective everywhere within this time (docs/auth-service.md), in milliseconds. */
+/**
+ * A revocation is effective everywhere within this time (docs/auth-service.md), in milliseconds.
+ */
 const promisedMs = 5000
 
 describe.each([5000, -5000])(
@@ -78,7 +80,8 @@ describe.each([5000, -5000])(
             .auth(...as(accessToken))
             .expect(200)
           slowest.push(await everywhere(key, 401))
-          await sleep(1100) // longer than a refusal is remembered: it is asked for again, at either service
+          // longer than a refusal is remembered: it is asked for again, at either service
+          await sleep(1100)
           expect([await atGateways(key), await atGateways(key)]).toEqual([
             [401, 401],
             [401, 401],

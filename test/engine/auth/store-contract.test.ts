@@ -5,7 +5,10 @@ import { type StorePlace, storeContract } from '../../support/store-contract.js'
 
 const url = process.env.TEST_ENGINE_URL!
 
-/** An index; it is full while it holds the block that Elasticsearch sets at the flood-stage watermark of its disk. */
+/**
+ * An index; it is full while it holds the block that Elasticsearch sets at the flood-stage
+ * watermark of its disk.
+ */
 async function makeIndex(): Promise<StorePlace> {
   const index = `auth-test-contract-${randomUUID()}`
   const block = async (blocked: true | null) => {

@@ -8,12 +8,13 @@ import { runCommand } from '../../support/command.js'
 import { type Filling, fillStore, working } from '../../support/filled-store.js'
 
 /**
- * The way out of one machine; test/http/auth/store-command.test.ts has the rest of the command. `USERS=500 KEYS=10000` for
- * the full measure.
+ * The way out of one machine; test/http/auth/store-command.test.ts has the rest of the command.
+ * `USERS=500 KEYS=10000` for the full measure.
  */
 const amount = { users: Number(process.env.USERS ?? 100), keys: Number(process.env.KEYS ?? 3000) }
 const points = 20
-const records = 2 * amount.users + amount.users + amount.keys + 1 // addresses, sessions, a signing key
+// addresses, sessions, a signing key
+const records = 2 * amount.users + amount.users + amount.keys + 1
 
 const url = process.env.TEST_ENGINE_URL!
 const dataDir = temporaryFolder()

@@ -84,7 +84,10 @@ describeWithNginx('two gateways and two auth services behind deploy/nginx.conf',
   /** What is being done, for the list of failures. */
   let step = 'before'
 
-  /** Calls of all kinds, 50 a second, until it is ended. @returns how many there were, and those that failed. */
+  /**
+   * Calls of all kinds, 50 a second, until it is ended. @returns how many there were, and those
+   * that failed.
+   */
   function startTraffic(token: string, key: string) {
     const search = { index: 'organization-serp', body: { query: { match_all: {} }, size: 2 } }
     const kinds = [

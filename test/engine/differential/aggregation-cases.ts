@@ -4,7 +4,10 @@ export interface AggregationCase {
   aggs: Record<string, unknown>
 }
 
-/** From so many different values on, Elasticsearch estimates a cardinality (HyperLogLog++) where ours is exact. */
+/**
+ * From so many different values on, Elasticsearch estimates a cardinality (HyperLogLog++) where
+ * ours is exact.
+ */
 export const estimatedFrom = 3000
 
 const everything = { match_all: {} }
@@ -68,7 +71,8 @@ function terms(): unknown[] {
       { terms: { field, size: 6, order: { 'busy>most': 'desc' } }, aggs: inside },
       { terms: { field, size: 6, order: { busy: 'desc' } }, aggs: inside },
     ]),
-    // by falling average, Elasticsearch itself answers now this, now that where an average is missing and terms are many
+    // by falling average, Elasticsearch itself answers now this, now that where an average is
+    // missing and terms are many
     ...['country', 'activity.keyword', 'active'].map((field) => ({
       terms: { field, size: 6, shard_size: 50, order: { avg_assets: 'desc' } },
       aggs: inside,

@@ -55,7 +55,10 @@ function differenceAt(path: string, a: unknown, b: unknown): string | undefined 
   return undefined
 }
 
-/** What went wrong at the root; what Elasticsearch finds out only while it reduces has no root cause. */
+/**
+ * What went wrong at the root; what Elasticsearch finds out only while it reduces has no root
+ * cause.
+ */
 function errorType({ error }: Body): string | undefined {
   return error?.root_cause?.[0]?.type ?? error?.caused_by?.type ?? error?.type
 }

@@ -18,7 +18,10 @@ if (url === undefined) throw new Error('set ELASTICSEARCH_URL to a node that may
 
 const real = new EngineClient(url)
 const prefix = 'agg-differential'
-/** Parts of the sample: the first holds other countries than the others, so that each index knows other terms. */
+/**
+ * Parts of the sample: the first holds other countries than the others, so that each index knows
+ * other terms.
+ */
 const parts = ['sample-1', 'sample-2', 'sample-3']
 let embedded: EmbeddedEngine
 const coverage = new Coverage()
@@ -45,7 +48,8 @@ afterAll(async () => {
 
 const groups: readonly [string, string, readonly AggregationCase[]][] = [
   ['three indices', 'sample-*', aggregationCases],
-  // over many documents each takes longer: every other case, which is each aggregation with two of the four queries
+  // over many documents each takes longer: every other case, which is each aggregation with two of
+  // the four queries
   ['organizations', 'organizations', aggregationCases.filter((_, i) => i % 2 === 0)],
   ['composite', 'sample-*', compositeCases],
   ['composite, organizations', 'organizations', compositeCases],

@@ -12,7 +12,10 @@ export const organizationIndex: Definition = {
   mappings: { properties: organizationFields },
 }
 
-/** The sample organizations, then those of the IRS extracts in a folder, `most` in all; copies get ids of their own. */
+/**
+ * The sample organizations, then those of the IRS extracts in a folder, `most` in all; copies get
+ * ids of their own.
+ */
 export async function organizations(
   folder: string | undefined,
   most: number,
@@ -37,7 +40,10 @@ export function documentsOf(list: readonly Organization[]): Document[] {
   return list.map((organization) => ({ id: organization.id, source: { ...organization } }))
 }
 
-/** Mapping and documents with what organizations lack: every type, several values, odd text, repeats, nothing at all. */
+/**
+ * Mapping and documents with what organizations lack: every type, several values, odd text,
+ * repeats, nothing at all.
+ */
 export const oddIndex: Definition = {
   mappings: {
     properties: {

@@ -29,7 +29,10 @@ export class Coverage {
   }
 }
 
-/** What issue and README promise of searches: clauses, their everyday options, and the parts of a body. */
+/**
+ * What issue and README promise of searches: clauses, their everyday options, and the parts of a
+ * body.
+ */
 export const promisedOfSearches = [
   ...[
     'match',

@@ -26,7 +26,10 @@ export function difference(real: Answer, embedded: Answer): string | undefined {
   return differentHits(a.hits.hits, b.hits.hits)
 }
 
-/** Whether the embedded engine says that it does not know what it was asked: then there is nothing to compare. */
+/**
+ * Whether the embedded engine says that it does not know what it was asked: then there is nothing
+ * to compare.
+ */
 export function isNotKnown({ body }: Answer): boolean {
   return (body as SearchBody).error?.type === 'embedded_engine_exception'
 }
@@ -56,8 +59,8 @@ function differentHits(a: readonly Hit[], b: readonly Hit[]): string | undefined
 }
 
 /**
- * Whether two hits on one place differ in the last bit of their scores, or a neighbour's score does: then a rounding
- * error decides their order, not the documents.
+ * Whether two hits on one place differ in the last bit of their scores, or a neighbour's score
+ * does: then a rounding error decides their order, not the documents.
  */
 function isNearTie(a: readonly Hit[], b: readonly Hit[], at: number): boolean {
   const scores = [a, b]

@@ -36,7 +36,10 @@ export class EngineClient {
     return this.ask('POST', `/${index}/_search`, body)
   }
 
-  /** Makes an index anew with these documents, as one segment, so that no deleted document counts in its statistics. */
+  /**
+   * Makes an index anew with these documents, as one segment, so that no deleted document counts in
+   * its statistics.
+   */
   async load(
     index: string,
     { analysis, mappings }: Definition,

@@ -5,7 +5,10 @@ import { openDoor } from '../door.js'
 import { askStraight, asStraight } from '../same.js'
 import type { EngineClient } from './engines.js'
 
-/** What the shipped rules switch off or bound more tightly than an engine does, as far as an operator may open it. */
+/**
+ * What the shipped rules switch off or bound more tightly than an engine does, as far as an
+ * operator may open it.
+ */
 const rules = [
   'features: [fields, docvalue_fields]',
   'analyzers: [folded_stems, folded, standard, nowhere]',
@@ -15,10 +18,9 @@ const rules = [
 const refusals = /terms\.exclude: is a pattern: escape|fixed_interval: must be at least 60 seconds/
 
 /**
- * Asks each search of the node directly and through the gateway.
- * The gateway needs a name of a family's prefix: a hidden alias of `indices`, which none of the tests that run beside this
- * one sees, since only a search by its whole name finds it.
- * Prints how many were compared.
+ * Asks each search of the node directly and through the gateway. The gateway needs a name of a
+ * family's prefix: a hidden alias of `indices`, which none of the tests that run beside this one
+ * sees, since only a search by its whole name finds it. Prints how many were compared.
  * @returns What differed, a line each.
  */
 export async function differencesThroughGateway(

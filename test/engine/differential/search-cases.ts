@@ -10,7 +10,10 @@ export interface SearchCase {
 
 const year = { founded_year: 'desc' }
 
-/** Searches made of what the organizations hold: `count` of each kind, others for each DIFFERENTIAL_SEED. */
+/**
+ * Searches made of what the organizations hold: `count` of each kind, others for each
+ * DIFFERENTIAL_SEED.
+ */
 export function organizationCases(
   index: string,
   list: readonly Organization[],

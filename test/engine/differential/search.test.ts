@@ -7,7 +7,10 @@ import { oddCases } from './odd-cases.js'
 import { refusalCases } from './refusal-cases.js'
 import { organizationCases, type SearchCase } from './search-cases.js'
 
-/** The node to compare with, the folder of IRS extracts, how many organizations, and cases of each kind. */
+/**
+ * The node to compare with, the folder of IRS extracts, how many organizations, and cases of each
+ * kind.
+ */
 const {
   ELASTICSEARCH_URL: url,
   ORGANIZATIONS: folder,

@@ -24,7 +24,10 @@ export interface Jars {
 
 const run = promisify(execFile)
 
-/** From the project's root, where npm and Jest run: the launcher is compiled into another folder than its sources. */
+/**
+ * From the project's root, where npm and Jest run: the launcher is compiled into another folder
+ * than its sources.
+ */
 const pom = 'test/engine/node/pom.xml'
 const version = /<elasticsearch\.version>([^<]+)</.exec(readFileSync(pom, 'utf8'))![1]!
 
@@ -46,8 +49,8 @@ has.native.controller=false
 `
 
 /**
- * Gives the jars, fetched by Maven the first time (about 44 MB), and our plugin compiled against them. The folder appears
- * whole or not at all, whatever else fetches it at the same time.
+ * Gives the jars, fetched by Maven the first time (about 44 MB), and our plugin compiled against
+ * them. The folder appears whole or not at all, whatever else fetches it at the same time.
  * @throws Error with Maven's or the compiler's own words when that fails.
  */
 export async function fetchJars({ home, maven }: Java): Promise<Jars> {

@@ -22,8 +22,8 @@ rootLogger.appenderRef.console.ref = console
 const javaOptions = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
 
 /**
- * A single-node Elasticsearch cluster of its own on loopback. It ends with this process, however this one ends: the
- * node watches its stdin.
+ * A single-node Elasticsearch cluster of its own on loopback. It ends with this process, however
+ * this one ends: the node watches its stdin.
  */
 export class ElasticsearchNode {
   readonly #home = mkdtempSync(join(tmpdir(), 'directory-node-'))
@@ -51,7 +51,8 @@ export class ElasticsearchNode {
   /**
    * Starts it; after `kill` with the same data, on the same port.
    * @returns When the node serves and its indices do.
-   * @throws Error when the machine lacks what it needs, or with what the node said when it ends instead.
+   * @throws Error when the machine lacks what it needs, or with what the node said when it ends
+   * instead.
    */
   async start(): Promise<this> {
     const java = findJava()

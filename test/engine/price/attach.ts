@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * Gives a command of `jcmd` to a Java process, by the socket that it opens with -XX:+StartAttachListener: without the
- * half second of a Java start that `jcmd` itself takes.
+ * Gives a command of `jcmd` to a Java process, by the socket that it opens with
+ * -XX:+StartAttachListener: without the half second of a Java start that `jcmd` itself takes.
  * @throws Error when the process is gone or refuses the command.
  */
 export function jcmd(pid: number, command: string): Promise<string> {

@@ -11,9 +11,10 @@ import { Lab } from './lab.js'
 import { organizationsFrom } from './organizations.js'
 
 /**
- * `climb.js DATA OUT [STEPS] [CAP] [SEED] [RULES]`: looks for the accepted body that costs the node most, with new beginnings
- * when nothing grows any more. DATA is a folder of IRS extracts, CAP the `maxCost` in force, RULES `shipped` or `all`, which
- * switches all features and some analyzers on. A step is a body that the node has run.
+ * `climb.js DATA OUT [STEPS] [CAP] [SEED] [RULES]`: looks for the accepted body that costs the node
+ * most, with new beginnings when nothing grows any more. DATA is a folder of IRS extracts, CAP the
+ * `maxCost` in force, RULES `shipped` or `all`, which switches all features and some analyzers on.
+ * A step is a body that the node has run.
  */
 const [
   data = '',

@@ -56,7 +56,8 @@ export class Climber {
       this.finds.push(found)
       if (!this.#current || found.score > this.#current.score)
         [this.#current, this.#since] = [found, 0]
-      if (this.#current.harm > 1 && this.#since > 12) [this.#current, this.#since] = [undefined, 0] // found: another one
+      // found: another one
+      if (this.#current.harm > 1 && this.#since > 12) [this.#current, this.#since] = [undefined, 0]
       return
     }
   }

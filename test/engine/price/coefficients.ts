@@ -2,7 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { constructs } from './constructs.js'
 import { Lab } from './lab.js'
 
-/** `coefficients.js DATA OUT [NAME PART]`: measures the cost of each construct, in microseconds of CPU and in heap. */
+/**
+ * `coefficients.js DATA OUT [NAME PART]`: measures the cost of each construct, in microseconds of
+ * CPU and in heap.
+ */
 const [data = '', out = '', part = ''] = process.argv.slice(2)
 const lab = await new Lab({ data }).start()
 const rows: Record<string, unknown>[] = []

@@ -8,10 +8,11 @@ import { organizationsFrom } from './organizations.js'
 import { printRanks, type Ranked } from './ranks.js'
 
 /**
- * `correlate.js DATA OUT [COUNT] [SEED]`: prices of generated queries beside the CPU time of the node's process. Every query
- * is run once, which also warms the node; then all cheap ones again, in rounds, each round in another order, so that what
- * disturbs a moment falls on other queries in each. What counts is the median of its rounds. OUT keeps what was measured:
- * `ranks.js OUT` prices it anew.
+ * `correlate.js DATA OUT [COUNT] [SEED]`: prices of generated queries beside the CPU time of the
+ * node's process. Every query is run once, which also warms the node; then all cheap ones again, in
+ * rounds, each round in another order, so that what disturbs a moment falls on other queries in
+ * each. What counts is the median of its rounds. OUT keeps what was measured: `ranks.js OUT` prices
+ * it anew.
  */
 const [data = '', out = '', count = '1000', seed = '1'] = process.argv.slice(2)
 const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
@@ -22,7 +23,10 @@ const register = fieldCatalogOf({ nodes: [lab.target.url] }, indexPrefixes)
 /** By the limits alone: what is dear is compared, too. */
 const judge = validatorOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, register)
 
-/** Runs that a sample is the average of last about so long; what takes longer than the second is measured once; seconds of CPU. */
+/**
+ * Runs that a sample is the average of last about so long; what takes longer than the second is
+ * measured once; seconds of CPU.
+ */
 const [sampleTime, longest] = [0.02, 0.3]
 const [rounds, roundsOfLong] = [9, 3]
 /** Queries after which garbage is collected, outside of what is measured. */

@@ -15,7 +15,9 @@ export type ThreadTimes = ReadonlyMap<string, number>
 /** Threads that compile byte code: their work is the price of a young process, not of a query. */
 const compiler = /^C[12] Comp/
 
-/** Reads the CPU time of each thread that lives, as the kernel's scheduler counts it (nanoseconds). */
+/**
+ * Reads the CPU time of each thread that lives, as the kernel's scheduler counts it (nanoseconds).
+ */
 export function threadTimes(pid: number): ThreadTimes {
   const times = new Map<string, number>()
   for (const thread of readdirSync(`/proc/${pid}/task`)) {

@@ -10,7 +10,10 @@ import type { Json } from './json.js'
 
 const limits = limitsOf()
 const limitOf = (limit: Limit): number => (typeof limit === 'number' ? limit : limits[limit])
-/** What those of the operator would be called that opens `analyzers`: one of Elasticsearch's, and one of the loader's. */
+/**
+ * What those of the operator would be called that opens `analyzers`: one of Elasticsearch's, and
+ * one of the loader's.
+ */
 export const analyzers = ['simple', 'whitespace', 'folded']
 
 /** Texts by their key, where any words would mean nothing. */
@@ -185,7 +188,10 @@ export class GrammarValues {
   }
 }
 
-/** Whether a rule is of a text, a number or a list of such: what its key means decides about its value. */
+/**
+ * Whether a rule is of a text, a number or a list of such: what its key means decides about its
+ * value.
+ */
 function isPlain(rule: Rule): boolean {
   if (rule.kind === 'list') return isPlain(insideOf(rule.of) ?? rule.of)
   return !['object', 'clause', 'aggs'].includes(rule.kind)
@@ -193,7 +199,10 @@ function isPlain(rule: Rule): boolean {
 
 const isThere = (value: Json): boolean => value !== undefined
 
-/** Sets one more key somewhere in a body, or puts a clause or an aggregation there that the generator does not write. */
+/**
+ * Sets one more key somewhere in a body, or puts a clause or an aggregation there that the
+ * generator does not write.
+ */
 export function addFromGrammar(generator: Generator, body: Json): void {
   const values = new GrammarValues(generator)
   const kind = generator.random()

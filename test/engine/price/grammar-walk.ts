@@ -20,7 +20,10 @@ export interface Seen {
   named(name: string): void
 }
 
-/** The rules that are chosen by a name: all clauses, those of a small grammar of its own, all aggregations. */
+/**
+ * The rules that are chosen by a name: all clauses, those of a small grammar of its own, all
+ * aggregations.
+ */
 const clauseNames = new Map<ReadonlyMap<string, Rule>, string>([[queries, 'query']])
 const ofAggregations: ReadonlyMap<string, Rule> = new Map(
   [...aggregations].map(([name, { rule }]) => [name, rule]),
@@ -77,7 +80,10 @@ function walkAggregation(value: Json, seen: Seen): void {
   }
 }
 
-/** Walks through the whole grammar, each object once. Unsafe constructs, which pass unjudged, are left out. */
+/**
+ * Walks through the whole grammar, each object once. Unsafe constructs, which pass unjudged, are
+ * left out.
+ */
 export function walkGrammar(seen: Seen): void {
   const done = new Set<Rule | ReadonlyMap<string, Rule>>()
   const visit = (rule: Rule, name: string): void => {
@@ -119,7 +125,10 @@ export function insideOf(rule: Rule): Rule | undefined {
   return 'rule' in rule ? rule.rule : undefined
 }
 
-/** `query match`; of a small grammar the clause that first led there and its own name: `query span_near span_term`. */
+/**
+ * `query match`; of a small grammar the clause that first led there and its own name: `query
+ * span_near span_term`.
+ */
 function nameOf(grammar: ReadonlyMap<string, Rule>, clause: string, around: string): string {
   if (!clauseNames.has(grammar)) clauseNames.set(grammar, around.split('.')[0]!)
   return `${clauseNames.get(grammar)} ${clause}`

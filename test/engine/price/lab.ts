@@ -27,7 +27,10 @@ export interface Measured {
   cpu: number
   garbage: number
   wall: number
-  /** Greatest heap in use above what lived before, in MiB: garbage of up to the young generation included. */
+  /**
+   * Greatest heap in use above what lived before, in MiB: garbage of up to the young generation
+   * included.
+   */
   heap: number
   /** Greatest that the `request` breaker counted, in MiB (sampled). */
   breaker: number
@@ -50,14 +53,20 @@ export interface MeasureOptions {
 /** Milliseconds that a cancelled search may go on before its node is ended. */
 const patience = 180_000
 
-/** A small young generation keeps the heap in use near to what lives; the node ends when memory does, as in production. */
+/**
+ * A small young generation keeps the heap in use near to what lives; the node ends when memory
+ * does, as in production.
+ */
 const javaOptions = ['-Xmn96m', '-XX:+StartAttachListener', '-XX:+ExitOnOutOfMemoryError']
 
 /** One real node with the organizations, caches off, on which single queries are measured. */
 export class Lab {
   readonly #options: Required<LabOptions>
   #node: ElasticsearchNode
-  /** As a gateway asks: a connection of its own for each search would cost the node as much as a small search. */
+  /**
+   * As a gateway asks: a connection of its own for each search would cost the node as much as a
+   * small search.
+   */
   readonly #agent = new Agent({ keepAlive: true })
   target!: Target
   /** How often the node had to be started anew. */
@@ -114,8 +123,8 @@ export class Lab {
   }
 
   /**
-   * CPU seconds of one query: the least of three averages, each over as many runs as a third of `atLeast` seconds of CPU
-   * takes; after runs to warm up.
+   * CPU seconds of one query: the least of three averages, each over as many runs as a third of
+   * `atLeast` seconds of CPU takes; after runs to warm up.
    * @throws Error with the engine's reason when the query fails.
    */
   async cpuOf(index: string, body: object, atLeast = 0.12, mostRuns = 20): Promise<number> {
@@ -131,7 +140,8 @@ export class Lab {
 
   /**
    * CPU seconds of one of so many runs in a row, on average.
-   * @throws Error with the engine's reason when a run fails: a refusal would count as a fast answer.
+   * @throws Error with the engine's reason when a run fails: a refusal would count as a fast
+   * answer.
    */
   async averageOf(index: string, body: object, runs: number): Promise<number> {
     const before = threadTimes(this.pid)
@@ -142,12 +152,17 @@ export class Lab {
     return cpuSince(this.pid, before).work / runs
   }
 
-  /** Collects garbage: with a plain collector the old generation fills up to where the node refuses every search. */
+  /**
+   * Collects garbage: with a plain collector the old generation fills up to where the node refuses
+   * every search.
+   */
   async collect(): Promise<void> {
     await heapAlive(this.pid)
   }
 
-  /** Runs one query, and waits until the node has done with it; after a death the node stands again. */
+  /**
+   * Runs one query, and waits until the node has done with it; after a death the node stands again.
+   */
   async measure(index: string, body: object, options: MeasureOptions = {}): Promise<Measured> {
     const { deadline = 30_000, heap = false, alive = false } = options
     const { pid } = this

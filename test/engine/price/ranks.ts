@@ -14,7 +14,9 @@ export interface Ranked {
   samples: number[]
 }
 
-/** Prints how the prices of queries, and other measures of them, order them beside their CPU time. */
+/**
+ * Prints how the prices of queries, and other measures of them, order them beside their CPU time.
+ */
 export function printRanks(rows: readonly Ranked[], register: FieldCatalog): void {
   const indexPrefixes = ['map-serp', 'organization-entity', 'organization-serp']
   const judge = validatorOf({ indexPrefixes, maxCost: Number.MAX_SAFE_INTEGER }, register)

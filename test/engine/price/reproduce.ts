@@ -4,8 +4,8 @@ import { attacks } from './attacks.js'
 import { Lab } from './lab.js'
 
 /**
- * `reproduce.js DATA OUT [COPIES] [NAME PATTERN]`: runs each attack as the gateway would send it, and writes what it did
- * to the node.
+ * `reproduce.js DATA OUT [COPIES] [NAME PATTERN]`: runs each attack as the gateway would send it,
+ * and writes what it did to the node.
  */
 const [data = '', out = '', copies = '1', pattern = '', knownFile] = process.argv.slice(2)
 const judge = validatorOf({

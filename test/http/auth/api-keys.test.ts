@@ -320,7 +320,8 @@ test('a key narrowed while it is rotated has no wider successor', async () => {
       rotate(id),
       patch(id, { scopes: ['organizations:read'] }),
     ])
-    // without grace a key that was rotated can no longer be narrowed, so where both succeeded it was narrowed first
+    // without grace a key that was rotated can no longer be narrowed, so where both succeeded it
+    // was narrowed first
     if (rotated.status !== 201) continue
     const successor = rotated.body.data
     if (narrowed.status === 200) expect(successor.scopes).toEqual(['organizations:read'])

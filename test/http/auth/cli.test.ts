@@ -82,7 +82,8 @@ test('keys are listed, rotated, revoked; signing keys rotate', async () => {
   expect((await json(['keys', 'revoke', successor.id])).state).toBe('revoked')
   const [before] = await json(['keys', 'signing'])
   const [current, old] = await json(['keys', 'signing', 'rotate'])
-  const states = isShared ? ['next', 'signing'] : ['signing', 'verifying'] // several services: published first
+  // several services: published first
+  const states = isShared ? ['next', 'signing'] : ['signing', 'verifying']
   expect([old.kid, current.state, old.state]).toEqual([before.kid, ...states])
   expect([old.retiredAt, current.retiredAt]).toEqual([isShared ? null : expect.any(String), null])
   const { out } = await run(['keys', 'signing', 'rotate'])
@@ -134,7 +135,8 @@ test('a key is named by its prefix, too', async () => {
   const { out } = await run(['keys', 'list', 'demo@example.org'])
   expect(out).toContain(key.prefix)
   expect((await json(['keys', 'rotate', key.prefix, '--grace', '60'])).rotatedFrom).toBe(key.id)
-  expect((await json(['keys', 'revoke', key.key])).id).toBe(key.id) // one that leaked, as it was found
+  // one that leaked, as it was found
+  expect((await json(['keys', 'revoke', key.key])).id).toBe(key.id)
 })
 
 test('tables have a head; names cannot write over a terminal', async () => {

@@ -378,7 +378,8 @@ describe('keys of users and of the service', () => {
     expect(await kids()).toEqual([current])
     expect(await me(old.accessToken)).toBe(401)
     expect(await me(renewed.body.data.accessToken)).toBe(signing === before ? 401 : 200)
-    const { accessToken } = await auth.login() // the newest key signs, whether its time had come or not
+    // the newest key signs, whether its time had come or not
+    const { accessToken } = await auth.login()
     expect([kidOf(accessToken), await me(accessToken)]).toEqual([current, 200])
   })
 })

@@ -47,7 +47,8 @@ test('after 100 wrong passwords in a row, over restarts, the right one is refuse
   await locked(auth, 1)
   const right = await attempt(auth, password, '203.0.113.9')
   expect(right).toEqual(await attempt(auth, 'wrong', '203.0.113.9'))
-  expect((await attempt(auth, password, home)).status).toBe(200) // where it was logged in to before: forgiven
+  // where it was logged in to before: forgiven
+  expect((await attempt(auth, password, home)).status).toBe(200)
   await guess(auth, 100)
   await locked(auth, 2)
   await auth.stop()

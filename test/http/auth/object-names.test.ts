@@ -6,7 +6,10 @@ import {
   startAuthService,
 } from '../../support/auth-service.js'
 
-/** What every object has by these names must never be taken for what a caller, or the policy, called so. */
+/**
+ * What every object has by these names must never be taken for what a caller, or the policy, called
+ * so.
+ */
 const names = [
   ...Object.getOwnPropertyNames(Object.prototype),
   'prototype',

@@ -167,7 +167,8 @@ test('a file with more records than it is meant for is a warning at the start, a
   await store.close()
   const auth = await startAuthService({ dataDir, env: { ...oneMachine, ...bootstrap } })
   const { body } = await auth.internal.get('/internal/health')
-  const filled = { records: 10_003, meantFor: 10_000 } // the first user, his address and the signing key
+  // the first user, his address and the signing key
+  const filled = { records: 10_003, meantFor: 10_000 }
   expect(body.data).toEqual({ state: 'ready', store: filled })
   await until(() => auth.output().includes('"level":"warn"'))
   const warning = auth

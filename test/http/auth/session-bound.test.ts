@@ -6,7 +6,10 @@ import {
   temporaryFolder,
 } from '../../support/auth-service.js'
 
-/** The records are made older between two starts, in the file of one machine; other stores: bounded-sessions.ts. */
+/**
+ * The records are made older between two starts, in the file of one machine; other stores:
+ * bounded-sessions.ts.
+ */
 const dataDir = temporaryFolder()
 const options = {
   dataDir,

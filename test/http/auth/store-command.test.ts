@@ -109,7 +109,8 @@ describe('a backup', () => {
   test('restored into an empty folder: every key, session and password works', async () => {
     const folder = newFolder()
     expect(await store(['restore', backup], { DATA_DIR: folder })).toEqual(rows(true))
-    expect(await store(['restore', backup], { DATA_DIR: folder })).toEqual(rows(false)) // once more changes nothing
+    // once more changes nothing
+    expect(await store(['restore', backup], { DATA_DIR: folder })).toEqual(rows(false))
     const auth = await serviceOn(folder)
     expect(await working(auth, filling)).toEqual(all)
     const refreshed = await auth.request

@@ -116,8 +116,9 @@ test('known and unknown e-mail take the same time', async () => {
   const [known, unknown] = Object.values(times).map(
     (all) => all.sort((a, b) => a - b)[all.length >> 2]!,
   )
-  // A ratio, since the machine may be busy; without the hash the unknown one would take a small part of the time.
-  // The full measure, 2 ms between the medians of 500 tries each, is for a quiet machine
+  // A ratio, since the machine may be busy; without the hash the unknown one would take a small
+  // part of the time. The full measure, 2 ms between the medians of 500 tries each, is for a quiet
+  // machine
   expect(unknown! / known!).toBeGreaterThan(0.6)
   expect(unknown! / known!).toBeLessThan(1.6)
   await patient.stop()

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { DirectoryClient } from '../../../client/src/index.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
 
-/** Searches in flight while their access token expires. A second expiry is far enough away for the slowest machine. */
+/**
+ * Searches in flight while their access token expires. A second expiry is far enough away for the
+ * slowest machine.
+ */
 
 const accessSeconds = 20
 const query = { index: 'organization-serp', body: { query: { match_all: {} }, size: 1 } } as const
@@ -44,7 +47,10 @@ async function loggedIn(believedSeconds: number) {
   return { directory, renewals: () => renewals }
 }
 
-/** So many searches in flight until a second after the expiry: how many were answered, and what failed. */
+/**
+ * So many searches in flight until a second after the expiry: how many were answered, and what
+ * failed.
+ */
 async function keepSearching(directory: DirectoryClient, inFlight: number) {
   const end = performance.now() + (accessSeconds + 1) * 1000
   const failures: string[] = []
@@ -71,7 +77,8 @@ test('1,000 searches in flight across the expiry of their token: no failure, and
   ])
   expect([first.failures, second.failures]).toEqual([[], []])
   expect([knowing.renewals(), mistaken.renewals()]).toEqual([1, 1])
-  // what the door saw, by its log: each refresh that was answered, and the searches that came too late with the old token
+  // what the door saw, by its log: each refresh that was answered, and the searches that came too
+  // late with the old token
   await stack.stop()
   const lines = stack.output().split('\n')
   const seen = (pattern: RegExp) => lines.filter((line) => pattern.test(line)).length

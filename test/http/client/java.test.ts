@@ -15,7 +15,10 @@ import { promisify } from 'node:util'
 import { cert, key } from '../../support/certificate.js'
 import { type RunningStack, root, startStack } from '../../support/stack.js'
 
-/** Java's HttpClient and `curl --http2` with their defaults: both ask for h2c with requests over plain HTTP. */
+/**
+ * Java's HttpClient and `curl --http2` with their defaults: both ask for h2c with requests over
+ * plain HTTP.
+ */
 
 const run = promisify(execFile)
 const program = join(root, 'test/support/java/Directory.java')
@@ -54,7 +57,10 @@ function say(text: string): void {
   process.stderr.write(`java.test.ts: ${text}\n`)
 }
 
-/** What the program prints when all of it succeeds: login, key, and three times a search and a list of fields. */
+/**
+ * What the program prints when all of it succeeds: login, key, and three times a search and a list
+ * of fields.
+ */
 const answers = ['200', '201', ...Array.from({ length: 6 }, () => '200')].map(
   (status) => `HTTP_1_1 ${status}`,
 )

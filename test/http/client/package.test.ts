@@ -12,7 +12,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type RunningStack, startStack } from '../../support/stack.js'
 
-/** The client as consumers have it: packed, installed from its file into an empty folder without a network, compiled and run. */
+/**
+ * The client as consumers have it: packed, installed from its file into an empty folder without a
+ * network, compiled and run.
+ */
 
 const root = join(__dirname, '../../..')
 const run = promisify(execFile)
@@ -30,7 +33,8 @@ let typed: string
 
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'directory-client-'))
-  const { npm_config_ignore_scripts: _, ...env } = process.env // `npm test` hands it on; a reader's shell has none
+  // `npm test` hands it on; a reader's shell has none
+  const { npm_config_ignore_scripts: _, ...env } = process.env
   await run('npm', ['pack', '--pack-destination', folder], { cwd: join(root, 'client'), env })
   const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz'))!)
   ;[stack, plain, typed] = await Promise.all([startStack(), project(tarball), project(tarball)])

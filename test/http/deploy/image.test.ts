@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { end, readyMessage, root, testEnvironment } from '../../support/stack.js'
 
-/** The Dockerfile, followed without Docker: what it copies builds, and what the image holds runs. */
+/**
+ * The Dockerfile, followed without Docker: what it copies builds, and what the image holds runs.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'directory-image-'))
 const [build, image] = ['build', 'image'].map((name) => join(folder, name)) as [string, string]
 const started: ChildProcess[] = []

@@ -7,7 +7,10 @@ import { cert } from '../../support/certificate.js'
 import { type RunningNginx, startNginx, withoutNginx } from '../../support/nginx.js'
 import { type RunningStack, startStack } from '../../support/stack.js'
 
-/** deploy/nginx.conf before a running stack, with other ports and places: what callers and the gateway's log are told. */
+/**
+ * deploy/nginx.conf before a running stack, with other ports and places: what callers and the
+ * gateway's log are told.
+ */
 if (withoutNginx) process.stdout.write(`deploy/nginx.conf is not tried: ${withoutNginx}\n`)
 const describeWithNginx = withoutNginx ? describe.skip : describe
 

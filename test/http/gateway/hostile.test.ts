@@ -72,7 +72,8 @@ test('an address has so many connections as MAX_CONNECTIONS_PER_ADDRESS says, wh
     { status: 503, headers: { connection: 'close', 'retry-after': '1' } },
   ])
   for (const { socket } of kept) socket.destroy()
-  for (let i = 0; i < 30 && (await status()) !== 200; i++) await wait(100) // until the gateway knows that they have gone
+  // until the gateway knows that they have gone
+  for (let i = 0; i < 30 && (await status()) !== 200; i++) await wait(100)
   expect(await status()).toBe(200)
 })
 

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { configCopy, testEnvironment } from '../../support/stack.js'
 import { type RunningHost, run, startHost } from './project.js'
 
-/** A gateway that runs alone: its start and its reload refuse what the check calls an error between the files. */
+/**
+ * A gateway that runs alone: its start and its reload refuse what the check calls an error between
+ * the files.
+ */
 const secret = 'the-operator-secret-of-this-very-test'
 const away = 'http://127.0.0.1:9'
 const configDir = configCopy()

@@ -5,7 +5,10 @@ import { startService } from '../../support/service.js'
 import { configCopy, startStack, testEnvironment } from '../../support/stack.js'
 import { type RunningHost, startHost } from './project.js'
 
-/** What the gateway says of fields that do more than they show, before engines that tell their mappings, or do not. */
+/**
+ * What the gateway says of fields that do more than they show, before engines that tell their
+ * mappings, or do not.
+ */
 const text = { type: 'text', fields: { meaning: { type: 'semantic_text', inference_id: 'elser' } } }
 const mappings = {
   'organization-serp-000001': {
@@ -62,7 +65,9 @@ const organizationSerp = (family: string): [number, object] => [
   family === 'organization-serp' ? mappings : {},
 ]
 
-/** A gateway with the shipped configuration before this engine; what it warns of, and what it tells. */
+/**
+ * A gateway with the shipped configuration before this engine; what it warns of, and what it tells.
+ */
 async function audited(listener: Engine, isDone: (output: string) => boolean) {
   const service = await startService(listener)
   const folder = configCopy()

@@ -4,8 +4,8 @@ import { built, configCopy, testEnvironment } from '../../support/stack.js'
 import { run, startHost } from './project.js'
 
 /**
- * Two policies that nobody knows: one gives a field of its own, the other answers with it. They join the shipped ones by
- * their folder and the YAML alone.
+ * Two policies that nobody knows: one gives a field of its own, the other answers with it. They
+ * join the shipped ones by their folder and the YAML alone.
  */
 const plugins: Record<string, string> = {
   stamp: `

@@ -15,7 +15,10 @@ afterAll(async () => {
 const get = 'GET /hello HTTP/1.1\r\nHost: a\r\n\r\n'
 const a = (count: number) => 'a'.repeat(count)
 
-/** What is sent, and the answers that come, as status and code. The last one always ends the connection. */
+/**
+ * What is sent, and the answers that come, as status and code. The last one always ends the
+ * connection.
+ */
 const cases: { name: string; send: string[]; wanted: [number, string][] }[] = [
   { name: 'no HTTP', send: ['hello\r\n\r\n'], wanted: [[400, 'VALIDATION_ERROR']] },
   {
@@ -190,7 +193,8 @@ test('a caller who resets the connection behind CONNECT ends nothing', async () 
   const wires = Array.from({ length: 20 }, () => new Wire(host.port))
   for (const [i, wire] of wires.entries()) {
     wire.send('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n')
-    if (i % 2 === 0) await wire.wait(1) // half of them before the answer has come, half of them after
+    // half of them before the answer has come, half of them after
+    if (i % 2 === 0) await wire.wait(1)
     wire.socket.resetAndDestroy()
   }
   await Promise.all(wires.map(({ closed }) => closed))

@@ -89,7 +89,10 @@ export function makeProject(
   return { folder, env, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** A configuration of one pipeline: its steps are `opening`, the given ones, and `echo` with the given parameters. */
+/**
+ * A configuration of one pipeline: its steps are `opening`, the given ones, and `echo` with the
+ * given parameters.
+ */
 export function pipelineOf(echo: string, steps = '', top = ''): string {
   return `apiEndpoints:
   hello: { host: "*", paths: [/hello, "/things/:id"], methods: [GET, POST] }

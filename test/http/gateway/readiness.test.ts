@@ -67,7 +67,8 @@ test('without the auth service it is ready and degraded as long as known credent
     const call = async () => {
       const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
       const url = `${gateway.host.url}/api/v1/organizations/search`
-      return (await fetch(url, { method: 'POST', headers, body: '{}' })).status // 400: the caller is known
+      // 400: the caller is known
+      return (await fetch(url, { method: 'POST', headers, body: '{}' })).status
     }
     expect(await call()).toBe(400)
     expect(await gateway.ready()).toMatchObject({ code: 200, status: 'ready' })

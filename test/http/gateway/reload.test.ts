@@ -35,7 +35,9 @@ afterEach(async () => {
 
 const file = () => join(project.folder, 'gateway.config.yml')
 const write = (gateway: string) => writeFileSync(file(), gateway)
-/** On a new connection: one that was made before a reload is answered by an old worker once more. */
+/**
+ * On a new connection: one that was made before a reload is answered by an old worker once more.
+ */
 async function said(): Promise<string> {
   const answer = await fetch(`${host.url}/hello`, { headers: { Connection: 'close' } })
   return ((await answer.json()) as { data: { text: string } }).data.text

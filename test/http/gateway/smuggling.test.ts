@@ -38,7 +38,10 @@ const post = 'POST /open/judged HTTP/1.1\r\nHost: a\r\nContent-Type: application
 const chunked = `${post}Transfer-Encoding: chunked\r\n\r\n`
 const length = `Content-Length: ${smuggled.length}\r\n`
 
-/** What is sent, and the status of the one answer; 400 where none stands. Each ends with a request that must not be seen. */
+/**
+ * What is sent, and the status of the one answer; 400 where none stands. Each ends with a request
+ * that must not be seen.
+ */
 const shapes: [string, string, number?][] = [
   ['a length and chunks', `${post}${length}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`],
   ['chunks and a length', `${post}Transfer-Encoding: chunked\r\n${length}\r\n0\r\n\r\n${smuggled}`],

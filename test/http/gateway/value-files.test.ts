@@ -49,7 +49,8 @@ test('a token in a file is rotated by a reload', async () => {
   )
   try {
     const sent = async () => {
-      const { body } = await supertest(host.url).get('/grants') // a connection of its own: the old workers serve theirs
+      // a connection of its own: the old workers serve theirs
+      const { body } = await supertest(host.url).get('/grants')
       return body.headers['x-service-token']
     }
     const reload = async () => {
@@ -127,7 +128,8 @@ test('check --print masks what comes from a file', async () => {
   writeFileSync(tokenFile, 'hunter2\n')
   const env = environment({ GRANTS_URL: 'http://127.0.0.1:1', GRANTS_TOKEN_FILE: tokenFile })
   const { code, stdout, stderr } = await run('check/main.js', ['--print'], env)
-  expect(code).toBe(0) // with warnings: no step of this file asks for the scopes of the shipped roles
+  // with warnings: no step of this file asks for the scopes of the shipped roles
+  expect(code).toBe(0)
   expect(stderr).not.toContain('hunter2')
   expect(stdout).toContain('X-Service-Token: "***"')
   expect(stdout).not.toContain('hunter2')

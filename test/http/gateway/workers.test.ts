@@ -125,7 +125,8 @@ testWithTasks('threads that V8 has beside the event loop of a worker give way to
   const niceness = readdirSync(`/proc/${worker!.pid}/task`).map((thread) =>
     getPriority(Number(thread)),
   )
-  // the one that compiles and marks garbage, one for what is to be done later, and Node's own for signals
+  // the one that compiles and marks garbage, one for what is to be done later, and Node's own for
+  // signals
   expect(niceness.filter((nice) => nice === 10)).toHaveLength(3)
   expect(getPriority(worker!.pid)).toBe(getPriority())
 })

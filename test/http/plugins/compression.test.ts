@@ -129,7 +129,8 @@ test.each(['br', 'gzip', 'identity'])(
       const [answer] = (await once(asked, 'response')) as [IncomingMessage]
       answer.resume()
       const { date, 'x-request-id': id, 'content-length': length, ...headers } = answer.headers
-      return { status: answer.statusCode, headers, isShort: Number(length) < 1000 } // ids and times compress differently
+      // ids and times compress differently
+      return { status: answer.statusCode, headers, isShort: Number(length) < 1000 }
     }
     expect(await ask('HEAD')).toEqual(await ask('GET'))
     expect(await ask('HEAD')).toMatchObject({ status: 200, isShort: coding !== 'identity' })

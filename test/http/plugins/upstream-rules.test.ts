@@ -1,7 +1,10 @@
 import { startService } from '../../support/service.js'
 import { type Gateway, startGateway } from '../../support/stock-gateway.js'
 
-/** Path and header rules of `upstream`: what a service is told, and what callers are told of its answers. */
+/**
+ * Path and header rules of `upstream`: what a service is told, and what callers are told of its
+ * answers.
+ */
 let gateway: Gateway
 let mirror: Awaited<ReturnType<typeof startService>>
 

@@ -40,7 +40,8 @@ beforeAll(async () => {
     apiEndpoints: Object.fromEntries(names.map((name) => [name, { host: '*', paths: `/${name}` }])),
     serviceEndpoints: {
       ...Object.fromEntries(names.map((name) => [name, { urls: urls[name] }])),
-      'one-full': { url: urls['one-full']!.join(', ') }, // a list in one text, as of AUTH_SERVICE_URL
+      // a list in one text, as of AUTH_SERVICE_URL
+      'one-full': { url: urls['one-full']!.join(', ') },
     },
     pipelines: Object.fromEntries(
       names.map((name) => [
@@ -64,7 +65,9 @@ afterAll(() =>
   Promise.all([gateway.close(), mirror.close(), faulty.refuse(), full.close(), shy.close()]),
 )
 
-/** A port on which the kernel takes no connection: the queue of those that wait to be taken is full. */
+/**
+ * A port on which the kernel takes no connection: the queue of those that wait to be taken is full.
+ */
 async function listenWithoutTaking() {
   const worker = new Worker(
     `const { parentPort } = require('node:worker_threads')

@@ -9,9 +9,15 @@ import { asSent, legitimate } from '../../unit/plugins/search-rules/cases/legiti
 import { limitCases } from '../../unit/plugins/search-rules/cases/limits.js'
 import { type RecordingEngine, startRecordingEngine } from './recording-engine.js'
 
-/** The case file of the search rules through the public port: what passes, and what the engine gets to see. */
+/**
+ * The case file of the search rules through the public port: what passes, and what the engine gets
+ * to see.
+ */
 
-/** Each attack on the body stands in several places: a plain run sends every fourth, ALL_CASES=1 sends all. */
+/**
+ * Each attack on the body stands in several places: a plain run sends every fourth, ALL_CASES=1
+ * sends all.
+ */
 const everyNth = process.env.ALL_CASES ? 1 : 4
 
 let engine: RecordingEngine
@@ -20,7 +26,8 @@ let key: string
 
 beforeAll(async () => {
   engine = await startRecordingEngine()
-  // What stands at a limit may cost more than the shipped cap lets pass: price.test.ts is about that
+  // What stands at a limit may cost more than the shipped cap lets pass: price.test.ts is about
+  // that
   const anyCost = (text: string) => text.replace(/maxCost: \d+/, 'maxCost: 1000000')
   stack = await startStack({
     env: { ELASTICSEARCH_URL: engine.url },

@@ -9,7 +9,10 @@ import { legitimate } from '../../unit/plugins/search-rules/cases/legitimate.js'
 import { limitCases } from '../../unit/plugins/search-rules/cases/limits.js'
 import { type RecordingEngine, startRecordingEngine } from './recording-engine.js'
 
-/** The verdict beside the search: of the same request both say the same, and only one of them asks the engine. */
+/**
+ * The verdict beside the search: of the same request both say the same, and only one of them asks
+ * the engine.
+ */
 
 const search = '/api/v1/organizations/search'
 const all = { match_all: {} }
@@ -52,7 +55,10 @@ const request = (body: unknown, index: unknown = 'organization-serp*') =>
 const explained = async (body: unknown, index?: unknown) =>
   (await ask(`${search}/explain`, request(body, index))).body.data
 
-/** A sample of the case files: what passes, what stands at a limit and over it, what is too dear, what is an attack. */
+/**
+ * A sample of the case files: what passes, what stands at a limit and over it, what is too dear,
+ * what is an attack.
+ */
 const sample: [string, string | Buffer][] = [
   ...legitimate.map(({ name, body, index }) => [name, request(body, index)] as [string, string]),
   ...limitCases.flatMap(([name, at, over]): [string, string][] => [

@@ -6,7 +6,8 @@ let stack: RunningStack
 let key: string
 
 beforeAll(async () => {
-  // On a machine that is busy with other tests the deadline as shipped, 10 s, may come before the last turn
+  // On a machine that is busy with other tests the deadline as shipped, 10 s, may come before the
+  // last turn
   const patient = (text: string) => text.replaceAll('timeoutMs: 10000', 'timeoutMs: 60000')
   stack = await startStack({ config: { 'gateway.config.yml': patient } })
   key = await stack.mintKey()

@@ -10,7 +10,10 @@ let key: string
 
 const cached = 'cache: { seconds: 30, maxBytes: 65536 }'
 
-/** The shipped YAML with a cache, and the pipeline of searches twice more: `brief` keeps for a second, `plain` not at all. */
+/**
+ * The shipped YAML with a cache, and the pipeline of searches twice more: `brief` keeps for a
+ * second, `plain` not at all.
+ */
 const withCaches = (text: string) =>
   ['brief', 'plain'].reduce(
     (sum, name) => withCopy(sum, name),

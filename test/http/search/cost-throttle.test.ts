@@ -1,7 +1,10 @@
 import { type RunningStack, startStack } from '../../support/stack.js'
 import { dearCases } from '../../unit/plugins/search-rules/cases/dear.js'
 
-/** A budget of prices per owner, as docs/query-cost.md recommends it, and what pages of another origin may read. */
+/**
+ * A budget of prices per owner, as docs/query-cost.md recommends it, and what pages of another
+ * origin may read.
+ */
 
 const limit = 66
 const origin = 'https://directory.example.org'

@@ -4,7 +4,10 @@ import { type RunningStack, startStack } from '../../support/stack.js'
 import { dearCases } from '../../unit/plugins/search-rules/cases/dear.js'
 import { legitimate } from '../../unit/plugins/search-rules/cases/legitimate.js'
 
-/** What a caller reads of prices, with the shipped YAML: once with the embedded engine, once with none to ask. */
+/**
+ * What a caller reads of prices, with the shipped YAML: once with the embedded engine, once with
+ * none to ask.
+ */
 
 const all = { match_all: {} }
 let stack: RunningStack

@@ -1,6 +1,9 @@
 import { type RunningStack, startStack, withRules, withScope } from '../../support/stack.js'
 
-/** Fields that can be seen, and hints instead of silence, with the shipped YAML and one field that is closed. */
+/**
+ * Fields that can be seen, and hints instead of silence, with the shipped YAML and one field that
+ * is closed.
+ */
 
 let stack: RunningStack
 let key: string

@@ -3,7 +3,8 @@ import { type EngineRefusal, engineRefusals } from '../../support/engine-refusal
 import { type RunningStack, startStack, withRules } from '../../support/stack.js'
 
 /**
- * Each mistake of the table, asked of the engine and through the gateway: the embedded one here, a real one in test:engine.
+ * Each mistake of the table, asked of the engine and through the gateway: the embedded one here, a
+ * real one in test:engine.
  */
 
 let stack: RunningStack

@@ -4,7 +4,10 @@ interface Params {
   scopes: string[]
 }
 
-/** Stands in for `authenticate` in the tests: owner and credential are what X-Test-Owner and X-Test-Key name. */
+/**
+ * Stands in for `authenticate` in the tests: owner and credential are what X-Test-Owner and
+ * X-Test-Key name.
+ */
 const caller = definePolicy<Params>({
   name: 'caller',
   params: {

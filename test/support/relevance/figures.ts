@@ -1,6 +1,9 @@
 import type { Question } from './questions.js'
 
-/** How often the organization that was meant came first, and among the first ten, of so many questions. */
+/**
+ * How often the organization that was meant came first, and among the first ten, of so many
+ * questions.
+ */
 export interface Figures {
   asked: number
   first: number

@@ -25,8 +25,9 @@ const rules: Readonly<Record<string, (words: string[], random: Random) => string
 }
 
 /**
- * Questions about some organizations, each with the one answer that is right: asked is only for names of two to eight
- * words that one organization bears, and never what is, or begins, another's name as well.
+ * Questions about some organizations, each with the one answer that is right: asked is only for
+ * names of two to eight words that one organization bears, and never what is, or begins, another's
+ * name as well.
  * @param most questions of each rule
  */
 export function questionsOn(organizations: readonly Organization[], most: number): Question[] {
@@ -62,7 +63,10 @@ class Register {
     })
   }
 
-  /** Whether one bears the name, nobody the typed one, and the typed words begin no other name's first words. */
+  /**
+   * Whether one bears the name, nobody the typed one, and the typed words begin no other name's
+   * first words.
+   */
   isMeant(words: readonly string[], typed: readonly string[]): boolean {
     const [own, other] = [keyOf(words), keyOf(typed)]
     if (this.#bearers.get(own)!.size > 1 || (own !== other && this.#bearers.has(other)))
@@ -112,7 +116,10 @@ function inOne(words: string[], random: Random, least: number, change: (word: st
   return changed(words, (word) => (word === words[at] ? change(word) : word))
 }
 
-/** A letter left out, typed twice, missed for another, or changed with its neighbour; never the first one. */
+/**
+ * A letter left out, typed twice, missed for another, or changed with its neighbour; never the
+ * first one.
+ */
 function misspelt(word: string, random: Random): string {
   const at = random.integer(1, word.length - 2)
   const [before, letter, after] = [word.slice(0, at), word[at]!, word.slice(at + 1)]

@@ -87,5 +87,6 @@ test('tallies of many accounts do not pile up', () => {
   expect(throttle.wait('first@example.org', home, 0)).toBeGreaterThan(0)
   for (let i = 0; i < 100_000; i++)
     throttle.failed(`user${i}@example.org`, `10.0.${i >> 8}.${i & 255}`, 0)
-  expect(throttle.wait('first@example.org', home, 0)).toBe(0) // the one longest untouched is forgotten
+  // the one longest untouched is forgotten
+  expect(throttle.wait('first@example.org', home, 0)).toBe(0)
 })

@@ -7,7 +7,10 @@ import { connectionLimits } from '../../../edge/connection-limits.js'
 
 const schema = Joi.object<{ name: string }>({ name: Joi.string() })
 
-/** What follows is judged by the compiler (`npm run typecheck`): each directive stands over the only mistake of its row. */
+/**
+ * What follows is judged by the compiler (`npm run typecheck`): each directive stands over the only
+ * mistake of its row.
+ */
 const served: RouteRow[] = [
   route({
     method: 'POST',

@@ -15,7 +15,9 @@ const policy = {
 }
 const claims = { sub: '1', sid: 's', jti: 'j', typ: 'access', role: 'user', scopes: [] } as const
 
-/** A store that several processes share, whose readings of the signing keys the test can hold back. */
+/**
+ * A store that several processes share, whose readings of the signing keys the test can hold back.
+ */
 class HeldStore {
   readonly store: Store
   readings = 0

@@ -5,7 +5,9 @@ import { openStore } from '../../../auth-service/store/open.js'
 import type { Store } from '../../../auth-service/store/store.js'
 import { key } from '../../support/store-records.js'
 
-/** A server in Elasticsearch's place; how the store fares on a real one stands in test/engine/auth. */
+/**
+ * A server in Elasticsearch's place; how the store fares on a real one stands in test/engine/auth.
+ */
 let answer: (method: string, url: string) => { status: number; body: unknown }
 const server = createServer((req, res) => {
   req.resume().on('end', () => send(res, answer(req.method!, req.url!)))

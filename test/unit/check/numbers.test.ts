@@ -10,7 +10,10 @@ import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf } from '../../../kit/config/yaml/source.js'
 import { shipped } from '../gateway/shipped.js'
 
-/** Numbers of the YAML files: taken as they are written, in plain decimal form, or refused with their place. */
+/**
+ * Numbers of the YAML files: taken as they are written, in plain decimal form, or refused with
+ * their place.
+ */
 const facts = { policies: shipped, conditions: new Map(), referred: [] }
 const read = (name: string) => readFileSync(`config/${name}.config.yml`, 'utf8')
 const [gateway, auth] = [read('gateway'), read('auth-service')]

@@ -8,7 +8,10 @@ import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
 import { type registered, shipped } from '../gateway/shipped.js'
 
-/** The names of rules, which stay the same from version to version: those that test/support/broken-files.ts does not hold. */
+/**
+ * The names of rules, which stay the same from version to version: those that
+ * test/support/broken-files.ts does not hold.
+ */
 const read = (name: string) => readFileSync(name, 'utf8')
 const gateway = read('config/gateway.config.yml')
 const throttle = { ...shipped.get('throttle')!, directory: undefined } as unknown as ReturnType<

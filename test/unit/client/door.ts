@@ -50,7 +50,10 @@ export const tokens = (n: number, expiresIn = 3600) =>
 
 export const credentials = { email: 'demo@example.org', password: 'marble-otter-canyon' }
 
-/** A client whose `fetch` answers by a function, and all that it sent. A hanging answer ends with its signal. */
+/**
+ * A client whose `fetch` answers by a function, and all that it sent. A hanging answer ends with
+ * its signal.
+ */
 export function clientAt(
   answer: (sent: Sent, n: number) => Reply,
   options: Partial<ClientOptions> = {},

@@ -11,7 +11,10 @@ import {
   tokens,
 } from './door.js'
 
-/** A door with access tokens that live for so many seconds, as it tells them, and those that it takes. */
+/**
+ * A door with access tokens that live for so many seconds, as it tells them, and those that it
+ * takes.
+ */
 function doorOf(expiresIn: number, refresh: (n: number) => Reply = (n) => tokens(n + 1)) {
   let refreshes = 0
   let good = new Set(['v4.public.access1'])

@@ -11,10 +11,16 @@ import type { ParamSchema } from '../../../plugins/kit/policy.js'
 const root = join(__dirname, '../../..')
 const text = readFileSync(join(root, 'config/gateway.config.yml'), 'utf8')
 
-/** What is commented out: a parameter below the others of its step, `# name: value`, or a whole step, `# - policy:`. */
+/**
+ * What is commented out: a parameter below the others of its step, `# name: value`, or a whole
+ * step, `# - policy:`.
+ */
 const commentedOut = /^( {6}| {14})# (?=- [a-z-]+:$| {4}- action: |[A-Za-z]+: )/gm
 
-/** The auth service is known by its address, and pages are on or off; any long text does for the others that must be set. */
+/**
+ * The auth service is known by its address, and pages are on or off; any long text does for the
+ * others that must be set.
+ */
 const settingOf = (name: string) => {
   if (name === 'AUTH_SERVICE_URL' || name === 'PUBLIC_PAGES') return setting(name)
   return /^ELASTICSEARCH_(?!URL)/.test(name) ? undefined : 'http://127.0.0.1/of/anything/else'

@@ -112,7 +112,8 @@ test('pages are off, as docs/try.md says', () => {
 
 test('the first user is asked for once, and may be left out afterwards', () => {
   const { BOOTSTRAP_EMAIL: email } = compose.services['auth-service']!.environment!
-  expect(email).toMatch(/^\$\{BOOTSTRAP_EMAIL\?[^}]+\}$/) // without a colon: it must be there, and may be empty
+  // without a colon: it must be there, and may be empty
+  expect(email).toMatch(/^\$\{BOOTSTRAP_EMAIL\?[^}]+\}$/)
 })
 
 test.each(['TRUSTED_PROXIES', 'WORKERS', 'LOG_LEVEL', 'ADMIN_HOST'])(

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the kernel keeps of an answer that nobody reads, by deploy/nonprofit-directory-sysctl.conf: tried in a network of its own. */
+/**
+ * What the kernel keeps of an answer that nobody reads, by deploy/nonprofit-directory-sysctl.conf:
+ * tried in a network of its own.
+ */
 const conf = readFileSync(
   join(__dirname, '../../../deploy/nonprofit-directory-sysctl.conf'),
   'utf8',

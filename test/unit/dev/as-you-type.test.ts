@@ -3,7 +3,10 @@ import { organizationFields } from '../../../loader/format.js'
 import { analysis } from '../../../loader/mapping.js'
 import { asYouType, names, typos } from '../../support/relevance/as-you-type.js'
 
-/** The suggestions of docs/queries.md on the embedded engine; test/engine/differential asks a real node. */
+/**
+ * The suggestions of docs/queries.md on the embedded engine; test/engine/differential asks a real
+ * node.
+ */
 
 const engine = new Engine()
 engine.createIndex('organizations', {

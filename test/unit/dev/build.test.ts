@@ -12,7 +12,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Stands for the compiler: it copies, and like the real one writes what its notes do not hold, whatever lies in dist/. */
+/**
+ * Stands for the compiler: it copies, and like the real one writes what its notes do not hold,
+ * whatever lies in dist/.
+ */
 const compiler = `
 const { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
 appendFileSync('runs', '.')

@@ -21,7 +21,10 @@ for (const organization of sampleOrganizations().slice(0, 20)) {
   engine.index('organizations', organization.id, JSON.stringify(organization))
 }
 
-/** Samples that Elasticsearch 9.5.3 refuses too: parameters that the rules take with every aggregation, and wrong company. */
+/**
+ * Samples that Elasticsearch 9.5.3 refuses too: parameters that the rules take with every
+ * aggregation, and wrong company.
+ */
 const alsoRefused: readonly RegExp[] = [
   /\[range\] query does not support \[(from|to|include_lower|include_upper)\]/,
   /query does not support \[type\]|field name already set to \[location\] but found \[type\]/,

@@ -18,7 +18,9 @@ test('the outline of the world is the one that `npm run docs` makes', () => {
   expect(read('plugins/pages/public/try/world.json')).toBe(shippedOutline())
 })
 
-/** Two squares side by side, of 10 steps; the line between them has a point that hardly leaves it. */
+/**
+ * Two squares side by side, of 10 steps; the line between them has a point that hardly leaves it.
+ */
 const squares: Topology = {
   transform: { scale: [0.1, 0.1], translate: [1, 2] },
   arcs: [

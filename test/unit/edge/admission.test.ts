@@ -38,7 +38,10 @@ function sent({ key, bearer, url = '/', from = '192.0.2.1', isSlow }: Sent) {
   return { req, res, told: () => (text ? JSON.parse(text).error.code : undefined) }
 }
 
-/** An admission, and what has begun through it. @param takesMs How long each takes: with 1, nothing else begins in its turn. */
+/**
+ * An admission, and what has begun through it. @param takesMs How long each takes: with 1, nothing
+ * else begins in its turn.
+ */
 function admission(takesMs = 0) {
   const begun: string[] = []
   const door = new Admission((req) => (req as never as { from: string }).from)

@@ -286,7 +286,8 @@ test('data of a disconnected client is released', async () => {
   expect(held()).toBeGreaterThan(100 * 64 * 1024)
   for (const wire of crowd) wire.socket.destroy()
   await until(() => {
-    for (const res of answers.splice(0)) res.end('ok') // a connection that is not read learns of the end when it writes
+    // a connection that is not read learns of the end when it writes
+    for (const res of answers.splice(0)) res.end('ok')
     return sockets.every((socket) => socket.closed)
   })
   await wait(5)

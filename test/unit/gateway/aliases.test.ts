@@ -8,7 +8,9 @@ import { shipped } from './shipped.js'
 const facts = { policies: shipped, conditions: new Map(), referred: [] }
 const original = readFileSync('config/gateway.config.yml', 'utf8')
 
-/** The shipped file with an endpoint and a pipeline of that name for each of these lists of steps. */
+/**
+ * The shipped file with an endpoint and a pipeline of that name for each of these lists of steps.
+ */
 function withPipelines(pipelines: Record<string, string[]>): string {
   const names = Object.keys(pipelines)
   const endpoints = names.map(

@@ -550,7 +550,10 @@ interface Change {
   to: string
 }
 
-/** What guards nothing although it looks as if it did: exactly one mistake, told at the last `at` before the change ends. */
+/**
+ * What guards nothing although it looks as if it did: exactly one mistake, told at the last `at`
+ * before the change ends.
+ */
 export interface OpenConfiguration extends Change {
   at: string
   says: string

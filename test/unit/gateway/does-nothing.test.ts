@@ -5,7 +5,10 @@ import type { Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource } from '../../../kit/config/yaml/source.js'
 import { shipped } from './shipped.js'
 
-/** Values that would be taken and do nothing, or do not fit: each is an error that tells the form that was meant. */
+/**
+ * Values that would be taken and do nothing, or do not fit: each is an error that tells the form
+ * that was meant.
+ */
 const facts = { policies: shipped, conditions: new Map(), referred: [] }
 const original = readFileSync('config/gateway.config.yml', 'utf8')
 

@@ -161,7 +161,8 @@ describe('the target', () => {
     const nodes = `http://127.0.0.1:1,${url}/`
     const named: Parameters<typeof openTarget>[] = [
       [undefined, { ELASTICSEARCH_URL: nodes, ...env }],
-      [url, { ELASTICSEARCH_URL: 'http://127.0.0.1:1', ...env }], // --to takes the credential of ELASTICSEARCH_URL
+      // --to takes the credential of ELASTICSEARCH_URL
+      [url, { ELASTICSEARCH_URL: 'http://127.0.0.1:1', ...env }],
     ]
     for (const [to, settings] of named) {
       const target = openTarget(to, settings)

@@ -6,7 +6,10 @@ import { figuresOf, goals, told } from '../../support/relevance/figures.js'
 import { nameQuery } from '../../support/relevance/name-query.js'
 import { type Question, questionsOn } from '../../support/relevance/questions.js'
 
-/** Whether somebody who half knows a name finds it, on what every checkout has; test/engine asks on all real rows. */
+/**
+ * Whether somebody who half knows a name finds it, on what every checkout has; test/engine asks on
+ * all real rows.
+ */
 
 const [family] = families
 const engine = new Engine()

@@ -138,7 +138,8 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, away, lat
           await fetch(server.url, { signal: AbortSignal.timeout(100) }).catch(() => {})
         })
         await Promise.all(hangUps)
-        for (let i = 0; i < 100 && abandoned() - before < 20; i++) await sleep(100) // a busy machine needs its time
+        // a busy machine needs its time
+        for (let i = 0; i < 100 && abandoned() - before < 20; i++) await sleep(100)
         expect(abandoned() - before).toBe(20)
       }
       for (const engine of engines) engine.mode = 'good'
@@ -167,7 +168,8 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, away, lat
       await a.refuse()
       const startedAt = performance.now()
       expect(await askMany(server, 200, 10)).toEqual({ [away]: 200 })
-      expect(performance.now() - startedAt).toBeLessThan(4 * deadlineMs) // 20 times that, if each waited
+      // 20 times that, if each waited
+      expect(performance.now() - startedAt).toBeLessThan(4 * deadlineMs)
       await a.listen()
       const backAt = performance.now()
       while ((await ask(server)) !== 200) await sleep(20)
@@ -216,7 +218,8 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, away, lat
     }
     await sleep(100)
     expect(a.abandoned).toBe(10 * modes.length)
-    // undici connects anew in advance: what is left has carried nothing but a question for the node's health
+    // undici connects anew in advance: what is left has carried nothing but a question for the
+    // node's health
     expect([...a.sockets].filter(({ bytesRead }) => bytesRead > 0).length).toBeLessThanOrEqual(1)
   })
 
@@ -234,8 +237,8 @@ describe.each(asking)('the step %s', (_name, { plugin, params, config, away, lat
       }, 5)
       expect(await askMany(server, 20, 10)).toEqual({ [away]: 20 })
       clearInterval(timer)
-      // 16 MiB of one answer, 256 KiB of the others, and what V8 has not collected yet: it waits for 64 MiB, sometimes longer;
-      // all ten whole would be 168 MB and as much uncollected
+      // 16 MiB of one answer, 256 KiB of the others, and what V8 has not collected yet: it waits
+      // for 64 MiB, sometimes longer; all ten whole would be 168 MB and as much uncollected
       expect(most).toBeLessThan(150_000_000)
     },
   )

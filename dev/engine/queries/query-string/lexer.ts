@@ -36,7 +36,10 @@ export class SyntaxFault extends Error {}
 const start = '(?:[^ \\t\\n\\r\\u3000+\\-!():^\\[\\]"{}~*?\\\\/]|\\\\[\\s\\S])'
 const inner = `(?:${start}|[-+])`
 
-/** Pieces by where they may stand; of those that fit, the longest is taken, and the first of equally long ones. */
+/**
+ * Pieces by where they may stand; of those that fit, the longest is taken, and the first of equally
+ * long ones.
+ */
 const states = {
   normal: [
     ['and', 'AND|&&'],

@@ -17,7 +17,10 @@ export type Node = { field: string | undefined; boost: number } & (
   | { kind: 'group'; items: Item[] }
 )
 
-/** A clause with the operators before it; `several` marks words without operators between them, searched as one text. */
+/**
+ * A clause with the operators before it; `several` marks words without operators between them,
+ * searched as one text.
+ */
 export interface Item {
   conjunction: 'and' | 'or' | undefined
   modifier: 'required' | 'prohibited' | undefined

@@ -51,7 +51,10 @@ export function simpleQueryString(body: unknown, parsing: Parsing): Clause {
   })
 }
 
-/** Options that may be given only with the value they have anyway, and the further values that Elasticsearch takes. */
+/**
+ * Options that may be given only with the value they have anyway, and the further values that
+ * Elasticsearch takes.
+ */
 const onlyDefaults = [
   [
     'flags',
@@ -87,7 +90,10 @@ function build(shard: Shard, node: SimpleNode, settings: Settings): Query | unde
 
 type Sequence = Extract<SimpleNode, { kind: 'sequence' }>['parts']
 
-/** From left to right: where the operator changes, all so far becomes the first part of what follows. */
+/**
+ * From left to right: where the operator changes, all so far becomes the first part of what
+ * follows.
+ */
 function buildSequence(shard: Shard, parts: Sequence, settings: Settings): Query | undefined {
   let operator: 'and' | 'or' | undefined
   let queries: Query[] = []

@@ -20,7 +20,9 @@ const kinds: Record<string, FieldKind> = {
   geo_point: 'geo_point',
 }
 
-/** A small index without an inverted index: what the aggregations ask of one, in the plainest way. */
+/**
+ * A small index without an inverted index: what the aggregations ask of one, in the plainest way.
+ */
 export function memoryIndex(
   name: string,
   properties: Record<string, Property>,

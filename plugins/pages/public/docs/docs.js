@@ -1,4 +1,7 @@
-/* Swagger UI on the gateway's own document. What is typed under "Authorize" stays in the memory of this page. */
+/*
+ * Swagger UI on the gateway's own document. What is typed under "Authorize" stays in the memory of
+ * this page.
+ */
 window.addEventListener('DOMContentLoaded', () => {
   const { SwaggerUIBundle } = window
   SwaggerUIBundle({

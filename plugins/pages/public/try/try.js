@@ -1,6 +1,7 @@
 /**
- * The page /try. Credentials stand in `session` and nowhere else: not in storage, cookies, the address or the history.
- * Everything that came from outside is put into the page as text, never as HTML.
+ * The page /try. Credentials stand in `session` and nowhere else: not in storage, cookies, the
+ * address or the history. Everything that came from outside is put into the page as text, never as
+ * HTML.
  */
 
 /** Where the API is: beside the page, whatever stands before it behind a proxy. */
@@ -31,7 +32,8 @@ function say(text) {
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
-// ---------------------------------------------------------------------------------------------------------------- asking
+// ----------------------------------------------------------------------------------------------------------------
+// asking
 
 /** An answer that is no success: `code`, `message` and `details` of the envelope. */
 class Refusal extends Error {
@@ -71,7 +73,10 @@ async function renew(asked) {
   }
 }
 
-/** JSON in which integers that a number would round keep their digits, where the browser knows how (JSON.rawJSON). */
+/**
+ * JSON in which integers that a number would round keep their digits, where the browser knows how
+ * (JSON.rawJSON).
+ */
 function parse(text) {
   if (!JSON.rawJSON || !/\d{16}/.test(text)) return JSON.parse(text)
   return JSON.parse(text, (_, value, { source }) => {
@@ -119,7 +124,8 @@ async function send(method, path, body) {
   return { ...envelope, headers: answer.headers, envelope }
 }
 
-// ------------------------------------------------------------------------------------------------------------- mistakes
+// -------------------------------------------------------------------------------------------------------------
+// mistakes
 
 /** Inputs by the member of a request that they hold, for each form. */
 const inputsOf = {
@@ -163,7 +169,8 @@ function fillProblem(box, error) {
   box.replaceChildren(make('p', {}, ...inside))
 }
 
-// -------------------------------------------------------------------------------------------------------------- sign in
+// --------------------------------------------------------------------------------------------------------------
+// sign in
 
 $('login').addEventListener('submit', async (event) => {
   event.preventDefault()
@@ -249,12 +256,14 @@ function signOut() {
 }
 
 $('sign-out').addEventListener('click', async () => {
-  if (session.token) await ask('POST', 'auth/logout').catch(() => {}) // the page forgets it, whatever comes back
+  // the page forgets it, whatever comes back
+  if (session.token) await ask('POST', 'auth/logout').catch(() => {})
   signOut()
   say('Logged out')
 })
 
-// --------------------------------------------------------------------------------------------------- reading JSON by place
+// ---------------------------------------------------------------------------------------------------
+// reading JSON by place
 
 /** A place where a text is no JSON. */
 class JsonFault extends Error {
@@ -265,7 +274,8 @@ class JsonFault extends Error {
 }
 
 /**
- * Where each part of a JSON text stands: `{ from, to, members | items }`, a member being `{ name, from, value }`.
+ * Where each part of a JSON text stands: `{ from, to, members | items }`, a member being `{ name,
+ * from, value }`.
  * @throws JsonFault
  */
 function placesIn(text) {
@@ -328,8 +338,8 @@ function placesIn(text) {
 }
 
 /**
- * The part of a text that a path names, such as `query.bool.filter[0].term`; the nearest one around it when it leads nowhere.
- * Names of fields hold dots, so the longest name that fits goes first.
+ * The part of a text that a path names, such as `query.bool.filter[0].term`; the nearest one around
+ * it when it leads nowhere. Names of fields hold dots, so the longest name that fits goes first.
  */
 function placeOf(place, path, from = place.from) {
   const rest = path.replace(/^\./, '')
@@ -365,7 +375,8 @@ function pathsIn(text) {
 
 const lineAt = (text, offset) => text.slice(0, offset).split('\n').length
 
-// --------------------------------------------------------------------------------------------------------------- editor
+// ---------------------------------------------------------------------------------------------------------------
+// editor
 
 /** What the editor held before the page wrote into it, newest last. */
 const earlier = []
@@ -384,7 +395,10 @@ function flat(value) {
 /** The longest line that is not broken, in letters. */
 const lineLength = 66
 
-/** JSON with what is short on one line, but for the outermost. @param before letters that stand before it on its line. */
+/**
+ * JSON with what is short on one line, but for the outermost. @param before letters that stand
+ * before it on its line.
+ */
 function pretty(value, indent = '', before = 0) {
   const line = flat(value)
   const isShort = indent !== '' && indent.length + before + line.length <= lineLength
@@ -400,7 +414,10 @@ function pretty(value, indent = '', before = 0) {
   return `${open}\n${items.join(',\n')}\n${indent}${close}`
 }
 
-/** Puts a body into the editor; what stood there can be had back. @param by what changes it: at a stretch it counts once. */
+/**
+ * Puts a body into the editor; what stood there can be had back. @param by what changes it: at a
+ * stretch it counts once.
+ */
 function write(body, origin, by) {
   const text = pretty(body)
   if (text === $('body').value) return
@@ -554,12 +571,15 @@ function tellFault() {
   select(mistake.span.from, mistake.span.to)
 }
 
-// ----------------------------------------------------------------------------------------------------------------- form
+// -----------------------------------------------------------------------------------------------------------------
+// form
 
 const family = () => document.querySelector('[name=family]:checked').value
 const entered = (id) => $(id).value.trim()
 
-/** The query of the form: the name by the first question of the cookbook, the rest as exact filters. */
+/**
+ * The query of the form: the name by the first question of the cookbook, the rest as exact filters.
+ */
 function formQuery() {
   const text = entered('text')
   const years = {
@@ -598,7 +618,10 @@ function formAggs() {
   return { [field === 'region' ? 'regions' : 'legal_forms']: { terms: { field, size: 15 } } }
 }
 
-/** What each control of the form writes: members of the body that come anew. All others stay as they are. */
+/**
+ * What each control of the form writes: members of the body that come anew. All others stay as they
+ * are.
+ */
 const membersOf = {
   query: () => ({ query: formQuery(), from: undefined, search_after: undefined }),
   sort: () => ({ sort: formSort(), from: undefined, search_after: undefined }),
@@ -668,7 +691,8 @@ async function offerValues() {
   }
 }
 
-// -------------------------------------------------------------------------------------------------------------- presets
+// --------------------------------------------------------------------------------------------------------------
+// presets
 
 async function loadPresets() {
   const answer = await fetch(new URL('try/presets.json', base))
@@ -690,13 +714,16 @@ async function loadPresets() {
   }
 }
 
-// ---------------------------------------------------------------------------------------------------------------- price
+// ----------------------------------------------------------------------------------------------------------------
+// price
 
 let foreseeing
 /** A gateway whose YAML has no such call answers NOT_FOUND: it is not asked again. */
 let canForesee = true
 
-/** Asks, when nothing was typed for a while, what the search would cost and whether it would pass. */
+/**
+ * Asks, when nothing was typed for a while, what the search would cost and whether it would pass.
+ */
 function foresee() {
   clearTimeout(foreseeing)
   foreseeing = setTimeout(async () => {
@@ -710,7 +737,8 @@ function foresee() {
       if (data.budget) tellBudget(data.budget.remaining, data.budget.limit, 'passes')
       showMistakes(data.problems.body?._errors ?? [])
     } catch ({ code }) {
-      canForesee = code !== 'NOT_FOUND' && code !== 'METHOD_NOT_ALLOWED' // else the answer of the search will tell
+      // else the answer of the search will tell
+      canForesee = code !== 'NOT_FOUND' && code !== 'METHOD_NOT_ALLOWED'
     }
   }, 400)
 }
@@ -727,7 +755,8 @@ function tellBudget(remaining, limit, unit) {
     `Budget: ${number.format(remaining)} of ${number.format(limit)} ${unit} left`
 }
 
-// --------------------------------------------------------------------------------------------------------------- search
+// ---------------------------------------------------------------------------------------------------------------
+// search
 
 /** The body of the request as it is sent and copied: the editor's text as it stands. */
 function requestText() {
@@ -887,9 +916,13 @@ function marked(text) {
   ]
 }
 
-// --------------------------------------------------------------------------------------------------------------- charts
+// ---------------------------------------------------------------------------------------------------------------
+// charts
 
-/** What an aggregation has found, as bars; numbers as tiles; those inside one that only narrows down, by themselves. */
+/**
+ * What an aggregation has found, as bars; numbers as tiles; those inside one that only narrows
+ * down, by themselves.
+ */
 function chartsOf(name, found) {
   if (found.buckets) return [barsOf(name, bucketsOf(found.buckets))]
   const own = Object.entries(found).filter(([, value]) => typeof value === 'number')
@@ -979,13 +1012,16 @@ function tilesOf(name, values) {
   )
 }
 
-// ------------------------------------------------------------------------------------------------------------------ map
+// ------------------------------------------------------------------------------------------------------------------
+// map
 
 let leaflet
 let map
 let drawn
 
-/** A hit with a place: its latitude and longitude, what is said of it, and how many it stands for. */
+/**
+ * A hit with a place: its latitude and longitude, what is said of it, and how many it stands for.
+ */
 function pointOf({ location, name, city, region, id }) {
   const place = coordinates(location)
   return place
@@ -1074,7 +1110,8 @@ async function showMap(points) {
   map.fitBounds(drawn.getBounds(), { padding: [30, 30], maxZoom: 6, animate: false })
 }
 
-// --------------------------------------------------------------------------------------------------------------- fields
+// ---------------------------------------------------------------------------------------------------------------
+// fields
 
 let known
 
@@ -1135,12 +1172,16 @@ function insert(text) {
 
 $('fields-filter').addEventListener('input', showFamilyFields)
 
-// ----------------------------------------------------------------------------------------------------------------- copy
+// -----------------------------------------------------------------------------------------------------------------
+// copy
 
 /** A text as one word of a POSIX shell. */
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`
 
-/** The search as a line for a shell. @param secret the credential, or the name of a variable that holds it. */
+/**
+ * The search as a line for a shell. @param secret the credential, or the name of a variable that
+ * holds it.
+ */
 function curlLine(secret) {
   const url = new URL('organizations/search', api)
   const header = secret ? quoted(`Authorization: Bearer ${secret}`) : '"Authorization: Bearer $KEY"'
@@ -1204,7 +1245,8 @@ console.log(total, results)
 `
 }
 
-// ----------------------------------------------------------------------------------------------------------------- keys
+// -----------------------------------------------------------------------------------------------------------------
+// keys
 
 async function listKeys() {
   try {

@@ -17,7 +17,10 @@ function mistakesOf(steps: PlacedStep[], known = [...shipped.values()]): string[
   return mistakes
 }
 
-/** The order of judgement (docs/api.md) for the shipped policies; what stands there at most once; what needs what. */
+/**
+ * The order of judgement (docs/api.md) for the shipped policies; what stands there at most once;
+ * what needs what.
+ */
 const judgement = [
   { step: stepOf('envelope'), isSingle: true, needs: [] },
   { step: stepOf('throttle', { by: 'address' }), isSingle: false, needs: [] },
@@ -27,7 +30,9 @@ const judgement = [
   { step: stepOf('search-rules'), isSingle: true, needs: ['authenticate', 'authorize'] },
   { step: stepOf('search'), isSingle: true, needs: ['search-rules'] },
 ]
-/** `upstream` stands in the place of `search`; by its parameters it needs the caller, or nothing. */
+/**
+ * `upstream` stands in the place of `search`; by its parameters it needs the caller, or nothing.
+ */
 const others = [
   { step: stepOf('upstream'), isSingle: true, needs: ['authenticate'] },
   { step: stepOf('upstream', { public: true }), isSingle: true, needs: [] },

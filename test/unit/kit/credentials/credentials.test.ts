@@ -178,7 +178,8 @@ describe('setting up', () => {
   it('has one poller however many pipelines ask the same service', async () => {
     await Promise.all([door.open(), door.open(), door.open({ accept: ['api-key'] })])
     await sleep(1200)
-    expect(door.auth.asked['/internal/changes']).toBeLessThanOrEqual(5) // three pollers would have asked a dozen times
+    // three pollers would have asked a dozen times
+    expect(door.auth.asked['/internal/changes']).toBeLessThanOrEqual(5)
   })
 
   it('verifies a known credential within the tick, without a promise', async () => {

@@ -4,7 +4,10 @@ import { RedisWindows } from '../../../../kit/rate-limit/redis/windows.js'
 import { until } from '../../../support/auth-service.js'
 import { type Answering, startRedisDouble, willing } from '../../../support/redis-double.js'
 
-/** A Redis that is away, in each way that it can be: the gateway counts alone, nobody waits, and it goes back by itself. */
+/**
+ * A Redis that is away, in each way that it can be: the gateway counts alone, nobody waits, and it
+ * goes back by itself.
+ */
 
 const away = 'Redis is away: this gateway counts rate limits alone until it is back'
 const back = 'Redis is back: rate limits are counted together again'

@@ -32,7 +32,10 @@ export interface Signer {
   token(change?: Record<string, unknown>, footer?: string): Promise<string>
 }
 
-/** A small HTTP server that speaks as the auth service's internal listener does; its store is what the test puts in. */
+/**
+ * A small HTTP server that speaks as the auth service's internal listener does; its store is what
+ * the test puts in.
+ */
 export class AuthDouble {
   /** SHA-256 of a key → what is answered about it. */
   readonly verdicts = new Map<string, Record<string, unknown>>()
@@ -123,7 +126,9 @@ export class AuthDouble {
     return verdict
   }
 
-  /** Waits for news as the auth service does, and no longer than it runs: else Jest would wait, too. */
+  /**
+   * Waits for news as the auth service does, and no longer than it runs: else Jest would wait, too.
+   */
   async #heldFeed(since: string | null, waitMs: number): Promise<ChangesPage> {
     const until = performance.now() + waitMs
     const isOld = () =>

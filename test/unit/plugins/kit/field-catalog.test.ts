@@ -136,7 +136,9 @@ const plain = (register: FieldCatalog, index: string) =>
 
 const minutes5 = 300_000
 const retriesMs = [250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]
-/** What registers put off, to be run by hand: each puts off the next learning when one has ended. */
+/**
+ * What registers put off, to be run by hand: each puts off the next learning when one has ended.
+ */
 const putOff: { ms: number; run(): void }[] = []
 
 beforeEach(() => {
@@ -163,7 +165,10 @@ afterEach(async () => {
   expect(logged).not.toContain(secret)
 })
 
-/** Waits until so many registers have ended their learning. @returns how long the next one was put off. */
+/**
+ * Waits until so many registers have ended their learning. @returns how long the next one was put
+ * off.
+ */
 async function learned(registers = 1): Promise<number> {
   while (putOff.length < registers) await new Promise((resolve) => setTimeout(resolve, 5))
   return putOff[0]!.ms

@@ -3,7 +3,10 @@ import { limitsContract } from '../../../support/limits-contract.js'
 
 const here = (limit: number, seconds: number) => new MemoryWindows({ limit, seconds, maxKeys: 10 })
 
-/** The same windows as another process would keep them: every answer is a promise. test/redis asks a real one. */
+/**
+ * The same windows as another process would keep them: every answer is a promise. test/redis asks a
+ * real one.
+ */
 function elsewhere(windows: MemoryWindows): Windows {
   const { limit, seconds } = windows
   return {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 
 /**
- * Random bodies as a caller of a directory might write them. `queryNodes` and `aggregationNodes` remember which objects
- * of a generated body are clauses and aggregations, so that a test can put something else in their place.
+ * Random bodies as a caller of a directory might write them. `queryNodes` and `aggregationNodes`
+ * remember which objects of a generated body are clauses and aggregations, so that a test can put
+ * something else in their place.
  */
 export const queryNodes = new WeakSet<object>()
 export const aggregationNodes = new WeakSet<object>()

@@ -430,7 +430,10 @@ test('a pattern covers a name as it covers one of its ancestors, letter by lette
     minLength: 1,
     maxLength: 8,
   })
-  /** What it means, said plainly: the pattern is a name that begins the reference and ends at a dot or with it. */
+  /**
+   * What it means, said plainly: the pattern is a name that begins the reference and ends at a dot
+   * or with it.
+   */
   const isMeant = (pattern: string, name: string) => {
     const form = pattern
       .split('*')

@@ -75,7 +75,10 @@ const values: unknown[] = [
   { terms: { field: 'region' } },
 ]
 
-/** What no forwarded body may hold, however it came there: a second look that knows nothing of the grammar. */
+/**
+ * What no forwarded body may hold, however it came there: a second look that knows nothing of the
+ * grammar.
+ */
 const forbidden =
   /"(?:script|_script|script_fields|script_score|script_heuristic|runtime_mappings|indexed_shape|wrapper|percolate|pit|retriever|scripted_metric|bucket_script|query_vector_builder)":\{"(?:source|id|lang|index|script|map_script)":/
 

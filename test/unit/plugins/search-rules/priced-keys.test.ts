@@ -11,7 +11,9 @@ import {
 import { walkBody, walkGrammar, wholeBody } from '../../../engine/price/grammar-walk.js'
 import type { Json } from '../../../engine/price/json.js'
 
-/** Every key and every name of the grammar, as `query match.*.fuzziness` and `aggregation terms`. */
+/**
+ * Every key and every name of the grammar, as `query match.*.fuzziness` and `aggregation terms`.
+ */
 function keysOfGrammar(): { names: Map<ObjectRule, string>; keys: Set<string> } {
   const names = new Map<ObjectRule, string>()
   const keys = new Set<string>()

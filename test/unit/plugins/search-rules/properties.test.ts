@@ -88,7 +88,10 @@ function placesOf(parent: object): Place[] {
   })
 }
 
-/** The text of a request with something forbidden at one place; the request itself is left as it was. */
+/**
+ * The text of a request with something forbidden at one place; the request itself is left as it
+ * was.
+ */
 function planted(
   request: object,
   { parent, key, kind }: Place,

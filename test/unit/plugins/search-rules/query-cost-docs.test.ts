@@ -4,7 +4,10 @@ import { parse } from 'yaml'
 import { pathText } from '../../../../plugins/kit/body-path.js'
 import { validatorOf } from '../../../../plugins/search-rules/validate/request.js'
 
-/** The figures of docs/query-cost.md: its price list in words, its examples, and what the shipped YAML sets. */
+/**
+ * The figures of docs/query-cost.md: its price list in words, its examples, and what the shipped
+ * YAML sets.
+ */
 
 const root = join(__dirname, '../../../..')
 const read = (name: string) => readFileSync(join(root, name), 'utf8')

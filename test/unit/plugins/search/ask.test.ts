@@ -44,7 +44,8 @@ test('a large answer that fails in the moment in which its turn comes is not rea
   const release = Mutex.prototype.release
   jest.spyOn(Mutex.prototype, 'release').mockImplementationOnce(function (this: Mutex) {
     release.call(this)
-    process.nextTick(() => second.cancel.abort()) // before what waits for the promise of the turn learns of it
+    // before what waits for the promise of the turn learns of it
+    process.nextTick(() => second.cancel.abort())
   })
   first.end()
   ;(await first.answer).end()

@@ -9,7 +9,10 @@ const deadlineMs = 400
 const request = requestOf('{"query":{"match_all":{}}}')
 
 let engine: FaultEngine
-/** The step as shipped, and with a micro-cache that keeps nothing until the next question: the faults are the same ones. */
+/**
+ * The step as shipped, and with a micro-cache that keeps nothing until the next question: the
+ * faults are the same ones.
+ */
 const servers: Record<string, StepServer> = {}
 const kinds = { 'each for itself': {}, shared: { cache: { seconds: 0.001, maxBytes: 1_000_000 } } }
 

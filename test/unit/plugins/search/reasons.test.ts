@@ -83,7 +83,10 @@ test.each(further)('%s in %j', (says, body, told) => {
 
 test('a value is never told, and no name that the caller did not write', async () => {
   const secret = 's3cretvalue'
-  /** What stands in brackets or quotes in a reason, and what the body gives as values, is the secret. */
+  /**
+   * What stands in brackets or quotes in a reason, and what the body gives as values, is the
+   * secret.
+   */
   const hiding = (says: string) =>
     says.replace(/\[[^\][]*\]|"[^"]*"|`[^`]*`/g, (marked) => marked[0] + secret + marked.at(-1))
   const bodyOf = (value: unknown): unknown => {

@@ -87,8 +87,9 @@ function given(body: Buffer): string {
 }
 
 /**
- * Names that mean something to a result, or to a scanner. None with a backslash: where an object had the name "\\" before, JSON.parse
- * of V8 in Node 24 and 26 takes "\"" and "\ud800" for it, and what is compared here is parsed.
+ * Names that mean something to a result, or to a scanner. None with a backslash: where an object
+ * had the name "\\" before, JSON.parse of V8 in Node 24 and 26 takes "\"" and "\ud800" for it, and
+ * what is compared here is parsed.
  */
 const anyKey = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 12 }) },

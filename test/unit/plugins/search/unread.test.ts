@@ -4,7 +4,10 @@ import * as search from '../../../../plugins/search/index.js'
 import { middlewareOf, type StepServer, serveStep } from '../../../support/step-server.js'
 import { caller, requestOf } from './request.js'
 
-/** More than the kernel takes for a reader who does not read, and less than an answer may be; and one that it takes whole. */
+/**
+ * More than the kernel takes for a reader who does not read, and less than an answer may be; and
+ * one that it takes whole.
+ */
 const megabytes = 14
 const megabytesInKernel = 2
 

@@ -1,6 +1,9 @@
 import { aggregationPlaces, documentPlaces, queryPlaces } from './places.js'
 
-/** Requests that must be refused. `text` is sent as it stands, `bytes` too; else `{index, body}` is serialized. */
+/**
+ * Requests that must be refused. `text` is sent as it stands, `bytes` too; else `{index, body}` is
+ * serialized.
+ */
 export interface Attack {
   name: string
   index?: unknown

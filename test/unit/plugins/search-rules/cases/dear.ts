@@ -1,6 +1,7 @@
 /**
- * Queries of few bytes that keep a real node busy or fill its heap (Elasticsearch 9.5.3, 1 GB of heap, 22,000
- * organizations an index), and what they did there. All of them are of an allowed form; only their price is wrong.
+ * Queries of few bytes that keep a real node busy or fill its heap (Elasticsearch 9.5.3, 1 GB of
+ * heap, 22,000 organizations an index), and what they did there. All of them are of an allowed
+ * form; only their price is wrong.
  */
 export interface DearCase {
   name: string

@@ -1,7 +1,8 @@
 /**
- * Every name that Elasticsearch 9 registers: from the constants of its 9.5.3 jars (SearchModule and the builders) and
- * from elastic/elasticsearch-specification (QueryContainer, AggregationContainer, SearchRequest), which adds the modules.
- * The words are Elasticsearch's; which of them pass is written by hand below.
+ * Every name that Elasticsearch 9 registers: from the constants of its 9.5.3 jars (SearchModule and
+ * the builders) and from elastic/elasticsearch-specification (QueryContainer, AggregationContainer,
+ * SearchRequest), which adds the modules. The words are Elasticsearch's; which of them pass is
+ * written by hand below.
  */
 const words = (text: string) => text.trim().split(/\s+/)
 

@@ -1,8 +1,9 @@
 import { nameQuery } from '../../../../support/relevance/name-query.js'
 
 /**
- * Bodies that a caller of a directory may well send. Each was answered with 200 by a real Elasticsearch 9.5.3
- * (test:engine asks it again); `lacks` names the module that a node made of the core jars alone does not have.
+ * Bodies that a caller of a directory may well send. Each was answered with 200 by a real
+ * Elasticsearch 9.5.3 (test:engine asks it again); `lacks` names the module that a node made of the
+ * core jars alone does not have.
  */
 export interface Legitimate {
   name: string

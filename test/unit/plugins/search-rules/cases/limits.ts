@@ -1,4 +1,7 @@
-/** For each limit (docs/search-rules.md, Limits): a body at the shipped limit, which passes, and one just over it. */
+/**
+ * For each limit (docs/search-rules.md, Limits): a body at the shipped limit, which passes, and one
+ * just over it.
+ */
 export type LimitCase = [limit: string, at: object, over: object]
 
 const all = { match_all: {} }

@@ -11,7 +11,8 @@ const slips: ((name: string, at: number) => string)[] = [
   (name, at) => name.slice(0, at) + name.slice(at + 1), // one left out
   (name, at) => name.slice(0, at) + name[at] + name.slice(at), // one twice
   (name, at) => name.slice(0, at - 1) + name[at] + name[at - 1] + name.slice(at + 1), // two swapped
-  (name, at) => name.slice(0, at) + letters[at % letters.length] + name.slice(at + 1), // another one
+  // another one
+  (name, at) => name.slice(0, at) + letters[at % letters.length] + name.slice(at + 1),
   (name) => `${name}s`,
   (name) => name.split('_').map(capital).join(''),
   (name) => `${name}.raw`,
@@ -27,7 +28,10 @@ const misspelt = names.flatMap((name) =>
   ),
 )
 
-/** What the same thing is called elsewhere: in other registers, in the IRS extract, in forms and in other APIs. */
+/**
+ * What the same thing is called elsewhere: in other registers, in the IRS extract, in forms and in
+ * other APIs.
+ */
 const elsewhere: readonly Misspelt[] = [
   ['state', ['region']],
   ['province', ['region']],

@@ -1,4 +1,7 @@
-/** Every place of a body where Elasticsearch takes a query, an aggregation, a sort or a request for documents. */
+/**
+ * Every place of a body where Elasticsearch takes a query, an aggregation, a sort or a request for
+ * documents.
+ */
 
 const all = { match_all: {} }
 type Place = [name: string, at: (planted: object) => object]

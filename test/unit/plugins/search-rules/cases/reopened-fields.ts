@@ -1,10 +1,16 @@
 import { features } from '../../../../../plugins/search-rules/rule/rule.js'
 
-/** Bodies that reach a field which they do not name: a denied field too, where a field rule reads names alone. */
+/**
+ * Bodies that reach a field which they do not name: a denied field too, where a field rule reads
+ * names alone.
+ */
 export interface ReopenedField {
   name: string
   body: object
-  /** The word that stands in the denied field `secret` alone, which the engine finds or tells by this body. */
+  /**
+   * The word that stands in the denied field `secret` alone, which the engine finds or tells by
+   * this body.
+   */
   isFound?: boolean
 }
 
