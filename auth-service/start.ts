@@ -83,7 +83,8 @@ async function warnOfRoles({ users, config }: Service): Promise<void> {
   if (lost.length === 0) return
   const roles = [...new Set(lost.map(({ role }) => role))]
   const remedy =
-    'add them to "roles" in auth-service.config.yml, or give the users another: npm run users -- role USER ROLE'
+    'add them to "roles" in auth-service.config.yml, or give the users another: npm run users ' +
+    '-- role USER ROLE'
   log.warn(
     { roles, users: lost.length },
     `users hold roles that auth-service.config.yml lacks, so that they may do nothing: ${remedy}`,

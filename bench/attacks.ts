@@ -29,7 +29,8 @@ const attacks: Readonly<Record<string, Attack>> = {
   'slow bodies': (target) =>
     slow(
       target,
-      `${wireRequest('/api/v1/auth/login', {}).split('\r\nContent-Length')[0]}\r\nContent-Length: 9999\r\n\r\n`,
+      `${wireRequest('/api/v1/auth/login', {}).split('\r\nContent-Length')[0]}\r\nContent-Length: ` +
+        '9999\r\n\r\n',
     ),
 }
 
@@ -106,7 +107,10 @@ async function slow({ url, scale }: Target, beginning: string): Promise<string> 
   clearInterval(trickle)
   const left = sockets.filter((socket) => !socket.closed).length
   hangUp(sockets)
-  return `${sockets.length} clients, the last closed after ${((performance.now() - began) / 1000).toFixed(1)} s, ${left} left`
+  return (
+    `${sockets.length} clients, the last closed after ` +
+    `${((performance.now() - began) / 1000).toFixed(1)} s, ${left} left`
+  )
 }
 
 function open(url: string, size: number): Socket[] {

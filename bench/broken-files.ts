@@ -41,7 +41,8 @@ for (const [i, change] of brokenFiles.entries()) {
 }
 rmSync(folder, { recursive: true })
 console.log(
-  `${brokenFiles.length} files; the slowest check took ${slowest} ms; overlooked: ${overlooked.join(', ') || 'none'}`,
+  `${brokenFiles.length} files; the slowest check took ${slowest} ms; overlooked: ` +
+    `${overlooked.join(', ') || 'none'}`,
 )
 process.exit(overlooked.length > 0 ? 1 : 0)
 

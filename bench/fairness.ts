@@ -189,7 +189,8 @@ async function main(): Promise<void> {
     const started = performance.now()
     await call(gateway.url + path, { credential: dearKey, body: JSON.parse(dear) })
     console.log(
-      `node ${process.version}; a dear search alone takes ${(performance.now() - started).toFixed(0)} ms`,
+      `node ${process.version}; a dear search alone takes ` +
+        `${(performance.now() - started).toFixed(0)} ms`,
     )
     const through: Flood = {
       ...{ url: gateway.url, path, body: JSON.parse(dear), key: dearKey },
@@ -220,7 +221,8 @@ async function main(): Promise<void> {
     ])
     const [first, came] = await withFloods([through], () => others(seconds))
     console.log(
-      `beside the first that come after the start: ${spread(first.latenciesMs)}; of the dear ones: ${came[0]}`,
+      `beside the first that come after the start: ${spread(first.latenciesMs)}; of the dear ` +
+        `ones: ${came[0]}`,
     )
     await wait(3000)
     for (let round = 1; round <= rounds; round++) {

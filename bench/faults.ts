@@ -125,7 +125,8 @@ async function idleDescriptors(pid: number): Promise<number> {
 }
 
 console.log(
-  `node ${process.version}: ${requests} requests of each mode, ${atOnce} at once, deadline ${deadlineMs} ms`,
+  `node ${process.version}: ${requests} requests of each mode, ${atOnce} at once, deadline ` +
+    `${deadlineMs} ms`,
 )
 const faulty = await startFaulty(deadlineMs)
 try {
@@ -157,7 +158,9 @@ try {
     const left = loadOf(faulty.pid).files - descriptors
     await faulty.order('back')
     console.log(
-      `  ${rows.length * requests} requests; ${(loadOf(faulty.pid).memory - idleMb).toFixed(0)} MB over idle now; ${kept} connections kept`,
+      `  ${rows.length * requests} requests; ` +
+        `${(loadOf(faulty.pid).memory - idleMb).toFixed(0)} MB over idle now; ${kept} ` +
+        'connections kept',
     )
     none(`faults, ${step}: other answers than the right one`, rows.length * requests - right)
     none(`faults, ${step}: answers later than the deadline and ${graceMs} ms`, hung)

@@ -53,7 +53,9 @@ try {
       .filter(({ endedAt, outcome }) => endedAt > backAt && outcome === '200')
       .map(({ endedAt }) => endedAt)
     console.log(
-      `${step}: while gone ${spread(meanwhile.map(({ startedAt, endedAt }) => endedAt - startedAt))}; ${told(outcomes)}`,
+      `${step}: while gone ` +
+        `${spread(meanwhile.map(({ startedAt, endedAt }) => endedAt - startedAt))}; ` +
+        `${told(outcomes)}`,
     )
     const told503 = percentile(
       meanwhile.map(({ startedAt, endedAt }) => endedAt - startedAt),

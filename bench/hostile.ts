@@ -54,7 +54,8 @@ function row(label: string, [searches, others]: [Measured, Measured]): void {
     (series) => `${at(series, 0.5)} ${at(series, 0.99)} ${at(series, 1)}`,
   )
   console.log(
-    `  ${label.padEnd(7)} ${times.join('   ')}   ${told(searches.outcomes)} | ${told(others.outcomes)}`,
+    `  ${label.padEnd(7)} ${times.join('   ')}   ${told(searches.outcomes)} | ` +
+      `${told(others.outcomes)}`,
   )
 }
 

@@ -107,7 +107,8 @@ async function searchBesideLogins(seconds: number): Promise<void> {
     base!.push(...alone.latenciesMs)
     crowded!.push(...beside.latenciesMs)
     console.log(
-      `  200 logins at once, in after ${took.toFixed(1)} s: ${told(outcomes)}; searches: ${told(beside.outcomes)}`,
+      `  200 logins at once, in after ${took.toFixed(1)} s: ${told(outcomes)}; searches: ` +
+        `${told(beside.outcomes)}`,
     )
   }
   console.log(`searches alone, 50/s for 3 × ${seconds} s: ${spread(base!)}`)

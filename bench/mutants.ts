@@ -173,7 +173,8 @@ export function wireOf({ method, path, credential, body }: Good): Buffer {
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: directory']
   if (credential)
     lines.push(
-      `${credential.header}: ${credential.header === 'Authorization' ? 'Bearer ' : ''}${credential.value}`,
+      `${credential.header}: ` +
+        `${credential.header === 'Authorization' ? 'Bearer ' : ''}${credential.value}`,
     )
   if (body)
     lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`)

@@ -112,7 +112,8 @@ try {
         (isForged && outcome.startsWith('2'))
       if (isFind)
         finds.push(
-          `${kind}: ${outcome}\n${JSON.stringify(wire.toString('latin1').replaceAll(token, 'TOKEN').replaceAll(key, 'KEY'))}`,
+          `${kind}: ` +
+            `${outcome}\n${JSON.stringify(wire.toString('latin1').replaceAll(token, 'TOKEN').replaceAll(key, 'KEY'))}`,
         )
     }
   }

@@ -67,7 +67,8 @@ for (let pair = 0; pair < pairs; pair++) {
 await Promise.all([auth, engine].map((part) => part.stop()))
 
 console.log(
-  `CPU of the gateway for a request, ${pairs} pairs of gateways, ${rounds} × ${perRound} requests each`,
+  `CPU of the gateway for a request, ${pairs} pairs of gateways, ${rounds} × ${perRound} ` +
+    'requests each',
 )
 for (const [kind, { off, on }] of took) {
   // each beside its neighbour in time, so that what slows both drops out; then the pairs
@@ -79,7 +80,9 @@ for (const [kind, { off, on }] of took) {
     }),
   )
   const share = (more / median(off)) * 100
-  const told = `${kind}: without ${median(off).toFixed(0)} µs; both take ${more.toFixed(0)} µs, ${share.toFixed(1)} %`
+  const told =
+    `${kind}: without ${median(off).toFixed(0)} µs; both take ${more.toFixed(0)} µs, ` +
+    `${share.toFixed(1)} %`
   const isGoal = kind === 'an everyday search'
   console.log(
     isGoal ? `${told}: ${share <= goal ? 'within' : 'MISSED'} the goal of ${goal} %` : told,

@@ -69,7 +69,8 @@ try {
     const later = await saturate(ask, 5)
     shares.push((served / ((peak + later) / 2)) * 100)
     console.log(
-      `  ${served.toFixed(0)} a second; at most ${later.toFixed(0)} afterwards: ${shares.at(-1)?.toFixed(0)} %`,
+      `  ${served.toFixed(0)} a second; at most ${later.toFixed(0)} afterwards: ` +
+        `${shares.at(-1)?.toFixed(0)} %`,
     )
     peak = later
   }
@@ -144,7 +145,8 @@ async function overload(
     atMost('overload: shed within, p99', percentile(shed, 0.99), 100, 'ms')
   }
   console.log(
-    `  served in ${median(served).toFixed(0)} ms (median), ${percentile(served, 0.99).toFixed(0)} ms (p99)`,
+    `  served in ${median(served).toFixed(0)} ms (median), ` +
+      `${percentile(served, 0.99).toFixed(0)} ms (p99)`,
   )
   return servedInTime / forSeconds
 }

@@ -48,7 +48,8 @@ if (isWritten && names.length > 0) throw new Error('--write writes down a whole 
 
 const processors = stayAwake()
 console.log(
-  `node ${process.version}, ${processors}; ${length.rounds} blocks of ${length.requests} searches, ${length.connections} connections; rounds of ${seconds} s`,
+  `node ${process.version}, ${processors}; ${length.rounds} blocks of ${length.requests} ` +
+    `searches, ${length.connections} connections; rounds of ${seconds} s`,
 )
 const [field, caller] = [await startField(), await Caller.start()]
 const tables: Table[] = []

@@ -75,7 +75,8 @@ for (const [name, text, rounds] of [
   for (const [version, times] of samples) {
     const at = (share: number) => percentile(times, share).toFixed(2)
     console.log(
-      `  ${version}: median ${at(0.5)} µs (${at(0.1)} to ${at(0.9)}), least ${at(0)}${more(times, before)}`,
+      `  ${version}: median ${at(0.5)} µs (${at(0.1)} to ${at(0.9)}), least ` +
+        `${at(0)}${more(times, before)}`,
     )
   }
 }
@@ -85,7 +86,10 @@ function more(times: readonly number[], before: readonly number[] | undefined): 
   if (!before || times === before) return ''
   const differences = times.map((time, i) => time - before[i]!)
   const shares = times.map((time, i) => (time / before[i]! - 1) * 100)
-  return `; more than other ${percentile(differences, 0.5).toFixed(2)} µs, ${percentile(shares, 0.5).toFixed(1)} %`
+  return (
+    `; more than other ${percentile(differences, 0.5).toFixed(2)} µs, ` +
+    `${percentile(shares, 0.5).toFixed(1)} %`
+  )
 }
 
 /** Microseconds of CPU of one judgement. */

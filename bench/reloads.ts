@@ -75,7 +75,8 @@ try {
     }
   })()
   console.log(
-    '| reloads | primary MB | workers MB | files of the primary | requests | not answered with 200 |\n|---|---|---|---|---|---|',
+    '| reloads | primary MB | workers MB | files of the primary | requests | not answered with ' +
+      '200 |\n|---|---|---|---|---|---|',
   )
   const memory: number[] = []
   for (let i = 0; i <= reloads; i++) {
@@ -94,11 +95,13 @@ try {
   for (const [kind, ms] of Object.entries(took)) {
     if (ms.length > 0)
       console.log(
-        `  ${kind}: ${ms.length}, ${median(ms).toFixed(0)} ms (median), ${percentile(ms, 1).toFixed(0)} ms (max)`,
+        `  ${kind}: ${ms.length}, ${median(ms).toFixed(0)} ms (median), ` +
+          `${percentile(ms, 1).toFixed(0)} ms (max)`,
       )
   }
   console.log(
-    `  requests: p50 ${median(latenciesMs).toFixed(1)} ms, p99 ${percentile(latenciesMs, 0.99).toFixed(0)} ms`,
+    `  requests: p50 ${median(latenciesMs).toFixed(1)} ms, p99 ` +
+      `${percentile(latenciesMs, 0.99).toFixed(0)} ms`,
   )
   none('requests that failed', failed)
   none('broken files applied, or good ones not', wrong)

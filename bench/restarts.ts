@@ -92,7 +92,8 @@ async function measure(command: Command): Promise<void> {
     outcomes.get(unanswered) ?? 0,
   )
   console.log(
-    `  until the end ${median(ends).toFixed(2)} s (median), ${percentile(ends, 1).toFixed(2)} s (max)`,
+    `  until the end ${median(ends).toFixed(2)} s (median), ${percentile(ends, 1).toFixed(2)} ` +
+      's (max)',
   )
   console.log(
     `  ${endings.filter(({ code }) => code !== 0).length} ended with another exit code than 0`,

@@ -94,7 +94,8 @@ async function measure(name: string, count: number, newTrial: () => Promise<Tria
   const inTime = timesMs.filter((time) => time <= 1000).length
   console.log(`${name}: ${spread(timesMs)}`)
   console.log(
-    `  ${inTime} of ${count} within 1 s (goal: all); ${later.filter(isRefusal).length} of ${later.length} credentials refused later on`,
+    `  ${inTime} of ${count} within 1 s (goal: all); ${later.filter(isRefusal).length} of ` +
+      `${later.length} credentials refused later on`,
   )
 }
 

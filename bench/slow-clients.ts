@@ -157,7 +157,8 @@ async function see(server: 'edge' | 'bare'): Promise<Seen> {
   computeElsewhere(slow.pid!)
   const during = await goodCaller(33)
   console.log(
-    `  p99 of the good caller, ${server}: ${base.toFixed(1)} ms before, ${during.toFixed(1)} ms beside them`,
+    `  p99 of the good caller, ${server}: ${base.toFixed(1)} ms before, ${during.toFixed(1)} ` +
+      'ms beside them',
   )
   await wait(5000) // a reader has his limit from when the kernel took something last
   const ports = (await answerOf(slow)) as number[][]
@@ -179,7 +180,8 @@ async function measure(): Promise<void> {
     )
     const late = (share: number) => percentile(times, share) - limitMs
     console.log(
-      `  ${name}: closed ${late(0).toFixed(0)} to ${late(1).toFixed(0)} ms after their limit of ${limitMs / 1000} s`,
+      `  ${name}: closed ${late(0).toFixed(0)} to ${late(1).toFixed(0)} ms after their limit ` +
+        `of ${limitMs / 1000} s`,
     )
     none(`slow ${name}: left open`, rounds * clients * share - times.length)
     atMost(`slow ${name}: the last was closed after its limit`, late(1), 1000, 'ms')

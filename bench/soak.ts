@@ -90,10 +90,12 @@ try {
   await load(rate, minutes - settlingMinutes)
   clearInterval(looking)
   console.log(
-    `node ${process.version}: ${settlingRate}/s, then ${rate}/s, for ${minutes} minutes in all: ${told(outcomes)}`,
+    `node ${process.version}: ${settlingRate}/s, then ${rate}/s, for ${minutes} minutes in ` +
+      `all: ${told(outcomes)}`,
   )
   console.log(
-    `  p50 ${percentile(latenciesMs, 0.5).toFixed(1)} ms, p99 ${percentile(latenciesMs, 0.99).toFixed(1)} ms`,
+    `  p50 ${percentile(latenciesMs, 0.5).toFixed(1)} ms, p99 ` +
+      `${percentile(latenciesMs, 0.99).toFixed(1)} ms`,
   )
   none(
     'soak: good requests not answered with 2xx',

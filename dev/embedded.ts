@@ -14,7 +14,8 @@ import { createEngineServer } from './engine/server.js'
 
 if (process.env.NODE_ENV === 'production') {
   throw new Error(
-    'the embedded engine is for development and tests; set ELASTICSEARCH_URL to a real Elasticsearch',
+    'the embedded engine is for development and tests; set ELASTICSEARCH_URL to a real ' +
+      'Elasticsearch',
   )
 }
 

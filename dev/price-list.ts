@@ -30,9 +30,11 @@ export function withPrices(text: string): string {
     begin,
     '\n| Clause | Passes |\n|---|---|\n',
     clauses.sort().join('\n'),
-    '\n\n| Aggregation | Each time it collects | Each bucket | Each bucket around it, where it is in some |\n|---|---|---|---|\n',
+    '\n\n| Aggregation | Each time it collects | Each bucket | Each bucket around it, where it ' +
+      'is in some |\n|---|---|---|---|\n',
     types.sort().join('\n'),
-    `\n\nHits: ${bodyHits.price.about}. Patterns of words in a query cost 0.008 more for each text that is highlighted.\n\n`,
+    `\n\nHits: ${bodyHits.price.about}. Patterns of words in a query cost 0.008 more for each ` +
+      'text that is highlighted.\n\n',
     end,
     rest.slice(rest.indexOf(end) + end.length),
   ].join('')

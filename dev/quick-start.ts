@@ -25,18 +25,21 @@ export function quickStart(url: string, { email, passwordFile }: Login): QuickSt
       title: 'log in',
       curl:
         `TOKEN=$(curl -sS ${url}/api/v1/auth/login -H 'content-type: application/json' ` +
-        `-d "{\\"email\\":\\"${email}\\",\\"password\\":\\"${password}\\"}" | ${member('accessToken')})`,
+        `-d "{\\"email\\":\\"${email}\\",\\"password\\":\\"${password}\\"}" | ` +
+        `${member('accessToken')})`,
     },
     {
       title: 'mint a key',
       curl:
-        `KEY=$(curl -sS ${url}/api/v1/api-keys -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' ` +
+        `KEY=$(curl -sS ${url}/api/v1/api-keys -H "authorization: Bearer $TOKEN" -H ` +
+        "'content-type: application/json' " +
         `-d '{"name":"first key"}' | ${member('key')})`,
     },
     {
       title: 'search',
       curl:
-        `curl -sS ${url}/api/v1/organizations/search -H "x-api-key: $KEY" -H 'content-type: application/json' ` +
+        `curl -sS ${url}/api/v1/organizations/search -H "x-api-key: $KEY" -H 'content-type: ` +
+        "application/json' " +
         `-d '{"index":"organization-serp*","body":{"query":{"match":{"name":"water"}},"size":2}}'`,
     },
   ]

@@ -90,7 +90,8 @@ export class SupervisedProcess {
       if (this.#part.hasUsedUpMemory(how)) {
         // what it reads at its start would end it again and again
         console.error(
-          `the ${this.name} ended by itself (${how}) and is not started again: ${this.#part.advice}`,
+          `the ${this.name} ended by itself (${how}) and is not started again: ` +
+            `${this.#part.advice}`,
         )
         return
       }

@@ -26,7 +26,8 @@ function routes(): void {
 }
 
 const usage =
-  'usage: npm run routes    prints every route: method, path, credential, pipeline, policies, upstream'
+  'usage: npm run routes    prints every route: method, path, credential, pipeline, policies, ' +
+  'upstream'
 const [name, ...rest] = process.argv.slice(2)
 if (name === 'routes' && ['--help', '-h'].includes(rest[0] ?? '')) {
   console.log(usage)

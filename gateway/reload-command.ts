@@ -47,7 +47,8 @@ async function ask(): Promise<Record<string, unknown>> {
   const secret = setting('OPERATOR_SECRET')
   if (secret === undefined) {
     throw new NotAsked(
-      'there is no operator secret: set OPERATOR_SECRET, or DATA_DIR to the folder of the running service',
+      'there is no operator secret: set OPERATOR_SECRET, or DATA_DIR to the folder of the ' +
+        'running service',
     )
   }
   const url = `http://${hostToAsk(requiredSetting('ADMIN_HOST'))}:${portSetting('ADMIN_PORT')}`
@@ -62,7 +63,8 @@ async function ask(): Promise<Record<string, unknown>> {
     return isObject(body) ? body : {}
   } catch {
     throw new NotAsked(
-      `the gateway does not answer at ${url}: start it, or set ADMIN_HOST and ADMIN_PORT as it has them`,
+      `the gateway does not answer at ${url}: start it, or set ADMIN_HOST and ADMIN_PORT as it ` +
+        'has them',
     )
   }
 }

@@ -68,7 +68,8 @@ export async function prepareIndices(
     if (loaded.length === 0) await makeFirst(target, family)
     if (older.includes(index)) {
       warn(
-        `${index} has an older mapping, so some searches find less in it: load everything anew with --replace`,
+        `${index} has an older mapping, so some searches find less in it: load everything anew ` +
+          'with --replace',
       )
     }
     chosen.set(family, index)

@@ -155,7 +155,8 @@ async function printFamilies(target: Target): Promise<void> {
   if (advice !== undefined) console.error(advice)
   for (const index of await leftovers(target)) {
     console.error(
-      `${index} is left of a load that was ended; no search sees it. Unless another load makes it just now: DELETE ${target.url}/${index}`,
+      `${index} is left of a load that was ended; no search sees it. Unless another load makes ` +
+        `it just now: DELETE ${target.url}/${index}`,
     )
   }
 }

@@ -58,7 +58,10 @@ export class Tally {
   progress(): string {
     const share = this.#read / this.#size
     const left = Math.ceil((this.#seconds * (1 - share)) / share)
-    return `${number.format(this.loaded)} loaded, ${number.format(this.refused)} refused, ${this.#rate}, ${Math.floor(100 * share)} % read, about ${left} s left`
+    return (
+      `${number.format(this.loaded)} loaded, ${number.format(this.refused)} refused, ` +
+      `${this.#rate}, ${Math.floor(100 * share)} % read, about ${left} s left`
+    )
   }
 
   /** The results of all rows. @param done Such as `loaded`. */
@@ -73,7 +76,8 @@ export class Tally {
     ]
     return [
       `${counts.join(', ')}, ${this.#seconds.toFixed(1)} s, ${this.#rate}${into}`,
-      `${partOf(this.#with('placed'), this.loaded)} have a place on the map, ${partOf(this.#with('worded'), this.#with('coded'))} activity codes are told in words`,
+      `${partOf(this.#with('placed'), this.loaded)} have a place on the map, ` +
+        `${partOf(this.#with('worded'), this.#with('coded'))} activity codes are told in words`,
     ]
   }
 

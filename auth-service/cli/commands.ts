@@ -133,7 +133,9 @@ export const commands: readonly Command[] = [
   {
     words: ['keys', 'signing', 'rotate'],
     takes: [],
-    does: 'publishes a new key, which signs new tokens as soon as everybody knows it; old tokens go on',
+    does:
+      'publishes a new key, which signs new tokens as soon as everybody knows it; old tokens go ' +
+      'on',
     run: async () => (await ask('rotateSigningKeys', {})).keys,
     says: (keys) => rotationNote(keys as readonly SigningKeyRow[]),
   },
@@ -185,8 +187,10 @@ function rotationNote([made]: readonly SigningKeyRow[]): string {
   if (made?.state !== 'next')
     return 'The new key signs new tokens from now on. Tokens of the older keys stay good.'
   return (
-    `The new key is published now and signs new tokens from ${made.signsFrom} on, when every gateway knows it. ` +
-    'Tokens of the older keys stay good. If a key leaked, withdraw it now: the new one then signs at once.'
+    `The new key is published now and signs new tokens from ${made.signsFrom} on, when every ` +
+    'gateway knows it. ' +
+    'Tokens of the older keys stay good. If a key leaked, withdraw it now: the new one then ' +
+    'signs at once.'
   )
 }
 

@@ -40,7 +40,8 @@ export async function ask<Name extends InternalCallName>(
   const secret = setting('OPERATOR_SECRET')
   if (secret === undefined) {
     throw new Error(
-      'there is no operator secret: set OPERATOR_SECRET, or DATA_DIR to the folder of the running service',
+      'there is no operator secret: set OPERATOR_SECRET, or DATA_DIR to the folder of the ' +
+        'running service',
     )
   }
   const urls = requiredSetting('AUTH_INTERNAL_URL')

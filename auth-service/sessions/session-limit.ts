@@ -27,6 +27,8 @@ export function displacedSessions(
 }
 
 function tooMany(maxPerUser: number, seconds: number): ApiError {
-  const message = `You hold ${maxPerUser} sessions younger than an hour, the most allowed. Log out of one, or try again in ${seconds} s.`
+  const message =
+    `You hold ${maxPerUser} sessions younger than an hour, the most allowed. Log out of one, or ` +
+    `try again in ${seconds} s.`
   return usedUp(message, maxPerUser, seconds)
 }

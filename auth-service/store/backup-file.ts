@@ -38,7 +38,8 @@ export async function writeBackup(file: string, tables: Tables): Promise<void> {
     if (code === 'EEXIST')
       throw new Error(`${file} is there already, and is left as it is. Name another file.`)
     throw new Error(
-      `the backup ${file} cannot be written (${code}). Name a file in a folder that this user may write.`,
+      `the backup ${file} cannot be written (${code}). Name a file in a folder that this user ` +
+        'may write.',
     )
   }
 }

@@ -17,7 +17,8 @@ export async function isClockSteady(store: Store, now: number): Promise<boolean>
   await store.clockMarks.write(mark)
   if (hasJumped) {
     const text =
-      'since the store was last in use the clock has moved by more than a day: for a day nothing is removed that has ended'
+      'since the store was last in use the clock has moved by more than a day: for a day ' +
+      'nothing is removed that has ended'
     log.warn(
       { days: Math.round(jumpMs / dayMs) },
       `${text}; if nothing was stopped so long, correct the clock`,

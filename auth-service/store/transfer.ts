@@ -46,7 +46,8 @@ export async function fill(store: Store, tables: Tables): Promise<TableRow[]> {
 }
 
 const again =
-  'Some of the records may be there: run the same command again before a service is started on that store.'
+  'Some of the records may be there: run the same command again before a service is started on ' +
+  'that store.'
 
 async function read(store: Store): Promise<Tables> {
   const tables = await Promise.all(
@@ -76,6 +77,7 @@ function refuseOthers(present: Tables, tables: Tables): void {
   })
   if (others.length === 0) return
   throw new Error(
-    `the store to be written holds other records already (${others.join(', ')}), and is left as it is. Name an empty one.`,
+    `the store to be written holds other records already (${others.join(', ')}), and is left ` +
+      'as it is. Name an empty one.',
   )
 }

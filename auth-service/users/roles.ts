@@ -36,7 +36,9 @@ export function requireScope(scope: string, role: string, roles: Roles): void {
 /** @throws ApiError VALIDATION_ERROR when these scopes would allow a key nothing. */
 export function refuseUseless(scopes: readonly string[]): void {
   if (scopes.some((scope) => !ownScopes.includes(scope))) return
-  const reason = `${scopes.join(' and ')} let an API key do nothing, because these calls take access tokens only`
+  const reason =
+    `${scopes.join(' and ')} let an API key do nothing, because these calls take access tokens ` +
+    'only'
   throw validationError({ scopes: [`${reason}; add a scope such as organizations:read`] })
 }
 

@@ -16,7 +16,9 @@ export function writeReport(
   processors: string,
 ): void {
   const model = cpus()[0]?.model ?? 'unknown processor'
-  const machine = `${model}, ${cpus().length} cores, ${processors}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux, node ${process.version}, load ${loadavg()[0]!.toFixed(1)} at the end`
+  const machine =
+    `${model}, ${cpus().length} cores, ${processors}, ${Math.round(totalmem() / 2 ** 30)} GB, ` +
+    `Linux, node ${process.version}, load ${loadavg()[0]!.toFixed(1)} at the end`
   const date = new Date().toISOString().slice(0, 10)
   const found = Object.fromEntries(tables.map((table) => [table.title, records(table)]))
   writeFileSync(

@@ -8,7 +8,9 @@ export const definitions: Readonly<Record<string, Schema>> = {
     pattern: '\\$\\{[A-Za-z_][A-Za-z0-9_]*(:-[^}]*)?\\}',
     description:
       // biome-ignore lint/suspicious/noTemplateCurlyInString: variables of the YAML
-      'A variable in the text: ${NAME} is replaced by the setting of that name, ${NAME:-default} has a default.',
+      'A variable in the text: ${NAME} is replaced by the setting of that name, ' +
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: variables of the YAML
+      '${NAME:-default} has a default.',
   },
 }
 

@@ -98,7 +98,9 @@ export function write(
   const shard = indices.writable(index)
   const known = shard.numberOf(id)
   if (create && known !== undefined) {
-    const reason = `[${id}]: version conflict, document already exists (current version [${shard.document(known).version}])`
+    const reason =
+      `[${id}]: version conflict, document already exists (current version ` +
+      `[${shard.document(known).version}])`
     throw new IndexError(409, 'version_conflict_engine_exception', reason, shard.name)
   }
   const stored = shard.put(id, source, object)
@@ -153,7 +155,9 @@ function readAction(
   const [name, meta] = entries[0] ?? []
   const action = actions.find((candidate) => candidate === name)
   if (entries.length !== 1 || action === undefined || !isObject(meta)) {
-    const mistake = `Malformed action/metadata line [${number}], expected one of [create, delete, index] but found something else`
+    const mistake =
+      `Malformed action/metadata line [${number}], expected one of [create, delete, index] but ` +
+      'found something else'
     throw unknownName('a bulk request', name ?? '', malformed(mistake))
   }
   const { _index: index = defaultIndex, _id: id, ...rest } = meta

@@ -38,7 +38,9 @@ export class Engine {
       throw illegalArgument('Wildcard expressions or all indices are not allowed')
     for (const name of expression.split(',')) {
       if (this.indices.membersOf(name).length > 0) {
-        const reason = `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`
+        const reason =
+          `The provided expression [${name}] matches an alias, specify the corresponding ` +
+          'concrete indices instead.'
         throw illegalArgument(reason)
       }
     }

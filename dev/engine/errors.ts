@@ -76,7 +76,11 @@ export const shardError = badRequest('query_shard_exception')
 /** What a text field says that is to be sorted by or aggregated. */
 export function noFielddata(field: string, index: string): EngineError {
   return illegalArgument(
-    `Fielddata is disabled on [${field}] in [${index}]. Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${field}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`,
+    `Fielddata is disabled on [${field}] in [${index}]. Text fields are not optimised for ` +
+      'operations that require per-document field data like aggregations and sorting, so these ' +
+      'operations are disabled by default. Please use a keyword field instead. Alternatively, ' +
+      `set fielddata=true on [${field}] in order to load field data by uninverting the inverted ` +
+      'index. Note that this can use significant memory.',
   )
 }
 

@@ -156,7 +156,9 @@ export class Indices {
     const [only, second] = [...members]
     if (second !== undefined) {
       throw illegalArgument(
-        `no write index is defined for alias [${name}]. The write index may be explicitly disabled using is_write_index=false or the alias points to multiple indices without one being designated as a write index`,
+        `no write index is defined for alias [${name}]. The write index may be explicitly ` +
+          'disabled using is_write_index=false or the alias points to multiple indices without ' +
+          'one being designated as a write index',
       )
     }
     return this.get(only!)
@@ -187,7 +189,8 @@ export class Indices {
       throw new IndexError(
         400,
         'invalid_alias_name_exception',
-        `Invalid alias name [${alias}]: an index or data stream exists with the same name as the alias`,
+        `Invalid alias name [${alias}]: an index or data stream exists with the same name as ` +
+          'the alias',
         alias,
       )
     }

@@ -15,43 +15,48 @@ const ofAggregations = (parameters: string, types: string) =>
  */
 const lacking: Readonly<Record<string, ReadonlySet<string>>> = {
   query: words(`
-    combined_fields distance_feature exact_knn field_masking_span function_score geo_grid geo_polygon geo_shape has_child
-    has_parent intervals knn knn_score_doc more_like_this nested parent_id percolate pinned random_sampling rank_doc
-    rank_docs_query rank_feature regexp rule rule_query script script_score semantic shape span_containing
-    span_field_masking span_first span_gap span_multi span_near span_not span_or span_term span_within sparse_vector
-    template terms_set text_expansion to_child_block_join weighted_tokens wrapper`),
+    combined_fields distance_feature exact_knn field_masking_span function_score geo_grid
+    geo_polygon geo_shape has_child has_parent intervals knn knn_score_doc more_like_this nested
+    parent_id percolate pinned random_sampling rank_doc rank_docs_query rank_feature regexp rule
+    rule_query script script_score semantic shape span_containing span_field_masking span_first
+    span_gap span_multi span_near span_not span_or span_term span_within sparse_vector template
+    terms_set text_expansion to_child_block_join weighted_tokens wrapper`),
   aggregation: words(`
-    adjacency_matrix auto_date_histogram avg_bucket boxplot bucket_correlation bucket_count_ks_test bucket_script
-    bucket_selector bucket_sort cartesian_bounds cartesian_centroid categorize_text change_point children counted_terms
-    cumulative_cardinality cumulative_sum derivative diversified_sampler extended_stats_bucket frequent_item_sets
-    geo_distance geo_line geohex_grid inference ip_prefix ip_range line matrix_stats max_bucket median_absolute_deviation
-    min_bucket moving_avg moving_fn moving_percentiles multi_terms nested normalize parent percentile_ranks percentiles
-    percentiles_bucket random_sampler rare_terms rate reset_tracking reverse_nested sampler scripted_metric serial_diff
-    significant_terms significant_text stats_bucket string_stats sum_bucket t_test time_series top_metrics
-    variable_width_histogram weighted_avg`),
+    adjacency_matrix auto_date_histogram avg_bucket boxplot bucket_correlation bucket_count_ks_test
+    bucket_script bucket_selector bucket_sort cartesian_bounds cartesian_centroid categorize_text
+    change_point children counted_terms cumulative_cardinality cumulative_sum derivative
+    diversified_sampler extended_stats_bucket frequent_item_sets geo_distance geo_line geohex_grid
+    inference ip_prefix ip_range line matrix_stats max_bucket median_absolute_deviation min_bucket
+    moving_avg moving_fn moving_percentiles multi_terms nested normalize parent percentile_ranks
+    percentiles percentiles_bucket random_sampler rare_terms rate reset_tracking reverse_nested
+    sampler scripted_metric serial_diff significant_terms significant_text stats_bucket string_stats
+    sum_bucket t_test time_series top_metrics variable_width_histogram weighted_avg`),
   'search body': words(`
-    ext indices_boost knn pit project_routing rank rescore retriever runtime_mappings script_fields slice stats
-    stored_fields sub_searches suggest terminate_after`),
+    ext indices_boost knn pit project_routing rank rescore retriever runtime_mappings script_fields
+    slice stats stored_fields sub_searches suggest terminate_after`),
   'field type': words(`
-    aggregate_metric_double alias binary completion constant_keyword counted_keyword date_nanos date_range
-    dense_vector double_range exponential_histogram flattened float_range geo_shape half_float histogram integer_range ip
-    ip_range join long_range match_only_text nested passthrough pattern_text percolator point rank_feature
-    rank_features rank_vectors scaled_float search_as_you_type semantic_text shape sparse_vector token_count unsigned_long
-    version wildcard`),
+    aggregate_metric_double alias binary completion constant_keyword counted_keyword date_nanos
+    date_range dense_vector double_range exponential_histogram flattened float_range geo_shape
+    half_float histogram integer_range ip ip_range join long_range match_only_text nested
+    passthrough pattern_text percolator point rank_feature rank_features rank_vectors scaled_float
+    search_as_you_type semantic_text shape sparse_vector token_count unsigned_long version wildcard`),
   'a mapping': words(`
-    _data_stream_timestamp _doc_count _field_names _routing _source dynamic_date_formats numeric_detection runtime subobjects`),
+    _data_stream_timestamp _doc_count _field_names _routing _source dynamic_date_formats
+    numeric_detection runtime subobjects`),
   'a dynamic template': words(
     'match match_pattern path_match path_unmatch runtime unmatch unmatch_mapping_type',
   ),
   'an object': words('dynamic store_array_source subobjects synthetic_source_keep'),
   'a text field': words(`
-    copy_to eager_global_ordinals fielddata fielddata_frequency_filter index index_options index_phrases index_prefixes
-    norms position_increment_gap search_quote_analyzer similarity store term_vector`),
+    copy_to eager_global_ordinals fielddata fielddata_frequency_filter index index_options
+    index_phrases index_prefixes norms position_increment_gap search_quote_analyzer similarity store
+    term_vector`),
   'a keyword field': words(`
-    copy_to doc_values eager_global_ordinals index index_options norms on_script_error script similarity
-    split_queries_on_whitespace store time_series_dimension`),
+    copy_to doc_values eager_global_ordinals index index_options norms on_script_error script
+    similarity split_queries_on_whitespace store time_series_dimension`),
   'a number field': words(`
-    coerce copy_to doc_values index on_script_error script store time_series_dimension time_series_metric`),
+    coerce copy_to doc_values index on_script_error script store time_series_dimension
+    time_series_metric`),
   'a date field': words('copy_to doc_values index locale on_script_error script store'),
   'a boolean field': words(
     'copy_to doc_values index on_script_error script store time_series_dimension',
@@ -60,46 +65,50 @@ const lacking: Readonly<Record<string, ReadonlySet<string>>> = {
     'copy_to doc_values ignore_z_value index on_script_error script store',
   ),
   analyzer: words(`
-    arabic armenian basque bengali brazilian bulgarian catalan chinese cjk czech danish default dutch english estonian
-    fingerprint finnish french galician german greek hindi hungarian indonesian irish italian latvian lithuanian
-    norwegian pattern persian portuguese romanian russian serbian simple snowball sorani spanish stop swedish thai
-    turkish`),
+    arabic armenian basque bengali brazilian bulgarian catalan chinese cjk czech danish default
+    dutch english estonian fingerprint finnish french galician german greek hindi hungarian
+    indonesian irish italian latvian lithuanian norwegian pattern persian portuguese romanian
+    russian serbian simple snowball sorani spanish stop swedish thai turkish`),
   normalizer: words('lowercase'),
   tokenizer: words(`
-    char_group classic edge_ngram letter lowercase ngram path_hierarchy pattern simple_pattern simple_pattern_split thai
-    uax_url_email`),
+    char_group classic edge_ngram letter lowercase ngram path_hierarchy pattern simple_pattern
+    simple_pattern_split thai uax_url_email`),
   'token filter': words(`
-    apostrophe arabic_normalization arabic_stem bengali_normalization brazilian_stem cjk_bigram cjk_width classic
-    common_grams condition czech_stem decimal_digit delimited_payload dictionary_decompounder dutch_stem edge_ngram elision
-    fingerprint flatten_graph french_stem german_normalization german_stem hindi_normalization hunspell
-    hyphenation_decompounder indic_normalization keep keep_types keyword_marker keyword_repeat kstem length limit min_hash
-    multiplexer ngram persian_normalization persian_stem porter_stem predicate_token_filter remove_duplicates reverse
-    russian_stem scandinavian_folding scandinavian_normalization serbian_normalization shingle snowball
-    sorani_normalization stemmer_override stop synonym synonym_graph trim truncate type_as_payload unique uppercase
-    word_delimiter word_delimiter_graph`),
+    apostrophe arabic_normalization arabic_stem bengali_normalization brazilian_stem cjk_bigram
+    cjk_width classic common_grams condition czech_stem decimal_digit delimited_payload
+    dictionary_decompounder dutch_stem edge_ngram elision fingerprint flatten_graph french_stem
+    german_normalization german_stem hindi_normalization hunspell hyphenation_decompounder
+    indic_normalization keep keep_types keyword_marker keyword_repeat kstem length limit min_hash
+    multiplexer ngram persian_normalization persian_stem porter_stem predicate_token_filter
+    remove_duplicates reverse russian_stem scandinavian_folding scandinavian_normalization
+    serbian_normalization shingle snowball sorani_normalization stemmer_override stop synonym
+    synonym_graph trim truncate type_as_payload unique uppercase word_delimiter word_delimiter_graph`),
   'an index template': words(`
-    allow_auto_create composed_of created_date_millis data_stream deprecated ignore_missing_component_templates
-    modified_date_millis`),
+    allow_auto_create composed_of created_date_millis data_stream deprecated
+    ignore_missing_component_templates modified_date_millis`),
   'an alias action': words(`
     filter index_routing is_hidden is_write_index must_exist routing search_routing`),
   'a bulk request': words(`
-    dynamic_templates if_primary_term if_seq_no pipeline require_alias require_data_stream retry_on_conflict routing
-    update version version_type`),
+    dynamic_templates if_primary_term if_seq_no pipeline require_alias require_data_stream
+    retry_on_conflict routing update version version_type`),
   call: words(`
-    _alias _aliases _analyze _async_search _block _cache _cat _clone _close _cluster _component_template _create_from
-    _data_stream _delete_by_query _disk_usage _enrich _eql _esql _explain _field_caps _field_usage_stats _flush
-    _forcemerge _graph _health_report _ilm _index_template _inference _info _ingest _knn_search _license _mapping _mget
-    _migration _ml _msearch _mtermvectors _mvt _nodes _open _pit _query _query_rules _rank_eval _recovery _reindex
-    _reload_search_analyzers _remote _render _resolve _rollover _rollup _scripts _search_shards _security _segments
-    _settings _shard_stores _shrink _slm _snapshot _source _split _sql _stats _synonyms _tasks _template _terms_enum
-    _termvectors _transform _update _update_by_query _validate _watcher _xpack`),
+    _alias _aliases _analyze _async_search _block _cache _cat _clone _close _cluster
+    _component_template _create_from _data_stream _delete_by_query _disk_usage _enrich _eql _esql
+    _explain _field_caps _field_usage_stats _flush _forcemerge _graph _health_report _ilm
+    _index_template _inference _info _ingest _knn_search _license _mapping _mget _migration _ml
+    _msearch _mtermvectors _mvt _nodes _open _pit _query _query_rules _rank_eval _recovery _reindex
+    _reload_search_analyzers _remote _render _resolve _rollover _rollup _scripts _search_shards
+    _security _segments _settings _shard_stores _shrink _slm _snapshot _source _split _sql _stats
+    _synonyms _tasks _template _terms_enum _termvectors _transform _update _update_by_query
+    _validate _watcher _xpack`),
   'this call': words(`
-    _source _source_exclude_vectors _source_excludes _source_includes analyze_wildcard analyzer default_operator df
-    docvalue_fields explain force_synthetic_source format if_primary_term if_seq_no
-    include_named_queries_score lenient level list_executed_pipelines local min_score pipeline q
-    require_data_stream rest_total_hits_as_int routing scroll seq_no_primary_term sort stats stored_fields suggest_field
-    suggest_mode suggest_size suggest_text terminate_after track_scores typed_keys version version_type
-    wait_for_active_shards wait_for_events wait_for_nodes`),
+    _source _source_exclude_vectors _source_excludes _source_includes analyze_wildcard analyzer
+    default_operator df docvalue_fields explain force_synthetic_source format if_primary_term
+    if_seq_no include_named_queries_score lenient level list_executed_pipelines local min_score
+    pipeline q require_data_stream rest_total_hits_as_int routing scroll seq_no_primary_term sort
+    stats stored_fields suggest_field suggest_mode suggest_size suggest_text terminate_after
+    track_scores typed_keys version version_type wait_for_active_shards wait_for_events
+    wait_for_nodes`),
   bool: words('adjust_pure_negative'),
   fuzzy: words('rewrite term'),
   match_bool_prefix: words('fuzzy_rewrite'),

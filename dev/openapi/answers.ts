@@ -129,7 +129,8 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
   Organization: {
     type: 'object',
     description:
-      'A hit: the fields of the organization, and what the search says of it. Further fields are told as they were loaded.',
+      'A hit: the fields of the organization, and what the search says of it. Further fields ' +
+      'are told as they were loaded.',
     properties: {
       name: { type: 'string' },
       ...loadedFields(),

@@ -67,7 +67,8 @@ const toldOf: Readonly<Record<string, Told>> = {
     operationId: 'refresh',
     summary: 'Get new tokens',
     description:
-      'A new pair for a refresh token, which is used up then. The same token within 10 s gets the same pair.',
+      'A new pair for a refresh token, which is used up then. The same token within 10 s gets ' +
+      'the same pair.',
     success: { data: 'Tokens' },
     examples: { last: { refreshToken: 'v4.public.eyJpc3Mi…' } },
     codes: ['UNAUTHORIZED'],
@@ -137,7 +138,8 @@ const toldOf: Readonly<Record<string, Told>> = {
     operationId: 'rotateApiKey',
     summary: 'Put a new API key in the place of one',
     description:
-      'Of the same name, scopes and expiry. The old one ends after the grace, never later than it would have.',
+      'Of the same name, scopes and expiry. The old one ends after the grace, never later than ' +
+      'it would have.',
     success: { status: 201, data: 'RotatedApiKey', message: true },
     examples: { atOnce: {}, withGrace: { graceSeconds: 3600 } },
   },

@@ -27,7 +27,8 @@ export function allCalls(queries: string): Call[] {
       tag: 'Organizations',
       summary: 'Search organizations',
       description:
-        'Any Elasticsearch 9 query that the search rules let pass, over one of three index families. The answer is whole or an error.',
+        'Any Elasticsearch 9 query that the search rules let pass, over one of three index ' +
+        'families. The answer is whole or an error.',
       isAddition: false,
       access: 'any',
       parameters: [],
@@ -43,7 +44,8 @@ export function allCalls(queries: string): Call[] {
       tag: 'Organizations',
       summary: 'What would become of a search',
       description:
-        'Its price and its problems, without asking the engine. A search that the rules refuse is a 200 here too.',
+        'Its price and its problems, without asking the engine. A search that the rules refuse ' +
+        'is a 200 here too.',
       isAddition: true,
       access: 'any',
       parameters: [],

@@ -5,14 +5,16 @@ import { log } from '../../kit/log/log.js'
 import type { Backends, Searched } from '../../plugins/kit/policy.js'
 
 const inference =
-  'a plain match on it runs inference in the engine: deny it in `fields` of search-rules, or search indices without it'
+  'a plain match on it runs inference in the engine: deny it in `fields` of search-rules, or ' +
+  'search indices without it'
 
 /** Kinds of fields with hidden costs or effects, and what to do about them. */
 const remedies = {
   semantic_text: inference,
   semantic: inference, // its name in later versions of Elasticsearch
   alias:
-    'a field rule holds for the name alone: what `fields` denies by one name may be read by the other',
+    'a field rule holds for the name alone: what `fields` denies by one name may be read by ' +
+    'the other',
   runtime: 'it is computed for each document that a search looks at: map it, and index anew',
   join: 'joins hold ids of parents in memory: keep it out of what callers search',
   percolator: 'it holds queries, which hits show: keep it out of what callers search',

@@ -45,7 +45,8 @@ const notOurs: Readonly<Record<string, string>> = {
   http: 'set HOST and PORT; the gateway opens its port itself',
   https: 'set TLS_CERT and TLS_KEY; the gateway opens its port itself',
   admin:
-    "remove it: express-gateway's admin API has no authentication; ADMIN_HOST and ADMIN_PORT serve health and status",
+    "remove it: express-gateway's admin API has no authentication; ADMIN_HOST and ADMIN_PORT " +
+    'serve health and status',
 }
 
 /**

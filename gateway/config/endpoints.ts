@@ -71,7 +71,9 @@ export function checkEndpoints(config: Mapping, report: Report): void {
           const route = { endpoint, host: textOf(entry.host), method, path: text, segments }
           const earlier = routes.find((other) => shadows(other, route))
           if (earlier) {
-            const remedy = `endpoint "${earlier.endpoint}" takes these requests; remove one, or put the narrower first`
+            const remedy =
+              `endpoint "${earlier.endpoint}" takes these requests; remove one, or put the ` +
+              'narrower first'
             report(at, 'route-unreachable', `${method} ${text} is never reached`, remedy)
           } else routes.push(route)
         }

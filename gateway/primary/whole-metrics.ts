@@ -22,7 +22,8 @@ export function wholeMetrics({ dependencies = {}, loadedAt, reloads }: Whole): S
   return [
     gauge(
       'directory_dependency_up',
-      'Whether what the gateway leans on answers (1) or not (0): auth-service, engine, rate-limit-store.',
+      'Whether what the gateway leans on answers (1) or not (0): auth-service, engine, ' +
+        'rate-limit-store.',
       up,
     ),
     gauge(

@@ -20,7 +20,8 @@ export const engineReasons = {
   timeout: {
     cause: 'The search took longer than the gateway waits, or than its own `timeout`.',
     remedy:
-      'Ask for less: a narrower query, fewer aggregations, a smaller `size`. Sent again as it is, it takes as long.',
+      'Ask for less: a narrower query, fewer aggregations, a smaller `size`. Sent again as it ' +
+      'is, it takes as long.',
   },
   response_too_large: {
     cause: 'The answer is larger than the gateway accepts.',

@@ -19,7 +19,8 @@ export const errorKinds = {
   AUTHENTICATION_REQUIRED: {
     status: 401,
     cause:
-      'No credential, a wrong e-mail or password, or an API key that is unknown, malformed, revoked or expired.',
+      'No credential, a wrong e-mail or password, or an API key that is unknown, malformed, ' +
+      'revoked or expired.',
     remedy: 'Log in, or send a valid API key.',
   },
   TOKEN_EXPIRED: {
@@ -30,7 +31,8 @@ export const errorKinds = {
   UNAUTHORIZED: {
     status: 401,
     cause:
-      'The credential is of another kind than the endpoint asks for, or a refresh token that is not accepted.',
+      'The credential is of another kind than the endpoint asks for, or a refresh token that ' +
+      'is not accepted.',
     remedy: 'Log in again and send the credential that the endpoint asks for.',
   },
   FORBIDDEN: {
@@ -91,14 +93,17 @@ export const errorKinds = {
   ELASTICSEARCH_UNAVAILABLE: {
     status: 503,
     cause:
-      'The search engine is unreachable, too slow, overloaded, failing, or its answer is partial or unreadable.',
+      'The search engine is unreachable, too slow, overloaded, failing, or its answer is ' +
+      'partial or unreadable.',
     remedy:
-      'See details.reason: after timeout and response_too_large ask for less, else try again after Retry-After.',
+      'See details.reason: after timeout and response_too_large ask for less, else try again ' +
+      'after Retry-After.',
   },
   UPSTREAM_UNAVAILABLE: {
     status: 502,
     cause:
-      'The service behind this path cannot be reached, fails, gives no usable answer, or refuses the gateway: details.reason.',
+      'The service behind this path cannot be reached, fails, gives no usable answer, or ' +
+      'refuses the gateway: details.reason.',
     remedy: 'Try again. Where details.reason is credential-refused, only the operator can help.',
   },
   UPSTREAM_TIMEOUT: {

@@ -95,7 +95,8 @@ export function setting(name: string, env: Environment = process.env): string | 
   if (value !== undefined && isOwnSecret(name) && value.length < minSecretLength) {
     throw new SettingError(
       name,
-      `${name} has fewer than ${minSecretLength} characters: set a longer one, or remove it and the next start makes one`,
+      `${name} has fewer than ${minSecretLength} characters: set a longer one, or remove it ` +
+        'and the next start makes one',
     )
   }
   return value
@@ -194,7 +195,8 @@ function keptSecret(name: OwnSecret, env: Environment): string | undefined {
       )
     throw new SettingError(
       name,
-      `${name}: cannot read ${file} (${code}); let this user read it, or set ${name} or ${name}_FILE`,
+      `${name}: cannot read ${file} (${code}); let this user read it, or set ${name} or ` +
+        `${name}_FILE`,
     )
   }
   if (text === '')

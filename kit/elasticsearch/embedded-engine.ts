@@ -5,7 +5,8 @@
 export const embeddedMeantFor = 50_000
 
 const advice =
-  `the embedded engine is meant for up to ${embeddedMeantFor.toLocaleString('en')} organizations; ` +
+  `the embedded engine is meant for up to ${embeddedMeantFor.toLocaleString('en')} ` +
+  'organizations; ' +
   'set ELASTICSEARCH_URL to a real Elasticsearch'
 
 /**

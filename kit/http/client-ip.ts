@@ -57,7 +57,8 @@ export function trustOf(trustedProxies: string): Trust {
     const isCount = names.some((name) => /^(\d+|true|false|yes|no)$/i.test(name))
     throw new SettingError(
       'TRUSTED_PROXIES',
-      'TRUSTED_PROXIES must be addresses, CIDRs or the words loopback, linklocal, uniquelocal, comma separated: ' +
+      'TRUSTED_PROXIES must be addresses, CIDRs or the words loopback, linklocal, uniquelocal, ' +
+        'comma separated: ' +
         'correct it, or leave it out to trust loopback alone' +
         (isCount ? '. A number of proxies, or true, is not known here: name their addresses' : ''),
     )
@@ -124,6 +125,7 @@ function warnOfUnreadable(): void {
   if (hasWarned) return
   hasWarned = true
   log.warn(
-    'a proxy of TRUSTED_PROXIES sends an X-Forwarded-For that is no address: its callers count as one',
+    'a proxy of TRUSTED_PROXIES sends an X-Forwarded-For that is no address: its callers count ' +
+      'as one',
   )
 }

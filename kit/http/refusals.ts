@@ -25,7 +25,9 @@ const lingerMs = 400
 /** Counts requests refused before any pipeline. */
 export const countEarly = counter({
   name: 'directory_refused_early_total',
-  help: 'Requests and connections that were refused before any pipeline, of any listener of the gateway, by error code.',
+  help:
+    'Requests and connections that were refused before any pipeline, of any listener of the ' +
+    'gateway, by error code.',
   labels: ['code'],
 })
 

@@ -33,7 +33,9 @@ interface Params {
 
 const count = counter({
   name: 'directory_credentials_judged_total',
-  help: 'Credentials by kind, and by how they were judged: known from before (memory), or anew (verified).',
+  help:
+    'Credentials by kind, and by how they were judged: known from before (memory), or anew ' +
+    '(verified).',
   labels: ['kind', 'by'],
 })
 
@@ -53,7 +55,8 @@ const authenticate = definePolicy<Params>({
       type: 'string',
       minLength: 1,
       description:
-        'URL of the auth service’s internal listener; of several, comma separated, one is asked until it fails.',
+        'URL of the auth service’s internal listener; of several, comma separated, one is ' +
+        'asked until it fails.',
     },
     serviceSecret: {
       type: 'string',
@@ -65,14 +68,16 @@ const authenticate = definePolicy<Params>({
       minimum: 0,
       default: 60,
       description:
-        'How long a judged API key is remembered, in seconds; a revocation is effective within one all the same.',
+        'How long a judged API key is remembered, in seconds; a revocation is effective within ' +
+        'one all the same.',
     },
     staleSeconds: {
       type: 'number',
       minimum: 1,
       default: 60,
       description:
-        'How long known credentials go on when the auth service is away, in seconds since its last answer.',
+        'How long known credentials go on when the auth service is away, in seconds since its ' +
+        'last answer.',
     },
     issuer: {
       type: 'string',
@@ -84,7 +89,8 @@ const authenticate = definePolicy<Params>({
       type: 'string',
       minLength: 1,
       description:
-        'Only access tokens for this audience. Without it, for the audience that the auth service tells.',
+        'Only access tokens for this audience. Without it, for the audience that the auth ' +
+        'service tells.',
     },
   },
   required: ['accept', 'authServiceUrl', 'serviceSecret'],

@@ -13,13 +13,15 @@ export function describedIn(path: string): Description {
   } catch (error) {
     const { code = 'no JSON' } = error as NodeJS.ErrnoException
     throw new Error(
-      `file: cannot read ${path} (${code}): name a JSON file that holds "data" of an answer of this call`,
+      `file: cannot read ${path} (${code}): name a JSON file that holds "data" of an answer of ` +
+        'this call',
     )
   }
   const families = isObject(value) && isObject(value.families) ? Object.values(value.families) : []
   if (families.length === 0 || !families.every(isFamily)) {
     throw new Error(
-      `file: ${path} does not hold {"families": {"<name>": {"fields": [{"name": …, "type": …, "uses": […]}]}}}`,
+      `file: ${path} does not hold {"families": {"<name>": {"fields": [{"name": …, "type": …, ` +
+        '"uses": […]}]}}}',
     )
   }
   return value as unknown as Description

@@ -22,7 +22,8 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
     rules: {
       type: 'object',
       description:
-        'Parameters of the search rules that hold for these callers, by an alias (*rules) of their own.',
+        'Parameters of the search rules that hold for these callers, by an alias (*rules) of ' +
+        'their own.',
       properties: {
         indexPrefixes: indexPrefixesParam,
         engine: {
@@ -40,7 +41,8 @@ const describe = definePolicy<Params, 'caller' | 'authorized'>({
       type: 'string',
       minLength: 1,
       description:
-        'Path of a JSON file with "data" of an answer of this call, told until the engine has told its fields.',
+        'Path of a JSON file with "data" of an answer of this call, told until the engine has ' +
+        'told its fields.',
     },
     version: { type: 'string', default: 'v9', description: 'Engine version, as errors tell it.' },
   },

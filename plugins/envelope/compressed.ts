@@ -25,7 +25,9 @@ let underWay = 0
 
 const count = counter({
   name: 'directory_compressed_answers_total',
-  help: 'Answers to callers who take them compressed, by coding; "busy" went out as they are, because too many were under way.',
+  help:
+    'Answers to callers who take them compressed, by coding; "busy" went out as they are, ' +
+    'because too many were under way.',
   labels: ['coding'],
 })
 

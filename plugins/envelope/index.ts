@@ -54,25 +54,29 @@ const envelope = definePolicy<Params>({
     },
     accept: {
       description:
-        'Media type of the answers, which the Accept header must not rule out; "*/*" switches the check off.',
+        'Media type of the answers, which the Accept header must not rule out; "*/*" switches ' +
+        'the check off.',
       type: 'string',
       pattern: '^[a-z0-9.+*-]+/[a-z0-9.+*-]+$',
       default: 'application/json',
     },
     cors: {
       description:
-        'Pages in browsers that may call. It stands once at the top of the file, for all calls; one here holds in its place for the calls of this pipeline.',
+        'Pages in browsers that may call. It stands once at the top of the file, for all ' +
+        'calls; one here holds in its place for the calls of this pipeline.',
       type: 'object',
       properties: {
         origins: {
           description:
-            'Allowed origins, such as "https://directory.example.org"; "*" alone for all, none for nobody.',
+            'Allowed origins, such as "https://directory.example.org"; "*" alone for all, none ' +
+            'for nobody.',
           type: 'array',
           items: { type: 'string', description: 'Scheme, host and port, as browsers write them.' },
         },
         headers: {
           description:
-            'Request headers that pages may send, besides Authorization, Content-Type and X-API-Key.',
+            'Request headers that pages may send, besides Authorization, Content-Type and ' +
+            'X-API-Key.',
           type: 'array',
           items: {
             type: 'string',
@@ -82,7 +86,8 @@ const envelope = definePolicy<Params>({
         },
         exposed: {
           description:
-            'Response headers that pages may read, besides those of every call (docs/api.md, CORS).',
+            'Response headers that pages may read, besides those of every call (docs/api.md, ' +
+            'CORS).',
           type: 'array',
           items: {
             type: 'string',
@@ -96,7 +101,9 @@ const envelope = definePolicy<Params>({
     },
     compression: {
       description:
-        'Answers with data of ours are compressed for callers who ask for it (br, gzip). Never for a pipeline whose answers hold a secret beside what a caller chose. Not there: none is.',
+        'Answers with data of ours are compressed for callers who ask for it (br, gzip). Never ' +
+        'for a pipeline whose answers hold a secret beside what a caller chose. Not there: ' +
+        'none is.',
       type: 'object',
       properties: {
         minBytes: {

@@ -23,7 +23,9 @@ interface Line extends Recording {
 
 const count = counter({
   name: 'directory_requests_total',
-  help: 'Requests by pipeline, status of the answer and error code; "none" where there is none, "aborted" for callers who hung up.',
+  help:
+    'Requests by pipeline, status of the answer and error code; "none" where there is none, ' +
+    '"aborted" for callers who hung up.',
   labels: ['pipeline', 'status', 'code'],
 })
 const observe = histogram({

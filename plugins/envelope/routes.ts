@@ -178,7 +178,8 @@ function pathTest(endpoint: string, pattern: string): (path: string) => boolean 
     !/^(:\w+|[^:*?+()\\[\]]*)(\/(:\w+|[^:*?+()\\[\]/]*))*\*?$/.test(pattern)
   ) {
     throw new Error(
-      `apiEndpoints.${endpoint}: "${pattern}" is not a path of segments, ":name" segments and a last "*"`,
+      `apiEndpoints.${endpoint}: "${pattern}" is not a path of segments, ":name" segments and ` +
+        'a last "*"',
     )
   }
   if (!/[:*]/.test(pattern)) return (path) => path === pattern

@@ -57,7 +57,8 @@ export function accessMistakes(values: AccessValues, path: Path = []): Diagnosti
         path: [...path, 'nodes'],
         rule: 'engine-without-tls',
         message:
-          'a node on another machine is asked without TLS: queries and the credential can be read on the way',
+          'a node on another machine is asked without TLS: queries and the credential can be ' +
+          'read on the way',
         remedy: 'write https://, and ca for an authority of your own',
         severity: 'warning',
       })

@@ -27,7 +27,8 @@ const fieldPattern = {
 export const fieldChoice: ParamSchema = {
   type: 'object',
   description:
-    'Patterns of fields (`*` stands for anything), held at every place that names a field. A field covers its sub-fields.',
+    'Patterns of fields (`*` stands for anything), held at every place that names a field. A ' +
+    'field covers its sub-fields.',
   additionalProperties: false,
   properties: {
     allow: {

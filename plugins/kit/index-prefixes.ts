@@ -10,7 +10,8 @@ export const indexPrefixesParam: ParamSchema = {
     minLength: 3,
     pattern: '^[a-z0-9][a-z0-9._-]*$',
     description:
-      'Write three or more of a-z 0-9 . _ -, first a letter or digit: a shorter prefix opens too much. Any ending may follow it: write no *.',
+      'Write three or more of a-z 0-9 . _ -, first a letter or digit: a shorter prefix opens ' +
+      'too much. Any ending may follow it: write no *.',
   },
   minItems: 1,
   uniqueItems: true,

@@ -19,7 +19,8 @@ const openapi = definePolicy<Params>({
       type: 'string',
       minLength: 1,
       description:
-        'Path of the OpenAPI document that is shipped with the product, openapi.json beside this file.',
+        'Path of the OpenAPI document that is shipped with the product, openapi.json beside ' +
+        'this file.',
     },
   },
   required: ['file'],

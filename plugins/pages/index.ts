@@ -18,19 +18,22 @@ const pages = definePolicy<Params, 'caller'>({
   params: {
     set: {
       description:
-        'Name of the page: try composes searches in the browser, docs tells of every call (Swagger UI).',
+        'Name of the page: try composes searches in the browser, docs tells of every call ' +
+        '(Swagger UI).',
       type: 'string',
       enum: Object.keys(sets),
     },
     path: {
       description:
-        'Path of the endpoint that shows the page; its files are below, so the endpoint has "path/*" too.',
+        'Path of the endpoint that shows the page; its files are below, so the endpoint has ' +
+        '"path/*" too.',
       type: 'string',
       pattern: '^(/[\\w.~-]+)+$',
     },
     public: {
       description:
-        'Whether anyone may read the page, without a credential. Otherwise a step before it must find out the caller.',
+        'Whether anyone may read the page, without a credential. Otherwise a step before it ' +
+        'must find out the caller.',
       type: 'boolean',
       default: false,
     },

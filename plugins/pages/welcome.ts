@@ -31,7 +31,8 @@ export const welcome = definePolicy<Params, 'caller'>({
   params: {
     public: {
       description:
-        'Whether anyone may read it, without a credential. Otherwise a step before it must find out the caller.',
+        'Whether anyone may read it, without a credential. Otherwise a step before it must ' +
+        'find out the caller.',
       type: 'boolean',
       default: false,
     },

@@ -17,7 +17,8 @@ export interface CacheParams {
 
 export const cacheParam: ParamSchema = {
   description:
-    'Good answers are given again to equal searches of anybody for some seconds, and those that come meanwhile are asked once. Not there: each search is asked for itself.',
+    'Good answers are given again to equal searches of anybody for some seconds, and those ' +
+    'that come meanwhile are asked once. Not there: each search is asked for itself.',
   type: 'object',
   properties: {
     seconds: {
@@ -28,7 +29,8 @@ export const cacheParam: ParamSchema = {
     },
     maxBytes: {
       description:
-        'Greatest size of all kept answers, in bytes, in each process; those not asked for longest go.',
+        'Greatest size of all kept answers, in bytes, in each process; those not asked for ' +
+        'longest go.',
       type: 'integer',
       minimum: 65_536,
       maximum: 1_073_741_824,
@@ -62,7 +64,9 @@ const name = 'nonprofit-directory'
 
 const count = counter({
   name: 'directory_search_cache_total',
-  help: 'Searches of steps with a cache: "hit" from an answer kept, "collapsed" with one that was under way, "miss" asked, "bypass" too long to compare.',
+  help:
+    'Searches of steps with a cache: "hit" from an answer kept, "collapsed" with one that was ' +
+    'under way, "miss" asked, "bypass" too long to compare.',
   labels: ['outcome'],
 })
 

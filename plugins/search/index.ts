@@ -78,7 +78,8 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       type: 'boolean',
       default: true,
       description:
-        'Whether /readyz stays 200 while no node of the engine answers; false takes the gateway out of the balancer then.',
+        'Whether /readyz stays 200 while no node of the engine answers; false takes the ' +
+        'gateway out of the balancer then.',
     },
     slots: {
       type: 'integer',
@@ -86,7 +87,8 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       maximum: 10_000,
       default: 128,
       description:
-        'Searches that are under way at once, in each process. The others wait, one line per owner, in turn.',
+        'Searches that are under way at once, in each process. The others wait, one line per ' +
+        'owner, in turn.',
     },
     dearShare: {
       type: 'number',
@@ -94,7 +96,8 @@ const search = definePolicy<Params, 'caller' | 'search'>({
       maximum: 1,
       default: 0.1,
       description:
-        'From this share of maxCost on a search is dear: such searches have a quarter of the slots, and take them by their price.',
+        'From this share of maxCost on a search is dear: such searches have a quarter of the ' +
+        'slots, and take them by their price.',
     },
     cache: cacheParam,
   },

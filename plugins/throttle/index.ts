@@ -19,7 +19,8 @@ const count = counter({
 const params: Record<keyof Params, ParamSchema> = {
   by: {
     description:
-      'What is counted: the client address (IPv6 by /64), the user whose credential it is, or the API key.',
+      'What is counted: the client address (IPv6 by /64), the user whose credential it is, or ' +
+      'the API key.',
     type: 'string',
     enum: ['address', 'owner', 'key'],
   },
@@ -39,7 +40,8 @@ const params: Record<keyof Params, ParamSchema> = {
   },
   name: {
     description:
-      'Steps of one name share their counter, in whatever pipelines they stand; without, each has its own.',
+      'Steps of one name share their counter, in whatever pipelines they stand; without, each ' +
+      'has its own.',
     type: 'string',
     minLength: 1,
   },

@@ -64,7 +64,8 @@ const upstream = definePolicy<Params, 'caller'>({
     },
     timeoutMs: {
       description:
-        'Time for the whole exchange, from the request to the last byte of the answer, in milliseconds.',
+        'Time for the whole exchange, from the request to the last byte of the answer, in ' +
+        'milliseconds.',
       type: 'integer',
       minimum: 1,
       maximum: 3600000,
@@ -72,7 +73,8 @@ const upstream = definePolicy<Params, 'caller'>({
     },
     forwardCredentials: {
       description:
-        'Whether the service gets the credentials of the caller (Authorization, X-API-Key, Cookie, api_key): only the auth service.',
+        'Whether the service gets the credentials of the caller (Authorization, X-API-Key, ' +
+        'Cookie, api_key): only the auth service.',
       type: 'boolean',
       default: false,
     },
@@ -85,7 +87,8 @@ const upstream = definePolicy<Params, 'caller'>({
     },
     paths: {
       description:
-        'Paths that the service is asked for, by the paths of the endpoints: "/api/v1/grants/:id": "/v2/grants/:id". Others stay as they are.',
+        'Paths that the service is asked for, by the paths of the endpoints: ' +
+        '"/api/v1/grants/:id": "/v2/grants/:id". Others stay as they are.',
       type: 'object',
       additionalProperties: {
         type: 'string',
@@ -95,7 +98,8 @@ const upstream = definePolicy<Params, 'caller'>({
     },
     headers: {
       description:
-        'Headers that are set or removed, on the way to the service (request) and of its answers (answer).',
+        'Headers that are set or removed, on the way to the service (request) and of its ' +
+        'answers (answer).',
       type: 'object',
       properties: {
         request: {
@@ -105,7 +109,8 @@ const upstream = definePolicy<Params, 'caller'>({
             ...headerRules,
             allow: {
               description:
-                'Headers of the caller that go on although they claim another method, path, address or user, such as X-Client-IP.',
+                'Headers of the caller that go on although they claim another method, path, ' +
+                'address or user, such as X-Client-IP.',
               type: 'array',
               items: { type: 'string' },
             },
@@ -124,7 +129,8 @@ const upstream = definePolicy<Params, 'caller'>({
     },
     basicAuth: {
       description:
-        'The user that the gateway asks the service as, in the place of any credential of the caller.',
+        'The user that the gateway asks the service as, in the place of any credential of the ' +
+        'caller.',
       type: 'object',
       properties: {
         username: { description: 'Its name, without a colon.', type: 'string', minLength: 1 },
@@ -135,13 +141,15 @@ const upstream = definePolicy<Params, 'caller'>({
     },
     public: {
       description:
-        'Whether anyone may call, without a credential. Otherwise a step before it must find out the caller.',
+        'Whether anyone may call, without a credential. Otherwise a step before it must find ' +
+        'out the caller.',
       type: 'boolean',
       default: false,
     },
     unsafe: {
       description:
-        'DANGER: forward-credentials lets a service that is not the auth service get credentials, and act as the caller.',
+        'DANGER: forward-credentials lets a service that is not the auth service get ' +
+        'credentials, and act as the caller.',
       type: 'array',
       items: { enum: ['forward-credentials'] },
       uniqueItems: true,
@@ -167,7 +175,8 @@ const upstream = definePolicy<Params, 'caller'>({
     const message =
       '"forwardCredentials" hands the credentials of callers to what is not AUTH_SERVICE_URL'
     const remedy =
-      'remove it, or write unsafe: [forward-credentials]; AUTH_SERVICE_URL names all auth services, comma separated'
+      'remove it, or write unsafe: [forward-credentials]; AUTH_SERVICE_URL names all auth ' +
+      'services, comma separated'
     if (leavesJudgement(params)) return [...found, { path, rule, message, remedy }]
     const later = 'remove it as soon as that service can do without'
     return [...found, { path, rule, message, remedy: later, severity: 'warning' }]

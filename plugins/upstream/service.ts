@@ -21,7 +21,9 @@ export class Overdue extends ApiError {
 
 const timed = timer({
   name: 'directory_upstream_duration_seconds',
-  help: 'Time of a question to a service behind `upstream`, to the beginning of its answer, by its name in the YAML.',
+  help:
+    'Time of a question to a service behind `upstream`, to the beginning of its answer, by its ' +
+    'name in the YAML.',
   labels: ['service'],
 })
 

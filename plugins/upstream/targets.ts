@@ -75,7 +75,8 @@ function targetOf(name: string, text: string): Target {
     url.hash
   ) {
     throw new Error(
-      `upstream: serviceEndpoints.${name} must be an http or https URL without credentials, query or hash`,
+      `upstream: serviceEndpoints.${name} must be an http or https URL without credentials, ` +
+        'query or hash',
     )
   }
   const { protocol, hostname, port, host, pathname } = url

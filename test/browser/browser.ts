@@ -59,7 +59,8 @@ export async function open(
   const misdeeds: Misdeeds = { violations: [], complaints: [], strangers: [] }
   await context.exposeFunction('tellViolation', (text: string) => misdeeds.violations.push(text))
   await context.addInitScript(
-    `addEventListener('securitypolicyviolation', (event) => tellViolation(event.violatedDirective + ' ' + event.blockedURI))`,
+    "addEventListener('securitypolicyviolation', (event) => " +
+      "tellViolation(event.violatedDirective + ' ' + event.blockedURI))",
   )
   const page = await context.newPage()
   page.on('console', (message) => {

@@ -59,7 +59,8 @@ const pictures: Record<string, Picture> = {
     of: '.editor',
     async prepare(page) {
       const body =
-        '{\n  "query": {\n    "bool": {\n      "must": { "mach": { "name": "clean water" } }\n    }\n  },\n  "size": "ten"\n}'
+        '{\n  "query": {\n    "bool": {\n      "must": { "mach": { "name": "clean water" } }\n ' +
+        '   }\n  },\n  "size": "ten"\n}'
       await page.fill('#body', body)
       await page.waitForSelector('#body-wrong li')
       await page.evaluate('scrollTo(0, 0)')

@@ -341,7 +341,8 @@ describe('mistakes are told where they are', () => {
     isRefused = true
     await logIn()
     const wrong =
-      '{\n  "query": { "bool": { "filter": [\n    { "term": { "region": "RI" } },\n    { "mach": 1 }\n  ] } },\n  "size": "x"\n}'
+      '{\n  "query": { "bool": { "filter": [\n    { "term": { "region": "RI" } },\n    { ' +
+      '"mach": 1 }\n  ] } },\n  "size": "x"\n}'
     await page.fill('#body', wrong)
     await page.waitForSelector('#body-wrong li') // told by explain
     expect(await marked()).toEqual(['"mach": 1', '"size": "x"'])

@@ -97,7 +97,8 @@ test('openapi-typescript: every body compiles, and the client does what it shoul
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   const typed = (name: string, type: string, values: unknown[]) =>
     `import type { components } from './api.js'\n` +
-    `export const ${name}: components['schemas']['${type}'][] = ${JSON.stringify(values, null, 1)}\n`
+    `export const ${name}: components['schemas']['${type}'][] = ` +
+    `${JSON.stringify(values, null, 1)}\n`
   writeFileSync(join(folder, 'searches.ts'), typed('searches', 'SearchRequest', searches))
   writeFileSync(join(folder, 'bodies.ts'), typed('bodies', 'SearchBody', bodies))
   const cli = join(modules, 'openapi-typescript/bin/cli.js')

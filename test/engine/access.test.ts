@@ -7,7 +7,9 @@ import { ElasticsearchNode } from './node/node.js'
 const query = { query: { match: { name: 'water' } } }
 const apiKey = 'VnVhQ2ZHY0JDZGJrUW0tZTVhT3g6dWkybHAyYXhUTm1zeWFrdzl0dk5udw=='
 const basic = { ELASTICSEARCH_USERNAME: 'reader-of-three', ELASTICSEARCH_PASSWORD: 'p:ässwörd "1"' }
-const basicHeader = `Basic ${Buffer.from(`${basic.ELASTICSEARCH_USERNAME}:${basic.ELASTICSEARCH_PASSWORD}`).toString('base64')}`
+const basicHeader =
+  'Basic ' +
+  `${Buffer.from(`${basic.ELASTICSEARCH_USERNAME}:${basic.ELASTICSEARCH_PASSWORD}`).toString('base64')}`
 
 let node: ElasticsearchNode
 let authority: Authority

@@ -117,7 +117,8 @@ test('one of two nodes is killed under 100 searches a second, and comes back: no
     })(),
   )
   console.log(
-    `${seen.searches} searches while a node died and came back, slowest ${seen.slowestMs.toFixed(0)} ms`,
+    `${seen.searches} searches while a node died and came back, slowest ` +
+      `${seen.slowestMs.toFixed(0)} ms`,
   )
   expect(seen.wrong).toEqual({})
 })
@@ -160,7 +161,8 @@ test('both are killed: ELASTICSEARCH_UNAVAILABLE at once; the first search succe
   const tookMs = (await servedAt) - (await backAt)
   await starting
   console.log(
-    `refused in ${eachMs.toFixed(1)} ms each; first success ${tookMs.toFixed(0)} ms after the node served`,
+    `refused in ${eachMs.toFixed(1)} ms each; first success ${tookMs.toFixed(0)} ms after the ` +
+      'node served',
   )
   expect(tookMs).toBeLessThan(2000)
   await untilHealthIs(false, true)

@@ -45,11 +45,13 @@ measured(
         over.push(`${name}: ${found.cpu} s, ${found.heap} MiB for ${found.price} passes`)
       if (found)
         console.log(
-          `${name}: price ${found.price}, cpu ${found.cpu.toFixed(2)} s, heap ${found.heap.toFixed(0)} MiB, ${found.outcome}`,
+          `${name}: price ${found.price}, cpu ${found.cpu.toFixed(2)} s, heap ` +
+            `${found.heap.toFixed(0)} MiB, ${found.outcome}`,
         )
     }
     console.log(
-      `of ${reviewed.length} searches the rules refused ${climber.refused}, the engine ${climber.failed}`,
+      `of ${reviewed.length} searches the rules refused ${climber.refused}, the engine ` +
+        `${climber.failed}`,
     )
     expect(over).toEqual([])
     expect(climber.failed).toBe(0)
@@ -68,7 +70,8 @@ measured(
     for (let step = 0; step < steps; step++) await climber.step()
     const worst = climber.finds.reduce((a, b) => (b.harm > a.harm ? b : a))
     console.log(
-      `${steps} steps: most of the bounds ${worst.harm.toFixed(2)}, ${climber.refused} refused, engine ${climber.failed}`,
+      `${steps} steps: most of the bounds ${worst.harm.toFixed(2)}, ${climber.refused} ` +
+        `refused, engine ${climber.failed}`,
     )
     expect(climber.finds.filter(({ harm }) => harm > 1)).toEqual([])
   },

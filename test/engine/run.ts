@@ -74,7 +74,8 @@ async function claim(target: Target): Promise<void> {
   const held = await heldIndices(target)
   if (held.length > 0 && process.env.TEST_ENGINE_OVERWRITE !== '1') {
     throw new Error(
-      `${target.url} holds ${held.join(', ')}; these tests would delete them. Name another cluster, or set TEST_ENGINE_OVERWRITE=1`,
+      `${target.url} holds ${held.join(', ')}; these tests would delete them. Name another ` +
+        'cluster, or set TEST_ENGINE_OVERWRITE=1',
     )
   }
   await empty(target)

@@ -106,7 +106,8 @@ test('a query over the deadline is ELASTICSEARCH_UNAVAILABLE in time, ends in th
   expect(tookMs).toBeLessThan(deadlineMs + 1000)
   expect(await until(isCancelled)).toBeLessThan(1000)
   console.log(
-    `answered after ${tookMs.toFixed(0)} ms, gone from the list of tasks ${(await until(isEmpty)).toFixed(0)} ms later`,
+    `answered after ${tookMs.toFixed(0)} ms, gone from the list of tasks ` +
+      `${(await until(isEmpty)).toFixed(0)} ms later`,
   )
   expect(await door.nodes()).toEqual([{ url: node.url, healthy: true }])
   expect(door.stack.output()).not.toContain('engine node is away')

@@ -265,7 +265,8 @@ describe('the report', () => {
       expect.stringMatching(
         /^\/gateway\.config\.yml:\d+:36 {2}error {2}wrong-type {2}"limit" must be integer$/,
       ),
-      `      | ${' '.repeat(35)}^^^^^  How much of it in a window. Write digits alone, without a unit`,
+      `      | ${' '.repeat(35)}^^^^^  How much of it in a window. Write digits alone, without ` +
+        'a unit',
       expect.stringMatching(
         /^\/gateway\.config\.yml:\d+:9 {2}error {2}unknown-policy {2}unknown policy "authorise"$/,
       ),

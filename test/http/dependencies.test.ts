@@ -77,7 +77,8 @@ test('what is installed for production is loaded, is empty, or has a reason', as
   expect(idle.filter((name) => !isNative(name)).sort()).toEqual(Object.keys(loadedElsewhere).sort())
   const real = installed.filter((path) => !isEmpty(path))
   console.log(
-    `${installed.length} packages, ${real.length} not empty, ${real.length - idle.length} loaded by npm start`,
+    `${installed.length} packages, ${real.length} not empty, ${real.length - idle.length} ` +
+      'loaded by npm start',
   )
 })
 

@@ -68,7 +68,8 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const { child, url, closed } = await start('node')
     const hanging = new Wire(url)
     hanging.send(
-      'POST /api/v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+      'POST /api/v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: ' +
+        'application/json\r\nContent-Length: 9\r\n\r\n{',
     )
     await wait(100)
     child.kill(signal)

@@ -56,7 +56,9 @@ const upstreamYaml = (url: string) => (text: string) =>
   text
     .replace(
       'apiEndpoints:\n',
-      'apiEndpoints:\n  silent: { host: "*", paths: /silent, methods: [GET] }\n  nobody: { host: "*", paths: /nobody, methods: [GET] }\n  limited: { host: "*", paths: /limited, methods: [GET] }\n',
+      'apiEndpoints:\n  silent: { host: "*", paths: /silent, methods: [GET] }\n  nobody: { ' +
+        'host: "*", paths: /nobody, methods: [GET] }\n  limited: { host: "*", paths: /limited, ' +
+        'methods: [GET] }\n',
     )
     .replace(
       'serviceEndpoints:\n',
@@ -246,14 +248,18 @@ describe('sizes', () => {
     body: { query: { match: { name: 'a'.repeat(1_100_000) } } },
   })
   test('PAYLOAD_TOO_LARGE, announced', async () => {
-    const head = `POST ${search} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n`
+    const head =
+      `POST ${search} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: ` +
+      'application/json\r\n'
     const { status, headers, body } = await rawRequest(stack.url, [
       `${head}Content-Length: ${big.length}\r\n\r\n`,
     ])
     expectRefusal({ status, headers, body: JSON.parse(body) }, 'PAYLOAD_TOO_LARGE')
   })
   test.each([search, '/api/v1/auth/login'])('PAYLOAD_TOO_LARGE, chunked, on %s', async (path) => {
-    const head = `POST ${path} HTTP/1.1\r\nHost: a\r\n${path === search ? `X-API-Key: ${key}\r\n` : ''}Content-Type: application/json\r\n`
+    const head =
+      `POST ${path} HTTP/1.1\r\nHost: ` +
+      `a\r\n${path === search ? `X-API-Key: ${key}\r\n` : ''}Content-Type: application/json\r\n`
     const chunk = `${big.length.toString(16)}\r\n${big}\r\n0\r\n\r\n`
     const { status, headers, body } = await rawRequest(stack.url, [
       `${head}Transfer-Encoding: chunked\r\n\r\n`,
@@ -273,7 +279,8 @@ describe("the HTTP parser's refusals", () => {
       'Content-Length with Transfer-Encoding',
       'VALIDATION_ERROR',
       [
-        `POST ${search} HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+        `POST ${search} HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: ` +
+          'chunked\r\n\r\n0\r\n\r\n',
       ],
     ],
     [

@@ -103,7 +103,8 @@ test('several files load one after the other; a refused row is told with its fil
   writeFileSync(files[1]!, '{"id":"1"}\n{"id":"2","name":"Two"}\n')
   const { code, stdout, stderr } = await load(...files)
   expect(stderr).toBe(
-    `${files[0]} line 3 refused: it has 1 fields, the header has 28\n${files[1]} line 1 refused: name is empty\n`,
+    `${files[0]} line 3 refused: it has 1 fields, the header has 28\n${files[1]} line 1 ` +
+      'refused: name is empty\n',
   )
   expect(stdout).toMatch(/^3 organizations loaded, 2 rows refused, /m)
   expect(code).toBe(0)
@@ -121,7 +122,8 @@ test('an index of an older mapping is told, with the remedy, and loaded', async 
   engine.createIndex('map-serp-000001', { mappings, aliases: { 'map-serp': {} } })
   const { code, stdout, stderr } = await load(extract)
   expect(stderr).toBe(
-    'map-serp-000001 has an older mapping, so some searches find less in it: load everything anew with --replace\n',
+    'map-serp-000001 has an older mapping, so some searches find less in it: load everything ' +
+      'anew with --replace\n',
   )
   expect(stdout).toMatch(/^200 organizations loaded, /m)
   expect(code).toBe(0)

@@ -60,7 +60,8 @@ const withEarlyFaults = {
   'system.config.yml': (text: string) =>
     text.replace(
       'plugins:\n',
-      `plugins:\n  early-fault: { package: "${join(__dirname, '../support')}/early-fault-plugin.mjs" }\n`,
+      'plugins:\n  early-fault: { package: ' +
+        `"${join(__dirname, '../support')}/early-fault-plugin.mjs" }\n`,
     ),
   'gateway.config.yml': (text: string) =>
     edited(text, (pipelines) => {

@@ -118,19 +118,22 @@ describe('an engine that cannot be used stops nothing, and the banner says so in
       'away',
       async () => [away],
       ([host]) =>
-        `Elasticsearch at http://${host} is away or refuses our credential: searches are answered with 503`,
+        `Elasticsearch at http://${host} is away or refuses our credential: searches are ` +
+        'answered with 503',
     ],
     [
       'refusing the credential',
       async () => [await answering(401)],
       ([host]) =>
-        `Elasticsearch at http://${host} is away or refuses our credential: searches are answered with 503`,
+        `Elasticsearch at http://${host} is away or refuses our credential: searches are ` +
+        'answered with 503',
     ],
     [
       'of two nodes one',
       async () => [await answering(200), away],
       ([one, two]) =>
-        `Elasticsearch at http://${one}, http://${two}; away, or refusing our credential: http://${two}\n`,
+        `Elasticsearch at http://${one}, http://${two}; away, or refusing our credential: ` +
+        `http://${two}\n`,
     ],
     ['there', async () => [await answering(200)], ([host]) => `Elasticsearch at http://${host}\n`],
   ])('%s', async (_, hostsOf, line) => {
@@ -232,7 +235,8 @@ describe('a start that cannot work ends with a reason and nothing left running',
   test('a DATA_DIR that is a file', async () => {
     writeFileSync(join(folder, 'data'), '')
     expect(await refused({})).toBe(
-      `DATA_DIR must name a folder that this user may write: a file is in the way of ${join(folder, 'data')}\n`,
+      'DATA_DIR must name a folder that this user may write: a file is in the way of ' +
+        `${join(folder, 'data')}\n`,
     )
   })
 

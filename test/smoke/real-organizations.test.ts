@@ -30,7 +30,8 @@ beforeAll(async () => {
   })
   summary = stdout + stderr
   console.log(
-    `loaded in ${((performance.now() - started) / 1000).toFixed(1)} s by the whole command\n${summary}`,
+    `loaded in ${((performance.now() - started) / 1000).toFixed(1)} s by the whole ` +
+      `command\n${summary}`,
   )
 })
 afterAll(() => stack?.stop())
@@ -146,6 +147,7 @@ test('a match through the gateway: the median is told', async () => {
   }
   times.sort((a, b) => a - b)
   console.log(
-    `match through the gateway: median ${times[50]!.toFixed(1)} ms, p95 ${times[95]!.toFixed(1)} ms`,
+    `match through the gateway: median ${times[50]!.toFixed(1)} ms, p95 ` +
+      `${times[95]!.toFixed(1)} ms`,
   )
 })

@@ -428,7 +428,9 @@ export const brokenFiles: readonly BrokenFile[] = [
   {
     name: 'nothing throttles',
     file: gateway,
-    from: '      - throttle:\n          - action: { by: address, limit: 60000, windowSeconds: 60 }\n      - upstream:\n',
+    from:
+      '      - throttle:\n          - action: { by: address, limit: 60000, windowSeconds: 60 }\n ' +
+      '     - upstream:\n',
     to: '      - upstream:\n',
     at: 'policies:',
     rule: 'step-missing',
@@ -456,7 +458,9 @@ export const brokenFiles: readonly BrokenFile[] = [
     name: 'two limits of one counter',
     file: gateway,
     from: logins,
-    to: `${logins.replace('}', ', name: all }')}\n          - action: { by: address, limit: 9, windowSeconds: 60, name: all }`,
+    to:
+      `${logins.replace('}', ', name: all }')}\n          - action: { by: address, limit: 9, ` +
+      'windowSeconds: 60, name: all }',
     at: 'limit',
     rule: 'throttles-differ',
     says: [

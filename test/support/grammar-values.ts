@@ -52,19 +52,22 @@ export const fields: Readonly<Record<string, string>> = Object.fromEntries(
     founded_year: 'range histogram variable_width_histogram',
     registered_on: 'date_range date_histogram auto_date_histogram distance_feature',
     location:
-      '_geo_distance geo_distance geo_bounding_box geo_grid geo_shape geo_bounds geo_centroid geohash_grid geotile_grid geohex_grid',
+      '_geo_distance geo_distance geo_bounding_box geo_grid geo_shape geo_bounds geo_centroid ' +
+      'geohash_grid geotile_grid geohex_grid',
     region:
-      'terms rare_terms multi_terms significant_terms missing collapse sort docvalue_fields string_stats',
+      'terms rare_terms multi_terms significant_terms missing collapse sort docvalue_fields ' +
+      'string_stats',
     assets:
-      'avg sum min max stats extended_stats value_count cardinality percentiles percentile_ranks boxplot',
+      'avg sum min max stats extended_stats value_count cardinality percentiles ' +
+      'percentile_ranks boxplot',
   }).flatMap(([field, names]) => names.split(' ').map((name) => [name, field])),
 )
 
 /** What an object needs to mean something, beside what the grammar requires. */
-export const needed =
-  'value field calendar_interval filters ranges values query terms sources top_left bottom_right post_tags'.split(
-    ' ',
-  )
+export const needed = (
+  'value field calendar_interval filters ranges values query terms sources top_left ' +
+  'bottom_right post_tags'
+).split(' ')
 
 /** What a key of the body needs beside it. */
 export const beside: Readonly<Record<string, object>> = {

@@ -62,11 +62,13 @@ test.each<[row: string, figures: string]>([
   ],
   [
     'life of an access token; of a session idle, in all',
-    `${config.tokens.accessSeconds / 3600} h; ${days(config.tokens.refreshIdleSeconds)}, ${days(config.tokens.refreshAbsoluteSeconds)}`,
+    `${config.tokens.accessSeconds / 3600} h; ${days(config.tokens.refreshIdleSeconds)}, ` +
+      `${days(config.tokens.refreshAbsoluteSeconds)}`,
   ],
   [
     'head of a request; its target; its fields',
-    `${edgeLimits.maxHeaderSize / 1024} KiB, ${maxUrlBytes / 1024} KiB, ${maxHeaders}; ${seconds(edgeLimits.headersTimeout)} to arrive`,
+    `${edgeLimits.maxHeaderSize / 1024} KiB, ${maxUrlBytes / 1024} KiB, ${maxHeaders}; ` +
+      `${seconds(edgeLimits.headersTimeout)} to arrive`,
   ],
   ['a whole request', `${seconds(edgeLimits.requestTimeout)} to arrive`],
   [
@@ -75,7 +77,8 @@ test.each<[row: string, figures: string]>([
   ],
   [
     'an answer',
-    `${seconds(slowClientLimits.stallMs)} without a byte taken; what all callers have not taken: ${slowClientLimits.unreadBytes / 2 ** 20} MiB`,
+    `${seconds(slowClientLimits.stallMs)} without a byte taken; what all callers have not ` +
+      `taken: ${slowClientLimits.unreadBytes / 2 ** 20} MiB`,
   ],
   [
     'connections of each listener; of one address',

@@ -40,7 +40,8 @@ export function authClient(env: Environment): Client {
     (values.username !== undefined && values.username === gateways.username)
   if (isGateways) {
     log.warn(
-      'the auth store is reached with the credential of the gateway, which should only read the organizations',
+      'the auth store is reached with the credential of the gateway, which should only read ' +
+        'the organizations',
     )
   }
   return new Client({

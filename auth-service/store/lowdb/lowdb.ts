@@ -154,7 +154,8 @@ class LowdbStore implements Store {
     const remedy = 'never remove it: a lock of a process that is gone holds nobody up'
     throw new StoreError(
       'away',
-      `${this.#lock.path} was removed while the store was in use, so that it is given up (${remedy})`,
+      `${this.#lock.path} was removed while the store was in use, so that it is given up ` +
+        `(${remedy})`,
     )
   }
 

@@ -22,7 +22,8 @@ export async function refuseMoved(env: Environment): Promise<void> {
   const folder = dataFolder(env)
   if (existsSync(join(folder, movedName))) {
     throw new Error(
-      `the store in ${folder} has moved, and its file is old: set AUTH_STORE to the store that it was copied to. ` +
+      `the store in ${folder} has moved, and its file is old: set AUTH_STORE to the store that ` +
+        'it was copied to. ' +
         `To use this folder again, remove auth.json, auth.previous.json and ${movedName}.`,
     )
   }

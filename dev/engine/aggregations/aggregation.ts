@@ -92,7 +92,9 @@ export class BucketBudget {
     throw new EngineError(
       400,
       'too_many_buckets_exception',
-      `Trying to create too many buckets. Must be less than or equal to: [${this.#most}] but this number of buckets was exceeded. This limit can be set by changing the [search.max_buckets] cluster level setting.`,
+      `Trying to create too many buckets. Must be less than or equal to: [${this.#most}] but ` +
+        'this number of buckets was exceeded. This limit can be set by changing the ' +
+        '[search.max_buckets] cluster level setting.',
     )
   }
 }

@@ -13,7 +13,8 @@ export function buildComposite(body: unknown, context: Context): Aggregation<Buc
   const { children, budget, parents } = context
   if (parents.some((type) => type !== 'filter')) {
     throw illegalArgument(
-      `[composite] aggregation cannot be used with a parent aggregation of type [${parents.at(-1)}]`,
+      '[composite] aggregation cannot be used with a parent aggregation of type ' +
+        `[${parents.at(-1)}]`,
     )
   }
   const params = read('composite', body, { sources: anything, size: integer(1), after: anything })

@@ -82,7 +82,8 @@ function kindOf(
     if (kind === 'text') throw noFielddata(name, view.name)
     if (!kinds.includes(kind)) {
       throw illegalArgument(
-        `Field [${name}] of type [${view.fieldType(name)}] is not supported for aggregation [${type}]`,
+        `Field [${name}] of type [${view.fieldType(name)}] is not supported for aggregation ` +
+          `[${type}]`,
       )
     }
     common = common === undefined ? kind : widest(name, common, kind)

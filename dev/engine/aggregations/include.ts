@@ -34,7 +34,9 @@ function matcher(name: string, value: unknown, field: Field): TermFilter {
   }
   if (field.kind !== 'keyword' && field.kind !== undefined) {
     throw illegalArgument(
-      `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. Use an array of numeric values for include/exclude clauses used to filter numeric fields`,
+      `Aggregation [${name}] cannot support regular expression style include/exclude settings ` +
+        'as they can only be applied to string fields. Use an array of numeric values for ' +
+        'include/exclude clauses used to filter numeric fields',
     )
   }
   const pattern = luceneExpression(value)

@@ -76,7 +76,8 @@ function readAggregations(
   for (const [name, definition] of Object.entries(object(aggs, 'aggs'))) {
     if (/[[\]>]/.test(name) || name === '') {
       throw parsingError(
-        `Invalid aggregation name [${name}]. Aggregation names can contain any character except '[', ']', and '>'`,
+        `Invalid aggregation name [${name}]. Aggregation names can contain any character ` +
+          "except '[', ']', and '>'",
       )
     }
     const { type, body, inner, meta } = readDefinition(name, object(definition, name))

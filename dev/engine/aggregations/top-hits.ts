@@ -33,7 +33,9 @@ export function buildTopHits(body: unknown, { name }: Context): Aggregation<Part
   const { from = 0, size = 3, ...rest } = read('top_hits', body, shape, parsingError)
   if (from + size > window) {
     throw illegalArgument(
-      `Top hits result window is too large, the top hits aggregator [${name}]'s from + size must be less than or equal to: [${window}] but was [${from + size}]. This limit can be set by changing the [index.max_inner_result_window] index level setting.`,
+      `Top hits result window is too large, the top hits aggregator [${name}]'s from + size ` +
+        `must be less than or equal to: [${window}] but was [${from + size}]. This limit can be ` +
+        'set by changing the [index.max_inner_result_window] index level setting.',
     )
   }
   const compare = hitOrder(rest.sort)

@@ -4,10 +4,12 @@ type Ending = readonly [ending: string, instead: string, after?: RegExp]
 /** Endings of two parts made of one: -ization is -ize. */
 const double: readonly Ending[] = [
   ...pairs(
-    'ational ate tional tion enci ence anci ance izer ize bli ble alli al entli ent eli e ousli ous',
+    'ational ate tional tion enci ence anci ance izer ize bli ble alli al entli ent eli e ' +
+      'ousli ous',
   ),
   ...pairs(
-    'ization ize ation ate ator ate alism al iveness ive fulness ful ousness ous aliti al iviti ive',
+    'ization ize ation ate ator ate alism al iveness ive fulness ful ousness ous aliti al ' +
+      'iviti ive',
   ),
   ...pairs('biliti ble logi log'),
 ]

@@ -70,7 +70,8 @@ class Reader {
       this.readObject(`${path}.`, value as Record<string, unknown>)
     } else if (this.#mapping.objects.has(path)) {
       throw refusal(
-        `object mapping for [${path}] tried to parse field [${path}] as object, but found a concrete value`,
+        `object mapping for [${path}] tried to parse field [${path}] as object, but found a ` +
+          'concrete value',
       )
     } else {
       const learned = this.#learn(path, value)
@@ -112,7 +113,8 @@ class Reader {
     if (read === undefined) {
       if (!field.ignoreMalformed)
         throw refusal(
-          `failed to parse field [${field.name}] of type [${field.type}] in document with id '${this.#id}'`,
+          `failed to parse field [${field.name}] of type [${field.type}] in document with id ` +
+            `'${this.#id}'`,
         )
       this.#ignore(field, given)
     } else if (typeof read === 'string' && read.length > field.ignoreAbove) {

@@ -44,7 +44,8 @@ export function exactValue(
       return dateMatches(field, String(value), parsing)
     case 'geo_point':
       throw queryError(
-        `Geometry fields do not support exact searching, use dedicated geometry queries instead: [${name}]`,
+        'Geometry fields do not support exact searching, use dedicated geometry queries ' +
+          `instead: [${name}]`,
       )
   }
 }

@@ -57,7 +57,8 @@ export function parseQuery(json: unknown, now: number = Date.now()): ParsedQuery
     query(inner) {
       if (++depth > maxDepth) {
         throw illegalArgument(
-          `The nested depth of the query exceeds the maximum nested depth for queries set in [indices.query.bool.max_nested_depth]`,
+          'The nested depth of the query exceeds the maximum nested depth for queries set in ' +
+            '[indices.query.bool.max_nested_depth]',
         )
       }
       const clause = readClause(inner, parsing)

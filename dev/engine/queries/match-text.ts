@@ -100,7 +100,8 @@ function wholeValue(
   const type = field?.mapping.type
   if (options.type === 'phrase_prefix') {
     throw queryError(
-      `Can only use phrase prefix queries on text fields - not on [${name}] which is of type [${type}]`,
+      `Can only use phrase prefix queries on text fields - not on [${name}] which is of type ` +
+        `[${type}]`,
     )
   }
   if (field?.mapping.kind === 'keyword') {
@@ -110,7 +111,8 @@ function wholeValue(
       return fuzzyTerm(shard, field, term, options)
   } else if (options.edits !== undefined && options.type === 'words') {
     throw queryError(
-      `Can only use fuzzy queries on keyword and text fields - not on [${name}] which is of type [${type}]`,
+      `Can only use fuzzy queries on keyword and text fields - not on [${name}] which is of ` +
+        `type [${type}]`,
     )
   }
   return exactValue(shard, name, value, parsing)

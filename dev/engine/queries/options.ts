@@ -134,7 +134,8 @@ export class Options {
     const boost = this.number('boost', 1)
     if (boost < 0)
       throw illegalArgument(
-        `negative [boost] are not allowed in [${this.clause}], use a value between 0 and 1 to deboost`,
+        `negative [boost] are not allowed in [${this.clause}], use a value between 0 and 1 to ` +
+          'deboost',
       )
     const name = this.text('_name')
     this.end()

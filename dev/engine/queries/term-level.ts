@@ -35,7 +35,8 @@ export function terms(body: unknown, parsing: Parsing): Clause {
   const [field, second] = names
   if (field === undefined)
     throw parsingError(
-      '[terms] query requires a field name, followed by array of terms or a document lookup specification',
+      '[terms] query requires a field name, followed by array of terms or a document lookup ' +
+        'specification',
     )
   if (second !== undefined) throw parsingError(`[terms] query does not support multiple fields`)
   const values = options.any(field)

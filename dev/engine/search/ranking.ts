@@ -145,7 +145,8 @@ function bestOfEach(
       throw illegalArgument(`no mapping found for \`${field}\` in order to collapse on`)
     if (kind !== 'keyword' && kind !== 'long' && kind !== 'double') {
       throw illegalArgument(
-        `collapse is not supported for the field [${field}] of the type [${search.fieldType(field)}]`,
+        `collapse is not supported for the field [${field}] of the type ` +
+          `[${search.fieldType(field)}]`,
       )
     }
   }

@@ -163,7 +163,8 @@ export function parseSearch(body: Json): SearchRequest {
     !isSortedBy(request, request.collapse)
   ) {
     throw illegalArgument(
-      'Cannot use [collapse] in conjunction with [search_after] unless the search is sorted on the same field. Multiple sort fields are not allowed.',
+      'Cannot use [collapse] in conjunction with [search_after] unless the search is sorted on ' +
+        'the same field. Multiple sort fields are not allowed.',
     )
   }
   return request

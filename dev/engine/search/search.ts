@@ -97,7 +97,8 @@ function maxScore(
 
 function windowError(wanted: number): EngineError {
   return illegalArgument(
-    `Result window is too large, from + size must be less than or equal to: [${maxWindow}] but was [${wanted}]. ` +
+    `Result window is too large, from + size must be less than or equal to: [${maxWindow}] but ` +
+      `was [${wanted}]. ` +
       'See the scroll api for a more efficient way to request large data sets. ' +
       'This limit can be set by changing the [index.max_result_window] index level setting.',
   )

@@ -111,7 +111,8 @@ function fieldReader(criterion: FieldCriterion, shard: Shard): KeyReader {
       throw noFielddata(name, shard.name)
     case 'geo_point':
       throw illegalArgument(
-        "can't sort on geo_point or point field without using specific sorting feature, like geo_distance",
+        "can't sort on geo_point or point field without using specific sorting feature, like " +
+          'geo_distance',
       )
     case 'keyword':
       return textReader(criterion, field)

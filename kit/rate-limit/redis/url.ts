@@ -16,7 +16,9 @@ export function redisUrl(env: Environment): string {
   if (!isRedisUrl(text)) {
     throw new SettingError(
       'REDIS_URL',
-      `REDIS_URL must be redis:// or rediss:// (TLS), a host, and at most user, password, port and number of the database, such as ${example}; write what a password holds besides letters and digits as %XX`,
+      'REDIS_URL must be redis:// or rediss:// (TLS), a host, and at most user, password, port ' +
+        `and number of the database, such as ${example}; write what a password holds besides ` +
+        'letters and digits as %XX',
     )
   }
   return text

@@ -91,7 +91,9 @@ const perFetch = 1.5
 export const bodyHits: HitRequest = {
   ...hits,
   price: {
-    about: `${perFetch} where any are asked for; ${hits.price.about}; ${perGroupSearch} for each group of collapse and each of its inner_hits, and the query's price again`,
+    about:
+      `${perFetch} where any are asked for; ${hits.price.about}; ${perGroupSearch} for each ` +
+      "group of collapse and each of its inner_hits, and the query's price again",
     of: (body, scope) =>
       (scope.here.hits > 0 ? perFetch : 0) +
       hits.price.of(body, scope) +

@@ -145,10 +145,14 @@ export function asksForHits(size: number): HitRequest {
     marked,
     price: {
       about:
-        `${perHit} for each hit, ${perFollowingHit} of match_all unsorted, ${perHitInside} of groups and buckets; ${perFilteredSource} more ` +
-        `where _source is filtered, ${perFetched} more where other values are returned and ${perFetchedField} for each field of them, ` +
-        `${perMarkedText} for each highlighted field in which words are looked for, ${perUnmarkedText} for each other one; ` +
-        `${perSort} for each sort key, ${perPoint} for each point, and for each hit up to the last ${perSortedWord} for each key of words, ` +
+        `${perHit} for each hit, ${perFollowingHit} of match_all unsorted, ${perHitInside} of ` +
+        `groups and buckets; ${perFilteredSource} more ` +
+        `where _source is filtered, ${perFetched} more where other values are returned and ` +
+        `${perFetchedField} for each field of them, ` +
+        `${perMarkedText} for each highlighted field in which words are looked for, ` +
+        `${perUnmarkedText} for each other one; ` +
+        `${perSort} for each sort key, ${perPoint} for each point, and for each hit up to the ` +
+        `last ${perSortedWord} for each key of words, ` +
         `${perSortedValue} for each other`,
       of(value, scope) {
         const { sort, _source, from = 0 } = value

@@ -48,7 +48,8 @@ const defaultPercents = [1, 5, 25, 50, 75, 95, 99]
  * (HdrHistogram, AbstractHistogram).
  */
 const percentilesBucket: [string, Price['of']] = [
-  `0.01, and ${perAnswered} for each value; with hdr ${perMebibyte} for each MiB: 2^⌈log2(2·10^digits)⌉ · 512 bytes`,
+  `0.01, and ${perAnswered} for each value; with hdr ${perMebibyte} for each MiB: ` +
+    '2^⌈log2(2·10^digits)⌉ · 512 bytes',
   ({ hdr, percents, values = percents }) => {
     const answered = 0.01 + perAnswered * countIn(values ?? defaultPercents)
     if (hdr === undefined) return answered

@@ -118,7 +118,8 @@ const termQueries: Record<string, Rule> = {
     termLike(pattern, { rewrite, case_insensitive: flag }),
   ),
   wildcard: patterned(
-    'as prefix, and half for each * and ?; where it begins with one 9, half for each, 1 for each 10 characters; 10 more with a rewrite that scores',
+    'as prefix, and half for each * and ?; where it begins with one 9, half for each, 1 for ' +
+      'each 10 characters; 10 more with a rewrite that scores',
     (clause, scope) => patternPrice(signsOf(clause), lookUps(clause, scope)),
     oneField(
       textOr(wildcardText, {

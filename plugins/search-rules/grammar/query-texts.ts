@@ -62,7 +62,8 @@ function regexps(value: string, tokens: readonly QueryToken[] | undefined): stri
   const isPlain = tokens ? tokens.every(({ kind }) => kind !== 'regexp') : !value.includes('/')
   return isPlain
     ? undefined
-    : 'regular expressions are not switched on here: write \\/ for a slash, or put the text in quotes'
+    : 'regular expressions are not switched on here: write \\/ for a slash, or put the text in ' +
+        'quotes'
 }
 
 /**

@@ -125,7 +125,8 @@ export const filtering: CostContextOf = (_, key, here) =>
 export const scoringQueries: Record<string, Rule> = {
   knn: optional('knn', knn),
   function_score: priced(
-    `${perScore}, and ${perFunction} for each function, ${perWeight} for a weight; nothing where nobody asks for a score`,
+    `${perScore}, and ${perFunction} for each function, ${perWeight} for a weight; nothing ` +
+      'where nobody asks for a score',
     (clause, { here }) =>
       here.isScored || clause.min_score !== undefined ? perScore + functionsPrice(clause) : 0,
     object(

@@ -91,7 +91,8 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
     enum: ['enforce', 'report'],
     default: 'enforce',
     description:
-      'report: limits, field rules and switches are logged instead of enforced; all else is still refused.',
+      'report: limits, field rules and switches are logged instead of enforced; all else is ' +
+      'still refused.',
   },
   keys: choiceOf(Object.keys(bodyKeys), 'Keys of the body. `aggs` stands for `aggregations` too.'),
   queries: choiceOf([...queries.keys()], 'Query clauses, wherever they stand.'),
@@ -107,7 +108,8 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
     items: { type: 'string', minLength: 1 },
     uniqueItems: true,
     description:
-      'Analyzers that searches may name (`analyzer`, `quote_analyzer`); none unless listed. A text then costs a word a character.',
+      'Analyzers that searches may name (`analyzer`, `quote_analyzer`); none unless listed. A ' +
+      'text then costs a word a character.',
   },
   fields: fieldChoice,
   unsafe: {
@@ -115,7 +117,8 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
     items: { enum: unsafeNames },
     uniqueItems: true,
     description:
-      'DANGER: opens constructs that run code, reach other indices or escape the rules. They pass unjudged.',
+      'DANGER: opens constructs that run code, reach other indices or escape the rules. They ' +
+      'pass unjudged.',
   },
   maxCost: {
     type: 'integer',
@@ -127,7 +130,8 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
   engine: {
     type: 'object',
     description:
-      'Where the fields of the indices are asked for, which prices and hints depend on: as the step search.',
+      'Where the fields of the indices are asked for, which prices and hints depend on: as the ' +
+      'step search.',
     additionalProperties: false,
     properties: accessParams,
     required: ['nodes'],
@@ -136,7 +140,8 @@ export const paramSchemas: Record<keyof Params, ParamSchema> = {
     type: 'boolean',
     default: true,
     description:
-      'Whether the answer to a search that finds nothing tells of fields that are not there or not meant so (meta.hints).',
+      'Whether the answer to a search that finds nothing tells of fields that are not there or ' +
+      'not meant so (meta.hints).',
   },
   unknownFields: {
     enum: ['hint', 'refuse'],

@@ -81,7 +81,9 @@ function wordsPrice({ text, term, completion }: JsonObject, ofAll: unknown): num
 }
 
 const suggestPrice: Price = {
-  about: `${perWord} for each word of a term suggestion, times a fifth of max_inspections beyond 5, ${perCompletion} for a completion`,
+  about:
+    `${perWord} for each word of a term suggestion, times a fifth of max_inspections beyond 5, ` +
+    `${perCompletion} for a completion`,
   of({ text, ...suggestions }) {
     let passes = 0
     for (const one of Object.values(suggestions)) if (isObject(one)) passes += wordsPrice(one, text)

@@ -148,7 +148,9 @@ const emptiedWithin: Price['of'] = (_, { here: { built, prepared } }) => {
   const around = Math.max(built, prepared)
   return (around / built) * (perEmptied + perOwner * around)
 }
-const aboutEmptied = `${perEmptied} more where min_doc_count is 0, and ${perOwner} for each other one, of ${mostFilters} at least within terms`
+const aboutEmptied =
+  `${perEmptied} more where min_doc_count is 0, and ${perOwner} for each other one, of ` +
+  `${mostFilters} at least within terms`
 
 /** An aggregation that makes a bucket for each value, and returns the largest. */
 const ofTerms = (rule: Rule, collect: [about: string, of: Price['of']]): Aggregation =>
@@ -164,7 +166,8 @@ const ofTerms = (rule: Rule, collect: [about: string, of: Price['of']]): Aggrega
 
 export const termAggregations: Record<string, Aggregation> = {
   terms: ofTerms(object(termsKeys), [
-    `10; 80 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} where min_doc_count is 0`,
+    `10; 80 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} ` +
+      'where min_doc_count is 0',
     withEmptied(perValue(10, 80)),
   ]),
   rare_terms: aggregation(
@@ -191,7 +194,8 @@ export const termAggregations: Record<string, Aggregation> = {
     ],
   ),
   significant_terms: ofTerms(object(significance), [
-    `210; 300 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} where min_doc_count is 0`,
+    `210; 300 within buckets; 12 more with an execution_hint, 80 with a pattern, ${perEmptied} ` +
+      'where min_doc_count is 0',
     withEmptied(perValue(210, 300)),
   ]),
   composite: aggregation(

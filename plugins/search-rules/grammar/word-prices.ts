@@ -177,7 +177,8 @@ function wordsLike({ like, unlike, analyzer }: JsonObject): number {
 
 export const moreLikeThisPrice: Price = {
   about:
-    '1 for each of the words that it may choose, and for each 500 words of its texts, in each field',
+    '1 for each of the words that it may choose, and for each 500 words of its texts, in each ' +
+    'field',
   of: (clause, scope) =>
     (Number(clause.max_query_terms ?? 25) + wordsLike(clause) / 500) * fieldsOf(clause, scope),
   patterns: (clause, scope) =>
@@ -235,7 +236,8 @@ function addPiece(piece: string, perPiece: number, clause: JsonObject, text: Que
 
 export const queryTextPrice: Price = {
   about:
-    `for each field: as match for each word, as fuzzy where it has ~, as a phrase besides in quotes, as wildcard where it has * or ?, ` +
+    'for each field: as match for each word, as fuzzy where it has ~, as a phrase besides in ' +
+    'quotes, as wildcard where it has * or ?, ' +
     '2 for an end of a range; by its type and its rewrite as multi_match and wildcard',
   of(clause, scope) {
     const { words, passes, dictionary } = takeApart(clause)

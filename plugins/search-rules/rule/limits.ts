@@ -187,7 +187,8 @@ export const limitTable = {
     max: 5,
     unit: 'digits',
     about:
-      'number_of_significant_value_digits of hdr: each more takes ten times the heap, which no breaker counts',
+      'number_of_significant_value_digits of hdr: each more takes ten times the heap, which no ' +
+      'breaker counts',
   },
   compression: { default: 1000, max: 10_000, unit: 'centroids', about: 'compression of t-digests' },
   innerHits: {

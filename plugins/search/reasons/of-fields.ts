@@ -16,7 +16,8 @@ export const ofFields: readonly KnownReason[] = [
     pattern: /^Fielddata is disabled on \[(?<field>[^\]]*)\]/,
     under: collected,
     message:
-      '{field} is a text field; sort and aggregations take a keyword field, such as name.keyword for name',
+      '{field} is a text field; sort and aggregations take a keyword field, such as ' +
+      'name.keyword for name',
   },
   {
     pattern: /^No mapping found for \[(?<field>[^\]]*)\] in order to sort on/,
@@ -31,19 +32,22 @@ export const ofFields: readonly KnownReason[] = [
   {
     pattern: /^failed to find (?:geo field|mapper for) \[(?<field>[^\]]*)\]/,
     message:
-      'the index has no field {field}; check its name, and take a family that holds places, such as map-serp',
+      'the index has no field {field}; check its name, and take a family that holds places, ' +
+      'such as map-serp',
   },
   {
     pattern: /^collapse is not supported for the field \[(?<field>[^\]]*)\]/,
     under: ['collapse'],
     message:
-      'hits are collapsed by a keyword or number field, which {field} is not; such as name.keyword for name',
+      'hits are collapsed by a keyword or number field, which {field} is not; such as ' +
+      'name.keyword for name',
   },
   {
     pattern: /^can't sort on geo_point/,
     at: ['sort'],
     message:
-      'a place is sorted by its distance from a point: {"_geo_distance": {"location": {"lat": 41.8, "lon": -71.4}}}',
+      'a place is sorted by its distance from a point: {"_geo_distance": {"location": {"lat": ' +
+      '41.8, "lon": -71.4}}}',
   },
   {
     pattern:
@@ -53,7 +57,8 @@ export const ofFields: readonly KnownReason[] = [
   {
     pattern: /^Can only use \w+ queries on keyword\b.* - not on \[(?<field>[^\]]*)\]/,
     message:
-      'this clause (or its fuzziness) takes text and keyword fields only, which {field} is not; use term or range',
+      'this clause (or its fuzziness) takes text and keyword fields only, which {field} is ' +
+      'not; use term or range',
   },
   {
     pattern: /^Field \[(?<field>[^\]]*)\] of type \[geo_\w+\] does not support \w+ queries/,
@@ -87,7 +92,8 @@ export const ofFields: readonly KnownReason[] = [
     pattern:
       /^Field \[(?<field>[^\]]*)\] of type \[\w+\] is not supported for aggregation \[(?<inside>\w+)\]/,
     message:
-      '{field} holds no numbers, which this aggregation needs; name a number field, such as revenue',
+      '{field} holds no numbers, which this aggregation needs; name a number field, such as ' +
+      'revenue',
   },
   {
     pattern: /^Field \[(?<field>[^\]]*)\] of type \[\w+\] does not support custom formats/,

@@ -107,12 +107,14 @@ export const ofBounds: readonly KnownReason[] = [
   {
     pattern: /maxClauseCount is set to/,
     message:
-      'the query has more clauses than the engine takes, each word and wildcard counted; ask for fewer, or use terms',
+      'the query has more clauses than the engine takes, each word and wildcard counted; ask ' +
+      'for fewer, or use terms',
   },
   {
     pattern: /^Trying to create too many buckets/,
     message:
-      'the aggregations make more buckets than the engine keeps; take greater intervals, smaller sizes or a narrower query',
+      'the aggregations make more buckets than the engine keeps; take greater intervals, ' +
+      'smaller sizes or a narrower query',
   },
   {
     pattern: /^Determinizing automaton/,

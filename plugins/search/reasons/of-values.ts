@@ -37,7 +37,8 @@ export const ofValues: readonly KnownReason[] = [
     pattern:
       /^(?:unit \[.*?\] not supported for date math|operator not supported for date math|truncated date math|rounding `\/` can only be used on single unit types) \[(?<part>.*)\]/s,
     message:
-      'date math is now or a date with ||, then +1d, -1M or /y; its units are y, M, w, d, h, m and s',
+      'date math is now or a date with ||, then +1d, -1M or /y; its units are y, M, w, d, h, m ' +
+      'and s',
   },
   {
     pattern: /^(?:Can't parse boolean value|Cannot parse boolean) \[(?<value>.*?)\], expected/s,
@@ -57,7 +58,8 @@ export const ofValues: readonly KnownReason[] = [
       /^fuzziness (?:wrongly configured|cannot be|needs to be)|^failed to parse \[.*\] as a "auto:int,int"|^failed to find low and high|^Valid edit distances/s,
     at: ['fuzziness'],
     message:
-      'must be AUTO, 0, 1, 2, or AUTO:low,high with two lengths of words of which the first is the lesser one',
+      'must be AUTO, 0, 1, 2, or AUTO:low,high with two lengths of words of which the first is ' +
+      'the lesser one',
   },
   {
     pattern: /^(?:Fuzziness|\[slop\]) not allowed for type/,
@@ -77,7 +79,9 @@ export const ofValues: readonly KnownReason[] = [
   {
     pattern: /^couldn't validate latitude|^illegal (?:latitude|longitude)/,
     at: geoKeys,
-    message: `latitude lies between -90 and 90, longitude between -180 and 180, and both are required; ${point}`,
+    message:
+      'latitude lies between -90 and 90, longitude between -180 and 180, and both are required; ' +
+      `${point}`,
   },
   {
     pattern:
@@ -99,13 +103,15 @@ export const ofValues: readonly KnownReason[] = [
       /^(?:unexpected end-of-string|expected .* at position|integer expected at position|invalid (?:repetition )?range|interval syntax|illegal )/,
     at: ['regexp'],
     message:
-      'is no regular expression as Lucene writes them; close every ( [ { and ", and put \\ before signs that stand for themselves',
+      'is no regular expression as Lucene writes them; close every ( [ { and ", and put \\ ' +
+      'before signs that stand for themselves',
   },
   {
     pattern: /^Failed to parse query\b/,
     at: ['query_string'],
     message:
-      'the text cannot be read; put \\ before / : ( ) [ ] { } " where they stand for themselves, or use simple_query_string',
+      'the text cannot be read; put \\ before / : ( ) [ ] { } " where they stand for ' +
+      'themselves, or use simple_query_string',
   },
   {
     pattern: /^\[(?<inside>\w+)\] analyzer \[(?<value>.*)\] not found/s,

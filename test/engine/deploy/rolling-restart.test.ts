@@ -165,7 +165,8 @@ describeWithNginx('two gateways and two auth services behind deploy/nginx.conf',
       }
       const { calls, perSecond, failed } = await end()
       process.stdout.write(
-        `rolling restarts: ${rounds} rounds, ${calls} calls, ${perSecond} a second, ${failed.length} failed\n`,
+        `rolling restarts: ${rounds} rounds, ${calls} calls, ${perSecond} a second, ` +
+          `${failed.length} failed\n`,
       )
       expect(failed).toEqual([])
       expect(calls).toBeGreaterThan(100)

@@ -17,7 +17,10 @@ export function differentAggregations(
 ): string | undefined {
   const [theirs, ours] = [real.body as Body, embedded.body as Body]
   if (real.status !== embedded.status) {
-    return `status ${real.status} / ${embedded.status}: ${JSON.stringify((theirs.error ?? ours.error) as unknown).slice(0, 400)}`
+    return (
+      `status ${real.status} / ${embedded.status}: ` +
+      `${JSON.stringify((theirs.error ?? ours.error) as unknown).slice(0, 400)}`
+    )
   }
   if (real.status >= 300) {
     const [a, b] = [errorType(theirs), errorType(ours)]

@@ -82,9 +82,11 @@ const texts = [
   '',
   '東京都 カタカナ ひらがな 한국어 漢字とカナ',
   'ไทยคำ हिन्दी שלום "צה״ל" مرحبا 𝒳𝒴 👩‍👩‍👧 🇫🇷 1️⃣',
-  'a b c d e f g h i j k l m n o p q r s t u v w x y z a b c d e f g h i j k l m n o p q r s t u v w x y z',
+  'a b c d e f g h i j k l m n o p q r s t u v w x y z a b c d e f g h i j k l m n o p q r s t ' +
+    'u v w x y z',
   `long${'x'.repeat(300)} after`,
-  'One sentence here. Another one follows it! Does a third? Yes: it does, e.g. this one.\nA new line. the end',
+  'One sentence here. Another one follows it! Does a third? Yes: it does, e.g. this one.\nA ' +
+    'new line. the end',
   'quick brown fox jumps over the lazy dog while the quick red fox sleeps near the brown dog',
 ]
 

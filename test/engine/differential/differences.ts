@@ -15,7 +15,10 @@ interface SearchBody {
 /** How two answers to one search differ, or undefined when they say the same. */
 export function difference(real: Answer, embedded: Answer): string | undefined {
   if (real.status !== embedded.status) {
-    return `status ${real.status} / ${embedded.status}: ${brief(real.status < 300 ? embedded.body : real.body)}`
+    return (
+      `status ${real.status} / ${embedded.status}: ` +
+      `${brief(real.status < 300 ? embedded.body : real.body)}`
+    )
   }
   const [a, b] = [real.body as SearchBody, embedded.body as SearchBody]
   if (real.status >= 300) return differentError(a, b)

@@ -55,7 +55,8 @@ export async function differencesThroughGateway(
   }
   const compared = bodies.length - refused
   console.log(
-    `through the gateway: ${compared} searches compared, ${differences.length} different, ${refused} refused`,
+    `through the gateway: ${compared} searches compared, ${differences.length} different, ` +
+      `${refused} refused`,
   )
   return differences
 }

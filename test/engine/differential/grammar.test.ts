@@ -40,8 +40,10 @@ test('each parameter of the grammar that the embedded engine knows is taken or r
     else counts.refused++
   }
   console.log(
-    `grammar: ${counts.taken + counts.refused} samples compared, ${counts.taken} taken, ${counts.refused} refused, ` +
-      `${differences.length} different, ${counts.unknown} not compared: the embedded engine does not know them`,
+    `grammar: ${counts.taken + counts.refused} samples compared, ${counts.taken} taken, ` +
+      `${counts.refused} refused, ` +
+      `${differences.length} different, ${counts.unknown} not compared: the embedded engine ` +
+      'does not know them',
   )
   expect(differences).toEqual([])
   expect(counts.taken).toBeGreaterThan(600)

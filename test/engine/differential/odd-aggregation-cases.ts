@@ -133,7 +133,8 @@ function unknownKeys(): unknown[] {
   const metrics =
     'avg sum min max stats extended_stats value_count cardinality geo_bounds geo_centroid top_hits'
   const buckets =
-    'terms range date_range histogram date_histogram filters missing global geohash_grid geotile_grid'
+    'terms range date_range histogram date_histogram filters missing global geohash_grid ' +
+    'geotile_grid'
   return `${metrics} ${buckets}`.split(' ').map((type) => ({ [type]: { nope: 1 } }))
 }
 

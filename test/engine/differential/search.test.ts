@@ -91,7 +91,9 @@ test.each(groups)(
       hits++
       coverage.add(namesIn(body))
     }
-    const compared = `${list.length - unknown} searches compared, ${hits} with hits, ${differences.length} different`
+    const compared =
+      `${list.length - unknown} searches compared, ${hits} with hits, ${differences.length} ` +
+      'different'
     console.log(
       `${name}: ${compared}, ${unknown} not compared: the embedded engine does not know them`,
     )

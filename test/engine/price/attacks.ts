@@ -43,7 +43,9 @@ export const attacks: Attack[] = [
       })),
     },
     because:
-      'AbstractHDRPercentilesAggregator makes a DoubleHistogram for each bucket; its counts are 2^(ceil(log2(2*10^digits))-1) longs for each power of two of the range, which no breaker counts',
+      'AbstractHDRPercentilesAggregator makes a DoubleHistogram for each bucket; its counts ' +
+      'are 2^(ceil(log2(2*10^digits))-1) longs for each power of two of the range, which no ' +
+      'breaker counts',
   },
   {
     name: 'values without a document within terms',
@@ -52,7 +54,9 @@ export const attacks: Attack[] = [
       under({ terms: { field: 'activity.keyword' } }, { terms: { field: 'id', min_doc_count: 0 } }),
     ),
     because:
-      'StringTermsAggregatorFromFilters builds a bucket of every value of the outer field, each of which gets every value of the inner one; LongKeyedBucketOrds walks through the table of all these pairs once for each outer bucket',
+      'StringTermsAggregatorFromFilters builds a bucket of every value of the outer field, ' +
+      'each of which gets every value of the inner one; LongKeyedBucketOrds walks through the ' +
+      'table of all these pairs once for each outer bucket',
   },
   {
     name: 'hdr of 5 digits in 1000 terms',
@@ -68,7 +72,8 @@ export const attacks: Attack[] = [
     name: 'three levels of 100 overlapping ranges',
     body: aggs(under(overlapping(100), overlapping(100), overlapping(100))),
     because:
-      'RangeAggregator.collect hands a document on to each range that holds it, so collections multiply along the branch; max_buckets is only looked at in the reduce',
+      'RangeAggregator.collect hands a document on to each range that holds it, so collections ' +
+      'multiply along the branch; max_buckets is only looked at in the reduce',
   },
   {
     name: '100 × 100 × 30 overlapping ranges',
@@ -79,7 +84,8 @@ export const attacks: Attack[] = [
     name: '100 × 100 filters over top_hits of 100',
     body: aggs(under(everything(100), everything(100), { top_hits: { size: 100 } })),
     because:
-      'FiltersAggregator collects a document into each filter; TopHitsAggregator keeps a queue for each bucket',
+      'FiltersAggregator collects a document into each filter; TopHitsAggregator keeps a queue ' +
+      'for each bucket',
   },
   {
     name: 'geo_distance rings of 100 × 100, all around',
@@ -116,7 +122,8 @@ export const attacks: Attack[] = [
       },
     },
     because:
-      'ExpandSearchPhase sends one multi search of groups × inner_hits searches, each a whole query phase',
+      'ExpandSearchPhase sends one multi search of groups × inner_hits searches, each a whole ' +
+      'query phase',
   },
   {
     name: 'collapse of 10,000 groups with 1 inner_hits',
@@ -131,7 +138,8 @@ export const attacks: Attack[] = [
     name: 'rare_terms under filters of 100 under filters of 10',
     body: aggs(under(everything(10), everything(100), { rare_terms: { field: 'tax_code' } })),
     because:
-      'AbstractRareTermsAggregator keeps every term of each bucket until the build, and a SetBackedScalingCuckooFilter for each',
+      'AbstractRareTermsAggregator keeps every term of each bucket until the build, and a ' +
+      'SetBackedScalingCuckooFilter for each',
   },
   {
     name: '1,000 wildcards with a leading asterisk',
@@ -180,13 +188,15 @@ export const attacks: Attack[] = [
       },
     },
     because:
-      'a FuzzyQuery for each word (Levenshtein automata), each up to max_expansions terms; too many clauses',
+      'a FuzzyQuery for each word (Levenshtein automata), each up to max_expansions terms; too ' +
+      'many clauses',
   },
   {
     name: 'terms.include that cannot be determinized',
     body: aggs({ terms: { field: 'name.keyword', include: '.*(a|b)....................' } }),
     because:
-      'IncludeExclude builds a RegExp automaton with the default work limit: TooComplexToDeterminizeException',
+      'IncludeExclude builds a RegExp automaton with the default work limit: ' +
+      'TooComplexToDeterminizeException',
   },
   {
     name: 'terms.include over tax codes that is nearly too large',
@@ -197,13 +207,15 @@ export const attacks: Attack[] = [
     name: 'three levels of 100 terms',
     body: aggs(under(...times(3, () => ({ terms: { field: 'tax_code', size: 100 } })))),
     because:
-      'every distinct value is a bucket until the build, whatever the size; deferred collection replays documents',
+      'every distinct value is a bucket until the build, whatever the size; deferred ' +
+      'collection replays documents',
   },
   {
     name: 'filters of 100 over terms of every tax code',
     body: aggs(under(everything(100), { terms: { field: 'tax_code', size: 10 } })),
     because:
-      'MapStringTermsAggregator/GlobalOrdinals: buckets = documents × owners until the build, not size',
+      'MapStringTermsAggregator/GlobalOrdinals: buckets = documents × owners until the build, ' +
+      'not size',
   },
   {
     name: 'filters of 100 over cardinality of 40,000',
@@ -226,7 +238,8 @@ export const attacks: Attack[] = [
       under(everything(100), everything(10), { histogram: { field: 'revenue', interval: 1 } }),
     ),
     because:
-      'NumericHistogramAggregator: a bucket for each distinct value and owner; empty buckets are made in the reduce',
+      'NumericHistogramAggregator: a bucket for each distinct value and owner; empty buckets ' +
+      'are made in the reduce',
   },
   {
     name: 'histogram of 1 over revenue, empty buckets made',
@@ -305,7 +318,8 @@ export const attacks: Attack[] = [
       aggs: { t: { top_hits: { size: 100, highlight: { fields: { name: {} } } } } },
     },
     because:
-      'UnifiedHighlighter, WEIGHT_MATCHES: the query is asked anew of each text, with a pass over each dictionary',
+      'UnifiedHighlighter, WEIGHT_MATCHES: the query is asked anew of each text, with a pass ' +
+      'over each dictionary',
   },
   {
     name: 'multi_match of 500 words over 64 fields',

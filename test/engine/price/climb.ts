@@ -57,7 +57,8 @@ function report(): void {
   )
   const over = finds.filter(({ harm }) => harm > 1).length
   console.log(
-    `step ${finds.length}: refused ${refused}, engine refused ${failed}, deaths ${lab.deaths}, over the bounds ${over}; ` +
+    `step ${finds.length}: refused ${refused}, engine refused ${failed}, deaths ${lab.deaths}, ` +
+      `over the bounds ${over}; ` +
       `most cpu ${cpu!.toFixed(2)} s, most heap ${heap!.toFixed(0)} MiB`,
   )
 }

@@ -34,7 +34,9 @@ try {
       }
       rows.push({ name, cpuMs: round(cpu * 1000), count, eachUs: round(each), ...memory })
       console.log(
-        `${name.padEnd(50)} ${(cpu * 1000).toFixed(2).padStart(9)} ms /${String(count).padStart(6)} = ${each.toFixed(1).padStart(9)} µs ${memory ? `breaker ${memory.breakerMb} MB, heap ${memory.heapMb} MB` : ''}`,
+        `${name.padEnd(50)} ${(cpu * 1000).toFixed(2).padStart(9)} ms ` +
+          `/${String(count).padStart(6)} = ${each.toFixed(1).padStart(9)} µs ` +
+          `${memory ? `breaker ${memory.breakerMb} MB, heap ${memory.heapMb} MB` : ''}`,
       )
     } catch (error) {
       rows.push({ name, error: (error as Error).message })

@@ -53,10 +53,11 @@ const further: Record<string, { keyword: string[]; number: string[]; text: strin
   },
   'map-serp*': { keyword: ['zip'], number: [], text: ['street'] },
 }
-const frequent =
-  'inc of the foundation association rhode island vermont church club school fund vt ri american post society trust center council st it in and also this organization since for by around'.split(
-    ' ',
-  )
+const frequent = (
+  'inc of the foundation association rhode island vermont church club school fund vt ri ' +
+  'american post society trust center council st it in and also this organization since for by ' +
+  'around'
+).split(' ')
 const letters = 'aeiorstnlcpmdh'
 
 /** Makes bodies that the grammar knows, of sizes over several orders of magnitude. */

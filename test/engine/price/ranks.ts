@@ -42,7 +42,8 @@ export function printRanks(rows: readonly Ranked[], register: FieldCatalog): voi
       by = (row: (typeof measured)[number]) => row.cpu,
     ) => spearman(chosen.map(of), chosen.map(by)).toFixed(3)
     console.log(
-      `${(kind ?? 'all').padEnd(13)} n ${String(chosen.length).padStart(4)}  price ${beside(({ price }) => price)}  ` +
+      `${(kind ?? 'all').padEnd(13)} n ${String(chosen.length).padStart(4)}  price ` +
+        `${beside(({ price }) => price)}  ` +
         `bytes ${beside(({ bytes }) => bytes)}  clauses ${beside(({ clauses }) => clauses)}  ` +
         `half of the rounds beside the others ${beside(
           ({ halves }) => halves[0]!,
@@ -56,7 +57,8 @@ export function printRanks(rows: readonly Ranked[], register: FieldCatalog): voi
       ((100 * list.filter(({ price }) => price > cap).length) / list.length).toFixed(1)
     const most = Math.max(...measured.filter(({ price }) => price <= cap).map(({ cpu }) => cpu))
     console.log(
-      `cap ${cap}: of the dearest 1 % refused ${share(dearest)} %, of all ${share(measured)} %; the dearest accepted ${most.toFixed(2)} s`,
+      `cap ${cap}: of the dearest 1 % refused ${share(dearest)} %, of all ${share(measured)} ` +
+        `%; the dearest accepted ${most.toFixed(2)} s`,
     )
   }
 }

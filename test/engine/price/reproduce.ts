@@ -28,7 +28,10 @@ try {
     const row = { name, requestBytes: text.length, ...measured }
     rows.push(row)
     console.log(
-      `${name.slice(0, 60).padEnd(60)} ${measured.outcome.slice(0, 60).padEnd(20)} cpu ${measured.cpu.toFixed(2)} gc ${measured.garbage.toFixed(2)} wall ${measured.wall.toFixed(1)} heap ${measured.heap.toFixed(0)} breaker ${measured.breaker.toFixed(0)} bytes ${text.length} → ${measured.bytes}`,
+      `${name.slice(0, 60).padEnd(60)} ${measured.outcome.slice(0, 60).padEnd(20)} cpu ` +
+        `${measured.cpu.toFixed(2)} gc ${measured.garbage.toFixed(2)} wall ` +
+        `${measured.wall.toFixed(1)} heap ${measured.heap.toFixed(0)} breaker ` +
+        `${measured.breaker.toFixed(0)} bytes ${text.length} → ${measured.bytes}`,
     )
     writeFileSync(out, JSON.stringify(rows, null, 1))
   }

@@ -32,9 +32,10 @@ const pieces = [
   ...'a b TO AND NOT name secret : secret: name: secret:b "a" [a|TO|b] { } [ ] ( ) " \\ / /a/'.split(
     ' ',
   ),
-  ...'^ ^2 ~ ~1 + - ! && || > \\" \\/ \\\\ "a\\\\" [a|TO|b\\\\] ["a\\\\"|TO|b] [a|TO| |TO|b} [" "|TO|b]'.split(
-    ' ',
-  ),
+  ...(
+    '^ ^2 ~ ~1 + - ! && || > \\" \\/ \\\\ "a\\\\" [a|TO|b\\\\] ["a\\\\"|TO|b] [a|TO| |TO|b} [" ' +
+    '"|TO|b]'
+  ).split(' '),
   ...[' ', ' ', '\t', '\u3000'],
 ].map((piece) => (piece === '||' ? piece : piece.replaceAll('|', ' ')))
 const textOf = (more: string[]) => {

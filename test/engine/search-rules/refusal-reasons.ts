@@ -20,7 +20,9 @@ export const reasons: readonly Reason[] = [
     problem: /must be one of .*standard/,
   },
   {
-    why: 'Elasticsearch reads past the brackets where one value belongs, so it would not run what was judged',
+    why:
+      'Elasticsearch reads past the brackets where one value belongs, so it would not run what ' +
+      'was judged',
     form: /list/,
     problem: /must be|at least/,
   },

@@ -36,9 +36,12 @@ describe('the internal listener cannot be reached through the gateway, not even 
     'Host: gateway',
     'Host: INTERNAL',
     'Host: gateway\r\nX-Forwarded-Host: INTERNAL\r\nForwarded: host=INTERNAL;for=127.0.0.1',
-    'Host: gateway\r\nX-Original-URL: /internal/users\r\nX-Rewrite-URL: /internal/users\r\nX-Forwarded-Prefix: /internal',
-    'Host: gateway\r\nX-Forwarded-For: 127.0.0.1\r\nX-Real-IP: 127.0.0.1\r\nX-Caller-Id: 1\r\nX-Caller-Scopes: users:manage',
-    'Host: gateway\r\nX-Service-Secret: OPERATOR\r\nX-Operator-Secret: OPERATOR\r\nConnection: close, authorization',
+    'Host: gateway\r\nX-Original-URL: /internal/users\r\nX-Rewrite-URL: ' +
+      '/internal/users\r\nX-Forwarded-Prefix: /internal',
+    'Host: gateway\r\nX-Forwarded-For: 127.0.0.1\r\nX-Real-IP: 127.0.0.1\r\nX-Caller-Id: ' +
+      '1\r\nX-Caller-Scopes: users:manage',
+    'Host: gateway\r\nX-Service-Secret: OPERATOR\r\nX-Operator-Secret: OPERATOR\r\nConnection: ' +
+      'close, authorization',
   ]
   const methods = ['GET', 'POST', 'DELETE']
 
@@ -48,7 +51,9 @@ describe('the internal listener cannot be reached through the gateway, not even 
       text.replaceAll('INTERNAL', internal).replaceAll('OPERATOR', secretOf('OPERATOR_SECRET'))
     const ask = (method: string, head: string, secret: string): Promise<RawAnswer> =>
       rawRequest(stack.url, [
-        `${method} ${filled(target)} HTTP/1.1\r\n${filled(head)}\r\nAuthorization: Bearer ${secret}\r\nContent-Length: 0\r\n${head.includes('Connection') ? '' : 'Connection: close\r\n'}\r\n`,
+        `${method} ${filled(target)} HTTP/1.1\r\n${filled(head)}\r\nAuthorization: Bearer ` +
+          `${secret}\r\nContent-Length: ` +
+          `0\r\n${head.includes('Connection') ? '' : 'Connection: close\r\n'}\r\n`,
       ])
     for (const secret of [secretOf('OPERATOR_SECRET'), secretOf('SERVICE_SECRET')]) {
       for (const method of methods) {

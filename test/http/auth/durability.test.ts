@@ -58,7 +58,8 @@ test(`kill -9 while keys are made, ${rounds} rounds: none that was acknowledged 
   }
   const [fastest, slowest] = [Math.min(...ready), Math.max(...ready)].map(Math.round)
   console.log(
-    `${acknowledged.length} keys acknowledged, 0 lost; ready again after ${fastest} to ${slowest} ms`,
+    `${acknowledged.length} keys acknowledged, 0 lost; ready again after ${fastest} to ` +
+      `${slowest} ms`,
   )
   expect(acknowledged.length).toBeGreaterThan(0)
   // 2 s on a quiet machine: no longer than an ordinary start, which is the yardstick on a busy one

@@ -17,7 +17,8 @@ const login = '/api/v1/auth/login'
 
 describe('every answer is the envelope', () => {
   const head = (length: number) =>
-    `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}`
+    `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ` +
+    `${length}`
   const cases: [string, string, number, string][] = [
     ['an unknown path', 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'NOT_FOUND'],
     [
@@ -46,7 +47,8 @@ describe('every answer is the envelope', () => {
     ],
     [
       'text',
-      `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
+      `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: ` +
+        '2\r\nConnection: close\r\n\r\n{}',
       415,
       'UNSUPPORTED_MEDIA_TYPE',
     ],
@@ -58,7 +60,9 @@ describe('every answer is the envelope', () => {
     ],
     [
       'a large body, chunked',
-      `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5000\r\n${' '.repeat(0x5000)}\r\n0\r\n\r\n`,
+      `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Type: ` +
+        'application/json\r\nTransfer-Encoding: ' +
+        `chunked\r\n\r\n5000\r\n${' '.repeat(0x5000)}\r\n0\r\n\r\n`,
       413,
       'PAYLOAD_TOO_LARGE',
     ],
@@ -168,7 +172,8 @@ test('a stop lets the request in flight finish, refuses the next, and exits 0', 
   const socket = createConnection(Number(port), '127.0.0.1')
   const body = JSON.stringify({ email: 'demo@example.org', password })
   socket.write(
-    `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    `POST ${login} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ` +
+      `${body.length}\r\n\r\n`,
   )
   await new Promise((resolve) => setTimeout(resolve, 100))
   const stopped = service.stop()

@@ -120,7 +120,8 @@ describe('a backup', () => {
     await auth.stop()
     // another session, and the last uses of the keys
     const others =
-      'the store to be written holds other records already (sessions: 21, apiKeys: 1200), and is left as it is.'
+      'the store to be written holds other records already (sessions: 21, apiKeys: 1200), and ' +
+      'is left as it is.'
     expect(await store(['restore', backup], { DATA_DIR: folder })).toBe(
       `${others} Name an empty one.`,
     )

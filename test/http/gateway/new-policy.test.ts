@@ -46,7 +46,8 @@ function configured(steps: string[]): NodeJS.ProcessEnv {
         )
         .replace(/^policies: \[/m, 'policies: [stamp, tell, ')
         .concat(
-          `  stamped:\n    apiEndpoints: [stamped]\n    policies:\n${steps.map((step) => `      - ${step}\n`).join('')}`,
+          '  stamped:\n    apiEndpoints: [stamped]\n    ' +
+            `policies:\n${steps.map((step) => `      - ${step}\n`).join('')}`,
         ),
   })
   folders.push(folder)
@@ -65,7 +66,9 @@ const limit = '{ limit: 9, windowSeconds: 60 }'
 const [byAddress, byOwner] = ['address', 'owner'].map(
   (by) => `throttle: [{ action: ${limit.replace('{', `{ by: ${by},`)} }]`,
 )
-const authenticate = `authenticate: [{ action: { accept: [api-key], authServiceUrl: http://127.0.0.1:1, serviceSecret: ${secret} } }]`
+const authenticate =
+  'authenticate: [{ action: { accept: [api-key], authServiceUrl: http://127.0.0.1:1, ' +
+  `serviceSecret: ${secret} } }]`
 
 test('it serves', async () => {
   const host = await startHost(configured(['envelope:', byAddress!, 'stamp:', 'tell:']))
@@ -86,7 +89,8 @@ test.each([
   [
     'it stands behind the one it must precede',
     ['envelope:', authenticate, byOwner!, 'stamp:', 'tell:'],
-    '"stamp" must stand before "authenticate": the order is envelope > stamp > authenticate > throttle > tell',
+    '"stamp" must stand before "authenticate": the order is envelope > stamp > authenticate > ' +
+      'throttle > tell',
   ],
   [
     'it stands twice',

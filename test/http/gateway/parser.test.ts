@@ -40,7 +40,8 @@ const cases: { name: string; send: string[]; wanted: [number, string][] }[] = [
   {
     name: 'two lengths',
     send: [
-      'POST /hello HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST /hello HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: ' +
+        'chunked\r\n\r\n0\r\n\r\n',
     ],
     wanted: [[400, 'VALIDATION_ERROR']],
   },

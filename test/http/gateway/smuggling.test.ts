@@ -141,7 +141,8 @@ test.each(shapes)(
 const upgrade =
   'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n'
 const websocket =
-  'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAA\r\n'
+  'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: ' +
+  '13\r\nSec-WebSocket-Key: AAAA\r\n'
 /** Its body looks like a request, and becomes one where the head before it is lost. */
 const last = `${post}Connection: close\r\n${length}\r\n${smuggled}`
 

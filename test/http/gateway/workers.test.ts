@@ -141,7 +141,8 @@ const named = (yaml: string) =>
 const withOneAbove = (yaml: string) =>
   yaml.replace(
     '      - throttle',
-    '      - throttle: [{ action: { by: address, limit: 1000, windowSeconds: 600 } }]\n      - throttle',
+    '      - throttle: [{ action: { by: address, limit: 1000, windowSeconds: 600 } }]\n      - ' +
+      'throttle',
   )
 
 test.each<[string, string, string, Record<string, number>]>([

@@ -12,7 +12,8 @@ describe('the way in', () => {
           text
             .replace(
               'apiEndpoints:\n',
-              'apiEndpoints:\n  grants: { host: "*", paths: "/api/v1/grants/:id", methods: [GET] }\n',
+              'apiEndpoints:\n  grants: { host: "*", paths: "/api/v1/grants/:id", methods: ' +
+                '[GET] }\n',
             )
             .replace('apiEndpoints: [openapi]', 'apiEndpoints: [openapi, grants]'),
       },

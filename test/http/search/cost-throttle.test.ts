@@ -8,7 +8,9 @@ import { dearCases } from '../../unit/plugins/search-rules/cases/dear.js'
 
 const limit = 66
 const origin = 'https://directory.example.org'
-const budget = `      - throttle:\n          - action: { by: owner, unit: cost, limit: ${limit}, windowSeconds: 600 }\n`
+const budget =
+  `      - throttle:\n          - action: { by: owner, unit: cost, limit: ${limit}, ` +
+  'windowSeconds: 600 }\n'
 const before = (step: string) => (text: string) =>
   text.replace(`      - ${step}:\n`, `${budget}      - ${step}:\n`)
 const openTo = (text: string) => text.replaceAll('origins: []', `origins: ["${origin}"]`)

@@ -42,7 +42,8 @@ test.each<[string, object, string[]]>([
     'a text field in term',
     { query: { term: { city: 'Chicago' } } },
     [
-      'body.query.term.city: a text field holds single words, not whole values; use match, or city.keyword',
+      'body.query.term.city: a text field holds single words, not whole values; use match, or ' +
+        'city.keyword',
     ],
   ],
   [

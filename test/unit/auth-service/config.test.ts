@@ -109,6 +109,7 @@ test('all mistakes are told at once', () => {
 
 test('a missing file is told with the setting that leads to it', () => {
   expect(() => readConfig('/nowhere', () => undefined)).toThrow(
-    '/nowhere/auth-service.config.yml:1:1 the file cannot be read: CONFIG_DIR must name the folder that holds it (ENOENT)',
+    '/nowhere/auth-service.config.yml:1:1 the file cannot be read: CONFIG_DIR must name the ' +
+      'folder that holds it (ENOENT)',
   )
 })

@@ -80,7 +80,8 @@ test.each([
 
 test.each([
   'pipelines: []',
-  'pipelines: { a: b, c: { policies: [a, { b: c }, { throttle: { action: d } }], apiEndpoints: e } }',
+  'pipelines: { a: b, c: { policies: [a, { b: c }, { throttle: { action: d } }], apiEndpoints: ' +
+    'e } }',
   'apiEndpoints: { a: null }',
   'pipelines: { a: { policies: [{ authorize: { action: { scopes: [1, null] } } }] } }',
 ])('what is not well formed is left to the gateway: %s', (text) => {

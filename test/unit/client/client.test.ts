@@ -314,7 +314,8 @@ describe('what a mistake of the caller or of the network is called', () => {
     })
     const { message } = await caught(directory.search(query))
     expect(message).toBe(
-      'POST https://directory.example.org/base/api/v1/organizations/search: the answer with status 404 is not from the directory',
+      'POST https://directory.example.org/base/api/v1/organizations/search: the answer with ' +
+        'status 404 is not from the directory',
     )
   })
 })

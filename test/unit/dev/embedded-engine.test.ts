@@ -72,7 +72,8 @@ test('each parameter of the grammar is taken, or refused in the name of the embe
       counts[outcome] = (counts[outcome] ?? 0) + 1
     else
       blamed.push(
-        `${sample.construct}: ${outcome} (is it missing in dev/engine/lacking.ts?) ${JSON.stringify(sample.body)}`,
+        `${sample.construct}: ${outcome} (is it missing in dev/engine/lacking.ts?) ` +
+          `${JSON.stringify(sample.body)}`,
       )
   }
   expect(blamed).toEqual([])

@@ -371,7 +371,8 @@ describe.each([
 ])('Upgrade with %s, behind it a request with a body', (_, framing, body) => {
   const bytes =
     `POST /first HTTP/1.1\r\nHost: a\r\n${asksForH2c}${framing}` +
-    `POST /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`
+    'POST /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ' +
+    `${hidden.length}\r\n\r\n${hidden}`
 
   test.each([0, 1])(
     'however the bytes are cut into packets, with one of %i bytes between',

@@ -524,7 +524,9 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     name: 'a limit by address behind the guard',
     from: 'by: owner',
     to: 'by: address',
-    says: '"limit" must stand before "identify": the order is open > limit > limit > limit > identify > permit > rules > find',
+    says:
+      '"limit" must stand before "identify": the order is open > limit > limit > limit > ' +
+      'identify > permit > rules > find',
   },
   {
     name: 'nothing throttles',
@@ -535,7 +537,9 @@ export const brokenConfigurations: BrokenConfiguration[] = [
   },
   {
     name: 'a pipeline without policies',
-    from: '      - open:\n      - limit: [{ action: { limit: 5 }, condition: { name: always } }]\n      - forward:\n          - action: { serviceEndpoint: far }\n',
+    from:
+      '      - open:\n      - limit: [{ action: { limit: 5 }, condition: { name: always } }]\n   ' +
+      '   - forward:\n          - action: { serviceEndpoint: far }\n',
     to: '',
     lines: -3,
     says: 'pipeline "hello" has no policies',
@@ -563,8 +567,10 @@ export interface OpenConfiguration extends Change {
 export const moreServices: Change = {
   name: 'more services',
   from: '\nserviceEndpoints:\n',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the YAML
-  to: '\nserviceEndpoints:\n  far: { url: "http://127.0.0.1:9300" }\n  mixed: { urls: ["${AUTH_SERVICE_URL}", "http://127.0.0.1:9300"] }\n',
+  to:
+    '\nserviceEndpoints:\n  far: { url: "http://127.0.0.1:9300" }\n  mixed: { urls: ' +
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the YAML
+    '["${AUTH_SERVICE_URL}", "http://127.0.0.1:9300"] }\n',
 }
 
 const fields = '# fields: { deny: [contacts.email, "*_internal"] }'
@@ -600,7 +606,9 @@ export const openConfigurations: OpenConfiguration[] = [
     from: fields,
     to: 'fields: { allow: [] }',
     at: 'allow',
-    says: '"fields.allow" must NOT have fewer than 1 items: Only these may be used and returned. Without it, all.',
+    says:
+      '"fields.allow" must NOT have fewer than 1 items: Only these may be used and returned. ' +
+      'Without it, all.',
   },
   ...['allow', 'deny'].flatMap((list) => [
     ...invisible.map((pattern) => ({
@@ -630,14 +638,18 @@ export const openConfigurations: OpenConfiguration[] = [
     from: prefixes,
     to: `[map-serp, ${prefix}]`,
     at: `${prefix}]`,
-    says: 'this prefix reaches AUTH_INDEX, the index of users and API keys: name another prefix, or set AUTH_INDEX',
+    says:
+      'this prefix reaches AUTH_INDEX, the index of users and API keys: name another prefix, or ' +
+      'set AUTH_INDEX',
   })),
   {
     name: 'an explanation by rules of its own, which reach the auth store',
     from: explained,
     to: '- action: { rules: { indexPrefixes: [directory-auth] } }',
     at: 'directory-auth',
-    says: 'this prefix reaches AUTH_INDEX, the index of users and API keys: name another prefix, or set AUTH_INDEX',
+    says:
+      'this prefix reaches AUTH_INDEX, the index of users and API keys: name another prefix, or ' +
+      'set AUTH_INDEX',
   },
   {
     name: 'an explanation by rules that do not exist',
@@ -686,14 +698,18 @@ export const openConfigurations: OpenConfiguration[] = [
     from: 'maxBodyBytes: 1048576 #',
     to: 'maxBodyBytes: 67108865 #',
     at: 'maxBodyBytes',
-    says: '"maxBodyBytes" must be <= 67108864: Greatest size of a request body, in bytes; at most 64 MiB.',
+    says:
+      '"maxBodyBytes" must be <= 67108864: Greatest size of a request body, in bytes; at most 64 ' +
+      'MiB.',
   },
   {
     name: 'a huge answer',
     from: 'maxResponseBytes: 16777216',
     to: 'maxResponseBytes: 67108865',
     at: 'maxResponseBytes',
-    says: '"maxResponseBytes" must be <= 67108864: Greatest size of an answer of the engine, in bytes; at most 64 MiB.',
+    says:
+      '"maxResponseBytes" must be <= 67108864: Greatest size of an answer of the engine, in ' +
+      'bytes; at most 64 MiB.',
   },
   ...[
     {
@@ -736,7 +752,9 @@ export const openConfigurations: OpenConfiguration[] = [
     from: secret,
     to: `serviceSecret: ${'hunter2'.padEnd(31, '-')}`,
     at: 'serviceSecret',
-    says: '"serviceSecret" must NOT be shorter than 32 characters: The secret that the auth service knows us by',
+    says:
+      '"serviceSecret" must NOT be shorter than 32 characters: The secret that the auth service ' +
+      'knows us by',
   },
 ]
 

@@ -185,9 +185,11 @@ test('whatever is asked, the answer is a result or a 400', () => {
     fc.constantFrom({ x: { terms: { field: 'k' } } }, { x: 'a' }, { x: null }),
   )
   const names =
-    'avg terms range date_range histogram date_histogram filters geohash_grid geo_bounds top_hits stats composite'
+    'avg terms range date_range histogram date_histogram filters geohash_grid geo_bounds ' +
+    'top_hits stats composite'
   const params =
-    'field missing size order interval calendar_interval offset ranges filters format include precision sources after'
+    'field missing size order interval calendar_interval offset ranges filters format include ' +
+    'precision sources after'
   const body = fc.dictionary(fc.constantFrom(...params.split(' ')), value, { maxKeys: 4 })
   fc.assert(
     fc.property(fc.constantFrom(...names.split(' ')), body, (name, parameters) => {

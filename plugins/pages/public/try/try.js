@@ -1185,12 +1185,18 @@ const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`
 function curlLine(secret) {
   const url = new URL('organizations/search', api)
   const header = secret ? quoted(`Authorization: Bearer ${secret}`) : '"Authorization: Bearer $KEY"'
-  return `curl -s ${quoted(url.href)} -H ${header} -H 'Content-Type: application/json' -d ${quoted(prettyRequest())}`
+  return (
+    `curl -s ${quoted(url.href)} -H ${header} -H 'Content-Type: application/json' -d ` +
+    `${quoted(prettyRequest())}`
+  )
 }
 
 /** The request, the body as it stands in the editor. */
 function prettyRequest() {
-  return `{\n  "index": ${JSON.stringify(family())},\n  "body": ${$('body').value.trim().replaceAll('\n', '\n  ')}\n}`
+  return (
+    `{\n  "index": ${JSON.stringify(family())},\n  "body": ` +
+    `${$('body').value.trim().replaceAll('\n', '\n  ')}\n}`
+  )
 }
 
 async function copy(text, shown, title) {

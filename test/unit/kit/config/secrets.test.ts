@@ -51,7 +51,9 @@ test('a secret that is set is not kept', () => {
 })
 
 test('processes that make it at once agree', async () => {
-  const script = `import { ownSecret } from '${built}/kit/config/secrets.js'; console.log(ownSecret('SERVICE_SECRET'))`
+  const script =
+    `import { ownSecret } from '${built}/kit/config/secrets.js'; ` +
+    "console.log(ownSecret('SERVICE_SECRET'))"
   const make = () =>
     promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
       env: { DATA_DIR: folder },

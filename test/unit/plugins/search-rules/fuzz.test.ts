@@ -111,7 +111,8 @@ test('no text throws, and nothing forbidden is forwarded', () => {
       throw new Error(`not judged alike twice: ${text}`)
   }
   console.info(
-    `search rules: ${counts.total} bodies, ${counts.json} of them JSON, ${counts.passed} passed (seed ${seed})`,
+    `search rules: ${counts.total} bodies, ${counts.json} of them JSON, ${counts.passed} ` +
+      `passed (seed ${seed})`,
   )
   expect(counts.json).toBeGreaterThan(bodies / 2)
   expect(counts.passed).toBeGreaterThan(bodies / 100)

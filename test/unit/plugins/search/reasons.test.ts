@@ -18,33 +18,44 @@ test.each(engineRefusals.map((row) => [row.says.slice(0, 120), row] as const))(
 /** What only an engine of other settings or other data says. */
 const further: [says: string, body: object, told: string][] = [
   [
-    'query_shard_exception: failed to create query: Query contains too many nested clauses; maxClauseCount is set to 7904',
+    'query_shard_exception: failed to create query: Query contains too many nested clauses; ' +
+      'maxClauseCount is set to 7904',
     { query: { match_all: {} } },
-    'body: the query has more clauses than the engine takes, each word and wildcard counted; ask for fewer, or use terms (query_shard_exception)',
+    'body: the query has more clauses than the engine takes, each word and wildcard counted; ' +
+      'ask for fewer, or use terms (query_shard_exception)',
   ],
   [
-    'illegal_argument_exception: Result window is too large, from + size must be less than or equal to: [100] but was [200]. See the scroll api for a more efficient way to request large data sets. This limit can be set by changing the [index.max_result_window] index level setting.',
+    'illegal_argument_exception: Result window is too large, from + size must be less than or ' +
+      'equal to: [100] but was [200]. See the scroll api for a more efficient way to request ' +
+      'large data sets. This limit can be set by changing the [index.max_result_window] index ' +
+      'level setting.',
     { query: { match_all: {} }, size: 200 },
-    'body: from + size is more than the index gives; ask for fewer hits, or go on with search_after (illegal_argument_exception)',
+    'body: from + size is more than the index gives; ask for fewer hits, or go on with ' +
+      'search_after (illegal_argument_exception)',
   ],
   [
     'parsing_exception: unknown query [has_child] did you mean [has_child_]?',
     { query: { bool: { must: [{ has_child: { type: 'a', query: { match_all: {} } } }] } } },
-    'query.bool.must[0].has_child: the search engine does not have this; use another one (parsing_exception)',
+    'query.bool.must[0].has_child: the search engine does not have this; use another one ' +
+      '(parsing_exception)',
   ],
   [
-    'illegal_argument_exception: Fielddata is disabled on [name] in [x]. Text fields are not optimised',
+    'illegal_argument_exception: Fielddata is disabled on [name] in [x]. Text fields are not ' +
+      'optimised',
     {
       query: { match_all: {} },
       aggs: { name: { avg: { field: 'name' } } },
       sort: ['name', { 'name.keyword': 'asc' }],
     },
-    'aggs.name.avg.field or sort[0]: "name" is a text field; sort and aggregations take a keyword field, such as name.keyword for name (illegal_argument_exception)',
+    'aggs.name.avg.field or sort[0]: "name" is a text field; sort and aggregations take a ' +
+      'keyword field, such as name.keyword for name (illegal_argument_exception)',
   ],
   [
-    'illegal_argument_exception: Fielddata is disabled on [secret] in [x]. Text fields are not optimised',
+    'illegal_argument_exception: Fielddata is disabled on [secret] in [x]. Text fields are not ' +
+      'optimised',
     { query: { query_string: { query: 'secret:x' } } },
-    'body: one of the fields is a text field; sort and aggregations take a keyword field, such as name.keyword for name (illegal_argument_exception)',
+    'body: one of the fields is a text field; sort and aggregations take a keyword field, such ' +
+      'as name.keyword for name (illegal_argument_exception)',
   ],
   [
     'query_shard_exception: failed to create query: For input string: "abc"',
@@ -73,7 +84,8 @@ const further: [says: string, body: object, told: string][] = [
   [
     'query_shard_exception: No mapping found for [$&.$1] in order to sort on',
     { query: { match_all: {} }, sort: ['$&.$1'] },
-    'sort[0]: the index has no field "$&.$1" to sort by; check its name, or give it an unmapped_type (query_shard_exception)',
+    'sort[0]: the index has no field "$&.$1" to sort by; check its name, or give it an ' +
+      'unmapped_type (query_shard_exception)',
   ],
 ]
 

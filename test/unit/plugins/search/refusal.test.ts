@@ -20,7 +20,8 @@ const reasons: [type: string, reason: string, told: string][] = [
   [
     'illegal_argument_exception',
     "[match] query doesn't support multiple fields, found [query] and [match]",
-    "illegal_argument_exception: [match] query doesn't support multiple fields, found [query] and [match]",
+    "illegal_argument_exception: [match] query doesn't support multiple fields, found [query] " +
+      'and [match]',
   ],
   [
     'some_exception',
@@ -75,7 +76,8 @@ const answers: [name: string, status: number, answer: string, told: string | und
       ...cause('search_phase_execution_exception'),
       root_cause: [cause('too_complex_to_determinize_exception', 'Determinizing automaton')],
     }),
-    'body: the pattern is too complex; make it shorter, with fewer alternatives and repetitions (too_complex_to_determinize_exception)',
+    'body: the pattern is too complex; make it shorter, with fewer alternatives and ' +
+      'repetitions (too_complex_to_determinize_exception)',
   ],
   [
     'too many buckets, found in the reduce',
@@ -85,7 +87,8 @@ const answers: [name: string, status: number, answer: string, told: string | und
       root_cause: [],
       caused_by: cause('too_many_buckets_exception', 'Trying to create too many buckets.'),
     }),
-    'body: the aggregations make more buckets than the engine keeps; take greater intervals, smaller sizes or a narrower query (too_many_buckets_exception)',
+    'body: the aggregations make more buckets than the engine keeps; take greater intervals, ' +
+      'smaller sizes or a narrower query (too_many_buckets_exception)',
   ],
   [
     'too many buckets as a 503',

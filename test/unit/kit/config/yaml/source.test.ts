@@ -80,13 +80,15 @@ describe('what YAML reads otherwise than it looks', () => {
     ],
     [
       'a: &a { b: *a }',
-      '1:12 this alias stands inside its own anchor: set the &name at a value that ends before this line',
+      '1:12 this alias stands inside its own anchor: set the &name at a value that ends before ' +
+        'this line',
     ],
     ['a: & b', '1:4 a value that begins with "&" must stand in quotes: write a: "&…"'],
     ['a: @b', '1:4 a value that begins with "@" must stand in quotes: write a: "…"'],
     [
       'a:\n  - b: 1\n - c: 2',
-      '3:1 this is not valid YAML: begin this line in the column of the others of its list or mapping',
+      '3:1 this is not valid YAML: begin this line in the column of the others of its list or ' +
+        'mapping',
     ],
     ['a:\n  b: 1\n\tc: 2\n  b: 3', '3:1 this is not valid YAML: indent with spaces, not with tabs'],
     [
@@ -97,7 +99,8 @@ describe('what YAML reads otherwise than it looks', () => {
     ['a: b: c', '1:4 this is not valid YAML: write a value that holds ": " in quotes'],
     [
       'a:\n  b: 1\n c: 2',
-      '3:1 this is not valid YAML: begin this line in the column of the others of its list or mapping',
+      '3:1 this is not valid YAML: begin this line in the column of the others of its list or ' +
+        'mapping',
     ],
     ['a: [1', '1:6 this is not valid YAML: close the { or [ that is open here'],
     [
@@ -114,7 +117,8 @@ describe('what YAML reads otherwise than it looks', () => {
 
 describe('places', () => {
   const { place } = parse(
-    'a:\n  b:\n    - c: 1\n    - { d: 2, e: [3, 4] }\nf: &f { g: 5 }\nh: *f\ni:\n  <<: *f\n  j: 6\n',
+    'a:\n  b:\n    - c: 1\n    - { d: 2, e: [3, 4] }\nf: &f { g: 5 }\nh: *f\ni:\n  <<: *f\n  ' +
+      'j: 6\n',
   )
   test.each([
     [['a'], 1, 1],

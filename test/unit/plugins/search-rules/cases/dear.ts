@@ -41,7 +41,10 @@ const should = (count: number, of: (i: number) => object) => ({
 const star = (points: number): string => {
   const ring = many(points, (i) => {
     const [angle, radius] = [(2 * Math.PI * i) / points, i % 2 ? 40 : 5]
-    return `${(radius * Math.cos(angle) - 72).toFixed(4)} ${(radius * Math.sin(angle) + 43).toFixed(4)}`
+    return (
+      `${(radius * Math.cos(angle) - 72).toFixed(4)} ` +
+      `${(radius * Math.sin(angle) + 43).toFixed(4)}`
+    )
   })
   return `POLYGON((${[...ring, ring[0]].join(',')}))`
 }

@@ -65,7 +65,8 @@ test('of 200 misspelt fields nine in ten get the right suggestion', () => {
   })
   const right = misspeltFields.length - wrong.length
   console.info(
-    `hints: ${right} of ${misspeltFields.length} suggestions are right; not ${wrong.map(([name]) => name)}`,
+    `hints: ${right} of ${misspeltFields.length} suggestions are right; not ` +
+      `${wrong.map(([name]) => name)}`,
   )
   expect(right / misspeltFields.length).toBeGreaterThanOrEqual(0.9)
 })

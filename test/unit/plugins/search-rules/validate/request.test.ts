@@ -277,7 +277,8 @@ describe('errors', () => {
     [
       'a parameter of earlier editions',
       { query: all, aggs: { x: { date_histogram: { field: 'a', interval: 'day' } } } },
-      'aggs.x.date_histogram.interval: "interval" is not allowed; did you mean fixed_interval or calendar_interval?',
+      'aggs.x.date_histogram.interval: "interval" is not allowed; did you mean fixed_interval ' +
+        'or calendar_interval?',
     ],
     [
       'a key of earlier editions',
@@ -299,7 +300,8 @@ describe('errors', () => {
     ...['%', '2<<1', '1 2'].map((value): [string, unknown, string] => [
       `minimum_should_match ${value}, which Elasticsearch cannot read`,
       { query: { bool: { should: all, minimum_should_match: value } } },
-      'query.bool.minimum_should_match: must be a number, a percentage, or conditions such as 2<75% 9<-3',
+      'query.bool.minimum_should_match: must be a number, a percentage, or conditions such as ' +
+        '2<75% 9<-3',
     ]),
     [
       'a kind',
@@ -314,7 +316,8 @@ describe('errors', () => {
     [
       'a big integer',
       JSON.parse('{"query":{"term":{"a":9007199254740993}}}'),
-      'query.term.a: integers beyond 2^53 and numbers out of range lose digits: send it as a string',
+      'query.term.a: integers beyond 2^53 and numbers out of range lose digits: send it as a ' +
+        'string',
     ],
     ['an odd key', { query: { 'a b': {} } }, 'query["a b"]: clause "a b" is not allowed'],
     ['no query', {}, 'query: query is required'],
