@@ -47,6 +47,12 @@ function digestOf(files) {
   return hash.digest('hex')
 }
 
+const zipCentres = 'dist/kit/places/zip-centres.bin'
+if (!existsSync(zipCentres)) {
+  const { writeZipCentres } = await import('./zip-centres.js') // its package takes a second to load
+  writeZipCentres(zipCentres)
+}
+
 const [sources, outputs] = existsSync(record) ? readFileSync(record, 'utf8').split('\n') : []
 const before = digests()
 if (sources === before.sources && outputs === before.outputs) process.exit(0)

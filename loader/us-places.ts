@@ -1,3 +1,5 @@
+import { stateCodes } from '../kit/places/us-states.js'
+
 /** The location of an organization by the extract's STATE and ZIP. */
 export interface UsPlace {
   /** ISO 3166-1; absent if the row is ambiguous. */
@@ -5,18 +7,6 @@ export interface UsPlace {
   region?: string
   zip?: string
 }
-
-/**
- * States, the District of Columbia, and the outlying areas that ISO 3166-2 lists under the United
- * States.
- */
-const states = new Set(
-  (
-    'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH ' +
-    'NJ NM NY NC ND OH OK' +
-    ' OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR UM VI'
-  ).split(' '),
-)
 
 /**
  * Separate countries that the United States' post serves; their postal code is their ISO 3166-1
@@ -34,7 +24,7 @@ const military = new Set(['AA', 'AE', 'AP'])
 export function usPlace(state: string, zip: string): UsPlace {
   const code = state.toUpperCase()
   const area = /^0*(-0*)?$/.test(zip) ? {} : { zip }
-  if (states.has(code)) return { country: 'US', region: code, ...area }
+  if (stateCodes.has(code)) return { country: 'US', region: code, ...area }
   if (served.has(code)) return { country: code, ...area }
   if (code === '' || military.has(code)) return area
   return { region: state, ...area } // not a code of the United States, so the row's own value

@@ -20,16 +20,17 @@ import { type Checking, checkStep, type Facts, isOurs, type OurPolicy, stepsOf }
 /** Every finding in a parsed gateway.config.yml, checked against what the host has loaded. Pure. */
 export function checkGateway(config: Mapping, facts: Facts): Diagnostic[] {
   const mistakes: Diagnostic[] = []
-  const report: Report = (path, rule, message, remedy) =>
-    mistakes.push({ path, rule, message, remedy })
+  const report: Report = (path, rule, message, remedy, location) =>
+    mistakes.push({ path, rule, message, remedy, ...(location && { location }) })
+  const validate = makeValidate([...facts.conditions.values(), ...facts.referred])
   const checking: Checking = {
     ...facts,
     config,
-    surroundings: gatewayViewOf(config),
+    surroundings: { ...gatewayViewOf(config), validate },
     report,
     warn: (path, rule, message, remedy) =>
       mistakes.push({ path, rule, message, remedy, severity: 'warning' }),
-    validate: makeValidate([...facts.conditions.values(), ...facts.referred]),
+    validate,
   }
   checkEndpoints(config, report)
   checkServices(config, report)

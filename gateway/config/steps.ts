@@ -135,12 +135,12 @@ function checkParameters(
     return undefined
   }
   if (mistakes.length > 0) return undefined
-  for (const { path: place, rule, message, remedy, severity } of policy.check(
+  for (const { path: place, rule, message, remedy, severity, location } of policy.check(
     params,
     checking.surroundings,
   )) {
     const tell = severity === 'warning' ? checking.warn : report
-    tell([...path, ...place], rule, message, remedy)
+    tell([...path, ...place], rule, message, remedy, location)
   }
   return params
 }

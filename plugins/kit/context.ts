@@ -53,7 +53,21 @@ export interface Compression {
   minBytes: number
 }
 
-/** A validated search: what `search` sends to the engine. Written by `search-rules` only. */
+/** A whole answer of the engine to a search, validated. */
+export interface SearchAnswer {
+  /** JSON of the results (docs/api.md, Search): an array. */
+  results: Buffer
+  /** Their number. */
+  count: number
+  /** Undefined when the caller switched `track_total_hits` off. */
+  total: { value: number; relation: 'eq' | 'gte' } | undefined
+  /** JSON of the aggregations, if any. */
+  aggregations: Buffer | undefined
+}
+
+/**
+ * A validated search: what `search` sends to the engine. Written by `search-rules` or `question`.
+ */
 export interface SearchRequest {
   /** The index expression as the caller sent it. */
   index: string
@@ -68,6 +82,11 @@ export interface SearchRequest {
    * names takes time.
    */
   hints?: () => readonly string[]
+  /**
+   * What the caller gets, if it is no plain search result. May throw an ApiError.
+   * @param version The engine's version, as answers tell it.
+   */
+  answer?: (found: SearchAnswer, version: string) => Result
 }
 
 /**
@@ -105,7 +124,7 @@ export interface RequestContext {
    * Set once the caller is known to have every scope that the route requires. Writer: authorize.
    */
   authorized?: true
-  /** Writer: search-rules. */
+  /** Writer: search-rules, or question. */
   search?: SearchRequest
   /** Writer: budget. */
   budget?: Budget

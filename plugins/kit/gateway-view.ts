@@ -31,5 +31,6 @@ export function gatewayViewOf({
     serviceEndpoints: structuredClone(services) as GatewayView['serviceEndpoints'],
     paths: paths.filter((path) => typeof path === 'string'),
     routing: { apiEndpoints, pipelines },
+    operations: new Map(),
   }
 }

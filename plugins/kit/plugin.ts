@@ -40,6 +40,9 @@ export interface PolicyFacts {
   throttles: boolean
   check(params: object, surroundings: GatewayView): readonly Diagnostic[]
   backendsOf(params: object): Backends
+  priceOf(params: object): number | undefined
+  /** JSON Schemas of further files, by file name. */
+  fileSchemas: Readonly<Record<string, object>>
 }
 
 /** The manifest express-gateway loads: named exports of the plugin's module. */
@@ -90,6 +93,8 @@ export function definePlugin<Params extends object, Needs extends Field = never>
     throttles,
     check: (values, around) => policy.check?.(values as Params, around) ?? [],
     backendsOf: (values) => policy.backends?.(values as Params) ?? {},
+    priceOf: (values) => policy.price?.(values as Params),
+    fileSchemas: policy.fileSchemas ?? {},
   }
   return {
     version: '1.2.0', // express-gateway's plugin engine version

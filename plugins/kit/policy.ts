@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Diagnostic } from '../../kit/config/yaml/diagnostics.js'
+import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
 import type { Access } from '../../kit/elasticsearch/access.js'
 import type { Field, RequestContext } from './context.js'
 
@@ -27,6 +27,13 @@ export interface GatewayView {
    * hold secrets.
    */
   routing?: { readonly apiEndpoints?: unknown; readonly pipelines?: unknown }
+  /**
+   * Operations of OpenAPI that steps declare when they are created, for a policy that describes
+   * them, by the `name` among the parameters of their step.
+   */
+  operations?: Map<string, object>
+  /** Judges a value by a JSON Schema; only while a configuration is checked. */
+  validate?: (schema: object, value: unknown, path: Path) => readonly Diagnostic[]
 }
 
 /**
@@ -128,6 +135,10 @@ export interface Policy<Params, Needs extends Field = never> {
   check?(params: Params, surroundings: GatewayView): readonly Diagnostic[]
   /** The services that its step depends on, by its parameters. Called after `create`. */
   backends?(params: Params): Backends
+  /** The greatest price of a search that its step declares itself, with checked parameters. */
+  price?(params: Params): number
+  /** JSON Schemas of files that its parameters name, for editors, by file name. */
+  fileSchemas?: Readonly<Record<string, object>>
   /** Set-up, once per use in the YAML. Throws a plain Error for an operator's mistake. */
   create(params: Params, surroundings: GatewayView): Step<Needs>
 }

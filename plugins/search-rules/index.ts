@@ -2,12 +2,14 @@ import { readBody } from '../../kit/api/body.js'
 import { validationError } from '../../kit/api/errors.js'
 import { accessOf } from '../../kit/elasticsearch/access.js'
 import { log } from '../../kit/log/log.js'
-import { counter, histogram } from '../../kit/metrics/metrics.js'
+import { counter } from '../../kit/metrics/metrics.js'
 import { accessNames } from '../kit/engine-access.js'
 import { fieldCatalogOf } from '../kit/field-catalog.js'
 import { definePlugin, definePolicy, joinPlugins } from '../kit/plugin.js'
+import { tellPrice } from './cost/told-price.js'
 import { explain } from './explain.js'
 import { formMistakes, openedMistakes, type Params, paramSchemas } from './grammar/settings.js'
+import { question } from './question/index.js'
 import { validatorOf } from './validate/request.js'
 
 const countRefusal = counter({
@@ -15,14 +17,6 @@ const countRefusal = counter({
   help: 'Searches that the rules refused, by the kind of rule.',
   labels: ['rule'],
 })
-const observe = histogram(
-  {
-    name: 'directory_query_cost_passes',
-    help: 'Price of the searches that passed the rules, in passes over the addressed documents.',
-  },
-  [0.3, 1, 3, 10, 30, 100, 300, 1000, 3000],
-)
-
 /** Validates the search request by the grammar of what may pass, and rewrites it for the engine. */
 const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
   name: 'search-rules',
@@ -56,8 +50,7 @@ const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
         )
       }
       context.search = result.search
-      observe(result.search.cost.passes)
-      res.setHeader('X-Query-Cost', result.search.cost.passes)
+      tellPrice(res, result.search)
       return undefined
     }
   },
@@ -66,4 +59,5 @@ const searchRules = definePolicy<Params, 'caller' | 'authorized'>({
 export const { version, policies, schema, init } = joinPlugins(
   definePlugin(searchRules),
   definePlugin(explain),
+  definePlugin(question),
 )

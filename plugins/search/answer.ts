@@ -1,22 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parseExact, stringifyExact } from '../../kit/api/exact-json.js'
 import { isObject } from '../../kit/config/objects.js'
-import type { SearchRequest } from '../kit/context.js'
+import type { SearchAnswer, SearchRequest } from '../kit/context.js'
 import { EngineFailure } from './failure.js'
 import { isHit, resultOf } from './hit.js'
 import { type Spliced, splice } from './splice.js'
-
-/** A whole search answer of Elasticsearch, validated. */
-export interface EngineAnswer {
-  /** JSON of the results (docs/api.md, Search): an array. */
-  results: Buffer
-  /** Their number. */
-  count: number
-  /** Undefined when the caller switched `track_total_hits` off. */
-  total: { value: number; relation: 'eq' | 'gte' } | undefined
-  /** JSON of the aggregations, if any. */
-  aggregations: Buffer | undefined
-}
 
 /**
  * Validates the body of a 200: only the whole answer to a search passes. If it is in the engine's
@@ -24,7 +12,7 @@ export interface EngineAnswer {
  * are read as doubles.
  * @throws EngineFailure `unreadable_response`, `timeout` or `partial`.
  */
-export function readAnswer(body: Buffer): EngineAnswer {
+export function readAnswer(body: Buffer): SearchAnswer {
   const parts = splice(body)
   for (let part = parts.next(); ; part = parts.next())
     if (part.done) return answerOf(body, part.value)
@@ -37,7 +25,7 @@ const sliceMs = 0.5
  * Like `readAnswer`, but yields between the parts of a large answer, which would otherwise block
  * for 20 ms.
  */
-export async function readLargeAnswer(body: Buffer): Promise<EngineAnswer> {
+export async function readLargeAnswer(body: Buffer): Promise<SearchAnswer> {
   const parts = splice(body)
   for (;;) {
     for (const until = performance.now() + sliceMs; performance.now() < until; ) {
@@ -48,7 +36,7 @@ export async function readLargeAnswer(body: Buffer): Promise<EngineAnswer> {
   }
 }
 
-function answerOf(body: Buffer, spliced: Spliced | undefined): EngineAnswer {
+function answerOf(body: Buffer, spliced: Spliced | undefined): SearchAnswer {
   if (!spliced) return parsed(body)
   const { results, count, aggregations } = spliced
   const total: unknown = spliced.total && JSON.parse(spliced.total)
@@ -57,7 +45,7 @@ function answerOf(body: Buffer, spliced: Spliced | undefined): EngineAnswer {
 }
 
 /** @throws EngineFailure */
-function parsed(body: Buffer): EngineAnswer {
+function parsed(body: Buffer): SearchAnswer {
   let answer: unknown
   try {
     answer = parseExact(body.toString())
@@ -87,7 +75,7 @@ function parsed(body: Buffer): EngineAnswer {
  * The part of an answer that the caller sees: `data` of a search (docs/api.md, Search), as JSON in
  * pieces.
  */
-export function payloadOf(answer: EngineAnswer, search: SearchRequest, version: string): Buffer[] {
+export function payloadOf(answer: SearchAnswer, search: SearchRequest, version: string): Buffer[] {
   const { results, count, aggregations } = answer
   const { value, relation } = answer.total ?? { value: count, relation: 'gte' }
   const totalRelation = relation === 'gte' ? ',"totalRelation":"gte"' : ''
@@ -106,7 +94,7 @@ const end = Buffer.from('}')
  * Whether an answer has no hit and no bucket with a document, although hits or buckets were
  * requested.
  */
-export function foundNothing({ count, total, aggregations }: EngineAnswer): boolean {
+export function foundNothing({ count, total, aggregations }: SearchAnswer): boolean {
   if (count > 0) return false
   return aggregations === undefined
     ? (total?.value ?? 0) === 0
@@ -128,7 +116,7 @@ function bytesOf(value: unknown): Buffer {
   }
 }
 
-function isTotal(value: unknown): value is EngineAnswer['total'] {
+function isTotal(value: unknown): value is SearchAnswer['total'] {
   return (
     value === undefined ||
     (isObject(value) && Number.isSafeInteger(value.value) && typeof value.relation === 'string')

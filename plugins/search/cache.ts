@@ -150,19 +150,15 @@ export class SearchCache<Answer extends Shareable> {
     }
     this.#flights.set(key, flight)
     flight.answer.then((answer) => {
-      this.#cached.set(key, { ...answer, json: [copyOf(answer.json)] })
+      this.#cached.set(key, { ...answer, json: answer.json.map(copyOf) })
       over()
     }, over)
   }
 }
 
-/**
- * A copy of the pieces: they are views of the engine's answer, which would stay in memory with
- * them.
- */
-function copyOf(pieces: readonly Buffer[]): Buffer {
-  const copy = Buffer.allocUnsafeSlow(byteLength(pieces))
-  let at = 0
-  for (const piece of pieces) at += piece.copy(copy, at)
+/** A copy of a piece, which is a view of the engine's answer: that would stay in memory with it. */
+function copyOf(piece: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(piece.length)
+  piece.copy(copy)
   return copy
 }

@@ -1,13 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { FairQueue } from '../../edge/fair-queue.js'
 import { engineUnavailable } from '../../kit/api/engine-unavailable.js'
+import type { Result } from '../../kit/api/envelope.js'
 import { accessOf } from '../../kit/elasticsearch/access.js'
 import { largeBytes } from '../kit/buffered-response.js'
 import { Cancellation } from '../kit/cancellation.js'
-import type { SearchRequest } from '../kit/context.js'
+import type { SearchAnswer, SearchRequest } from '../kit/context.js'
 import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.js'
 import { countedBytes, OwnerBackpressure } from '../kit/owner-backpressure.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
+import type { GatewayView } from '../kit/policy.js'
 import { foundNothing, payloadOf, readAnswer, readLargeAnswer } from './answer.js'
 import {
   type Answered,
@@ -35,9 +37,37 @@ interface Params {
   cache?: CacheParams
 }
 
+/** What searches share: slots, connections, and answers. */
+interface Machinery {
+  queue: FairQueue
+  unread: OwnerBackpressure
+  engine: Engine
+  shared: SearchCache<Found> | undefined
+}
+
+const machineries = new WeakMap<GatewayView, Map<string, Machinery>>()
+
+/** The machinery of all steps of one YAML that have these parameters. */
+function machineryOf(params: Params, surroundings: GatewayView): Machinery {
+  const all = machineries.get(surroundings) ?? new Map<string, Machinery>()
+  machineries.set(surroundings, all)
+  const key = JSON.stringify(params)
+  const known = all.get(key)
+  if (known) return known
+  const { timeoutMs, maxResponseBytes, slots, dearShare, cache } = params
+  const made = {
+    queue: new FairQueue({ slots, dearShare, patienceMs: waitingPart * timeoutMs }),
+    unread: new OwnerBackpressure(),
+    engine: new Engine({ access: accessOf(params, accessNames), maxResponseBytes }),
+    shared: cache && new SearchCache<Found>(cache, timeoutMs),
+  }
+  all.set(key, made)
+  return made
+}
+
 /** A good answer. */
-interface Found {
-  /** JSON of the payload. */
+interface Found extends Pick<SearchAnswer, 'count' | 'total'> {
+  /** JSON of the results and, if any, of the aggregations. */
   json: readonly Buffer[]
   /** Determined only if hints are possible: it may require parsing the aggregations. */
   foundNothing: boolean
@@ -109,12 +139,9 @@ const search = definePolicy<Params, 'caller' | 'search'>({
     engine: accessOf(params, accessNames),
     isEngineRequired: !params.readyWithoutEngine,
   }),
-  create(params) {
-    const { version, timeoutMs, maxResponseBytes, slots, dearShare, cache } = params
-    const queue = new FairQueue({ slots, dearShare, patienceMs: waitingPart * timeoutMs })
-    const unread = new OwnerBackpressure()
-    const engine = new Engine({ access: accessOf(params, accessNames), maxResponseBytes })
-    const shared = cache && new SearchCache<Found>(cache, timeoutMs)
+  create(params, surroundings) {
+    const { version, timeoutMs } = params
+    const { queue, unread, engine, shared } = machineryOf(params, surroundings)
 
     async function ask(request: SearchRequest, asking: Asking): Promise<Found> {
       if (request.counts.hits >= manyHits) await refuseEarly(asking)
@@ -123,9 +150,10 @@ const search = definePolicy<Params, 'caller' | 'search'>({
         const { status, bytes } = raw
         if (status !== 200) throw refusalOf(status, bytes.toString(), request)
         const answer = bytes.length > largeBytes ? await readLargeAnswer(bytes) : readAnswer(bytes)
-        const json = payloadOf(answer, request, version)
+        const { results, aggregations, count, total } = answer
         return {
-          json,
+          json: aggregations ? [results, aggregations] : [results],
+          ...{ count, total },
           foundNothing: request.hints !== undefined && foundNothing(answer),
           size: bytes.length,
         }
@@ -154,14 +182,18 @@ const search = definePolicy<Params, 'caller' | 'search'>({
         const { answer, status }: Answered<Found> = shared
           ? await shared.get(request, { signal: cancel.signal, mayBeLarge }, questions)
           : { answer: await askAlone(questions, cancel, mayBeLarge) }
-        const { json, size } = answer
+        const { size } = answer
         if (size > countedBytes) {
           if (shared) mayBeLarge() // it may have been read for another caller
           unread.add(caller.ownerId, size, res)
         }
-        const headers = status === undefined ? {} : { headers: { 'Cache-Status': status } }
         const hints = request.hints && answer.foundNothing ? request.hints() : []
-        context.result = { json, ...headers, ...(hints.length > 0 && { meta: { hints } }) }
+        const result = resultOf(answer, request, version)
+        context.result = {
+          ...result,
+          ...(status !== undefined && { headers: { ...result.headers, 'Cache-Status': status } }),
+          ...(hints.length > 0 && { meta: { hints } }),
+        }
         return undefined
       } catch (error) {
         if (res.destroyed) return 'answered'
@@ -175,6 +207,13 @@ const search = definePolicy<Params, 'caller' | 'search'>({
     }
   },
 })
+
+/** What the caller gets. @throws ApiError as the `answer` of a request does. */
+function resultOf({ json, count, total }: Found, request: SearchRequest, version: string): Result {
+  const [results = Buffer.from('[]'), aggregations] = json
+  const found: SearchAnswer = { results, count, total, aggregations }
+  return request.answer?.(found, version) ?? { json: payloadOf(found, request, version) }
+}
 
 /**
  * Refuses a caller that may not get a large answer, before the engine is asked: each in its own

@@ -73,6 +73,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'kit/log': ['kit/config'],
   'kit/api': ['kit/config', 'kit/log'],
   'kit/elasticsearch': ['kit/config'],
+  'kit/places': [],
   'kit/process': ['kit/config', 'kit/log'],
   'kit/credentials': ['kit/api', 'kit/process'],
   'kit/http': ['kit/api', 'kit/config', 'kit/log', 'kit/metrics'],
@@ -97,6 +98,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'plugins/search-rules/validate': [
     'plugins/search-rules/suggestions',
+    'plugins/search-rules/grammar',
+    'plugins/search-rules/cost',
+    'plugins/search-rules/rule',
+    'plugins/kit',
+    'kit',
+  ],
+  'plugins/search-rules/question': [
+    'plugins/search-rules/validate',
     'plugins/search-rules/grammar',
     'plugins/search-rules/cost',
     'plugins/search-rules/rule',

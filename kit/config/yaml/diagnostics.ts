@@ -19,16 +19,22 @@ export interface Verdict {
 export interface Diagnostic extends Verdict {
   path: Path
   severity?: Severity
+  /** Where it is, if that is another file, which the value at the path names. */
+  location?: Location
 }
 
-/** A finding with its location in a file; line and columns count from 1. */
-export interface PlacedDiagnostic extends Verdict {
-  severity: Severity
+/** A place in a file; line and columns count from 1. */
+export interface Location {
   file: string
   line: number
   column: number
   /** After the last letter of the marked text, in the same line. */
   endColumn: number
+}
+
+/** A finding with its location in a file. */
+export interface PlacedDiagnostic extends Verdict, Location {
+  severity: Severity
 }
 
 /** A finding in the settings of the environment. */
@@ -37,8 +43,14 @@ export interface SettingDiagnostic extends Verdict {
   setting: string
 }
 
-/** Records an error. */
-export type Report = (path: Path, rule: string, message: string, remedy: string) => void
+/** Records an error. @param location Where it is, if in another file. */
+export type Report = (
+  path: Path,
+  rule: string,
+  message: string,
+  remedy: string,
+  location?: Location,
+) => void
 
 /**
  * The configuration cannot be used: everything that was found, each error on its own line of the

@@ -3,6 +3,7 @@ import { type Aliases, aliasesOf } from './aliases.js'
 import {
   type Diagnostic,
   distinct,
+  type Location,
   type PlacedDiagnostic,
   type Severity,
   type Verdict,
@@ -69,10 +70,11 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
   // The limit of 100 uses of an anchor protects against untrusted files: this is the operator's own
   const value: unknown = mistakes.length === 0 ? document.toJS({ maxAliasCount: -1 }) : undefined
   const placeAt = (
-    { path: _, severity, ...judgement }: Diagnostic,
+    { path: _, severity = 'error', location, ...judgement }: Diagnostic,
     range: Span,
     { node }: Found,
-  ) => {
+  ): PlacedDiagnostic => {
+    if (location) return { ...judgement, severity, ...locationOf(location) }
     const from = (isScalar(node) && variables.get(node)) || []
     const message =
       from.length > 0 ? `${judgement.message} (value of ${from.join(', ')})` : judgement.message
@@ -98,6 +100,10 @@ export function parseSource(file: string, text: string, settingOf: SettingOf): S
   }
   return { file, value, mistakes, place, placeAll }
 }
+
+const locationOf = ({ file, line, column, endColumn }: Location): Location => ({
+  ...{ file, line, column, endColumn },
+})
 
 type Locate = (span: Span, judgement: Verdict, severity?: Severity) => PlacedDiagnostic
 type ReportAt = (span: Span, judgement: Verdict) => void

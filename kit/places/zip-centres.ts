@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** A place on Earth, in degrees. */
+export interface Place {
+  lat: number
+  lon: number
+}
+
+/** Made by `npm run build` (dev/zip-centres.js): two numbers for each of the codes 00000 to 99999. */
+const file = fileURLToPath(new URL('./zip-centres.bin', import.meta.url))
+
+/** Unit of the numbers, in degrees: about a kilometre. */
+export const unitsPerDegree = 100
+
+let centres: Int16Array | undefined
+
+/** The centre of a United States ZIP code's area, by its five digits; undefined if unknown. */
+export function zipCentre(zip: string): Place | undefined {
+  if (!/^\d{5}$/.test(zip)) return undefined
+  centres ??= readCentres()
+  const at = 2 * Number(zip)
+  const [lat = 0, lon = 0] = [centres[at], centres[at + 1]]
+  return lat === 0 && lon === 0
+    ? undefined
+    : { lat: lat / unitsPerDegree, lon: lon / unitsPerDegree }
+}
+
+function readCentres(): Int16Array {
+  const bytes = new Uint8Array(readFileSync(file)) // a copy: its buffer begins at 0
+  return new Int16Array(bytes.buffer)
+}

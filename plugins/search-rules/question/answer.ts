@@ -1,0 +1,70 @@
+import { ApiError, validationError } from '../../../kit/api/errors.js'
+import { parseExact, stringifyExact } from '../../../kit/api/exact-json.js'
+import type { SearchAnswer } from '../../kit/context.js'
+import type { Question } from './question.js'
+import type { Values } from './template.js'
+
+type Hit = Record<string, unknown>
+
+/**
+ * `data` of an answer, as JSON (docs/questions.md).
+ * @throws ApiError NOT_FOUND when the one hit is not there, VALIDATION_ERROR on `page` for a page
+ *   beyond the last.
+ */
+export function dataOf(
+  { answer, fields, index }: Question,
+  values: Values,
+  found: SearchAnswer,
+  version: string,
+): string {
+  const shown = (values.get('fields') ?? fields) as readonly string[]
+  const hits = (parseExact(found.results.toString()) as Hit[]).map((hit) => onlyFields(hit, shown))
+  if (answer.kind === 'one') {
+    if (hits.length === 0) throw new ApiError('NOT_FOUND', `There is no such ${answer.name}`)
+    return stringifyExact({ [answer.name]: hits[0] })
+  }
+  if (answer.kind === 'list') return stringifyExact({ [answer.name]: hits })
+  const total = found.total?.value ?? hits.length
+  return stringifyExact({
+    results: hits,
+    total,
+    index,
+    version,
+    ...(found.aggregations && { facets: facetsOf(found.aggregations) }),
+    ...pagesOf(values, total),
+  })
+}
+
+/** The fields of a hit that are asked for, whole objects of those within. */
+function onlyFields(hit: Hit, fields: readonly string[]): Hit {
+  const shown: Hit = {}
+  for (const field of fields) {
+    const [outer = ''] = field.split('.')
+    if (Object.hasOwn(hit, outer)) shown[outer] = hit[outer]
+  }
+  return shown
+}
+
+/** Each facet as a list of its values, the most frequent first. */
+function facetsOf(aggregations: Buffer): Record<string, unknown> {
+  const counted = parseExact(aggregations.toString()) as Record<string, { buckets?: unknown }>
+  return Object.fromEntries(
+    Object.entries(counted).map(([name, { buckets = [] }]) => [
+      name,
+      (buckets as Hit[]).map(({ key, key_as_string, doc_count }) => ({
+        value: key_as_string ?? key,
+        count: doc_count,
+      })),
+    ]),
+  )
+}
+
+function pagesOf(values: Values, total: number): { page?: number; pages?: number } {
+  const [page, size] = [values.get('page'), values.get('size')]
+  if (typeof page !== 'number' || typeof size !== 'number') return {}
+  const pages = Math.ceil(total / size)
+  if (page <= Math.max(pages, 1)) return { page, pages }
+  throw validationError({
+    page: [`there is no such page: ${pages > 1 ? `the last is ${pages}` : 'there is one alone'}`],
+  })
+}

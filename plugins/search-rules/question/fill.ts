@@ -1,0 +1,29 @@
+import type { Question } from './question.js'
+import { filled, type Values } from './template.js'
+
+/** A search as callers send it to the free search. */
+export interface FilledSearch {
+  index: string
+  body: Record<string, unknown>
+}
+
+/** The search of a question for the values of a call. */
+export function fill({ index, body, fields, facets }: Question, values: Values): FilledSearch {
+  const asked = (values.get('facets') ?? []) as readonly string[]
+  const aggs = Object.fromEntries(asked.map((name) => [name, filled(facets.get(name)!, values)]))
+  return {
+    index,
+    body: {
+      ...(filled(body, withOffset(values)) as Record<string, unknown>),
+      _source: values.get('fields') ?? fields,
+      ...(asked.length > 0 && { aggs }),
+    },
+  }
+}
+
+/** With the offset of the first hit in place of the number of the page. */
+function withOffset(values: Values): Values {
+  const [page, size] = [values.get('page'), values.get('size')]
+  if (typeof page !== 'number' || typeof size !== 'number') return values
+  return new Map(values).set('page', (page - 1) * size)
+}

@@ -1,0 +1,138 @@
+import { LRUCache } from 'lru-cache'
+import { validationError } from '../../../kit/api/errors.js'
+import { accessOf } from '../../../kit/elasticsearch/access.js'
+import type { SearchAnswer } from '../../kit/context.js'
+import { accessNames } from '../../kit/engine-access.js'
+import { entityTag, isHeld } from '../../kit/entity-tag.js'
+import { fieldCatalogOf } from '../../kit/field-catalog.js'
+import { definePolicy } from '../../kit/plugin.js'
+import type { GatewayView } from '../../kit/policy.js'
+import { tellPrice } from '../cost/told-price.js'
+import { formMistakes, type Params, paramSchemas } from '../grammar/settings.js'
+import { limitsOf } from '../rule/limits.js'
+import { validatorOf } from '../validate/request.js'
+import { dataOf } from './answer.js'
+import { fill } from './fill.js'
+import { judge, strictRules } from './judge.js'
+import { operationOf } from './operation.js'
+import type { Question } from './question.js'
+import { readQuestion } from './read.js'
+import { valuesIn } from './request.js'
+import { editorSchema } from './schema.js'
+import type { Values } from './template.js'
+
+interface QuestionParams {
+  name: string
+  rules: Params
+}
+
+/** Tags of answers that callers may hold, per step. */
+const knownTags = 1000
+
+/** Fills a search that the operator has declared, by the parameters of a GET. */
+export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
+  name: 'question',
+  params: {
+    name: {
+      type: 'string',
+      pattern: '^[a-z0-9][a-z0-9-]*$',
+      description: 'Name of its file in the folder questions, without .yml.',
+    },
+    rules: {
+      type: 'object',
+      description: 'Parameters of the search rules that judge it, by an alias (*rules).',
+      properties: paramSchemas,
+      required: ['indexPrefixes'],
+      additionalProperties: false,
+    },
+  },
+  required: ['name', 'rules'],
+  gives: ['search'],
+  place: { needs: ['caller', 'authorized'] },
+  fileSchemas: { 'question.json': editorSchema },
+  check({ name, rules }, { validate }) {
+    const ofRules = formMistakes(rules).map((mistake) => ({
+      ...mistake,
+      path: ['rules', ...mistake.path],
+    }))
+    if (ofRules.length > 0) return ofRules
+    const { question, mistakes, place } = readQuestion(name, validate)
+    const refused = question ? judge(question, rules).mistakes.map(place) : []
+    return [...mistakes, ...refused].map((mistake) => ({
+      ...mistake,
+      path: ['name'],
+      location: mistake,
+    }))
+  },
+  price: ({ name, rules }) => judge(questionNamed(name), rules).price,
+  backends: ({ rules: { engine, indexPrefixes } }) =>
+    engine ? { searched: { engine: accessOf(engine, accessNames), prefixes: indexPrefixes } } : {},
+  create({ name, rules }, surroundings: GatewayView) {
+    const asked = questionNamed(name)
+    const { engine, indexPrefixes } = rules
+    const validate = validatorOf(
+      strictRules(rules),
+      engine && fieldCatalogOf(accessOf(engine, accessNames), indexPrefixes),
+    )
+    const { window } = limitsOf(rules.limits)
+    const { maxAge } = asked
+    const caching = maxAge > 0 ? `private, max-age=${maxAge}` : 'private, no-cache'
+    const tags = new LRUCache<string, string>({ max: knownTags, ttl: 1000 * maxAge })
+    surroundings.operations?.set(name, operationOf(asked, judge(asked, rules).price))
+
+    return async function question(context, req, res) {
+      const values = valuesIn(req, context.route ?? '', asked.parameters)
+      checkWindow(values, window)
+      const text = JSON.stringify(fill(asked, values))
+      const held = req.headers['if-none-match']
+      const known = held === undefined || maxAge === 0 ? undefined : tags.get(text)
+      if (known !== undefined && isHeld(known, held)) {
+        context.result = notChanged(known, caching)
+        return undefined
+      }
+      const result = validate(text)
+      // cannot happen: the start has judged its extremes
+      if ('problems' in result)
+        throw new Error(`question "${name}": ${JSON.stringify(result.problems)}`)
+      const { search } = result
+      tellPrice(res, search)
+      const answer = (found: SearchAnswer, version: string) => {
+        const data = dataOf(asked, values, found, version)
+        const tag = entityTag(data)
+        if (maxAge > 0) tags.set(text, tag)
+        if (isHeld(tag, held)) return notChanged(tag, caching)
+        return { json: [Buffer.from(data)], headers: { ETag: tag, 'Cache-Control': caching } }
+      }
+      context.search = { ...search, answer }
+      return undefined
+    }
+  },
+})
+
+function notChanged(tag: string, caching: string) {
+  return {
+    status: 304,
+    data: undefined,
+    headers: { ETag: tag, 'Cache-Control': caching },
+  } as const
+}
+
+/** @throws Error when the file cannot be used: what the check of a start has found with places. */
+function questionNamed(name: string): Question {
+  const { question, mistakes } = readQuestion(name)
+  if (question) return question
+  const [first] = mistakes
+  throw new Error(first ? `${first.message}: ${first.remedy}` : `question "${name}" is not usable`)
+}
+
+/** @throws ApiError VALIDATION_ERROR for a page beyond the hits that an engine counts off. */
+function checkWindow(values: Values, window: number): void {
+  const [page, size] = [values.get('page'), values.get('size')]
+  if (typeof page !== 'number' || typeof size !== 'number' || page * size <= window) return
+  throw validationError({
+    page: [
+      `page times size must not exceed ${window}: narrow the question, or read on with ` +
+        'search_after of the search',
+    ],
+  })
+}

@@ -1,0 +1,59 @@
+import type { Schema } from './schema.js'
+
+/** Types that a parameter of a question may have. */
+export const typeNames = [
+  'text',
+  'keyword',
+  'integer',
+  'number',
+  'date',
+  'boolean',
+  'place',
+  'choice',
+  'page',
+] as const
+export type TypeName = (typeof typeNames)[number]
+
+/** A parameter as written in the file. */
+export interface Declared {
+  type: TypeName
+  description: string
+  example?: unknown
+  required?: boolean
+  default?: unknown
+  in?: 'query' | 'path'
+  maxLength?: number
+  maxWords?: number
+  enum?: string[]
+  normalize?: string
+  minimum?: number
+  maximum?: number
+  unit?: string
+  choices?: Record<string, unknown>
+}
+
+/** What a caller's text means: a value for the holes of the parameter, or what is wrong. */
+export type Reading = { value: unknown } | { problem: string }
+
+/** A parameter of a question. */
+export interface Parameter {
+  name: string
+  type: TypeName
+  description: string
+  example: unknown
+  isInPath: boolean
+  isRequired: boolean
+  /** The value when a caller sends none; undefined: then it has none. */
+  fallback: unknown
+  /** Reads what a caller sent. A problem never repeats it. */
+  read(text: string): Reading
+  /** JSON Schema of the text, for OpenAPI. */
+  schema: Schema
+  /** Values between which all others are: no other has a greater price. */
+  extremes: readonly unknown[]
+}
+
+/** Whether it has a value in every call. */
+export function isAlwaysGiven({ isRequired, isInPath, fallback }: Parameter): boolean {
+  return isRequired || isInPath || fallback !== undefined
+}

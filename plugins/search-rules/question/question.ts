@@ -1,0 +1,21 @@
+import type { Parameter } from './parameter.js'
+import type { Part } from './template.js'
+
+/** A question, ready to be asked. */
+export interface Question {
+  /** Of its file, without `.yml`. */
+  name: string
+  title: string
+  description: string
+  index: string
+  /** By name; those that its fields and facets bring along included. */
+  parameters: ReadonlyMap<string, Parameter>
+  body: Part
+  /** Fields that an answer may hold. */
+  fields: readonly string[]
+  facets: ReadonlyMap<string, Part>
+  /** Seconds. */
+  maxAge: number
+  /** What `data` of an answer is: a search result, its first hit, or its hits alone. */
+  answer: { kind: 'page' } | { kind: 'one' | 'list'; name: string }
+}

@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http'
+import { validationError } from '../../../kit/api/errors.js'
+import { closest } from '../../../kit/config/suggest.js'
+import type { Parameter, Reading } from './parameter.js'
+import type { Values } from './template.js'
+
+/** Parameters of a URL that are not the question's: the credential. */
+const others = new Set(['api_key'])
+
+/** A name is long enough to be told to its caller. */
+const longestName = 64
+const mostProblems = 10
+
+/**
+ * The values of a call, by its query and its path.
+ * @param route The path of the endpoint, as in the YAML.
+ * @throws ApiError VALIDATION_ERROR that names each wrong parameter, never a value.
+ */
+export function valuesIn(
+  { url = '' }: IncomingMessage,
+  route: string,
+  parameters: ReadonlyMap<string, Parameter>,
+): Values {
+  const problems: Record<string, string[]> = {}
+  const values = new Map<string, unknown>()
+  const [path = '', query = ''] = splitOnce(url, '?')
+  const sent = sentIn(query, problems)
+  for (const name of sent.keys()) {
+    if (others.has(name) || parameters.get(name)?.isInPath === false) continue
+    note(problems, name, unknownName(name, parameters))
+  }
+  for (const [name, parameter] of parameters) {
+    const texts = parameter.isInPath
+      ? [segmentOf(path, route, name)]
+      : (sent.get(name) ?? []).filter((text) => text !== '')
+    if (texts.length > 1 || (sent.get(name)?.length ?? 0) > 1) {
+      note(problems, name, `${name} may be sent once`)
+    } else if (texts.length === 0) {
+      if (parameter.isRequired) note(problems, name, `${name} is required`)
+      else if (parameter.fallback !== undefined) values.set(name, parameter.fallback)
+    } else {
+      const reading = readText(parameter, texts[0])
+      if ('value' in reading) values.set(name, reading.value)
+      else note(problems, name, `${name} ${reading.problem}`)
+    }
+  }
+  if (Object.keys(problems).length > 0) throw validationError(problems)
+  return values
+}
+
+const notText = 'must be valid percent-encoded UTF-8, without control characters'
+
+function readText(parameter: Parameter, text: string | undefined): Reading {
+  // U+FFFF stands for what could not be decoded; lone surrogates are no UTF-8
+  if (text === undefined || /[\p{Cc}\p{Cs}\uffff]/u.test(text)) return { problem: notText }
+  return parameter.read(text)
+}
+
+/** Every parameter of a query with its texts, in order. */
+function sentIn(query: string, problems: Record<string, string[]>): Map<string, string[]> {
+  const sent = new Map<string, string[]>()
+  if (query === '') return sent
+  for (const pair of query.split('&')) {
+    if (pair === '') continue
+    const [rawName = '', rawText = ''] = splitOnce(pair, '=')
+    const name = decoded(rawName)
+    if (name === undefined) note(problems, 'query', `query ${notText}`)
+    else sent.set(name, [...(sent.get(name) ?? []), decoded(rawText) ?? '\uffff'])
+  }
+  return sent
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}
+
+/** The segment of a path that stands for `:name` of its route; a `+` there is a plus. */
+function segmentOf(path: string, route: string, name: string): string | undefined {
+  const at = route.split('/').indexOf(`:${name}`)
+  const segment = at < 0 ? undefined : path.split('/')[at]
+  return segment === undefined ? undefined : decoded(segment.replaceAll('+', '%2B'))
+}
+
+function unknownName(name: string, parameters: ReadonlyMap<string, Parameter>): string {
+  const known = [...parameters.values()].filter(({ isInPath }) => !isInPath).map(({ name }) => name)
+  const meant = closest(name.slice(0, longestName), known)
+  if (meant !== undefined) return `there is no such parameter; did you mean ${meant}?`
+  const remedy = known.length > 0 ? `known are ${known.join(', ')}` : 'there is none'
+  return `there is no such parameter; ${remedy}`
+}
+
+function note(problems: Record<string, string[]>, name: string, problem: string): void {
+  const field = /^[A-Za-z][\w.-]{0,63}$/.test(name) ? name : 'query'
+  if (Object.keys(problems).length < mostProblems || Object.hasOwn(problems, field))
+    problems[field] = [problem]
+}
+
+function splitOnce(text: string, sign: string): [string, string] {
+  const at = text.indexOf(sign)
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}

@@ -1,0 +1,129 @@
+import { zipCentre } from '../../../kit/places/zip-centres.js'
+import { wordsIn } from '../grammar/word-prices.js'
+import { normalizers } from './normalizers.js'
+import type { Declared, Parameter, Reading, TypeName } from './parameter.js'
+
+/** What a type makes of a declaration. */
+type Made = Pick<Parameter, 'read' | 'schema' | 'extremes'>
+
+const defaultLength = 100
+const defaultWords = 10
+
+/** How each type reads a text, and the values that its parameters may have. */
+export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
+  text({ maxLength = defaultLength, maxWords = defaultWords }) {
+    return {
+      read(text) {
+        if (text.length > maxLength) return { problem: `must not exceed ${maxLength} characters` }
+        if (wordsIn(text) > maxWords)
+          return { problem: `must not hold more than ${maxWords} words` }
+        return { value: text }
+      },
+      schema: { type: 'string', maxLength },
+      extremes: [longestOf(maxWords, maxLength)],
+    }
+  },
+
+  keyword({ maxLength = defaultLength, enum: words, normalize }) {
+    const { of = (value: string) => value, told = '' } = normalizers[normalize ?? ''] ?? {}
+    return {
+      read(text) {
+        if (text.length > maxLength) return { problem: `must not exceed ${maxLength} characters` }
+        const value = of(text.trim())
+        if (value === undefined) return { problem: told }
+        if (words && !words.includes(value)) return { problem: `must be ${listed(words)}` }
+        return { value }
+      },
+      schema: { type: 'string', ...(words ? { enum: words } : { maxLength }) },
+      extremes: words ?? ['x'.repeat(maxLength)],
+    }
+  },
+
+  integer: (declared) => numeric(declared, 'an integer', /^-?\d{1,15}$/),
+  number: (declared) => numeric(declared, 'a number', /^-?\d{1,15}(\.\d{1,15})?$/),
+
+  date: () => ({
+    read(text) {
+      const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
+      const time = isDay ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+      if (!(new Date(time).getTime() === time) || !new Date(time).toISOString().startsWith(text))
+        return { problem: 'must be a day, as YYYY-MM-DD' }
+      return { value: text }
+    },
+    schema: { type: 'string', format: 'date' },
+    extremes: ['0000-01-01', '9999-12-31'],
+  }),
+
+  boolean: () => ({
+    read: (text) =>
+      /^(true|false)$/.test(text)
+        ? { value: text === 'true' }
+        : { problem: 'must be true or false' },
+    schema: { type: 'boolean' },
+    extremes: [true, false],
+  }),
+
+  place: () => ({ read: readPlace, schema: { type: 'string', maxLength: 50 }, extremes: [origin] }),
+
+  choice({ choices = {} }) {
+    const names = Object.keys(choices)
+    return {
+      read: (text) =>
+        names.includes(text) ? { value: text } : { problem: `must be ${listed(names)}` },
+      schema: { type: 'string', enum: names },
+      extremes: names,
+    }
+  },
+
+  page: () => ({
+    read: (text) =>
+      /^[1-9]\d{0,8}$/.test(text)
+        ? { value: Number(text) }
+        : { problem: 'must be an integer of at least 1' },
+    schema: { type: 'integer', minimum: 1 },
+    extremes: [1],
+  }),
+}
+
+/** A text of the most words and the most characters: ideographs, each a word, and a long word. */
+function longestOf(words: number, length: number): string {
+  const ideographs = Math.min(words, length) - 1
+  return '\u4e00'.repeat(ideographs) + 'x'.repeat(length - ideographs)
+}
+
+function numeric({ minimum = 0, maximum = 0, unit }: Declared, what: string, form: RegExp): Made {
+  const bounds = `must be ${what} from ${minimum} to ${maximum}`
+  const shown = (value: number) => (unit === undefined ? value : `${value}${unit}`)
+  return {
+    read(text) {
+      const value = form.test(text) ? Number(text) : Number.NaN
+      return value >= minimum && value <= maximum ? { value: shown(value) } : { problem: bounds }
+    },
+    schema: { type: what === 'a number' ? 'number' : 'integer', minimum, maximum },
+    extremes: [shown(maximum), shown(minimum)],
+  }
+}
+
+const origin = { lat: 0, lon: 0 }
+const degrees = '(-?\\d{1,3}(?:\\.\\d{1,15})?)'
+const coordinates = new RegExp(`^${degrees} ?, ?${degrees}$`)
+
+function readPlace(text: string): Reading {
+  const [, lat, lon] = (coordinates.exec(text.trim()) ?? []).map(Number)
+  if (lat !== undefined && lon !== undefined) {
+    return Math.abs(lat) <= 90 && Math.abs(lon) <= 180
+      ? { value: { lat, lon } }
+      : { problem: 'must have a latitude from -90 to 90 and a longitude from -180 to 180' }
+  }
+  const zip = /^(\d{5})(-\d{4})?$/.exec(text.trim())?.[1]
+  if (zip === undefined)
+    return { problem: 'must be latitude,longitude or a ZIP code, such as 41.82,-71.41 or 02903' }
+  const value = zipCentre(zip)
+  return value ? { value } : { problem: 'is no ZIP code of the United States that is known' }
+}
+
+/** `a, b or c` */
+function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} or ${last}`
+}
