@@ -3,7 +3,9 @@ import { ConfigurationError, type Diagnostic } from '../kit/config/yaml/diagnost
 import { endWhenUnread } from '../kit/process/command.js'
 import { readConfig } from './config/config.js'
 import { checkEndpoints } from './config/endpoints.js'
-import { routeTable } from './config/route-table.js'
+import { actionOf } from './config/route-credential.js'
+import { type PriceOf, routeTable } from './config/route-table.js'
+import { loadFacts } from './host/plugins.js'
 
 /**
  * A setting as the gateway reads it. One without a value is shown as written, and no secret is
@@ -15,14 +17,31 @@ function shownSetting(name: string, fallback?: string): string {
 }
 
 /** `routes`: prints the table. */
-function routes(): void {
-  const { gateway } = readConfig(requiredSetting('CONFIG_DIR'), shownSetting)
+async function routes(): Promise<void> {
+  const configDir = requiredSetting('CONFIG_DIR')
+  const { gateway } = readConfig(configDir, shownSetting)
   const mistakes: Diagnostic[] = []
   checkEndpoints(gateway.value, (path, rule, message, remedy) =>
     mistakes.push({ path, rule, message, remedy }),
   )
   if (mistakes.length > 0) throw new ConfigurationError(mistakes.map(gateway.place))
-  console.log(routeTable(gateway.value))
+  console.log(routeTable(gateway.value, await priceTeller(configDir)))
+}
+
+/** The prices of steps, by their policies; none for a step that `npm run check` would refuse. */
+async function priceTeller(configDir: string): Promise<PriceOf> {
+  try {
+    const { policies } = await loadFacts(configDir)
+    return (step) => {
+      try {
+        return policies.get(step.policy)?.priceOf?.(actionOf(step))
+      } catch {
+        return undefined
+      }
+    }
+  } catch {
+    return () => undefined
+  }
 }
 
 const usage =
@@ -39,7 +58,8 @@ if (name !== 'routes' || rest.length > 0) {
 }
 endWhenUnread()
 try {
-  routes()
+  await routes()
+  process.exit(0) // the plugins keep a process alive
 } catch (error) {
   console.error((error as Error).message)
   process.exit(1)

@@ -48,9 +48,15 @@ export function schemasOf(facts: Facts): Readonly<Record<string, object>> {
     $schema: 'http://json-schema.org/draft-07/schema#',
     ...schema,
   })
+  const ofFiles = Object.fromEntries(
+    [...facts.policies.values()].flatMap(({ fileSchemas = {} }) =>
+      Object.entries(fileSchemas).map(([name, schema]) => [name, whole(schema as Schema)]),
+    ),
+  )
   return {
     'gateway.config.json': whole(gatewaySchema(facts)),
     'auth-service.config.json': whole({ ...withVariables(configSchema()), definitions }),
     'system.config.json': whole(system),
+    ...ofFiles,
   }
 }

@@ -84,7 +84,7 @@ export interface SearchRequest {
   hints?: () => readonly string[]
   /**
    * What the caller gets, if it is no plain search result. May throw an ApiError.
-   * @param version The engine's version, as answers tell it.
+   * @param version The engine's version, as answers name it.
    */
   answer?: (found: SearchAnswer, version: string) => Result
 }

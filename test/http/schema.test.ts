@@ -7,6 +7,7 @@ import { testEnvironment } from '../support/stack.js'
 import { run } from './gateway/project.js'
 
 const files = ['gateway.config', 'auth-service.config', 'system.config']
+const schemas = [...files, 'question']
 const read = (path: string) => readFileSync(path, 'utf8')
 const schemaOf = (name: string) =>
   JSON.parse(read(`config/schema/${name}.json`)) as Record<string, unknown>
@@ -19,7 +20,7 @@ test('the committed schemas are those that npm run schema writes', async () => {
     testEnvironment(folder, 'config'),
   )
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  for (const name of files)
+  for (const name of schemas)
     expect(read(join(folder, `${name}.json`))).toBe(read(`config/schema/${name}.json`))
   rmSync(folder, { recursive: true })
 })

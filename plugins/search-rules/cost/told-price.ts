@@ -10,7 +10,7 @@ const observe = histogram(
   [0.3, 1, 3, 10, 30, 100, 300, 1000, 3000],
 )
 
-/** Tells the price of a search to its caller and to the metrics. */
+/** Adds the price of a search to the answer and to the metrics. */
 export function tellPrice(res: ServerResponse, { cost: { passes } }: SearchRequest): void {
   observe(passes)
   res.setHeader('X-Query-Cost', passes)

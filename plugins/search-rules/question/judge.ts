@@ -61,7 +61,7 @@ function note(
   mistakes.set(key, { path, rule: 'question-refused', message, remedy })
 }
 
-/** The place that a problem tells, as far as it is one of the file. */
+/** The place that a problem names, as far as it is one of the file. */
 function pathIn(problem: string): Path {
   const told = / part is (\S+) with /.exec(problem)?.[1] ?? /^(\S+): /.exec(problem)?.[1] ?? ''
   const steps = told.match(/[^.[\]]+/g) ?? []

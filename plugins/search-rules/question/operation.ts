@@ -1,7 +1,7 @@
 import type { Parameter } from './parameter.js'
 import type { Question } from './question.js'
 
-/** The part of an OpenAPI operation that a question tells: the others are those of all calls. */
+/** The part of an OpenAPI operation that differs from other calls. */
 export function operationOf(question: Question, price: number): object {
   const { name, title, description, parameters } = question
   return {

@@ -7,7 +7,7 @@ import type { Values } from './template.js'
 /** Parameters of a URL that are not the question's: the credential. */
 const others = new Set(['api_key'])
 
-/** A name is long enough to be told to its caller. */
+/** Longer names are cut before they are compared. */
 const longestName = 64
 const mostProblems = 10
 

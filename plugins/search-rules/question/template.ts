@@ -21,7 +21,7 @@ export interface Scope {
   report: Report
   /** Compiles another file in place of `$include`; absent within such a file. */
   include?: ((name: string, args: ReadonlyMap<string, Meaning>, place: Place) => Part) | undefined
-  /** What stands in the place of a choice, by its values. */
+  /** The parts of the body that a choice selects from, by its values. */
   choices: ReadonlyMap<string, ReadonlyMap<string, Part>>
   /** Names that were used, to find those that are not. */
   used: Set<string>
