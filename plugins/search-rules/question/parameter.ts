@@ -1,4 +1,6 @@
-import type { Schema } from './schema.js'
+
+/** A JSON Schema (draft-07 keywords). */
+export type Schema = Readonly<Record<string, unknown>>
 
 /** Types that a parameter of a question may have. */
 export const typeNames = [

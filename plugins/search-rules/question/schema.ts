@@ -1,8 +1,5 @@
 import { normalizers } from './normalizers.js'
-import { type TypeName, typeNames } from './parameter.js'
-
-/** A JSON Schema (draft-07 keywords). */
-export type Schema = Readonly<Record<string, unknown>>
+import { type Schema, type TypeName, typeNames } from './parameter.js'
 
 /** Names that callers see in a URL or in an answer. */
 export const namePattern = '^[a-z][a-z0-9_]{0,63}$'
