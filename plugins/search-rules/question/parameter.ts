@@ -1,4 +1,3 @@
-
 /** A JSON Schema (draft-07 keywords). */
 export type Schema = Readonly<Record<string, unknown>>
 
