@@ -1,10 +1,19 @@
 import { illegalArgument, parsingError } from '../errors.js'
 import type { Shard } from '../index/shard.js'
 import type { FieldKind } from '../types.js'
+import type { Parsing } from './clause.js'
 import { namePattern } from './patterns.js'
 
 /** Fields to search with their weights, as `name^2` and `title*` name them. */
 export type WeightedFields = ReadonlyMap<string, number>
+
+/** How a text is searched in several fields. */
+export interface FieldOptions {
+  /** How much the fields beside the best one count. */
+  tieBreaker: number
+  minimum?: string | undefined
+  parsing: Parsing
+}
 
 /** Reads a list of fields (or one). @throws EngineError */
 export function weightedFields(value: unknown, clause: string): WeightedFields {
@@ -50,4 +59,9 @@ export function resolveFields(shard: Shard, fields: WeightedFields): WeightedFie
       if (searchable.has(kind) && isNamed(path)) add(path, weight)
   }
   return resolved
+}
+
+/** Those of the fields that the shard knows. */
+export function mappedFields(shard: Shard, fields: WeightedFields): [string, number][] {
+  return [...resolveFields(shard, fields)].filter(([name]) => shard.mapping.fields.has(name))
 }

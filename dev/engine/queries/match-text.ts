@@ -118,13 +118,8 @@ function wholeValue(
   return exactValue(shard, name, value, parsing)
 }
 
-function ofWords(
-  shard: Shard,
-  field: Field,
-  { analyze }: Analyzer,
-  text: string,
-  options: TextOptions,
-): Query | undefined {
+/** The words of a text that is searched, and where the last one ends. */
+export function wordsOf({ analyze }: Analyzer, text: string): { words: string[]; end: number } {
   const words: string[] = []
   let end = 0
   analyze(text, (word, _start, wordEnd, step = 1) => {
@@ -132,6 +127,17 @@ function ofWords(
     words.push(word)
     end = wordEnd
   })
+  return { words, end }
+}
+
+function ofWords(
+  shard: Shard,
+  field: Field,
+  analyzer: Analyzer,
+  text: string,
+  options: TextOptions,
+): Query | undefined {
+  const { words, end } = wordsOf(analyzer, text)
   if (words.length === 0) {
     if (options.zeroTerms === 'null') return undefined
     return options.zeroTerms === 'all' ? constantQuery(() => shard.live) : matchNone
@@ -161,7 +167,8 @@ function ofWords(
   }
 }
 
-function combined(shard: Shard, queries: Query[], { operator }: TextOptions): Query {
+/** One query for each word: all of them, or any. */
+export function combined(shard: Shard, queries: Query[], { operator }: TextOptions): Query {
   if (queries.length === 1) return queries[0]!
   return booleanQuery(operator === 'and' ? { must: queries } : { should: queries }, shard.size)
 }

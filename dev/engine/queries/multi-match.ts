@@ -1,9 +1,10 @@
-import { parseError, parsingError, unsupported } from '../errors.js'
+import { parseError, parsingError } from '../errors.js'
 import type { Shard } from '../index/shard.js'
 import { disjunctionMax } from '../lucene/boolean.js'
 import { boosted, constantQuery, matchNone, type Query } from '../lucene/query.js'
 import type { Clause, Parsing } from './clause.js'
-import { resolveFields, type WeightedFields, weightedFields } from './fields.js'
+import { crossFields } from './cross-fields.js'
+import { type FieldOptions, mappedFields, type WeightedFields, weightedFields } from './fields.js'
 import { slop, wordOptions } from './match.js'
 import { defaultTextOptions, type TextOptions, textQuery } from './match-text.js'
 import { withMinimum } from './minimum-should-match.js'
@@ -19,6 +20,7 @@ export const multiMatchTypes = {
   phrase: { type: 'phrase', tieBreaker: 0 },
   phrase_prefix: { type: 'phrase_prefix', tieBreaker: 0 },
   bool_prefix: { type: 'bool_prefix', tieBreaker: 1 },
+  cross_fields: { type: 'words', tieBreaker: 0 },
 } as const
 
 export type MultiMatchType = keyof typeof multiMatchTypes
@@ -27,7 +29,6 @@ export type MultiMatchType = keyof typeof multiMatchTypes
 export function takeType(options: Options): MultiMatchType {
   const type = options.text('type') ?? 'best_fields'
   if (Object.hasOwn(multiMatchTypes, type)) return type as MultiMatchType
-  if (type === 'cross_fields') throw unsupported(`type cross_fields of ${options.clause}`)
   throw parseError(`failed to parse [${options.clause}] query type`)
 }
 
@@ -49,7 +50,8 @@ export function multiMatch(body: unknown, parsing: Parsing): Clause {
     slop: slop(options),
     lenient: options.has('lenient') ? given.lenient! : fields.has('*'),
   }
-  if (settings.edits !== undefined && settings.type.startsWith('phrase')) {
+  const isExact = settings.type.startsWith('phrase') || type === 'cross_fields'
+  if (settings.edits !== undefined && isExact) {
     throw parsingError(`Fuzziness not allowed for type [${type}]`)
   }
   if (settings.slop > 0 && type === 'bool_prefix')
@@ -57,7 +59,8 @@ export function multiMatch(body: unknown, parsing: Parsing): Clause {
   const tieBreaker = options.number('tie_breaker', multiMatchTypes[type].tieBreaker)
   const minimum = options.text('minimum_should_match')
   return options.finish(parsing, (shard) => {
-    const query = inFields(shard, fields, value, settings, { tieBreaker, minimum, parsing })
+    const search = type === 'cross_fields' ? crossFields : inFields
+    const query = search(shard, fields, value, settings, { tieBreaker, minimum, parsing })
     if (query !== undefined) return query
     return settings.zeroTerms === 'all' ? constantQuery(() => shard.live) : matchNone
   })
@@ -72,15 +75,9 @@ export function inFields(
   fields: WeightedFields,
   value: unknown,
   options: TextOptions,
-  {
-    tieBreaker,
-    minimum,
-    parsing,
-  }: { tieBreaker: number; minimum?: string | undefined; parsing: Parsing },
+  { tieBreaker, minimum, parsing }: FieldOptions,
 ): Query | undefined {
-  const mapped = [...resolveFields(shard, fields)].filter(([name]) =>
-    shard.mapping.fields.has(name),
-  )
+  const mapped = mappedFields(shard, fields)
   if (mapped.length === 0) return matchNone
   const queries = mapped.flatMap(([name, weight]) => {
     const query = textQuery(shard, name, value, options, parsing)

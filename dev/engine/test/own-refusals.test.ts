@@ -68,8 +68,8 @@ const searches: [body: object, unknown: string][] = [
   ],
   [{ query: { match: { name: { query: 'red', analyzer: 'english' } } } }, 'the analyzer english'],
   [
-    { query: { multi_match: { query: 'red', type: 'cross_fields' } } },
-    'type cross_fields of multi_match',
+    { query: { query_string: { query: 'red', type: 'cross_fields' } } },
+    'type cross_fields of query_string',
   ],
   [
     { query: { prefix: { name: { value: 'r', rewrite: 'scoring_boolean' } } } },

@@ -42,6 +42,7 @@ export const promisedOfSearches = [
     'multi_match',
     'best_fields',
     'most_fields',
+    'cross_fields',
   ],
   ...[
     'match_phrase',

@@ -116,6 +116,7 @@ const bodies: Record<string, unknown>[] = [
     q({ range: { [field]: {} } }, { size: 50 }),
     q({ range: { [field]: { gte: null, lt: 10 } } }, { size: 50 }),
     q({ multi_match: { query: '7', fields: [field, 'text'] } }),
+    q({ multi_match: { query: '7 w1', fields: [field, 'word', 'text'], type: 'cross_fields' } }),
     q({ query_string: { query: `${field}:7 ${field}:[1 TO 9]` } }),
     q({ match_all: {} }, { docvalue_fields: [field], size: 40, _source: false }),
     q({ match_all: {} }, { fields: [field], size: 40, _source: false }),
@@ -278,6 +279,10 @@ const bodies: Record<string, unknown>[] = [
     q({ match_bool_prefix: { text } }, { size: 100 }),
     q(
       { multi_match: { query: text, fields: ['text', 'inner.name'], type: 'bool_prefix' } },
+      { size: 100 },
+    ),
+    q(
+      { multi_match: { query: text, fields: ['text', 'inner.name'], type: 'cross_fields' } },
       { size: 100 },
     ),
     q({ match_phrase_prefix: { text } }, { size: 100 }),

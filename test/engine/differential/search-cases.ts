@@ -253,6 +253,23 @@ export function organizationCases(
         },
       },
     }),
+    () => ({
+      query: {
+        multi_match: {
+          query: `${words(2)} ${pick([held('city'), held('activity'), word()])}`,
+          type: 'cross_fields',
+          fields: pick([
+            ['name', 'city', 'activity'],
+            ['name.stem^2', 'city.stem', 'activity.stem', 'nowhere'],
+            ['name', 'city.stem', 'region', 'tax_code', 'founded_year'],
+            ['name.prefix', 'city.prefix', 'description'],
+          ]),
+          lenient: true,
+          tie_breaker: pick([0, 0.3, 1]),
+          ...(chance(0.5) ? { operator: 'and' } : { minimum_should_match: minimum() }),
+        },
+      },
+    }),
     () => ({ query: { multi_match: { query: words(2) } } }),
     () => ({ query: term() }),
     () => ({

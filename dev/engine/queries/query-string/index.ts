@@ -1,4 +1,4 @@
-import { parsingError, shardError } from '../../errors.js'
+import { parsingError, shardError, unsupported } from '../../errors.js'
 import type { Shard } from '../../index/shard.js'
 import { matchNone, type Query } from '../../lucene/query.js'
 import type { Clause, Parsing } from '../clause.js'
@@ -40,6 +40,7 @@ export function queryString(body: unknown, parsing: Parsing): Clause {
 
 function readSettings(options: Options, fields: WeightedFields, parsing: Parsing): StringOptions {
   const type = takeType(options)
+  if (type === 'cross_fields') throw unsupported('type cross_fields of query_string')
   const analyzer = options.text('analyzer')
   for (const [name, only] of onlyDefaults) options.choice(name, [only], only, /^(true|false)$/)
   options.whole('max_determinized_states', 10_000)
