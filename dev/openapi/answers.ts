@@ -155,6 +155,13 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     required: ['id', '_score'],
     additionalProperties: true,
   },
+  OrganizationRecord: {
+    type: 'object',
+    description:
+      'An organization, as far as it was asked for. Further fields are told as they were loaded.',
+    properties: loadedFields(),
+    additionalProperties: true,
+  },
   SearchResult: exactly(
     {
       results: listOf(ref('Organization'), 'The hits.'),

@@ -1,4 +1,6 @@
 import { texts } from '../../kit/api/errors.js'
+import type { Document } from '../../plugins/openapi/document-file.js'
+import { withQuestion } from '../../plugins/openapi/questions.js'
 import { exampleMeta } from '../error-list.js'
 import { answerExamples } from './answer-examples.js'
 import { answerSchemas } from './answers.js'
@@ -6,6 +8,7 @@ import type { Call, Success } from './call.js'
 import { allCalls, searchRequest } from './calls.js'
 import { grammarSchemas } from './grammar.js'
 import { anyObject, double, exactly, oneOfTexts, ref, type Schema } from './json-schema.js'
+import { shippedQuestions } from './questions.js'
 import { errorExamplesOf, errorSchemasOf, refusalsOf } from './responses.js'
 import { withShared } from './shared.js'
 
@@ -93,7 +96,7 @@ export function openapiDocument({ version, queries }: Sources): Schema {
       Object.fromEntries(ofPath.map((call) => [call.method.toLowerCase(), operationOf(call)])),
     ]
   })
-  return {
+  const document = {
     openapi: '3.1.1',
     info: { title: 'Nonprofit Organization Directory API', version, description },
     servers: [{ url: '/' }],
@@ -128,6 +131,10 @@ export function openapiDocument({ version, queries }: Sources): Schema {
       securitySchemes,
     },
   }
+  return shippedQuestions().reduce(
+    (whole, [path, operation]) => withQuestion(whole, path, operation),
+    document as unknown as Document,
+  )
 }
 
 function operationOf(call: Call): Schema {

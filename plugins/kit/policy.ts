@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Diagnostic, Path } from '../../kit/config/yaml/diagnostics.js'
 import type { Access } from '../../kit/elasticsearch/access.js'
 import type { Field, RequestContext } from './context.js'
+import type { DeclaredOperation } from './declared-operation.js'
 
 /**
  * A JSON Schema (draft-07 keywords) of one parameter; express-gateway validates it, editors and
@@ -31,7 +32,7 @@ export interface GatewayView {
    * Operations of OpenAPI that steps declare when they are created, for a policy that describes
    * them, by the `name` among the parameters of their step.
    */
-  operations?: Map<string, object>
+  operations?: Map<string, DeclaredOperation>
   /** Judges a value by a JSON Schema; only while a configuration is checked. */
   validate?: (schema: object, value: unknown, path: Path) => readonly Diagnostic[]
 }

@@ -3,6 +3,7 @@ import { isObject } from '../../kit/config/objects.js'
 import type { GatewayView } from '../kit/policy.js'
 import { type OpenRoute, openRoutes } from '../kit/routing.js'
 import type { Document, Part } from './document-file.js'
+import { withQuestion } from './questions.js'
 import { searchInForce } from './search-in-force.js'
 
 type Steps = OpenRoute['steps']
@@ -14,8 +15,12 @@ const search = { method: 'POST', path: '/api/v1/organizations/search' }
  * The document for this gateway: the calls that its pipelines serve, with their limits and ways to
  * authenticate.
  */
-export function inForce(shipped: Document, routing: NonNullable<GatewayView['routing']>): Document {
+export function inForce(
+  file: Document,
+  { routing = {}, operations }: Pick<GatewayView, 'routing' | 'operations'>,
+): Document {
   const routes = openRoutes(routing)
+  const shipped = withQuestions(file, routes, operations)
   const stepsOf = (method: string, path: string) =>
     routes.find((route) => takes(route, method, path))?.steps
   const paths = Object.entries(shipped.paths).flatMap(([path, calls]) => {
@@ -32,6 +37,21 @@ export function inForce(shipped: Document, routing: NonNullable<GatewayView['rou
     paths: Object.fromEntries(paths),
     components: { ...components, schemas: searchInForce(components.schemas, rules) },
   }
+}
+
+/** With the questions of the gateway in place of those in the file. */
+function withQuestions(
+  file: Document,
+  routes: readonly OpenRoute[],
+  operations: GatewayView['operations'],
+): Document {
+  let document = file
+  for (const { paths, steps } of routes) {
+    const [{ name } = {}] = steps('question')
+    const declared = operations?.get(String(name))
+    if (declared) for (const path of paths) document = withQuestion(document, path, declared)
+  }
+  return document
 }
 
 /**

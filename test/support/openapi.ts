@@ -14,6 +14,13 @@ export interface DocumentedCall {
 interface Operation {
   operationId: string
   security: Record<string, []>[]
+  parameters?: {
+    name: string
+    in: string
+    required: boolean
+    example?: unknown
+    schema: { items?: { enum: string[] } }
+  }[]
   requestBody?: {
     required: boolean
     content: { 'application/json': { examples: Record<string, { value: object }> } }

@@ -1,33 +1,74 @@
+import type { DeclaredOperation, OpenApiPart } from '../../kit/declared-operation.js'
 import type { Parameter } from './parameter.js'
 import type { Question } from './question.js'
 
-/** The part of an OpenAPI operation that differs from other calls. */
-export function operationOf(question: Question, price: number): object {
-  const { name, title, description, parameters } = question
+/** The operation of a question, for the OpenAPI document. */
+export function operationOf(question: Question, maxPrice: number): DeclaredOperation {
+  const { name, title, description, parameters, answer } = question
   return {
-    operationId: operationId(name),
-    tags: ['Organizations'],
+    operationId: name.replace(/-+(\w)/g, (_, letter: string) => letter.toUpperCase()),
     summary: title,
     description,
-    'x-addition': true,
-    'x-max-price': price,
     parameters: [...parameters.values()].map(parameterOf),
+    data: dataSchema(question),
+    mayLack: answer.kind === 'one',
+    maxPrice,
   }
 }
 
-/** `organization-suggest` is `organizationSuggest`. */
-function operationId(name: string): string {
-  return name.replace(/-+(\w)/g, (_, letter: string) => letter.toUpperCase())
-}
-
-function parameterOf({ name, isInPath, isRequired, description, schema, example }: Parameter) {
+function parameterOf(parameter: Parameter): OpenApiPart {
+  const { name, isInPath, isRequired, description, schema, example } = parameter
+  const isList = schema.type === 'array'
   return {
     name,
     in: isInPath ? 'path' : 'query',
     required: isInPath || isRequired,
     description,
-    ...(schema.type === 'array' && { style: 'form', explode: false }),
+    ...(isList && { style: 'form', explode: false }),
     schema,
-    ...(example !== undefined && schema.type !== 'array' && { example }),
+    ...(example !== undefined && !isList && { example: shown(example, schema) }),
+  }
+}
+
+/** An example in the type of its schema: YAML may hold a text as a number. */
+function shown(example: unknown, { type }: OpenApiPart): unknown {
+  return type === 'string' ? String(example) : example
+}
+
+const record: OpenApiPart = { $ref: '#/components/schemas/OrganizationRecord' }
+const count = { type: 'integer', format: 'int64', minimum: 0 }
+
+/** Schema of `data` of an answer (answer.ts makes it). */
+function dataSchema({ answer, facets, parameters }: Question): OpenApiPart {
+  if (answer.kind === 'one') return exactly({ [answer.name]: record })
+  const records = { type: 'array', items: record }
+  if (answer.kind === 'list') return exactly({ [answer.name]: records })
+  const bucket = exactly({ value: { type: ['string', 'number', 'boolean'] }, count })
+  const counts = { type: 'array', items: bucket }
+  const isPaged = parameters.get('page')?.type === 'page'
+  return exactly(
+    {
+      ...{ results: records, total: count, index: { type: 'string' }, version: { type: 'string' } },
+      ...(facets.size > 0 && {
+        facets: exactly(Object.fromEntries([...facets.keys()].map((name) => [name, counts])), [
+          ...facets.keys(),
+        ]),
+      }),
+      ...(isPaged && { page: { type: 'integer', minimum: 1 }, pages: count }),
+    },
+    ['facets'],
+  )
+}
+
+function exactly(
+  properties: Record<string, OpenApiPart>,
+  optional: readonly string[] = [],
+): OpenApiPart {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name))
+  return {
+    type: 'object',
+    properties,
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
   }
 }

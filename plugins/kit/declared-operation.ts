@@ -1,0 +1,16 @@
+/** A JSON Schema or another part of an OpenAPI document. */
+export type OpenApiPart = Readonly<Record<string, unknown>>
+
+/** What a step declares of the GET that it answers, for the OpenAPI document. */
+export interface DeclaredOperation {
+  operationId: string
+  summary: string
+  description: string
+  parameters: readonly OpenApiPart[]
+  /** Schema of `data`. */
+  data: OpenApiPart
+  /** Whether there may be no such record. */
+  mayLack: boolean
+  /** The greatest price, in passes over the documents. */
+  maxPrice: number
+}

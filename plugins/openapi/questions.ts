@@ -1,0 +1,90 @@
+import { isObject } from '../../kit/config/objects.js'
+import type { DeclaredOperation, OpenApiPart } from '../kit/declared-operation.js'
+import type { Document } from './document-file.js'
+
+/** The call whose ways to authenticate and refusals questions share. */
+const search = '/api/v1/organizations/search'
+
+/** A document with the operation of a question. @param route Its path, as in the YAML. */
+export function withQuestion(
+  document: Document,
+  route: string,
+  declared: DeclaredOperation,
+): Document {
+  const path = route.replace(/:(\w+)/g, '{$1}')
+  const { paths, components } = document
+  const { operationId, data } = declared
+  const name = operationId[0]!.toUpperCase() + operationId.slice(1)
+  return {
+    ...document,
+    paths: { ...paths, [path]: { ...paths[path], get: operationOf(document, declared, name) } },
+    components: {
+      ...components,
+      schemas: {
+        ...components.schemas,
+        [`${name}Answer`]: data,
+        [`${name}AnswerEnvelope`]: envelopeOf(`${name}Answer`),
+      },
+    },
+  }
+}
+
+function operationOf({ paths }: Document, declared: DeclaredOperation, name: string) {
+  const { operationId, summary, description, parameters, mayLack, maxPrice } = declared
+  const { security, responses } = (paths[search]?.post ?? {}) as Record<string, OpenApiPart>
+  const { 200: _, ...refusals } = responses ?? {}
+  return {
+    operationId,
+    tags: ['Organizations'],
+    summary,
+    description:
+      `${description}\n\nIts price is at most ${maxPrice} passes.\n\n` +
+      'An addition to what was first agreed on.',
+    'x-addition': true,
+    'x-max-price': maxPrice,
+    security,
+    parameters: [...parameters, ifNoneMatch],
+    responses: {
+      200: {
+        description: `${summary}: done.`,
+        headers: headers(['X-Request-Id', ...rateLimits, 'X-Query-Cost', 'ETag', 'Cache-Control']),
+        content: { 'application/json': { schema: ref(`${name}AnswerEnvelope`) } },
+      },
+      304: {
+        description: 'Nothing has changed.',
+        headers: headers(['X-Request-Id', 'ETag', ...rateLimits]),
+      },
+      ...(mayLack && { 404: { $ref: '#/components/responses/NOT_FOUND' } }),
+      ...(isObject(refusals) ? refusals : {}),
+    },
+  }
+}
+
+const rateLimits = ['RateLimit-Policy', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of an earlier answer: 304 while nothing has changed.',
+  schema: { type: 'string' },
+}
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+function headers(names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+function envelopeOf(data: string): OpenApiPart {
+  return {
+    type: 'object',
+    properties: {
+      status: { type: 'string', const: 'success' },
+      data: ref(data),
+      meta: ref('Meta'),
+    },
+    required: ['status', 'data', 'meta'],
+    additionalProperties: false,
+  }
+}
