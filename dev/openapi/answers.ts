@@ -9,6 +9,7 @@ import {
   ref,
   type Schema,
 } from './json-schema.js'
+import { shippedFields } from './questions.js'
 
 const text = (description: string): Schema => ({ type: 'string', description })
 const time = (description: string): Schema => ({ type: 'string', format: 'date-time', description })
@@ -46,6 +47,12 @@ const ofType: Readonly<Record<(typeof organizationFields)['id']['type'], Schema>
 function loadedFields(): Record<string, Schema> {
   const fields = Object.entries(organizationFields)
   return Object.fromEntries(fields.map(([name, { type }]) => [name, ofType[type]]))
+}
+
+/** Those of them that answers to questions may hold. */
+function questionFields(): Record<string, Schema> {
+  const shown = shippedFields()
+  return Object.fromEntries(Object.entries(loadedFields()).filter(([name]) => shown.has(name)))
 }
 
 const keyFacts = {
@@ -159,7 +166,7 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
     type: 'object',
     description:
       'An organization, as far as it was asked for. Further fields are told as they were loaded.',
-    properties: loadedFields(),
+    properties: questionFields(),
     additionalProperties: true,
   },
   SearchResult: exactly(

@@ -147,7 +147,7 @@ function filled(value: object): object {
  */
 async function send(url: string, call: DocumentedCall, changes: Changes = {}): Promise<SeenAnswer> {
   const { without = [], query = '', raw } = changes
-  const id = changes.id ?? (call.path.includes('/organizations/') ? 'org-0023' : spare[0]!)
+  const id = changes.id ?? (call.path.includes('/organizations/') ? 'org-0002' : spare[0]!)
   const [example] = examplesOf(call)
   const body = 'body' in changes ? JSON.stringify(changes.body) : example && JSON.stringify(example)
   const sent = raw ?? body
