@@ -8,6 +8,7 @@ import {
 import { readConfigurationFile } from '../../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../../kit/config/yaml/mapping.js'
 import { parseSource, type SettingOf, type Source } from '../../kit/config/yaml/source.js'
+import { questionTexts } from './question-files.js'
 
 /** The texts of both files, as far as they could be read. */
 export type Texts = Partial<Record<keyof typeof topLevel, string>>
@@ -16,7 +17,9 @@ export type Texts = Partial<Record<keyof typeof topLevel, string>>
 export interface Config {
   gateway: Source & { value: Mapping }
   system: Source & { value: Mapping }
-  /** First 12 hex digits of the SHA-256 of both texts as written: identifies the configuration. */
+  /** The texts of the files of questions, by their paths in the folder. */
+  questions: Record<string, string>
+  /** First 12 hex digits of the SHA-256 of all texts as written: identifies the configuration. */
   hash: string
 }
 
@@ -69,7 +72,9 @@ export function readConfig(configDir: string, settingOf: SettingOf, texts: Texts
   const gateway = read('gateway.config.yml')
   const system = read('system.config.yml')
   if (mistakes.length > 0) throw new ConfigurationError(mistakes)
-  return { gateway, system, hash: digest.digest('hex').slice(0, 12) }
+  const questions = questionTexts(configDir)
+  for (const [name, text] of Object.entries(questions)) digest.update(`${name}\0${text}\0`)
+  return { gateway, system, questions, hash: digest.digest('hex').slice(0, 12) }
 }
 
 function topLevelMistakes(value: unknown, known: readonly string[]): Diagnostic[] {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { requiredSetting, setting } from '../../kit/config/settings.js'
 import type { Texts } from '../config/config.js'
+import { questionPaths, questionTexts } from '../config/question-files.js'
 import { readTls } from '../config/tls.js'
 import type { Files } from '../worker/messages.js'
 
@@ -21,13 +22,14 @@ export function readFiles(): Files {
       // a worker reports it
     }
   }
-  return { texts, tls: readTls() }
+  return { texts, questions: questionTexts(requiredSetting('CONFIG_DIR')), tls: readTls() }
 }
 
 /** The paths of these files. */
 export function watchedPaths(): string[] {
   const tls = [setting('TLS_CERT'), setting('TLS_KEY')].filter((path) => path !== undefined)
-  return [...names.map((name) => join(requiredSetting('CONFIG_DIR'), name)), ...tls]
+  const configDir = requiredSetting('CONFIG_DIR')
+  return [...[...names, ...questionPaths(configDir)].map((name) => join(configDir, name)), ...tls]
 }
 
 export function areSame(one: Files, other: Files): boolean {

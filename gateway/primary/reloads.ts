@@ -22,7 +22,6 @@ export class Reloads {
   #running: Promise<Outcome> | undefined
   #next: Promise<Outcome> | undefined
   #stopWatching = () => {}
-  #isWatching = false
   /** What was read last, whether accepted or refused. */
   #lastRead: Files | undefined
 
@@ -49,9 +48,7 @@ export class Reloads {
   /** Watches the files of a configuration that enables it. */
   watch({ watch, files }: ActiveConfig): void {
     this.#lastRead = files
-    if (watch === this.#isWatching) return
-    this.#isWatching = watch
-    this.#stopWatching()
+    this.#stopWatching() // files of questions may have been added
     this.#stopWatching = watch ? watchPaths(watchedPaths(), () => this.#changed()) : () => {}
   }
 

@@ -4,6 +4,8 @@ import type { Tls } from '../config/tls.js'
 /** The contents of a configuration, read once: all its workers have the same, replacements too. */
 export interface Files {
   texts: Texts
+  /** The files of questions, by their paths: to see whether one has changed. */
+  questions: Record<string, string>
   tls: Tls | undefined
 }
 

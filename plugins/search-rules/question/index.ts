@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { validationError } from '../../../kit/api/errors.js'
+import { didYouMean } from '../../../kit/config/yaml/diagnostics.js'
 import { accessOf } from '../../../kit/elasticsearch/access.js'
 import type { SearchAnswer } from '../../kit/context.js'
 import { accessNames } from '../../kit/engine-access.js'
@@ -16,7 +17,7 @@ import { fill } from './fill.js'
 import { judge, strictRules } from './judge.js'
 import { operationOf } from './operation.js'
 import type { Question } from './question.js'
-import { readQuestion } from './read.js'
+import { namesIn, readQuestion } from './read.js'
 import { valuesIn } from './request.js'
 import { editorSchema } from './schema.js'
 import type { Values } from './template.js'
@@ -56,6 +57,12 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
       path: ['rules', ...mistake.path],
     }))
     if (ofRules.length > 0) return ofRules
+    if (!namesIn().includes(name)) {
+      const message = `there is no file questions/${name}.yml in CONFIG_DIR`
+      return [
+        { path: ['name'], rule: 'question-missing', message, remedy: didYouMean(name, namesIn()) },
+      ]
+    }
     const { question, mistakes, place } = readQuestion(name, validate)
     const refused = question ? judge(question, rules).mistakes.map(place) : []
     return [...mistakes, ...refused].map((mistake) => ({

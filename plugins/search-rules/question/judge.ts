@@ -45,6 +45,9 @@ export function judge(question: Question, rules: Params): Verdict {
   return { price, mistakes: [...mistakes.values()] }
 }
 
+/** A message that names more parameters is hard to read. */
+const mostNamed = 4
+
 function note(
   mistakes: Map<string, Diagnostic>,
   path: Path,
@@ -53,7 +56,7 @@ function note(
 ): void {
   const key = JSON.stringify(path)
   if (mistakes.has(key)) return
-  const given = [...values.keys()].map((name) => `$${name}`).join(', ')
+  const given = values.size > mostNamed ? 'its parameters' : [...values.keys()].join(', ')
   const remedy = /costs \d/.test(problem)
     ? 'lower maxLength, maxWords or the fields of its texts, or raise maxCost: docs/query-cost.md'
     : 'change it, or what the rules of the step allow: docs/search-rules.md'
@@ -66,6 +69,7 @@ function pathIn(problem: string): Path {
   const told = / part is (\S+) with /.exec(problem)?.[1] ?? /^(\S+): /.exec(problem)?.[1] ?? ''
   const steps = told.match(/[^.[\]]+/g) ?? []
   if (steps[0] === 'aggs') return ['facets', ...steps.slice(1)]
+  if (steps[0] === '_source') return ['fields', Number(steps[1])]
   const first = steps[0] === 'body' ? [] : steps
   return ['body', ...first.map((step) => (/^\d+$/.test(step) ? Number(step) : step))]
 }

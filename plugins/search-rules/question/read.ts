@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { requiredSetting } from '../../../kit/config/settings.js'
 import {
@@ -15,7 +16,7 @@ import type { GatewayView } from '../../kit/policy.js'
 import { declaredParameters, listParameter } from './declared.js'
 import type { Declared, Parameter } from './parameter.js'
 import type { Question } from './question.js'
-import { parameterSchema, questionSchema } from './schema.js'
+import { namePattern, parameterSchema, questionSchema } from './schema.js'
 import { compile, type Meaning, type Part, type Place, type Scope } from './template.js'
 
 /** Folder of the questions, in the configuration folder, and of what they include. */
@@ -55,6 +56,13 @@ export function readQuestion(name: string, validate: Validate = () => []): ReadQ
     includedPart(part, args, at, scope, mistakes),
   )
   return { question: mistakes.length > 0 ? undefined : question, mistakes, place }
+}
+
+/** The names of the files in a folder of questions. */
+export function namesIn(within = folder): string[] {
+  const path = join(requiredSetting('CONFIG_DIR'), within)
+  const files = existsSync(path) ? readdirSync(path) : []
+  return files.filter((file) => file.endsWith('.yml')).map((file) => file.slice(0, -4))
 }
 
 /** The text of a file as YAML; its mistakes are reported. */
@@ -133,9 +141,22 @@ const declaredIn = ({ parameters }: Mapping) => (parameters ?? {}) as Record<str
 
 const placeAt = (path: Path, keys: readonly string[]): Place => ({ path, keys, given: new Set() })
 
+const name = new RegExp(namePattern)
+
 /** What holds of the file as a whole. */
 function checkShape(value: Mapping, report: Report): void {
   const { index, body, facets, one, list } = value
+  for (const [within, names] of [
+    [['parameters'], declaredIn(value)],
+    [['facets'], (facets ?? {}) as Mapping],
+    ...Object.entries(declaredIn(value)).map(([key, { choices = {} }]) => [
+      ['parameters', key, 'choices'],
+      choices,
+    ]),
+  ] as [Path, Mapping][]) {
+    for (const key of Object.keys(names).filter((one) => !name.test(one)))
+      report([...within, key], 'question-name', `the name "${key}" is not taken`, namesTaken)
+  }
   if (String(index).includes('$'))
     report(
       ['index'],
@@ -165,6 +186,8 @@ function checkShape(value: Mapping, report: Report): void {
       report(['body', key], 'question-key', `"${key}" may not stand in the body`, instead)
   }
 }
+
+const namesTaken = 'write a letter of a-z, then a-z 0-9 and _'
 
 /** Members of a body that come from elsewhere in the file. */
 const reserved: Readonly<Record<string, string>> = {
@@ -198,6 +221,11 @@ function includedPart(
   if (!/^[a-z0-9-]+$/.test(name)) {
     const remedy = 'write the name of a file in questions/parts, without .yml'
     scope.report(path, 'question-include', 'this is no name of a part', remedy)
+    return () => undefined
+  }
+  if (!namesIn(partsFolder).includes(name)) {
+    const remedy = didYouMean(name, namesIn(partsFolder))
+    scope.report(path, 'question-include', `there is no file ${partsFolder}/${name}.yml`, remedy)
     return () => undefined
   }
   const source = sourceOf(partsFolder, name, mistakes)

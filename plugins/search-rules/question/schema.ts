@@ -74,7 +74,6 @@ const ofType: Readonly<
       choices: {
         type: 'object',
         minProperties: 1,
-        propertyNames: { pattern: namePattern },
         description: 'What stands in the body for each of its values.',
       },
     },
@@ -104,7 +103,6 @@ export const questionSchema: Schema = {
     index: text('Indices that it asks; no parameter changes them.'),
     parameters: {
       type: 'object',
-      propertyNames: { pattern: namePattern },
       description: 'What callers may send, by name: a-z 0-9 and _.',
       additionalProperties: {
         type: 'object',
@@ -122,7 +120,6 @@ export const questionSchema: Schema = {
     },
     facets: {
       type: 'object',
-      propertyNames: { pattern: namePattern },
       minProperties: 1,
       additionalProperties: { type: 'object' },
       description: 'Aggregations that callers may ask for by ?facets=, by name.',

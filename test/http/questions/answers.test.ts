@@ -1,0 +1,230 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { configCopy, type RunningStack, startStack } from '../../support/stack.js'
+import { run } from '../gateway/project.js'
+
+/** What the shipped questions answer, over the sample organizations. */
+
+jest.setTimeout(120_000)
+
+const path = '/api/v1/organizations'
+let stack: RunningStack
+let key: string
+
+/** A question of the test's own, beside those that are shipped. */
+const own = `title: By legal form
+description: Finds organizations by their legal form.
+index: organization-serp*
+parameters:
+  form: { type: keyword, required: true, description: Legal form }
+  near: { type: place, description: Place }
+body:
+  query:
+    bool:
+      filter:
+        - term: { legal_status.keyword: $form }
+        - { $if: $near, geo_distance: { distance: 10km, location: $near } }
+fields: [id, legal_status]
+`
+
+beforeAll(async () => {
+  const config = {
+    'gateway.config.yml': (text: string) =>
+      text
+        .replace(
+          'apiEndpoints:\n',
+          'apiEndpoints:\n  forms: { host: "*", paths: /forms, methods: [GET] }\n',
+        )
+        .replace(
+          /\n {2}suggest:\n {4}apiEndpoints: \[suggest\][\s\S]*?\*search\n/,
+          (pipeline) =>
+            pipeline +
+            pipeline
+              .replace('suggest:', 'forms:')
+              .replace('[suggest]', '[forms]')
+              .replace('name: organization-suggest', 'name: forms'),
+        )
+        .replace('# watch: true', 'watch: true'),
+  }
+  const configDir = configCopy(config)
+  writeFileSync(join(configDir, 'questions/forms.yml'), own)
+  stack = await startStack({ configDir })
+  key = await stack.mintKey()
+})
+afterAll(() => stack?.stop())
+
+async function ask(target: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(stack.url + target, { headers: { 'x-api-key': key, ...headers } })
+  const text = await answer.text()
+  const body = text === '' ? {} : (JSON.parse(text) as Record<string, never>)
+  const { data = {}, error = {} } = body as {
+    data?: Data
+    error?: { details?: Data; code?: string }
+  }
+  return { status: answer.status, headers: answer.headers, data, error, text }
+}
+type Data = Record<string, never>
+
+describe('GET /api/v1/organizations/:id', () => {
+  test.each(['326868679', '32-6868679', 'org-0002', 'org%2D0002'])(
+    '%s: the organization',
+    async (id) => {
+      const { status, data } = await ask(`${path}/${id}`)
+      expect(status).toBe(200)
+      expect(Object.keys(data)).toEqual(['organization'])
+      expect(data.organization).toMatchObject({ id: 'org-0002', tax_code: '326868679' })
+      expect(data.organization).not.toHaveProperty('_score')
+    },
+  )
+  test('fewer fields', async () => {
+    const { data } = await ask(`${path}/org-0002?fields=name,region`)
+    expect(Object.keys(data.organization!)).toEqual(['name', 'region'])
+  })
+  test.each(['000000000', 'org-9999', 'Organization'])('%s: NOT_FOUND', async (id) => {
+    const { status, error } = await ask(`${path}/${id}`)
+    expect([status, error.code]).toEqual([404, 'NOT_FOUND'])
+  })
+  test('a field that it does not have is refused by the name of the parameter', async () => {
+    const { status, error } = await ask(`${path}/org-0002?fields=nam`)
+    expect(status).toBe(400)
+    expect(error.details).toEqual({
+      fields: { _errors: [expect.stringMatching(/must be some of .*; did you mean name\?$/)] },
+    })
+  })
+})
+
+describe('GET /api/v1/organizations', () => {
+  test('is a search result with its pages', async () => {
+    const { data } = await ask(`${path}?region=rhode%20island&size=2&page=2`)
+    expect(data).toMatchObject({ index: expect.any(String), version: 'v9', page: 2 })
+    const { results, total, pages } = data as unknown as {
+      results: { region: string }[]
+      total: number
+      pages: number
+    }
+    expect(results.length).toBeGreaterThan(0)
+    expect(results.every(({ region }) => region === 'RI')).toBe(true)
+    expect(pages).toBe(Math.ceil(total / 2))
+    const last = await ask(`${path}?region=RI&size=2&page=${pages}`)
+    expect(last.status).toBe(200)
+    const beyond = await ask(`${path}?region=RI&size=2&page=${pages + 1}`)
+    expect([beyond.status, beyond.error.details]).toEqual([
+      400,
+      { page: { _errors: [`there is no such page: the last is ${pages}`] } },
+    ])
+  })
+  test('pages beyond what an engine counts off', async () => {
+    const { status, error } = await ask(`${path}?size=100&page=101`)
+    expect([status, error.details]).toEqual([
+      400,
+      { page: { _errors: [expect.stringMatching(/must not exceed 10000: .*search_after/)] } },
+    ])
+  })
+  test('facets are counts by value, only where they are asked for', async () => {
+    const plain = await ask(`${path}?size=1`)
+    expect(plain.data).not.toHaveProperty('facets')
+    const { data } = await ask(`${path}?size=1&facets=region`)
+    expect(Object.keys(data.facets!)).toEqual(['region'])
+    const [first] = (data.facets as unknown as { region: object[] }).region
+    expect(first).toEqual({ value: expect.any(String), count: expect.any(Number) })
+  })
+  test('nothing found is an answer with one page', async () => {
+    const { status, data } = await ask(`${path}?city=nowhereatall`)
+    expect([status, data]).toEqual([200, expect.objectContaining({ total: 0, page: 1, pages: 0 })])
+  })
+  test('an empty value counts as none', async () => {
+    const [empty, none] = [await ask(`${path}?q=&region=&size=1`), await ask(`${path}?size=1`)]
+    expect(empty.data).toEqual(none.data)
+  })
+  test('needs a credential, which may stand in the query', async () => {
+    expect((await fetch(stack.url + path)).status).toBe(401)
+    expect((await fetch(`${stack.url}${path}?size=1&api_key=${key}`)).status).toBe(200)
+  })
+})
+
+test('GET /api/v1/organizations/suggest: up to ten names', async () => {
+  const { data } = await ask(`${path}/suggest?q=wat`)
+  const { suggestions } = data as unknown as { suggestions: object[] }
+  expect(Object.keys(data)).toEqual(['suggestions'])
+  expect(suggestions.length).toBeGreaterThan(0)
+  expect(suggestions.length).toBeLessThanOrEqual(10)
+  for (const one of suggestions)
+    expect(['id', 'name', 'city', 'region']).toEqual(expect.arrayContaining(Object.keys(one)))
+  expect((await ask(`${path}/suggest`)).error.details).toEqual({
+    q: { _errors: ['q is required'] },
+  })
+})
+
+test('an answer has a tag and an age, and is 304 for who holds it', async () => {
+  const first = await ask(`${path}/org-0002`)
+  const tag = first.headers.get('etag')!
+  expect(tag).toMatch(/^W\/"/)
+  expect(first.headers.get('cache-control')).toBe('private, max-age=60')
+  for (const held of [tag, `"a", ${tag}`, tag.slice(2)]) {
+    const again = await ask(`${path}/org-0002`, { 'if-none-match': held })
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag])
+  }
+  expect((await ask(`${path}/org-0003`, { 'if-none-match': tag })).status).toBe(200)
+  expect((await ask(`${path}?size=1`, { 'if-none-match': '"other"' })).status).toBe(200)
+})
+
+test('the price is told, and is within what the routes tell', async () => {
+  const { headers } = await ask(`${path}?q=food&facets=region`)
+  const env = { ...process.env, CONFIG_DIR: stack.configDir, DATA_DIR: stack.dataDir }
+  const { stdout } = await run('gateway/cli.js', ['routes'], env)
+  const most = Number(/ \/api\/v1\/organizations +.*at most ([\d.]+) passes/.exec(stdout)?.[1])
+  expect(Number(headers.get('x-query-cost'))).toBeGreaterThan(0)
+  expect(Number(headers.get('x-query-cost'))).toBeLessThanOrEqual(most)
+})
+
+describe('a question of the operator', () => {
+  test('is answered, and takes part in the OpenAPI document', async () => {
+    const { data } = await ask('/forms?form=corporation')
+    const { results } = data as unknown as { results: object[] }
+    expect(results[0]).toEqual({ id: expect.any(String), legal_status: 'corporation' })
+    expect(data).not.toHaveProperty('page')
+    const document = (await (await fetch(`${stack.url}/api/v1/openapi.json`)).json()) as {
+      paths: Record<string, { get: Record<string, unknown> }>
+    }
+    expect(document.paths['/forms']!.get).toMatchObject({
+      operationId: 'forms',
+      summary: 'By legal form',
+      'x-max-price': expect.any(Number),
+      parameters: expect.arrayContaining([
+        expect.objectContaining({ name: 'form', in: 'query', required: true }),
+      ]),
+    })
+  })
+  test.each(['0,0', '02903', '02903-1234', '-33.5,151.25'])('near %s', async (near) => {
+    expect((await ask(`/forms?form=corporation&near=${near}`)).status).not.toBe(500)
+  })
+  test.each(['91,0', '0,181', '00000', 'here', '1,2,3'])('near %s is refused', async (near) => {
+    const { status, error } = await ask(`/forms?form=corporation&near=${near}`)
+    expect([status, Object.keys(error.details ?? {})]).toEqual([400, ['near']])
+  })
+  test('is read again when its file changes, and stays when that is broken', async () => {
+    const file = join(stack.configDir, 'questions/forms.yml')
+    const title = async () => {
+      const answer = await fetch(`${stack.url}/api/v1/openapi.json`, {
+        headers: { connection: 'close' },
+      })
+      const { paths } = (await answer.json()) as {
+        paths: Record<string, { get: { summary: string } }>
+      }
+      return paths['/forms']!.get.summary
+    }
+    const until = async (holds: () => Promise<boolean> | boolean) => {
+      for (const end = Date.now() + 60_000; Date.now() < end; ) {
+        if (await holds()) return
+        await new Promise((done) => setTimeout(done, 50))
+      }
+      throw new Error(`waited in vain:\n${stack.output()}`)
+    }
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, text.replace('By legal form', 'By form'))
+    await until(async () => (await title()) === 'By form')
+    writeFileSync(file, text.replace('$form }', '$from }'))
+    await until(() => /forms\.yml:\d+:\d+ no parameter .{1,3}from/.test(stack.output()))
+    expect(await title()).toBe('By form')
+  })
+})

@@ -1,0 +1,245 @@
+import { Agent, get } from 'node:http'
+import fc from 'fast-check'
+import { type RecordingEngine, startRecordingEngine } from '../../support/recording-engine.js'
+import { type RunningStack, startStack } from '../../support/stack.js'
+
+/** Whatever callers send, only values change in what the engine is asked. */
+
+jest.setTimeout(600_000)
+
+const path = '/api/v1/organizations'
+const good: Readonly<Record<string, readonly string[]>> = {
+  q: ['food bank'],
+  region: ['RI', 'rhode island'],
+  city: ['Providence'],
+  activity: ['food'],
+  legal_status: ['corporation'],
+  founded_from: ['1900'],
+  founded_to: ['2000'],
+  revenue_min: ['1'],
+  revenue_max: ['1000000'],
+  near: ['41.82,-71.41', '02903'],
+  radius: ['10'],
+  sort: ['relevance', 'name'],
+  page: ['1'],
+  size: ['10', '50'],
+  fields: ['name', 'name,id'],
+  facets: ['region'],
+}
+
+let engine: RecordingEngine
+let stack: RunningStack
+let key: string
+const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+
+beforeAll(async () => {
+  engine = await startRecordingEngine()
+  stack = await startStack({ env: { ELASTICSEARCH_URL: engine.url, ACCESS_LOG: 'off' } })
+  key = await stack.mintKey()
+})
+afterAll(async () => {
+  agent.destroy()
+  await stack?.stop()
+  engine?.close()
+})
+
+interface Answer {
+  status: number
+  details: Record<string, unknown>
+  text: string
+}
+
+function ask(target: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(stack.url)
+    const headers = { 'x-api-key': key }
+    get({ hostname, port, path: target, headers, agent }, (res) => {
+      let text = ''
+      res.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+      })
+      res.on('end', () => {
+        const { error } = JSON.parse(text) as { error?: { details: Record<string, unknown> } }
+        resolve({ status: res.statusCode ?? 0, details: error?.details ?? {}, text })
+      })
+    }).on('error', reject)
+  })
+}
+
+/** What a body is but for its plain values; the lists that a caller chooses from are left out. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf)
+  if (typeof value !== 'object' || value === null) return typeof value
+  const { _source: _, aggs: __, ...others } = value as Record<string, unknown>
+  return Object.fromEntries(Object.entries(others).map(([name, one]) => [name, shapeOf(one)]))
+}
+
+const told = ({ path: target, body }: RecordingEngine['searches'][number]) =>
+  JSON.stringify([target.split('?')[0], shapeOf(body)])
+
+const nasty = [
+  ...[
+    '"',
+    "'",
+    '\\',
+    '\\"',
+    '{"match_all":{}}',
+    '"}},{"match_all":{}',
+    '[1,2]',
+    '*',
+    '?',
+    '~',
+    '^9',
+  ],
+  ...[
+    'name:*',
+    '_exists_:name',
+    '(a OR b)',
+    '+a -b',
+    '/.*/',
+    '[* TO *]',
+    'a AND NOT b',
+    '$q',
+    '$if',
+  ],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: no template
+  ...['{{q}}', '<%= 1 %>', '${PATH}', '1e309', '-1', '0', '1.5', '99999999999999999999', 'NaN'],
+  ...['Infinity', '0x10', '1_000', ' 10', '10 ', '+10', 'true', 'null', 'undefined', '__proto__'],
+  ...['constructor', 'toString', '../..', '..;/', 'now-1d', '2020||/y', '91,181', '0,0', '00000'],
+  ...[
+    '1,2,3',
+    '\u0000',
+    '\u202e',
+    '\ufeff',
+    '\u0301',
+    '𝒻𝑜𝑜',
+    '食べ物 銀行',
+    '🍎🍎🍎',
+    'ﬀ',
+    'İ',
+    'x'.repeat(1500),
+  ],
+  ...[
+    'a '.repeat(400),
+    '食'.repeat(300),
+    'name,name',
+    'name,secret',
+    '_source',
+    '_id',
+    ',',
+    ',,',
+    '1,',
+  ],
+]
+/** Not valid in a URL; sent as they are. */
+const raw = ['%', '%zz', '%ff', '%ed%a0%80', '%00', '%c0%ae', '%u0041', '+', '%2B', '%26q=1', '%3d']
+
+const texts = fc.oneof(
+  fc.constantFrom(...nasty),
+  fc.string({ unit: 'binary', maxLength: 120 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.json({ maxDepth: 3 }).map((text) => text.slice(0, 1000)),
+  fc.double().map(String),
+  fc.bigInt().map(String),
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  fc.tuple(fc.double(), fc.double()).map(String),
+)
+const encoded = fc.oneof(
+  { weight: 9, arbitrary: texts.map((text) => encodeURIComponent(text)) },
+  { weight: 1, arbitrary: fc.constantFrom(...raw) },
+)
+
+test('10,000 hostile values: none adds structure, none fails inside, each refusal names it', async () => {
+  const known = new Map<string, Set<string>>()
+  const declared = (await ask(path)).status === 200 ? Object.keys(good) : []
+  const names: string[] = []
+  for (const name of declared) {
+    const shapes = new Set<string>()
+    for (const value of good[name]!) {
+      engine.searches.length = 0
+      const { status } = await ask(`${path}?${name}=${encodeURIComponent(value)}`)
+      if (status === 200) shapes.add(told(engine.searches[0]!))
+    }
+    if (shapes.size > 0) names.push(name)
+    known.set(name, shapes)
+  }
+  expect(names.length).toBeGreaterThan(10)
+  const values = fc.sample(fc.tuple(fc.constantFrom(...names), encoded), {
+    numRuns: 10_000,
+    seed: 41,
+  })
+  const wrong: string[] = []
+  let [passed, refused] = [0, 0]
+  const fresh = [...values.entries()].map(([i, [name, value]]) => ({ i, name, value })).values()
+  engine.searches.length = 0
+  const all = new Set([...known.values()].flatMap((shapes) => [...shapes]))
+  const plain = told(await searchOf(path))
+  all.add(plain)
+  const one = async () => {
+    for (const { name, value } of fresh) {
+      const { status, details, text } = await ask(`${path}?${name}=${value}`)
+      if (status === 200) passed++
+      else if (status === 400 && (Object.hasOwn(details, name) || Object.hasOwn(details, 'query')))
+        refused++
+      else wrong.push(`${status} ${name}=${value.slice(0, 80)} ${text.slice(0, 200)}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, one))
+  expect(wrong.slice(0, 10)).toEqual([])
+  expect(passed + refused).toBe(10_000)
+  expect(Math.min(passed, refused)).toBeGreaterThan(1000)
+  const strange = engine.searches.filter((search) => !all.has(told(search)))
+  expect(strange.slice(0, 3)).toEqual([])
+  expect(engine.searches.length).toBeGreaterThan(1000)
+  const fields = new Set(engine.searches.flatMap(({ body }) => body._source as string[]))
+  const facets = new Set(engine.searches.flatMap(({ body }) => Object.keys(body.aggs ?? {})))
+  expect([...fields].every((field) => /^[a-z_]+$/.test(field))).toBe(true)
+  expect([...facets].every((facet) => /^[a-z_]+$/.test(facet))).toBe(true)
+})
+
+async function searchOf(target: string): Promise<RecordingEngine['searches'][number]> {
+  engine.searches.length = 0
+  await ask(target)
+  return engine.searches.pop()!
+}
+
+test('as a number of an organization, and as letters of a suggestion', async () => {
+  const [byNumber, suggested] = [
+    told(await searchOf(`${path}/05-0258937`)),
+    told(await searchOf(`${path}/suggest?q=food`)),
+  ]
+  engine.searches.length = 0
+  const wrong: string[] = []
+  for (const value of fc.sample(encoded, { numRuns: 500, seed: 41 })) {
+    const segment = value.replaceAll('?', '%3F')
+    const found = await ask(`${path}/${segment}`)
+    const isNamed = ['id', 'path'].some((field) => Object.hasOwn(found.details, field))
+    const isElsewhere = segment === '' || /^(fields|search|suggest)$/.test(segment)
+    if (found.status !== 200 && !(found.status === 400 && isNamed) && !isElsewhere)
+      wrong.push(`${found.status} ${segment}`)
+    const letters = await ask(`${path}/suggest?q=${value}`)
+    const isTold = ['q', 'query'].some((field) => Object.hasOwn(letters.details, field))
+    if (letters.status !== 200 && !(letters.status === 400 && isTold))
+      wrong.push(`${letters.status} ${value}`)
+  }
+  expect(wrong).toEqual([])
+  const strange = engine.searches.filter((search) => ![byNumber, suggested].includes(told(search)))
+  expect(strange).toEqual([])
+})
+
+test.each([
+  ['a parameter that there is not', 'regoin=RI', 'regoin', /did you mean region\?/],
+  ['one that is nothing like it', 'zzzzzzzz=1', 'zzzzzzzz', /known are q, region/],
+  ['one twice', 'q=a&q=b', 'q', /once/],
+  ['one twice, empty', 'q=&q=', 'q', /once/],
+  ['an array of PHP', 'q[]=a', 'query', /there is no such parameter/],
+  ['a name that is no text', '%ff=1', 'query', /UTF-8/],
+  ['the prototype', '__proto__=1', 'query', /there is no such parameter/],
+  ['a path parameter of another call', 'id=1', 'id', /there is no such parameter/],
+  ['a control character', 'q=a%0ab', 'q', /control characters/],
+])('%s is refused by its name, never its value', async (_, query, field, message) => {
+  const { status, details, text } = await ask(`${path}?${query}`)
+  expect(status).toBe(400)
+  expect(Object.keys(details)).toEqual([field])
+  expect(text).toMatch(message)
+})
