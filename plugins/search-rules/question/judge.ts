@@ -54,12 +54,13 @@ function note(
   problem: string,
   values: Values,
 ): void {
-  const key = JSON.stringify(path)
+  // positions in lists depend on what the call leaves out
+  const key = problem.replace(/\[\d+\]|\d+(\.\d+)?/g, '')
   if (mistakes.has(key)) return
   const given = values.size > mostNamed ? 'its parameters' : [...values.keys()].join(', ')
   const remedy = /costs \d/.test(problem)
     ? 'lower maxLength, maxWords or the fields of its texts, or raise maxCost: docs/query-cost.md'
-    : 'change it, or what the rules of the step allow: docs/search-rules.md'
+    : 'change the question, or the rules of its step: docs/search-rules.md'
   const message = `the search rules refuse it with ${given || 'no parameter'}: ${problem}`
   mistakes.set(key, { path, rule: 'question-refused', message, remedy })
 }
