@@ -48,7 +48,7 @@ function digestOf(files) {
 }
 
 const zipCentres = 'dist/kit/places/zip-centres.bin'
-if (!existsSync(zipCentres)) {
+if (existsSync('kit/places') && !existsSync(zipCentres)) {
   const { writeZipCentres } = await import('./zip-centres.js') // its package takes a second to load
   writeZipCentres(zipCentres)
 }

@@ -56,6 +56,15 @@ const session = 'session: { secret: unused, resave: false, saveUninitialized: fa
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the YAML
 export const brokenFiles: readonly BrokenFile[] = [
+  {
+    name: 'a question without a file',
+    file: gateway,
+    from: 'name: organization,',
+    to: 'name: organisation,',
+    at: 'name',
+    rule: 'question-missing',
+    says: ['there is no file questions/organisation.yml', 'did you mean "organization"?'],
+  },
   // the text
   {
     name: 'a list that never ends',

@@ -36,6 +36,9 @@ function shown(example: unknown, { type }: OpenApiPart): unknown {
 }
 
 const record: OpenApiPart = { $ref: '#/components/schemas/OrganizationRecord' }
+const value: OpenApiPart = {
+  anyOf: [{ type: 'string' }, { type: 'number', format: 'double' }, { type: 'boolean' }],
+}
 const count = { type: 'integer', format: 'int64', minimum: 0 }
 
 /** Schema of `data` of an answer (answer.ts makes it). */
@@ -43,7 +46,7 @@ function dataSchema({ answer, facets, parameters }: Question): OpenApiPart {
   if (answer.kind === 'one') return exactly({ [answer.name]: record })
   const records = { type: 'array', items: record }
   if (answer.kind === 'list') return exactly({ [answer.name]: records })
-  const bucket = exactly({ value: { type: ['string', 'number', 'boolean'] }, count })
+  const bucket = exactly({ value, count })
   const counts = { type: 'array', items: bucket }
   const isPaged = parameters.get('page')?.type === 'page'
   return exactly(
@@ -54,7 +57,7 @@ function dataSchema({ answer, facets, parameters }: Question): OpenApiPart {
           ...facets.keys(),
         ]),
       }),
-      ...(isPaged && { page: { type: 'integer', minimum: 1 }, pages: count }),
+      ...(isPaged && { page: { ...count, minimum: 1 }, pages: count }),
     },
     ['facets'],
   )

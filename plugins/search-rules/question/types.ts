@@ -1,7 +1,7 @@
 import { zipCentre } from '../../../kit/places/zip-centres.js'
 import { wordsIn } from '../grammar/word-prices.js'
 import { normalizers } from './normalizers.js'
-import type { Declared, Parameter, Reading, TypeName } from './parameter.js'
+import type { Declared, Parameter, Reading, Schema, TypeName } from './parameter.js'
 
 /** What a type makes of a declaration. */
 type Made = Pick<Parameter, 'read' | 'schema' | 'extremes'>
@@ -80,7 +80,7 @@ export const types: Readonly<Record<TypeName, (declared: Declared) => Made>> = {
       /^[1-9]\d{0,8}$/.test(text)
         ? { value: Number(text) }
         : { problem: 'must be an integer of at least 1' },
-    schema: { type: 'integer', minimum: 1 },
+    schema: { type: 'integer', format: 'int32', minimum: 1 },
     extremes: [1],
   }),
 }
@@ -99,9 +99,15 @@ function numeric({ minimum = 0, maximum = 0, unit }: Declared, what: string, for
       const value = form.test(text) ? Number(text) : Number.NaN
       return value >= minimum && value <= maximum ? { value: shown(value) } : { problem: bounds }
     },
-    schema: { type: what === 'a number' ? 'number' : 'integer', minimum, maximum },
+    schema: { ...widthOf(what === 'a number', maximum), minimum, maximum },
     extremes: [shown(maximum), shown(minimum)],
   }
+}
+
+/** Without a format, clients in Go and Java take 32 bits. */
+function widthOf(isFraction: boolean, maximum: number): Schema {
+  if (isFraction) return { type: 'number', format: 'double' }
+  return { type: 'integer', format: maximum < 2 ** 31 ? 'int32' : 'int64' }
 }
 
 const origin = { lat: 0, lon: 0 }

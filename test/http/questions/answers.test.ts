@@ -27,6 +27,9 @@ body:
 fields: [id, legal_status]
 `
 
+const budget =
+  '      - throttle:\n          - action: { by: owner, unit: cost, limit: 1000, windowSeconds: 600 }\n'
+
 beforeAll(async () => {
   const config = {
     'gateway.config.yml': (text: string) =>
@@ -42,7 +45,8 @@ beforeAll(async () => {
             pipeline
               .replace('suggest:', 'forms:')
               .replace('[suggest]', '[forms]')
-              .replace('name: organization-suggest', 'name: forms'),
+              .replace('name: organization-suggest', 'name: forms')
+              .replace('      - search:', `${budget}      - search:`),
         )
         .replace('# watch: true', 'watch: true'),
   }
@@ -194,6 +198,18 @@ describe('a question of the operator', () => {
         expect.objectContaining({ name: 'form', in: 'query', required: true }),
       ]),
     })
+  })
+  test('takes its price from a budget, and nothing when it is refused', async () => {
+    const left = async (query: string) => {
+      const { headers } = await ask(`/forms?${query}`)
+      const price = Math.ceil(Number(headers.get('x-query-cost')))
+      return [Number(headers.get('ratelimit-remaining')), price] as const
+    }
+    const [before] = await left('form=corporation')
+    await left('form=corporation&near=here')
+    const [after, price] = await left('form=trust')
+    expect(price).toBeGreaterThan(0)
+    expect(after).toBe(before - price)
   })
   test.each(['0,0', '02903', '02903-1234', '-33.5,151.25'])('near %s', async (near) => {
     expect((await ask(`/forms?form=corporation&near=${near}`)).status).not.toBe(500)

@@ -113,6 +113,7 @@ test('every rule of docs/check.md has a test', () => {
   const tests = [
     'test/unit/gateway/aliases.test.ts',
     'test/support/broken-files.ts',
+    'test/support/broken-questions.ts',
     'test/http/check.test.ts',
     'test/unit/check/across.test.ts',
   ]
