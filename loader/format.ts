@@ -4,12 +4,12 @@ import {
   code,
   type FieldMapping,
   keyword,
+  keywordAndStems,
   longText,
   type OwnFields,
   ownFields,
   plainText,
   textAndKeyword,
-  textAndStems,
   textAsTyped,
 } from './mapping.js'
 
@@ -38,8 +38,10 @@ export interface Organization {
   registered_on?: string
   /** ISO 3166-1 alpha-2. */
   country?: string
-  /** State, province or the like. */
+  /** State, province or the like, as the authority writes it. */
   region?: string
+  /** The region in words where `region` is a code, e.g. `Rhode Island`. */
+  region_name?: string
   city?: string
   street?: string
   zip?: string
@@ -77,15 +79,16 @@ export const organizationFields: Readonly<Record<keyof Organization, FieldMappin
   founded_year: { type: 'integer' },
   registered_on: { type: 'date' },
   country: keyword,
-  region: keyword,
+  region: keywordAndStems,
+  region_name: textAsTyped,
   city: textAsTyped,
   street: plainText,
   zip: keyword,
   location: { type: 'geo_point' },
   location_accuracy: keyword,
   website: keyword,
-  activity: textAndStems,
-  activity_group: keyword,
+  activity: textAsTyped,
+  activity_group: keywordAndStems,
   activity_code: keyword,
   subsection: keyword,
   active: { type: 'boolean' },
@@ -120,7 +123,7 @@ export const families: readonly Family[] = [
     'income',
     'revenue',
   ]),
-  family('organization-entity', ['description', 'location', 'location_accuracy']),
+  family('organization-entity', ['description']),
   family('map-serp', [
     'description',
     'website',

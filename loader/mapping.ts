@@ -60,6 +60,8 @@ export const keyword: FieldMapping = { type: 'keyword', ignore_above: 1024 }
 export const code: FieldMapping = { ...keyword, normalizer: 'ungrouped' }
 const whole: FieldMapping = { type: 'keyword', ignore_above: 256 }
 const stem: FieldMapping = { type: 'text', analyzer: 'folded_stems' }
+/** A whole value that is also found by the stems of its words. */
+export const keywordAndStems: FieldMapping = { ...keyword, fields: { stem } }
 // the query is not split: only the documents are indexed by prefixes
 const prefix: FieldMapping = {
   type: 'text',
@@ -74,7 +76,6 @@ function text(fields?: Readonly<Record<string, FieldMapping>>): FieldMapping {
 
 export const plainText = text()
 export const textAndKeyword = text({ keyword: whole })
-export const textAndStems = text({ keyword: whole, stem })
 export const textAsTyped = text({ keyword: whole, stem, prefix })
 export const longText = text({ stem, prefix })
 

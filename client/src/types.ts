@@ -93,6 +93,8 @@ export interface Organization {
   /** ISO 3166-1 alpha-2. */
   country?: string
   region?: string
+  /** The region in words where `region` is a code. */
+  region_name?: string
   city?: string
   street?: string
   zip?: string

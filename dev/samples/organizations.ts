@@ -1,3 +1,4 @@
+import { stateName } from '../../kit/places/us-states.js'
 import type { Organization } from '../../loader/format.js'
 import { fieldOfWork } from '../../loader/ntee.js'
 import { causes } from './causes.js'
@@ -48,6 +49,7 @@ function makeOrganization(random: Random, country: Country, number: number): Org
     registered_on: random.date(Math.max(founded, 1900)),
     country: country.code,
     region: city[1],
+    ...(country.code === 'US' && { region_name: stateName(city[1])! }),
     city: city[0],
     street: streetOf(random, country),
     zip: random.fill(country.zip),

@@ -59,6 +59,11 @@ const names: Readonly<Record<string, string>> = {
   VI: 'United States Virgin Islands',
 }
 
+/** The name of a state by its code; undefined for anything else. */
+export function stateName(code: string): string | undefined {
+  return Object.hasOwn(names, code) ? names[code] : undefined
+}
+
 /** The codes alone. */
 export const stateCodes: ReadonlySet<string> = new Set(Object.keys(names))
 

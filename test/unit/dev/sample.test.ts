@@ -76,14 +76,14 @@ describe('index families', () => {
     }
   })
 
-  test('every family holds what every search hit shows; only the map holds places', () => {
+  test('every family holds what every search hit shows; names alone have no places', () => {
     for (const family of families) {
       const document = documentFor(family, organizations[0]!)
       for (const field of ['id', 'name', 'tax_code', 'legal_status', 'founded_year', 'region']) {
         expect(family.mappings.properties).toHaveProperty(field)
         expect(document).toHaveProperty(field)
       }
-      expect('location' in document).toBe(family.alias === 'map-serp')
+      expect('location' in document).toBe(family.alias !== 'organization-serp')
       expect(Object.keys(document).every((field) => field in family.mappings.properties)).toBe(true)
     }
   })

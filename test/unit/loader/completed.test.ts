@@ -55,14 +55,16 @@ describe('an organization is completed', () => {
     id: '1',
     name: 'X',
     country: 'US',
+    region: 'DC',
     zip: '20006',
     activity_code: 'K31',
   }
   const place = { lat: 1, lon: 2 }
 
-  test('with its field of work and the place of its ZIP code', () => {
+  test('with the name of its state, its field of work and the place of its ZIP code', () => {
     expect(completed(bare)).toEqual({
       ...bare,
+      region_name: 'District of Columbia',
       activity: 'Food Banks & Pantries',
       activity_group: 'Food, Agriculture & Nutrition',
       location: placeOfZip('20006'),
@@ -73,6 +75,7 @@ describe('an organization is completed', () => {
   test.each<[string, Partial<Organization>]>([
     ['a place', { location: place }],
     ['a place and how near it is', { location: place, location_accuracy: 'address' }],
+    ['a name of its region', { region_name: 'The District' }],
     ['a field of work', { activity: 'Cooking', activity_group: 'Food' }],
   ])('but keeps %s of its own', (_, own) => {
     expect(completed({ ...bare, ...own })).toMatchObject(own)

@@ -226,17 +226,21 @@ describe('fields of its own reach the engine as they were written', () => {
   })
 
   test('beside what the loader adds, and without what the family leaves out', () => {
-    const text = '{"id":"1","name":"X","country":"US","zip":"20006","own":1.0,"assets":1e2}'
+    const text = '{"id":"1","name":"X","country":"US","region":"DC","own":1.0,"assets":1e2}'
     const { organization, written } = organizationFromJson(text)
     const serp = documentText(families[0]!, completed(organization), written)
-    expect(serp).toBe('{"id":"1","name":"X","country":"US","own":1.0}')
+    expect(serp).toBe(
+      '{"region_name":"District of Columbia","id":"1","name":"X","country":"US","region":"DC",' +
+        '"own":1.0}',
+    )
     const entity = documentText(
       families[1]!,
       { ...completed(organization), activity: 'Y' },
       written,
     )
     expect(entity).toBe(
-      '{"id":"1","name":"X","country":"US","zip":"20006","own":1.0,"assets":1e2,"activity":"Y"}',
+      '{"region_name":"District of Columbia","id":"1","name":"X","country":"US","region":"DC",' +
+        '"own":1.0,"assets":1e2,"activity":"Y"}',
     )
   })
 
