@@ -8,7 +8,7 @@ export interface Question {
   id: string
 }
 
-type Random = ReturnType<typeof randomFrom>
+export type Random = ReturnType<typeof randomFrom>
 
 /** How people type a name that they half know; undefined where a rule has nothing to change. */
 const rules: Readonly<Record<string, (words: string[], random: Random) => string[] | undefined>> = {
@@ -120,7 +120,7 @@ function inOne(words: string[], random: Random, least: number, change: (word: st
  * A letter left out, typed twice, missed for another, or changed with its neighbour; never the
  * first one.
  */
-function misspelt(word: string, random: Random): string {
+export function misspelt(word: string, random: Random): string {
   const at = random.integer(1, word.length - 2)
   const [before, letter, after] = [word.slice(0, at), word[at]!, word.slice(at + 1)]
   return random.pick([

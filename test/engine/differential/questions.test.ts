@@ -1,0 +1,130 @@
+import { documentFor, families, indexBody, type Organization } from '../../../loader/format.js'
+import { typedQuestionsOn } from '../../support/relevance/as-typed.js'
+import { type Asked, searchOf } from '../../support/relevance/asked.js'
+import { combinedQuestionsOn, writtenQuestions } from '../../support/relevance/combined.js'
+import { figuresOf, told } from '../../support/relevance/figures.js'
+import { type Question, questionsOn } from '../../support/relevance/questions.js'
+import { organizations } from './corpus.js'
+import { difference } from './differences.js'
+import { type Definition, EmbeddedEngine, EngineClient } from './engines.js'
+
+/**
+ * Whether the shipped questions find who is meant among all real organizations where they are, and
+ * whether both engines answer them alike.
+ */
+
+const {
+  ELASTICSEARCH_URL: url = '',
+  ORGANIZATIONS: folder,
+  RELEVANCE_QUESTIONS: most = '20',
+} = process.env
+const indexOf = (alias: string) => `eng-questions-${alias}`
+
+const real = new EngineClient(url)
+let embedded: EmbeddedEngine
+let list: Organization[]
+
+beforeAll(async () => {
+  embedded = await EmbeddedEngine.start()
+  list = await organizations(folder, Number.POSITIVE_INFINITY)
+  for (const family of families) {
+    const { settings, mappings } = indexBody(family) as {
+      settings: Pick<Definition, 'analysis'>
+      mappings: object
+    }
+    const documents = list.map((organization) => ({
+      id: organization.id,
+      source: documentFor(family, organization),
+    }))
+    for (const engine of [real, embedded])
+      await engine.load(indexOf(family.alias), { ...settings, mappings }, documents)
+  }
+  await real.expect('POST', `/${indexOf('*')}/_forcemerge?max_num_segments=1`)
+}, 300_000)
+
+afterAll(async () => {
+  await embedded.stop()
+  await real.ask('DELETE', `/${families.map(({ alias }) => indexOf(alias)).join()}`)
+})
+
+const withWritten = (questions: Question[]) =>
+  folder === undefined ? questions : [...writtenQuestions, ...questions]
+
+const sets: readonly [
+  question: string,
+  what: string,
+  questions: () => readonly Question[],
+  goals: { first: number; amongTen: number },
+][] = [
+  [
+    'organizations',
+    'names',
+    () => questionsOn(list, Number(most)),
+    { first: 0.99, amongTen: 0.99 },
+  ],
+  [
+    'organizations',
+    'words of all kinds',
+    () => withWritten(combinedQuestionsOn(list, 8)),
+    { first: 0.7, amongTen: 0.95 },
+  ],
+  [
+    'organization-suggest',
+    'first letters',
+    () => typedQuestionsOn(list, 2 * Number(most)),
+    { first: 0.8, amongTen: 0.97 },
+  ],
+]
+
+test.each(sets)(
+  '%s, %s: found on both engines alike',
+  async (question, what, questions, goals) => {
+    const search = searchOf(question)
+    const differences: string[] = []
+    let took = 0
+    const ask = async (q: string) => {
+      const { index, body } = search({ q })
+      const name = indexOf(index.replace('*', ''))
+      const answers = [await real.search(name, body), await embedded.search(name, body)]
+      const [theirs, ours] = answers.map(({ body }) => (body as Found).hits.hits)
+      took += (answers[0]!.body as Found).took
+      const hits = theirs!.map(({ _id }) => _id)
+      const isAlike = hits.join() === ours!.map(({ _id }) => _id).join()
+      if (!isAlike) differences.push(q)
+      return hits
+    }
+    const asked = questions()
+    const { all } = await figuresOf(asked, ask)
+    const average = (took / all.asked).toFixed(1)
+    console.log(`${question}, ${what}, ${list.length} organizations: ${told(all)}, ${average} ms`)
+    expect(differences).toEqual([])
+    expect(all.first).toBeGreaterThanOrEqual(goals.first * all.asked)
+    expect(all.amongTen).toBeGreaterThanOrEqual(goals.amongTen * all.asked)
+  },
+  300_000,
+)
+
+interface Found {
+  took: number
+  hits: { hits: { _id: string }[] }
+}
+
+const filters: readonly Asked[] = [
+  { region: 'rhode island', city: 'east providence', sort: 'name' },
+  { q: 'friends', activity: 'animals', legal_status: 'Corporation', size: '30' },
+  { activity: 'health care', founded_from: '1980', founded_to: '1989', sort: 'founded' },
+  { q: 'museum', revenue_min: '100000', revenue_max: '5000000', sort: '-revenue' },
+  { region: 'VT', sort: '-assets', page: '3', size: '20' },
+  { near: '41.82,-71.41', radius: '5', sort: 'distance' },
+  { q: 'church', near: '41.82,-71.41', sort: 'relevance' },
+  { q: 'food', facets: 'region,activity,legal_status,revenue,founded' },
+  { sort: 'distance', facets: 'founded,revenue' },
+]
+
+test.each(filters)('%j is answered alike, and finds some', async (asked) => {
+  const { index, body } = searchOf('organizations')(asked)
+  const name = indexOf(index.replace('*', ''))
+  const [theirs, ours] = [await real.search(name, body), await embedded.search(name, body)]
+  expect(difference(theirs, ours)).toBeUndefined()
+  expect((ours.body as Found).hits.hits.length).toBeGreaterThan(2)
+})

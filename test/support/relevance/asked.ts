@@ -1,0 +1,24 @@
+import { fill } from '../../../plugins/search-rules/question/fill.js'
+import { readQuestion } from '../../../plugins/search-rules/question/read.js'
+
+// the centres lie beside the built code alone, and no relevance depends on them
+jest.mock('../../../kit/places/zip-centres.js', () => ({ zipCentre: () => ({ lat: 0, lon: 0 }) }))
+
+/** The parameters of a call, as a URL holds them. */
+export type Asked = Readonly<Record<string, string>>
+
+/** Makes the search of a shipped question by its parameters. */
+export function searchOf(name: string): (asked: Asked) => { index: string; body: object } {
+  const { question, mistakes } = readQuestion(name)
+  if (question === undefined) throw new Error(JSON.stringify(mistakes))
+  return (asked) => {
+    const values = new Map<string, unknown>()
+    for (const [name, parameter] of question.parameters) {
+      const reading = asked[name] === undefined ? undefined : parameter.read(asked[name])
+      if (reading && 'problem' in reading) throw new Error(`${name} ${reading.problem}`)
+      const value = reading?.value ?? parameter.fallback
+      if (value !== undefined) values.set(name, value)
+    }
+    return fill(question, values)
+  }
+}
