@@ -142,6 +142,8 @@ const declaredIn = ({ parameters }: Mapping) => (parameters ?? {}) as Record<str
 const placeAt = (path: Path, keys: readonly string[]): Place => ({ path, keys, given: new Set() })
 
 const name = new RegExp(namePattern)
+/** Choices may begin with a minus, as an order does that turns another round. */
+const choice = new RegExp(namePattern.replace('^', '^-?'))
 
 /** What holds of the file as a whole. */
 function checkShape(value: Mapping, report: Report): void {
@@ -154,7 +156,8 @@ function checkShape(value: Mapping, report: Report): void {
       choices,
     ]),
   ] as [Path, Mapping][]) {
-    for (const key of Object.keys(names).filter((one) => !name.test(one)))
+    const taken = within.at(-1) === 'choices' ? choice : name
+    for (const key of Object.keys(names).filter((one) => !taken.test(one)))
       report([...within, key], 'question-name', `the name "${key}" is not taken`, namesTaken)
   }
   if (String(index).includes('$'))
