@@ -1,9 +1,6 @@
 import { fill } from '../../../plugins/search-rules/question/fill.js'
 import { readQuestion } from '../../../plugins/search-rules/question/read.js'
 
-// the centres lie beside the built code alone, and no relevance depends on them
-jest.mock('../../../kit/places/zip-centres.js', () => ({ zipCentre: () => ({ lat: 0, lon: 0 }) }))
-
 /** The parameters of a call, as a URL holds them. */
 export type Asked = Readonly<Record<string, string>>
 
