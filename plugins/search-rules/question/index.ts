@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { validationError } from '../../../kit/api/errors.js'
 import { didYouMean } from '../../../kit/config/yaml/diagnostics.js'
 import { accessOf } from '../../../kit/elasticsearch/access.js'
-import type { SearchAnswer } from '../../kit/context.js'
+import type { SearchAnswer, SearchRequest } from '../../kit/context.js'
 import { accessNames } from '../../kit/engine-access.js'
 import { entityTag, isHeld } from '../../kit/entity-tag.js'
 import { fieldCatalogOf } from '../../kit/field-catalog.js'
@@ -27,8 +27,14 @@ interface QuestionParams {
   rules: Params
 }
 
-/** Tags of answers that callers may hold, per step. */
-const knownTags = 1000
+/** A call that was validated, and the tag of its answer. */
+interface Asked {
+  search: SearchRequest
+  tag?: string
+}
+
+/** How many calls a step remembers for the age that their answers may have. */
+const remembered = 1000
 
 /** Fills a search that the operator has declared, by the parameters of a GET. */
 export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
@@ -84,29 +90,34 @@ export const question = definePolicy<QuestionParams, 'caller' | 'authorized'>({
     const { window } = limitsOf(rules.limits)
     const { maxAge } = asked
     const caching = maxAge > 0 ? `private, max-age=${maxAge}` : 'private, no-cache'
-    const tags = new LRUCache<string, string>({ max: knownTags, ttl: 1000 * maxAge })
+    const recent = new LRUCache<string, Asked>({ max: remembered, ttl: 1000 * maxAge })
     surroundings.operations?.set(name, operationOf(asked, judge(asked, rules).price))
+
+    const validated = (text: string): SearchRequest => {
+      const result = validate(text)
+      if ('search' in result) return result.search
+      // cannot happen: the start has judged the extremes
+      throw new Error(`question "${name}": ${JSON.stringify(result.problems)}`)
+    }
 
     return async function question(context, req, res) {
       const values = valuesIn(req, context.route ?? '', asked.parameters)
       checkWindow(values, window)
       const text = JSON.stringify(fill(asked, values))
       const held = req.headers['if-none-match']
-      const known = held === undefined || maxAge === 0 ? undefined : tags.get(text)
-      if (known !== undefined && isHeld(known, held)) {
-        context.result = notChanged(known, caching)
+      const known = recent.get(text)
+      if (known?.tag !== undefined && isHeld(known.tag, held)) {
+        context.result = notChanged(known.tag, caching)
         return undefined
       }
-      const result = validate(text)
-      // cannot happen: the start has judged its extremes
-      if ('problems' in result)
-        throw new Error(`question "${name}": ${JSON.stringify(result.problems)}`)
-      const { search } = result
+      const call: Asked = known ?? { search: validated(text) }
+      if (!known && maxAge > 0) recent.set(text, call)
+      const { search } = call
       tellPrice(res, search)
       const answer = (found: SearchAnswer, version: string) => {
         const data = dataOf(asked, values, found, version)
         const tag = entityTag(data)
-        if (maxAge > 0) tags.set(text, tag)
+        call.tag = tag
         if (isHeld(tag, held)) return notChanged(tag, caching)
         return { json: [Buffer.from(data)], headers: { ETag: tag, 'Cache-Control': caching } }
       }
