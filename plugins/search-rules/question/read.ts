@@ -5,7 +5,6 @@ import {
   ConfigurationError,
   type Diagnostic,
   didYouMean,
-  type Path,
   type PlacedDiagnostic,
   type Report,
 } from '../../../kit/config/yaml/diagnostics.js'
@@ -13,10 +12,10 @@ import { readConfigurationFile } from '../../../kit/config/yaml/file.js'
 import { isMapping, type Mapping } from '../../../kit/config/yaml/mapping.js'
 import { parseSource, type Source } from '../../../kit/config/yaml/source.js'
 import type { GatewayView } from '../../kit/policy.js'
-import { declaredParameters, listParameter } from './declared.js'
-import type { Declared, Parameter } from './parameter.js'
+import { questionOf } from './build.js'
+import type { Declared } from './parameter.js'
 import type { Question } from './question.js'
-import { namePattern, parameterSchema, questionSchema } from './schema.js'
+import { parameterSchema, questionSchema } from './schema.js'
 import { compile, type Meaning, type Part, type Place, type Scope } from './template.js'
 
 /** Folder of the questions, in the configuration folder, and of what they include. */
@@ -85,132 +84,6 @@ function sourceOf(within: string, name: string, mistakes: PlacedDiagnostic[]): S
 function reporter(source: Source, mistakes: PlacedDiagnostic[]): Report {
   return (path, rule, message, remedy) =>
     mistakes.push(source.place({ path, rule, message, remedy }))
-}
-
-type Include = (
-  name: string,
-  args: ReadonlyMap<string, Meaning>,
-  place: Place,
-  scope: Scope,
-) => Part
-
-function questionOf(name: string, value: Mapping, report: Report, include: Include): Question {
-  const { title, description, index, body, fields, facets = {}, maxAge = 0, one, list } = value
-  checkShape(value, report)
-  const parameters = declaredParameters(
-    (value.parameters ?? {}) as Record<string, Declared>,
-    report,
-  )
-  const own = new Map([...parameters].map(([key, parameter]) => [key, { parameter }]))
-  const scope: Scope = { names: own, report, choices: new Map(), used: new Set() }
-  scope.include = (part, args, place) => include(part, args, place, scope)
-  const choices = new Map<string, ReadonlyMap<string, Part>>()
-  for (const [key, { type, choices: declared }] of Object.entries(declaredIn(value))) {
-    if (type !== 'choice') continue
-    const at = ['parameters', key, 'choices']
-    const parts = Object.entries(declared ?? {}).map(
-      ([choice, part]) => [choice, compile(part, placeAt([...at, choice], []), scope)] as const,
-    )
-    choices.set(key, new Map(parts))
-  }
-  scope.choices = choices
-  const filled = compile(body, placeAt(['body'], []), scope)
-  const counted = Object.entries(facets as Mapping).map(
-    ([key, part]) => [key, compile(part, placeAt(['facets', key], ['aggs', key]), scope)] as const,
-  )
-  for (const key of own.keys()) {
-    if (!scope.used.has(key))
-      report(
-        ['parameters', key],
-        'question-unused',
-        `nothing uses the parameter "${key}"`,
-        `write $${key} in the body, or remove it`,
-      )
-  }
-  const kind = one === undefined ? 'list' : 'one'
-  return {
-    ...{ name, title: String(title), description: String(description), index: String(index) },
-    parameters: withLists(parameters, fields as string[], Object.keys(facets as Mapping)),
-    ...{ body: filled, fields: fields as string[], facets: new Map(counted) },
-    maxAge: maxAge as number,
-    answer: (one ?? list) === undefined ? { kind: 'page' } : { kind, name: String(one ?? list) },
-  }
-}
-
-const declaredIn = ({ parameters }: Mapping) => (parameters ?? {}) as Record<string, Declared>
-
-const placeAt = (path: Path, keys: readonly string[]): Place => ({ path, keys, given: new Set() })
-
-const name = new RegExp(namePattern)
-/** Choices may begin with a minus, as an order does that turns another round. */
-const choice = new RegExp(namePattern.replace('^', '^-?'))
-
-/** What holds of the file as a whole. */
-function checkShape(value: Mapping, report: Report): void {
-  const { index, body, facets, one, list } = value
-  for (const [within, names] of [
-    [['parameters'], declaredIn(value)],
-    [['facets'], (facets ?? {}) as Mapping],
-    ...Object.entries(declaredIn(value)).map(([key, { choices = {} }]) => [
-      ['parameters', key, 'choices'],
-      choices,
-    ]),
-  ] as [Path, Mapping][]) {
-    const taken = within.at(-1) === 'choices' ? choice : name
-    for (const key of Object.keys(names).filter((one) => !taken.test(one)))
-      report([...within, key], 'question-name', `the name "${key}" is not taken`, namesTaken)
-  }
-  if (String(index).includes('$'))
-    report(
-      ['index'],
-      'question-key',
-      'the index holds a $',
-      'write the name: no parameter changes it',
-    )
-  if (one !== undefined && list !== undefined)
-    report(['list'], 'question-answer', '"list" stands beside "one"', 'keep one of them')
-  if (facets !== undefined && (one ?? list) !== undefined)
-    report(['facets'], 'question-answer', 'only a page of results has facets', 'remove them')
-  const pages = Object.entries(declaredIn(value)).filter(([, { type }]) => type === 'page')
-  for (const [key] of pages) {
-    const { size } = declaredIn(value)
-    if (size?.type !== 'integer' || (body as Mapping).size !== '$size')
-      report(
-        ['parameters', key],
-        'question-answer',
-        'a page needs the size of pages',
-        'declare size: { type: integer, … } and write size: $size in the body',
-      )
-    if ((one ?? list) !== undefined)
-      report(['parameters', key], 'question-answer', 'this answer has no pages', 'remove it')
-  }
-  for (const [key, instead] of Object.entries(reserved)) {
-    if (Object.hasOwn(body as Mapping, key))
-      report(['body', key], 'question-key', `"${key}" may not stand in the body`, instead)
-  }
-}
-
-const namesTaken = 'write a letter of a-z, then a-z 0-9 and _'
-
-/** Members of a body that come from elsewhere in the file. */
-const reserved: Readonly<Record<string, string>> = {
-  _source: 'name the fields under "fields"',
-  aggs: 'name aggregations under "facets"',
-  aggregations: 'name aggregations under "facets"',
-}
-
-/** With the parameters by which a caller chooses fields and facets. */
-function withLists(
-  parameters: Map<string, Parameter>,
-  fields: readonly string[],
-  facets: readonly string[],
-): ReadonlyMap<string, Parameter> {
-  const all = new Map(parameters)
-  if (fields.length > 1)
-    all.set('fields', listParameter('fields', 'Fields that the answer holds.', fields))
-  if (facets.length > 0)
-    all.set('facets', listParameter('facets', 'Counts of all that was found.', facets))
-  return all
 }
 
 /** Compiles the file of a part, whose holes are the arguments. */

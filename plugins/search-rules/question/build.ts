@@ -1,0 +1,80 @@
+import type { Path, Report } from '../../../kit/config/yaml/diagnostics.js'
+import type { Mapping } from '../../../kit/config/yaml/mapping.js'
+import { declaredParameters, listParameter } from './declared.js'
+import type { Declared, Parameter } from './parameter.js'
+import type { Question } from './question.js'
+import { checkShape, declaredIn } from './shape.js'
+import { compile, type Meaning, type Part, type Place, type Scope } from './template.js'
+
+/** Compiles a part that a question includes. */
+export type Include = (
+  name: string,
+  args: ReadonlyMap<string, Meaning>,
+  place: Place,
+  scope: Scope,
+) => Part
+
+/** The question of a file that fits its schema; reports each further mistake. */
+export function questionOf(
+  name: string,
+  value: Mapping,
+  report: Report,
+  include: Include,
+): Question {
+  const { title, description, index, body, fields, facets = {}, maxAge = 0, one, list } = value
+  checkShape(value, report)
+  const parameters = declaredParameters(
+    (value.parameters ?? {}) as Record<string, Declared>,
+    report,
+  )
+  const own = new Map([...parameters].map(([key, parameter]) => [key, { parameter }]))
+  const scope: Scope = { names: own, report, choices: new Map(), used: new Set() }
+  scope.include = (part, args, place) => include(part, args, place, scope)
+  const choices = new Map<string, ReadonlyMap<string, Part>>()
+  for (const [key, { type, choices: declared }] of Object.entries(declaredIn(value))) {
+    if (type !== 'choice') continue
+    const at = ['parameters', key, 'choices']
+    const parts = Object.entries(declared ?? {}).map(
+      ([choice, part]) => [choice, compile(part, placeAt([...at, choice], []), scope)] as const,
+    )
+    choices.set(key, new Map(parts))
+  }
+  scope.choices = choices
+  const filled = compile(body, placeAt(['body'], []), scope)
+  const counted = Object.entries(facets as Mapping).map(
+    ([key, part]) => [key, compile(part, placeAt(['facets', key], ['aggs', key]), scope)] as const,
+  )
+  for (const key of own.keys()) {
+    if (!scope.used.has(key))
+      report(
+        ['parameters', key],
+        'question-unused',
+        `nothing uses the parameter "${key}"`,
+        `write $${key} in the body, or remove it`,
+      )
+  }
+  const kind = one === undefined ? 'list' : 'one'
+  return {
+    ...{ name, title: String(title), description: String(description), index: String(index) },
+    parameters: withLists(parameters, fields as string[], Object.keys(facets as Mapping)),
+    ...{ body: filled, fields: fields as string[], facets: new Map(counted) },
+    maxAge: maxAge as number,
+    answer: (one ?? list) === undefined ? { kind: 'page' } : { kind, name: String(one ?? list) },
+  }
+}
+
+const placeAt = (path: Path, keys: readonly string[]): Place => ({ path, keys, given: new Set() })
+
+/** With the parameters by which a caller chooses fields and facets. */
+function withLists(
+  parameters: Map<string, Parameter>,
+  fields: readonly string[],
+  facets: readonly string[],
+): ReadonlyMap<string, Parameter> {
+  const all = new Map(parameters)
+  if (fields.length > 1)
+    all.set('fields', listParameter('fields', 'Fields that the answer holds.', fields))
+  if (facets.length > 0)
+    all.set('facets', listParameter('facets', 'Counts of all that was found.', facets))
+  return all
+}
