@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { FairQueue } from '../../edge/fair-queue.js'
 import { engineUnavailable } from '../../kit/api/engine-unavailable.js'
 import type { Result } from '../../kit/api/envelope.js'
 import { accessOf } from '../../kit/elasticsearch/access.js'
@@ -7,82 +6,17 @@ import { largeBytes } from '../kit/buffered-response.js'
 import { Cancellation } from '../kit/cancellation.js'
 import type { SearchAnswer, SearchRequest } from '../kit/context.js'
 import { accessMistakes, accessNames, accessParams } from '../kit/engine-access.js'
-import { countedBytes, OwnerBackpressure } from '../kit/owner-backpressure.js'
+import { countedBytes } from '../kit/owner-backpressure.js'
 import { definePlugin, definePolicy } from '../kit/plugin.js'
-import type { GatewayView } from '../kit/policy.js'
 import { foundNothing, payloadOf, readAnswer, readLargeAnswer } from './answer.js'
-import {
-  type Answered,
-  type CacheParams,
-  cacheParam,
-  type Questions,
-  SearchCache,
-} from './cache.js'
-import { type Asking, Engine, overdue } from './engine.js'
+import { type Answered, cacheParam, type Questions } from './cache.js'
+import { type Asking, overdue } from './engine.js'
 import { EngineFailure } from './failure.js'
+import { type Found, machineryOf, type Params } from './machinery.js'
 import { refusalOf } from './refusal.js'
-
-interface Params {
-  nodes: string
-  apiKey?: string | null
-  username?: string | null
-  password?: string | null
-  ca?: string | null
-  version: string
-  timeoutMs: number
-  maxResponseBytes: number
-  readyWithoutEngine: boolean
-  slots: number
-  dearShare: number
-  cache?: CacheParams
-}
-
-/** What searches share: slots, connections, and answers. */
-interface Machinery {
-  queue: FairQueue
-  unread: OwnerBackpressure
-  engine: Engine
-  shared: SearchCache<Found> | undefined
-}
-
-const machineries = new WeakMap<GatewayView, Map<string, Machinery>>()
-
-/** The machinery of all steps of one YAML that have these parameters. */
-function machineryOf(params: Params, surroundings: GatewayView): Machinery {
-  const all = machineries.get(surroundings) ?? new Map<string, Machinery>()
-  machineries.set(surroundings, all)
-  const key = JSON.stringify(params)
-  const known = all.get(key)
-  if (known) return known
-  const { timeoutMs, maxResponseBytes, slots, dearShare, cache } = params
-  const made = {
-    queue: new FairQueue({ slots, dearShare, patienceMs: waitingPart * timeoutMs }),
-    unread: new OwnerBackpressure(),
-    engine: new Engine({ access: accessOf(params, accessNames), maxResponseBytes }),
-    shared: cache && new SearchCache<Found>(cache, timeoutMs),
-  }
-  all.set(key, made)
-  return made
-}
-
-/** A good answer. */
-interface Found extends Pick<SearchAnswer, 'count' | 'total'> {
-  /** JSON of the results and, if any, of the aggregations. */
-  json: readonly Buffer[]
-  /** Determined only if hints are possible: it may require parsing the aggregations. */
-  foundNothing: boolean
-  /** Size of the engine's answer, in bytes. */
-  size: number
-}
 
 /** An answer with this many hits is likely to be large. */
 const manyHits = 1000
-
-/**
- * The part of the deadline that may pass in waiting: a search that starts later would be cut off,
- * and its work wasted.
- */
-const waitingPart = 0.8
 
 /** Runs the validated search on Elasticsearch and answers with its hits. */
 const search = definePolicy<Params, 'caller' | 'search'>({
