@@ -60,14 +60,15 @@ export const keyword: FieldMapping = { type: 'keyword', ignore_above: 1024 }
 export const code: FieldMapping = { ...keyword, normalizer: 'ungrouped' }
 const whole: FieldMapping = { type: 'keyword', ignore_above: 256 }
 const stem: FieldMapping = { type: 'text', analyzer: 'folded_stems' }
-/** A whole value that is also found by the stems of its words. */
-export const keywordAndStems: FieldMapping = { ...keyword, fields: { stem } }
 // the query is not split: only the documents are indexed by prefixes
 const prefix: FieldMapping = {
   type: 'text',
   analyzer: 'folded_prefixes',
   search_analyzer: 'folded',
 }
+
+/** A whole value that is also found by its words, as they are typed. */
+export const keywordAsTyped: FieldMapping = { ...keyword, fields: { stem, prefix } }
 
 /** Words, with subfields for the other ways of searching. */
 function text(fields?: Readonly<Record<string, FieldMapping>>): FieldMapping {

@@ -1,4 +1,9 @@
-import { documentFor, families, indexBody, type Organization } from '../../../loader/format.js'
+import {
+  families as all,
+  documentFor,
+  indexBody,
+  type Organization,
+} from '../../../loader/format.js'
 import { typedQuestionsOn } from '../../support/relevance/as-typed.js'
 import { type Asked, searchOf } from '../../support/relevance/asked.js'
 import { combinedQuestionsOn, writtenQuestions } from '../../support/relevance/combined.js'
@@ -18,6 +23,7 @@ const {
   ORGANIZATIONS: folder,
   RELEVANCE_QUESTIONS: most = '20',
 } = process.env
+const families = all.filter(({ alias }) => alias !== 'map-serp') // no question asks it
 const indexOf = (alias: string) => `eng-questions-${alias}`
 
 const real = new EngineClient(url)

@@ -59,6 +59,7 @@ test.each(['us-010466768', '010466768', '01-0466768', '01 0466768'])(
 test.each([
   ['american university', 'bulgaria'],
   ['food bank', 'il'],
+  ['food ban', 'il'],
   ['food bank', 'illinois'],
 ])('"%s" is narrowed by "%s"', (words, other) => {
   const [first] = idsOf('organizations')(`${words} ${other}`)
