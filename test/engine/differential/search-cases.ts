@@ -266,7 +266,7 @@ export function organizationCases(
           ]),
           lenient: true,
           tie_breaker: pick([0, 0.3, 1]),
-          ...(chance(0.5) ? { operator: 'and' } : { minimum_should_match: minimum() }),
+          ...pick([{}, {}, { operator: 'and' }, { minimum_should_match: pick(['2', '75%']) }]),
         },
       },
     }),
