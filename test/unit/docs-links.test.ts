@@ -41,7 +41,8 @@ function linksIn(file: string, text: string): Pointer[] {
 function citationsIn(text: string): Pointer[] {
   const cited =
     /(docs\/(?:[\w-]+\/)?[\w-]+\.md|README(?=, "))`?(?:, (?:"([^"]+)"|([A-Z][\w -]*)))?/g
-  return [...text.matchAll(cited)].map(([, name, quoted, plain]) => {
+  const unwrapped = text.replaceAll(/\n\s*(?:\*|\/\/) (?=\S)/g, ' ') // comments go on in the next line
+  return [...unwrapped.matchAll(cited)].map(([, name, quoted, plain]) => {
     const heading = quoted ?? plain?.trim()
     return {
       file: name === 'README' ? 'README.md' : name!,

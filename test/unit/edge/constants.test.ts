@@ -55,7 +55,7 @@ function constantsOf(source: string): Record<string, number> {
       add(`${name}.${member}`, value!)
     }
   }
-  for (const [, defaults] of text.matchAll(/const \{(.*)\} = options$/gm)) {
+  for (const [, defaults] of text.matchAll(/const \{([^}]*)\} = options$/gm)) {
     for (const [, name, value] of defaults!.matchAll(/(\w+) = ([\d.]+)/g)) {
       add(`options.${name}`, value!)
     }
