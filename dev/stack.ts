@@ -45,7 +45,7 @@ export class Stack {
    */
   async start(): Promise<Addresses> {
     const part = this.#launch('gateway')
-    part.answer('judge', this.#judge)
+    part.handle('judge', this.#judge)
     const [auth, engine] = await Promise.all([
       this.#launch('auth service').ready<Addresses['auth']>(),
       this.#isSet('ELASTICSEARCH_URL') ? undefined : this.#launch('engine').ready<EngineAddress>(),
@@ -61,7 +61,7 @@ export class Stack {
 
   /** Has the gateway read its configuration again. */
   reload(): void {
-    this.#gateway?.tell('reload')
+    this.#gateway?.notify('reload')
   }
 
   /**

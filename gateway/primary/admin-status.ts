@@ -41,7 +41,7 @@ export class AdminStatus implements GatewayStatus {
   /** Without a serving worker it only shows what the primary knows. */
   async status(): Promise<Status> {
     const { inForce, reloads, workers, serving } = this.#primary
-    const report = await serving?.talk
+    const report = await serving?.ipc
       .request<WorkerStatus>('status', {}, { withinMs })
       .catch(() => undefined)
     const { version, ...rest } = report ?? {}
@@ -81,7 +81,7 @@ export class AdminStatus implements GatewayStatus {
   #readiness(): Promise<Told | undefined> {
     const { serving } = this.#primary
     return (
-      serving?.talk.request<Told>('readiness', {}, { withinMs }) ?? Promise.resolve(undefined)
+      serving?.ipc.request<Told>('readiness', {}, { withinMs }) ?? Promise.resolve(undefined)
     ).catch(() => undefined)
   }
 

@@ -170,8 +170,8 @@ export class Primary implements RunningService, StatusSource {
   }
 
   #attach(worker: WorkerProcess): void {
-    answerLimits(worker.talk, this.#sharedLimits)
-    worker.talk.handle('port', (_: object, port: object) => {
+    answerLimits(worker.ipc, this.#sharedLimits)
+    worker.ipc.handle('port', (_: object, port: object) => {
       this.#port = port
     })
     this.tally.count(worker)

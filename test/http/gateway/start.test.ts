@@ -240,7 +240,9 @@ describe('a fault outside any request', () => {
       expect((await fetch(`${host.url}/hello`)).status).toBe(200)
       await until(() => host.output().includes('worker 1 is back'))
       expect(host.output()).toMatch(/"level":"fatal".*outside any request/)
-      expect(host.output()).toContain('worker 1 ended by itself (exit code 1); replaced in 0.1 s')
+      expect(host.output()).toContain(
+        'worker 1 ended by itself (exit code 1); started again in 0.1 s',
+      )
       expect((await fetch(`${host.url}/nothing`)).status).toBe(404)
       expect(await host.stop()).toBe(0)
     },

@@ -210,7 +210,7 @@ test('a worker that is killed takes along only what it was answering; another on
   expect(passed).toBeGreaterThan(50)
   expect(Object.keys(failed).filter((outcome) => outcome !== 'ECONNRESET')).toEqual([])
   expect(failed.ECONNRESET ?? 0).toBeLessThanOrEqual(connections)
-  expect(host.output()).toMatch(/worker 1 ended by itself \(SIGKILL\); replaced in 0.1 s/)
+  expect(host.output()).toMatch(/worker 1 ended by itself \(SIGKILL\); started again in 0.1 s/)
   expect(host.output()).toContain('worker 1 is back')
 })
 
@@ -223,6 +223,6 @@ test('the only worker that is killed is waited for by who comes then', async () 
   await until(async () => host.output().includes('worker 1 is back'))
   process.kill((await workersOf(host))[0]!.pid, 'SIGKILL')
   await until(async () =>
-    host.output().includes('worker 1 ended by itself (SIGKILL); replaced in 0.2 s'),
+    host.output().includes('worker 1 ended by itself (SIGKILL); started again in 0.2 s'),
   )
 })
