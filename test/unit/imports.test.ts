@@ -133,7 +133,6 @@ const knownOnlyBy: Readonly<Record<string, readonly string[]>> = {
   'proxy-addr': ['kit/http/client-ip.ts'],
   negotiator: ['kit/http/media.ts'],
   '@redis/client': ['kit/rate-limit/redis/connection.ts'],
-  'rate-limiter-flexible': ['kit/rate-limit/redis/connection.ts'],
   zipcodes: ['loader/zip-places.ts'],
   lowdb: ['auth-service/store/lowdb/file.ts', 'auth-service/store/lowdb/lowdb.ts'],
 }
